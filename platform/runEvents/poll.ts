@@ -1,7 +1,6 @@
 import { clock } from '../time/clock';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { readRuns } from '../runs/read/readRuns';
-import { isUnknownRun } from '../runs/wait/refusals';
+import { isUnknownRun, readRuns } from '../runs/read/readRuns';
 import { prepareAbsence } from './prepareAbsence';
 import {
   ruleKeys,

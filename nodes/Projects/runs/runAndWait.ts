@@ -89,7 +89,7 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
     const limitStarts = limitTo(CONCURRENT_STARTS);
     const startedRunOf = async (itemCall: ItemCall<PlatformClient>) => {
       const { parentId } = inputOf(inputs, itemCall);
-      const { id, isTaken, skippedFor } = await limitStarts(async () => {
+      const { id, isAdopted, skippedFor } = await limitStarts(async () => {
         order.requireTurn(itemCall.itemIndex);
         return await starts.runOf(itemCall);
       });
@@ -97,7 +97,7 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
       return {
         id,
         parentId,
-        isTaken,
+        isAdopted,
         onEnded: (run: Run, outcome: RunOutcome) =>
           order.setEnded(itemCall.itemIndex, run, outcome),
         onFailed: () => forgetStart(itemCall),

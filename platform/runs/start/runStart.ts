@@ -9,6 +9,7 @@ import { explainedRefusal } from '../../graphql/schema/bySchema';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
 import { mayHaveActed, Sending } from '../../http/sending';
+import { Cache } from '../../time/cache';
 import { unlessCancelled } from '../../time/cancel';
 import { clock } from '../../time/clock';
 import type { RunKind } from '../kinds';
@@ -75,7 +76,7 @@ export class RunStart {
   /** The run, once it is known. */
   run: StartedRun | undefined;
   /** Whether another execution or user started the run. */
-  isTaken = false;
+  isAdopted = false;
   /** The start of a failed execution that a user retries. */
   earlier: UnknownStart | undefined;
   private starting: Promise<StartedRun> | undefined;
@@ -87,10 +88,10 @@ export class RunStart {
     readonly parentId: string,
   ) {}
 
-  /** Sets its run without a start. @param origin `taken`: another execution started it */
-  setRun(run: StartedRun, origin: 'started' | 'taken' = 'started'): void {
+  /** Sets its run without a start. @param isAdopted whether another execution or user started the run */
+  setRun(run: StartedRun, isAdopted = false): void {
     this.run = run;
-    this.isTaken = origin === 'taken';
+    this.isAdopted = isAdopted;
   }
 
   /** Keeps how its run has ended, so that a later try knows it. */
@@ -271,7 +272,6 @@ export class JobStarts {
   private newestReadAtMs = -Infinity;
   private lastRead: Promise<unknown> = Promise.resolve();
   private nextRead: Promise<RunsForLost | { failure: unknown }> | undefined;
-  private usedAtMs = clock.now();
 
   constructor(
     private readonly endpoint: GraphqlEndpoint,
@@ -284,13 +284,6 @@ export class JobStarts {
     return this.newestReadAtMs >= clock.now() - MAX_BASELINE_AGE_MS;
   }
 
-  /** Whether nothing is lost if it is forgotten. */
-  get isIdle(): boolean {
-    this.forgetOverdue();
-    const isRecent = this.usedAtMs > clock.now() - CLAIMS_KEPT_MS;
-    return !isRecent && this.unanswered === 0 && this.lostStarts.size === 0;
-  }
-
   /** Reads the newest runs, newest first: the starts that follow know which runs were there before. */
   async readNewestRuns(
     limit = NEWEST_RUNS,
@@ -299,7 +292,6 @@ export class JobStarts {
   ): Promise<Run[]> {
     const readAtMs = clock.now();
     const runs = await listNewestRuns(endpoint, this.kind, this.parentId, limit, options);
-    this.usedAtMs = clock.now();
     if (readAtMs >= this.newestReadAtMs) {
       const newest = Math.max(0, ...runs.map(({ number = Infinity }) => number));
       this.newestNumber = newest < Infinity ? newest : undefined;
@@ -311,7 +303,6 @@ export class JobStarts {
   /** Gives a run to a start of this process: no other start gets it. */
   claim(runId: string): void {
     const now = clock.now();
-    this.usedAtMs = now;
     for (const [id, claimedAtMs] of this.claimedAtMs) {
       if (claimedAtMs > now - CLAIMS_KEPT_MS) break;
       this.claimedAtMs.delete(id);
@@ -339,7 +330,6 @@ export class JobStarts {
       return { lost };
     } finally {
       this.unanswered--;
-      this.usedAtMs = clock.now();
     }
   }
 
@@ -455,20 +445,13 @@ function isSameLogin(author: string, login: string): boolean {
   return author.trim().toLowerCase() === login.trim().toLowerCase();
 }
 
-/** The one that was not used for longest is the first. */
-const startsOfJobs = new Map<string, JobStarts>();
+/** By login, kind and ID. A process does not start more jobs than these while the run of a lost start is looked for. */
+const startsOfJobs = new Cache<string, JobStarts>({ size: 10_000 });
 
 /** Returns all starts of one job or pipeline in this process with one login. */
 export function jobStartsOf(endpoint: GraphqlEndpoint, kind: RunKind, parentId: string): JobStarts {
   const key = `${endpoint.key} ${kind.noun} ${parentId.toLowerCase()}`;
-  const starts = startsOfJobs.get(key) ?? new JobStarts(endpoint, kind, parentId);
-  startsOfJobs.delete(key);
-  startsOfJobs.set(key, starts);
-  for (const [oldest, { isIdle }] of startsOfJobs) {
-    if (!isIdle || oldest === key) break;
-    startsOfJobs.delete(oldest);
-  }
-  return starts;
+  return startsOfJobs.getOrSet(key, () => new JobStarts(endpoint, kind, parentId));
 }
 
 /** The newest runs of one job or pipeline, newest first, or why they could not be read. */

@@ -1,4 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
+import { errorCodeOf } from '../../../../platform/errors/errorCodes';
 import { PlatformError } from '../../../../platform/errors/errors';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
@@ -21,7 +22,7 @@ interface ItemRun {
   id: string;
   status: string;
   /** Whether another execution or user started it. */
-  isTaken?: boolean;
+  isAdopted?: boolean;
   /** The current run, if the item was skipped for it. */
   skippedFor?: Run;
 }
@@ -152,7 +153,7 @@ export class ItemStarts {
     const { itemIndex } = call;
     const input = inputOf(this.inputs, call);
     const start = this.starts[itemIndex] as RunStart;
-    if (start.run) return { ...start.run, isTaken: start.isTaken };
+    if (start.run) return { ...start.run, isAdopted: start.isAdopted };
     if (this.needsStart(itemIndex)) {
       await this.renewRead(input);
       this.requireRead(itemIndex, input);
@@ -214,7 +215,7 @@ export class ItemStarts {
     const read = this.reads.get(input.parentId);
     if (!read || !('failure' in read)) return;
     const { failure } = read;
-    const isHidden = failure instanceof PlatformError && failure.code === 'NOT_SUPPORTED';
+    const isHidden = failure instanceof PlatformError && errorCodeOf(failure) === 'NOT_SUPPORTED';
     if (!this.isAwaited && isHidden && input.ifRunning === 'start')
       throw this.refusals.runsHidden(itemIndex, input, failure);
     throw itemFailure({ ...this.call, itemIndex }, failure);
@@ -269,9 +270,9 @@ export class ItemStarts {
     if (input.ifRunning === 'skip') return { id, status, skippedFor: run };
     if (input.ifRunning === 'error') throw this.refusals.alreadyRunning(call.itemIndex, input, run);
     this.jobStarts(input.parentId).claim(id);
-    start.setRun({ id, status }, 'taken');
-    this.logRun('Took run', id, call);
-    return { id, status, isTaken: true };
+    start.setRun({ id, status }, true);
+    this.logRun('Continued with run', id, call);
+    return { id, status, isAdopted: true };
   }
 
   /** Refuses what is known to fail before anything is started. */

@@ -32,7 +32,7 @@ export function forgetStart(call: ItemCall<PlatformClient>): void {
 
 /** What is kept of an item in the saved execution: its run, or the start of which it is not known whether it began one. */
 type SavedStart = { item: number; parentId: string } & (
-  { run: StartedRun; isTaken: boolean } | { unknown: UnknownStart }
+  { run: StartedRun; isAdopted: boolean } | { unknown: UnknownStart }
 );
 
 /** Keeps the starts as the node fails. A run whose failure was reported is not kept: trying again means a new one. */
@@ -42,8 +42,8 @@ export function saveStarts(
 ): void {
   const saved = items.flatMap((start, item): SavedStart[] => {
     if (!start || starts.of({ execution, itemIndex: item }) !== start) return [];
-    const { parentId, run, isTaken, unknown } = start;
-    if (run) return [{ item, parentId, run, isTaken }];
+    const { parentId, run, isAdopted, unknown } = start;
+    if (run) return [{ item, parentId, run, isAdopted }];
     return unknown ? [{ item, parentId, unknown }] : [];
   });
   keepForUserRetry<SavedStart>(execution, saved);
@@ -58,7 +58,7 @@ export function restoreStarts(call: OperationCall<PlatformClient>, runnable: Run
       start.earlier = saved.unknown;
       continue;
     }
-    start.setRun(saved.run, saved.isTaken ? 'taken' : 'started');
+    start.setRun(saved.run, saved.isAdopted);
     runnable.runs(call.client).jobStartsOf(parentId).claim(saved.run.id);
   }
 }

@@ -18,8 +18,8 @@ export interface AwaitedRun {
   parentId?: string;
   /** False for a run that somebody named: where the platform does not know it, that is told soon. */
   exists?: boolean;
-  /** True for a run that the node went on with: it is not stopped on cancel. */
-  isTaken?: boolean;
+  /** Whether another execution or user started it: it is not stopped on cancel. */
+  isAdopted?: boolean;
   /** Called when the run is known to have ended. */
   onEnded?(run: Run, outcome: RunOutcome): void;
   /** Called before the run's end is reported as a failure. */

@@ -60,7 +60,7 @@ export async function waitForRuns(
         knownOf(awaited, runnable),
       );
     } finally {
-      const isStopped = call.signal?.aborted && options.stopOnCancel && !awaited.isTaken;
+      const isStopped = call.signal?.aborted && options.stopOnCancel && !awaited.isAdopted;
       if (!call.signal?.aborted || isStopped) unfinished.delete(awaited.id);
       if (isStopped) await stopAfterCancel(call, runnable, awaited.id);
     }

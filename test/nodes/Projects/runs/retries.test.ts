@@ -182,6 +182,15 @@ describe.each(['run', 'runAndWait'])('%s, after a start of which nothing is know
     },
   );
 
+  test('starts nothing if more runs began since than are read', async () => {
+    const job = addJob({ durationSeconds: 0.1 });
+    const failed = await failing(job);
+    for (let n = 0; n < 100; n++) sandbox().store.startRun(job, { author: 'another' });
+    const { error } = await retry(failed, jobNode(operation));
+    expect(error?.message).toContain('the newest 100 runs do not reach back to then');
+    expect(sends()).toBe(1);
+  });
+
   test('starts the job again if no run began since', async () => {
     const job = addJob({ durationSeconds: 0.1 });
     sandbox().store.startRun(job, { requestedAt: Date.now() - 2 * 3_600_000 });
