@@ -77,7 +77,7 @@ async function getAppState(
 type SeenState = Pick<AppState, 'status' | 'executionId' | 'startTime' | 'stopTime'>;
 
 /** The known statuses that others follow. */
-const MOVING: ReadonlySet<string> = new Set([...STARTING_STATUSES, 'STOPPING', 'UNKNOWN']);
+export const MOVING: ReadonlySet<string> = new Set([...STARTING_STATUSES, 'STOPPING', 'UNKNOWN']);
 
 /**
  * One start or restart, as it is seen from outside. What is read may still be how the app was before, or the end of the execution
