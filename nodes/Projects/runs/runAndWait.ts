@@ -20,7 +20,7 @@ import { forgetStart } from './start/keptStarts';
 import { RunOrder } from './start/runOrder';
 import { stopAfterCancel, waitForRuns } from './wait/waitForRuns';
 
-/** Starts a run and goes on. */
+/** Starts a run and does not wait for it. */
 export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'run',
   name: 'Run',

@@ -26,7 +26,7 @@ type Variables = Record<string, string | null>;
 /** Of a job's run; those of a pipeline's run by the alias of the job, or its name. */
 type VariablesOfRun = Variables | Record<string, Variables>;
 
-/** What a run has set, and what it was given. */
+/** The variables that a run has set, and those it was given. */
 export interface RunVariables {
   variables: VariablesOfRun;
   /** Null if the platform does not return them. */
@@ -42,8 +42,7 @@ const MAX_VARIABLES = 1_000;
 /** Names and values together; a value is put out as a whole or not at all. */
 const MAX_CHARACTERS = 100_000;
 /**
- * The variables of one run; those that are asked for at the same moment share requests. Why they could not be read is
- * returned in their place.
+ * Reads the variables of one run; reads at the same moment share requests. A failure is returned.
  * @throws CancelledError
  */
 export async function readRunVariables(
@@ -88,7 +87,7 @@ interface Budget {
 export function variablesOf({ noun }: RunKind, run: Run): RunVariables {
   const jobRuns = noun === 'job' ? [run] : (entriesOf(run.jobsInstance) as Run[]);
   const all = jobRuns.flatMap((one) => [...outputs(one), ...inputs(one)]).map(fieldsOf);
-  // A password in one job may be passed on to the next: its name stands for a password wherever it occurs.
+  // A password in one job may be passed on to the next, so its name means a password wherever it occurs.
   const passwords = new Set(
     all.filter(({ isPassword }) => isPassword !== false).map(({ key }) => key),
   );
@@ -173,7 +172,7 @@ function outputs({ executionVariablesOutput }: Run): unknown[] {
   return entriesOf(executionVariablesOutput);
 }
 
-/** What stands later counts: variables of the environment, then of jobs before, those directly before last. */
+/** The last value counts: variables of the environment, then of jobs before, those directly before last. */
 function inputs({ executionGlobalVariablesInput, executionVariablesInput }: Run): unknown[] {
   const rank = ({ isGlobalVariables, isDirectParent }: Record<string, unknown>) =>
     isGlobalVariables === true ? 0 : isDirectParent === true ? 2 : 1;

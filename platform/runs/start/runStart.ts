@@ -393,7 +393,7 @@ export class JobStarts {
   }
 
   /**
-   * Returns the runs that a start may have begun. Without the number of the run before it, only times tell, and clocks differ.
+   * Returns the runs that a start may have begun. Without the number of the run before it, only times are left, and clocks differ.
    * @param runs newest first, not more than `limit`
    * @returns also whether they are all such runs
    */

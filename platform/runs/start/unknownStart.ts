@@ -26,7 +26,7 @@ interface StartToDescribe extends Pick<RunKind, 'noun'> {
   /** Whether a run certainly started. */
   isMade: boolean;
   onLostAnswer: OnLostAnswer;
-  /** What the search found; undefined without a search. */
+  /** The result of the search; undefined without a search. */
   resolution?: Unresolved;
 }
 

@@ -27,7 +27,7 @@ import { RunUnreadableError, type Unread, type WaitResult } from './failure';
  * runs of all executions in this process with one login.
  */
 
-/** What is waited for: the end of a run, or of the start of an app. */
+/** A kind of wait: for the end of a run, or of the start of an app. */
 export type WaitKind = RunKind | (ReadableById & { noun: 'app' });
 
 /** The number of runs in each status; a run that was not read yet counts as `unknown`. */

@@ -125,7 +125,7 @@ export class ItemStarts {
     }));
   }
 
-  /** What is known of an item's run without a request. */
+  /** Returns the fields of an item's run that are known without a request. */
   knownOf({ itemIndex, parameters }: ItemCall<PlatformClient>): Partial<Run> {
     const { parentId } = this.runnable.kind;
     const projectId = pickedProjectId(this.call.client, parameters, parentId);

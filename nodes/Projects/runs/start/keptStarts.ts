@@ -30,7 +30,7 @@ export function forgetStart(call: ItemCall<PlatformClient>): void {
   starts.forget(call);
 }
 
-/** What is kept of an item in the saved execution: its run, or the start of which it is not known whether it began one. */
+/** An item in the saved execution: its run, or a start that may have begun one. */
 type SavedStart = { item: number; parentId: string } & (
   { run: StartedRun; isAdopted: boolean } | { unknown: UnknownStart }
 );
