@@ -80,12 +80,16 @@ import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
 import { readFailureLog } from './runs/logs/failureLog';
 import { readLog } from './runs/logs/logs';
 import { getRun, requireRunQuery } from './runs/read/readRuns';
-import { hasNotRunSince, lastRunIn, lastRuns, requireLastRuns } from './runs/read/lastRuns';
+import { hasNotRunSince, lastRunIn, lastRuns } from './runs/read/lastRuns';
 import { listRuns, MAX_RUNS } from './runs/read/listRuns';
 import { parentNames } from './runs/read/parentNames';
 import { readRunVariables } from './runs/read/variables';
-import { RunStart, type RunStartOptions } from './runs/start/runStart';
-import { getOpenRuns, jobStartsOf } from './runs/start/jobStarts';
+import {
+  jobStartsOf,
+  readRunsBeforeStart,
+  RunStart,
+  type RunStartOptions,
+} from './runs/start/runStart';
 import { RunFailedError, RunTimeoutError } from './runs/wait/failure';
 import { RunWaiter } from './runs/wait/runWaiter';
 import { cachedList } from './time/cache';
@@ -210,9 +214,8 @@ export function runs(endpoint: GraphqlEndpoint, kind: RunKind) {
     list: listRuns.bind(null, endpoint, kind),
     get: getRun.bind(null, endpoint, kind),
     lastRuns: lastRuns.bind(null, endpoint, kind),
-    requireLastRuns: requireLastRuns.bind(null, endpoint, kind),
     requireQuery: requireRunQuery.bind(null, endpoint, kind),
-    getOpenRuns: getOpenRuns.bind(null, endpoint, kind),
+    readBeforeStart: readRunsBeforeStart.bind(null, endpoint, kind),
     parentNames: parentNames.bind(null, endpoint, kind),
     mostListed: MAX_RUNS,
     hasNotRunSince,

@@ -1,6 +1,6 @@
 import type { RootName } from '../graphql/schema/rootFields';
 
-/** What has runs, by the names that the schemas of platforms give. */
+/** Jobs or pipelines, with the names that their runs have in the schemas of platforms. */
 export interface RunKind {
   noun: 'job' | 'pipeline';
   /** Field of a run, and of our output, that names what it is a run of. */

@@ -57,7 +57,7 @@ export function getMany(
     async run(call) {
       const { parameters, client, options } = call;
       const wantedOf = runnable
-        ? await prepareLastRuns(call, runnable)
+        ? prepareLastRuns(call, runnable)
         : async (entries: Array<Entity & InProject>) => upToLimit(call, entries);
       const projectId = parameters.locator('projectId');
       const entries = await list(client)(projectId, options);

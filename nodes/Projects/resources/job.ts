@@ -112,7 +112,7 @@ const getAll: Operation<PlatformClient> = {
   concurrency: 200,
 
   async run(call) {
-    const withLastRuns = await prepareLastRuns(call, JOB);
+    const withLastRuns = prepareLastRuns(call, JOB);
     const included = call.parameters.choices<Included>('options.include');
     const jobs = await withLastRuns(await listJobs(call, included));
     const listed = included.includes('technologyLabel')

@@ -20,7 +20,7 @@ import { forgetStart } from './start/keptStarts';
 import { RunOrder } from './start/runOrder';
 import { stopAfterCancel, waitForRuns } from './wait/waitForRuns';
 
-/** Starts a run and goes on. */
+/** Starts a run and does not wait for it. */
 export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'run',
   name: 'Run',
@@ -89,7 +89,7 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
     const limitStarts = limitTo(CONCURRENT_STARTS);
     const startedRunOf = async (itemCall: ItemCall<PlatformClient>) => {
       const { parentId } = inputOf(inputs, itemCall);
-      const { id, isTaken, skippedFor } = await limitStarts(async () => {
+      const { id, isAdopted, skippedFor } = await limitStarts(async () => {
         order.requireTurn(itemCall.itemIndex);
         return await starts.runOf(itemCall);
       });
@@ -97,7 +97,7 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
       return {
         id,
         parentId,
-        isTaken,
+        isAdopted,
         onEnded: (run: Run, outcome: RunOutcome) =>
           order.setEnded(itemCall.itemIndex, run, outcome),
         onFailed: () => forgetStart(itemCall),

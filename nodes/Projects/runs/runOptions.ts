@@ -11,7 +11,7 @@ export interface StartOptions {
   onLostAnswer: OnLostAnswer;
 }
 
-/** What an item asks for. */
+/** The start that an item requests. */
 export interface StartInput extends StartOptions {
   parentId: string;
   /** Set by Run and Wait only. */
@@ -97,7 +97,7 @@ export function readStartOptions(parameters: ItemParameters): StartOptions {
 
 /** How the runs of all items of one call are started. */
 export interface OrderOptions {
-  /** How many runs may be under way at a time; `Infinity` without a limit. */
+  /** How many runs there may be at a time; `Infinity` without a limit. */
   maxRuns: number;
   /** `Infinity` for never. */
   stopAfterFailures: number;

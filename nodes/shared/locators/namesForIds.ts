@@ -2,7 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { isUuid } from '../../../platform/input/identifiers';
 import { mapConcurrently } from '../../../platform/time/concurrency';
-import { InvalidInputError, PlatformError } from '../../../platform/errors/errors';
+import {
+  InvalidInputError,
+  PlatformError,
+  UnsupportedError,
+} from '../../../platform/errors/errors';
 import { NamedEntities, namedKindListedBy } from './namedEntities';
 import type { OperationCall } from '../operation/operation';
 import { identifyingFields } from '../parameters/itemIdentity';
@@ -91,7 +95,9 @@ async function lookUpId(given: string, lookUp: () => Promise<string>) {
   try {
     return { id: await lookUp() };
   } catch (failure) {
-    const cannotList = failure instanceof PlatformError && failure.code === 'NOT_SUPPORTED';
+    const cannotList =
+      failure instanceof UnsupportedError ||
+      (failure instanceof PlatformError && failure.code === 'NOT_SUPPORTED');
     return cannotList ? { id: given } : { failure };
   }
 }

@@ -6,8 +6,7 @@ import { RunFailedError, RunTimeoutError } from '../../runs/wait/failure';
 import { readFailureLog } from '../../runs/logs/failureLog';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../../runs/kinds';
 import type { Run } from '../../runs/read/run';
-import { RunStart } from '../../runs/start/runStart';
-import { getOpenRuns } from '../../runs/start/jobStarts';
+import { readRunsBeforeStart, RunStart } from '../../runs/start/runStart';
 import { outcomeOf } from '../../runs/read/outcome';
 import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt } from '../../text/text';
@@ -45,11 +44,11 @@ export async function waitForRunsUnderWay(
   const running = async (kind: RunParent['kind']) => {
     const ofKind = toChange.filter((step) => step.kind === kind);
     const ids = ofKind.flatMap(({ present }) => present?.id ?? []);
-    const reads = await getOpenRuns(projects, KINDS[kind], ids, NEWEST_RUNS, options);
+    const reads = await readRunsBeforeStart(projects, KINDS[kind], ids, NEWEST_RUNS, options);
     return ofKind.filter(({ present }) => {
       const read = reads.get(present?.id ?? '');
       if (read && 'failure' in read) throw read.failure;
-      return (read?.openRuns ?? []).length > 0;
+      return read?.runs.some((run) => outcomeOf(run) === undefined);
     });
   };
   const deadlineMs = Date.now() + runsWithinMs;
@@ -82,7 +81,7 @@ export async function runAfterwards(
   const kind = KINDS[parent.kind];
   const start = startOf?.(kind, parent.id) ?? new RunStart(kind, parent.id);
   // A start whose response is lost is found only if it is known which runs were there before.
-  await getOpenRuns(projects, kind, [parent.id], NEWEST_RUNS, options);
+  await readRunsBeforeStart(projects, kind, [parent.id], NEWEST_RUNS, options);
   const started = await start.started(projects, options);
   const waiter = new RunWaiter(projects, kind, options);
   const wait = await waiter.waitForEnd(started.id, { timeoutMs: runsWithinMs, pollIntervalMs });

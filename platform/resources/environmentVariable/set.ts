@@ -6,7 +6,7 @@ import { inputObject } from '../../graphql/call/inputObject';
 import type { RootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { pause, repeatableChange } from '../../http/retry';
-import { lostAnswerWindowMs } from '../../runs/start/jobStarts';
+import { lostAnswerWindowMs } from '../../runs/start/runStart';
 import { isObject } from '../../text/values';
 import { clock } from '../../time/clock';
 import { withNewId } from '../changes';

@@ -17,18 +17,18 @@ import { timeMs } from '../read/times';
 
 /** Which ended runs of a job or pipeline are meant; each condition narrows. */
 export interface RunsToDelete {
-  /** Ended, or begun where no end is told, before so many days. */
+  /** Ended this many days ago or more; begun, if there is no end time. */
   olderThanDays: number;
   /** None: however they ended. */
   outcomes: readonly RunOutcome[];
-  /** So many of the newest runs stay, whatever they are. */
+  /** This many of the newest runs stay, whatever they are. */
   keepLast: number;
 }
 
 interface DeletedRuns {
-  /** How many runs fit. */
+  /** The number of runs that match. */
   matched: number;
-  /** How many of them are gone; the platform keeps those that it still needs. */
+  /** The number of deleted ones; the platform keeps those that it still needs. */
   deleted: number;
 }
 
@@ -43,7 +43,7 @@ const DELETIONS = {
 
 /**
  * Prepares to delete runs of a job or pipeline that have ended. Runs of a job that belong to a pipeline's run are left to
- * that. It is repeated where a response was lost: a run goes only once.
+ * that. It is repeated if a response was lost: a run is deleted only once.
  * @param isRehearsal whether they are only counted
  */
 export async function prepareDeleteRuns(
@@ -67,7 +67,7 @@ export async function prepareDeleteRuns(
       const confirmed = await deleteBatch(endpoint, kind, parentId, batch, options);
       for (const id of batch) if (!confirmed.has(id)) left.add(id);
     }
-    // Who was not confirmed may have gone with an attempt whose response was lost.
+    // A run that was not confirmed may have been deleted by an attempt whose response was lost.
     const there = left.size > 0 ? await list() : [];
     const kept = there.filter(({ id }) => left.has(id)).length;
     return { matched: ids.length, deleted: ids.length - kept };

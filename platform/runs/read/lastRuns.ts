@@ -1,24 +1,24 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../kinds';
-import { readParents, requireRunsOfParents } from './parents';
+import { readParents } from './parents';
 import { isRun, readRun } from './run';
 import { selectShortRun } from './selection';
 import { hasSucceeded } from './outcome';
 import { timeMs } from './times';
 import { entriesOf, fieldsOf } from '../../text/values';
 
-/** The newest run of a job or pipeline; what the platform does not tell is null. */
+/** The newest run of a job or pipeline. Fields that the platform does not return are null. */
 export interface LastRun {
   id: string;
   number: number | null;
   status: string;
-  /** Null while it goes on. */
+  /** Null while it continues. */
   succeeded: boolean | null;
   startTime: string | null;
   endTime: string | null;
 }
 
-/** The newest run in a platform's list of them; null where there is none. */
+/** Returns the newest run in a platform's list; null if there is none. */
 export function lastRunIn(instances: unknown): LastRun | null {
   const newest = entriesOf(instances).find(isRun);
   if (newest === undefined) return null;
@@ -33,16 +33,7 @@ export function lastRunIn(instances: unknown): LastRun | null {
   };
 }
 
-/** Makes sure that the platform returns runs of its jobs or pipelines. @throws UnsupportedError where it does not */
-export async function requireLastRuns(
-  endpoint: GraphqlEndpoint,
-  kind: RunKind,
-  options: CallOptions = {},
-): Promise<void> {
-  await requireRunsOfParents(endpoint, kind, selectShortRun, options);
-}
-
-/** The newest run of each job or pipeline, asked for 100 in a request; null for one that never ran, or is gone. */
+/** Reads the newest run of each job or pipeline, 100 in a request; null for one that never ran or no longer exists. */
 export async function lastRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -55,8 +46,8 @@ export async function lastRuns(
 }
 
 /**
- * Whether there was no run since a moment: none at all, or the last one ended before it. A run that goes on, or that does
- * not tell when it ran, counts as one since.
+ * Whether there was no run since then: none at all, or the last one ended before. A current run, or one without times, counts as
+ * recent.
  * @param sinceMs epoch milliseconds
  */
 export function hasNotRunSince(run: LastRun | null, sinceMs: number): boolean {

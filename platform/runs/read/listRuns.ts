@@ -7,18 +7,18 @@ import { pagesOfRuns } from './parents';
 import { selectParentNames, selectRun, selectRunWithoutJobs } from './selection';
 import { timeMs } from './times';
 
-/** As many runs of one job or pipeline are listed; who has more takes the newest. */
+/** Only this many of the newest runs of one job or pipeline are listed. */
 export const MAX_RUNS = 100_000;
 
 /** Which runs are wanted. */
 export interface RunFilter {
-  /** Those that go on are `running`, also while they wait; none for all. */
+  /** Runs that have not ended are `running`, even while they wait; empty for all. */
   states: ReadonlyArray<RunOutcome | 'running'>;
-  /** When they began, at the earliest; epoch milliseconds. */
+  /** The earliest begin; epoch milliseconds. */
   sinceMs: number | undefined;
 }
 
-/** @param beginMs undefined for a run that has not begun, which counts as one since */
+/** @param beginMs undefined for a run that has not begun, which counts as recent */
 export function isWanted(
   { states, sinceMs }: RunFilter,
   outcome: RunOutcome | undefined,
@@ -60,8 +60,7 @@ export async function listRuns(
 }
 
 /**
- * Reads the newest runs of a job or pipeline, newest first. Those of many jobs, asked for at the same moment, share
- * requests.
+ * Reads the newest runs of a job or pipeline, newest first. Reads of many jobs at the same moment share requests.
  * @throws PlatformError where the platform has no such job or pipeline; what a query throws
  */
 export async function listNewestRuns(

@@ -1,7 +1,7 @@
 import { timeMs } from './times';
 import { excerpt } from '../../text/text';
 
-/** How a run came to its end. */
+/** How a run ended. */
 export const OUTCOME_NAMES = ['succeeded', 'failed', 'stopped', 'skipped'] as const;
 
 export type RunOutcome = (typeof OUTCOME_NAMES)[number];
@@ -9,7 +9,7 @@ export type RunOutcome = (typeof OUTCOME_NAMES)[number];
 /** The meaning of statuses beyond those that are known here, in capitals. */
 export type FinalStatuses = ReadonlyMap<string, RunOutcome>;
 
-/** The part of a run that tells whether and how it has ended. */
+/** The part of a run that shows whether and how it has ended. */
 export interface RunState {
   status: string;
   endTime?: unknown;
@@ -25,7 +25,7 @@ const OUTCOMES: FinalStatuses = new Map([
 
 /** The platform has lost sight of a run, for a moment or for good. */
 export const LOST_STATUS = 'UNKNOWN';
-/** A run counts as failed if so many polls in a row find it lost. */
+/** A run counts as failed if this many polls in a row find it lost. */
 export const MAX_LOST_POLLS = 10;
 
 const WAITING: ReadonlySet<string> = new Set(['AWAITING', 'REQUESTED', 'QUEUED']);
@@ -35,7 +35,7 @@ const NO_OTHERS: FinalStatuses = new Map();
 /**
  * Returns how a run ended; undefined while it continues. A run has ended if it has a final status, or an end time and a status
  * that is not known here. Words that are neither known nor among `finalStatuses` count as failed: nothing shows that such a run
- * succeeded. A run that is RUNNING goes on, whatever its end time: platforms do not write both in one step.
+ * succeeded. A run that is RUNNING has not ended, whatever its end time: platforms do not write both in one step.
  */
 export function outcomeOf(
   { status, endTime }: RunState,

@@ -6,10 +6,10 @@ import type { Run } from './run';
 import { PARENT_NAMES } from './selection';
 import { fieldsOf, textOf } from '../../text/values';
 
-/** Names of what a run is a run of, and its project, as they stand in a run. */
+/** The names of a run's job or pipeline, and of its project, as fields of a run. */
 export type ParentNames = Pick<Run, 'jobName' | 'pipelineName' | 'projectId' | 'projectName'>;
 
-/** The names from a response about a job or pipeline. Some platforms return of the project its ID alone. */
+/** Reads the names from a response about a job or pipeline. Some platforms return only the ID of the project. */
 export function readParentNames({ parentName }: RunKind, response: unknown): ParentNames {
   const { name, project, projectId: idAlone } = fieldsOf(response);
   const own = textOf(name);
@@ -24,7 +24,7 @@ export function readParentNames({ parentName }: RunKind, response: unknown): Par
 
 const NAMES_TIMEOUT_MS = 5_000;
 
-/** What is asked for at the same moment, with one endpoint and one time limit for all who ask. */
+/** Names that are requested at the same moment, with one endpoint and one time limit for all. */
 interface OpenBatch {
   endpoint: GraphqlEndpoint;
   signal: AbortSignal;
@@ -35,8 +35,8 @@ interface OpenBatch {
 const openBatches = new Map<string, OpenBatch>();
 
 /**
- * The names of a job or pipeline; those that are asked for at the same moment, in whatever executions, share requests.
- * Names are a help, not a need: what cannot be read within some seconds is left out.
+ * Reads the names of a job or pipeline. Reads at the same moment, in any execution, share requests. Names are a help, not a need:
+ * those that cannot be read within some seconds are omitted.
  */
 export async function parentNames(
   endpoint: GraphqlEndpoint,

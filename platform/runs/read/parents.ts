@@ -4,7 +4,7 @@ import { idArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
 import { queryAlone, queryBatched } from '../../graphql/read/queryBatched';
 import { undefinedIfNotFound } from '../../graphql/read/result';
-import { requestBySchema, withSchema } from '../../graphql/schema/bySchema';
+import { requestBySchema } from '../../graphql/schema/bySchema';
 import { listPath } from '../../graphql/schema/listPath';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
@@ -59,16 +59,6 @@ export async function readParents(
     return new Map(known.map(([id, response]) => [id, readResponse(response)]));
   };
   return await requestBySchema(endpoint, write, send, options);
-}
-
-/** @throws UnsupportedError if the platform returns no runs of its jobs or pipelines */
-export async function requireRunsOfParents(
-  endpoint: GraphqlEndpoint,
-  kind: RunKind,
-  ofRun: Select,
-  options: CallOptions = {},
-): Promise<void> {
-  await withSchema(endpoint, (schema) => parentQuery(schema, kind, { ofRun }), options);
 }
 
 /** A part of the runs of a job or pipeline, newest first. */

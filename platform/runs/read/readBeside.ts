@@ -2,12 +2,12 @@ import { CancelledError, PlatformError, ConnectionError } from '../../errors/err
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { timeoutSignal, unlessCancelled } from '../../time/cancel';
 
-/** What is read beside a run is not waited for longer. */
+/** Logs, names and variables are given up after this time. */
 const BESIDE_TIMEOUT_MS = 20_000;
 
 /**
  * Reads something beside a run, as its log: the run matters more, so a failure to read it, or to read it in time, is
- * returned. Those who read at the same moment share requests.
+ * returned. Reads at the same moment share requests.
  * @param read ends its requests when the signal of its options fires
  * @param hint what to do if it does not arrive in time
  * @throws CancelledError
@@ -33,7 +33,7 @@ export async function readBeside<Result>(
 /** The signals of this moment, by the callers' own. */
 let moment = new Map<AbortSignal | undefined, AbortSignal>();
 
-/** Returns one signal for all who read at the same moment with the same signal: requests are shared by their signal. */
+/** Returns one signal for all reads at the same moment with the same signal: requests are shared by their signal. */
 function lateSignal(signal: AbortSignal | undefined): AbortSignal {
   const known = moment.get(signal);
   if (known) return known;

@@ -1,5 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
-import { GraphqlResponseError, InvalidInputError, PlatformError } from '../../errors/errors';
+import { isNotFoundEntry } from '../../errors/errorCodes';
+import {
+  GraphqlResponseError,
+  InvalidInputError,
+  PlatformError,
+  UnexpectedResponseError,
+} from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
@@ -104,4 +110,10 @@ export async function requireRunQuery(
   options: CallOptions = {},
 ): Promise<void> {
   await withSchema(endpoint, (schema) => requireRootField(schema, 'query', kind.runQuery), options);
+}
+
+/** Whether a platform says that it has no such run, in words or with nothing in its place. */
+export function isUnknownRun(failure: PlatformError): boolean {
+  if (failure instanceof GraphqlResponseError) return failure.errors.every(isNotFoundEntry);
+  return failure instanceof UnexpectedResponseError && !failure.status;
 }

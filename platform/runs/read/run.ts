@@ -3,7 +3,7 @@ import { UnexpectedResponseError } from '../../errors/errors';
 import { hasSucceeded } from './outcome';
 import { timeMs, timeText } from './times';
 
-/** How far a run is. */
+/** The status of a run with its explanation. */
 interface CurrentStatus {
   status: string;
   statusDetails?: string;
@@ -30,7 +30,7 @@ export function currentStatusOf(response: {
   };
 }
 
-/** What started or stopped a run. */
+/** The cause of a start or stop. */
 interface RunTrigger {
   /** In the platform's words, as MANUAL_JOB or CRON_PIPELINE. */
   type?: string;
@@ -38,7 +38,7 @@ interface RunTrigger {
   author?: string;
 }
 
-/** What a platform returns as the trigger of a run: an object with `triggerType` and `author`, or only the type as a text. */
+/** Reads the trigger of a run: an object with `triggerType` and `author`, or only the type as a text. */
 function readTrigger(value: unknown): RunTrigger {
   const { triggerType, type, author } = fieldsOf(value);
   const told = textOf(value) ?? textOf(triggerType) ?? textOf(type);
@@ -46,12 +46,12 @@ function readTrigger(value: unknown): RunTrigger {
   return { ...(told !== undefined && { type: told }), ...(name !== undefined && { author: name }) };
 }
 
-/** A run of a job or pipeline. What a platform does not tell is left out. */
+/** A run of a job or pipeline. Fields that the platform does not return are omitted. */
 export interface Run {
   id: string;
-  /** In the platform's words, as `RUNNING` or `SUCCEEDED`; `UNKNOWN` where it tells none. */
+  /** In the platform's words, such as `RUNNING` or `SUCCEEDED`; `UNKNOWN` if it returns none. */
   status: string;
-  /** Null while it goes on; false for a run that failed, was stopped or was skipped. */
+  /** Null while it continues; false for a run that failed, was stopped or was skipped. */
   succeeded?: boolean | null;
   /** The platform's explanation of the status. */
   statusDetails?: string;
@@ -67,7 +67,7 @@ export interface Run {
   projectName?: string;
   /** Its page; of a pipeline's run that of the pipeline. */
   url?: string | null;
-  /** What started it, in the platform's words, as `MANUAL_JOB` or `CRON_JOB`. */
+  /** The cause of its start, in the platform's words, such as `MANUAL_JOB` or `CRON_JOB`. */
   trigger?: string;
   /** Logins. */
   startedBy?: string;
@@ -128,7 +128,7 @@ export function readRun(response: unknown, name: string, knownId?: string): Run 
   };
 }
 
-/** A condition of a pipeline's run: its status, where it is told, flat as that of a run. */
+/** Reads a condition of a pipeline's run: its status is flat, as that of a run. */
 function readCondition({ history, startTime, endTime, ...others }: Record<string, unknown>) {
   return {
     ...others,
@@ -148,7 +148,7 @@ function times(startTime: unknown, endTime: unknown): Partial<Run> {
   };
 }
 
-/** Whether a response is a run, with whatever odd values. */
+/** Whether a response is a run; its other fields may be odd. */
 export function isRun(value: unknown): boolean {
   return isObject(value) && textOf(value.id) !== undefined;
 }

@@ -26,7 +26,7 @@ type Variables = Record<string, string | null>;
 /** Of a job's run; those of a pipeline's run by the alias of the job, or its name. */
 type VariablesOfRun = Variables | Record<string, Variables>;
 
-/** What a run has set, and what it was given. */
+/** The variables that a run has set, and those it was given. */
 export interface RunVariables {
   variables: VariablesOfRun;
   /** Null if the platform does not return them. */
@@ -42,8 +42,7 @@ const MAX_VARIABLES = 1_000;
 /** Names and values together; a value is put out as a whole or not at all. */
 const MAX_CHARACTERS = 100_000;
 /**
- * The variables of one run; those that are asked for at the same moment share requests. Why they could not be read is
- * returned in their place.
+ * Reads the variables of one run; reads at the same moment share requests. A failure is returned.
  * @throws CancelledError
  */
 export async function readRunVariables(
@@ -77,25 +76,42 @@ function selectOfPipelineRun(
   return presentSelection(schema, type, hasAlias ? OF_PIPELINE_RUN : WITH_JOBS);
 }
 
-/** The variables of a run as the platform returned it. */
+/** What is left for the variables of one run, and how many did not fit. */
+interface Budget {
+  variables: number;
+  characters: number;
+  leftOut: number;
+}
+
+/** Returns the variables of a run as the platform returned it. */
 export function variablesOf({ noun }: RunKind, run: Run): RunVariables {
   const jobRuns = noun === 'job' ? [run] : (entriesOf(run.jobsInstance) as Run[]);
-  const limited = new LimitedVariables(jobRuns.flatMap((one) => [...outputs(one), ...inputs(one)]));
+  const all = jobRuns.flatMap((one) => [...outputs(one), ...inputs(one)]).map(fieldsOf);
+  // A password in one job may be passed on to the next, so its name means a password wherever it occurs.
+  const passwords = new Set(
+    all.filter(({ isPassword }) => isPassword !== false).map(({ key }) => key),
+  );
+  const budget = { variables: MAX_VARIABLES, characters: MAX_CHARACTERS, leftOut: 0 };
   const hasInputs = jobRuns.some(
     ({ executionVariablesInput: one, executionGlobalVariablesInput: other }) => one ?? other,
   );
-  const read = (list: (jobRun: Run) => unknown[]) =>
-    noun === 'job' ? limited.toObject(list(run)) : byJob(run, jobRuns, list, limited);
+  const read = (list: (jobRun: Run) => unknown[]) => {
+    if (noun === 'job') return takeVariables(list(run), passwords, budget);
+    const byJob = [...entriesByJob(run, jobRuns, list)];
+    const fitting = byJob.filter(([name, { length }]) => canBeField(name, length, budget));
+    return Object.fromEntries(
+      fitting.map(([name, entries]) => [name, takeVariables(entries, passwords, budget)]),
+    );
+  };
   const variables = read(outputs);
-  return { variables, inputVariables: hasInputs ? read(inputs) : null, leftOut: limited.leftOut };
+  return { variables, inputVariables: hasInputs ? read(inputs) : null, leftOut: budget.leftOut };
 }
 
-function byJob(
+function entriesByJob(
   run: Run,
   jobRuns: readonly Run[],
   list: (jobRun: Run) => unknown[],
-  limited: LimitedVariables,
-): Record<string, Variables> {
+): Map<string, unknown[]> {
   const names = namesOfJobs(run);
   const entries = new Map<string, unknown[]>();
   for (const jobRun of jobRuns) {
@@ -105,8 +121,38 @@ function byJob(
     entries.set(name, ofJob);
     for (const entry of list(jobRun)) ofJob.push(entry);
   }
-  const fitting = [...entries].filter(([name, { length }]) => limited.acceptsName(name, length));
-  return Object.fromEntries(fitting.map(([name, some]) => [name, limited.toObject(some)]));
+  return entries;
+}
+
+/** Makes an object of variables, as far as the budget allows; the last value of a name counts. */
+function takeVariables(
+  entries: readonly unknown[],
+  passwords: ReadonlySet<unknown>,
+  budget: Budget,
+): Variables {
+  const values = new Map<string, string | null>();
+  for (const { key, value } of entries.map(fieldsOf)) {
+    if (typeof key !== 'string') continue;
+    values.delete(key);
+    values.set(key, passwords.has(key) ? null : valueOf(value));
+  }
+  const fitting = [...values].filter(([name, value]) => {
+    if (!canBeField(name, 1, budget)) return false;
+    const characters = name.length + (value?.length ?? 0);
+    const fits = budget.variables > 0 && characters <= budget.characters;
+    budget.variables -= Number(fits);
+    budget.characters -= fits ? characters : 0;
+    budget.leftOut += Number(!fits);
+    return fits;
+  });
+  return Object.fromEntries(fitting);
+}
+
+/** Whether an object may have this name. @param variables number of variables that are left out with it */
+function canBeField(name: string, variables: number, budget: Budget): boolean {
+  if (name !== '__proto__') return true;
+  budget.leftOut += variables;
+  return false;
 }
 
 /** The aliases, or else the names, of the jobs in a pipeline, by ID. */
@@ -126,7 +172,7 @@ function outputs({ executionVariablesOutput }: Run): unknown[] {
   return entriesOf(executionVariablesOutput);
 }
 
-/** What stands later counts: variables of the environment, then of jobs before, those directly before last. */
+/** The last value counts: variables of the environment, then of jobs before, those directly before last. */
 function inputs({ executionGlobalVariablesInput, executionVariablesInput }: Run): unknown[] {
   const rank = ({ isGlobalVariables, isDirectParent }: Record<string, unknown>) =>
     isGlobalVariables === true ? 0 : isDirectParent === true ? 2 : 1;
@@ -134,52 +180,6 @@ function inputs({ executionGlobalVariablesInput, executionVariablesInput }: Run)
   fromJobs.sort((a, b) => rank(a) - rank(b));
   const lists = [executionGlobalVariablesInput, ...fromJobs.map((one) => one.executionVariables)];
   return lists.flatMap(entriesOf);
-}
-
-/** Makes objects of the variables of one run until they have become too many. */
-class LimitedVariables {
-  leftOut = 0;
-  private count = 0;
-  private characters = 0;
-  /** A password in one job may be passed on to the next: its name stands for a password wherever it occurs. */
-  private readonly passwords: ReadonlySet<unknown>;
-
-  /** @param all that the run has */
-  constructor(all: readonly unknown[]) {
-    const secret = all.map(fieldsOf).filter(({ isPassword }) => isPassword !== false);
-    this.passwords = new Set(secret.map(({ key }) => key));
-  }
-
-  /** @param entries as the platform returns them; the last one of a name counts */
-  toObject(entries: readonly unknown[]): Variables {
-    const values = new Map<string, string | null>();
-    for (const { key, value } of entries.map(fieldsOf)) {
-      if (typeof key !== 'string') continue;
-      values.delete(key);
-      values.set(key, this.passwords.has(key) ? null : valueOf(value));
-    }
-    const fitting = [...values].filter(([name, value]) => this.accepts(name, value));
-    return Object.fromEntries(fitting);
-  }
-
-  /** Whether an object may have this name. @param variables are left out with it */
-  acceptsName(name: string, variables: number): boolean {
-    const isAccepted = name !== '__proto__';
-    if (!isAccepted) this.leftOut += variables;
-    return isAccepted;
-  }
-
-  private accepts(name: string, value: string | null): boolean {
-    if (!this.acceptsName(name, 1)) return false;
-    const characters = this.characters + name.length + (value?.length ?? 0);
-    if (this.count === MAX_VARIABLES || characters > MAX_CHARACTERS) {
-      this.leftOut += 1;
-      return false;
-    }
-    this.count += 1;
-    this.characters = characters;
-    return true;
-  }
 }
 
 function valueOf(value: unknown): string | null {

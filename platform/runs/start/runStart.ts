@@ -1,21 +1,38 @@
-import { clock } from '../../time/clock';
 import {
   CancelledError,
   OutcomeUnknownError,
+  PlatformError,
   UnexpectedResponseError,
-  type PlatformError,
 } from '../../errors/errors';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { readObject } from '../../graphql/read/result';
 import { explainedRefusal } from '../../graphql/schema/bySchema';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
 import { mayHaveActed, Sending } from '../../http/sending';
+import { Cache } from '../../time/cache';
 import { unlessCancelled } from '../../time/cancel';
+import { clock } from '../../time/clock';
 import type { RunKind } from '../kinds';
+import { listNewestRuns } from '../read/listRuns';
 import { outcomeOf, type RunOutcome, type RunState } from '../read/outcome';
-import { currentStatusOf } from '../read/run';
-import { jobStartsOf, type LostStart } from './jobStarts';
-import { unknownStartHint, type OnLostAnswer, type Unresolved } from './unknownStart';
+import { currentStatusOf, type Run } from '../read/run';
+import { timeMs } from '../read/times';
+import {
+  unknownStartHint,
+  type OnLostAnswer,
+  type Resolution,
+  type Unresolved,
+} from './unknownStart';
+
+/*
+ * Starts of jobs and pipelines. Whatever fails on the way:
+ *
+ * 1. A run is never started twice: a start is sent again only on proof that it had no effect, or if the user chose that.
+ * 2. Another's run is never returned: other processes, people, schedules and pipelines start the same job.
+ * 3. If the response to a start is lost, the job's newest runs are read once when the window is over, and a run is used only
+ *    if `JobStarts` can rule out everything else.
+ * 4. Otherwise the error says that the outcome is unknown, and names the runs that may be the requested one.
+ */
 
 /** A run that has just been started; `id` is the run's. */
 export interface StartedRun {
@@ -29,27 +46,39 @@ export interface RunStartOptions extends CallOptions {
   onLostAnswer?: OnLostAnswer;
 }
 
-/** How many starts may each have begun a run, if the user accepts that. */
+/** A start of which it is not known whether it began a run: what is needed to recognize the run. */
+export interface UnknownStart {
+  /** Epoch milliseconds of n8n's clock. */
+  sentAtMs: number;
+  /** The number of the newest run just before it was sent; undefined if that was not read. */
+  numberBefore?: number;
+}
+
+/** A start whose response was lost. */
+interface LostStart extends UnknownStart {
+  failure: PlatformError;
+  lostAtMs: number;
+  /** Whether its run is being looked for. */
+  isSought: boolean;
+}
+
+/** A user's choice lets each of this many starts begin a run. */
 const MAX_SENDS = 3;
 const MAX_SENDS_AFTER_SEARCH = 2;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * Starts one run of a job or pipeline. Whatever fails on the way:
- *
- * 1. A run is never started twice: a start is sent again only on proof that it had no effect, or if the user chose that.
- * 2. A stranger's run is never returned: other processes, people, schedules and pipelines start the same job.
- * 3. If the response to a start is lost, the run is looked for among the runs of the job: see `JobStarts`.
- * 4. If that does not lead to one run, the error says that the outcome is unknown, and names the runs in question.
- *
- * Called again after a failure, as by n8n's Retry On Fail, it continues: it looks for the run again and sends nothing.
+ * One start of a job or pipeline. Called again after a failure, as by n8n's Retry On Fail, it continues: it looks for the run
+ * again and sends nothing.
  */
 export class RunStart {
   /** The run, once it is known. */
   run: StartedRun | undefined;
-  /** Whether another execution or user started it. */
-  isTaken = false;
+  /** Whether another execution or user started the run. */
+  isAdopted = false;
+  /** The start of a failed execution that a user retries. */
+  earlier: UnknownStart | undefined;
   private starting: Promise<StartedRun> | undefined;
   private lost: LostStart | undefined;
   private readonly sending = new Sending('once');
@@ -59,10 +88,10 @@ export class RunStart {
     readonly parentId: string,
   ) {}
 
-  /** Sets its run without a start. @param origin `taken`: another execution started it */
-  setRun(run: StartedRun, origin: 'started' | 'taken' = 'started'): void {
+  /** Sets its run without a start. @param isAdopted whether another execution or user started the run */
+  setRun(run: StartedRun, isAdopted = false): void {
     this.run = run;
-    this.isTaken = origin === 'taken';
+    this.isAdopted = isAdopted;
   }
 
   /** Keeps how its run has ended, so that a later try knows it. */
@@ -70,15 +99,23 @@ export class RunStart {
     if (this.run) this.run = { ...this.run, status, outcome };
   }
 
-  /** What is known of its run: `open` if it may be under way, undefined if none was started. */
+  /** The state of its run: `open` if it may be running, undefined if none was started. */
   get state(): RunOutcome | 'open' | undefined {
     if (this.isUnknown) return 'open';
     return this.run && (this.run.outcome ?? outcomeOf(this.run) ?? 'open');
   }
 
-  /** Whether a start was sent, and it is not known what became of it. */
+  /** Whether a start was sent, and it is not known whether it began a run. */
   get isUnknown(): boolean {
     return this.lost !== undefined;
+  }
+
+  /** Returns what a user's retry needs to know, in another process, too; undefined if the run is known. */
+  get unknown(): UnknownStart | undefined {
+    if (this.run) return undefined;
+    if (!this.lost) return this.earlier;
+    const { sentAtMs, numberBefore } = this.lost;
+    return { sentAtMs, numberBefore };
   }
 
   /** @throws OutcomeUnknownError if it is not certain whether a run began; what a mutation throws */
@@ -87,13 +124,13 @@ export class RunStart {
   }
 
   /**
-   * The same for a caller that has to know the run also after a cancel: nothing is sent any more, but the response to what
-   * was sent is still read, and a run whose response was lost is still looked for.
+   * Does the same for a caller that has to know the run also after a cancel: nothing more is sent, but the response to what was
+   * sent is still read, and a run whose response was lost is still looked for.
    */
   async outcome(endpoint: GraphqlEndpoint, options: RunStartOptions = {}): Promise<StartedRun> {
     if (this.run) return this.run;
     if (options.signal?.aborted) throw new CancelledError('none');
-    this.starting ??= this.sendAndResolve(endpoint, options).finally(
+    this.starting ??= this.sendUntilKnown(endpoint, options).finally(
       () => (this.starting = undefined),
     );
     this.run = await this.starting;
@@ -101,7 +138,7 @@ export class RunStart {
     return this.run;
   }
 
-  private async sendAndResolve(
+  private async sendUntilKnown(
     endpoint: GraphqlEndpoint,
     { onLostAnswer = 'look', ...options }: RunStartOptions,
   ): Promise<StartedRun> {
@@ -109,45 +146,52 @@ export class RunStart {
     // Without a read before it, a start that never arrived looks like one whose run has ended.
     if (onLostAnswer === 'lookThenStart' && !this.lost && !jobStarts.hasBaseline)
       await jobStarts.readNewestRuns().catch(() => undefined);
-    const sendOnce = async () =>
-      await jobStarts.send(() => this.send(endpoint, options), lostAnswer);
+    const sendOnce = async () => await jobStarts.send(() => this.send(endpoint, options));
     let sent = this.lost ? { lost: this.lost } : await sendOnce();
     while ('lost' in sent) {
       this.lost = sent.lost;
-      const { failure } = sent.lost;
-      if (onLostAnswer === 'look' || onLostAnswer === 'lookThenStart') {
-        const resolution = await jobStarts.resolve(sent.lost);
-        if (resolution.kind === 'found') {
-          const { id, status } = resolution.run;
-          return { id, status };
-        }
-        const isSentAgain =
-          onLostAnswer === 'lookThenStart' &&
-          !options.signal?.aborted &&
-          isNothingSeen(resolution) &&
-          this.sending.repeatByChoice(failure.lastEffect, MAX_SENDS_AFTER_SEARCH);
-        if (!isSentAgain) throw this.unknownOutcome(failure, onLostAnswer, resolution);
-        const leftMs = sent.lost.lostAtMs + (failure.retryAfterMs ?? 0) - clock.now();
-        if (leftMs > 0) await pause(Math.min(leftMs, MAX_PAUSE_MS), options.signal);
-      } else {
-        const isSentAgain =
-          onLostAnswer === 'startAgain' &&
-          this.sending.repeatByChoice(failure.lastEffect, MAX_SENDS);
-        if (!isSentAgain) throw this.unknownOutcome(failure, onLostAnswer);
-        await pause(waitBefore(this.sending.times, failure), options.signal);
+      const { failure, lostAtMs } = sent.lost;
+      const isSearched = onLostAnswer === 'look' || onLostAnswer === 'lookThenStart';
+      const resolution = isSearched ? await jobStarts.resolve(sent.lost) : undefined;
+      if (resolution?.kind === 'found') {
+        const { id, status } = resolution.run;
+        return { id, status };
       }
+      if (options.signal?.aborted || !this.isSentAgain(onLostAnswer, failure, resolution))
+        throw this.unknownOutcome(failure, onLostAnswer, resolution);
+      const { retryAfterMs = 0 } = failure;
+      const waitMs = isSearched
+        ? lostAtMs + retryAfterMs - clock.now()
+        : Math.max(retryAfterMs, FIRST_PAUSE_MS * 2 ** this.sending.times);
+      if (waitMs > 0) await pause(Math.min(waitMs, MAX_PAUSE_MS), options.signal);
       sent = await sendOnce();
     }
     return sent.run;
   }
 
+  /** Whether the user accepts another start. It is counted as sent. */
+  private isSentAgain(
+    onLostAnswer: OnLostAnswer,
+    { lastEffect }: PlatformError,
+    resolution: Unresolved | undefined,
+  ): boolean {
+    if (onLostAnswer === 'startAgain') return this.sending.repeatByChoice(lastEffect, MAX_SENDS);
+    const isNothingSeen =
+      resolution?.kind === 'unknown' && resolution.isComplete && resolution.candidates.length === 0;
+    return (
+      onLostAnswer === 'lookThenStart' &&
+      isNothingSeen &&
+      this.sending.repeatByChoice(lastEffect, MAX_SENDS_AFTER_SEARCH)
+    );
+  }
+
+  /** Sends the documented request (interface, section 4.2). */
   private async send(endpoint: GraphqlEndpoint, options: CallOptions): Promise<StartedRun> {
     const { startMutation, parentId } = this.kind;
     // What JSON escapes, GraphQL reads the same way.
     const id = JSON.stringify(this.parentId);
     const query = `mutation { ${startMutation}(${parentId}: ${id}) { id status } }`;
-    const { sending } = this;
-    const once = { ...options, sending, isFinishedOnCancel: true };
+    const once = { ...options, sending: this.sending, isFinishedOnCancel: true };
     let data: Record<string, unknown>;
     try {
       data = await endpoint.mutate({ query }, once);
@@ -168,7 +212,7 @@ export class RunStart {
   private unknownOutcome(
     failure: PlatformError,
     onLostAnswer: OnLostAnswer,
-    resolution?: Unresolved,
+    resolution: Unresolved | undefined,
   ): PlatformError {
     const { noun } = this.kind;
     const isMade = failure.lastEffect === 'made';
@@ -181,7 +225,7 @@ export class RunStart {
   }
 }
 
-/** The failure that leaves open whether the run began; undefined for one that is clear. */
+/** Returns the failure that leaves open whether the run began; undefined if the failure is clear. */
 function lostAnswer(failure: unknown): PlatformError | undefined {
   if (failure instanceof OutcomeUnknownError) return failure.failure;
   if (failure instanceof CancelledError && failure.effect !== 'none') return failure;
@@ -190,13 +234,247 @@ function lostAnswer(failure: unknown): PlatformError | undefined {
   return isUnread ? failure : undefined;
 }
 
-function waitBefore(sends: number, { retryAfterMs = 0 }: PlatformError): number {
-  return Math.min(Math.max(retryAfterMs, FIRST_PAUSE_MS * 2 ** sends), MAX_PAUSE_MS);
+/** The newest runs, read for lost starts. */
+interface RunsForLost {
+  /** Newest first. */
+  runs: Run[];
+  limit: number;
 }
 
-/** Whether all runs since the start are known, and the start can have begun none of them. */
-function isNothingSeen(resolution: Unresolved): boolean {
-  return (
-    resolution.kind === 'unknown' && resolution.isComplete && resolution.candidates.length === 0
-  );
+const NEWEST_RUNS = 100;
+const RETRY_AFTER_MS = 1_000;
+/** A read that is older does not show which runs there were before a start. */
+const MAX_BASELINE_AGE_MS = 10_000;
+/** How long it is remembered which runs belong to starts of this process. */
+const CLAIMS_KEPT_MS = 15 * 60_000;
+/** The clocks of n8n and the platform may differ by this much. */
+const MAX_CLOCK_DIFFERENCE_MS = 60 * 60_000;
+
+export const DEFAULT_WINDOW_SECONDS = 30;
+
+/** Returns how long to wait for the run of a lost start: a platform may begin it long after a gateway's error. */
+export function lostAnswerWindowMs(): number {
+  const seconds = Number(process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS);
+  return (seconds > 0 ? seconds : DEFAULT_WINDOW_SECONDS) * 1000;
+}
+
+/**
+ * All starts of one job or pipeline in this process with one login. A lost start gets a run only if the run is newer than the
+ * newest one before the start, was started by hand with this login and belongs to no other start of this process, if no start
+ * waits for its response, and if there are not more such runs than lost starts.
+ */
+export class JobStarts {
+  /** When runs were claimed, oldest first. */
+  private readonly claimedAtMs = new Map<string, number>();
+  private readonly lostStarts = new Set<LostStart>();
+  private unanswered = 0;
+  private newestNumber: number | undefined;
+  private newestReadAtMs = -Infinity;
+  private lastRead: Promise<unknown> = Promise.resolve();
+  private nextRead: Promise<RunsForLost | { failure: unknown }> | undefined;
+
+  constructor(
+    private readonly endpoint: GraphqlEndpoint,
+    private readonly kind: RunKind,
+    private readonly parentId: string,
+  ) {}
+
+  /** Whether the newest runs were read just now. */
+  get hasBaseline(): boolean {
+    return this.newestReadAtMs >= clock.now() - MAX_BASELINE_AGE_MS;
+  }
+
+  /** Reads the newest runs, newest first: the starts that follow know which runs were there before. */
+  async readNewestRuns(
+    limit = NEWEST_RUNS,
+    endpoint = this.endpoint,
+    options: CallOptions = {},
+  ): Promise<Run[]> {
+    const readAtMs = clock.now();
+    const runs = await listNewestRuns(endpoint, this.kind, this.parentId, limit, options);
+    if (readAtMs >= this.newestReadAtMs) {
+      const newest = Math.max(0, ...runs.map(({ number = Infinity }) => number));
+      this.newestNumber = newest < Infinity ? newest : undefined;
+      this.newestReadAtMs = readAtMs;
+    }
+    return runs;
+  }
+
+  /** Gives a run to a start of this process: no other start gets it. */
+  claim(runId: string): void {
+    const now = clock.now();
+    for (const [id, claimedAtMs] of this.claimedAtMs) {
+      if (claimedAtMs > now - CLAIMS_KEPT_MS) break;
+      this.claimedAtMs.delete(id);
+    }
+    if (!this.claimedAtMs.has(runId)) this.claimedAtMs.set(runId, now);
+  }
+
+  /** Sends a start. @throws what `send` throws, unless that leaves open whether a run began */
+  async send<Started extends { id: string }>(
+    send: () => Promise<Started>,
+  ): Promise<{ run: Started } | { lost: LostStart }> {
+    const sentAtMs = clock.now();
+    const numberBefore = this.hasBaseline ? this.newestNumber : undefined;
+    this.unanswered++;
+    try {
+      const run = await send();
+      this.claim(run.id);
+      return { run };
+    } catch (error) {
+      const failure = lostAnswer(error);
+      if (!failure) throw error;
+      const lostAtMs = clock.now();
+      const lost = { sentAtMs, numberBefore, failure, lostAtMs, isSought: false };
+      this.lostStarts.add(lost);
+      return { lost };
+    } finally {
+      this.unanswered--;
+    }
+  }
+
+  /**
+   * Looks for the run of a lost start once its window is over. As long again is left for starts without a response and for a
+   * platform that does not respond. A later look proves nothing: others may have started the job in the meantime.
+   */
+  async resolve(lost: LostStart): Promise<Resolution> {
+    const windowMs = lostAnswerWindowMs();
+    const isLate = () => clock.now() >= lost.lostAtMs + 2 * windowMs;
+    const wait = async () => await pause(Math.min(RETRY_AFTER_MS, windowMs / 4), undefined);
+    this.lostStarts.add(lost);
+    lost.isSought = true;
+    try {
+      const isTooLate = isLate();
+      await pause(Math.max(0, lost.lostAtMs + windowMs - clock.now()), undefined);
+      for (;;) {
+        while (this.unanswered > 0 && !isLate()) await wait();
+        const read = await this.readForLost();
+        if ('failure' in read) {
+          const { failure } = read;
+          const isTemporary = failure instanceof PlatformError && failure.isTemporary;
+          if (isLate() || !isTemporary) return { kind: 'unreadable', failure };
+          await wait();
+        } else if (this.unanswered === 0 || isLate()) {
+          return this.decide(lost, read, isTooLate);
+        }
+      }
+    } finally {
+      this.lostStarts.delete(lost);
+    }
+  }
+
+  /** Reads the newest runs. Lost starts that ask while a read is in flight share the next one. */
+  private async readForLost(): Promise<RunsForLost | { failure: unknown }> {
+    this.nextRead ??= this.lastRead.then(() => {
+      this.nextRead = undefined;
+      const limit = NEWEST_RUNS + this.claimedAtMs.size + this.lostStarts.size;
+      const read = this.readNewestRuns(limit).then(
+        (runs) => ({ runs, limit }),
+        (failure: unknown) => ({ failure }),
+      );
+      this.lastRead = read;
+      return read;
+    });
+    return await this.nextRead;
+  }
+
+  private decide(lost: LostStart, { runs, limit }: RunsForLost, isTooLate: boolean): Resolution {
+    this.forgetOverdue();
+    const { candidates, areAll } = this.candidatesOf(lost, runs, limit);
+    const isComplete = areAll && lost.numberBefore !== undefined;
+    const isClear =
+      isComplete && !isTooLate && this.unanswered === 0 && this.areEnoughLost(candidates);
+    // The oldest one: starts that were sent later still look for theirs.
+    const run = candidates.at(-1);
+    if (!isClear || !run || !candidates.every((one) => this.isOfThisLogin(one)))
+      return { kind: 'unknown', candidates, isComplete };
+    this.claim(run.id);
+    return { kind: 'found', run };
+  }
+
+  /**
+   * Returns the runs that a start may have begun. Without the number of the run before it, only times are left, and clocks differ.
+   * @param runs newest first, not more than `limit`
+   * @returns also whether they are all such runs
+   */
+  candidatesOf({ sentAtMs, numberBefore }: UnknownStart, runs: readonly Run[], limit: number) {
+    const isOlder = (run: Run) => {
+      if (numberBefore !== undefined) return (run.number ?? Infinity) <= numberBefore;
+      const ranMs = timeMs(run.startTime) ?? timeMs(run.endTime) ?? Infinity;
+      return outcomeOf(run) !== undefined && ranMs < sentAtMs - MAX_CLOCK_DIFFERENCE_MS;
+    };
+    const candidates = runs.filter((run) => !isOlder(run) && !this.isOfAnother(run));
+    return { candidates, areAll: runs.length < limit || runs.some(isOlder) };
+  }
+
+  /** Whether each of the runs can belong to a lost start of its own that was sent before the run began. */
+  private areEnoughLost(runs: readonly Run[]): boolean {
+    const lost = [...this.lostStarts];
+    return runs.every(({ number: last = Infinity }) => {
+      const begun = runs.filter(({ number = Infinity }) => number <= last);
+      const starts = lost.filter(({ numberBefore = Infinity }) => numberBefore < last);
+      return begun.length <= starts.length;
+    });
+  }
+
+  /** A lost start that nobody looks for counts for as long as it may still begin a run. */
+  private forgetOverdue(): void {
+    const firstLostMs = clock.now() - lostAnswerWindowMs();
+    for (const lost of this.lostStarts) {
+      if (!lost.isSought && lost.lostAtMs < firstLostMs) this.lostStarts.delete(lost);
+    }
+  }
+
+  /** Whether a schedule, a pipeline, another login or another start of this process began a run. */
+  isOfAnother({ id, startedBy, trigger = '', pipelineInstanceId }: Run): boolean {
+    const isPartOfPipeline =
+      Boolean(pipelineInstanceId) || (this.kind.noun === 'job' && /PIPELINE/i.test(trigger));
+    const isOtherLogin = startedBy !== undefined && !isSameLogin(startedBy, this.endpoint.login);
+    const isScheduled = /CRON|SCHEDUL/i.test(trigger);
+    return this.claimedAtMs.has(id) || isPartOfPipeline || isOtherLogin || isScheduled;
+  }
+
+  /** Whether the platform says that this login started a run by hand. Older platforms do not say who started it. */
+  private isOfThisLogin({ number, startedBy, trigger = '' }: Run): boolean {
+    const isByLogin = startedBy !== undefined && isSameLogin(startedBy, this.endpoint.login);
+    return number !== undefined && isByLogin && /^MANUAL/i.test(trigger);
+  }
+}
+
+function isSameLogin(author: string, login: string): boolean {
+  return author.trim().toLowerCase() === login.trim().toLowerCase();
+}
+
+/** By login, kind and ID. A process does not start more jobs than these while the run of a lost start is looked for. */
+const startsOfJobs = new Cache<string, JobStarts>({ size: 10_000 });
+
+/** Returns all starts of one job or pipeline in this process with one login. */
+export function jobStartsOf(endpoint: GraphqlEndpoint, kind: RunKind, parentId: string): JobStarts {
+  const key = `${endpoint.key} ${kind.noun} ${parentId.toLowerCase()}`;
+  return startsOfJobs.getOrSet(key, () => new JobStarts(endpoint, kind, parentId));
+}
+
+/** The newest runs of one job or pipeline, newest first, or why they could not be read. */
+export type NewestRunsRead = { runs: Run[] } | { failure: unknown };
+
+/**
+ * Reads the newest runs of jobs or pipelines before something is started: up to 100 jobs in a request.
+ * @returns one entry for each ID
+ */
+export async function readRunsBeforeStart(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  parentIds: readonly string[],
+  newest: number,
+  options: CallOptions = {},
+): Promise<Map<string, NewestRunsRead>> {
+  const read = async (parentId: string): Promise<[string, NewestRunsRead]> => {
+    try {
+      const starts = jobStartsOf(endpoint, kind, parentId);
+      return [parentId, { runs: await starts.readNewestRuns(newest, endpoint, options) }];
+    } catch (failure) {
+      return [parentId, { failure }];
+    }
+  };
+  return new Map(await Promise.all([...new Set(parentIds)].map(read)));
 }

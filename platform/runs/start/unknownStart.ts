@@ -1,6 +1,6 @@
 import type { RunKind } from '../kinds';
+import { outcomeOf } from '../read/outcome';
 import type { Run } from '../read/run';
-import type { Resolution } from './jobStarts';
 
 /**
  * `look`: search for the run; `lookThenStart`: the same, and send the start once more if no run is seen, which may
@@ -8,23 +8,34 @@ import type { Resolution } from './jobStarts';
  */
 export type OnLostAnswer = 'look' | 'lookThenStart' | 'error' | 'startAgain';
 
-export type Unresolved = Exclude<Resolution, { kind: 'found' }>;
+/** The result of looking for the run of a lost start. */
+export type Resolution = { kind: 'found'; run: Run } | Unresolved;
 
-/** A start of which it is not known what became of it. */
-interface UnknownStart extends Pick<RunKind, 'noun'> {
+export type Unresolved =
+  | {
+      kind: 'unknown';
+      /** Runs that may be the requested one. */
+      candidates: Run[];
+      /** Whether all runs since the start were compared with those before it. */
+      isComplete: boolean;
+    }
+  | { kind: 'unreadable'; failure: unknown };
+
+/** A start of which it is not known whether it began a run. */
+interface StartToDescribe extends Pick<RunKind, 'noun'> {
   /** Whether a run certainly started. */
   isMade: boolean;
   onLostAnswer: OnLostAnswer;
-  /** What the search found; undefined without a search. */
+  /** The result of the search; undefined without a search. */
   resolution?: Unresolved;
 }
 
 /** Returns what was found, and which choices would have helped. */
-export function unknownStartHint(start: UnknownStart): string {
+export function unknownStartHint(start: StartToDescribe): string {
   return [findings(start), ...suggestions(start)].join(' ');
 }
 
-function findings({ noun, resolution }: UnknownStart): string {
+function findings({ noun, resolution }: StartToDescribe): string {
   const checkFirst = `Check the ${noun}'s runs before you try again`;
   if (!resolution) return `${checkFirst}.`;
   if (resolution.kind === 'unreadable') {
@@ -34,16 +45,17 @@ function findings({ noun, resolution }: UnknownStart): string {
   }
   return resolution.candidates.length > 0
     ? `One of these runs may be the requested one:\n${listed(resolution.candidates)}\n`
-    : `${checkFirst}. ${resolution.isComplete ? 'No new run was found so far.' : 'None of the current runs can be the requested one.'}`;
+    : `${checkFirst}. ${resolution.isComplete ? 'No new run was found so far.' : 'None of the newest runs can be the requested one.'}`;
 }
 
 const OPTION = '"If the Response Is Lost"';
 
 /** By the names of the node's options: here it is known which of them would have helped. */
-function suggestions({ noun, isMade, onLostAnswer, resolution }: UnknownStart): string[] {
-  if (resolution?.kind === 'unknown' && resolution.candidates.length > 0) {
+function suggestions({ noun, isMade, onLostAnswer, resolution }: StartToDescribe): string[] {
+  const candidates = resolution?.kind === 'unknown' ? resolution.candidates : [];
+  if (candidates.some((run) => outcomeOf(run) === undefined))
     return ['To continue with a current run, set "If Already Running" to "Use the Current Run".'];
-  }
+  if (candidates.length > 0) return [];
   if (isMade) return [];
   const again = `"Start Again" in ${OPTION} is for ${noun}s that may run twice.`;
   if (resolution?.kind === 'unreadable') return [again];

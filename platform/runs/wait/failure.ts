@@ -13,13 +13,13 @@ import {
   type RunOutcome,
 } from '../read/outcome';
 
-/** How the wait for a run came out. */
+/** The result of waiting for a run. */
 export type WaitResult =
   | { ended: true; run: Run }
   /** Time is up. `run` is what was read last, if anything. */
   | { ended: false; run?: Run; unread?: Unread };
 
-/** That a run could not be read for so long that nobody knows whether it has ended. */
+/** A run could not be read recently, so it may have ended. */
 export interface Unread {
   /** Since then; epoch milliseconds. */
   sinceMs: number;
@@ -27,7 +27,7 @@ export interface Unread {
   failure?: PlatformError;
 }
 
-/** A run that was waited for ended, and not well. */
+/** A run ended without success. */
 export class RunFailedError extends PlatformError {
   constructor(
     kind: RunKind,
@@ -52,15 +52,15 @@ export class RunFailedError extends PlatformError {
   }
 }
 
-/** A run had not ended when the time to wait for it was up. */
+/** A run had not ended at the timeout. */
 export class RunTimeoutError extends PlatformError {
   constructor(
     kind: RunKind,
-    /** What is known of it, its ID at least. */
+    /** The known fields of the run. */
     run: Partial<Run> & { id: string },
     { run: lastRead, unread }: Extract<WaitResult, { ended: false }>,
     timeoutSeconds: number,
-    /** What became of stopping it. */
+    /** The result of stopping it, as a sentence. */
     stop = '',
   ) {
     const name = subject(kind, run);
@@ -84,7 +84,7 @@ export class RunTimeoutError extends PlatformError {
   }
 }
 
-/** The platform refuses to tell how a run goes on, and it is not just for a moment. */
+/** The platform refuses to return a run, and not only for a moment. */
 export class RunUnreadableError extends PlatformError {
   constructor(
     { noun }: { noun: RunKind['noun'] | 'app' },
@@ -152,7 +152,7 @@ function adviceOnStatus({ status }: Run, outcome: RunOutcome): string | undefine
   return `The status ${word} is not known, so it counts as failed. If it means success, add "${word}=succeeded" to the option "Final Statuses" of Run and Wait or Wait.`;
 }
 
-/** What the message has no room for: it holds the beginning, or the whole. */
+/** Returns the details if the message shows only their beginning. */
 function detailsCutInMessage({ statusDetails }: Run): string | undefined {
   if (!statusDetails || excerpt(statusDetails) === statusDetails.trim()) return undefined;
   return longText(stripAnsi(statusDetails));
@@ -179,7 +179,7 @@ function runText({ id, number }: Run): string {
   return number === undefined ? `run ${id}` : `run ${number} (${id})`;
 }
 
-/** An error is read on a screen: what is longer stands in the log on the platform. */
+/** An error is read on a screen. The whole log is on the platform. */
 const MAX_CHARACTERS = 6_000;
 const MAX_CHARACTERS_A_LINE = 1_000;
 

@@ -1,34 +1,48 @@
-import { clock } from '../../time/clock';
-import { whenAborted } from '../../time/cancel';
-import { CancelledError, type PlatformError } from '../../errors/errors';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { RunUnreadableError, type Unread, type WaitResult } from './failure';
-import type { RunRead } from '../read/readRuns';
 import {
-  isPersistent,
-  GIVE_UP_DELAYS,
-  classifyFailure,
-  type GiveUpDelays,
-  type Refusal,
-} from './refusals';
-import type { Run } from '../read/run';
-import { RunPoller, type PolledRun, type WaitKind } from './runPoller';
+  CancelledError,
+  ConnectionError,
+  InvalidInputError,
+  PlatformError,
+  UnexpectedResponseError,
+  UnsupportedError,
+} from '../../errors/errors';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { timeoutSignal, whenAborted } from '../../time/cancel';
+import { clock, type Timer } from '../../time/clock';
+import type { RunKind } from '../kinds';
 import { LOST_STATUS, MAX_LOST_POLLS, outcomeOf } from '../read/outcome';
+import { tooSlow } from '../read/readBeside';
+import {
+  isUnknownRun,
+  readEach,
+  readRuns,
+  type ReadableById,
+  type RunRead,
+} from '../read/readRuns';
+import type { Run } from '../read/run';
+import { RunUnreadableError, type Unread, type WaitResult } from './failure';
 
-/** How many of the runs waited for are in which status; those not read yet count as `unknown`. */
+/*
+ * Waits for the ends of runs. A `RunWaiter` is the waits of one execution: it decides what ends each. A `RunPoller` reads the
+ * runs of all executions in this process with one login.
+ */
+
+/** A kind of wait: for the end of a run, or of the start of an app. */
+export type WaitKind = RunKind | (ReadableById & { noun: 'app' });
+
+/** The number of runs in each status; a run that was not read yet counts as `unknown`. */
 export type Progress = ReadonlyMap<string, number>;
 
 interface WaiterOptions extends CallOptions {
   /** Called after each poll. */
   onProgress?: (progress: Progress) => void;
-  giveUpDelays?: Partial<GiveUpDelays>;
 }
 
-/** What could not be read at the last poll is polled again after this time, where that is sooner. */
+/** A run that could not be read is polled again after this time, if that is sooner. */
 const NEXT_POLL_AFTER_FAILURE_MS = 2_500;
-/** A response may come so much later than its poll is due. */
+/** A response may come this much later than its poll is due. */
 const POLL_RESPONSE_MARGIN_MS = 2_000;
-/** A wait of no length has a poll all the same. */
+/** A wait of no length has a poll anyway. */
 const MIN_WAIT_MS = 500;
 
 /** How a run is waited for. */
@@ -44,16 +58,17 @@ interface WaitOptions {
   hasEnded?(run: Run): boolean;
 }
 
-/** What is known of a run that is waited for. */
+/** The state of one wait. */
 interface RunWait {
   runId: string;
   options: WaitOptions;
   lastRead?: Run;
   /** When it was read last, or its wait began; epoch milliseconds. */
   readAtMs: number;
-  /** How many polls in a row found that the platform has lost sight of it. */
+  /** The number of polls in a row that found the status UNKNOWN. */
   lostPolls: number;
-  refusal?: Refusal;
+  /** The same refusal at one poll after the other. */
+  refusal?: { kind: string; sinceMs: number; polls: number };
   /** Why the last poll could not read it. */
   failure?: PlatformError;
   settle(result: WaitResult | { rejected: unknown }): void;
@@ -66,16 +81,13 @@ interface RunWait {
  */
 export class RunWaiter {
   private readonly waits = new Set<RunWait>();
-  private readonly giveUpDelays: GiveUpDelays;
   private isProgressReported = true;
 
   constructor(
     private readonly endpoint: GraphqlEndpoint,
     private readonly kind: WaitKind,
     private readonly options: WaiterOptions,
-  ) {
-    this.giveUpDelays = { ...GIVE_UP_DELAYS, ...options.giveUpDelays };
-  }
+  ) {}
 
   /**
    * Waits until a run has ended or its time is up.
@@ -131,20 +143,27 @@ export class RunWaiter {
         wait.settle({ ended: true, run: read.run });
       return undefined;
     }
-    const { failure } = read;
-    wait.failure = failure;
-    const refusal = classifyFailure(wait.refusal, failure, now);
-    wait.refusal = refusal === 'permanent' ? undefined : refusal;
-    const exists = options.exists !== false || wait.lastRead !== undefined;
-    if (refusal === 'permanent') wait.settle({ rejected: failure });
-    else if (refusal && isPersistent(refusal, exists, this.giveUpDelays, now)) {
-      const { runId, lastRead } = wait;
-      wait.settle({ rejected: new RunUnreadableError(this.kind, runId, lastRead, failure) });
-    }
+    wait.failure = read.failure;
+    this.applyFailure(wait, read.failure, now);
     return now + NEXT_POLL_AFTER_FAILURE_MS;
   }
 
-  /** A poll that is under way when time is up is no failure where the one before it was lately. */
+  private applyFailure(wait: RunWait, failure: PlatformError, now: number): void {
+    const { runId, lastRead, options, refusal: before } = wait;
+    const meaning = meaningOf(failure);
+    if (meaning === 'final') return wait.settle({ rejected: failure });
+    wait.refusal = undefined;
+    if (meaning === 'passes') return;
+    const kind = meaning === 'unknown' ? meaning : `${failure.name} ${failure.status ?? ''}`;
+    const { sinceMs, polls } = before?.kind === kind ? before : { sinceMs: now, polls: 0 };
+    wait.refusal = { kind, sinceMs, polls: polls + 1 };
+    const isMistyped = meaning === 'unknown' && options.exists === false && !lastRead;
+    const lastsMs = isMistyped ? UNKNOWN_RUN_LASTS_MS : REFUSAL_LASTS_MS;
+    if (polls > 0 && now - sinceMs >= lastsMs)
+      wait.settle({ rejected: new RunUnreadableError(this.kind, runId, lastRead, failure) });
+  }
+
+  /** A poll that is in flight when time is up is no failure if the one before it was recent. */
   private unreadSince({ readAtMs, failure, options }: RunWait): Unread | undefined {
     const expectedMs = Math.max(options.pollIntervalMs, MIN_WAIT_MS) + POLL_RESPONSE_MARGIN_MS;
     if (!failure && clock.now() - readAtMs <= expectedMs) return undefined;
@@ -166,4 +185,189 @@ export class RunWaiter {
     }
     return counts;
   }
+}
+
+/**
+ * The meaning of a failed poll for a wait. `final`: it cannot get better, so the wait ends. `passes`: it says nothing about the run.
+ * `unknown`, the platform does not know the run, and `refused` end the wait if they last.
+ */
+type Meaning = 'final' | 'passes' | 'unknown' | 'refused';
+
+/** The first row that fits counts. */
+const MEANINGS: ReadonlyArray<[(failure: PlatformError) => boolean, Meaning]> = [
+  [(failure) => failure instanceof InvalidInputError, 'final'],
+  [(failure) => failure instanceof UnsupportedError || failure.code === 'NOT_SUPPORTED', 'final'],
+  [(failure) => failure instanceof ConnectionError || failure.isTemporary, 'passes'],
+  [isUnknownRun, 'unknown'],
+  // Such as a gateway's page.
+  [(failure) => failure instanceof UnexpectedResponseError, 'passes'],
+  [() => true, 'refused'],
+];
+
+/** How long the same refusal has to last. */
+const REFUSAL_LASTS_MS = 60_000;
+/** How long a run has to stay unknown that a user named and that was never read. */
+const UNKNOWN_RUN_LASTS_MS = 5_000;
+
+function meaningOf(failure: unknown): Meaning {
+  if (!(failure instanceof PlatformError)) return 'final';
+  return MEANINGS.find(([fits]) => fits(failure))?.[1] ?? 'refused';
+}
+
+const FIRST_POLL_AFTER_MS = 1_000;
+/** A run is polled once more shortly before its time is up. */
+const LAST_POLL_BEFORE_DEADLINE_MS = 500;
+/** A poll at which the platform hangs is given up; the next one may go better. */
+const POLL_TIMEOUT_MS = 30_000;
+const IF_SLOW = 'The platform may be overloaded or down.';
+/** The longest time that a timer of Node takes. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** A run that is waited for. Times are epoch milliseconds of this machine. */
+interface PolledRun {
+  runId: string;
+  pollIntervalMs: number;
+  deadlineMs: number;
+  /** Values that no error may show. */
+  secrets: readonly string[];
+  /** Called with what a poll has read of it. @returns when the next poll is needed, if that is sooner than usual */
+  onRead(read: RunRead, now: number): number | undefined;
+  /** Called after a poll that read it, when `onRead` of all its runs has been called. */
+  afterPoll(): void;
+  onDeadline(): void;
+}
+
+const pollers = new Map<string, RunPoller>();
+
+/**
+ * Polls all runs of one kind that this process waits for with one login, up to 100 in a request. One timer wakes it for what is due
+ * first: a poll (at the shortest interval, soon after a failure, and shortly before each deadline) or a deadline, which holds even
+ * while a poll hangs. There is one poll at a time, so a slow platform is asked less often. The poller itself never gives up; the
+ * last run to leave cancels its request.
+ */
+class RunPoller {
+  private readonly waiting = new Set<PolledRun>();
+  private lastPollMs = -Infinity;
+  private nextPollMs = Infinity;
+  private timer: Timer | undefined;
+  private wakeMs = Infinity;
+  private pollInFlight: AbortController | undefined;
+
+  private constructor(
+    private readonly endpoint: GraphqlEndpoint,
+    private readonly kind: WaitKind,
+    private readonly onEmpty: () => void,
+  ) {}
+
+  static of(endpoint: GraphqlEndpoint, kind: WaitKind): RunPoller {
+    const key = `${endpoint.key} ${kind.noun}`;
+    const poller = pollers.get(key) ?? new RunPoller(endpoint, kind, () => pollers.delete(key));
+    pollers.set(key, poller);
+    return poller;
+  }
+
+  add(polled: PolledRun): void {
+    const isFirst = this.waiting.size === 0;
+    const withinMs = Math.max(isFirst ? 0 : polled.pollIntervalMs, FIRST_POLL_AFTER_MS);
+    this.nextPollMs = Math.min(this.nextPollMs, clock.now() + withinMs);
+    this.waiting.add(polled);
+    this.wakeBy(this.dueMs(polled));
+  }
+
+  /** Ends the polls of a run. */
+  remove(polled: PolledRun): void {
+    if (!this.waiting.delete(polled) || this.waiting.size > 0) return;
+    this.stopTimer();
+    this.pollInFlight?.abort();
+    this.onEmpty();
+  }
+
+  /** Does what is due. */
+  private wake(): void {
+    const now = clock.now();
+    for (const polled of this.waiting) {
+      if (polled.deadlineMs > now) continue;
+      this.remove(polled);
+      polled.onDeadline();
+    }
+    if (!this.pollInFlight && this.nextDueMs() <= now) void this.poll(now);
+    this.sleep();
+  }
+
+  private sleep(): void {
+    this.stopTimer();
+    this.wakeBy(this.nextDueMs());
+  }
+
+  private nextDueMs(): number {
+    let due = Infinity;
+    for (const polled of this.waiting) due = Math.min(due, this.dueMs(polled));
+    return due;
+  }
+
+  /** When something is due for a run: its deadline, or a poll if none is in flight. */
+  private dueMs({ deadlineMs }: PolledRun): number {
+    if (this.pollInFlight) return deadlineMs;
+    const lastMs = deadlineMs - LAST_POLL_BEFORE_DEADLINE_MS;
+    return Math.min(deadlineMs, this.nextPollMs, lastMs > this.lastPollMs ? lastMs : Infinity);
+  }
+
+  /** Wakes then, or earlier. */
+  private wakeBy(wakeMs: number): void {
+    if (wakeMs >= this.wakeMs) return;
+    this.stopTimer();
+    this.wakeMs = wakeMs;
+    const delayMs = Math.min(Math.max(0, wakeMs - clock.now()), MAX_TIMER_MS);
+    this.timer = clock.after(delayMs, () => this.wake());
+  }
+
+  private stopTimer(): void {
+    this.timer?.stop();
+    this.wakeMs = Infinity;
+  }
+
+  private async poll(beganMs: number): Promise<void> {
+    const poll = new AbortController();
+    this.pollInFlight = poll;
+    this.lastPollMs = beganMs;
+    const polled = [...this.waiting];
+    this.nextPollMs = beganMs + shortestInterval(polled);
+    const reads = await this.read(polled, poll.signal);
+    const now = clock.now();
+    const stillWaiting = polled.filter((one) => this.waiting.has(one));
+    for (const one of stillWaiting) {
+      const soonMs = one.onRead(reads(one.runId), now) ?? Infinity;
+      this.nextPollMs = Math.min(this.nextPollMs, soonMs);
+    }
+    this.pollInFlight = undefined;
+    for (const one of stillWaiting) one.afterPoll();
+    if (this.waiting.size > 0) this.sleep();
+  }
+
+  private async read(
+    polled: readonly PolledRun[],
+    allLeft: AbortSignal,
+  ): Promise<(runId: string) => RunRead> {
+    const { endpoint, kind } = this;
+    const limit = timeoutSignal(POLL_TIMEOUT_MS);
+    const ids = [...new Set(polled.map(({ runId }) => runId))];
+    const secrets = [...new Set(polled.flatMap((one) => one.secrets))];
+    const options = { secrets, signal: AbortSignal.any([limit, allLeft]) };
+    try {
+      const reads =
+        kind.noun === 'app'
+          ? await readEach(endpoint, kind, ids, options)
+          : await readRuns(endpoint, kind, ids, options);
+      return (runId) => reads.get(runId) ?? { failure: tooSlow(endpoint.url, IF_SLOW) };
+    } catch (error) {
+      const failure = limit.aborted ? tooSlow(endpoint.url, IF_SLOW) : (error as PlatformError);
+      return () => ({ failure });
+    }
+  }
+}
+
+function shortestInterval(polled: readonly PolledRun[]): number {
+  let shortest = Infinity;
+  for (const { pollIntervalMs } of polled) shortest = Math.min(shortest, pollIntervalMs);
+  return shortest;
 }

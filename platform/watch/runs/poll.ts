@@ -1,6 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { readRuns } from '../../runs/read/readRuns';
-import { isUnknownRun } from '../../runs/wait/refusals';
+import { isUnknownRun, readRuns } from '../../runs/read/readRuns';
 import { scheduleReader } from '../../schedules/scheduleReader';
 import { clock } from '../../time/clock';
 import {

@@ -24,7 +24,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     '100 lists': 'http/limits.MAX_PARTS',
     '100 runs': 'http/limits.MAX_PARTS',
   },
-  'dev/tested.md': { '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS' },
+  'dev/tested.md': { '30 seconds': 'start/runStart.DEFAULT_WINDOW_SECONDS' },
   'performance.md': { '100 lists': 'http/limits.MAX_PARTS' },
   'project-files.md': {
     '1 MiB': 'files/readJson.MAX_SETTINGS_FILE_MIB',
@@ -41,7 +41,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     '100 changes': 'project/planOutput.MAX_CHANGES',
     'half of the project, or 5': 'plan/safeguards.MIN_DELETIONS',
   },
-  'projects.md': { '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS' },
+  'projects.md': { '30 seconds': 'start/runStart.DEFAULT_WINDOW_SECONDS' },
   'report.md': {
     '366 days': 'report/period.MAX_DAYS',
     '5 s': 'report/state.SLOW_MORE_MS',
@@ -51,7 +51,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   },
   'runs.md': {
     '20 s': 'read/readBeside.BESIDE_TIMEOUT_MS',
-    '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS',
+    '30 seconds': 'start/runStart.DEFAULT_WINDOW_SECONDS',
     'up to 20 successes': 'statistics/usual.RUNS_FOR_USUAL',
     '100,000 lines': 'logs/logPart.MAX_LINES',
     '50 are sent at a time': 'runs/runAndWait.CONCURRENT_STARTS',

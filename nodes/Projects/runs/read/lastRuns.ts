@@ -29,32 +29,32 @@ export const lastRunOptions = (plural: string, more: INodeProperties[] = []): IN
   ]);
 
 /**
- * As many entries of a list as an item wants, with their last runs where its options say so. To be called before the list
- * is read: what the platform lacks is told before anything is sent.
+ * Prepares to add last runs to the entries of a list, as the options of an item say. To be called before the list is read.
+ * @returns a function that returns the entries up to the limit
  */
-export async function prepareLastRuns(call: ItemCall<PlatformClient>, runnable: Runnable) {
+export function prepareLastRuns(call: ItemCall<PlatformClient>, runnable: Runnable) {
   const { client, options, parameters } = call;
   const isWanted = parameters.boolean('options.lastRun');
   const days = parameters.isGiven('options.notRunSinceDays')
     ? parameters.number('options.notRunSinceDays')
     : undefined;
   const runs = runnable.runs(client);
-  if (isWanted || days !== undefined) await runs.requireLastRuns(options);
+  const lastRunsOf = async (entries: ReadonlyArray<{ id: string }>) =>
+    await runs.lastRuns(
+      entries.map(({ id }) => id),
+      options,
+    );
 
   return async <Entry extends { id: string }>(entries: readonly Entry[]) => {
-    const upTo = <Some>(some: readonly Some[]) => upToLimit(call, some);
-    const idsOf = (some: readonly Entry[]) => some.map(({ id }) => id);
-    if (days === undefined) {
-      const listed = upTo(entries);
-      if (!isWanted) return listed;
-      const last = await runs.lastRuns(idsOf(listed), options);
-      return listed.map((entry) => ({ ...entry, lastRun: last.get(entry.id) ?? null }));
+    let listed: readonly Entry[] = entries;
+    let last = days === undefined ? undefined : await lastRunsOf(entries);
+    if (days !== undefined) {
+      const sinceMs = Date.now() - days * DAY_MS;
+      listed = entries.filter(({ id }) => runs.hasNotRunSince(last?.get(id) ?? null, sinceMs));
     }
-    const sinceMs = Date.now() - days * DAY_MS;
-    const last = await runs.lastRuns(idsOf(entries), options);
-    const idle = entries.filter(({ id }) => runs.hasNotRunSince(last.get(id) ?? null, sinceMs));
-    return upTo(idle).map((entry) =>
-      isWanted ? { ...entry, lastRun: last.get(entry.id) ?? null } : entry,
-    );
+    const limited = upToLimit(call, listed);
+    if (!isWanted) return limited;
+    last ??= await lastRunsOf(limited);
+    return limited.map((entry) => ({ ...entry, lastRun: last.get(entry.id) ?? null }));
   };
 }

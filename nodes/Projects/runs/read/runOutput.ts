@@ -13,7 +13,7 @@ import { textOf } from '../../../../platform/text/values';
 /** By job or pipeline, for each call of a node. */
 const namesOfCalls = new WeakMap<IExecuteFunctions, Map<string, Promise<ParentNames>>>();
 
-/** The names of a job or pipeline; asked for once for all items. What cannot be read is left out. */
+/** Reads the names of a job or pipeline, once for all items. Names that cannot be read are omitted. */
 export async function namesOf(
   { execution, client, options }: OperationCall<PlatformClient>,
   runnable: Runnable,
@@ -24,14 +24,14 @@ export async function namesOf(
   if (id === undefined) return {};
   const known = namesOfCalls.get(execution) ?? new Map<string, Promise<ParentNames>>();
   namesOfCalls.set(execution, known);
-  // An ID as somebody wrote it, and as the platform returns it.
+  // A user may write an ID in another case than the platform.
   const key = id.toLowerCase();
   const names = known.get(key) ?? runnable.runs(client).parentNames(id, options);
   known.set(key, names);
   return await names;
 }
 
-/** A run in a list: `17 · failed · 2026-11-22 14:02`. What is not known is left out. */
+/** A run in a list: `17 · failed · 2026-11-22 14:02`. Unknown parts are omitted. */
 export function runTitle(
   run: { id: string; number?: number; startTime?: string | null },
   /** As `failed` or `running`. */
@@ -47,7 +47,7 @@ export function runTitle(
 }
 
 /**
- * A run as every output has it: what people read first, then the rest. What the platform does not tell is left out.
+ * Returns a run as every output has it, the most important fields first. Fields that the platform does not return are omitted.
  * @param known what is known of it from elsewhere, as its names
  */
 export function runOutput(
@@ -87,7 +87,7 @@ export function runOutput(
   } as IDataObject;
 }
 
-/** What is known of a run from elsewhere: what it is a run of, by ID and names. */
+/** Returns the ID and names of a run's job or pipeline, as fields of the run. */
 export async function knownParent(
   call: OperationCall<PlatformClient>,
   runnable: Runnable,
@@ -96,7 +96,7 @@ export async function knownParent(
   return { ...(await namesOf(call, runnable, parentId)), [runnable.kind.parentId]: parentId };
 }
 
-/** The output of an item for which nothing was started: the run that was under way. */
+/** Returns the output of an item for which nothing was started: the current run. */
 export async function skippedRun(
   call: OperationCall<PlatformClient>,
   runnable: Runnable,

@@ -1,12 +1,11 @@
-import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
+import { errorCodeOf } from '../../../../platform/errors/errorCodes';
 import { PlatformError } from '../../../../platform/errors/errors';
-import type { Run } from '../../../../platform/runs/read/run';
-import type { RunStart, StartedRun } from '../../../../platform/runs/start/runStart';
-import type { OpenRunsRead } from '../../../../platform/runs/start/jobStarts';
-import { unlessCancelled } from '../../../../platform/time/cancel';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
-import { nodeError, withFacts } from '../../../shared/errors/errors';
+import type { Run } from '../../../../platform/runs/read/run';
+import type { NewestRunsRead, RunStart } from '../../../../platform/runs/start/runStart';
+import { unlessCancelled } from '../../../../platform/time/cancel';
+import { nodeError } from '../../../shared/errors/errors';
 import { itemFailure } from '../../../shared/items/itemFailure';
 import { inputOf, type ItemInput } from '../../../shared/items/items';
 import { pickedProjectId } from '../../../shared/locators/pages';
@@ -14,20 +13,21 @@ import type { ItemCall, OperationCall } from '../../../shared/operation/operatio
 import { namesOf } from '../read/runOutput';
 import type { Runnable } from '../runnable';
 import { readStartOptions, type StartInput } from '../runOptions';
-import { restoreRuns, saveRuns, startOfItem } from './keptStarts';
+import { restoreStarts, saveStarts, startOfItem } from './keptStarts';
 import { failureWithRuns } from './startedRuns';
+import { StartRefusals } from './startRefusals';
 
 /** The run of an item. */
 interface ItemRun {
   id: string;
   status: string;
-  /** Another execution or user started it. */
-  isTaken?: boolean;
-  /** The run that was under way, if the item was skipped for it. */
+  /** Whether another execution or user started it. */
+  isAdopted?: boolean;
+  /** The current run, if the item was skipped for it. */
   skippedFor?: Run;
 }
 
-/** What to do about a start whose execution was cancelled; its run may be known later. */
+/** Called about a start whose execution was canceled; its run may be known later. */
 export type OnCancelled = (
   call: ItemCall<PlatformClient>,
   outcome: Promise<{ id: string }>,
@@ -42,36 +42,41 @@ export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnabl
 
 /** Runs of a job that are read before something is started. */
 const NEWEST_RUNS = 20;
+/** The same if a user retries: a run that the failed execution started may be further back. */
+const NEWEST_RUNS_AT_RETRY = 100;
 
 /**
- * The starts of all items of one call of the node. Each item has its run once: one that an earlier try or a failed
- * execution has started, one that was under way (`ifRunning`), or a new one.
+ * The starts of all items of one call of the node. Each item has its run once: one that an earlier try or a failed execution has
+ * started, the current one (`ifRunning`), or a new one.
  *
- * Before anything is started, the runs of all jobs are read, and an item that is certain to fail is refused, unless the node
- * continues on failed items. Items of different jobs then start at the same time. An item of a job that an earlier item has,
- * too, waits for that one if it must not start a second run: the runs were read before either was started. If items have to
- * wait for their turn, the runs of such a job are read once more at the turn.
- *
- * A start is kept from the moment that it is made (`RunStart`): the next try, or a user's retry, continues with it. If the
- * node fails, its error names the runs that it has started.
+ * 1. `checkBeforeStart` reads the runs of all jobs and refuses an item that is certain to fail, unless the node continues.
+ * 2. `runOf` starts an item, or continues with its run. An item of a job that an earlier item has, too, waits for that one if it
+ *    must not start a second run.
+ * 3. A start is kept from the moment that it is made (`RunStart`): the next try, or a user's retry, continues with it.
  */
 export class ItemStarts {
   /** By the item's index; undefined if its parameters cannot be used. */
   readonly starts: ReadonlyArray<RunStart | undefined>;
   private readonly previousOfJob: Array<number | undefined> = [];
   private readonly runs: Array<Promise<ItemRun> | undefined> = [];
-  private readonly reads = new Map<string, OpenRunsRead>();
+  private readonly reads = new Map<string, NewestRunsRead>();
+  private readonly refusals: StartRefusals;
+  private readonly isRetry: boolean;
+  private readonly newestRuns: number;
   private isAwaited = false;
 
+  /** @param maxRuns how many runs there may be at a time; see `RunOrder` */
   constructor(
     private readonly call: OperationCall<PlatformClient>,
     private readonly runnable: Runnable,
     private readonly inputs: ReadonlyArray<ItemInput<StartInput>>,
     private readonly onCancelled?: OnCancelled,
-    /** How many runs may be under way at a time; see `RunOrder`. */
     private readonly maxRuns = Infinity,
   ) {
-    restoreRuns(call, runnable);
+    this.refusals = new StartRefusals(call, runnable);
+    this.isRetry = call.execution.getMode() === 'retry';
+    this.newestRuns = this.isRetry ? NEWEST_RUNS_AT_RETRY : NEWEST_RUNS;
+    restoreStarts(call, runnable);
     const last = new Map<string, number>();
     this.starts = inputs.map((read, itemIndex) => {
       if ('failure' in read) return undefined;
@@ -87,19 +92,17 @@ export class ItemStarts {
    * @param isAwaited whether runs are waited for, for which the platform has to return them
    */
   async checkBeforeStart(isAwaited: boolean): Promise<void> {
-    const { execution } = this.call;
     const toStart = this.inputs.flatMap((read, itemIndex) =>
       'input' in read && this.needsStart(itemIndex) ? [{ itemIndex, input: read.input }] : [],
     );
-    const isRetry = execution.getMode() === 'retry';
     const isRead = ({ ifRunning, onLostAnswer }: StartInput) =>
-      isAwaited || ifRunning !== 'start' || (isRetry && onLostAnswer !== 'startAgain');
+      isAwaited || ifRunning !== 'start' || (this.isRetry && onLostAnswer !== 'startAgain');
     const jobs = toStart.map(({ input }) => input).filter(isRead);
-    await this.readOpenRuns(
+    await this.readRuns(
       jobs.map(({ parentId }) => parentId),
       isAwaited,
     );
-    if (!execution.continueOnFail()) {
+    if (!this.call.execution.continueOnFail()) {
       for (const { itemIndex, input } of toStart) this.requireRead(itemIndex, input);
       for (const { itemIndex, input } of toStart) this.refuseKnownConflict(itemIndex, input);
     }
@@ -107,22 +110,12 @@ export class ItemStarts {
     for (const read of this.inputs) {
       if ('failure' in read) continue;
       const { ifRunning, parentId } = read.input;
-      const isSkipped = ifRunning === 'skip' && this.runsFound(read.input).length > 0;
+      const isSkipped = ifRunning === 'skip' && this.currentRun(read.input) !== undefined;
       if (isAwaited || isSkipped) void namesOf(this.call, this.runnable, parentId);
     }
   }
 
-  private async readOpenRuns(parentIds: readonly string[], isAwaited: boolean): Promise<void> {
-    if (parentIds.length === 0) return;
-    this.isAwaited = isAwaited;
-    const { client, options } = this.call;
-    const runs = this.runnable.runs(client);
-    if (isAwaited) await runs.requireQuery(options);
-    const reads = await runs.getOpenRuns(parentIds, NEWEST_RUNS, options);
-    for (const [parentId, read] of reads) this.reads.set(parentId, read);
-  }
-
-  /** The item's run: started, or one that was under way. */
+  /** The item's run: started, or the current one. */
   async runOf({ itemIndex }: Pick<ItemCall<PlatformClient>, 'itemIndex'>): Promise<ItemRun> {
     const parameters = this.call.parametersOf(itemIndex);
     return await (this.runs[itemIndex] ??= this.startOrContinue({
@@ -132,7 +125,7 @@ export class ItemStarts {
     }));
   }
 
-  /** What is known of an item's run without a request. */
+  /** Returns the fields of an item's run that are known without a request. */
   knownOf({ itemIndex, parameters }: ItemCall<PlatformClient>): Partial<Run> {
     const { parentId } = this.runnable.kind;
     const projectId = pickedProjectId(this.call.client, parameters, parentId);
@@ -147,7 +140,7 @@ export class ItemStarts {
     try {
       return await work();
     } catch (error) {
-      saveRuns(this.call, this.starts);
+      saveStarts(this.call, this.starts);
       const isLeft = (start: RunStart | undefined, itemIndex: number) =>
         start !== undefined && this.runs[itemIndex] === undefined;
       const leftCount = this.runs.length > 0 ? this.starts.filter(isLeft).length : 0;
@@ -157,18 +150,18 @@ export class ItemStarts {
   }
 
   private async startOrContinue(call: ItemCall<PlatformClient>): Promise<ItemRun> {
+    const { itemIndex } = call;
     const input = inputOf(this.inputs, call);
-    const start = this.starts[call.itemIndex] as RunStart;
-    if (start.run) return { ...start.run, isTaken: start.isTaken };
-    if (this.needsStart(call.itemIndex)) {
-      await this.renewRead(call, input);
-      this.requireRead(call.itemIndex, input);
+    const start = this.starts[itemIndex] as RunStart;
+    if (start.run) return { ...start.run, isAdopted: start.isAdopted };
+    if (this.needsStart(itemIndex)) {
+      await this.renewRead(input);
+      this.requireRead(itemIndex, input);
       if (input.ifRunning !== 'start') {
-        const run = await this.runUnderWay(call.itemIndex);
-        if (run) return this.continueWithRunUnderWay(call, input, run);
-      } else {
-        this.refuseSecondStart(call.itemIndex, input);
+        const run = await this.runToContinue(itemIndex, input);
+        if (run) return this.continueWith(run, call, input, start);
       }
+      this.refuseSecondStart(itemIndex, input);
     }
     return await this.sendStart(call, start, input);
   }
@@ -191,22 +184,28 @@ export class ItemStarts {
     }
   }
 
-  /** Neither run nor start of an earlier try is known. */
+  /** Whether neither a run nor a start of an earlier try is known. */
   private needsStart(itemIndex: number): boolean {
     const start = this.starts[itemIndex];
     return start !== undefined && !start.run && !start.isUnknown;
   }
 
-  /** Reads the runs of the item's job again if the item waited so long that they no longer show what is new to its start. */
-  private async renewRead(
-    { client }: ItemCall<PlatformClient>,
-    { parentId, ifRunning }: StartInput,
-  ): Promise<void> {
+  private async readRuns(parentIds: readonly string[], isAwaited: boolean): Promise<void> {
+    if (parentIds.length === 0) return;
+    this.isAwaited = isAwaited;
+    const { client, options } = this.call;
+    const runs = this.runnable.runs(client);
+    if (isAwaited) await runs.requireQuery(options);
+    const reads = await runs.readBeforeStart(parentIds, this.newestRuns, options);
+    for (const [parentId, read] of reads) this.reads.set(parentId, read);
+  }
+
+  /** Reads the runs of a job again if the item waited so long that they no longer show what is new to its start. */
+  private async renewRead({ parentId, ifRunning }: StartInput): Promise<void> {
     const read = this.reads.get(parentId);
     const isReadLater = ifRunning !== 'start' && this.maxRuns < Infinity;
-    if (!read || 'failure' in read || isReadLater) return;
-    if (this.runnable.runs(client).jobStartsOf(parentId).hasBaseline) return;
-    await this.readOpenRuns([parentId], this.isAwaited);
+    if (!read || 'failure' in read || isReadLater || this.jobStarts(parentId).hasBaseline) return;
+    await this.readRuns([parentId], this.isAwaited);
     const renewed = this.reads.get(parentId);
     if (renewed && 'failure' in renewed) this.reads.set(parentId, read);
   }
@@ -216,40 +215,37 @@ export class ItemStarts {
     const read = this.reads.get(input.parentId);
     if (!read || !('failure' in read)) return;
     const { failure } = read;
-    const isHidden = failure instanceof PlatformError && failure.code === 'NOT_SUPPORTED';
-    if (!this.isAwaited && isHidden && input.ifRunning === 'start') {
-      throw this.refusal(
-        itemIndex,
-        input,
-        'was not started: the failed execution may have started it, and its runs cannot be read',
-        `Check the runs of the ${this.runnable.noun} on the platform. To start it again, set "If the Response Is Lost" to "Start Again". ${failure.message}.`,
-      );
-    }
+    const isHidden = failure instanceof PlatformError && errorCodeOf(failure) === 'NOT_SUPPORTED';
+    if (!this.isAwaited && isHidden && input.ifRunning === 'start')
+      throw this.refusals.runsHidden(itemIndex, input, failure);
     throw itemFailure({ ...this.call, itemIndex }, failure);
   }
 
-  /** What the check has found, newest first. */
-  private runsFound({ parentId, finalStatuses }: StartInput) {
+  /** The newest runs of the item's job, newest first, as they were read. */
+  private runsOf({ parentId }: StartInput): readonly Run[] {
     const read = this.reads.get(parentId);
-    const found = read && 'openRuns' in read ? read.openRuns : [];
-    return found.filter(({ run }) => outcomeOf(run, finalStatuses) === undefined);
+    return read && 'runs' in read ? read.runs : [];
   }
 
-  /** What is under way for an item: the run of an item before it, or one that the check has found. */
-  private async runUnderWay(itemIndex: number): Promise<Run | undefined> {
+  /** The newest run that has not ended. */
+  private currentRun(input: StartInput): Run | undefined {
+    return this.runsOf(input).find((run) => isOpen(run, input));
+  }
+
+  /** The run that an item does not start another one beside: that of an item before it, or the current one. */
+  private async runToContinue(itemIndex: number, input: StartInput): Promise<Run | undefined> {
     const ofPrevious = await this.runOfPrevious(itemIndex);
-    const input = inputOf(this.inputs, { itemIndex });
-    if (this.maxRuns === Infinity) return ofPrevious ?? this.runsFound(input)[0]?.run;
-    const isOpen = (start?: RunStart) =>
+    if (this.maxRuns === Infinity) return ofPrevious ?? this.currentRun(input);
+    const mayRun = (start?: RunStart) =>
       start?.state === 'open' && start.run?.id === ofPrevious?.id;
-    if (ofPrevious && this.starts.some(isOpen)) return ofPrevious;
-    // The item had to wait for its turn: what was found before may have ended, and others may have begun.
-    await this.readOpenRuns([input.parentId], this.isAwaited);
+    if (ofPrevious && this.starts.some(mayRun)) return ofPrevious;
+    // The item had to wait for its turn: the run read before may have ended, and others may have begun.
+    await this.readRuns([input.parentId], this.isAwaited);
     this.requireRead(itemIndex, input);
-    return this.runsFound(input)[0]?.run;
+    return this.currentRun(input);
   }
 
-  /** The run of an item before it, or the one that was under way for that. */
+  /** The run of an item before it, or the one that was current for that. */
   private async runOfPrevious(itemIndex: number): Promise<Run | undefined> {
     const previous = this.previousOfJob[itemIndex];
     if (previous === undefined) return undefined;
@@ -258,83 +254,64 @@ export class ItemStarts {
       return skippedFor ?? { id, status };
     } catch (error) {
       // Whether that item's start began a run is not known, so nothing is started beside it.
-      if (this.starts[previous]?.isUnknown) {
+      if (this.starts[previous]?.isUnknown)
         throw nodeError(this.call.execution.getNode(), error, itemIndex);
-      }
       return await this.runOfPrevious(previous);
     }
   }
 
-  private continueWithRunUnderWay(
+  private continueWith(
+    run: Run,
     call: ItemCall<PlatformClient>,
     input: StartInput,
-    run: Run,
+    start: RunStart,
   ): ItemRun {
     const { id, status } = run;
     if (input.ifRunning === 'skip') return { id, status, skippedFor: run };
-    if (input.ifRunning === 'error') throw this.underWayRefusal(call.itemIndex, input, run);
-    this.runnable.runs(call.client).jobStartsOf(input.parentId).claim(id);
-    this.starts[call.itemIndex]?.setRun({ id, status }, 'taken');
-    this.logRun('Took run', id, call);
-    return { id, status, isTaken: true };
+    if (input.ifRunning === 'error') throw this.refusals.alreadyRunning(call.itemIndex, input, run);
+    this.jobStarts(input.parentId).claim(id);
+    start.setRun({ id, status }, true);
+    this.logRun('Continued with run', id, call);
+    return { id, status, isAdopted: true };
   }
 
-  /** What is known before anything is started. */
+  /** Refuses what is known to fail before anything is started. */
   private refuseKnownConflict(itemIndex: number, input: StartInput): void {
     if (input.ifRunning === 'start') return this.refuseSecondStart(itemIndex, input);
     if (input.ifRunning !== 'error') return;
     const previous = this.previousOfJob[itemIndex];
-    // One by one, the run of that item has ended by then, and what is under way is read again.
+    // One by one, the run of that item has ended by then, and the runs are read again.
     if (previous !== undefined && this.maxRuns === 1) return;
     const ofPrevious = previous === undefined ? undefined : this.starts[previous]?.run;
-    const run = this.runsFound(input)[0]?.run ?? ofPrevious;
-    if (run) throw this.underWayRefusal(itemIndex, input, run);
-    if (previous === undefined || !this.needsStart(previous)) return;
-    throw this.refusal(
-      itemIndex,
-      input,
-      `is started by the items ${previous} and ${itemIndex}`,
-      'The second item would find the run of the first one. Nothing was started for them. Remove one item, or choose another value for "If Already Running".',
-    );
+    const run = this.currentRun(input) ?? ofPrevious;
+    if (run) throw this.refusals.alreadyRunning(itemIndex, input, run);
+    if (previous !== undefined && this.needsStart(previous))
+      throw this.refusals.startedTwice(itemIndex, input, previous);
   }
 
-  /** A user retries an execution of which nothing is known: a run like ours may be the one that it started. */
+  /**
+   * Refuses to start a job again if a run may be that of the execution that a user retries. If its start is known, all runs since
+   * then count; after a crash nothing is known, and a current run may be it.
+   */
   private refuseSecondStart(itemIndex: number, input: StartInput): void {
-    if (this.call.execution.getMode() !== 'retry' || input.onLostAnswer === 'startAgain') return;
-    const run = this.runsFound(input).find(({ mayBeOurs }) => mayBeOurs)?.run;
-    if (!run) return;
-    throw this.refusal(
-      itemIndex,
-      input,
-      `has a current run that the failed execution may have started: ${nameOf(run)}, ${run.status}`,
-      'Nothing was started for this item. To continue with that run, set "If Already Running" to "Use the Current Run". To start another run, wait until it ends, or set "If the Response Is Lost" to "Start Again".',
-    );
+    if (!this.isRetry || input.onLostAnswer === 'startAgain') return;
+    const jobStarts = this.jobStarts(input.parentId);
+    const runs = this.runsOf(input);
+    const earlier = this.starts[itemIndex]?.earlier;
+    if (!earlier) {
+      const current = runs.find((run) => isOpen(run, input) && !jobStarts.isOfAnother(run));
+      if (current) throw this.refusals.mayBeStarted(itemIndex, input, current, true);
+      return;
+    }
+    const { candidates, areAll } = jobStarts.candidatesOf(earlier, runs, this.newestRuns);
+    const open = candidates.find((run) => isOpen(run, input));
+    const run = open ?? candidates[0];
+    if (run) throw this.refusals.mayBeStarted(itemIndex, input, run, open !== undefined);
+    if (!areAll) throw this.refusals.tooManyRuns(itemIndex, input, runs.length);
   }
 
-  private underWayRefusal(
-    itemIndex: number,
-    input: StartInput,
-    run: StartedRun & { number?: number },
-  ): NodeOperationError {
-    return this.refusal(
-      itemIndex,
-      input,
-      `is already running: ${nameOf(run)}, ${run.status}`,
-      'Nothing was started for this item. Wait until that run ends, or choose another value for "If Already Running".',
-    );
-  }
-
-  private refusal(
-    itemIndex: number,
-    { parentId }: StartInput,
-    what: string,
-    description: string,
-  ): NodeOperationError {
-    const noun = this.runnable.noun === 'job' ? 'Job' : 'Pipeline';
-    const message = `${noun} ${parentId} ${what}`;
-    const node = this.call.execution.getNode();
-    const refusal = new NodeOperationError(node, message, { itemIndex, description });
-    return withFacts(refusal, { errorCode: 'NOT_ALLOWED' });
+  private jobStarts(parentId: string) {
+    return this.runnable.runs(this.call.client).jobStartsOf(parentId);
   }
 
   private logRun(what: string, runId: string, call: ItemCall<PlatformClient>): void {
@@ -349,6 +326,6 @@ export class ItemStarts {
   }
 }
 
-function nameOf({ id, number }: { id: string; number?: number }): string {
-  return number === undefined ? `run ${id}` : `run ${number} (${id})`;
+function isOpen(run: Run, { finalStatuses }: StartInput): boolean {
+  return outcomeOf(run, finalStatuses) === undefined;
 }

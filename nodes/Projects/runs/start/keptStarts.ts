@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { RunStart, StartedRun } from '../../../../platform/runs/start/runStart';
+import type { RunStart, StartedRun, UnknownStart } from '../../../../platform/runs/start/runStart';
 import {
   EarlierTries,
   keepForUserRetry,
@@ -10,7 +10,7 @@ import type { Runnable } from '../runnable';
 
 const starts = new EarlierTries<RunStart>();
 
-/** The start of this item's run: the one that an earlier try began, or a new one. */
+/** Returns the start of this item's run: the one that an earlier try began, or a new one. */
 export function startOfItem(
   { execution, client }: OperationCall<PlatformClient>,
   runnable: Runnable,
@@ -25,37 +25,40 @@ export function startOfItem(
   return start;
 }
 
-/** The run has ended and that was reported: trying again means a new one. */
+/** Forgets a run whose end was reported: trying again means a new one. */
 export function forgetStart(call: ItemCall<PlatformClient>): void {
   starts.forget(call);
 }
 
-/** What is kept of an item's run in the saved execution. */
-interface SavedRun extends StartedRun {
-  item: number;
-  parentId: string;
-  /** Somebody else started it. */
-  isTaken: boolean;
-}
+/** An item in the saved execution: its run, or a start that may have begun one. */
+type SavedStart = { item: number; parentId: string } & (
+  { run: StartedRun; isAdopted: boolean } | { unknown: UnknownStart }
+);
 
-/** Keeps the runs that were started, as the node fails; one whose bad end was reported is not kept. */
-export function saveRuns(
+/** Keeps the starts as the node fails. A run whose failure was reported is not kept: trying again means a new one. */
+export function saveStarts(
   { execution }: OperationCall<PlatformClient>,
   items: ReadonlyArray<RunStart | undefined>,
 ): void {
-  const saved = items.flatMap((start, item): SavedRun[] => {
-    if (!start?.run || starts.of({ execution, itemIndex: item }) !== start) return [];
-    return [{ item, parentId: start.parentId, isTaken: start.isTaken, ...start.run }];
+  const saved = items.flatMap((start, item): SavedStart[] => {
+    if (!start || starts.of({ execution, itemIndex: item }) !== start) return [];
+    const { parentId, run, isAdopted, unknown } = start;
+    if (run) return [{ item, parentId, run, isAdopted }];
+    return unknown ? [{ item, parentId, unknown }] : [];
   });
-  keepForUserRetry<SavedRun>(execution, saved);
+  keepForUserRetry<SavedStart>(execution, saved);
 }
 
-/** Where a user retries an execution, its items keep the runs that the failed try started. */
-export function restoreRuns(call: OperationCall<PlatformClient>, runnable: Runnable): void {
-  for (const saved of takeForUserRetry<SavedRun>(call.execution)) {
-    const { item, parentId, isTaken, id, status, outcome } = saved;
+/** Gives the items of an execution that a user retries the starts of the failed try. */
+export function restoreStarts(call: OperationCall<PlatformClient>, runnable: Runnable): void {
+  for (const saved of takeForUserRetry<SavedStart>(call.execution)) {
+    const { item, parentId } = saved;
     const start = startOfItem(call, runnable, parentId, item);
-    start.setRun({ id, status, outcome }, isTaken ? 'taken' : 'started');
-    runnable.runs(call.client).jobStartsOf(parentId).claim(id);
+    if ('unknown' in saved) {
+      start.earlier = saved.unknown;
+      continue;
+    }
+    start.setRun(saved.run, saved.isAdopted);
+    runnable.runs(call.client).jobStartsOf(parentId).claim(saved.run.id);
   }
 }

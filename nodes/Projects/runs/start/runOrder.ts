@@ -14,32 +14,33 @@ import type { OrderOptions } from '../runOptions';
 /** An item whose run is not started yet. */
 interface WaitingItem {
   itemIndex: number;
-  resolve(): void;
-  reject(refusal: Error): void;
+  start(): void;
+  refuse(refusal: Error): void;
 }
 
 const MAX_NAMED = 20;
 
 /**
- * The order in which the runs of one call of the node are started: that of the items, and never more than `maxRuns` at a time.
- * A run has its place until it is known to have ended: one whose wait timed out, or of which it is not known whether it was
- * started, keeps it. Runs of an earlier try have places from the beginning.
+ * The order in which the runs of one call of the node are started: that of the items, and never more than `maxRuns` at a time. An
+ * item has a place until its run is known to have ended: one whose wait timed out, or of which it is not known whether it was
+ * started, keeps the place. Runs of an earlier try have places from the beginning.
  *
- * Nothing more is started after so many failures, if no place can become free, or, if there is a limit, after the failure of an
+ * Nothing more is started after this many failures, if no place can become free, or, if there is a limit, after the failure of an
  * item where the node stops on error.
  */
 export class RunOrder {
   private readonly waiting: WaitingItem[] = [];
+  /** Items that have a place. */
+  private readonly places = new Set<number>();
+  /** Items that keep their place although nothing waits for their runs any more. */
+  private readonly stuck: number[] = [];
   private readonly failedItems = new Set<number>();
-  /** Items whose runs may still be under way although nothing waits for them any more. */
-  private readonly openItems: number[] = [];
-  /** What earlier tries have left of the items' runs. */
-  private readonly statesBefore: ReadonlyArray<RunStart['state']>;
-  private placesTaken: number;
+  /** Items whose runs ended in an earlier try, which has counted their failures. */
+  private readonly endedBefore = new Set<number>();
   private readonly stopsOnError: boolean;
-  /** Items whose runs have failed, while their logs are read: nothing is started if the node may fail with them. */
+  /** Items whose runs failed, while their logs are read: nothing is started if the node may fail with them. */
   private readonly aboutToFail = new Set<number>();
-  /** What the node is going to fail with. */
+  /** The failure that the node is going to report. */
   private failure: NodeFailure | undefined;
 
   constructor(
@@ -49,11 +50,13 @@ export class RunOrder {
     private readonly options: OrderOptions,
   ) {
     this.stopsOnError = options.maxRuns < Infinity && !execution.continueOnFail();
-    this.statesBefore = starts.map((start) => start?.state);
-    this.placesTaken = this.statesBefore.filter((state) => state === 'open').length;
+    starts.forEach((start, itemIndex) => {
+      if (start?.state === 'open') this.places.add(itemIndex);
+      else if (start?.state !== undefined) this.endedBefore.add(itemIndex);
+    });
   }
 
-  /** How many items wait for their turn. */
+  /** The number of items that wait for their turn. */
   get waitingCount(): number {
     return this.waiting.length;
   }
@@ -70,8 +73,8 @@ export class RunOrder {
     const start = this.starts[itemIndex];
     // Its parameters cannot be used, which the work reports.
     if (!start) return await work();
-    const before = this.statesBefore[itemIndex];
-    if (before === undefined) await this.turnOf(itemCall);
+    if (!this.places.has(itemIndex) && !this.endedBefore.has(itemIndex))
+      await this.turnOf(itemCall);
     try {
       return await work();
     } catch (error) {
@@ -81,19 +84,16 @@ export class RunOrder {
       throw failure;
     } finally {
       this.aboutToFail.delete(itemIndex);
-      if (start.state === 'open') this.openItems.push(itemIndex);
-      else if (before === undefined || before === 'open') this.placesTaken--;
+      if (start.state === 'open') this.stuck.push(itemIndex);
+      else this.places.delete(itemIndex);
       this.giveTurns();
     }
   }
 
   /** To be called as soon as an item's run is known to have ended. */
   setEnded(itemIndex: number, run: Run, outcome: RunOutcome): void {
-    const start = this.starts[itemIndex];
-    start?.setEnded(run, outcome);
-    const before = this.statesBefore[itemIndex];
-    const isCountedBefore = before !== undefined && before !== 'open';
-    if (start?.state === 'succeeded' || isCountedBefore) return;
+    this.starts[itemIndex]?.setEnded(run, outcome);
+    if (outcome === 'succeeded' || this.endedBefore.has(itemIndex)) return;
     this.countFailure(itemIndex);
     if (this.stopsOnError) this.aboutToFail.add(itemIndex);
   }
@@ -109,8 +109,8 @@ export class RunOrder {
   }
 
   private async turnOf({ itemIndex, signal }: ItemCall<PlatformClient>): Promise<void> {
-    const turn = new Promise<void>((resolve, reject) => {
-      this.waiting.push({ itemIndex, resolve, reject });
+    const turn = new Promise<void>((start, refuse) => {
+      this.waiting.push({ itemIndex, start, refuse });
     });
     this.giveTurns();
     await unlessCancelled(turn, signal);
@@ -119,19 +119,19 @@ export class RunOrder {
   private giveTurns(): void {
     for (let next = this.waiting[0]; next; next = this.waiting[0]) {
       const refusal = this.refusalOf(next.itemIndex);
-      const isHeld = this.aboutToFail.size > 0 || this.placesTaken >= this.options.maxRuns;
+      const isHeld = this.aboutToFail.size > 0 || this.places.size >= this.options.maxRuns;
       if (!refusal && isHeld) return;
       this.waiting.shift();
       if (refusal) {
-        next.reject(refusal);
+        next.refuse(refusal);
       } else {
-        this.placesTaken++;
-        next.resolve();
+        this.places.add(next.itemIndex);
+        next.start();
       }
     }
   }
 
-  /** Why an item is not started, now or later. */
+  /** Returns why an item is not started, now or later. */
   private refusalOf(itemIndex: number): Error | undefined {
     if (this.failure) return this.failure;
     const { maxRuns, stopAfterFailures } = this.options;
@@ -143,11 +143,11 @@ export class RunOrder {
         `"Stop After Failures" is ${stopAfterFailures}. Correct what failed, and run the remaining items.`,
       );
     }
-    if (this.openItems.length < maxRuns) return undefined;
+    if (this.stuck.length < maxRuns) return undefined;
     return this.notStarted(
       itemIndex,
       'runs of other items may not have ended',
-      this.openItems,
+      this.stuck,
       `"Max Concurrent Runs" is ${maxRuns}. To continue after a timeout, set "On Timeout" to "Stop the Run".`,
     );
   }

@@ -19,7 +19,7 @@ export function failureWithRuns(
   const failure = nodeError(node, error);
   const text = `${failure.message} ${failure.description ?? ''}`;
   const started = starts.flatMap((start) =>
-    start?.run && !start.isTaken && !text.includes(start.run.id)
+    start?.run && !start.isAdopted && !text.includes(start.run.id)
       ? [`${start.run.id} (${noun} ${start.parentId})`]
       : [],
   );

@@ -16,17 +16,17 @@ export interface AwaitedRun {
   id: string;
   /** The job or pipeline, where it is known. */
   parentId?: string;
-  /** False for a run that somebody named: where the platform does not know it, that is told soon. */
+  /** False for a run that a user named: if the platform does not know it, that is reported soon. */
   exists?: boolean;
-  /** True for a run that the node went on with: it is not stopped on cancel. */
-  isTaken?: boolean;
+  /** Whether another execution or user started it: it is not stopped on cancel. */
+  isAdopted?: boolean;
   /** Called when the run is known to have ended. */
   onEnded?(run: Run, outcome: RunOutcome): void;
   /** Called before the run's end is reported as a failure. */
   onFailed?(): void;
 }
 
-/** How long a run that was told to stop may take. */
+/** How long a run may take to stop. */
 export const STOP_TIMEOUT_MS = 60_000;
 /** A run that the platform does not stop may have ended in the meantime: it is polled once more. */
 const REFUSED_STOP_TIMEOUT_MS = 2_000;
@@ -39,7 +39,7 @@ interface ItemWait {
   awaited: AwaitedRun;
 }
 
-/** What an item becomes once its run has ended, or its time is up. */
+/** Waits for an item's run, and returns its output. */
 export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
   const { call, runnable, waiter, options, awaited } = itemWait;
   const { kind } = runnable;
@@ -86,7 +86,7 @@ function urlIn({ url }: IDataObject): Pick<Run, 'url'> {
   return typeof url === 'string' ? { url } : {};
 }
 
-/** Tells a run to stop. @returns why it may go on all the same, where that is so */
+/** Stops a run. @returns why it may continue anyway, if so */
 async function stopRefusal({ call, runnable, awaited }: ItemWait) {
   const { client, options, signal } = call;
   try {

@@ -12,7 +12,7 @@ import { progressReporter, reportUnfinished } from './progress';
 import type { Runnable } from '../runnable';
 import { readWaitOptions, type WaitOptions } from '../runOptions';
 
-/** What is put out for an item that waits for nothing: its run was skipped. */
+/** The output of an item that waits for nothing: its run was skipped. */
 interface SkippedItem {
   output: IDataObject;
 }
@@ -60,7 +60,7 @@ export async function waitForRuns(
         knownOf(awaited, runnable),
       );
     } finally {
-      const isStopped = call.signal?.aborted && options.stopOnCancel && !awaited.isTaken;
+      const isStopped = call.signal?.aborted && options.stopOnCancel && !awaited.isAdopted;
       if (!call.signal?.aborted || isStopped) unfinished.delete(awaited.id);
       if (isStopped) await stopAfterCancel(call, runnable, awaited.id);
     }
@@ -75,7 +75,7 @@ export async function waitForRuns(
   }
 }
 
-/** What an error tells of the run of its item, in any case. A run that was waited for alone is no change of the node's. */
+/** Returns the facts of an item's run for its error. A run that was only waited for is no change of the node's. */
 function knownOf(
   { id, parentId, exists = true }: AwaitedRun,
   { kind }: Runnable,

@@ -48,8 +48,10 @@ test('at most 5 of 20 runs are under way, in the order of the items', async () =
   // Those in the same 5 may arrive in any order.
   const times = jobs.map((job) => runsOf(job)[0]?.requestedAt ?? Infinity);
   expect(times.slice(5).filter((time, n) => time < (times[n] ?? 0))).toEqual([]);
-  // As without a limit, the runs of all jobs are read together, and then their names.
-  expect(sandbox().stats.byOperation).toMatchObject({ runJob: 20, job: 2 });
+  // The runs of all jobs are read together, and then their names; once more of those that waited for more than 10 seconds.
+  const { runJob, job = 0 } = sandbox().stats.byOperation;
+  expect(runJob).toBe(20);
+  expect(job).toBeLessThanOrEqual(2 + 10);
 });
 
 test('all at once asks for nothing more, and counts no failures', async () => {

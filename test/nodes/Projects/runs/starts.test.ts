@@ -50,7 +50,7 @@ describe.each(['run', 'runAndWait'])('%s', (operation) => {
     const live = addJob({ durationSeconds: 3 });
     sandbox().store.startRun(live);
     const taken = await infoLinesOf(() => run(jobNode(operation, { ifRunning: 'take' }), [live]));
-    expect(taken).toContain(lineOf('Took', live, 0));
+    expect(taken).toContain(lineOf('Continued with', live, 0));
   });
 });
 

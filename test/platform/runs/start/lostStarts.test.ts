@@ -1,7 +1,11 @@
 import { JOB_RUNS, PIPELINE_RUNS } from '../../../../platform/runs/kinds';
-import { RunStart } from '../../../../platform/runs/start/runStart';
-import { getOpenRuns, jobStartsOf } from '../../../../platform/runs/start/jobStarts';
+import {
+  jobStartsOf,
+  readRunsBeforeStart,
+  RunStart,
+} from '../../../../platform/runs/start/runStart';
 import { PIPELINE_IDS, type Accident } from '../../../../sandbox';
+import { failureOf } from '../../../support/failureOf';
 import {
   AT_ONCE,
   jobId,
@@ -32,14 +36,14 @@ describe('the run of a lost start is found', () => {
     const { id } = await newStart().started(endpoint);
     expect([ids(), sends()]).toEqual([[id], 1]);
     // No other start can have begun it.
-    const { openRuns = [] } = Object((await read()).get(jobId)) as { openRuns?: unknown[] };
-    for (const open of openRuns) expect(open).toMatchObject({ mayBeOurs: false });
+    const [run] = await jobStartsOf(endpoint, JOB_RUNS, jobId).readNewestRuns();
+    expect(run && jobStartsOf(endpoint, JOB_RUNS, jobId).isOfAnother(run)).toBe(true);
   });
 
   test.each(['middle', 'recent'] as const)('of a pipeline, generation %s', async (generation) => {
     const { sandbox, endpoint, lose } = await open(STARTS, { generation });
     const pipelineId = Object.values(PIPELINE_IDS)[0] ?? '';
-    await getOpenRuns(endpoint, PIPELINE_RUNS, [pipelineId], 20);
+    await readRunsBeforeStart(endpoint, PIPELINE_RUNS, [pipelineId], 20);
     lose({ operation: 'runPipeline' });
     const { id } = await new RunStart(PIPELINE_RUNS, pipelineId).started(endpoint);
     expect(sandbox.store.pipelines.runs(pipelineId, {}).map((run) => run.id)).toEqual([id]);
@@ -92,6 +96,8 @@ describe('the run of a lost start is found', () => {
   });
 });
 
+const HOUR_MS = 60 * 60_000;
+
 /** Newest first. */
 type Outcome = (ids: string[]) => object;
 const isFound: Outcome = ([id]) => ({ id });
@@ -104,6 +110,7 @@ const isEither: Outcome = ([late, own]) => ({
   ...isUnknown([]),
   hint: expect.stringMatching(`${late}[^]*${own}`),
 });
+const isNamed: Outcome = ([id]) => ({ ...isUnknown([]), hint: expect.stringContaining(`(${id})`) });
 const DROPPED = { kind: 'resetBefore' } as const;
 
 test.each<[string, object, Partial<Accident>, object, Outcome]>([
@@ -111,6 +118,7 @@ test.each<[string, object, Partial<Accident>, object, Outcome]>([
   ['late is found after a gateway error', {}, { kind: 'status', status: 504 }, {}, isFound],
   ['by another login leaves that of the lost start', QUICK, {}, { author: 'another' }, isOlder],
   ['by a schedule is not adopted', {}, DROPPED, { cause: 'SCHEDULED' }, isUnknown],
+  ['by a login that is not told is named', {}, DROPPED, { author: '' }, isNamed],
   ['by the same login, too, leaves it unknown; both are named', QUICK, {}, {}, isEither],
 ])('a run that begins %s', async (_what, script, accident, more, outcome) => {
   const { endpoint, lose, begin, ids, read, sends } = await open(script);
@@ -127,20 +135,38 @@ test.each<[string, object, Partial<Accident>, object, Outcome]>([
 });
 
 describe('a run of another is not adopted', () => {
-  test('if nothing was read before the start; one that has not ended is named', async () => {
-    const { endpoint, lose, begin } = await open(AT_ONCE);
-    const old = begin({ requestedAt: clock().now() - 60_000 });
+  test.each([
+    ['one that has not ended', AT_ONCE, true, 2 * HOUR_MS],
+    ['one of the last hour', QUICK, false, HOUR_MS / 2],
+  ])('if nothing was read before the start; %s is named', async (...given) => {
+    const [, script, isCurrent, agoMs] = given;
+    const { endpoint, lose, begin } = await open(script);
+    const old = begin({ requestedAt: clock().now() - agoMs });
+    const older = begin({ requestedAt: clock().now() - 3 * HOUR_MS, author: 'another' });
     lose();
-    await expect(newStart().started(endpoint)).rejects.toMatchObject({
-      name: 'OutcomeUnknownError',
-      hint: expect.stringContaining(`(${old?.id}), RUNNING, started`),
-    });
+    const { hint } = await failureOf(newStart().started(endpoint));
+    expect(hint).toContain(`(${old?.id}), `);
+    expect(hint).not.toContain(older?.id);
+    expect(hint.includes('To continue with a current run')).toBe(isCurrent);
+  });
+
+  test('if it is looked for long after the window; it is named', async () => {
+    const { endpoint, drop, begin, read, sends } = await open(STARTS);
+    await read();
+    drop();
+    const attempt = newStart();
+    await expect(attempt.started(endpoint)).rejects.toThrow(UNKNOWN);
+    await clock().wait(2 * WINDOW_MS);
+    const late = begin();
+    const { hint } = await failureOf(attempt.started(endpoint));
+    expect(hint).toContain(`(${late?.id})`);
+    expect(sends()).toBe(1);
   });
 
   test('if what was read before the start is old', async () => {
     const { endpoint, lose, read } = await open(AT_ONCE);
     await read();
-    await clock().wait(31_000);
+    await clock().wait(11_000);
     lose();
     await expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
   });
@@ -199,14 +225,11 @@ describe('a run of another is not adopted', () => {
       const starts = jobStartsOf(endpoint, JOB_RUNS, jobId);
       const failed = expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
       await clock().wait(WINDOW_MS / 2);
-      const unanswered = starts.send(
-        async () => {
-          const { id = '' } = begin() ?? {};
-          await clock().wait(late * WINDOW_MS);
-          return { id };
-        },
-        () => undefined,
-      );
+      const unanswered = starts.send(async () => {
+        const { id = '' } = begin() ?? {};
+        await clock().wait(late * WINDOW_MS);
+        return { id };
+      });
       await Promise.all([failed, unanswered]);
     },
   );

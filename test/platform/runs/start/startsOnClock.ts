@@ -1,8 +1,7 @@
 import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
-import { getOpenRuns } from '../../../../platform/runs/start/jobStarts';
-import { RunStart } from '../../../../platform/runs/start/runStart';
+import { readRunsBeforeStart, RunStart } from '../../../../platform/runs/start/runStart';
 import { JOB_IDS, startSandbox, type Accident, type SandboxOptions } from '../../../../sandbox';
 import { TestClock } from '../../../support/testClock';
 import { untilTestEnds } from '../../../support/untilTestEnds';
@@ -52,7 +51,7 @@ export function startsOnClock() {
         ids: () => sandbox.store.runsOfJob(jobId).map(({ id }) => id),
         sends: () => sandbox.stats.byOperation.runJob ?? 0,
         /** Reads which runs there are, as "Run and Wait" does before it starts one. */
-        read: async () => await getOpenRuns(endpoint, JOB_RUNS, [jobId], 20),
+        read: async () => await readRunsBeforeStart(endpoint, JOB_RUNS, [jobId], 20),
       };
     },
   };
