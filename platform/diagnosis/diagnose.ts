@@ -7,12 +7,13 @@ import { getRun } from '../runs/read/readRuns';
 import { outcomeOf } from '../runs/read/outcome';
 import { readParentNames } from '../runs/read/parentNames';
 import type { Run } from '../runs/read/run';
+import { PARENT_NAMES } from '../runs/read/selection';
 import { excerpt } from '../text/text';
 import { entriesOf, textOf } from '../text/values';
 import { causeIn, causeInLog, excerptOf, exitCodeIn, type Cause } from './causes';
 import { readChanges } from './changes';
 import { listPath, readStepNames, type Step } from './path';
-import { NAMES, readFields, readHistory, readLogEnds, STEP_NAMES } from './read';
+import { readFields, readHistory, readLogEnds, STEP_NAMES } from './read';
 import { diagnosisText, type Diagnosis } from './words';
 
 const MAX_STEPS = 50;
@@ -49,7 +50,7 @@ export async function diagnoseRun(
   const [parent, history, historyOfJob, described] = await Promise.all([
     ifReadable(
       'the name',
-      readFields(endpoint, kind.parentQuery, kind.noun, run[kind.parentId], NAMES, options),
+      readFields(endpoint, kind.parentQuery, kind.noun, run[kind.parentId], PARENT_NAMES, options),
     ),
     ifReadable('earlier runs', readHistory(endpoint, kind, run, options)),
     ifReadable(

@@ -10,8 +10,7 @@ import {
   type WrittenFields,
 } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import type { PastRun } from '../report/pastRun';
-import { readPastRuns } from '../report/readRuns';
+import { readPastRuns, type PastRun } from '../report/pastRuns';
 import { usualBefore } from '../report/state';
 import type { RunKind } from '../runs/kinds';
 import { type LogLine, readLog, readShownLog } from '../runs/logs/logs';
@@ -26,7 +25,6 @@ const DETAILS = writtenFields(`
     extraTechnology { language version } resources { cpu memory disk }
   }
   effectiveDockerImage runTrigger { triggerType }`);
-export const NAMES = writtenFields('name projectId project { id name }');
 export const STEP_NAMES = writtenFields(`
   version {
     jobs { id name }

@@ -5,9 +5,8 @@ import type { QuietDates } from '../schedules/quietDates';
 import type { ScheduleReader } from '../schedules/scheduleReader';
 import { buildFigures, compareFigures, toSeconds, type Change, type Figures } from './figures';
 import { findMissedRuns, GRACE_MS, type MissedRuns } from './missed';
-import type { PastRun } from './pastRun';
+import type { PastRun, PastRuns } from './pastRuns';
 import type { Period } from './period';
-import type { PastRuns } from './readRuns';
 import { findReason, usualBefore, type Reason } from './state';
 import type { ReportSubject } from './subjects';
 

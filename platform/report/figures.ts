@@ -1,5 +1,5 @@
 import { ascending, median, percentile } from '../statistics/usual';
-import { durationMs, type PastRun } from './pastRun';
+import { durationMs, type PastRun } from './pastRuns';
 
 export interface RunCounts {
   runs: number;

@@ -9,7 +9,7 @@ import { scheduleReader } from '../schedules/scheduleReader';
 import { readReportApps } from './apps';
 import { buildEntry, isoTime, type ReportEntry } from './entry';
 import type { Period } from './period';
-import { readPastRuns } from './readRuns';
+import { readPastRuns } from './pastRuns';
 import { sumUp, type Report } from './report';
 import { STATES } from './state';
 import { listReportSubjects, type RequestedProject } from './subjects';
@@ -50,7 +50,7 @@ export async function getReport(
   let deletedMeanwhile = 0;
   for (const kind of KINDS[resources]) {
     const listed = await listReportSubjects(endpoint, kind, projects, options);
-    for (const { id } of listed.unknown) unknownProjects.add(id);
+    for (const id of listed.unknownIds) unknownProjects.add(id);
     const byId = new Map(listed.subjects.map((subject) => [subject.id, subject]));
     const results = await readPastRuns<ReportEntry | undefined>(
       endpoint,

@@ -2,7 +2,7 @@ import { MAX_DUE_TIMES } from '../http/limits';
 import { NEVER_QUIET } from '../schedules/quietDates';
 import { missedTimes } from '../schedules/schedule';
 import type { ScheduleReader } from '../schedules/scheduleReader';
-import type { PastRun } from './pastRun';
+import type { PastRun } from './pastRuns';
 import type { ReportSubject } from './subjects';
 
 /** A due run that has not begun this long after it was due is missed. */

@@ -1,7 +1,7 @@
 import { isWaiting } from '../runs/read/outcome';
 import { RUNS_FOR_USUAL, usualDuration } from '../statistics/usual';
 import type { MissedRuns } from './missed';
-import { durationMs, type PastRun } from './pastRun';
+import { durationMs, type PastRun } from './pastRuns';
 
 /** What needs attention first. */
 export const NEEDS_ATTENTION = ['failing', 'late', 'unreliable', 'slow'] as const;

@@ -7,7 +7,7 @@ import type { ReportApp } from './apps';
 import type { ReportEntry } from './entry';
 import type { RunCounts } from './figures';
 import type { Report } from './report';
-import { durationMs } from './pastRun';
+import { durationMs } from './pastRuns';
 import { needsAttention, type Reason } from './state';
 
 const NAME_CHARACTERS = 120;
