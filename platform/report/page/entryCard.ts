@@ -39,12 +39,18 @@ export function entryCard(entry: ReportEntry, context: PageContext): string {
   const head = [
     linkedName(noun, entry, context),
     ...(small && [` ${element('span', 'soft', 'font-weight:normal;font-size:13px', small)}`]),
-    ` ${markedWords(look, reason.state, 'float:right;padding-left:12px;font-size:13px')}`,
+    // The class makes it a line of its own on a phone.
+    ` <span class="state" style="float:right;padding-left:12px;font-size:13px">${markedWords(look, reason.state)}</span>`,
   ].join('');
   const why = reasonText(reason, context.calendar, context.nowMs);
   return card(
     [
-      element('h3', 'ink', 'margin:0;font-size:16px;line-height:22px;font-weight:600', head),
+      element(
+        'h3',
+        'ink',
+        'display:flow-root;margin:0;font-size:16px;line-height:22px;font-weight:600',
+        head,
+      ),
       why === undefined ? '' : element('div', look.tone, '', escaped(why)),
       factSentences(entry, context.calendar)
         .map((sentence) => `${escaped(sentence)}.`)

@@ -30,7 +30,7 @@ const DARK = Object.entries(TONES)
 const STYLE_SHEET = [
   ':root{color-scheme:light dark}',
   `@media (prefers-color-scheme:dark){${DARK}}`,
-  '@media (max-width:480px){.pad{padding-left:14px!important;padding-right:14px!important}.outer{padding:12px 8px!important}}',
+  '@media (max-width:480px){.pad{padding-left:14px!important;padding-right:14px!important}.outer{padding:12px 8px!important}.state{float:none!important;display:block;padding-left:0!important}}',
   '@media (max-width:360px){.tile{display:inline-block;width:46%!important;padding-bottom:8px!important}}',
   '@media print{.card{break-inside:avoid}h2{break-after:avoid}}',
 ].join('');

@@ -9,11 +9,14 @@ import {
   HOUR_MS,
   MINUTE_MS,
   NOW,
+  loadSchedules,
   page,
   pastRun,
   pipelineRunPage,
   type PipelineJob,
 } from './madeReports';
+
+beforeAll(loadSchedules);
 
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const testInBrowser = existsSync(chromium) ? test : test.skip;

@@ -3,7 +3,9 @@ import { findMissedRuns, GRACE_MS } from '../../../platform/report/missed';
 import { readPastRun, type PastRun } from '../../../platform/report/pastRuns';
 import { findReason, type RunHistory } from '../../../platform/report/state';
 import { ascending, median, percentile } from '../../../platform/statistics/usual';
-import { evenRuns, HOUR_MS, MINUTE_MS, pastRun, schedules } from './madeReports';
+import { evenRuns, HOUR_MS, MINUTE_MS, loadSchedules, pastRun, schedules } from './madeReports';
+
+beforeAll(loadSchedules);
 
 const NOW = Date.parse('2026-11-18T12:00:00Z');
 

@@ -19,9 +19,10 @@ const ZONE = 'Europe/Paris';
 const PERIOD = readPeriod({ period: 'last7Days', timezone: ZONE }, NOW);
 
 let read: ScheduleReader;
-beforeAll(async () => {
+/** Loads what reads schedules; to be awaited before an entry is made. */
+export async function loadSchedules(): Promise<void> {
   read = await scheduleReader();
-});
+}
 export const schedules: ScheduleReader = (schedule) => read(schedule);
 
 const calendar = () => new Calendar(ZONE, NOW);
@@ -79,8 +80,8 @@ export function report(entries: ReportEntry[], projects = 2): Report {
   return { period: PERIOD, entries, totals, projectName: null, deletedMeanwhile: 0 };
 }
 
-export const page = (entries: ReportEntry[], projects = 2) =>
-  reportPage(report(entries, projects), calendar(), PAGES);
+export const page = (entries: ReportEntry[], projects = 2, apps?: Report['apps']) =>
+  reportPage({ ...report(entries, projects), apps }, calendar(), PAGES);
 
 /** By minutes after the start of the pipeline. */
 export type PipelineJob = [jobId: string, status: string, from?: number, to?: number];

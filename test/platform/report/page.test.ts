@@ -9,12 +9,15 @@ import {
   HOUR_MS,
   MINUTE_MS,
   NOW,
+  loadSchedules,
   page,
   PAGES,
   pastRun,
   pipelineRunPage,
   report,
 } from './madeReports';
+
+beforeAll(loadSchedules);
 
 /** What is left of a page where nothing is drawn. */
 function textOf(html: string): string {
