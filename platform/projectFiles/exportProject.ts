@@ -169,6 +169,5 @@ function requireCompleteGraphs(
 function unsupportedExport(why: string, hint: string): UnsupportedError {
   return new UnsupportedError(`This platform cannot export a project: ${why}`, {
     hint: `It may have an older version. ${hint}`,
-    reach: 'never',
   });
 }

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { NotDoneError, PlatformError, UnexpectedResponseError } from '../errors/errors';
+import { PlatformError, UnexpectedResponseError } from '../errors/errors';
 import {
   callRootField,
   prepareRootField,
@@ -8,7 +8,7 @@ import {
 } from '../graphql/call/callRootField';
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { failOnFalse } from '../graphql/read/result';
+import { NotDoneError, failOnFalse } from '../graphql/read/result';
 import { listPath } from '../graphql/schema/listPath';
 import {
   requireFieldOf,
@@ -150,7 +150,6 @@ export function objectsIn<Entry extends object>(value: unknown): Entry[] {
     const fields = excerpt(Object.keys(value).join(', '), [], 200);
     throw new UnexpectedResponseError('The platform returned an object instead of a list', {
       hint: `Use "Call Operation" of the resource GraphQL, which returns it as received. Its fields are: ${fields}`,
-      reach: 'answered',
     });
   }
   return Array.isArray(value) ? (value.filter(isObject) as unknown[] as Entry[]) : [];
@@ -159,7 +158,6 @@ export function objectsIn<Entry extends object>(value: unknown): Entry[] {
 export function unknownEntity(what: string, id: string): PlatformError {
   return new PlatformError(`The platform has no ${what} with the ID ${id}`, {
     hint: `Choose the ${what} again from the list. It may have been deleted.`,
-    reach: 'answered',
     code: 'NOT_FOUND',
   });
 }
@@ -168,8 +166,7 @@ export function unknownEntity(what: string, id: string): PlatformError {
 export function incompletePoll(nouns: string): PlatformError {
   return new PlatformError(`The platform returned only some of the ${nouns}`, {
     hint: 'No event was created. The next poll tries again.',
-    reach: 'answered',
-    transient: true,
+    isTemporary: true,
   });
 }
 

@@ -44,7 +44,7 @@ async function readIfPossible<Read>(
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof PlatformError) || (error.mayPass && !signal?.aborted)) throw error;
+    if (!(error instanceof PlatformError) || (error.isTemporary && !signal?.aborted)) throw error;
     return new Map();
   }
 }

@@ -155,7 +155,6 @@ function notDistinguishable(noun: string): PlatformError {
     `This platform cannot distinguish new runs of ${noun}s from old ones: the field "number" is missing`,
     {
       hint: 'The trigger finds new runs by their number. The platform may have an older version.',
-      reach: 'never',
     },
   );
 }

@@ -1,14 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
-import {
-  GraphqlResponseError,
-  NotDoneError,
-  OutcomeUnknownError,
-  type PlatformError,
-} from '../../errors/errors';
+import { GraphqlResponseError, OutcomeUnknownError, type PlatformError } from '../../errors/errors';
 import { field, printDocument } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { idArgument } from '../../graphql/call/commonArguments';
-import { failOnFalse } from '../../graphql/read/result';
+import { NotDoneError, failOnFalse } from '../../graphql/read/result';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { isNotFoundEntry } from '../../errors/errorCodes';
 import { requestBySchema } from '../../graphql/schema/bySchema';

@@ -225,7 +225,6 @@ async function orGone(
   }
   return new PlatformError(`The platform has no ${noun} ${parentId}`, {
     hint: `The ${noun} may have been deleted, or this login has no access to it.`,
-    reach: 'answered',
     code: 'NOT_FOUND',
   });
 }
@@ -244,6 +243,5 @@ function instancesIn(parent: unknown): unknown[] {
   if (Array.isArray(instances)) return instances;
   throw new UnexpectedResponseError('The platform returned "instances" without a list of runs', {
     hint: 'The platform may have another version.',
-    reach: 'answered',
   });
 }

@@ -84,7 +84,7 @@ export class RunWaiter {
   async waitForEnd(runId: string, options: WaitOptions): Promise<WaitResult> {
     const { signal, secrets = [] } = this.options;
     const { timeoutMs, pollIntervalMs } = options;
-    if (signal?.aborted) throw new CancelledError('never');
+    if (signal?.aborted) throw new CancelledError('none');
     const poller = RunPoller.of(this.endpoint, this.kind);
     return await new Promise<WaitResult>((resolve, reject) => {
       const settle: RunWait['settle'] = (result) => {
