@@ -37,9 +37,7 @@ export const STEP_NAMES = writtenFields(`
 /** Reads one entity by its ID, with those of the fields that the platform has. */
 export async function readFields(
   endpoint: GraphqlEndpoint,
-  rootName: RootName,
-  noun: string,
-  id: string | undefined,
+  [rootName, what, id = '']: readonly [root: RootName, what: string, id?: string],
   fields: WrittenFields,
   options: CallOptions,
 ): Promise<unknown> {
@@ -48,7 +46,7 @@ export async function readFields(
     const select = presentSelection(schema, root.field.type, fields);
     return select.length === 0
       ? undefined
-      : field(root.name, { arguments: idArgument(root, noun, id ?? ''), select });
+      : field(root.name, { arguments: idArgument(root, what, id), select });
   };
   const send = async (query: ReturnType<typeof write>) =>
     query && (await queryBatched(endpoint, query, options));
@@ -65,7 +63,7 @@ export async function readDetails(
   options: CallOptions,
 ): Promise<Map<string, string>> {
   const details = new Map(
-    leavesOf(await readFields(endpoint, runQuery, 'run', id, DETAILS, options)),
+    leavesOf(await readFields(endpoint, [runQuery, 'run', id], DETAILS, options)),
   );
   // The effective image says more than the one that was set.
   if (details.has('effectiveDockerImage')) details.delete('version.dockerInfo.image');
