@@ -37,8 +37,8 @@ import { describePlan } from './projectFiles/output/describePlan';
 import { validateFiles } from './projectFiles/validate/validateFiles';
 import { openZip } from './projectFiles/zip/readZip';
 import { appItem } from './report/apps';
-import { reportAsPage, reportAsText, runAsPage, getReport, totalsItem } from './report/getReport';
-import { unreadableSchedulesText } from './report/words';
+import { reportAsPage, runAsTimeline, getReport, totalsItem } from './report/getReport';
+import { reportText, unreadableSchedulesText } from './report/words';
 import { entryItem } from './report/entry';
 import { readPeriod, readSince } from './report/period';
 import { listRunsOfProjects } from './report/runsOfProjects';
@@ -170,10 +170,10 @@ export function connectPlatform(credential: PlatformCredential) {
       entryItem: entryItem.bind(null, pages),
       appItem: appItem.bind(null, pages),
       totalsItem,
-      text: reportAsText,
+      text: reportText,
       unreadableSchedulesText,
       page: reportAsPage.bind(null, pages),
-      pipelinePage: runAsPage,
+      timeline: runAsTimeline,
     },
     graphql: graphql(endpoint),
     /** The catalog of technologies. Its address is looked for when it is first used. */

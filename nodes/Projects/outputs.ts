@@ -256,7 +256,7 @@ export const REPORT = {
     successRate: 'number',
     medianSeconds: 'number',
   },
-  usual: { fromSeconds: 'number', toSeconds: 'number' },
+  usualSeconds: 'number',
   lastRun: LAST_RUN,
   lastSuccess: 'string',
   missedSchedules: 'integer',

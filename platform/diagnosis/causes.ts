@@ -1,12 +1,12 @@
 import type { LogLine } from '../runs/logs/logs';
 import { excerpt, stripAnsi } from '../text/text';
 
-/** Why a run failed, in words that complete "The run failed: …"; docs/runs.md lists them. */
+/** The causes, in words that complete "The run failed: …"; docs/runs.md lists them. */
 export const CAUSES = {
   succeeded: 'it succeeded',
   stillRunning: 'it has not ended yet',
   stopped: 'it was stopped',
-  conditionNotMet: 'a condition of the pipeline was not met',
+  conditionNotMet: 'a condition of the pipeline did not lead on',
   earlierJobFailed: 'a job before it did not succeed',
   outOfMemory: 'it ran out of memory',
   imageNotFound: 'its image could not be pulled',
@@ -36,7 +36,7 @@ const REASONS: ReadonlyMap<string | undefined, Cause> = new Map([
   ['EVICTED_EXEC_VARS', 'scheduling'],
 ]);
 
-/** The first one that matches counts. None can take longer than the length of the text times a constant. */
+/** The first one that matches counts. Each takes linear time. */
 const PATTERNS: ReadonlyArray<readonly [Cause, RegExp]> = [
   [
     'outOfMemory',
@@ -75,7 +75,7 @@ const PATTERNS: ReadonlyArray<readonly [Cause, RegExp]> = [
   ['timeout', /timed out|time-?out (?:reached|exceeded|after)|deadline ?exceeded|TimeoutE/i],
 ];
 const EXIT_CODE = /exit(?:ed)?(?: with)?(?: non-zero)?(?: (?:code|status))?[ :=]{1,3}(\d{1,3})\b/i;
-/** What some exit codes mean, whatever the program. */
+/** The meaning of exit codes that are the same for all programs. */
 export const EXIT_CODES: ReadonlyMap<string, string> = new Map([
   ['126', 'the command is not executable'],
   ['127', 'the command was not found'],
@@ -85,23 +85,23 @@ export const EXIT_CODES: ReadonlyMap<string, string> = new Map([
 ]);
 const LOOKS_LIKE_ERROR =
   /error|exception|traceback|fatal|fail(?:ed|ure)|panic|denied|killed|cannot |can't |not found|no such|not set|unbound|refused|timed out|out of memory|no space|evicted|caused by/i;
-/** An error that has a name, rather than one that only passes another one on: what stands before it is past. */
+/** An error with a name of its own, not one that only wraps another: earlier lines explain it no further. */
 const NAMES_ANOTHER =
   /\b(?!Key|Runtime|Spark|Job|Py4J|CalledProcess|Invocation|Execution)[A-Z]\w{1,60}(?:Error|Exception)\b/;
 const SAYS_NONE = /\b(?:no|0) (?:errors?|exceptions?|failures?|failed)\b|\berrors?[:=] ?0\b/i;
 
-/** No more of a line is looked at. */
+/** The rest of a line is not searched. */
 const MAX_LINE_CHARACTERS = 2_000;
 const MAX_SHOWN_CHARACTERS = 500;
 const LINES_AROUND = 5;
 
-/** What a text says of the cause, if anything. @param code of the platform, as `OUT_OF_MEMORY` */
+/** Finds the cause that a text names. @param code the platform's, as `OUT_OF_MEMORY` */
 export function causeIn(text = '', code?: string): Cause | undefined {
   const start = stripAnsi(text).slice(0, MAX_LINE_CHARACTERS);
   return REASONS.get(code) ?? PATTERNS.find(([, pattern]) => pattern.test(start))?.[0];
 }
 
-/** The code that a program ended with, if a text names one; 0 is none. */
+/** Finds the exit code that a text names; 0 does not count. */
 export function exitCodeIn(text = ''): string | undefined {
   const [, code] = EXIT_CODE.exec(stripAnsi(text).slice(0, MAX_LINE_CHARACTERS)) ?? [];
   return Number(code) > 0 ? code : undefined;
@@ -116,7 +116,7 @@ export interface ShownLine {
   looksLikeError: boolean;
 }
 
-/** What the log says: its first and last lines that look like an error, each with the lines around it; else its end. */
+/** Returns the first and last lines that look like an error, each with the lines around it; else the end of the log. */
 export function excerptOf(log: readonly LogLine[]): ShownLine[] {
   // A color before "ERROR" would hide the word.
   const lines = log.map((line) => ({ ...line, value: stripAnsi(line.value) }));
@@ -133,7 +133,7 @@ export function excerptOf(log: readonly LogLine[]): ShownLine[] {
   });
 }
 
-/** The cause that the log shows, and the line that does: the last error counts most, lines beside an error least. */
+/** Finds the cause in a log, and its line: the last error counts most, lines around an error least. */
 export function causeInLog(shown: readonly ShownLine[]): { cause?: Cause; line?: ShownLine } {
   const latestFirst = shown.toReversed();
   const errors = latestFirst.filter((line) => line.looksLikeError);

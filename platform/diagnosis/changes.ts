@@ -6,9 +6,9 @@ import type { Cause } from './causes';
 import { readDetails, readVariables, type History } from './read';
 import type { Change } from './words';
 
-export interface WhatChanged {
+export interface Changes {
   list: Change[];
-  /** What the failures began with, if that is known. */
+  /** The change with which the failures began, if that is known. */
   cause?: Extract<Cause, 'newVersion' | 'changedVariable'>;
 }
 
@@ -23,14 +23,14 @@ const MAX_CHANGES = 50;
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
 /**
- * What a run differs in from the last one that succeeded, in four requests. Of variables only names are returned, and none
- * whose value differs from one success to the next.
+ * Compares a run with the last one that succeeded, in four requests. Of variables only names are returned, and none whose
+ * value differs from one success to the next.
  */
 export async function readChanges(
   endpoint: GraphqlEndpoint,
   { jobRun, past, pipeline }: Compared,
   options: CallOptions,
-): Promise<WhatChanged | undefined> {
+): Promise<Changes | undefined> {
   const [last, oneBefore] = past.succeeded;
   const lastOfPipeline = pipeline?.history.succeeded[0];
   if (!last) return undefined;
@@ -44,7 +44,7 @@ export async function readChanges(
     details(PIPELINE_RUNS, lastOfPipeline?.id),
     details(PIPELINE_RUNS, lastOfPipeline && pipeline?.run.id),
   ]);
-  // Not every platform has this stream, and no more is known of variables' past.
+  // Not every platform has this stream.
   const [valuesBefore, valuesThen, valuesNow] = await Promise.all(
     [oneBefore?.id, last.id, jobRun.id].map(
       async (id) => await (id === undefined ? undefined : readVariables(endpoint, id, options)),

@@ -10,8 +10,7 @@ import {
   type WrittenFields,
 } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import type { PastRun } from '../report/pastRun';
-import { readPastRuns } from '../report/readRuns';
+import { readPastRuns, type PastRun } from '../report/pastRuns';
 import { usualBefore } from '../report/state';
 import type { RunKind } from '../runs/kinds';
 import { type LogLine, readLog, readShownLog } from '../runs/logs/logs';
@@ -19,27 +18,26 @@ import type { Run } from '../runs/read/run';
 import { MIN_RUNS_FOR_USUAL } from '../statistics/usual';
 import { textOf } from '../text/values';
 
-/** What can differ from run to run and that a platform shows: of a job's version, its image, and what started it. */
+/** Details that can differ from run to run: of a job's version, its image, and what started it. */
 const DETAILS = writtenFields(`
   version {
     number creator releaseNote commandLine runtimeVersion sourceUrl packageInfo { name } dockerInfo { image } dockerImage
     extraTechnology { language version } resources { cpu memory disk }
   }
   effectiveDockerImage runTrigger { triggerType }`);
-export const NAMES = writtenFields('name projectId project { id name }');
-export const GRAPH = writtenFields(`
+export const STEP_NAMES = writtenFields(`
   version {
     jobs { id name }
     graph {
-      jobNodes { id nextNodes job { id name } }
-      conditionNodes { id nextNodesSuccess nextNodesFailure condition { toString value expression } }
+      jobNodes { job { id name } }
+      conditionNodes { id condition { toString value expression } }
     }
   }`);
 
-/** One thing by its ID, with those of the fields that the platform has. */
-export async function readThing(
+/** Reads one entity by its ID, with those of the fields that the platform has. */
+export async function readFields(
   endpoint: GraphqlEndpoint,
-  [rootName, what, id]: readonly [RootName, string, string],
+  [rootName, what, id = '']: readonly [root: RootName, what: string, id?: string],
   fields: WrittenFields,
   options: CallOptions,
 ): Promise<unknown> {
@@ -50,14 +48,14 @@ export async function readThing(
       ? undefined
       : field(root.name, { arguments: idArgument(root, what, id), select });
   };
-  const send = async (asked: ReturnType<typeof write>) =>
-    asked && (await queryBatched(endpoint, asked, options));
+  const send = async (query: ReturnType<typeof write>) =>
+    query && (await queryBatched(endpoint, query, options));
   return await requestBySchema(endpoint, write, send, options);
 }
 
 const TRIGGER = 'runTrigger.triggerType';
 
-/** Text by path, as `version.commandLine`, and `trigger`. */
+/** Reads the details of a run: text by path, as `version.commandLine`, and `trigger`. */
 export async function readDetails(
   endpoint: GraphqlEndpoint,
   { runQuery }: RunKind,
@@ -65,16 +63,16 @@ export async function readDetails(
   options: CallOptions,
 ): Promise<Map<string, string>> {
   const details = new Map(
-    leavesOf(await readThing(endpoint, [runQuery, 'run', id], DETAILS, options)),
+    leavesOf(await readFields(endpoint, [runQuery, 'run', id], DETAILS, options)),
   );
-  // The image that counts says more than the one that was set.
+  // The effective image says more than the one that was set.
   if (details.has('effectiveDockerImage')) details.delete('version.dockerInfo.image');
   const trigger = details.get(TRIGGER);
   details.delete(TRIGGER);
   return trigger === undefined ? details : details.set('trigger', trigger);
 }
 
-/** No path of a field is longer: a response may be nested without an end. */
+/** Deeper fields are left out: a response may be nested without an end. */
 const MAX_PATH_CHARACTERS = 100;
 
 function leavesOf(value: unknown, path = ''): Array<[string, string]> {
@@ -88,18 +86,18 @@ function leavesOf(value: unknown, path = ''): Array<[string, string]> {
   );
 }
 
-/** How runs of a job or pipeline went up to one of them. */
+/** The runs of a job or pipeline up to one of them. */
 export interface History {
-  /** That failed since the last success, the newest first. */
+  /** The failures since the last success, newest first. */
   failed: PastRun[];
   /** Newest first. */
   succeeded: PastRun[];
-  /** Whether so many were read that older ones may be left out. */
+  /** Whether older runs may be left out. */
   mayBeCut: boolean;
   usualSeconds: number | null;
 }
 
-/** So many runs are read at most, in three requests. */
+/** Read in at most five requests. */
 const ENOUGH_RUNS = 1_000;
 
 /** @returns undefined if the run is not among the newest ones */
@@ -142,7 +140,7 @@ function hasSucceeded({ outcome }: PastRun): boolean {
 /** Read with one line more, it is a page of a log. */
 const LINES_AT_EACH_END = 999;
 
-/** The beginning and the end of a log, without variables, in four requests at most. */
+/** Reads the beginning and the end of a log, without variables, in four requests at most. */
 export async function readLogEnds(
   endpoint: GraphqlEndpoint,
   runId: string,
@@ -156,7 +154,7 @@ export async function readLogEnds(
   return [...first.lines.filter(({ index }) => (index ?? -1) < from), ...last.lines];
 }
 
-/** The environment variables that a run was given, if its log lists them: values to compare, never to show. */
+/** Reads the environment variables of a run, if its log lists them: values to compare, never to show. */
 export async function readVariables(
   endpoint: GraphqlEndpoint,
   runId: string,
@@ -171,7 +169,7 @@ export async function readVariables(
   for (const { value } of lines) {
     const [, begun, rest = ''] = /^(?:export )?([A-Za-z_]\w{0,200})=(.*)$/s.exec(value) ?? [];
     name = begun ?? name;
-    // What begins no variable continues the one before.
+    // A line that begins no variable continues the one before.
     const text = begun ? rest : `${variables.get(name ?? '') ?? ''}\n${value}`;
     if (name !== undefined) variables.set(name, text);
   }

@@ -1,5 +1,5 @@
 import { formatCount, formatDuration } from '../text/amounts';
-import type { PastRun } from '../report/pastRun';
+import type { PastRun } from '../report/pastRuns';
 import type { RunKind } from '../runs/kinds';
 import { describeOutcome, outcomeOf } from '../runs/read/outcome';
 import type { Run } from '../runs/read/run';
@@ -11,12 +11,12 @@ export interface Change {
   /** As `version.commandLine`, `pipeline.version.number` or `variable API_URL`. */
   field: string;
   change: 'added' | 'changed' | 'removed';
-  /** Null for what was not there before, and for the value of a variable. */
+  /** Null if the field is new, and for the value of a variable. */
   from: string | null;
   to: string | null;
 }
 
-/** Why a run failed. What is not known is null. */
+/** Why a run failed. Facts that are not known are null. */
 export interface Diagnosis {
   cause: Cause;
   /** In the platform's words. */
@@ -29,7 +29,7 @@ export interface Diagnosis {
     number: number | null;
     status: string;
   } | null;
-  /** From the start of a pipeline to that job. */
+  /** What ran in the pipeline before that job, in order of time, and the job. */
   path: Step[];
   logExcerpt: ShownLine[];
   /** Null if there is nothing to compare. */
@@ -42,11 +42,11 @@ export interface Diagnosis {
   url: string | null;
 }
 
-/** What the message says beside that. */
+/** Facts that only the text needs. */
 export interface Circumstances {
   kind: RunKind;
   run: Run;
-  /** The condition that did not lead to the job. */
+  /** The condition that did not lead on, if there is only one. */
   condition: string | undefined;
   exitCode: string | undefined;
   /** The line of the log that shows the cause, or its last error. */
@@ -64,7 +64,7 @@ const MAX_CHANGES = 10;
 const MAX_STEPS = 12;
 const VALUE_CHARACTERS = 100;
 
-/** A diagnosis as one short message, with a line for each thing that it says. */
+/** Returns a diagnosis as one short message, with a line for each fact. */
 export function diagnosisText(found: Diagnosis, about: Circumstances): string {
   const { failedJob, reason, path } = found;
   const { kind, exitCode, line, unread } = about;

@@ -1,5 +1,5 @@
 import { readWatchedApps, type WatchedApp } from '../watch/apps/watchedApps';
-import { PlatformError } from '../errors/errors';
+import { errorCodeOf } from '../errors/errorCodes';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Pages } from '../pages';
 import { CONCURRENT_PROJECTS } from '../resources/job/list';
@@ -12,7 +12,7 @@ import type { RequestedProject } from './subjects';
 /** What needs attention first. */
 const STATES = ['down', 'changing', 'stopped', 'up'] as const;
 
-/** How an app is now, and how often it was started again in a period. */
+/** The current state of an app, and how often it was restarted in a period. */
 export interface ReportApp {
   id: string;
   name: string;
@@ -22,67 +22,64 @@ export interface ReportApp {
   /** In the platform's words. */
   status: string;
   statusReason: string | null;
-  /** Since when it is in this state, epoch milliseconds; undefined if the platform does not return it. */
+  /** When this state began, epoch milliseconds; undefined if the platform does not return it. */
   sinceMs: number | undefined;
-  /** By a person, or by the platform after it had failed. */
+  /** By a user, or by the platform after the app had failed. */
   restarts: number;
   /** Whether the history has more than a report reads: the oldest are not counted. */
   isCut: boolean;
 }
 
-const STATE_OF: ReadonlyMap<string, ReportApp['state']> = new Map([
+const STATE_OF_STATUS: ReadonlyMap<string, ReportApp['state']> = new Map([
   ['STARTED', 'up'],
   ['STOPPED', 'stopped'],
   ['FAILED', 'down'],
   ['RECOVERING', 'down'],
 ]);
-const IS_RESTART: ReadonlySet<string> = new Set(['RESTARTING', 'RECOVERING']);
-const ACTIONS = 100;
+const RESTARTS: ReadonlySet<string> = new Set(['RESTARTING', 'RECOVERING']);
+/** Each start or stop is an action, with some statuses. */
+const ACTIONS = 25;
 
-/**
- * The apps of projects, and how many of these went meanwhile, in one request for each 100 projects.
- */
+/** Reads the apps of projects, in one request for each 100 projects. @returns also how many projects were deleted */
 export async function readReportApps(
   endpoint: GraphqlEndpoint,
   projects: readonly RequestedProject[],
   period: Period,
   options: CallOptions = {},
-): Promise<{ apps: ReportApp[]; gone: number }> {
-  let gone = 0;
-  const whereGone = (error: unknown) => {
-    if (!(error instanceof PlatformError) || error.code !== 'NOT_FOUND') throw error;
-    gone++;
-    return { found: [] };
-  };
+): Promise<{ apps: ReportApp[]; deletedMeanwhile: number }> {
+  let deletedMeanwhile = 0;
   const lists = await mapConcurrently(projects, CONCURRENT_PROJECTS, async ({ id, name }) => {
     const watch = { projectId: id, ids: [] };
-    const read = readWatchedApps(endpoint, watch, ACTIONS, options);
-    const { found } = await read.catch(whereGone);
-    return found.map((one) => {
-      const project = { projectId: id, projectName: one.projectName ?? name ?? null };
-      return reportApp(one, project, period);
-    });
+    const { found } = await readWatchedApps(endpoint, watch, ACTIONS, options).catch(
+      (error: unknown) => {
+        if (errorCodeOf(error) !== 'NOT_FOUND') throw error;
+        deletedMeanwhile++;
+        return { found: [] };
+      },
+    );
+    return found.map((app) =>
+      buildApp(app, { projectId: id, projectName: app.projectName ?? name ?? null }, period),
+    );
   });
-  const apps = lists.flat();
   const rank = ({ state }: ReportApp) => STATES.indexOf(state);
-  apps.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
-  return { apps, gone };
+  const apps = lists.flat().sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+  return { apps, deletedMeanwhile };
 }
 
-function reportApp(
+function buildApp(
   { app, records = [], hasMore }: WatchedApp,
   project: Pick<ReportApp, 'projectId' | 'projectName'>,
   { fromMs, toMs }: Period,
 ): ReportApp {
   const { id, name = id, status, statusReason = null, history } = app;
-  const stateOf = (one: { status: string }) => STATE_OF.get(one.status) ?? 'changing';
+  const stateOf = (one: { status: string }) => STATE_OF_STATUS.get(one.status) ?? 'changing';
   const state = stateOf(app);
-  // The first one after the last that was of another state; what fails again and again has been down since it failed first.
-  const isOther = (one: { status: string }) =>
+  // An app that fails again and again has been down since it failed first.
+  const isBefore = (one: { status: string }) =>
     state === 'down' ? one.status === 'STARTED' : stateOf(one) !== state;
-  const since = records.slice(records.findLastIndex(isOther) + 1);
-  const first = since.find((one) => stateOf(one) === state);
-  const told = state === 'stopped' ? history.stopTime : history.startTime;
+  const since = records
+    .slice(records.findLastIndex(isBefore) + 1)
+    .find((one) => stateOf(one) === state);
   const inPeriod = records.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
   return {
     id,
@@ -91,13 +88,13 @@ function reportApp(
     state,
     status,
     statusReason,
-    sinceMs: first?.atMs ?? timeMs(told),
-    restarts: inPeriod.filter((one) => IS_RESTART.has(one.status)).length,
+    sinceMs: since?.atMs ?? timeMs(state === 'stopped' ? history.stopTime : history.startTime),
+    restarts: inPeriod.filter((one) => RESTARTS.has(one.status)).length,
     isCut: hasMore && (records[0]?.atMs ?? 0) >= fromMs,
   };
 }
 
-/** An app of a report as users see it. */
+/** Returns an app as users see it. */
 export function appItem(pages: Pages, app: ReportApp) {
   const { name, projectName, state, status, statusReason, sinceMs, restarts, ...rest } = app;
   const { id, projectId, isCut } = rest;

@@ -1,20 +1,19 @@
+import type { Pages } from '../pages';
 import type { LastRun } from '../runs/read/lastRuns';
+import { isWaiting, type RunOutcome } from '../runs/read/outcome';
 import type { QuietDates } from '../schedules/quietDates';
 import type { ScheduleReader } from '../schedules/scheduleReader';
-import { percentile, MIN_RUNS_FOR_USUAL } from '../statistics/usual';
-import { changeOf, figuresOf, durationsOf, seconds, type Change, type Figures } from './figures';
-import { GRACE_MS, missedOf } from './missed';
-import type { DrawnRun, PastRun } from './pastRun';
+import { buildFigures, compareFigures, toSeconds, type Change, type Figures } from './figures';
+import { findMissedRuns, GRACE_MS, type MissedRuns } from './missed';
+import type { PastRun, PastRuns } from './pastRuns';
 import type { Period } from './period';
-import type { PastRuns } from './readRuns';
+import { findReason, usualBefore, type Reason } from './state';
 import type { ReportSubject } from './subjects';
-import { reasonFor, type Reason } from './state';
-import type { Pages } from '../pages';
 
-/** What is usual: between these durations lie eight of ten runs that succeeded. */
-interface UsualBand {
-  fromSeconds: number;
-  toSeconds: number;
+/** A run as the page draws it; of a missed one, `atMs` is when it was due. */
+export interface RunMark {
+  kind: RunOutcome | 'missed' | 'running' | 'waiting';
+  atMs: number;
 }
 
 /** A job or pipeline in a report. */
@@ -29,73 +28,71 @@ export interface ReportEntry extends ReportSubject {
   missedSchedules: number | null;
   /** Why the schedule cannot be read. */
   scheduleProblem: string | null;
-  /** Undefined if too few runs succeeded. */
-  usual: UsualBand | undefined;
-  /** Whether it had more runs, or due times, than a report counts: the oldest are left out. */
+  /** The median of the last runs that succeeded; null if these are too few. */
+  usualSeconds: number | null;
+  /** Whether the oldest runs, or due times, are left out because there are too many. */
   isCut: boolean;
-  /** Of the period, newest first, then those that were missed; empty if no page is wanted. */
-  drawn: readonly DrawnRun[];
+  /** The runs and missed runs of the period, for the page; empty if no page is wanted. */
+  marks: readonly RunMark[];
 }
 
-/** Counts the runs of one job or pipeline. */
-export function entryOf(
+export interface EntryContext {
+  period: Period;
+  readSchedule: ScheduleReader;
+  hasMarks: boolean;
+  quiet?: QuietDates;
+}
+
+/** Builds the entry of one job or pipeline from its runs. */
+export function buildEntry(
   subject: ReportSubject,
   { runs, isCut }: PastRuns,
-  period: Period,
-  schedules: ScheduleReader,
-  isDrawn: boolean,
-  quiet?: QuietDates,
+  { period, readSchedule, hasMarks, quiet }: EntryContext,
 ): ReportEntry {
   const { toMs, beforeMs, nowMs } = period;
   const oldestMs = isCut ? (runs.at(-1)?.beginMs ?? period.fromMs) : -Infinity;
   const fromMs = Math.max(period.fromMs, oldestMs);
-  const until = runs.filter(({ beginMs }) => beginMs < toMs);
-  const inPeriod = until.filter(({ beginMs }) => beginMs >= fromMs);
-  const before = until.filter(({ beginMs }) => beginMs < fromMs && beginMs >= beforeMs);
-  const nearby = runs.filter(({ beginMs }) => beginMs < toMs + GRACE_MS);
-  const due = missedOf(subject, nearby, { fromMs, toMs, nowMs }, schedules, quiet);
+  const all = runs.filter(({ beginMs }) => beginMs < toMs);
+  const inPeriod = all.filter(({ beginMs }) => beginMs >= fromMs);
+  const before = all.filter(({ beginMs }) => beginMs < fromMs && beginMs >= beforeMs);
+  const withGrace = runs.filter(({ beginMs }) => beginMs < toMs + GRACE_MS);
+  const due = findMissedRuns(subject, withGrace, { fromMs, toMs, nowMs }, readSchedule, quiet);
   const scheduleProblem = due && 'problem' in due ? due.problem : null;
   const missed = due && 'problem' in due ? undefined : due;
-  const figures = figuresOf(inPeriod);
+  const figures = buildFigures(inPeriod);
   const success = [...inPeriod, ...before].find(({ outcome }) => outcome === 'succeeded');
   return {
     ...subject,
-    reason: reasonFor(inPeriod, until, missed, nowMs, scheduleProblem),
+    reason: findReason({ inPeriod, all, missed, scheduleProblem, nowMs }),
     figures,
-    change: changeOf(figures, figuresOf(before)),
-    lastRun: lastRunOf(until[0]),
+    change: compareFigures(figures, buildFigures(before)),
+    lastRun: toLastRun(all[0]),
     lastSuccess: success ? isoTime(success.endMs ?? success.beginMs) : null,
-    missedSchedules: missed?.count ?? null,
+    missedSchedules: missed?.dueMs.length ?? null,
     scheduleProblem,
-    usual: usualOf([...inPeriod, ...before]),
+    usualSeconds: toSeconds(usualBefore({ beginMs: Infinity }, all) ?? null),
     isCut: isCut || missed?.isCut === true,
-    drawn: isDrawn ? drawnOf(until, missed?.dueMs ?? [], period) : [],
+    marks: hasMarks ? toMarks(all, missed, period) : [],
   };
 }
 
-/** Returns the runs that were current at some time of the period, then those that were missed. */
-function drawnOf(
+/** Returns a mark for each run that was current at some time of the period, and for each that was missed. */
+function toMarks(
   runs: readonly PastRun[],
-  missedMs: readonly number[],
+  missed: MissedRuns | undefined,
   { fromMs, nowMs }: Period,
-): DrawnRun[] {
-  const began = runs
-    .filter(({ endMs = nowMs }) => endMs >= fromMs)
-    .map(({ outcome, beginMs }) => ({ outcome, beginMs }));
-  const missed = missedMs.map((ms) => ({ outcome: 'missed' as const, beginMs: ms }));
-  return [...began, ...missed];
+): RunMark[] {
+  const current = runs.filter(({ endMs = nowMs }) => endMs >= fromMs);
+  return [
+    ...current.map((run): RunMark => {
+      const kind = run.outcome ?? (isWaiting(run) ? 'waiting' : 'running');
+      return { kind, atMs: run.beginMs };
+    }),
+    ...(missed?.dueMs ?? []).map((atMs): RunMark => ({ kind: 'missed', atMs })),
+  ];
 }
 
-function usualOf(runs: readonly PastRun[]): UsualBand | undefined {
-  const durations = durationsOf(runs);
-  if (durations.length < MIN_RUNS_FOR_USUAL) return undefined;
-  return {
-    fromSeconds: seconds(percentile(durations, 0.1)) ?? 0,
-    toSeconds: seconds(percentile(durations, 0.9)) ?? 0,
-  };
-}
-
-function lastRunOf(run: PastRun | undefined): LastRun | null {
+function toLastRun(run: PastRun | undefined): LastRun | null {
   if (!run) return null;
   const { id, number, status, outcome, beginMs, endMs } = run;
   return {
@@ -112,18 +109,18 @@ export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** An entry as users see it. */
+/** Returns an entry as users see it. */
 export function entryItem(pages: Pages, entry: ReportEntry) {
-  const { noun, id, name, projectId, projectName, reason, figures, change } = entry;
-  const { lastRun, lastSuccess, missedSchedules, scheduleProblem, schedule, usual, isCut } = entry;
+  const { noun, id, name, projectId, projectName, reason, figures, change, schedule } = entry;
+  const { lastRun, lastSuccess, missedSchedules, scheduleProblem, usualSeconds, isCut } = entry;
   return {
     kind: noun,
     name,
     projectName,
     state: reason.state,
     ...figures,
+    usualSeconds,
     change,
-    usual: usual ?? null,
     lastRun: lastRun && { ...lastRun, url: pages.url(noun, projectId, id, lastRun.id) },
     lastSuccess,
     missedSchedules,

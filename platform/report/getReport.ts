@@ -1,99 +1,85 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import type { Pages } from '../pages';
 import { unknownEntity } from '../resources/entities';
 import { listProjects } from '../resources/project';
-import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
-import type { QuietDates } from '../schedules/quietDates';
-import { scheduleReader, zoneOf } from '../schedules/scheduleReader';
-import { entryOf, isoTime, type ReportEntry } from './entry';
-import { totalsOf, type Totals } from './figures';
-import { readReportApps, type ReportApp } from './apps';
-import type { Period } from './period';
-import { readPastRuns } from './readRuns';
-import { listReportSubjects, type RequestedProject } from './subjects';
-import { STATES } from './state';
-import { summaryText, Calendar, reportText } from './words';
-import type { Pages } from '../pages';
+import { JOB_RUNS, PIPELINE_RUNS } from '../runs/kinds';
 import type { Run } from '../runs/read/run';
+import type { QuietDates } from '../schedules/quietDates';
+import { scheduleReader } from '../schedules/scheduleReader';
+import { readReportApps } from './apps';
+import { buildEntry, isoTime, type ReportEntry } from './entry';
+import type { Period } from './period';
+import { readPastRuns } from './pastRuns';
+import { sumUp, type Report } from './report';
+import { STATES } from './state';
+import { listReportSubjects, type RequestedProject } from './subjects';
+import { Calendar, summaryText } from './words';
 
 export interface WantedReport {
-  /** By their IDs; undefined for all. */
+  /** All projects if undefined. */
   projectIds: readonly string[] | undefined;
   resources: 'jobs' | 'pipelines' | 'both';
   period: Period;
   hasApps?: boolean;
-  /** Whether the runs themselves are kept, for a picture. */
-  isDrawn: boolean;
-  /** What was due then was not missed. */
+  /** Whether the runs are kept as marks for the page. */
+  hasMarks: boolean;
+  /** Runs due on these dates were not missed. */
   quiet?: QuietDates;
 }
 
-export interface Report {
-  period: Period;
-  /** What needs attention first, then by project and name. */
-  entries: ReportEntry[];
-  totals: Totals;
-  /** If they are wanted: those that are down first. */
-  apps?: readonly ReportApp[];
-  /** The project, if the report is about only one; null if its name is not known. */
-  projectName: string | null;
-  /** How many jobs, pipelines and projects went while the report was made. */
-  gone: number;
-}
+const KINDS = {
+  jobs: [JOB_RUNS],
+  pipelines: [PIPELINE_RUNS],
+  both: [JOB_RUNS, PIPELINE_RUNS],
+};
 
 /**
- * How jobs and pipelines ran in a period. Requests: the projects, one for the lists of each 100 of them, and one or two for
- * each 100 jobs, more only for those with hundreds of runs.
- * @throws PlatformError for a chosen project that the platform does not know
+ * Reports how jobs and pipelines ran in a period. Requests: the projects, one for the lists of each 100 of them, and one or two
+ * for each 100 jobs, more only for those with hundreds of runs.
+ * @throws PlatformError if the platform does not know a chosen project
  */
 export async function getReport(
   endpoint: GraphqlEndpoint,
-  { projectIds, resources, hasApps = false, period, isDrawn, quiet }: WantedReport,
+  { projectIds, resources, hasApps = false, period, hasMarks, quiet }: WantedReport,
   options: CallOptions = {},
 ): Promise<Report> {
   const projects = await requestedProjects(endpoint, projectIds, options);
-  const kinds = kindsOf(resources);
-  const schedules = await scheduleReader();
+  const context = { period, readSchedule: await scheduleReader(), hasMarks, quiet };
   const entries: ReportEntry[] = [];
-  const unknown = new Set<string>();
-  let gone = 0;
-  for (const kind of kinds) {
-    const { subjects, unknown: missing } = await listReportSubjects(
+  const unknownProjects = new Set<string>();
+  let deletedMeanwhile = 0;
+  for (const kind of KINDS[resources]) {
+    const listed = await listReportSubjects(endpoint, kind, projects, options);
+    for (const id of listed.unknownIds) unknownProjects.add(id);
+    const byId = new Map(listed.subjects.map((subject) => [subject.id, subject]));
+    const results = await readPastRuns<ReportEntry | undefined>(
       endpoint,
-      kind,
-      projects,
-      options,
-    );
-    for (const { id } of missing) unknown.add(id);
-    const byId = new Map(subjects.map((one) => [one.id, one]));
-    const { beforeMs: sinceMs, nowMs } = period;
-    const read = await readPastRuns<ReportEntry | undefined>(
-      endpoint,
-      { kind, ids: [...byId.keys()], sinceMs, nowMs },
+      { kind, ids: [...byId.keys()], sinceMs: period.beforeMs, nowMs: period.nowMs },
       (id, past) => {
-        const one = byId.get(id);
-        return one && entryOf(one, past, period, schedules, isDrawn, quiet);
+        const subject = byId.get(id);
+        return subject && buildEntry(subject, past, context);
       },
       options,
     );
-    gone += byId.size - read.size;
-    for (const entry of read.values()) if (entry) entries.push(entry);
+    deletedMeanwhile += byId.size - results.size;
+    for (const entry of results.values()) if (entry) entries.push(entry);
   }
-  const [chosen] = projectIds ? [...unknown] : [];
-  if (chosen !== undefined) throw unknownEntity('project', chosen);
-  const known = projects.filter(({ id }) => !unknown.has(id));
+  const [unknownId] = projectIds ? [...unknownProjects] : [];
+  if (unknownId !== undefined) throw unknownEntity('project', unknownId);
+  const known = projects.filter(({ id }) => !unknownProjects.has(id));
   const read = hasApps ? await readReportApps(endpoint, known, period, options) : undefined;
-  entries.sort(inOrder);
+  entries.sort(byStateProjectAndName);
   return {
     period,
     entries,
-    totals: totalsOf(entries, known.length),
+    totals: sumUp(entries, known.length),
     projectName: known.length === 1 ? (entries[0]?.projectName ?? known[0]?.name ?? null) : null,
     apps: read?.apps,
-    gone: gone + unknown.size + (read?.gone ?? 0),
+    deletedMeanwhile: deletedMeanwhile + unknownProjects.size + (read?.deletedMeanwhile ?? 0),
   };
 }
 
-/** The names of chosen ones come with their jobs, or from the documented list of projects. */
+/** Returns the chosen projects, or all; names come from the documented list of projects. */
 async function requestedProjects(
   endpoint: GraphqlEndpoint,
   ids: readonly string[] | undefined,
@@ -105,29 +91,24 @@ async function requestedProjects(
   return [...new Set(ids)].map((id) => ({ id, name: names.get(id) }));
 }
 
-function kindsOf(resources: WantedReport['resources']): RunKind[] {
-  if (resources === 'jobs') return [JOB_RUNS];
-  return resources === 'pipelines' ? [PIPELINE_RUNS] : [JOB_RUNS, PIPELINE_RUNS];
-}
-
-function inOrder(a: ReportEntry, b: ReportEntry): number {
+function byStateProjectAndName(a: ReportEntry, b: ReportEntry): number {
   const rank = ({ reason }: ReportEntry) => STATES.indexOf(reason.state);
   return (
     rank(a) - rank(b) ||
-    compare(a.projectName ?? '', b.projectName ?? '') ||
-    compare(a.name, b.name) ||
-    compare(a.id, b.id)
+    compareText(a.projectName ?? '', b.projectName ?? '') ||
+    compareText(a.name, b.name) ||
+    compareText(a.id, b.id)
   );
 }
 
-function compare(one: string, other: string): number {
+function compareText(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   return a < b ? -1 : Number(a > b);
 }
 
-/** The sums of a report, as users see them. */
+/** Returns the sums of a report as users see them. */
 export function totalsItem(report: Report) {
-  const { totals, period, apps, gone } = report;
+  const { totals, period, apps, deletedMeanwhile } = report;
   return {
     kind: 'total' as const,
     summary: summaryText(report),
@@ -139,35 +120,24 @@ export function totalsItem(report: Report) {
     from: isoTime(period.fromMs),
     to: isoTime(period.toMs),
     timezone: period.timezone,
-    gone,
+    gone: deletedMeanwhile,
   };
-}
-
-/** What needs attention, in a few lines. */
-export function reportAsText(report: Report): string {
-  const { timezone, nowMs } = report.period;
-  const calendar = calendarOf(timezone, nowMs);
-  return reportText(report, (ms) => calendar.moment(ms));
 }
 
 /** @returns an HTML file */
 export async function reportAsPage(pages: Pages, report: Report): Promise<string> {
   const { timezone, nowMs } = report.period;
   const { reportPage } = await import('./page/reportPage');
-  return reportPage(report, calendarOf(timezone, nowMs), pages);
+  return reportPage(report, new Calendar(timezone, nowMs), pages);
 }
 
-/** The jobs of a pipeline's run as bars. @returns an HTML file */
-export async function runAsPage(
+/** Draws the jobs of a pipeline's run as bars. @returns an HTML file */
+export async function runAsTimeline(
   run: Run,
   jobNames: ReadonlyMap<string, string>,
   timezone: string,
 ): Promise<string> {
   const nowMs = Date.now();
-  const { pipelinePage } = await import('./page/pipelinePage');
-  return pipelinePage(run, jobNames, calendarOf(timezone, nowMs), nowMs);
-}
-
-function calendarOf(timezone: string, nowMs: number): Calendar {
-  return new Calendar(zoneOf(timezone) ?? { offsetAt: () => 0 }, nowMs);
+  const { timelinePage } = await import('./page/timelinePage');
+  return timelinePage(run, jobNames, new Calendar(timezone, nowMs), nowMs);
 }

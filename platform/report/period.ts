@@ -6,12 +6,12 @@ import { excerpt } from '../text/text';
 
 export type PeriodName = 'last24Hours' | 'last7Days' | 'last30Days' | 'since' | 'between';
 
-/** How a period is written. */
+/** A period as a user writes it. */
 interface WrittenPeriod {
   period: PeriodName;
-  /** By its IANA name; empty for UTC. */
+  /** IANA name; empty for UTC. */
   timezone: string;
-  /** ISO 8601; without an offset by the clock of the time zone. */
+  /** ISO 8601; a time without an offset is one of the time zone. */
   from?: unknown;
   to?: unknown;
 }
@@ -20,7 +20,7 @@ interface WrittenPeriod {
 export interface Period {
   fromMs: number;
   toMs: number;
-  /** Of the period before, which is as long. */
+  /** The start of the period before, which is as long. */
   beforeMs: number;
   nowMs: number;
   timezone: string;
@@ -35,14 +35,13 @@ const ROLLING_MS = new Map<PeriodName, number>([
 ]);
 const MAX_DAYS = 366;
 
-/** @throws InvalidInputError for what is no time, no time zone or no period */
+/** @throws InvalidInputError if a time, the time zone or the period is invalid */
 export function readPeriod(written: WrittenPeriod, nowMs: number): Period {
   const timezone = written.timezone.trim() || 'UTC';
   const zone = requireZone(timezone);
   const rolling = ROLLING_MS.get(written.period);
-  const momentOf = (value: unknown, what: string) => readMoment(value, what, zone);
-  const fromMs = rolling === undefined ? momentOf(written.from, 'From') : nowMs - rolling;
-  const toMs = written.period === 'between' ? momentOf(written.to, 'To') : nowMs;
+  const fromMs = rolling === undefined ? readMoment(written.from, 'From', zone) : nowMs - rolling;
+  const toMs = written.period === 'between' ? readMoment(written.to, 'To', zone) : nowMs;
   if (fromMs >= toMs) {
     throw new InvalidInputError(
       written.period === 'between' ? '"To" must be later than "From"' : '"From" is in the future',
@@ -67,7 +66,7 @@ function requireZone(timezone: string): TimeZone {
   );
 }
 
-/** Returns the moment that a user means. @param zone that of times without an offset */
+/** @param zone the time zone of times without an offset @returns epoch milliseconds */
 function readMoment(value: unknown, field: string, zone: TimeZone): number {
   const { ms, isLocal } = readUserTime(value, field);
   return isLocal ? zone.instantOf(ms) : ms;

@@ -3,25 +3,24 @@ import { errorCodeOf } from '../errors/errorCodes';
 import { unknownEntity } from '../resources/entities';
 import { listProjects } from '../resources/project';
 import type { RunKind } from '../runs/kinds';
-import { readRuns, type RunRead } from '../runs/read/readRuns';
+import { readRuns } from '../runs/read/readRuns';
 import type { Run } from '../runs/read/run';
 import { isWanted, type RunFilter } from '../runs/read/listRuns';
-import type { PastRun } from './pastRun';
-import { readPastRuns } from './readRuns';
+import { readPastRuns, type PastRun } from './pastRuns';
 import { listReportSubjects } from './subjects';
 
 interface WantedRuns {
-  /** Undefined for all projects. */
+  /** All projects if undefined. */
   projectId: string | undefined;
   filter: RunFilter;
   limit: number;
 }
 
 /**
- * Runs of all jobs or pipelines of a project, or of all projects, newest first, with the names of what they are runs of.
- * Requests: the lists, then 100 jobs in each, then 100 of the runs that are wanted in each.
- * @returns also whether older ones may be left out, because there are too many to read
- * @throws PlatformError for a project that the platform does not know
+ * Lists the runs of all jobs or pipelines of a project, or of all projects, newest first, with the names of their jobs.
+ * Requests: the lists, then one for each 100 jobs, then one for each 100 of the runs.
+ * @returns also whether older runs may be left out, because there are too many to read
+ * @throws PlatformError if the platform does not know the project
  */
 export async function listRunsOfProjects(
   endpoint: GraphqlEndpoint,
@@ -31,39 +30,39 @@ export async function listRunsOfProjects(
 ): Promise<{ runs: Run[]; isCut: boolean }> {
   const projects =
     projectId === undefined ? await listProjects(endpoint, options) : [{ id: projectId }];
-  const { subjects, unknown } = await listReportSubjects(endpoint, kind, projects, options);
-  if (projectId !== undefined && unknown.length > 0) throw unknownEntity('project', projectId);
+  const { subjects, unknownIds } = await listReportSubjects(endpoint, kind, projects, options);
+  if (projectId !== undefined && unknownIds.length > 0) throw unknownEntity('project', projectId);
   const parents = new Map(subjects.map((subject) => [subject.id, subject]));
-  const wantedOf = (runs: readonly PastRun[]) =>
+  const newestWanted = (runs: readonly PastRun[]) =>
     runs.filter(({ outcome, beginMs }) => isWanted(filter, outcome, beginMs)).slice(0, limit);
   let isCut = false;
-  const past = await readPastRuns(
+  const results = await readPastRuns(
     endpoint,
     {
       kind,
       ids: [...parents.keys()],
-      sinceMs: filter.sinceMs ?? Number.NEGATIVE_INFINITY,
+      sinceMs: filter.sinceMs ?? -Infinity,
       nowMs: Date.now(),
-      isEnough: (runs) => wantedOf(runs).length >= limit,
+      isEnough: (runs) => newestWanted(runs).length >= limit,
     },
-    (parentId, read) => {
-      isCut ||= read.isCut;
-      return wantedOf(read.runs).map(({ id, beginMs }) => ({ id, beginMs, parentId }));
+    (parentId, past) => {
+      isCut ||= past.isCut;
+      return newestWanted(past.runs).map(({ id, beginMs }) => ({ id, beginMs, parentId }));
     },
     options,
   );
-  const newest = [...past.values()]
+  const newest = [...results.values()]
     .flat()
     .sort((a, b) => b.beginMs - a.beginMs)
     .slice(0, limit);
+  if (newest.length === 0) return { runs: [], isCut };
   const ids = newest.map(({ id }) => id);
-  const whole =
-    ids.length === 0 ? new Map<string, RunRead>() : await readRuns(endpoint, kind, ids, options);
+  const whole = await readRuns(endpoint, kind, ids, options);
   const runs = newest.flatMap(({ id, parentId }): Run[] => {
     const read = whole.get(id);
     if (!read) return [];
     if ('failure' in read) {
-      // Deleted since it was listed.
+      // The run was deleted after it was listed.
       if (errorCodeOf(read.failure) === 'NOT_FOUND') return [];
       throw read.failure;
     }

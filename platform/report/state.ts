@@ -1,78 +1,63 @@
 import { isWaiting } from '../runs/read/outcome';
 import { RUNS_FOR_USUAL, usualDuration } from '../statistics/usual';
-import type { MissedSchedules } from './missed';
-import { durationMs, type PastRun } from './pastRun';
+import type { MissedRuns } from './missed';
+import { durationMs, type PastRun } from './pastRuns';
 
 /** What needs attention first. */
-export const STATES = [
-  'failing',
-  'late',
-  'unreliable',
-  'slow',
-  'unknown',
-  'running',
-  'ok',
-  'idle',
-] as const;
+export const NEEDS_ATTENTION = ['failing', 'late', 'unreliable', 'slow'] as const;
+export const STATES = [...NEEDS_ATTENTION, 'unknown', 'running', 'ok', 'idle'] as const;
 
 export type ReportState = (typeof STATES)[number];
 
-const NEEDS_ATTENTION: ReadonlySet<ReportState> = new Set(STATES.slice(0, 4));
-
-export function needsAttention(state: ReportState): boolean {
-  return NEEDS_ATTENTION.has(state);
+export function needsAttention({ state }: Reason): boolean {
+  return (NEEDS_ATTENTION as readonly string[]).includes(state);
 }
 
-/** From which share of failures and missed runs on something is unreliable … */
+/** A larger share of failed and missed runs is unreliable, … */
 const MAX_BAD_SHARE = 0.1;
-/** … and from how many missed runs on, however many came. */
+/** … and so are more missed runs, however many came. */
 const MAX_MISSED = 2;
 
-/** A run is slow from so many times the usual on … */
-const SLOW_TIMES = 2;
-/** … and from so much more. */
-const SLOW_MORE_MS = 5_000;
-
-/** A run that takes or took much longer than those before it. Milliseconds. */
-interface SlowRun {
-  run: PastRun;
-  tookMs: number;
-  usualMs: number;
-}
+/** A slow run takes more than this many times the usual … */
+const SLOW_FACTOR = 2;
+/** … and at least this much more. */
+const SLOW_EXTRA_MS = 5_000;
 
 /** Why a job or pipeline is in its state. */
 export type Reason =
   | { state: 'failing'; run: PastRun }
   | { state: 'late'; dueMs: number }
   | { state: 'unreliable'; failed: number; ended: number; missed: number }
-  | ({ state: 'slow' } & SlowRun)
+  | { state: 'slow'; run: PastRun; tookMs: number; usualMs: number }
   | { state: 'unknown'; problem: string }
   | { state: 'running'; run: PastRun }
   | { state: 'ok' | 'idle' };
 
-/**
- * The first of these that holds: the last run that came to an end by itself failed; the last run that was due has not come;
- * too many runs of the period failed or did not come; the latest run is slow; one is under way; there was none; all is well.
- * Without a run and with a schedule that cannot be read, nobody knows.
- * @param inPeriod the runs that began in the period, newest first
- * @param all also those before, newest first
- */
-export function reasonFor(
-  inPeriod: readonly PastRun[],
-  all: readonly PastRun[],
-  missed: Pick<MissedSchedules, 'count' | 'openSinceMs'> | undefined,
-  nowMs: number,
-  scheduleProblem: string | null = null,
-): Reason {
+export interface RunHistory {
+  /** The runs that began in the period, newest first. */
+  inPeriod: readonly PastRun[];
+  /** Those and the ones before, newest first. */
+  all: readonly PastRun[];
+  /** Undefined if nothing is scheduled, or the schedule cannot be read. */
+  missed: MissedRuns | undefined;
+  scheduleProblem: string | null;
+  nowMs: number;
+}
+
+/** Finds the state: the first one of `STATES` that applies, but "ok" only if none of the others does. */
+export function findReason(history: RunHistory): Reason {
+  const { inPeriod, all, missed, scheduleProblem, nowMs } = history;
   const lastEnded = inPeriod.find(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');
   if (lastEnded?.outcome === 'failed') return { state: 'failing', run: lastEnded };
   if (missed?.openSinceMs !== undefined) return { state: 'late', dueMs: missed.openSinceMs };
+
   const failed = inPeriod.filter(({ outcome }) => outcome === 'failed').length;
   const ended = inPeriod.filter(({ outcome }) => outcome && outcome !== 'skipped').length;
-  const count = missed?.count ?? 0;
+  const count = missed?.dueMs.length ?? 0;
   if (count > MAX_MISSED || failed + count > (ended + count) * MAX_BAD_SHARE)
     return { state: 'unreliable', failed, ended, missed: count };
-  const slow = slowRun(inPeriod, all, nowMs);
+
+  const slow = findSlowRun(inPeriod, all, nowMs);
   if (slow) return { state: 'slow', ...slow };
   const running = all.find(({ outcome }) => outcome === undefined);
   if (running) return { state: 'running', run: running };
@@ -82,12 +67,8 @@ export function reasonFor(
     : { state: 'unknown', problem: scheduleProblem };
 }
 
-/** The newest that is at work or succeeded, if it is slow: time in the queue does not count. */
-function slowRun(
-  inPeriod: readonly PastRun[],
-  all: readonly PastRun[],
-  nowMs: number,
-): SlowRun | undefined {
+/** Finds the newest run that works or succeeded, if it is slow. Time in the queue does not count. */
+function findSlowRun(inPeriod: readonly PastRun[], all: readonly PastRun[], nowMs: number) {
   const run = inPeriod.find((one) =>
     one.outcome === undefined ? !isWaiting(one) : one.outcome === 'succeeded',
   );
@@ -95,12 +76,15 @@ function slowRun(
   const usualMs = usualBefore(run, all);
   const tookMs = durationMs(run) ?? nowMs - run.beginMs;
   const isSlow =
-    usualMs !== undefined && tookMs > usualMs * SLOW_TIMES && tookMs > usualMs + SLOW_MORE_MS;
+    usualMs !== undefined && tookMs > usualMs * SLOW_FACTOR && tookMs > usualMs + SLOW_EXTRA_MS;
   return isSlow ? { run, tookMs, usualMs } : undefined;
 }
 
-/** How long the runs before one usually took, in milliseconds; undefined if too few succeeded. */
-export function usualBefore(run: PastRun, all: readonly PastRun[]): number | undefined {
+/** Returns the usual duration before a run in milliseconds; undefined if too few runs succeeded. */
+export function usualBefore(
+  run: Pick<PastRun, 'beginMs'>,
+  all: readonly PastRun[],
+): number | undefined {
   const before = all
     .filter(({ outcome, beginMs }) => outcome === 'succeeded' && beginMs < run.beginMs)
     .slice(0, RUNS_FOR_USUAL)

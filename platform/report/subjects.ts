@@ -21,7 +21,7 @@ export interface ReportSubject {
   createdMs: number | undefined;
 }
 
-/** A project that is asked for; its name, if it is known already. */
+/** A project that is requested; its name, if it is known already. */
 export interface RequestedProject {
   id: string;
   name?: string;
@@ -30,54 +30,47 @@ export interface RequestedProject {
 const FIELDS = writtenFields(
   'id name isScheduled cronScheduling scheduleTimezone creationDate project { name }',
 );
+const ofParent: Select = (schema, type) => supportedSelection(schema, type, FIELDS);
 
-/**
- * The jobs or pipelines of projects, up to 100 projects in a request.
- * @returns also the projects that the platform does not know
- */
+/** Lists the jobs or pipelines of projects, up to 100 projects in a request. @returns also the IDs of unknown projects */
 export async function listReportSubjects(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   projects: readonly RequestedProject[],
   options: CallOptions = {},
-): Promise<{ subjects: ReportSubject[]; unknown: RequestedProject[] }> {
-  const list = `${kind.noun}s`;
+): Promise<{ subjects: ReportSubject[]; unknownIds: string[] }> {
   const projectIds = projects.map(({ id }) => id);
-  const ofParent: Select = (schema, type) => supportedSelection(schema, type, FIELDS);
-  const read = await readParents(endpoint, kind, { projectIds }, { ofParent }, options);
-  const lists = projects.map((project) => ({
-    project,
-    entries: read.has(project.id)
-      ? readList<unknown>({ [list]: read.get(project.id) }, list)
-      : undefined,
-  }));
+  const lists = await readParents(endpoint, kind, { projectIds }, { ofParent }, options);
+  const listName = `${kind.noun}s`;
   return {
-    subjects: lists.flatMap(({ project, entries = [] }) =>
-      entries.flatMap((entry) => readReportSubject(kind, project, entry)),
+    subjects: projects.flatMap((project) =>
+      lists.has(project.id)
+        ? readList<unknown>({ [listName]: lists.get(project.id) }, listName).flatMap(
+            (entry) => readSubject(kind, project, entry) ?? [],
+          )
+        : [],
     ),
-    unknown: lists.flatMap(({ project, entries }) => (entries ? [] : [project])),
+    unknownIds: projectIds.filter((id) => !lists.has(id)),
   };
 }
 
-function readReportSubject(
-  kind: RunKind,
-  project: RequestedProject,
+function readSubject(
+  { noun }: RunKind,
+  { id: projectId, name: projectName }: RequestedProject,
   entry: unknown,
-): ReportSubject[] {
-  const { id, name, isScheduled, cronScheduling, scheduleTimezone, creationDate, ...others } =
-    fieldsOf(entry);
-  const known = textOf(id);
-  if (known === undefined) return [];
+): ReportSubject | undefined {
+  const { id, name, isScheduled, cronScheduling, ...others } = fieldsOf(entry);
+  const subjectId = textOf(id);
+  if (subjectId === undefined) return undefined;
   const cron = isScheduled === true ? textOf(cronScheduling) : undefined;
-  return [
-    {
-      noun: kind.noun,
-      id: known,
-      name: textOf(name) ?? known,
-      projectId: project.id,
-      projectName: project.name ?? textOf(fieldsOf(others.project).name) ?? null,
-      schedule: cron === undefined ? null : { cron, timezone: textOf(scheduleTimezone) ?? null },
-      createdMs: timeMs(creationDate),
-    },
-  ];
+  const timezone = textOf(others.scheduleTimezone) ?? null;
+  return {
+    noun,
+    id: subjectId,
+    name: textOf(name) ?? subjectId,
+    projectId,
+    projectName: projectName ?? textOf(fieldsOf(others.project).name) ?? null,
+    schedule: cron === undefined ? null : { cron, timezone },
+    createdMs: timeMs(others.creationDate),
+  };
 }

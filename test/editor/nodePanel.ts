@@ -191,16 +191,6 @@ export class NodePanel extends EditorPart {
     }
   }
 
-  /** Presses "Execute step" of a step whose output is a file, and gives the names of the files. */
-  async executeStepWithFile(): Promise<string[]> {
-    await this.part('node-execute-button').click();
-    const files = this.part('output-panel').locator('[class*=binaryDataRow], [class*=binaryRow]');
-    await this.page.getByText(stepSucceeded).first().waitFor();
-    await this.part('output-panel').getByText('Binary', { exact: true }).first().click();
-    await files.first().waitFor();
-    return await files.allInnerTexts();
-  }
-
   async outputRows(): Promise<Array<Record<string, string>>> {
     const panel = this.part('output-panel');
     await panel.getByTestId('radio-button-table').click();

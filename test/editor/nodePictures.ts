@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { APP_IDS, PROJECT_IDS } from '../../sandbox';
 import type { Running } from '../../start/bringUp';
 import { projectsNode, search } from './check';
@@ -22,10 +21,10 @@ function grantRights({ sandbox: { store } }: Running): void {
   });
 }
 
-function addApp({ sandbox: { store } }: Running, script?: object): string {
+function addApp({ sandbox: { store } }: Running): string {
   const { technologyId = '' } = store.apps.find(APP_IDS.salesDashboard) ?? {};
   const projectId = PROJECT_IDS.retail;
-  return store.apps.add({ projectId, name: 'Price dashboard', technologyId, script }).id;
+  return store.apps.add({ projectId, name: 'Price dashboard', technologyId }).id;
 }
 
 /** A job that began to fail with its second version, since that reads another file. */
@@ -192,33 +191,6 @@ export const nodePictures = [
     expression: 'double(rmse) < 500.0',
     variables: '{ "rmse": "420.5" }',
   })),
-  {
-    // The page of a report, whose apps come last: one has been down for 40 minutes.
-    name: 'report/apps',
-    async take(editor: Editor, running: Running): Promise<void> {
-      const id = addApp(running, {
-        outcome: 'FAILED',
-        outcomeDetails: 'The container exited with code 1',
-      });
-      running.sandbox.store.apps.begin(id, 'STARTING', Date.now() - 40 * 60_000);
-      const parameters = {
-        resource: 'project',
-        operation: 'getReport',
-        projects: 'one',
-        projectId: retail,
-        resources: 'pipelines',
-        output: 'page',
-        options: { includeApps: true },
-      };
-      await openOneNode(editor, running, { node: 'Get report of projects', parameters });
-      await editor.node.executeStepWithFile();
-      const saved = editor.page.waitForEvent('download');
-      await editor.page.getByTestId('ndv-download-binary-data').first().click();
-      const html = await readFile(await (await saved).path(), 'utf8');
-      await editor.page.goto('about:blank');
-      await editor.page.setContent(html);
-    },
-  },
   executed('projects-as-code/rights-and-technologies', 'Export project', (running) => {
     grantRights(running);
     return {

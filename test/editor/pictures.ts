@@ -12,6 +12,7 @@ import { fromHttpRequestPictures } from './fromHttpRequest';
 import { chosenPictures, nodePictures } from './nodePictures';
 import { openPanel, panelViewport } from './oneNode';
 import { panels } from '../pictures/panels';
+import { reportPageOf, reportPictures } from '../pictures/reportPages';
 import { signedIn } from './signedIn';
 import { taskPictures } from './tasks';
 import { keepTaken } from '../pictures/taken';
@@ -99,6 +100,20 @@ export async function takePictures(
       await keepTaken(`${name}.png`);
       await editor.page.context().close();
     }
+  }
+}
+
+/** Takes the pictures of the pages for people, which need no editor. */
+export async function takeReportPictures(
+  browser: Browser,
+  isWanted: (picture: string) => boolean,
+): Promise<void> {
+  for (const name of reportPictures.filter(isWanted)) {
+    const page = await browser.newPage({ viewport: { width: 840, height: 300 } });
+    await page.setContent((await reportPageOf(`${name}.png`)) ?? '');
+    await page.screenshot({ path: join(images, `${name}.png`), fullPage: true });
+    await keepTaken(`${name}.png`);
+    await page.close();
   }
 }
 

@@ -15,7 +15,7 @@ import { launchBrowser } from '../support/browser';
 import { isNamedBy, passes } from '../support/checks';
 import type { Check, ExecutionCheck } from './check';
 import { checks, executionChecks } from './checks';
-import { takePictures } from './pictures';
+import { takePictures, takeReportPictures } from './pictures';
 import { signedIn, type OpenEditor } from './signedIn';
 
 const screenshots = join(localFolder, 'screenshots');
@@ -36,7 +36,9 @@ async function run(): Promise<number> {
   await rm(userFolder, { recursive: true, force: true });
   await rm(screenshots, { recursive: true, force: true });
   if (values.pictures) {
-    await takePictures(await openBrowser(), await bringUpLane('pictures'), isWanted);
+    const browser = await openBrowser();
+    await takeReportPictures(browser, isWanted);
+    await takePictures(browser, await bringUpLane('pictures'), isWanted);
     return 0;
   }
   const results = values.short ? await runShort() : (await runLanes()).flat();

@@ -4,6 +4,7 @@ import { filesIn, readJson, ROOT } from '../support/repository';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { panels, toldOfEvent, toldOfItem } from './panels';
+import { reportPageOf } from './reportPages';
 import { actionsOf, credentialTexts, panelTexts, type Shown } from './texts';
 
 const { dependencies } = readJson<{ dependencies: { n8n: string } }>('start/n8n/package.json');
@@ -102,14 +103,15 @@ const PICTURES: Record<string, Shown> = {
   'projects/get-rights.png': ofProjects('project', 'getRights'),
   'projects/platform.png': ofProjects('platform', 'get'),
   'projects/check-condition.png': ofProjects('pipeline', 'checkCondition'),
-  'report/apps.png': ofProjects('project', 'getReport'),
   'projects-as-code/rights-and-technologies.png': ofProjects('project', 'export'),
   'projects-as-code/promote-chain.png': ofProjects('project', 'deploy', { target: 'newProject' }),
 };
 
 /** A hash of what the picture below docs/images shows; none of one that shows nothing of a node, workflow or label. */
-export function shownIn(picture: string): string | undefined {
+export async function shownIn(picture: string): Promise<string | undefined> {
+  const page = await reportPageOf(picture);
   const shown = PICTURES[picture];
-  if (shown === undefined) return undefined;
-  return createHash('sha256').update(JSON.stringify({ n8n, shown })).digest('hex').slice(0, 16);
+  if (page === undefined && shown === undefined) return undefined;
+  const text = page ?? JSON.stringify({ n8n, shown });
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

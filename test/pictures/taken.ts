@@ -11,7 +11,7 @@ export const takenPictures = () => readJson<Record<string, string>>(FILE);
 
 /** To be called when a picture has been taken. */
 export async function keepTaken(picture: string): Promise<void> {
-  const hash = shownIn(picture);
+  const hash = await shownIn(picture);
   if (hash === undefined)
     throw new Error(`test/pictures/shown.ts does not tell what ${picture} shows`);
   const taken = Object.entries({ ...takenPictures(), [picture]: hash });

@@ -6,7 +6,7 @@ import { MAX_ATTEMPTS, MAX_SLOW_ATTEMPTS, SLOW_ATTEMPT_MS } from '../../platform
 import { Cluster } from '../../platform/cluster/cluster';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { listRuns, MAX_RUNS } from '../../platform/runs/read/listRuns';
-import { readPastRuns } from '../../platform/report/readRuns';
+import { readPastRuns } from '../../platform/report/pastRuns';
 import { MAX_REPORTED_RUNS, MAX_REPORTED_RUNS_OF_ONE } from '../../platform/http/limits';
 import { RECENT } from '../support/generationSchemas';
 import { uuid } from '../support/ids';

@@ -19,27 +19,23 @@ const TONES = {
 
 export type ToneName = keyof typeof TONES;
 
-/** The class and the color of a tone, followed by more style. */
-export function tone(name: ToneName, style = ''): string {
-  const { property, light } = TONES[name];
-  return `class="${name}" style="${property}:${light};${style}"`;
-}
-
-function lightOf(name: ToneName): string {
-  return TONES[name].light;
-}
-
 const FONT =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 
-const dark = Object.entries(TONES)
-  .map(([name, { property, dark: color }]) => `.${name}{${property}:${color}!important}`)
+const DARK = Object.entries(TONES)
+  .map(([name, { property, dark }]) => `.${name}{${property}:${dark}!important}`)
   .join('');
 
-/** Only adds: without it the page is light and complete. */
-const STYLE_SHEET = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${dark}}@media (max-width:480px){.pad{padding-left:14px!important;padding-right:14px!important}.outer{padding:12px 8px!important}}@media (max-width:360px){.tile{display:inline-block;width:46%!important;padding-bottom:8px!important}}`;
+/** Only adds to the inline styles: mail programs that drop it show a light page that is complete. */
+const STYLE_SHEET = [
+  ':root{color-scheme:light dark}',
+  `@media (prefers-color-scheme:dark){${DARK}}`,
+  '@media (max-width:480px){.pad{padding-left:14px!important;padding-right:14px!important}.outer{padding:12px 8px!important}.state{float:none!important;display:block;padding-left:0!important}}',
+  '@media (max-width:360px){.tile{display:inline-block;width:46%!important;padding-bottom:8px!important}}',
+  '@media print{.card{break-inside:avoid}h2{break-after:avoid}}',
+].join('');
 
-/** A text as HTML, in content and in attributes. */
+/** Escapes a text for content and for attributes. */
 export function escaped(text: string): string {
   return text
     .replace(/&/g, '&amp;')
@@ -49,44 +45,64 @@ export function escaped(text: string): string {
     .replace(/'/g, '&#39;');
 }
 
-/** A table that only puts things side by side. Mail programs have nothing else for that. */
-export function layout(rows: string, style = '', name = ''): string {
-  const classes = name === '' ? '' : ` class="${name}"`;
-  const styles = style === '' ? '' : ` style="${style}"`;
-  return `<table role="presentation"${classes} cellpadding="0" cellspacing="0" width="100%"${styles}>${rows}</table>`;
+/** Builds an element in a tone. @param content HTML @param attributes more of them, as HTML */
+export function element(
+  tag: string,
+  tone: ToneName,
+  style: string,
+  content: string,
+  attributes = '',
+): string {
+  const { property, light } = TONES[tone];
+  const more = attributes === '' ? '' : ` ${attributes}`;
+  return `<${tag} class="${tone}" style="${property}:${light};${style}"${more}>${content}</${tag}>`;
 }
 
-/** A whole HTML file of one column, for mail programs and browsers. */
-export function document(title: string, content: string): string {
-  const column = `<tr><td style="padding:0"><div role="main">${content}</div></td></tr>`;
-  const inner = layout(
-    column,
-    `max-width:760px;margin:0 auto;text-align:left;overflow-wrap:anywhere;${FONT};`,
+/** Builds a table that only puts things side by side: mail programs have nothing else for that. */
+export function layout(rows: string, style = '', classes = ''): string {
+  const named = classes === '' ? '' : ` class="${classes}"`;
+  return `<table role="presentation"${named} cellpadding="0" cellspacing="0" width="100%" style="${style}">${rows}</table>`;
+}
+
+/** Builds a whole HTML file of one column, for mail programs and browsers. */
+export function htmlFile(title: string, content: string): string {
+  const column = layout(
+    `<tr><td style="padding:0"><div role="main">${content}</div></td></tr>`,
+    `max-width:760px;margin:0 auto;text-align:left;overflow-wrap:anywhere;${FONT}`,
   );
-  const outer = layout(
-    `<tr><td class="outer" style="padding:28px 16px;text-align:center">${inner}</td></tr>`,
-    'background:#f4f5f7;',
+  const page = layout(
+    `<tr><td class="outer" style="padding:28px 16px;text-align:center">${column}</td></tr>`,
+    `background:${TONES.page.light}`,
     'page',
   );
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title><style>${STYLE_SHEET}</style></head>
-<body ${tone('page', 'margin:0;padding:0')}>${outer}</body></html>
+${element('body', 'page', 'margin:0;padding:0', page)}</html>
 `;
 }
 
-/** Above a part of the page. */
-export function heading(text: string): string {
-  return `<h2 ${tone('ink', 'margin:26px 0 8px;font-size:18px;line-height:24px;font-weight:600')}>${escaped(text)}</h2>`;
+export function pageTitle(text: string): string {
+  const style = 'margin:0;font-size:24px;line-height:30px;font-weight:650';
+  return element('h1', 'ink', style, escaped(text));
 }
 
-/** A white field on the page. */
+export function heading(text: string): string {
+  const style = 'margin:26px 0 8px;font-size:18px;line-height:24px;font-weight:600';
+  return element('h2', 'ink', style, escaped(text));
+}
+
+/** Builds a small note. @param content HTML */
+export function note(content: string): string {
+  return element('p', 'soft', 'margin:14px 0 0;font-size:12px;line-height:18px', content);
+}
+
+/** Builds a white field on the page. @param content HTML */
 export function card(content: string): string {
-  const soft = `color:${lightOf('soft')}`;
-  const cell = `<tr><td class="pad soft" style="${soft};padding:14px 20px 16px;font-size:13px;line-height:19px">${content}</td></tr>`;
-  const edge = `border:1px solid ${lightOf('edge')}`;
+  const { card: field, edge, soft } = TONES;
+  const style = `color:${soft.light};padding:14px 20px 16px;font-size:13px;line-height:19px`;
   return layout(
-    cell,
-    `background:${lightOf('card')};${edge};margin:0 0 10px;border-radius:8px`,
+    `<tr><td class="pad soft" style="${style}">${content}</td></tr>`,
+    `background:${field.light};border:1px solid ${edge.light};margin:0 0 10px;border-radius:8px`,
     'card edge',
   );
 }

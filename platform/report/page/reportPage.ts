@@ -1,15 +1,21 @@
 import { MAX_ENTRIES_OF_PAGE } from '../../http/limits';
-import { excerpt } from '../../text/text';
 import type { Pages } from '../../pages';
-import type { ReportApp } from '../apps';
-import type { ReportEntry } from '../entry';
-import type { Report } from '../getReport';
-import { needsAttention, type ReportState } from '../state';
 import { formatCount, formatNumber } from '../../text/amounts';
+import { excerpt } from '../../text/text';
+import type { Report } from '../report';
+import { NEEDS_ATTENTION, type ReportState } from '../state';
 import { formatChange, formatPercent, missedText, summaryText, type Calendar } from '../words';
-import { appLine, block, idleLine, type PageContext } from './block';
-import { card, document, escaped, heading, layout, tone } from './html';
-import { MAX_MARKS, RUN_LOOKS } from './looks';
+import { appLine, entryCard, idleLine, type PageContext } from './entryCard';
+import { card, element, escaped, heading, htmlFile, layout, note, pageTitle } from './html';
+import { MAX_MARKS, RUN_LOOKS } from './marks';
+
+/** The cards of the page, under their headings; what did not run follows in one line each. */
+const SECTIONS: ReadonlyArray<readonly [title: string, states: readonly ReportState[]]> = [
+  ['Needs attention', NEEDS_ATTENTION],
+  ['Schedule cannot be read', ['unknown']],
+  ['Running', ['running']],
+  ['All is well', ['ok']],
+];
 
 /** Draws a report as one HTML file without scripts that loads nothing. */
 export function reportPage(report: Report, calendar: Calendar, pages: Pages): string {
@@ -20,35 +26,41 @@ export function reportPage(report: Report, calendar: Calendar, pages: Pages): st
     nowMs: period.nowMs,
     hasProjects: totals.projects > 1,
   };
-  const shown = new Set<ReportEntry | ReportApp>(
-    [...entries, ...apps].slice(0, MAX_ENTRIES_OF_PAGE),
-  );
-  const section = <T extends ReportEntry | ReportApp>(
+  const shown = entries.slice(0, MAX_ENTRIES_OF_PAGE);
+  const shownApps = apps.slice(0, MAX_ENTRIES_OF_PAGE - shown.length);
+  const leftOut = entries.length + apps.length - shown.length - shownApps.length;
+  const inStates = (states: readonly ReportState[]) =>
+    shown.filter(({ reason }) => states.includes(reason.state));
+  const countOf = (states: readonly ReportState[]) =>
+    states.reduce((sum, state) => sum + totals.states[state], 0);
+  const section = (
     title: string,
-    all: readonly T[],
-    draw: (one: T, context: PageContext) => string,
+    count: number,
+    drawn: string[],
     around = (html: string) => html,
-  ) => {
-    const drawn = all.filter((one) => shown.has(one)).map((one) => draw(one, context));
-    if (drawn.length === 0) return '';
-    return `${heading(`${title} (${formatNumber(all.length)})`)}${around(drawn.join(''))}`;
-  };
-  const inState = (state: ReportState) => entries.filter(({ reason }) => reason.state === state);
-  const attention = entries.filter(({ reason }) => needsAttention(reason.state));
+  ) =>
+    drawn.length === 0
+      ? ''
+      : `${heading(`${title} (${formatNumber(count)})`)}${around(drawn.join(''))}`;
   const title = titleOf(report);
-  const isDrawn = entries.some(({ drawn }) => drawn.length > 0);
-  const body = [
-    headerOf(report, title, calendar),
-    isDrawn ? legend() : '',
-    section('Needs attention', attention, block),
-    section('Schedule cannot be read', inState('unknown'), block),
-    section('Running', inState('running'), block),
-    section('All is well', inState('ok'), block),
-    section('Did not run', inState('idle'), idleLine, card),
-    section('Apps', apps, appLine, card),
-    footer(report, isDrawn, entries.length + apps.length - shown.size),
-  ];
-  return document(title, body.join(''));
+  const hasMarks = shown.some(({ marks }) => marks.length > 0);
+  const cards = SECTIONS.map(([name, states]) => {
+    const drawn = inStates(states).map((entry) => entryCard(entry, context));
+    return section(name, countOf(states), drawn);
+  });
+  const idle = inStates(['idle']).map((entry) => idleLine(entry, context));
+  const appLines = shownApps.map((app) => appLine(app, context));
+  return htmlFile(
+    title,
+    [
+      head(report, title, calendar),
+      hasMarks ? legend() : '',
+      ...cards,
+      section('Did not run', totals.states.idle, idle, card),
+      section('Apps', apps.length, appLines, card),
+      footer(report, hasMarks, leftOut),
+    ].join(''),
+  );
 }
 
 function titleOf({ projectName, totals }: Report): string {
@@ -56,25 +68,18 @@ function titleOf({ projectName, totals }: Report): string {
   return of === '' ? 'Report' : `Report: ${excerpt(of, [], 120)}`;
 }
 
-function headerOf(report: Report, title: string, calendar: Calendar): string {
+/** Draws the title, the period, the four figures that are looked for first, and the summary. */
+function head(report: Report, title: string, calendar: Calendar): string {
   const { period, totals } = report;
-  const span = `${calendar.moment(period.fromMs)} to ${calendar.moment(period.toMs)} (${period.timezone})`;
-  const name = `<h1 ${tone('ink', 'margin:0;font-size:24px;line-height:30px;font-weight:650')}>${escaped(title)}</h1>`;
-  const when = `<p ${tone('soft', 'margin:2px 0 12px;font-size:14px;line-height:20px')}>${escaped(span)}</p>`;
-  const missed = missedText(totals.missedSchedules).map((text) => `${text}.`);
-  const words = `<p ${tone('ink', 'margin:0;font-size:15px;line-height:23px')}>${escaped([summaryText(report), ...missed].join(' '))}</p>`;
-  return `${name}${when}${tiles(report)}${words}`;
-}
-
-/** The four figures that are looked for first. */
-function tiles({ totals }: Report): string {
   const { runs, successRate, failed, missedSchedules, change } = totals;
-  const tile = (label: string, value: string, small: string) =>
-    `<td class="tile" style="width:25%;padding:0 8px 0 0;vertical-align:top"><div ${tone('soft', 'font-size:12px;line-height:16px')}>${label}</div><div ${tone('ink', 'font-size:20px;line-height:28px;font-weight:600;white-space:nowrap')}>${value}</div><div ${tone('soft', 'font-size:12px;line-height:16px')}>${small}</div></td>`;
-  const rate = successRate === null ? '–' : formatPercent(successRate);
-  const cells = [
+  const span = `${calendar.moment(period.fromMs)} to ${calendar.moment(period.toMs)} (${period.timezone})`;
+  const tiles = [
     tile('Runs', formatNumber(runs), formatChange(change.runs, 'run') || 'as before'),
-    tile('Succeeded', rate, 'of those that ended'),
+    tile(
+      'Succeeded',
+      successRate === null ? '–' : formatPercent(successRate),
+      'of those that ended',
+    ),
     tile(
       'Failed',
       formatNumber(failed),
@@ -82,29 +87,40 @@ function tiles({ totals }: Report): string {
     ),
     tile('Missed', formatNumber(missedSchedules), 'scheduled runs'),
   ];
-  return `<div style="margin:0 0 14px">${card(layout(`<tr>${cells.join('')}</tr>`, 'table-layout:fixed'))}</div>`;
+  const missed = missedText(missedSchedules);
+  const words = `${summaryText(report)}${missed === undefined ? '' : ` ${missed}.`}`;
+  return [
+    pageTitle(title),
+    element('p', 'soft', 'margin:2px 0 12px;font-size:14px;line-height:20px', escaped(span)),
+    card(layout(`<tr>${tiles.join('')}</tr>`, 'table-layout:fixed')),
+    element('p', 'ink', 'margin:14px 0 0;font-size:15px;line-height:23px', escaped(words)),
+  ].join('');
+}
+
+function tile(label: string, value: string, small: string): string {
+  const smallStyle = 'font-size:12px;line-height:16px';
+  const large = 'font-size:20px;line-height:28px;font-weight:600;white-space:nowrap';
+  return `<td class="tile" style="width:25%;padding:0 8px 0 0;vertical-align:top">${element('div', 'soft', smallStyle, label)}${element('div', 'ink', large, value)}${element('div', 'soft', smallStyle, small)}</td>`;
 }
 
 /** Explains the marks. */
 function legend(): string {
-  const entries = Object.values(RUN_LOOKS).map(
-    (look) =>
-      `<span style="white-space:nowrap;padding-right:14px"><span ${tone(look.tone)} aria-hidden="true">${look.mark}</span> ${look.words}</span>`,
+  const marks = Object.entries(RUN_LOOKS).map(
+    ([kind, { tone, mark }]) =>
+      `<span style="white-space:nowrap;padding-right:14px">${element('span', tone, '', mark, 'aria-hidden="true"')} ${kind}</span>`,
   );
-  return `<p ${tone('soft', 'margin:14px 0 0;font-size:13px;line-height:20px')}>${entries.join(' ')}</p>`;
+  return note(marks.join(' '));
 }
 
-function footer({ gone }: Report, isDrawn: boolean, leftOut: number): string {
+function footer({ deletedMeanwhile }: Report, hasMarks: boolean, leftOut: number): string {
   const sentences = [
-    isDrawn
-      ? `Each mark is a run, or a scheduled run that was missed, the newest last; of more than ${MAX_MARKS}, the latest.`
-      : '',
-    'What is usual, medians and percentages of durations are those of successful runs. "Before" is the previous period of the same length.',
-    leftOut > 0
-      ? `${formatNumber(leftOut)} more are not on this page. The report’s items include all.`
-      : '',
-    gone > 0 ? `${formatNumber(gone)} deleted on the platform while the report was created.` : '',
+    hasMarks &&
+      `Each mark is a run, or a scheduled run that was missed, the newest last; of more than ${MAX_MARKS}, the latest.`,
+    'Durations are those of successful runs. "Before" is the previous period of the same length.',
+    leftOut > 0 &&
+      `${formatNumber(leftOut)} more are not on this page. The report’s items include all.`,
+    deletedMeanwhile > 0 &&
+      `${formatNumber(deletedMeanwhile)} deleted on the platform while the report was created.`,
   ];
-  const text = sentences.filter((sentence) => sentence !== '').join(' ');
-  return `<p ${tone('soft', 'margin:18px 0 0;font-size:12px;line-height:18px')}>${text}</p>`;
+  return note(sentences.filter(Boolean).join(' '));
 }

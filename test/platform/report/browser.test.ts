@@ -9,11 +9,14 @@ import {
   HOUR_MS,
   MINUTE_MS,
   NOW,
+  loadSchedules,
   page,
   pastRun,
   pipelineRunPage,
   type PipelineJob,
 } from './madeReports';
+
+beforeAll(loadSchedules);
 
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const testInBrowser = existsSync(chromium) ? test : test.skip;
@@ -48,6 +51,7 @@ function everyState(): string {
   const before = usual(NOW - HOUR_MS);
   const unreliable = evenRuns({ count: 30, everyMinutes: 240, seconds: 90 }, [3, 4, 9, 20]);
   const odd = [
+    { ...pastRun(undefined, NOW - MINUTE_MS, 0), status: 'QUEUED' },
     pastRun('stopped', NOW - HOUR_MS, 9),
     pastRun('skipped', NOW - 5 * HOUR_MS, 0),
     ...usual(NOW - 8 * HOUR_MS),
@@ -72,7 +76,7 @@ function everyState(): string {
 function pipelineRun(): string {
   const statuses = ['SUCCEEDED', 'FAILED', 'KILLED', 'SKIPPED'];
   const ended = statuses.map((status, n): PipelineJob => [status, status, n, n + 3]);
-  return pipelineRunPage([...ended, ['e', 'RUNNING', 4]], 9);
+  return pipelineRunPage([...ended, ['e', 'RUNNING', 4], ['f', 'QUEUED']], 9);
 }
 
 const PAGES = [
@@ -129,5 +133,5 @@ testInBrowser('outcomes differ by their marks, not by color alone', async () => 
   const marks = await tab.evaluate<string>(
     `[...document.querySelectorAll('div[aria-hidden] span')].map((one) => one.textContent).join('')`,
   );
-  expect([...new Set(marks)].sort()).toEqual([...'–■▶○✓✕']);
+  expect([...new Set(marks)].sort()).toEqual([...'–■▶▷○✓✕']);
 });

@@ -1,9 +1,11 @@
-import { changeOf, figuresOf } from '../../../platform/report/figures';
-import { GRACE_MS, missedOf } from '../../../platform/report/missed';
-import { readPastRun, type PastRun } from '../../../platform/report/pastRun';
-import { reasonFor } from '../../../platform/report/state';
+import { buildFigures, compareFigures } from '../../../platform/report/figures';
+import { findMissedRuns, GRACE_MS } from '../../../platform/report/missed';
+import { readPastRun, type PastRun } from '../../../platform/report/pastRuns';
+import { findReason, type RunHistory } from '../../../platform/report/state';
 import { ascending, median, percentile } from '../../../platform/statistics/usual';
-import { evenRuns, HOUR_MS, MINUTE_MS, pastRun, schedules } from './madeReports';
+import { evenRuns, HOUR_MS, MINUTE_MS, loadSchedules, pastRun, schedules } from './madeReports';
+
+beforeAll(loadSchedules);
 
 const NOW = Date.parse('2026-11-18T12:00:00Z');
 
@@ -22,8 +24,11 @@ test.each([
 );
 
 test('a change of what there was none of before is not known', () => {
-  const now = figuresOf([pastRun('succeeded', NOW - 1000, 10), pastRun('failed', NOW - 3000, 9)]);
-  expect(changeOf(now, figuresOf([]))).toEqual({
+  const now = buildFigures([
+    pastRun('succeeded', NOW - 1000, 10),
+    pastRun('failed', NOW - 3000, 9),
+  ]);
+  expect(compareFigures(now, buildFigures([]))).toEqual({
     ...{ runs: 2, failed: 1, successRate: null, medianSeconds: null },
   });
 });
@@ -65,8 +70,8 @@ describe('runs that were due and did not come', () => {
   const runsAt = (...times: string[]) =>
     times.map((text) => pastRun('succeeded', Date.parse(`2026-11-${text}Z`), 60));
   const missed = (runs: PastRun[], more: object = {}, until = time) => {
-    const found = missedOf({ ...daily, ...more }, runs, until, schedules);
-    return found && 'problem' in found ? undefined : found;
+    const found = findMissedRuns({ ...daily, ...more }, runs, until, schedules);
+    return found && !('problem' in found) ? { ...found, count: found.dueMs.length } : undefined;
   };
 
   test('are counted, each run standing for one of them', () => {
@@ -108,8 +113,13 @@ describe('runs that were due and did not come', () => {
 
 describe('the state', () => {
   const before = evenRuns({ count: 10, everyMinutes: 60, untilMs: NOW - HOUR_MS, seconds: 60 });
-  const stateOf = (runs: typeof before, missed?: { count: number; openSinceMs?: number }) =>
-    reasonFor(runs, runs, missed && { openSinceMs: undefined, ...missed }, NOW).state;
+  const findState = (inPeriod: PastRun[], all: PastRun[], missed?: RunHistory['missed']) =>
+    findReason({ inPeriod, all, missed, scheduleProblem: null, nowMs: NOW }).state;
+  const stateOf = (runs: PastRun[], missed?: { count: number; openSinceMs?: number }) => {
+    const dueMs = Array.from({ length: missed?.count ?? 0 }, () => NOW - HOUR_MS);
+    const { openSinceMs } = missed ?? {};
+    return findState(runs, runs, missed && { dueMs, openSinceMs, isCut: false });
+  };
 
   test('is that of the last run which came to an end by itself', () => {
     const failed = pastRun('failed', NOW - 20 * MINUTE_MS, 5);
@@ -163,8 +173,8 @@ describe('the state', () => {
   });
 
   test('is idle without a run, and running for one that began before the period', () => {
-    expect(reasonFor([], before, undefined, NOW).state).toBe('idle');
+    expect(findState([], before)).toBe('idle');
     const long = [pastRun(undefined, NOW - 48 * HOUR_MS, 0)];
-    expect(reasonFor([], long, undefined, NOW).state).toBe('running');
+    expect(findState([], long)).toBe('running');
   });
 });

@@ -1,19 +1,14 @@
 import { Pages } from '../../../platform/pages';
-import { entryOf, type ReportEntry } from '../../../platform/report/entry';
-import { totalsOf } from '../../../platform/report/figures';
-import type { Report } from '../../../platform/report/getReport';
-import { pipelinePage } from '../../../platform/report/page/pipelinePage';
+import { buildEntry, type ReportEntry } from '../../../platform/report/entry';
 import { reportPage } from '../../../platform/report/page/reportPage';
-import type { PastRun } from '../../../platform/report/pastRun';
+import { timelinePage } from '../../../platform/report/page/timelinePage';
+import type { PastRun } from '../../../platform/report/pastRuns';
 import { readPeriod } from '../../../platform/report/period';
+import { sumUp, type Report } from '../../../platform/report/report';
 import type { ReportSubject } from '../../../platform/report/subjects';
 import type { Run } from '../../../platform/runs/read/run';
 import { Calendar } from '../../../platform/report/words';
-import {
-  scheduleReader,
-  zoneOf,
-  type ScheduleReader,
-} from '../../../platform/schedules/scheduleReader';
+import { scheduleReader, type ScheduleReader } from '../../../platform/schedules/scheduleReader';
 
 export const PAGES = new Pages({ baseUrl: 'https://platform.example', platformId: '7' });
 export const NOW = Date.parse('2026-11-23T08:12:00Z');
@@ -24,12 +19,13 @@ const ZONE = 'Europe/Paris';
 const PERIOD = readPeriod({ period: 'last7Days', timezone: ZONE }, NOW);
 
 let read: ScheduleReader;
-beforeAll(async () => {
+/** Loads what reads schedules; to be awaited before an entry is made. */
+export async function loadSchedules(): Promise<void> {
   read = await scheduleReader();
-});
+}
 export const schedules: ScheduleReader = (schedule) => read(schedule);
 
-const calendar = () => new Calendar(zoneOf(ZONE) ?? { offsetAt: () => NaN }, NOW);
+const calendar = () => new Calendar(ZONE, NOW);
 
 const STATUS = { succeeded: 'SUCCEEDED', failed: 'FAILED', stopped: 'KILLED', skipped: 'SKIPPED' };
 
@@ -75,16 +71,17 @@ export function entry(more: Partial<ReportSubject>, runs: PastRun[]): ReportEntr
     createdMs: undefined,
     ...more,
   };
-  return entryOf(job, { runs, isCut: false }, PERIOD, schedules, true);
+  const context = { period: PERIOD, readSchedule: schedules, hasMarks: true };
+  return buildEntry(job, { runs, isCut: false }, context);
 }
 
 export function report(entries: ReportEntry[], projects = 2): Report {
-  const totals = totalsOf(entries, projects);
-  return { period: PERIOD, entries, totals, projectName: null, gone: 0 };
+  const totals = sumUp(entries, projects);
+  return { period: PERIOD, entries, totals, projectName: null, deletedMeanwhile: 0 };
 }
 
-export const page = (entries: ReportEntry[], projects = 2) =>
-  reportPage(report(entries, projects), calendar(), PAGES);
+export const page = (entries: ReportEntry[], projects = 2, apps?: Report['apps']) =>
+  reportPage({ ...report(entries, projects), apps }, calendar(), PAGES);
 
 /** By minutes after the start of the pipeline. */
 export type PipelineJob = [jobId: string, status: string, from?: number, to?: number];
@@ -111,5 +108,5 @@ export function pipelineRunPage(
     ...pipeline,
     ...ended,
   };
-  return pipelinePage(run, names, calendar(), NOW + minutes * MINUTE_MS);
+  return timelinePage(run, names, calendar(), NOW + minutes * MINUTE_MS);
 }

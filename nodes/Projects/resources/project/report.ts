@@ -2,8 +2,9 @@ import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { InvalidInputError } from '../../../../platform/errors/errors';
 import { readProjectId } from '../../../../platform/input/identifiers';
-import type { Report, WantedReport } from '../../../../platform/report/getReport';
+import type { WantedReport } from '../../../../platform/report/getReport';
 import type { PeriodName } from '../../../../platform/report/period';
+import type { Report } from '../../../../platform/report/report';
 import type { QuietDates } from '../../../../platform/schedules/quietDates';
 import { skippedEventsText } from '../../../../platform/schedules/readQuietDates';
 import { projectLocator } from '../../../shared/locators/locators';
@@ -167,7 +168,7 @@ export const getReport: Operation<PlatformClient> = {
     const { client, parameters, options, execution } = call;
     const isPage = parameters.choice('output') === 'page' && !isTool(execution);
     const wanted = readWanted(call);
-    const report = await client.report.get({ ...wanted, isDrawn: isPage }, options);
+    const report = await client.report.get({ ...wanted, hasMarks: isPage }, options);
     const messages = [
       skippedEventsText(wanted.quiet),
       client.report.unreadableSchedulesText(report.entries),
@@ -188,7 +189,7 @@ function readWanted({
   client,
   parameters,
   execution,
-}: ItemCall<PlatformClient>): Omit<WantedReport, 'isDrawn'> & { quiet: QuietDates } {
+}: ItemCall<PlatformClient>): Omit<WantedReport, 'hasMarks'> & { quiet: QuietDates } {
   const written = {
     period: parameters.choice<PeriodName>('period'),
     timezone: parameters.text('timezone').trim() || execution.getTimezone(),

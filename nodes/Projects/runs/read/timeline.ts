@@ -49,7 +49,7 @@ export async function timelineOf(
   const { client, execution } = call;
   if (!isWanted || isTool(execution)) return {};
   const names = await jobNames(call, run);
-  const page = await client.report.pipelinePage(run, names, execution.getTimezone());
+  const page = await client.report.timeline(run, names, execution.getTimezone());
   return { binary: { [property]: await storeHtml(call, 'timeline.html', page) } };
 }
 

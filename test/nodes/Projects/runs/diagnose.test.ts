@@ -300,7 +300,7 @@ describe('pipelines', () => {
     expect(requests()).toBeLessThanOrEqual(12);
     const later = await diagnose(runOfJob('Merge'));
     expect(later).toMatchObject({ cause: 'earlierJobFailed' });
-    // To what was skipped, the way that a failure closed.
+    // What ran before, and the job that was skipped.
     expect(namesOf(later?.path)).toEqual([...namesOf(path), 'Merge']);
   });
 
@@ -313,6 +313,8 @@ describe('pipelines', () => {
       path: [
         { name: 'Extract' },
         { name: 'false', isMet: false },
+        // It ran in the other branch.
+        { name: 'Report' },
         { name: 'Load', status: 'SKIPPED' },
       ],
       logExcerpt: [],
@@ -323,10 +325,13 @@ describe('pipelines', () => {
     expect(whole).toMatchObject({ cause: 'succeeded', failedJob: null, failuresInARow: 0 });
   });
 
-  test('of several ways, the one that was open', async () => {
+  test('what ran before a failure, in order of time, without what was skipped', async () => {
     await start();
-    const report = await diagnose(pipelineOf('AllSuccess', { Merge: FAILS }).runId, 'pipelineRun');
+    const { runId, runOfJob } = pipelineOf('AllSuccess', { Merge: FAILS });
+    const report = await diagnose(runId, 'pipelineRun');
     expect(namesOf(report?.path)).toEqual(['Extract', 'AllSuccess', 'Load', 'Merge']);
+    const skipped = await diagnose(runOfJob('Report'));
+    expect(skipped?.text).toMatch(/was skipped.*: the condition AllSuccess did not lead on/);
   });
 
   test('a pipeline that was stopped', async () => {

@@ -1,5 +1,5 @@
 import { buildSchema, graphql, printSchema, type GraphQLSchema } from 'graphql';
-import { readPastRuns } from '../../../platform/report/readRuns';
+import { readPastRuns } from '../../../platform/report/pastRuns';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 import { RECENT } from '../../support/generationSchemas';
 import { uuid } from '../../support/ids';

@@ -1,0 +1,126 @@
+import { MAX_TIMELINE_JOBS } from '../../http/limits';
+import { describeOutcome, isWaiting, outcomeOf } from '../../runs/read/outcome';
+import type { Run } from '../../runs/read/run';
+import { timeMs } from '../../runs/read/times';
+import { formatCount, formatDuration, formatNumber } from '../../text/amounts';
+import { excerpt } from '../../text/text';
+import { entriesOf } from '../../text/values';
+import type { RunMark } from '../entry';
+import type { Calendar } from '../words';
+import { card, element, escaped, heading, htmlFile, layout, note, pageTitle } from './html';
+import { markedWords, RUN_LOOKS } from './marks';
+
+const NAME_PERCENT = 34;
+/** A short job stays visible. */
+const MIN_BAR_PERCENT = 0.5;
+const DAY_MS = 24 * 3_600_000;
+const KINDS = ['failed', 'stopped', 'running', 'waiting', 'succeeded', 'skipped'] as const;
+
+/** A job of the run. Epoch milliseconds. */
+interface Row {
+  name: string;
+  kind: RunMark['kind'];
+  /** What happened, and how long it took. */
+  words: string;
+  /** Undefined if the job has not started, or has no time. */
+  beginMs: number | undefined;
+  endMs: number | undefined;
+}
+
+/**
+ * Draws a run of a pipeline: its jobs as bars, one under the other, in the order in which they began.
+ * @param run as "Get" returns it
+ * @param jobNames by the IDs of the jobs, as far as they are known
+ */
+export function timelinePage(
+  run: Run,
+  jobNames: ReadonlyMap<string, string>,
+  calendar: Calendar,
+  nowMs: number,
+): string {
+  const name = excerpt(run.pipelineName ?? run.pipelineId ?? 'Pipeline', [], 120);
+  const title = `${name}, run ${run.number ?? excerpt(run.id, [], 60)}`;
+  const jobs = entriesOf(run.jobsInstance) as Run[];
+  const rows = jobs
+    .map((job) => readRow(job, jobNames, nowMs))
+    .sort((a, b) => (a.beginMs ?? Infinity) - (b.beginMs ?? Infinity) || 0);
+  const shown = rows.slice(0, MAX_TIMELINE_JOBS);
+  const leftOut = rows.length - shown.length;
+  const words = describeRun(run, rows, calendar);
+  return htmlFile(
+    title,
+    [
+      pageTitle(title),
+      element('p', 'ink', 'margin:2px 0 0;font-size:15px;line-height:22px', escaped(words)),
+      heading('Jobs'),
+      shown.length === 0 ? '' : card(drawBars(run, shown, calendar, nowMs)),
+      leftOut > 0 ? note(`${formatNumber(leftOut)} more jobs are not shown.`) : '',
+    ].join(''),
+  );
+}
+
+function readRow(job: Run, jobNames: ReadonlyMap<string, string>, nowMs: number): Row {
+  const { jobId = '', jobAlias, status, startTime, endTime } = job;
+  const alias = typeof jobAlias === 'string' ? jobAlias : jobId;
+  const outcome = outcomeOf(job);
+  const [beginMs, endMs] = [timeMs(startTime), timeMs(endTime)];
+  const hasStarted = beginMs !== undefined && !isWaiting(job);
+  const kind = outcome ?? (hasStarted ? 'running' : 'waiting');
+  const lastMs = endMs ?? (outcome === undefined ? nowMs : undefined);
+  const hasDuration = hasStarted && lastMs !== undefined && outcome !== 'skipped';
+  const words = outcome === 'failed' ? describeOutcome(outcome, status) : kind;
+  return {
+    name: excerpt(jobNames.get(jobId) ?? alias, [], 80),
+    kind,
+    words: hasDuration
+      ? `${words}, ${formatDuration(Math.max(0, lastMs - beginMs) / 1000)}`
+      : words,
+    beginMs,
+    endMs,
+  };
+}
+
+function describeRun(run: Run, rows: readonly Row[], calendar: Calendar): string {
+  const [beginMs, endMs] = [timeMs(run.startTime), timeMs(run.endTime)];
+  const outcome = outcomeOf(run);
+  const hasTimes = beginMs !== undefined && endMs !== undefined;
+  const after = hasTimes ? ` after ${formatDuration((endMs - beginMs) / 1000)}` : '';
+  const current = isWaiting(run) ? 'is waiting' : 'is still running';
+  const counts = KINDS.flatMap((kind) => {
+    const count = rows.filter((row) => row.kind === kind).length;
+    return count === 0 ? [] : [`${formatNumber(count)} ${kind}`];
+  });
+  const sentences = [
+    `The run ${outcome === undefined ? current : `${describeOutcome(outcome, run.status)}${after}`}.`,
+    beginMs !== undefined && `Began ${calendar.moment(beginMs)}.`,
+    rows.length > 0 && `${formatCount(rows.length, 'job')}: ${counts.join(', ')}.`,
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+/** Draws a table of names and bars. A bar is a border, because browsers print no backgrounds. */
+function drawBars(run: Run, rows: readonly Row[], calendar: Calendar, nowMs: number): string {
+  const begins = [timeMs(run.startTime), ...rows.map(({ beginMs }) => beginMs)];
+  const ends = [timeMs(run.endTime) ?? nowMs, ...rows.map(({ endMs }) => endMs)];
+  const firstMs = Math.min(...begins.filter((ms) => ms !== undefined));
+  const fromMs = Number.isFinite(firstMs) ? firstMs : nowMs;
+  const toMs = Math.max(fromMs + 1000, ...ends.filter((ms) => ms !== undefined));
+  const percentAt = (ms: number) => (100 * (ms - fromMs)) / (toMs - fromMs);
+  const [from, to] = [fromMs, toMs].map((ms) =>
+    toMs - fromMs >= DAY_MS ? calendar.moment(ms) : calendar.clock(ms),
+  );
+  const axisEnds = `${from}<span style="float:right">${to}</span>`;
+  const axis = element('td', 'soft', 'padding:0 0 6px;font-size:11px;line-height:14px', axisEnds);
+  const head = `<tr><td style="width:${NAME_PERCENT}%;padding:0"></td>${axis}</tr>`;
+  const body = rows.map(({ name, kind, words, beginMs, endMs = nowMs }) => {
+    const look = RUN_LOOKS[kind];
+    const left = Math.min(percentAt(beginMs ?? toMs), 100 - MIN_BAR_PERCENT);
+    const width = Math.max(percentAt(Math.min(endMs, toMs)) - left, MIN_BAR_PERCENT);
+    const place = `margin-left:${left.toFixed(1)}%;width:${width.toFixed(1)}%;border-top:14px solid`;
+    const bar =
+      beginMs === undefined ? '' : element('div', look.tone, place, '', 'aria-hidden="true"');
+    const label = `${element('div', 'ink', 'font-size:14px;line-height:18px', escaped(name))}${markedWords(look, words, 'font-size:12px;line-height:16px')}`;
+    return `<tr><td style="width:${NAME_PERCENT}%;padding:5px 12px 5px 0;vertical-align:middle">${label}</td><td style="padding:5px 0;vertical-align:middle">${bar}</td></tr>`;
+  });
+  return layout(`${head}${body.join('')}`, 'table-layout:fixed');
+}

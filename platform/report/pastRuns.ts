@@ -1,0 +1,140 @@
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { MAX_REPORTED_RUNS, MAX_REPORTED_RUNS_OF_ONE } from '../http/limits';
+import type { RunKind } from '../runs/kinds';
+import { outcomeOf, type RunOutcome } from '../runs/read/outcome';
+import { pagesOfRuns } from '../runs/read/parents';
+import { currentStatusOf } from '../runs/read/run';
+import { selectShortRunWithRecords } from '../runs/read/selection';
+import { timeMs } from '../runs/read/times';
+import { entriesOf, fieldsOf, textOf, wholeNumberOf } from '../text/values';
+import { mapConcurrently } from '../time/concurrency';
+
+/** A run as a report keeps it. Times are epoch milliseconds by the platform's clock. */
+export interface PastRun {
+  id: string;
+  number: number | undefined;
+  /** In the platform's words. */
+  status: string;
+  /** Undefined until it ends. */
+  outcome: RunOutcome | undefined;
+  /** When it began; when it was requested, while it waits. */
+  beginMs: number;
+  /** Undefined until it ends. */
+  endMs: number | undefined;
+  /** From the first status to RUNNING; undefined if the platform returns no history. */
+  waitMs: number | undefined;
+}
+
+/** The runs of one job or pipeline since a moment, and some before. */
+export interface PastRuns {
+  /** Newest first. */
+  runs: PastRun[];
+  /** Whether older runs since that moment are left out. */
+  isCut: boolean;
+}
+
+interface WantedRuns {
+  kind: RunKind;
+  ids: readonly string[];
+  sinceMs: number;
+  nowMs: number;
+  /** Whether these runs of one job or pipeline are enough, so that no older ones are read. */
+  isEnough?(runs: readonly PastRun[]): boolean;
+}
+
+/** Most jobs have fewer runs in a period than the first page holds. */
+const FIRST_PAGE = 25;
+/** For 100 jobs in a request, some ten MiB. */
+const NEXT_PAGE = 225;
+/** Two requests of 100 jobs each. */
+const CONCURRENT_JOBS = 200;
+
+/**
+ * Reads the runs of many jobs or pipelines since a moment, up to 100 jobs in a request. Only the results stay in memory.
+ * @returns results by ID; a job that was deleted has none
+ */
+export async function readPastRuns<T>(
+  endpoint: GraphqlEndpoint,
+  wanted: WantedRuns,
+  toResult: (id: string, past: PastRuns) => T,
+  options: CallOptions = {},
+): Promise<Map<string, T>> {
+  const results = new Map<string, T>();
+  const budget = { left: MAX_REPORTED_RUNS };
+  await mapConcurrently(wanted.ids, CONCURRENT_JOBS, async (id) => {
+    const past = await readRunsOfOne(endpoint, wanted, id, budget, options);
+    if (past) results.set(id, toResult(id, past));
+  });
+  return results;
+}
+
+/** @param budget the runs that may still be read, of all @returns undefined if it was deleted */
+async function readRunsOfOne(
+  endpoint: GraphqlEndpoint,
+  { kind, sinceMs, nowMs, isEnough }: WantedRuns,
+  id: string,
+  budget: { left: number },
+  options: CallOptions,
+): Promise<PastRuns | undefined> {
+  const runs: PastRun[] = [];
+  let [received, isDone] = [0, false];
+  const limit = MAX_REPORTED_RUNS_OF_ONE;
+  const sizeAfter = (count: number) => (count === 0 ? FIRST_PAGE : NEXT_PAGE);
+  const selection = { ofRun: selectShortRunWithRecords };
+  const paging = { limit, sizeAfter };
+  for await (const page of pagesOfRuns(endpoint, kind, id, selection, paging, options)) {
+    if ('gone' in page) return undefined;
+    const { instances } = page;
+    received += instances.length;
+    budget.left -= instances.length;
+    runs.push(...instances.flatMap((run) => readPastRun(run, nowMs) ?? []));
+    isDone = runs.some(({ beginMs }) => beginMs < sinceMs) || isEnough?.(runs) === true;
+    if (isDone || budget.left <= 0) break;
+  }
+  runs.sort((a, b) => b.beginMs - a.beginMs);
+  return { runs, isCut: !isDone && (received >= limit || budget.left <= 0) };
+}
+
+/**
+ * @param nowMs until when a run that waits has waited
+ * @returns undefined if the response is no run, or has no time: such a run belongs to no period
+ */
+export function readPastRun(response: unknown, nowMs: number): PastRun | undefined {
+  const { id, number, status, statusDetails, history, startTime, endTime } = fieldsOf(response);
+  const runId = textOf(id);
+  const records = readRecords(history);
+  const beginMs = timeMs(startTime) ?? records[0]?.atMs;
+  if (runId === undefined || beginMs === undefined) return undefined;
+  const current = currentStatusOf({ status, statusDetails, history }).status;
+  const outcome = outcomeOf({ status: current, endTime });
+  const lastMs = records.at(-1)?.atMs;
+  // A run that never worked has waited until it ended, or until now.
+  const workedMs = records.find((record) => record.status === 'RUNNING')?.atMs;
+  const waitedUntilMs = workedMs ?? (outcome === undefined ? nowMs : lastMs);
+  const [first] = records;
+  return {
+    id: runId,
+    number: wholeNumberOf(number),
+    status: current,
+    outcome,
+    beginMs,
+    endMs: outcome === undefined ? undefined : (timeMs(endTime) ?? lastMs),
+    waitMs: first && waitedUntilMs && Math.max(0, waitedUntilMs - first.atMs),
+  };
+}
+
+/** Reads the statuses that a run had, oldest first. */
+function readRecords(history: unknown): Array<{ status: string; atMs: number }> {
+  return entriesOf(fieldsOf(history).statuses)
+    .flatMap((record) => {
+      const { status, recordAt } = fieldsOf(record);
+      const [name, atMs] = [textOf(status), timeMs(recordAt)];
+      return name === undefined || atMs === undefined ? [] : [{ status: name, atMs }];
+    })
+    .sort((a, b) => a.atMs - b.atMs);
+}
+
+/** Returns how long a run took; undefined until it ends. */
+export function durationMs({ beginMs, endMs }: PastRun): number | undefined {
+  return endMs === undefined ? undefined : Math.max(0, endMs - beginMs);
+}

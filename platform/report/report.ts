@@ -1,0 +1,56 @@
+import { OUTCOME_NAMES } from '../runs/read/outcome';
+import type { ReportApp } from './apps';
+import type { ReportEntry } from './entry';
+import { withSuccessRate, type Change, type RunCounts } from './figures';
+import type { Period } from './period';
+import { needsAttention, STATES, type ReportState } from './state';
+
+export interface Report {
+  period: Period;
+  /** What needs attention first, then by project and name. */
+  entries: ReportEntry[];
+  totals: Totals;
+  /** If they are wanted: those that are down first. */
+  apps?: readonly ReportApp[];
+  /** The project, if the report is about only one; null if its name is not known. */
+  projectName: string | null;
+  /** How many jobs, pipelines and projects were deleted while the report was made. */
+  deletedMeanwhile: number;
+}
+
+/** The sums of a report. */
+export interface Totals extends RunCounts {
+  projects: number;
+  jobs: number;
+  pipelines: number;
+  missedSchedules: number;
+  /** How many schedules cannot be read. */
+  unreadableSchedules: number;
+  needAttention: number;
+  /** How many entries are in each state. */
+  states: Record<ReportState, number>;
+  change: Pick<Change, 'runs' | 'failed'>;
+}
+
+const COUNTS = ['runs', ...OUTCOME_NAMES, 'running'] as const;
+
+export function sumUp(entries: readonly ReportEntry[], projects: number): Totals {
+  const sum = (of: (entry: ReportEntry) => number) =>
+    entries.reduce((total, entry) => total + of(entry), 0);
+  const count = (is: (entry: ReportEntry) => boolean) => entries.filter(is).length;
+  const counts = Object.fromEntries(
+    COUNTS.map((name) => [name, sum(({ figures }) => figures[name])]),
+  ) as Record<(typeof COUNTS)[number], number>;
+  const states = STATES.map((state) => [state, count(({ reason }) => reason.state === state)]);
+  return {
+    projects,
+    jobs: count(({ noun }) => noun === 'job'),
+    pipelines: count(({ noun }) => noun === 'pipeline'),
+    ...withSuccessRate(counts),
+    missedSchedules: sum(({ missedSchedules }) => missedSchedules ?? 0),
+    unreadableSchedules: count(({ scheduleProblem }) => scheduleProblem !== null),
+    needAttention: count(({ reason }) => needsAttention(reason)),
+    states: Object.fromEntries(states) as Totals['states'],
+    change: { runs: sum(({ change }) => change.runs), failed: sum(({ change }) => change.failed) },
+  };
+}
