@@ -84,7 +84,7 @@ import { stopRun } from './runs/change/stopRun';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
 import { readFailureLog } from './runs/logs/failureLog';
 import { readLog } from './runs/logs/logs';
-import { getRun, requireRunQuery } from './runs/read/getRuns';
+import { getRun, requireRunQuery } from './runs/read/readRuns';
 import { hasNotRunSince, lastRunIn, lastRuns, requireLastRuns } from './runs/read/lastRuns';
 import { listRuns, MAX_RUNS } from './runs/read/listRuns';
 import { parentNames } from './runs/read/parentNames';

@@ -1,6 +1,11 @@
 import { addressOf } from '../access';
 import type { Platform } from '../connection/platform';
-import { CancelledError, PlatformError, UnexpectedResponseError } from '../errors/errors';
+import {
+  CancelledError,
+  ConnectionError,
+  PlatformError,
+  UnexpectedResponseError,
+} from '../errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
 import { isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
@@ -63,7 +68,9 @@ export async function readProxiedLog(
       if (error.status === 404) return undefined;
       throw error;
     }
-    if (error.reach === 'answered' && !error.mayPass && !isAboutLog(error)) known.set(key, false);
+    // Another address than the platform's own answers as it likes: with a page, a redirect or a refusal.
+    const isAnswer = error.sends > 0 && !(error instanceof ConnectionError);
+    if (isAnswer && !error.isTemporary && !isAboutLog(error)) known.set(key, false);
     return undefined;
   }
 }
@@ -102,7 +109,6 @@ function readLines(url: URL, text: string): LogPage<ProxiedLine> {
   if (!Array.isArray(logs)) {
     throw new UnexpectedResponseError(`${url.host} returned ${url.pathname} without lines`, {
       hint: 'The platform may have another version.',
-      reach: 'answered',
     });
   }
   return { lines: logs.flatMap(readLine), count: wholeNumberOf(total) };

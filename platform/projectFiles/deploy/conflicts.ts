@@ -1,4 +1,4 @@
-import { PartlyDoneError, PlatformError } from '../../errors/errors';
+import { PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import type { Step } from '../plan/steps';
 
@@ -14,20 +14,19 @@ export class ChangedSinceApprovalError extends PlatformError {
     const { kind, name } = step;
     super(`The ${kind} "${excerpt(name)}" was changed on the target after the plan was approved`, {
       hint: `${how} This deploy did not change it and started nothing more. Run the plan again, and have the rest approved.`,
-      reach: 'never',
       code: 'NOT_ALLOWED',
     });
   }
 }
 
 /** Two deploys have created the same at the same time. Which of both is needed, only people know: nothing is deleted. */
-export class CreatedTwiceError extends PartlyDoneError {
+export class CreatedTwiceError extends PlatformError {
   /** @param own the ID of what this deploy made; @param others the IDs of what else has the name by now */
   constructor({ kind, name }: Step, own: string, others: readonly string[]) {
     const ids = others.map((id) => excerpt(id)).join(', ');
     super(`Another deploy is running on this target: both created the ${kind} "${excerpt(name)}"`, {
       hint: `This deploy created ${excerpt(own)}, the other one ${ids}. Neither was deleted. When the other deploy has ended, delete one of them, and then deploy again.`,
-      reach: 'answered',
+      effect: 'made',
       code: 'NOT_ALLOWED',
     });
   }
@@ -39,7 +38,6 @@ export function createdByOtherDeploy({ kind, name }: Step, failure: PlatformErro
     `Another deploy is running on this target: it created the ${kind} "${excerpt(name)}" first`,
     {
       hint: `Deploy again when it has ended. What is already in place is not changed. (${failure.message})`,
-      reach: 'answered',
       code: 'NOT_ALLOWED',
       cause: failure,
     },

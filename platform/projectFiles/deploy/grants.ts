@@ -73,6 +73,5 @@ function isInPlace(step: GrantStep, entries: GrantList['entries']): boolean {
 function notApplied({ kind, name }: GrantStep): PlatformError {
   return new PlatformError(`The platform did not apply the ${kind} "${excerpt(name)}"`, {
     hint: 'It accepted the change, and returns the project without it. Check the project on the platform.',
-    reach: 'answered',
   });
 }

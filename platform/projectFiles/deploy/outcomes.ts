@@ -4,7 +4,6 @@ import {
   ConnectionError,
   OutcomeUnknownError,
   PlatformError,
-  TimeoutError,
 } from '../../errors/errors';
 import { joinSentences, type PlannedChange, type Step } from '../plan/steps';
 
@@ -93,7 +92,7 @@ export class Outcomes {
   ): Promise<void> {
     await mapConcurrently(steps, concurrency, async (step) => {
       if (step.action === 'blocked') return this.set(step, 'blocked');
-      if (this.signal?.aborted) throw new CancelledError('never');
+      if (this.signal?.aborted) throw new CancelledError('none');
       try {
         this.requireNotStopped(step);
         await work(step);
@@ -134,11 +133,10 @@ export class NotTriedError extends PlatformError {}
 export function notTried(why: string): NotTriedError {
   return new NotTriedError(`It was not tried: ${why}`, {
     hint: 'Deploy again. What is already in place is not changed.',
-    reach: 'never',
   });
 }
 
 function isLost(error: PlatformError): boolean {
   if (error instanceof OutcomeUnknownError) return isLost(error.failure);
-  return error instanceof ConnectionError || error instanceof TimeoutError;
+  return error instanceof ConnectionError;
 }

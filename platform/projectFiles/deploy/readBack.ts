@@ -151,7 +151,8 @@ export class ReadBack {
   /** Whether the platform would not create it, perhaps as it is there by now. */
   private isRefused(step: WantedStep): boolean {
     const isNew = step.present === undefined && step.action === 'create';
-    return isNew && this.outcomes.of(step)?.failure?.reach === 'answered';
+    const failure = this.outcomes.of(step)?.failure;
+    return isNew && failure !== undefined && failure.sends > 0 && failure.effect === 'none';
   }
 
   /** The fields that are not as the deploy has set or found them. */

@@ -56,7 +56,6 @@ async function* checkedBytes({ path, open }: ZipEntry): AsyncGenerator<Buffer> {
   if (sha256 === undefined || hash.digest('hex') === sha256) return;
   throw new UnexpectedResponseError(`The file ${excerpt(path)} was damaged during writing`, {
     hint: 'It differs from what was read from the platform. Do not use this export. Run it again, and report this if it happens again.',
-    reach: 'answered',
   });
 }
 

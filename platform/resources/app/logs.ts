@@ -118,7 +118,6 @@ async function currentExecutionOf(
   if (history?.currentExecutionId) return history.currentExecutionId;
   throw new PlatformError(`The app ${id} has no log because it has not run yet`, {
     hint: 'Run it first, or enter the ID of an earlier execution. "Get History" lists them.',
-    reach: 'answered',
     code: 'NOT_FOUND',
   });
 }
@@ -126,7 +125,6 @@ async function currentExecutionOf(
 function notStartedYet(id: string): PlatformError {
   return new PlatformError(`The app ${id} has no log yet because it has not started`, {
     hint: 'Read the log again once the app has started.',
-    reach: 'answered',
     code: 'NOT_FOUND',
   });
 }

@@ -1,4 +1,4 @@
-import { GraphqlResponseError, PartlyDoneError, PlatformError } from '../../errors/errors';
+import { GraphqlResponseError, PlatformError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import { RunWaiter } from '../../runs/wait/runWaiter';
@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 2_000;
 /**
  * Restarts a new app once its variables are set: the platform started it when it was created. A platform that refuses may do so
  * because the app is still starting: it is asked once more when the app is up.
- * @throws PartlyDoneError
+ * @throws PlatformError if it is refused again: the app was created
  */
 export async function restartWithVariables(
   { projects: endpoint }: Platform,
@@ -36,12 +36,12 @@ export async function restartWithVariables(
   }
 }
 
-function notRestarted(id: string, error: PlatformError): PartlyDoneError {
-  return new PartlyDoneError(
+function notRestarted(id: string, error: PlatformError): PlatformError {
+  return new PlatformError(
     `The app ${id} was created with its variables, but may run without them: ${error.message}`,
     {
       hint: `Restart the app: the platform started it before its variables were set. Do not create it again. ${error.hint}`,
-      reach: 'answered',
+      effect: 'made',
       status: error.status,
       cause: error,
     },

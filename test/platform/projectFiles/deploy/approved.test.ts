@@ -69,7 +69,7 @@ test.each(['recent', 'middle'] as const)(
     });
     // Each item says what became of it, and what was not begun was not sent.
     const of = (name: string) => changes.find((change) => change.name === name);
-    const failed = { action: 'failed', failure: { reach: 'never' } };
+    const failed = { action: 'failed', failure: { effect: 'none' } };
     const reason = expect.stringMatching(/^It was not tried: the target was changed/) as string;
     expect([of('Job 9'), of('Job 8'), of('Daily')]).toMatchObject([
       failed,
