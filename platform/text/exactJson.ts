@@ -43,8 +43,3 @@ const MAX_DEPTH = 20;
 function isLargeInteger(number: string): boolean {
   return /^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number));
 }
-
-/** Whether JavaScript writes a number otherwise, as 1.1 for 1.10. */
-export function isWrittenOtherwise(number: string): boolean {
-  return String(Number(number)) !== number;
-}
