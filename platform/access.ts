@@ -2,7 +2,7 @@ import { InvalidInputError } from './errors/errors';
 import { readTlsOptions, type TlsOptions } from './tls/options';
 import { excerpt, withoutLogin } from './text/text';
 
-/** What a user types in to reach a platform, as it comes from the credential. */
+/** The fields of the credential, as a user filled them in. */
 export interface PlatformCredential extends TlsOptions {
   baseUrl: string;
   platformId: string;
@@ -11,13 +11,13 @@ export interface PlatformCredential extends TlsOptions {
   password: string;
   /** Name of the header that carries the realm. Default `Platform-Realm`. */
   realmHeader?: string;
-  /** Where the login response has the token, if not in a usual place: `data.token` or `header:X-Auth-Token`. */
+  /** Place of the token in the login response, if unusual: `data.token` or `header:X-Auth-Token`. */
   tokenPath?: string;
-  /** Where the technology catalog answers. Default `auto`. */
+  /** Address of the technology catalog. Default `auto`. */
   catalogAddress?: string;
 }
 
-/** The same, checked: every value can be sent as it is. */
+/** A checked credential: every value can be sent as it is. */
 export interface PlatformAccess {
   /** Without a slash at its end; may have a path. */
   baseUrl: string;
@@ -37,7 +37,7 @@ export type CatalogAddress = 'technology' | 'gateway' | 'general';
 
 const DEFAULT_REALM_HEADER = 'Platform-Realm';
 
-/** What the client itself puts at the end of the base URL (section 4), or a page of the platform adds. */
+/** Paths that the client itself adds to the base URL (section 4), and those of the platform's pages. */
 const OWN_PATH =
   /\/(?:projects\/api(?:\/platform(?:\/[^/]+(?:\/graphi?ql)?)?)?|projects\/platform(?:\/.*)?|(?:technology|gateway)\/api(?:\/graphi?ql)?|authentication\/api(?:\/open(?:\/authenticate)?)?|settings\/api(?:\/v1(?:\/settings(?:\/.*)?)?)?|conf\/upload(?:\/.*)?)$/;
 
@@ -151,7 +151,7 @@ function readHeaderName(value: string | undefined): string {
   return name;
 }
 
-/** A field of a credential that must not be empty, without the white space around it. */
+/** Reads a field of a credential that must not be empty, without the white space around it. */
 export function required(value: string | undefined, field: string): string {
   const text = String(value ?? '').trim();
   if (text === '') {
@@ -160,7 +160,7 @@ export function required(value: string | undefined, field: string): string {
   return text;
 }
 
-/** A token that stands in a credential itself. */
+/** Reads a token in a credential. */
 export function readToken(value: string, field: string, hint = ''): string {
   const token = required(value, field);
   if (isToken(token)) return token;
@@ -170,7 +170,7 @@ export function readToken(value: string, field: string, hint = ''): string {
   );
 }
 
-/** A password is used to the letter, spaces included. */
+/** A password is used as it is, spaces included. */
 function requiredSecret(value: string | undefined): string {
   if (!value) throw invalid('The password is empty', 'Fill in "Password" in the credential.');
   return value;
@@ -190,15 +190,15 @@ function invalid(message: string, hint: string): InvalidInputError {
   return new InvalidInputError(message, hint);
 }
 
-/** What a token can be made of: characters that a header carries, without spaces and line ends. */
+/** Whether a text has only characters of a token: those of a header, without spaces and line ends. */
 export function isToken(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }
 
-/** Random text of fewer characters may be readable by chance when it is decoded. */
+/** Shorter random text may decode to readable text by chance. */
 const MIN_ENCODED_CHARACTERS = 16;
 
-/** Whether a token is the Base64 form of one: as a secret shows it, or as it was put into a secret by hand. */
+/** Whether a token was pasted in Base64, as a Kubernetes secret shows it. */
 export function isEncodedToken(token: string): boolean {
   if (token.length < MIN_ENCODED_CHARACTERS || token.length % 4 !== 0) return false;
   if (!/^[\w+/-]+={0,2}$/.test(token)) return false;

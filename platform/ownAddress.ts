@@ -5,11 +5,11 @@ import { isObject } from './text/values';
 /** An address of a credential, without a slash at its end. */
 export interface OwnAddress {
   address: string;
-  /** Left out: what answers there needs none. */
+  /** Undefined if the address needs none. */
   token?: string;
 }
 
-/** What of a request says where it goes, in the words of n8n's helpers. */
+/** The fields of a request that decide where it goes, as n8n's helpers name them. */
 interface RequestTarget {
   url?: unknown;
   uri?: unknown;
@@ -18,15 +18,15 @@ interface RequestTarget {
   headers?: Record<string, unknown>;
 }
 
-/** As n8n's HTTP client tells them apart. */
+/** As n8n's HTTP client recognizes an absolute address. */
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:)?\/\//i;
-/** A way up that only the server takes for one. */
-const HIDDEN_WAY_UP = /(?:\/|%2f|%5c)(?:\.|%2e){2}(?:\/|%2f|%5c|$)/i;
+/** A `..` that only the server resolves. */
+const ENCODED_PARENT = /(?:\/|%2f|%5c)(?:\.|%2e){2}(?:\/|%2f|%5c|$)/i;
 
 /**
- * The only address that a request may go to, written out, and which of a credential's addresses it belongs to: of the same
- * origin, and at its path or below. Whoever may use a credential writes the request, and does not have to know its token.
- * @throws InvalidInputError for a request that goes anywhere else, by its address, a proxy, or the name of another host
+ * Returns the absolute address of a request, with the credential's address that it is below. Users who may use a credential
+ * need not know its token, so a request of theirs must not take it elsewhere.
+ * @throws InvalidInputError if the request goes elsewhere by its address, a proxy or a host header
  */
 export function ownTarget(
   request: RequestTarget,
@@ -55,7 +55,7 @@ function targetOf({ url, uri, baseURL }: RequestTarget): URL | undefined {
 function isBelow({ origin, pathname }: URL, own: URL): boolean {
   const path = own.pathname.replace(/\/+$/, '');
   const isWithin = pathname === path || pathname.startsWith(`${path}/`);
-  return origin === own.origin && isWithin && !(path !== '' && HIDDEN_WAY_UP.test(pathname));
+  return origin === own.origin && isWithin && !(path !== '' && ENCODED_PARENT.test(pathname));
 }
 
 function hostHeader({ headers = {} }: RequestTarget): string | undefined {
@@ -67,7 +67,7 @@ function nameOf(proxy: unknown): string {
   return withoutLogin(isObject(proxy) ? String(proxy.host) : String(proxy));
 }
 
-/** Without what may be secret: a login, and what stands behind the path. */
+/** Leaves out what may be secret: a login and the query. */
 function shown({ protocol, host, pathname }: URL): string {
   return excerpt(`${protocol}//${host}${pathname.replace(/\/+$/, '')}`, [], 200);
 }

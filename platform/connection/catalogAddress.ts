@@ -11,15 +11,15 @@ import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
 import type { Session } from '../session/session';
 import { addressOf, type CatalogAddress, type PlatformAccess } from '../access';
 
-/** A platform that is updated may have it elsewhere, in milliseconds. */
+/** A platform may move the catalog when it is updated. */
 const KEPT_MS = 10 * 60_000;
 
-/** Where each login found the catalog. */
+/** The search for the catalog of each login. */
 const searches = new Cache<string, SharedWork<GraphqlEndpoint>>({ size: 100, ageMs: KEPT_MS });
 
 /**
- * The catalog's endpoint. With `auto` both addresses of the module are tried in turn; the one that answers
- * GraphQL is remembered for all who use this login.
+ * Finds the endpoint of the catalog. With `auto`, both addresses of the module are tried in turn, and the one that answers
+ * GraphQL is remembered for the login.
  * @throws PlatformError with the failures of both addresses if neither answers
  */
 export async function catalogEndpoint(
@@ -46,7 +46,7 @@ export async function catalogEndpoint(
   return await search.wait(signal);
 }
 
-/** Where the catalog answers depends on the platform's version (interface, sections 4.3 and 9). */
+/** The address of the catalog depends on the platform's version (interface, sections 4.3 and 9). */
 async function firstThatAnswers(
   endpoints: GraphqlEndpoint[],
   options: CallOptions,
@@ -57,13 +57,13 @@ async function firstThatAnswers(
       await endpoint.query({ query: '{ __typename }' }, options);
       return endpoint;
     } catch (error) {
-      // GraphQL that says no is GraphQL.
+      // A refusal in GraphQL proves that the address answers GraphQL.
       if (error instanceof GraphqlResponseError) return endpoint;
       if (!isRefusal(error)) throw error;
       refusals.push(error);
     }
   }
-  // A refusal says more than an address where nothing is.
+  // A refusal says more than an empty address.
   const cause = refusals.find((refusal) => !isNotThere(refusal));
   const failures = refusals.map(({ message, hint }) => `${message}${hint ? `. ${hint}` : ''}`);
   throw new PlatformError(
@@ -82,7 +82,7 @@ async function firstThatAnswers(
   );
 }
 
-/** Whether this address refused. A failed login or connection fails at each address. */
+/** Whether this address refused. A failed login or connection would fail at the other one, too. */
 function isRefusal(error: unknown): error is PlatformError {
   if (error instanceof ConnectionError || error instanceof CancelledError) return false;
   return error instanceof PlatformError && error.sends > 0;

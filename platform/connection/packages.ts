@@ -9,25 +9,25 @@ import { sendAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { excerpt } from '../text/text';
 
-/** The package of a version of a job, while it is read. */
+/** A package of a job's version, while it is read. */
 export interface PackageFile {
-  /** In bytes; undefined where the platform does not tell before the end. */
+  /** In bytes; undefined if the platform does not say before the end. */
   size: number | undefined;
   body: AsyncIterable<Buffer>;
 }
 
 interface PackagePlace {
-  /** An address of the Projects module: packages lie on the same origin. */
+  /** An address of the Projects module: packages are on the same origin. */
   module: URL;
   tls: TlsOptions;
   session: Session;
 }
 
 /**
- * Reads the package of a version of a job. `consume` is given its bytes as they come and may be called again where the
- * connection broke before the last of them; what it made of an earlier call is then worthless.
+ * Reads the package of a job's version. `consume` gets its bytes as they come. If the connection breaks before the last one,
+ * `consume` is called again, and what it made of the earlier call is invalid.
  * @param downloadUrl as the version returns it: a path on the platform's own origin
- * @throws InvalidInputError for an address elsewhere: the token does not travel there
+ * @throws InvalidInputError for an address elsewhere: the token is not sent there
  */
 export async function readPackage<Result>(
   { module, tls, session }: PackagePlace,
@@ -66,7 +66,7 @@ function sizeOf(headers: Record<string, string | string[] | undefined>): number 
 }
 
 function packageUrl(module: URL, given: unknown): URL {
-  const text = belowBase(module, typeof given === 'string' ? given : '');
+  const text = resolveBelowBase(module, typeof given === 'string' ? given : '');
   const url = text && URL.canParse(text, module) ? new URL(text, module) : undefined;
   if (url?.origin === module.origin) return url;
   throw new InvalidInputError(
@@ -75,13 +75,13 @@ function packageUrl(module: URL, given: unknown): URL {
   );
 }
 
-/** A platform below a path of its origin may tell addresses as if it had the whole origin. */
-function belowBase({ pathname }: URL, address: string): string {
+/** A platform served under a path may return addresses relative to the origin. */
+function resolveBelowBase({ pathname }: URL, address: string): string {
   const base = pathname.slice(0, Math.max(0, pathname.indexOf('/projects/')));
   return address.startsWith('/projects/') ? base + address : address;
 }
 
-/** What a gateway or a login answers in the place of a file. */
+/** Whether a gateway or a login returned a page in place of the file. */
 function isPageInstead(
   { pathname }: URL,
   headers: Record<string, string | string[] | undefined>,

@@ -31,7 +31,7 @@ export class Platform {
     this.pages = new Pages(access);
   }
 
-  /** Of the credential. */
+  /** The platform ID of the credential. */
   get id(): string {
     return this.access.platformId;
   }
@@ -57,7 +57,7 @@ export class Platform {
     return await readPackage(place, downloadUrl, consume, options);
   }
 
-  /** For a caller that keeps a token of its own; see `successorOf`. */
+  /** Returns the next token for a caller that keeps its own; see `successorOf`. */
   async successorOfToken(heldToken: string): Promise<string | undefined> {
     return await successorOf(heldToken, this.session, this.access, this.projects.url);
   }

@@ -5,9 +5,10 @@ import type { FileContent } from './fileContent';
 const MAX_BYTES_AT_ONCE = 1024 * 1024;
 
 /**
- * A file's bytes in pieces whose memory is used again when the next one is asked for; the hash sees each on its way.
+ * Reads the bytes of a file. A piece is valid until the next one is requested.
+ * @param hash is updated with each piece
  * @param room memory for the file and one byte more, into which it may be read
- * @throws InvalidInputError within the stream if the bytes cannot be read or are not as many as announced
+ * @throws InvalidInputError within the stream if the bytes cannot be read or their number is not the announced one
  */
 export async function* lentBytesOf(
   content: FileContent,
@@ -28,13 +29,13 @@ export async function* lentBytesOf(
   requireAll(content, read);
 }
 
-/** The same, in pieces that belong to the reader. */
+/** Reads the bytes of a file in pieces that the caller may keep. */
 export async function* bytesOf(content: FileContent): AsyncGenerator<Buffer> {
   for await (const piece of lentBytesOf(content)) yield Buffer.from(piece);
 }
 
 function unreadable(error: unknown): PlatformError {
-  // As of an archive that is damaged.
+  // For example of a damaged archive.
   if (error instanceof PlatformError) return error;
   return new InvalidInputError(
     'The content of the file cannot be read',
@@ -57,7 +58,7 @@ export async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
   return hash.digest('hex');
 }
 
-/** @returns as `hashOf` */
+/** @returns sha-256 in hexadecimal */
 export async function hashOfContent(content: FileContent): Promise<string> {
   const isSmall = content.size < MAX_BYTES_AT_ONCE;
   return await hashOf(

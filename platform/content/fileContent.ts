@@ -1,12 +1,12 @@
 type Pieces = Iterable<unknown> | AsyncIterable<unknown>;
 
-/** A file's bytes, opened anew for each attempt to send them. */
+/** A file's bytes, opened again for each attempt to send them. */
 export interface FileContent {
   /** In bytes. */
   size: number;
   mimeType?: string;
   fileName?: string;
-  /** Where it is, if it is on this machine's disk. */
+  /** Undefined if the file is not on this machine's disk. */
   path?: string;
   /**
    * The memory of a piece may be used again when the next one is requested.
@@ -15,7 +15,7 @@ export interface FileContent {
   open(room?: Buffer): Promise<Pieces> | Pieces;
 }
 
-/** Content that is in memory already. */
+/** Builds content from bytes in memory. */
 export function bytesContent(bytes: Buffer, mimeType?: string): FileContent {
   return {
     size: bytes.length,

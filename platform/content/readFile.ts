@@ -14,8 +14,8 @@ interface FilePart {
 }
 
 /**
- * Reads a file, or a part of it, into two buffers in turn: for each 64 MiB of fresh memory, the garbage collector would look
- * through all of n8n. A piece stays as it is until the next one is requested.
+ * Reads a file, or a part of it, into two buffers in turn: for each 64 MiB of fresh memory, the garbage collector would scan
+ * all of n8n's. A piece is valid until the next one is requested.
  */
 export async function* readInPieces(path: string, part?: FilePart): AsyncGenerator<Buffer> {
   const file = await open(path, 'r');
@@ -53,7 +53,7 @@ async function* readInto(path: string, memory: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** A file on this machine's disk. */
+/** Builds the content of a file on this machine's disk. */
 export function diskFile(path: string) {
   return { path, open: (room?: Buffer) => (room ? readInto(path, room) : readInPieces(path)) };
 }

@@ -2,7 +2,7 @@ import { InvalidInputError } from '../errors/errors';
 import { withoutPrototype } from '../text/names';
 import { excerpt } from '../text/text';
 
-/** Deeper than anything that people nest, and flat enough for code that calls itself for each level. */
+/** Deeper than any real input, and low enough for recursive code. */
 export const MAX_LEVELS = 200;
 
 export function tooManyLevels(what: string): InvalidInputError {
@@ -13,9 +13,9 @@ export function tooManyLevels(what: string): InvalidInputError {
 }
 
 /**
- * A value of an expression as JSON holds it: dates become text, and what is not there is left out. Whatever JSON has no
- * word for is found here, before anything is sent, and not by whoever calls a method of the value later on.
- * @param place the name of the field or argument that holds it
+ * Turns the value of an expression into plain JSON: dates become text, and undefined fields are left out. A value that JSON
+ * cannot express is refused here, before anything is sent.
+ * @param place name of the field or argument
  * @returns objects without a prototype
  * @throws InvalidInputError naming the place within the value
  */
@@ -23,19 +23,19 @@ export function plainJson(value: unknown, place: string): unknown {
   return plainAt(value, [place], []);
 }
 
-/** What dates that are none become where an expression makes text of them. */
-const NO_DATES = new Set(['Invalid Date', 'Invalid DateTime']);
+/** Texts that expressions make of invalid dates. */
+const INVALID_DATES = new Set(['Invalid Date', 'Invalid DateTime']);
 
 /** A text of several lines may be a program that contains it. */
 function isObjectAsText(text: string): boolean {
   return text.includes('[object Object]') && !text.trim().includes('\n');
 }
 
-/** @param around the objects and lists that hold the value */
+/** @param around objects and lists that contain the value */
 function plainAt(value: unknown, path: readonly string[], around: readonly unknown[]): unknown {
   switch (typeof value) {
     case 'string':
-      if (NO_DATES.has(value)) throw notSendable(path, 'it is not a valid date');
+      if (INVALID_DATES.has(value)) throw notSendable(path, 'it is not a valid date');
       if (path.length > 1 || !isObjectAsText(value)) return value;
       throw notSendable(
         path,
@@ -64,7 +64,7 @@ function plainAt(value: unknown, path: readonly string[], around: readonly unkno
 
 function plainObject(object: object, path: readonly string[], around: readonly unknown[]): unknown {
   if (around.includes(object)) throw notSendable(path, 'it contains itself');
-  if (around.length >= MAX_LEVELS) throw tooManyLevels(`The value of "${shown(path)}"`);
+  if (around.length >= MAX_LEVELS) throw tooManyLevels(`The value of "${dottedPath(path)}"`);
   const below = (name: string, member: unknown) =>
     plainAt(member, [...path, name], [...around, object]);
   try {
@@ -89,11 +89,11 @@ function plainObject(object: object, path: readonly string[], around: readonly u
   }
 }
 
-/** What a date is sent as; null if it is not valid, undefined for what is no date. */
+/** Returns the text of a date; null if it is invalid, undefined if the object is not a date. */
 function dateTextOf(object: object): string | null | undefined {
   if (object instanceof Date) return Number.isNaN(object.getTime()) ? null : object.toISOString();
   const { toISO } = object as { toISO?: unknown };
-  // n8n's expressions give dates of the library Luxon.
+  // n8n's expressions return dates of the library Luxon.
   if (typeof toISO !== 'function') return undefined;
   const text: unknown = toISO.call(object);
   return typeof text === 'string' ? text : null;
@@ -105,11 +105,11 @@ function notSendable(
   advice = 'Check the expression that gives it.',
 ): InvalidInputError {
   return new InvalidInputError(
-    `"${shown(path)}" cannot be sent: ${why}`,
+    `"${dottedPath(path)}" cannot be sent: ${why}`,
     `${advice} Nothing was sent.`,
   );
 }
 
-function shown(path: readonly string[]): string {
+function dottedPath(path: readonly string[]): string {
   return excerpt(path.filter((name) => name !== 'toJSON').join('.'), [], 200);
 }

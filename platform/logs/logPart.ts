@@ -1,10 +1,10 @@
 import { fittingLines, MAX_LOG_CHARACTERS, type TextLine } from './bounds';
 
-/** Which lines of a log are wanted, and at most how many; `all` takes as many as `MAX_LINES`. */
+/** The lines of a log to read; `all` returns up to `MAX_LINES`. */
 export interface WantedLines {
   which: 'last' | 'first' | 'all';
   limit: number;
-  /** So many pages are read in each direction at most, for callers that have a limit of requests. */
+  /** For callers with a limit of requests. */
   maxPages?: number;
 }
 
@@ -17,15 +17,15 @@ export interface LogPart<Line> {
   isTooLarge?: boolean;
 }
 
-/** A log that is read page by page. */
+/** The functions that read a log page by page. */
 export interface PagedLog<Line> {
-  /** False where the platform gives the whole log at once. */
+  /** False if the platform returns the whole log at once. */
   hasPages: boolean;
   /** Whether the platform leaves out the lines that are not wanted. */
   isFiltered: boolean;
   isWanted(line: Line): boolean;
   readPage(page: { limit: number; skip: number }): Promise<LogPage<Line>>;
-  /** How many lines there are; undefined where the platform does not say. */
+  /** Returns the number of lines; undefined if the platform does not say. */
   countLines(): Promise<number | undefined>;
 }
 
@@ -38,7 +38,7 @@ export interface LogPage<Line> {
 /** More lines than n8n's editor can show. */
 const MAX_LINES = 100_000;
 const LINES_A_PAGE = 1_000;
-/** How far a log is looked through for the lines that are wanted. */
+/** Bound of the search for the wanted lines. */
 const MAX_LINES_SEARCHED = 200_000;
 
 /** Reads the wanted lines of a log. Lines that are written meanwhile may be among them. */
@@ -46,13 +46,13 @@ export async function readLogPart<Line extends TextLine>(
   log: PagedLog<Line>,
   { which, limit, maxPages }: WantedLines,
 ): Promise<LogPart<Line>> {
-  const pages = new Pages(log, maxPages);
+  const pages = new PageReader(log, maxPages);
   const most = which === 'all' ? MAX_LINES : Math.min(limit, MAX_LINES);
   return which === 'last' ? await readLast(log, pages, most) : await readFirst(pages, most);
 }
 
 async function readFirst<Line extends TextLine>(
-  pages: Pages<Line>,
+  pages: PageReader<Line>,
   limit: number,
 ): Promise<LogPart<Line>> {
   let lines: Line[] = [];
@@ -71,7 +71,7 @@ async function readFirst<Line extends TextLine>(
 /** Reads from the line where the last ones begin by the count, else from the start; further back if too few are wanted. */
 async function readLast<Line extends TextLine>(
   log: PagedLog<Line>,
-  pages: Pages<Line>,
+  pages: PageReader<Line>,
   limit: number,
 ): Promise<LogPart<Line>> {
   const count = log.hasPages ? await log.countLines() : undefined;
@@ -105,7 +105,7 @@ async function readLast<Line extends TextLine>(
 }
 
 /** Reads the pages of a log, and comes to an end whatever the platform returns. */
-class Pages<Line> {
+class PageReader<Line> {
   linesRead = 0;
   isLimitReached = false;
   private linesSearched = 0;

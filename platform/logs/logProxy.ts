@@ -31,7 +31,7 @@ interface ProxiedLine {
   recordAt?: string;
 }
 
-/** A platform that is updated may have one later, in milliseconds. */
+/** A platform may get a proxy when it is updated. */
 const KEPT_MS = 60 * 60_000;
 
 /** Whether the platform of a login has a log proxy. */

@@ -9,24 +9,24 @@ import { fieldsOf, wholeNumberOf } from '../text/values';
 import type { LogPage, PagedLog } from './logPart';
 import { excerpt } from '../text/text';
 
-/** How this platform is asked for the lines of one log. */
+/** The query for one log on this platform. */
 interface LogQuery<Line> {
   root: RootField;
-  /** Everything but the page. */
+  /** Without those of the page. */
   arguments: Record<string, LiteralValue>;
-  /** The query that counts the lines, where there is one by this name. */
+  /** The query that counts the lines; the platform may have none by this name. */
   countQuery: string;
-  /** What is read: `count`, and of each line in `content`. */
+  /** `count`, and the fields of each line in `content`. */
   fields: WrittenFields;
-  /** The line, or none for what is no line. */
+  /** Returns one line, or none if the value is not a line. */
   readLine(line: unknown): Line[];
 }
 
 const PAGE_ARGUMENTS = ['limit', 'skip'];
-/** Short pages, as those of the last lines of many failed runs, share requests. */
+/** Shorter pages share requests, as for the last lines of many failed runs. */
 const MAX_LINES_TOGETHER = 100;
 
-/** A log as it is read page by page. */
+/** Builds the functions that read a log page by page. */
 export function pagedLog<Line>(
   endpoint: GraphqlEndpoint,
   schema: GraphQLSchema,
@@ -59,7 +59,7 @@ export function pagedLog<Line>(
         const asked = field(query.countQuery, { arguments: Object.fromEntries(taken) });
         return wholeNumberOf(await queryBatched(endpoint, asked, options));
       } catch (error) {
-        // Why the log cannot be read, its lines will tell.
+        // Reading the lines will show why the log cannot be read.
         if (error instanceof CancelledError) throw error;
         return undefined;
       }
@@ -67,7 +67,7 @@ export function pagedLog<Line>(
   };
 }
 
-/** @throws UnexpectedResponseError for what is no log */
+/** @throws UnexpectedResponseError if the response is not a log */
 function pageOf<Line>({ root, readLine }: LogQuery<Line>, response: unknown): LogPage<Line> {
   const { count, content } = fieldsOf(response);
   const isNone = response === null || response === undefined;
@@ -78,13 +78,13 @@ function pageOf<Line>({ root, readLine }: LogQuery<Line>, response: unknown): Lo
   });
 }
 
-/** Every stream that the live schema names; none where it does not. */
+/** Returns every stream that the live schema names. */
 export function streamsOf({ type }: GraphQLArgument): string[] {
   const named = getNamedType(type);
   return isEnumType(named) ? named.getValues().map(({ name }) => name) : [];
 }
 
-/** A stream as this argument takes it. @throws InvalidInputError where the platform has no such stream */
+/** Returns a stream as this argument accepts it. @throws InvalidInputError if the platform has no such stream */
 export function streamValue(argument: GraphQLArgument, stream: string): LiteralValue {
   const known = streamsOf(argument);
   if (known.length === 0) return stream;

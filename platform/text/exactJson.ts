@@ -1,4 +1,4 @@
-import { endOfValue, textAt } from './strictJson';
+import { visitValues } from './jsonValues';
 
 /** JSON whose numbers are as they were written. */
 export interface ExactJson {
@@ -14,41 +14,26 @@ export interface ExactJson {
  */
 export function parseExactJson(text: string, isChanged = isLargeInteger): ExactJson {
   const value: unknown = JSON.parse(text);
-  if (isChanged === isLargeInteger && !hasManyDigits(text))
-    return { value, numbersAsText: new Map() };
-  const pieces: string[] = [];
   const fields = new Map<string, number>();
-  const around: string[] = [];
-  let name = '';
+  if (isChanged === isLargeInteger && !hasManyDigits(text)) return { value, numbersAsText: fields };
+  const pieces: string[] = [];
   let copiedTo = 0;
-  for (let at = 0; at < text.length;) {
-    const character = text.charAt(at);
-    const isValue = character === '"' || /[-\d]/.test(character);
-    const end = isValue ? endOfValue(text, at) : at + 1;
-    if (character === '{' || character === '[') {
-      around.push(name);
-      name = '';
-    } else if (character === '}' || character === ']') {
-      name = around.pop() ?? '';
-    } else if (character === '"') {
-      COLON.lastIndex = end;
-      if (COLON.test(text)) name = textAt(text, at, end);
-    } else if (isValue && isChanged(text.slice(at, end))) {
-      pieces.push(text.slice(copiedTo, at), `"${text.slice(at, end)}"`);
-      copiedTo = end;
-      if (fields.size < MAX_FIELDS) {
-        const field = [...around.slice(-MAX_DEPTH), name].filter(Boolean).join('.');
-        if (!fields.has(field)) fields.set(field, at);
-      }
+  visitValues(text, ({ key, start, end }, parents) => {
+    if (!/[-\d]/.test(text.charAt(start)) || !isChanged(text.slice(start, end))) return false;
+    pieces.push(text.slice(copiedTo, start), `"${text.slice(start, end)}"`);
+    copiedTo = end;
+    if (fields.size < MAX_FIELDS) {
+      const keys = [...parents.slice(-MAX_DEPTH).map((parent) => parent.key), key];
+      const field = keys.filter((name) => typeof name === 'string' && name !== '').join('.');
+      if (!fields.has(field)) fields.set(field, start);
     }
-    at = end;
-  }
-  if (pieces.length === 0) return { value, numbersAsText: new Map() };
+    return false;
+  });
+  if (pieces.length === 0) return { value, numbersAsText: fields };
   const exact: unknown = JSON.parse(pieces.join('') + text.slice(copiedTo));
   return { value: exact, numbersAsText: fields };
 }
 
-const COLON = /\s*:/y;
 /** More fields than a message names. */
 const MAX_FIELDS = 20;
 /** A field is named with this many of the objects around it. */
@@ -75,9 +60,4 @@ function hasManyDigits(text: string): boolean {
 /** Whether a number is whole and beyond 2^53, where JavaScript has no place for all digits. */
 function isLargeInteger(number: string): boolean {
   return /^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number));
-}
-
-/** Whether JavaScript writes a number otherwise, as 1.1 for 1.10. */
-export function isWrittenOtherwise(number: string): boolean {
-  return String(Number(number)) !== number;
 }

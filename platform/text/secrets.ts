@@ -1,30 +1,30 @@
 import { decodeOnce, rawText } from './decoding';
 
-/** What stands in a text instead of a secret. */
+/** Replaces a secret in a text. */
 export const HIDDEN = '***';
 /** A character in any encoding takes fewer characters than this. */
 const MAX_ENCODED = 40;
-/** Anything shorter than this, in bytes, stands in many a harmless word in another form. */
+/** Anything shorter, in bytes, is part of many harmless words once it is decoded. */
 const MIN_FOR_OTHER_FORMS = 4;
-/** Fewer characters of Base64 stand in many a harmless word as well. */
+/** Fewer characters of Base64 are part of many harmless words as well. */
 const MIN_WITHIN_BASE64 = 6;
-/** A text may be encoded so many times, one in the other. */
+/** Encodings within encodings that are undone. */
 const MAX_LEVELS = 6;
-/** A token that is not one of ours, as of a proxy. */
+/** A token that is not ours, such as that of a proxy. */
 const BEARER = /\b(bearer\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi;
 
-/** Logins of the environment's proxies, which any response may repeat: no text shows them. */
+/** Logins of the environment's proxies: any response may repeat them. */
 const proxyLogins = new Set<string>();
 
-/** @param login as it stands in the address of a proxy, percent-encoded */
+/** Hides the login of a proxy from now on; in its address, it is percent-encoded. */
 export function hideProxyLogin({ username, password }: Pick<URL, 'username' | 'password'>): void {
   if (username === '' && password === '') return;
   const [user, secret] = [username, password].map(percentDecoded);
-  // Base64 of the two together is the header by which the proxy lets us in.
+  // Base64 of the two together is the header that the proxy checks.
   proxyLogins.add(`${user}:${secret}`).add(secret || `${user}`);
 }
 
-/** A login may hold a percent sign as it is. */
+/** Decodes a text, or returns it as it is: a login may contain a bare percent sign. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -34,9 +34,9 @@ export function percentDecoded(text: string): string {
 }
 
 /**
- * Hides secrets in a text, and the logins of proxies: as they are, escaped for JSON, for HTML by name or number, for addresses and forms, in part or
- * one in the other, and in Base64. Where one was encoded, the text is returned decoded.
- * @param scannedCharacters only so many characters are returned
+ * Hides secrets and the logins of proxies in a text: as they are, escaped for JSON, HTML, addresses and forms, in part or one
+ * within the other, and in Base64. If one was encoded, the text is returned decoded.
+ * @param scannedCharacters maximum that is returned
  */
 export function replaceSecrets(
   text: string,
@@ -53,7 +53,7 @@ function withoutSecrets(
   scannedCharacters: number,
 ): string {
   if (secrets.length === 0) return text.slice(0, scannedCharacters);
-  // A secret that begins in what is looked at may end after it.
+  // A secret that begins in the scanned part may end after it.
   const longest = Math.max(...secrets.map(({ length }) => length)) * 2 * MAX_ENCODED;
   const forms = new Set(secrets.flatMap(formsOf));
   let level = rawText(text.slice(0, scannedCharacters + longest));
@@ -65,13 +65,13 @@ function withoutSecrets(
     if (level === hidden) break;
   }
   const decoded = Buffer.from(shown, 'latin1').toString('utf8');
-  // The last of a text that goes on may be a part of a secret.
+  // The end of a text that was cut may be a part of a secret.
   const isCut = text.length > scannedCharacters + longest;
   const whole = isCut ? decoded.slice(0, Math.max(0, decoded.length - longest)) : decoded;
   return whole.slice(0, scannedCharacters);
 }
 
-/** What forms cover, overlapping ones included, is hidden. */
+/** Hides each range that a form covers; overlapping ones count as one. */
 function hideForms(bytes: string, forms: ReadonlySet<string>): string {
   const ranges = [...forms].flatMap((form) => rangesOf(bytes, form));
   ranges.sort((one, other) => one.from - other.from);
@@ -97,7 +97,7 @@ function rangesOf(bytes: string, form: string): Range[] {
   return ranges;
 }
 
-/** A token may have 256 kB, and there may be thousands of errors. */
+/** Secrets whose forms are kept: a token may have 256 kB, and there may be thousands of errors. */
 const MAX_KEPT = 20;
 const kept = new Map<string, string[]>();
 
@@ -108,7 +108,7 @@ function formsOf(secret: string): string[] {
   return forms;
 }
 
-/** A secret as it is, as it reads where a text was decoded further than it was encoded, in forms, and in Base64. */
+/** Returns a secret as it is, decoded further than it was encoded, as forms write it, and in Base64. */
 function writtenForms(secret: string): string[] {
   const bytes = rawText(secret);
   const readings = [bytes];
@@ -121,7 +121,7 @@ function writtenForms(secret: string): string[] {
     .filter((reading) => reading === bytes || reading.length >= MIN_FOR_OTHER_FORMS)
     .flatMap((reading) => [reading, reading.replaceAll(' ', '+')]);
   if (bytes.length < MIN_FOR_OTHER_FORMS) return forms;
-  // What stands in Base64 may be the JSON of a request.
+  // Base64 may contain the JSON of a request.
   const inJson = JSON.stringify(secret).slice(1, -1);
   return [...forms, ...new Set([secret, inJson].flatMap(inBase64))];
 }
@@ -132,7 +132,7 @@ function inBase64(secret: string): string[] {
   return [...whole, ...[0, 1, 2].flatMap((place) => withinBase64(bytes, place))];
 }
 
-/** The characters that are the secret's alone where it is part of a longer text; three bytes become four characters. */
+/** Returns the characters that depend on the secret only within a longer text; three bytes become four characters. */
 function withinBase64(secret: Buffer, place: number): string[] {
   const bytes = Buffer.concat([Buffer.alloc(place), secret]);
   const start = place === 0 ? 0 : place + 1;

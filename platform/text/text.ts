@@ -2,13 +2,13 @@ import { decodedText } from './decoding';
 import { replaceSecrets } from './secrets';
 
 const MAX_EXCERPT_CHARACTERS = 500;
-/** What is shown stands at a text's start; no more of it is looked at. */
+/** No more of a text is scanned for secrets: only its start is shown. */
 const MAX_SCANNED_CHARACTERS = 16 * 1024;
 
 /**
- * Somebody else's text, safe to show in a message: one line, no secrets in whatever encoding, nothing that cannot be seen
- * or changes the direction of writing.
- * @param characters how many are shown at most
+ * Makes a text from outside safe to show in a message: one line, without secrets in any encoding, invisible characters and
+ * changes of the writing direction.
+ * @param characters maximum that is shown
  */
 export function excerpt(
   text: string,
@@ -31,7 +31,7 @@ export function stripAnsi(text: string): string {
   return text.includes('\u001b') || text.includes('\u009b') ? text.replace(ANSI, '') : text;
 }
 
-/* eslint-disable no-control-regex -- control characters are exactly what is taken out */
+/* eslint-disable no-control-regex -- control characters are exactly what is removed */
 /** No part matches ESC except a sequence's start, so the search is linear. */
 const ANSI =
   /\u001b\[[0-?]*[ -/]*[@-~]|\u009b[\d;]*m|\u001b[\]PX^_][^\u0007\u001b\u009c\r\n]*(?:\u0007|\u001b\\|\u009c)|\u001b(?:[ -/][0-~]|[78=>c])/g;
@@ -39,40 +39,40 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f\s]+/g;
 /* eslint-enable no-control-regex */
 const DIRECTION_AND_WIDTH = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** An address as somebody typed it in, safe to show: without the login that it may hold, also where it lacks a scheme. */
+/** Returns an address as a user typed it, without a login, also if it lacks a scheme. */
 export function withoutLogin(address: string): string {
   return excerpt(address.replace(/^(https?:\/\/)?.*@/is, '$1***@'), [], 200);
 }
 
-/** Whether a text is an HTML page: what gateways and web front ends send instead of a response. */
+/** Whether a text is an HTML page, which gateways and web front ends send instead of a response. */
 export function isHtml(text: string): boolean {
   return /^\s{0,1000}(?:<\?xml[^<>]{0,200}>\s{0,100})?<(?:!doctype\s+html|html|head|body|!--)/i.test(
     text,
   );
 }
 
-/** The title of an HTML page, or the start of its text. */
+/** Returns the title of an HTML page, or the start of its text. */
 export function htmlTitle(html: string, secrets: readonly string[] = []): string {
   const start = replaceSecrets(html, secrets, MAX_SCANNED_CHARACTERS);
   const title = /<title[^>]{0,200}>([^<]*)<\/title>/i.exec(start)?.[1];
   return excerpt(title?.trim() ? decodedText(title) : plainTextOf(start), secrets);
 }
 
-/** What a piece of HTML says, without tags and what only programs read. */
+/** Returns the text of a piece of HTML, without tags, scripts and styles. */
 export function plainTextOf(html: string): string {
-  const said = html.replace(/<(script|style)\b[^<]*<\/\1\s*>/gi, ' ').replace(/<[^<>]*>/g, ' ');
-  return decodedText(said).replace(/\s+/g, ' ');
+  const text = html.replace(/<(script|style)\b[^<]*<\/\1\s*>/gi, ' ').replace(/<[^<>]*>/g, ' ');
+  return decodedText(text).replace(/\s+/g, ' ');
 }
 
-/** Windows programs put a mark in front of UTF-8, which `JSON.parse` refuses. */
+/** Removes the mark that Windows programs put in front of UTF-8, which `JSON.parse` refuses. */
 export function withoutByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-/** At most so many characters; what was left out is marked by "…". */
+/** Cuts a text to a number of characters; "…" marks the cut. */
 export function shortened(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const start = text.slice(0, characters - 1);
-  // A character that takes two places is not cut in two.
+  // A surrogate pair is not cut in two.
   return `${/[\ud800-\udbff]$/.test(start) ? start.slice(0, -1) : start}…`;
 }

@@ -1,35 +1,35 @@
 import { ownValue } from './names';
 
-/** Single values of a response, whatever form a platform gives them in. What cannot be read is undefined. */
+/** Single values of a response, in whatever form a platform returns them. A value that cannot be read is undefined. */
 
-/** A text; numbers and booleans as text. Never `[object Object]`. */
+/** Returns a text, also for numbers and booleans; never `[object Object]`. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** A whole number, also one that came as text. */
+/** Returns a whole number, also one that came as text. */
 export function wholeNumberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(number) ? (number as number) : undefined;
 }
 
-/** Whether a value is an object, no list. */
+/** Whether a value is an object and not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The fields of an object; none of anything else. */
+/** Returns an object to read fields of; an empty one for any other value. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** The entries of a list; none of anything else. */
+/** Returns the entries of a list; none for any other value. */
 export function entriesOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The value at a dotted path of an object. */
+/** Returns the value at a dotted path of an object. */
 export function valueAt(object: unknown, path: string): unknown {
   return path
     .split('.')

@@ -1,16 +1,16 @@
 import { clock } from './clock';
 
-/** How much a cache keeps, and for how long. */
+/** Bounds of a cache. */
 interface CacheLimits<Value> {
-  /** How many values at most; the one unused for longest goes first. */
+  /** Maximum number of values; the one unused for longest goes first. */
   size: number;
-  /** For how long in milliseconds. Default: for as long as there is room. */
+  /** Milliseconds; without an end if undefined. */
   ageMs?: number;
-  /** Ends a value that has to make room. */
+  /** Called with a value that had to make room. */
   end?: (value: Value) => void;
 }
 
-/** What was found out before, so that it is not asked for or made again. */
+/** Keeps values by key, the most recently used ones for a limited time. */
 export class Cache<Key, Value> {
   private readonly kept = new Map<Key, { value: Value; untilMs: number }>();
 
@@ -25,14 +25,14 @@ export class Cache<Key, Value> {
     return found.value;
   }
 
-  /** @param ageMs for how long this one is kept */
+  /** @param ageMs time for which this value is kept */
   set(key: Key, value: Value, ageMs = this.limits.ageMs ?? Infinity): void {
     this.kept.delete(key);
     this.kept.set(key, { value, untilMs: clock.now() + ageMs });
     if (this.kept.size > this.limits.size) this.dropOldest();
   }
 
-  /** What is kept, or else what `make` makes, which is kept from then on. */
+  /** Returns the kept value, or makes and keeps one. */
   getOrSet(key: Key, make: () => Value): Value {
     const known = this.get(key);
     if (known !== undefined) return known;
@@ -41,7 +41,7 @@ export class Cache<Key, Value> {
     return made;
   }
 
-  /** @param only forgets nothing where something else is kept by now */
+  /** @param only the value to forget; another one stays */
   forget(key: Key, only?: Value): void {
     if (only === undefined || this.kept.get(key)?.value === only) this.kept.delete(key);
   }
@@ -54,21 +54,20 @@ export class Cache<Key, Value> {
   }
 }
 
-/** While somebody types in a picker, or several people open it, and short enough that something new is there when they look again. */
+/** Long enough for a user who types in a picker, short enough to show a new entry when the user looks again. */
 const KEPT_MS = 5_000;
 
 const lists = new Cache<string, Promise<unknown>>({ size: 20, ageMs: KEPT_MS });
 
 /**
- * A list for somebody to choose from, read once for all in this process who want it within a few seconds. It must not be
- * changed by those who get it.
- * @param key of the login, the place that is asked, and the list
+ * Reads a list to choose from, once for all callers in this process within a few seconds. Callers must not change it.
+ * @param key names the login, the address and the list
  */
 export async function cachedList<List>(key: string, read: () => Promise<List>): Promise<List> {
   const known = lists.get(key) as Promise<List> | undefined;
   if (known) return await known;
   const reading = read();
-  // However long it takes, it is not begun a second time.
+  // A slow read is not started a second time.
   lists.set(key, reading, Infinity);
   try {
     const list = await reading;

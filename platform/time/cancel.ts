@@ -4,8 +4,8 @@ import { clock } from './clock';
 const actionsOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Does something when the signal fires, until the returned function is called. One signal serves all requests of an
- * execution: it has one listener for all of them, since each listener more makes every other one slower.
+ * Calls `action` when the signal fires, until the returned function is called. One signal serves all requests of an execution
+ * and has one listener for all of them: each further listener would slow down the others.
  */
 export function whenAborted(signal: AbortSignal, action: () => void): () => void {
   const actions = actionsOf.get(signal) ?? listenTo(signal);
@@ -22,14 +22,14 @@ function listenTo(signal: AbortSignal): Set<() => void> {
   return actions;
 }
 
-/** A signal that fires after so many milliseconds, and does not keep the process alive. */
+/** Returns a signal that fires after a delay and does not keep the process alive. */
 export function timeoutSignal(delayMs: number): AbortSignal {
   const controller = new AbortController();
   clock.after(delayMs, () => controller.abort()).unref();
   return controller.signal;
 }
 
-/** Waits for work that others wait for as well: a cancel ends the waiting, not the work. */
+/** Waits for shared work: a cancel ends the wait, not the work. */
 export async function unlessCancelled<T>(
   work: Promise<T>,
   signal: AbortSignal | undefined,
@@ -52,7 +52,7 @@ export async function unlessCancelled<T>(
   });
 }
 
-/** Work that several wait for. A cancel ends the waiting; when nobody waits any more, the work is canceled, too. */
+/** Work that several callers wait for. A cancel ends one wait; after the last one, the work itself is canceled. */
 export class SharedWork<T> {
   private readonly abandon = new AbortController();
   private readonly result: Promise<T>;
@@ -68,7 +68,7 @@ export class SharedWork<T> {
     this.result.then(setOver, setOver);
   }
 
-  /** Whether it was canceled. Callers that still need the result start new work. */
+  /** Whether the work was canceled. A caller that needs the result starts new work. */
   get isAbandoned(): boolean {
     return this.abandon.signal.aborted;
   }

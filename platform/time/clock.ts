@@ -1,19 +1,19 @@
-/** What was set to happen later. */
+/** An action that is set to happen later. */
 export interface Timer {
   stop(): void;
   /** Does not keep the process alive. */
   unref(): void;
 }
 
-/** Where code that waits has its time from. */
+/** Source of time for code that waits. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Calls back after so many milliseconds. */
+  /** Calls `action` once after a delay. */
   after(delayMs: number, action: () => void): Timer;
 }
 
-/** This machine's time. Tests put another in its place, so that nobody waits for real. */
+/** This machine's time. Tests replace it, so that they need not wait. */
 export const clock: Clock = {
   now: () => Date.now(),
   after(delayMs, action) {

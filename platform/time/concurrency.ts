@@ -2,8 +2,8 @@ import { unlessCancelled } from './cancel';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Does work on each entry, at most so many at once; results keep the order of the entries.
- * The first failure stops further work and is thrown once what was under way has ended.
+ * Runs work for each entry, at most `limit` at once; results keep the order of the entries.
+ * A failure stops further work and is thrown once the work in flight has ended.
  */
 export async function mapConcurrently<Entry, Result>(
   entries: readonly Entry[],
@@ -28,7 +28,7 @@ export async function mapConcurrently<Entry, Result>(
   return results;
 }
 
-/** Lets at most so many pieces of work go on at once; the others wait for their turn, first come, first served. */
+/** Returns a function that runs at most `limit` pieces of work at once, first come, first served. */
 export function limitTo(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let free = limit;
   const queue: Array<() => void> = [];
@@ -45,19 +45,19 @@ export function limitTo(limit: number): <Result>(work: () => Promise<Result>) =>
   };
 }
 
-/** The last piece of work that holds each key. */
+/** The end of the last piece of work that uses each key. */
 const holders = new Map<string, Promise<void>>();
 
 interface Turn {
-  /** Gives up waiting; work that has begun goes on. */
+  /** Ends the wait; work that has begun continues. */
   signal?: AbortSignal;
-  /** Called where earlier work is waited for. */
+  /** Called if earlier work has to end first. */
   onWait?: () => void;
 }
 
 /**
- * Does work once no earlier work that shares a key with it goes on; work with other keys is not waited for.
- * @throws CancelledError where the signal fires before its turn
+ * Runs work after all earlier work that shares a key with it.
+ * @throws CancelledError if the signal fires before its turn
  */
 export async function oneAtATime<Result>(
   keys: readonly string[],
@@ -69,7 +69,7 @@ export async function oneAtATime<Result>(
   if (earlier.length > 0) onWait?.();
   const turn = Promise.all(earlier);
   const result = unlessCancelled(turn, signal).then(work);
-  // Who gives up waiting lets nobody behind it go first.
+  // A canceled wait does not let later work overtake earlier work.
   const ended = Promise.all([turn, result.catch(nothing)]).then(nothing);
   for (const key of own) holders.set(key, ended);
   void ended.then(() => {
@@ -82,7 +82,7 @@ const nothing = () => undefined;
 
 const MAX_TURN_MS = 25;
 
-/** Lets n8n do its other work, and hear of a cancel, in the middle of work that never waits. */
+/** Returns a function that lets n8n do other work, and notice a cancel, during work that never waits. */
 export function eventLoopYielder(): () => Promise<void> {
   let lastMs = Date.now();
   return async () => {

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../errors/errors';
-import { isWrittenOtherwise, parseExactJson } from '../../text/exactJson';
+import { parseExactJson } from '../../text/exactJson';
 import { excerpt, withoutByteOrderMark } from '../../text/text';
 import { isObject } from '../../text/values';
 import { VARIABLE as FIELDS_OF_VARIABLE } from './fields';
@@ -164,4 +164,9 @@ function invalid(problem: string, hint = 'Set each of them only once.'): Invalid
     `The variables are not valid: ${problem}`,
     `${hint} Nothing was changed.`,
   );
+}
+
+/** Whether JavaScript writes a number otherwise, as 1.1 for 1.10. */
+function isWrittenOtherwise(number: string): boolean {
+  return String(Number(number)) !== number;
 }

@@ -105,6 +105,19 @@ describe.each(BY_NAME)('%s', (_name, schema) => {
 test.each([1_000_000, 0, null])('a count of %j, which is wrong, hides nothing', async (count) => {
   const description = await waited(RECENT, { ...LOGS, countFilteredLogs: () => count });
   expect(description).toMatch(/line 2498\nline 2499$/);
+  expect(platform.calls().length).toBeLessThanOrEqual(8);
+});
+
+const pagesOf100 = ({ limit, skip = 0 }: LogArguments) => ({
+  content: LINES.slice(skip, skip + Math.min(limit ?? 100, 100)),
+});
+test.each([
+  ['count is too high by 300', { ...LOGS, countFilteredLogs: () => 2_800 }],
+  ['pages are shorter than asked for', { ...LOGS, filteredLogs: pagesOf100 }],
+])('all of the last lines are read where the %s', async (_what, root) => {
+  await start(RECENT, root);
+  const last = await read({ limit: 400 });
+  expect(last.map(({ index }) => index)).toEqual(LINES.slice(-400).map(({ index }) => index));
 });
 
 test('paging that ignores "skip" ends, also where the count lies', async () => {
