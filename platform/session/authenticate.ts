@@ -1,5 +1,6 @@
 import { PlatformError, UnexpectedResponseError } from '../errors/errors';
 import { exchangeText } from '../http/exchange';
+import type { Sending } from '../http/sending';
 import { type TextResponse, isSuccess } from '../http/response';
 import { refusedByPage, refusingPage } from '../http/gatewayPages';
 import { statusError } from '../http/statusErrors';
@@ -16,7 +17,10 @@ export interface IssuedToken {
 }
 
 /** The authentication call (interface, section 4.1). */
-export async function authenticate(access: PlatformAccess): Promise<IssuedToken> {
+export async function authenticate(
+  access: PlatformAccess,
+  sending?: Sending,
+): Promise<IssuedToken> {
   const url = addressOf(access, 'authentication', 'api', 'open', 'authenticate');
   const response = await exchangeText({
     method: 'POST',
@@ -29,6 +33,7 @@ export async function authenticate(access: PlatformAccess): Promise<IssuedToken>
     body: JSON.stringify({ login: access.login, password: access.password }),
     tls: access.tls,
     response: 'short',
+    sending,
   });
   if (!isSuccess(response)) throw loginRefusal(url, response, access);
   const { token, fields } = tokenOf(url, response, access);

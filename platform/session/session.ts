@@ -4,6 +4,7 @@ import { CancelledError, PlatformError } from '../errors/errors';
 import { unlessCancelled } from '../time/cancel';
 import { clock } from '../time/clock';
 import { pause, withRetries } from '../http/retry';
+import { Sending } from '../http/sending';
 import type { PlatformAccess } from '../access';
 import { authenticate, loginSecrets, type IssuedToken } from './authenticate';
 import { type SessionEnd, sessionEnd } from './sessionEnd';
@@ -124,28 +125,20 @@ export class Session {
 
   private async tryToLogIn(): Promise<IssuedToken> {
     const isFailing = clock.now() < this.loginFailingUntilMs;
-    const attempt = async () => {
-      try {
-        return await authenticate(this.access);
-      } catch (error) {
-        if (isFailing && error instanceof PlatformError && !asksToWait(error)) error.isFinal = true;
-        throw error;
-      }
+    const tryOrRepeat = async () => {
+      const sending = new Sending('read', isFailing ? { attempts: 1 } : {});
+      return await withRetries(sending, undefined, () => authenticate(this.access, sending));
     };
     try {
-      return await withRetries('read', undefined, attempt);
+      return await tryOrRepeat();
     } catch (error) {
       const isRefusal = error instanceof PlatformError && error.code === 'LOGIN_FAILED';
       if (!isRefusal || !this.hasLoggedIn) throw error;
       // Once only: a login that is now wrong may be locked if it is tried too often.
       await pause(AFTER_REFUSAL_MS, undefined);
-      return await withRetries('read', undefined, attempt);
+      return await tryOrRepeat();
     }
   }
-}
-
-function asksToWait({ rateLimit, retryAfterMs }: PlatformError): boolean {
-  return rateLimit !== undefined && (rateLimit.isTooMany || retryAfterMs !== undefined);
 }
 
 const sessions = new Cache<string, Session>({ size: 100 });

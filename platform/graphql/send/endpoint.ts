@@ -70,7 +70,7 @@ export class GraphqlEndpoint {
   /** Sends a read; it is repeated if that may help. */
   async query(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
     try {
-      return await this.send(new Sending('read'), request, options);
+      return await this.send(new Sending('read', limitsOf(options)), request, options);
     } catch (error) {
       return partialData(error, options.onPartialData);
     }
@@ -104,7 +104,7 @@ export class GraphqlEndpoint {
     request: GraphqlRequest,
     options: CallOptions,
   ): Promise<GraphqlData> {
-    const sending = options.sending ?? new Sending(repetition);
+    const sending = options.sending ?? new Sending(repetition, limitsOf(options));
     try {
       const response = await this.send(sending, request, options);
       const data = requireRequestedFields(request, this.url, response);
@@ -127,17 +127,10 @@ export class GraphqlEndpoint {
     request: GraphqlRequest,
     options: CallOptions,
   ): Promise<GraphqlData> {
-    const { signal, maxRefusals = Infinity } = options;
-    let refusals = 0;
+    const { signal } = options;
     const exchange = (body: GraphqlBody, signal?: AbortSignal) => async (sending: Sending) => {
       options.onSent?.(sending.repetition !== 'read');
-      try {
-        return await this.exchange(body, { ...options, signal }, sending);
-      } catch (error) {
-        const isTooMany = error instanceof PlatformError && error.rateLimit?.isTooMany;
-        if (isTooMany && ++refusals >= maxRefusals) error.isFinal = true;
-        throw error;
-      }
+      return await this.exchange(body, { ...options, signal }, sending);
     };
     if (request.files?.length) {
       return await withRetries(sending, signal, async () => {
@@ -200,6 +193,10 @@ export class GraphqlEndpoint {
       throw error;
     }
   }
+}
+
+function limitsOf({ maxRefusals }: CallOptions) {
+  return maxRefusals === undefined ? {} : { refusals: maxRefusals };
 }
 
 interface GraphqlBody {
