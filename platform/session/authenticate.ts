@@ -19,7 +19,8 @@ export interface IssuedToken {
 /** The authentication call (interface, section 4.1). */
 export async function authenticate(
   access: PlatformAccess,
-  sending?: Sending,
+  sending: Sending,
+  signal: AbortSignal,
 ): Promise<IssuedToken> {
   const url = addressOf(access, 'authentication', 'api', 'open', 'authenticate');
   const response = await exchangeText({
@@ -34,6 +35,7 @@ export async function authenticate(
     tls: access.tls,
     response: 'short',
     sending,
+    signal,
   });
   if (!isSuccess(response)) throw loginRefusal(url, response, access);
   const { token, fields } = tokenOf(url, response, access);
