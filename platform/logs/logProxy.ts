@@ -70,9 +70,14 @@ export async function readProxiedLog(
     }
     // Another address than the platform's own answers as it likes: with a page, a redirect or a refusal.
     const isAnswer = error.sends > 0 && !(error instanceof ConnectionError);
-    if (isAnswer && !error.isTemporary) known.set(key, false);
+    if (isAnswer && !error.isTemporary && !isAboutLog(error)) known.set(key, false);
     return undefined;
   }
+}
+
+/** Whether a refusal may be about this log alone. A web page, a redirect or another answer comes from something else than a proxy. */
+function isAboutLog({ status, page }: PlatformError): boolean {
+  return page === undefined && (status === 403 || status === 404);
 }
 
 /** Whether an ID can be part of an address as it is. */

@@ -1,4 +1,4 @@
-import { type GraphQLSchema, getNamedType, isInterfaceType, isObjectType } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { PlatformError, UnexpectedResponseError } from '../errors/errors';
 import {
   callRootField,
@@ -9,6 +9,7 @@ import {
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { NotDoneError, failOnFalse } from '../graphql/read/result';
+import { listPath } from '../graphql/schema/listPath';
 import {
   requireFieldOf,
   requireRootField,
@@ -174,25 +175,6 @@ function notDone(name: string, what: string, id: string): NotDoneError {
     `The platform did not do "${name}" for the ${what} ${id}`,
     `Check that ${withArticle(what)} with this ID exists and that this login has the right to do this.`,
   );
-}
-
-/**
- * Where the live schema lists what is in a project: the project tells it, or on older platforms a query of its own, as
- * `jobs(projectId)`.
- * @param list as `jobs`
- */
-export function listPath(
-  schema: GraphQLSchema,
-  list: string,
-): [list: string] | ['project', string] {
-  const queries = schema.getQueryType()?.getFields() ?? {};
-  const project = queries.project && getNamedType(queries.project.type);
-  const isReturned =
-    (isObjectType(project) || isInterfaceType(project)) && Object.hasOwn(project.getFields(), list);
-  const isQuery =
-    Object.hasOwn(queries, list) &&
-    queries[list]?.args.some(({ name }) => name === 'projectId') === true;
-  return !isReturned && isQuery ? [list] : ['project', list];
 }
 
 /** A job or pipeline with its current version alone: older platforms return all, each with whether it is the current one. */

@@ -121,6 +121,7 @@ function allVerbs<One extends Entity, Values extends object>(
           type,
           fieldsOf(present),
           changed.map(([setting]) => setting),
+          `${what} ${id}`,
         );
         const input = inputObject(type, { values: { id, ...values }, more, places });
         return {

@@ -1,5 +1,5 @@
 import type { GraphQLNamedInputType, GraphQLSchema } from 'graphql';
-import { listPath } from '../../resources/entities';
+import { listPath } from '../../graphql/schema/listPath';
 import { sourceOf } from '../../resources/environmentVariable/variable';
 import { ownValue } from '../../text/names';
 import { FIELDS, type FieldOfEntity } from '../files/fields';

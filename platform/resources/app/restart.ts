@@ -2,8 +2,8 @@ import { GraphqlResponseError, PlatformError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import { RunWaiter } from '../../runs/wait/runWaiter';
-import { apps, isStarting, type App } from './app';
-import { APP_STARTS } from './start';
+import { apps, type App } from './app';
+import { APP_STARTS, MOVING } from './start';
 
 /** How long a new app may take to start before it is restarted. */
 const START_TIMEOUT_MS = 60_000;
@@ -27,7 +27,7 @@ export async function restartWithVariables(
       await waiter.waitForEnd(id, {
         timeoutMs: START_TIMEOUT_MS,
         pollIntervalMs: POLL_INTERVAL_MS,
-        hasEnded: ({ status }) => !isStarting({ currentStatus: status }),
+        hasEnded: ({ status }) => !MOVING.has(status),
       });
       return await restart();
     });

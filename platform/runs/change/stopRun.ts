@@ -9,10 +9,10 @@ import { isNotFoundEntry } from '../../errors/errorCodes';
 import { requestBySchema } from '../../graphql/schema/bySchema';
 import { repeatableChange } from '../../http/retry';
 import { ownValue } from '../../text/names';
-import { getRun } from '../read/getRuns';
+import { getRun } from '../read/readRuns';
 import type { RunKind } from '../kinds';
 import { readRun, type Run } from '../read/run';
-import { runSelection } from '../read/selection';
+import { selectRun } from '../read/selection';
 import { outcomeOf } from '../read/outcome';
 
 /**
@@ -35,7 +35,7 @@ export async function stopRun(
     return printDocument('mutation', [
       field(root.name, {
         arguments: idArgument(root, 'run', runId),
-        select: runSelection(schema, root.field.type),
+        select: selectRun(schema, root.field.type),
       }),
     ]);
   };

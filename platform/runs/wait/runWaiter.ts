@@ -3,7 +3,7 @@ import { whenAborted } from '../../time/cancel';
 import { CancelledError, type PlatformError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { RunUnreadableError, type Unread, type WaitResult } from './failure';
-import type { RunRead } from '../read/getRuns';
+import type { RunRead } from '../read/readRuns';
 import {
   isPersistent,
   GIVE_UP_DELAYS,
