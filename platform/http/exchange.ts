@@ -3,15 +3,18 @@ import { paceOf } from '../pace/pace';
 import { decodedBody } from './decoding';
 import { Incoming } from './incoming';
 import { MAX_RESPONSE_MS, MAX_ERROR_PAGE_BYTES, MAX_RESPONSE_BYTES } from './limits';
-import { incompleteResponseError, noResponseError } from './noResponse';
+import {
+  incompleteResponseError,
+  noResponseError,
+  responseTooLarge,
+  responseTooLong,
+} from './failures';
 import { proxyRefusal } from './proxies';
 import { outgoing, type Exchange } from './request';
 import {
   headerText,
   isSuccess,
   readRetryAfter,
-  responseTooLarge,
-  responseTooLong,
   textOf,
   type ResponseHead,
   type TextResponse,

@@ -1,6 +1,6 @@
 import { PlatformError } from '../errors/errors';
 import type { TextResponse } from '../http/response';
-import { detailsOfStatus, statusError } from '../http/statusErrors';
+import { detailsOfStatus, statusError } from '../http/failures';
 import { excerpt } from '../text/text';
 import { fieldsOf } from '../text/values';
 

@@ -3,7 +3,7 @@ import { exchangeText } from '../http/exchange';
 import type { Sending } from '../http/sending';
 import { type TextResponse, isSuccess } from '../http/response';
 import { refusedByPage, refusingPage } from '../http/gatewayPages';
-import { statusError } from '../http/statusErrors';
+import { statusError } from '../http/failures';
 import { addressOf, type PlatformAccess } from '../access';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 import { isObject } from '../text/values';
