@@ -103,7 +103,7 @@ export class Sending {
 
   /** Full-jitter backoff. */
   private backOff({ retryAfterMs = 0 }: PlatformError, tookMs: number): number | undefined {
-    const isSlow = tookMs > SLOW_ATTEMPT_MS || tookMs >= silenceLimitMs();
+    const isSlow = tookMs >= Math.min(SLOW_ATTEMPT_MS, silenceLimitMs());
     const most = Math.min(
       isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS,
       this.limits.attempts ?? Infinity,
