@@ -1,6 +1,6 @@
 import { PlatformError } from '../errors/errors';
 import type { TextResponse } from '../http/response';
-import { detailsOfStatus, statusError } from '../http/statusErrors';
+import { detailsOfStatus, statusError } from '../http/failures';
 import { fieldsOf } from '../text/values';
 
 /** Describes how to create an account for n8n. */

@@ -1,7 +1,7 @@
 import { PlatformError } from '../errors/errors';
 import type { TextResponse } from '../http/response';
 import type { TlsOptions } from '../tls/options';
-import { detailsOfStatus, statusError } from '../http/statusErrors';
+import { detailsOfStatus, statusError } from '../http/failures';
 import { excerpt } from '../text/text';
 import type { KubernetesAccess } from './access';
 import { GUIDE, hintForStatus, readStatus } from './refusals';

@@ -4,7 +4,7 @@ import {
   type PlatformErrorDetails,
 } from '../errors/errors';
 import type { TextResponse } from '../http/response';
-import { detailsOfStatus, statusError } from '../http/statusErrors';
+import { detailsOfStatus, statusError } from '../http/failures';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 
 const TOKEN_HINT =

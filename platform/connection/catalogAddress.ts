@@ -14,8 +14,8 @@ import { addressOf, type CatalogAddress, type PlatformAccess } from '../access';
 /** A platform may move the catalog when it is updated. */
 const KEPT_MS = 10 * 60_000;
 
-/** The search for the catalog of each login. */
-const searches = new Cache<string, SharedWork<GraphqlEndpoint>>({ size: 100, ageMs: KEPT_MS });
+/** The address where each login found the catalog. Endpoints are not kept: they would keep the password in memory. */
+const searches = new Cache<string, SharedWork<CatalogAddress>>({ size: 100, ageMs: KEPT_MS });
 
 /**
  * Finds the endpoint of the catalog. With `auto`, both addresses of the module are tried in turn, and the one that answers
@@ -34,31 +34,30 @@ export async function catalogEndpoint(
   };
   if (access.catalogAddress !== 'auto') return endpointAt(access.catalogAddress);
   const known = searches.get(session.key);
-  if (known && !known.isAbandoned) return await known.wait(signal);
-  const candidates = [endpointAt('technology'), endpointAt('gateway')];
+  if (known && !known.isAbandoned) return endpointAt(await known.wait(signal));
   const search = new SharedWork((abandoned) =>
-    firstThatAnswers(candidates, { signal: abandoned }).catch((error: unknown) => {
+    firstThatAnswers(endpointAt, { signal: abandoned }).catch((error: unknown) => {
       searches.forget(session.key, search);
       throw error;
     }),
   );
   searches.set(session.key, search);
-  return await search.wait(signal);
+  return endpointAt(await search.wait(signal));
 }
 
 /** The address of the catalog depends on the platform's version (interface, sections 4.3 and 9). */
 async function firstThatAnswers(
-  endpoints: GraphqlEndpoint[],
+  endpointAt: (address: CatalogAddress) => GraphqlEndpoint,
   options: CallOptions,
-): Promise<GraphqlEndpoint> {
+): Promise<CatalogAddress> {
   const refusals: PlatformError[] = [];
-  for (const endpoint of endpoints) {
+  for (const address of ['technology', 'gateway'] as const) {
     try {
-      await endpoint.query({ query: '{ __typename }' }, options);
-      return endpoint;
+      await endpointAt(address).query({ query: '{ __typename }' }, options);
+      return address;
     } catch (error) {
       // A refusal in GraphQL proves that the address answers GraphQL.
-      if (error instanceof GraphqlResponseError) return endpoint;
+      if (error instanceof GraphqlResponseError) return address;
       if (!isRefusal(error)) throw error;
       refusals.push(error);
     }

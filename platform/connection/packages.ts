@@ -4,7 +4,7 @@ import type { TlsOptions } from '../tls/options';
 import { exchangeStream, readText } from '../http/exchange';
 import { headerText, isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
-import { statusError } from '../http/statusErrors';
+import { statusError } from '../http/failures';
 import { sendAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { excerpt } from '../text/text';

@@ -1,22 +1,9 @@
 import {
-  CancelledError,
-  ConnectionError,
   GraphqlResponseError,
-  InvalidInputError,
-  OutcomeUnknownError,
   PlatformError,
-  UnsupportedError,
   type ErrorCode,
   type GraphqlErrorEntry,
 } from './errors';
-
-const OF_CLASS: ReadonlyArray<[abstract new (...given: never[]) => PlatformError, ErrorCode]> = [
-  [CancelledError, 'CANCELLED'],
-  [OutcomeUnknownError, 'OUTCOME_UNKNOWN'],
-  [InvalidInputError, 'INVALID_VALUE'],
-  [UnsupportedError, 'NOT_SUPPORTED'],
-  [ConnectionError, 'UNREACHABLE'],
-];
 
 const OF_STATUS = new Map<number | undefined, ErrorCode>([
   [401, 'LOGIN_FAILED'],
@@ -57,7 +44,6 @@ export function errorCodeOf(error: unknown): ErrorCode {
   const { code, status, cause } = error;
   return (
     code ??
-    OF_CLASS.find(([kind]) => error instanceof kind)?.[1] ??
     OF_STATUS.get(status) ??
     (error instanceof GraphqlResponseError ? codeOfResponse(error) : errorCodeOf(cause))
   );

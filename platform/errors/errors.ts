@@ -43,7 +43,7 @@ export interface PlatformErrorDetails {
   hint: string;
   /** The effect of the request that failed. Default `none`. */
   effect?: Effect;
-  /** Only if neither class nor status tell it; see `errorCodeOf`. */
+  /** Default: by class, status, words or cause; see `errorCodeOf`. */
   code?: ErrorCode;
   /** Whether the same request may succeed later. */
   isTemporary?: boolean;
@@ -127,24 +127,32 @@ export class PlatformError extends Error {
 /** A value of the caller cannot be sent. Nothing was sent. */
 export class InvalidInputError extends PlatformError {
   constructor(message: string, hint: string, link?: string) {
-    super(message, { hint, link });
+    super(message, { hint, link, code: 'INVALID_VALUE' });
   }
 }
 
 /** The caller's cancel signal fired. */
 export class CancelledError extends PlatformError {
   constructor(effect: Effect = 'unknown') {
-    super('The execution was canceled', { hint: 'Nothing more was sent to the platform.', effect });
+    super('The execution was canceled', {
+      hint: 'Nothing more was sent to the platform.',
+      code: 'CANCELLED',
+      effect,
+    });
   }
 }
 
 /** No connection, no response in time, or a connection that broke before the end of the response. */
-export class ConnectionError extends PlatformError {}
+export class ConnectionError extends PlatformError {
+  constructor(message: string, details: PlatformErrorDetails) {
+    super(message, { ...details, code: details.code ?? 'UNREACHABLE' });
+  }
+}
 
 /** A response that is not what the interface promises: HTML, cut short, not JSON. What was asked for may be done. */
 export class UnexpectedResponseError extends PlatformError {
   constructor(message: string, details: PlatformErrorDetails) {
-    super(message, { effect: 'unknown', ...details });
+    super(message, { ...details, effect: details.effect ?? 'unknown' });
     this.sends = 1;
   }
 }
@@ -215,4 +223,8 @@ function sendsText({ sends, doubtfulBefore }: PlatformError): string {
 }
 
 /** The platform's schema lacks what is requested. Nothing was sent. */
-export class UnsupportedError extends PlatformError {}
+export class UnsupportedError extends PlatformError {
+  constructor(message: string, details: PlatformErrorDetails) {
+    super(message, { ...details, code: details.code ?? 'NOT_SUPPORTED' });
+  }
+}

@@ -1,17 +1,20 @@
-import { CancelledError, PlatformError } from '../errors/errors';
+import { CancelledError } from '../errors/errors';
+import { paceOf } from '../pace/pace';
 import { decodedBody } from './decoding';
 import { Incoming } from './incoming';
 import { MAX_RESPONSE_MS, MAX_ERROR_PAGE_BYTES, MAX_RESPONSE_BYTES } from './limits';
-import { incompleteResponseError, noResponseError } from './noResponse';
-import { paceOf } from '../pace/pace';
+import {
+  incompleteResponseError,
+  noResponseError,
+  responseTooLarge,
+  responseTooLong,
+} from './failures';
 import { proxyRefusal } from './proxies';
 import { outgoing, type Exchange } from './request';
 import {
   headerText,
   isSuccess,
   readRetryAfter,
-  responseTooLarge,
-  responseTooLong,
   textOf,
   type ResponseHead,
   type TextResponse,
@@ -21,49 +24,61 @@ import {
 interface OpenResponse extends ResponseHead {
   exchange: Exchange;
   body: AsyncIterable<Buffer>;
-  /** What to throw for an error that came while the body was read. */
+  /** Returns what to throw for an error that came while the body was read. */
   explain(error: unknown): unknown;
-  /** What has not come yet is not waited for. */
+  /** Does not wait for the rest. */
   close(): void;
 }
 
 /**
  * Sends a request and reads the whole response as text.
- * @throws ConnectionError, ConnectionError, CancelledError; an HTTP status is no error here.
+ * @throws ConnectionError, CancelledError; an HTTP status is no error here.
  */
 export async function exchangeText(exchange: Exchange): Promise<TextResponse> {
-  const response = await inTurn(
+  return await inTurn(
     exchange,
     async () => await readText(await open(exchange)),
-    (text) => (isSuccess(text) ? exchange.readRefusal?.(text.text) : undefined),
+    (response) => (isSuccess(response) ? exchange.readRefusal?.(response.text) : undefined),
   );
-  const refusal = proxyRefusal(exchange.url, response);
-  if (refusal) throw refusal;
-  return response;
 }
 
 /** Sends a request and leaves the body to be read. Throws as `exchangeText` does. */
 export async function exchangeStream(exchange: Exchange): Promise<OpenResponse> {
   // Without this header, some proxies request gzip themselves and pass a file on that they have unpacked.
   const headers = { ...exchange.headers, 'accept-encoding': 'identity' };
-  const response = await inTurn(exchange, async () => await open({ ...exchange, headers }));
-  const refusal = proxyRefusal(exchange.url, response);
-  if (!refusal) return response;
-  response.close();
-  throw refusal;
+  return await inTurn(exchange, async () => await open({ ...exchange, headers }));
 }
 
-/** Reads the rest of a response as text. @throws as `exchangeText` */
-export async function readText(response: OpenResponse): Promise<TextResponse> {
-  const { status, headers, rateLimit } = response;
+/** Waits for its turn at the address, and reports there how the request went. @throws CancelledError, NoTurnError */
+async function inTurn<Response extends ResponseHead>(
+  { signal, sending, url }: Exchange,
+  send: () => Promise<Response>,
+  readRefusal?: (response: Response) => { hadNoEffect: boolean } | undefined,
+): Promise<Response> {
+  // n8n may call a node once more with a signal that has already fired.
+  if (signal?.aborted) throw new CancelledError('none');
+  const pace = paceOf(url);
+  const turn = await pace.enter({ signal, isStart: sending?.repetition === 'once' });
+  let response: Response;
   try {
-    const text = textOf(await collectBytes(response), response);
-    return { status, headers, rateLimit, text };
+    response = await send();
   } catch (error) {
-    throw response.explain(error);
-  } finally {
-    response.close();
+    pace.failed(turn);
+    throw error;
   }
+  const { status, headers } = response;
+  const limitInBody = readRefusal?.(response);
+  const isTooMany = status === 429 || limitInBody !== undefined;
+  if (!isTooMany && status !== 503) {
+    pace.accepted(turn);
+    return response;
+  }
+  const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
+  const hadNoEffect = status === 429 || limitInBody?.hadNoEffect === true;
+  const isBusy = !isTooMany && retryAfterMs === undefined;
+  const isGivenUp = pace.refused(turn, { status, retryAfterMs, hadNoEffect, isBusy });
+  response.rateLimit = { isTooMany, hadNoEffect, isGivenUp };
+  return response;
 }
 
 /** Sends a request. Resolves when the response begins. */
@@ -74,6 +89,8 @@ async function open(exchange: Exchange): Promise<OpenResponse> {
       exchange,
       (head) => {
         try {
+          const refusal = proxyRefusal(exchange.url, head);
+          if (refusal) throw refusal;
           resolve({
             ...head,
             exchange,
@@ -97,7 +114,19 @@ async function open(exchange: Exchange): Promise<OpenResponse> {
   });
 }
 
-/** Of an error page that is too long or takes too long the start is enough: what failed stands there. */
+/** Reads the rest of a response as text. @throws as `exchangeText` */
+export async function readText(response: OpenResponse): Promise<TextResponse> {
+  const { status, headers, rateLimit } = response;
+  try {
+    return { status, headers, rateLimit, text: textOf(await collectBytes(response), response) };
+  } catch (error) {
+    throw response.explain(error);
+  } finally {
+    response.close();
+  }
+}
+
+/** The start of an error page that is too long or takes too long is enough: it says what failed. */
 async function collectBytes(response: OpenResponse): Promise<Buffer> {
   const { exchange, headers, body } = response;
   const { host } = exchange.url;
@@ -116,44 +145,4 @@ async function collectBytes(response: OpenResponse): Promise<Buffer> {
     if (isLong) throw responseTooLong(host);
   }
   return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
-}
-
-/** Waits for its turn at the address, and reports there how the request went. @throws CancelledError, NoTurnError */
-async function inTurn<Response extends ResponseHead>(
-  exchange: Exchange,
-  send: () => Promise<Response>,
-  readRefusal?: (response: Response) => { hadNoEffect: boolean } | undefined,
-): Promise<Response> {
-  const { signal, sending, url } = exchange;
-  // n8n may call a node once more with a signal that has already fired.
-  if (signal?.aborted) throw new CancelledError('none');
-  const pace = paceOf(url);
-  const turn = await pace.enter({ signal, isStart: sending?.repetition === 'once' });
-  let response: Response;
-  try {
-    response = await send();
-  } catch (error) {
-    if (sending && !(error instanceof PlatformError && error.lastEffect === 'none'))
-      sending.times++;
-    pace.failed(turn);
-    throw error;
-  }
-  if (sending) sending.times++;
-  const { status, headers } = response;
-  const limitInBody = readRefusal?.(response);
-  const isTooMany = status === 429 || limitInBody !== undefined;
-  if (!isTooMany && status !== 503) {
-    pace.accepted(turn);
-    return response;
-  }
-  const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
-  const hadNoEffect = status === 429 || limitInBody?.hadNoEffect === true;
-  const isGivenUp = pace.refused(turn, {
-    status,
-    retryAfterMs,
-    hadNoEffect,
-    isBusy: !isTooMany && retryAfterMs === undefined,
-  });
-  response.rateLimit = { isTooMany, hadNoEffect, isGivenUp };
-  return response;
 }

@@ -49,7 +49,7 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
   onRequestStart(controller: Controller): void {
     this.controller = controller;
     if (this.failure) return controller.abort(this.failure);
-    const { isFinishedOnCancel, response } = this.exchange;
+    const { isFinishedOnCancel, response, sending } = this.exchange;
     if (isFinishedOnCancel) this.forgetCancel?.();
     if (response === 'short') {
       // A byte now and then is no silence, and others wait for a login.
@@ -57,6 +57,7 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
       this.timer = setTimeout(() => this.abort(this.late(limitMs)), limitMs);
     }
     this.wasSent = true;
+    if (sending) sending.times++;
   }
 
   onResponseStart(_controller: Controller, status: number, headers: ResponseHead['headers']): void {

@@ -24,25 +24,9 @@ export function proxyFor(url: URL): URL | undefined {
     hideProxyLogin(proxy);
     return proxy;
   }
-  if (proxy?.protocol.startsWith('socks')) {
-    throw new InvalidInputError(
-      `The environment variable ${variableFor(url)} of n8n is set to a SOCKS proxy: "${withoutLogin(named)}"`,
-      'n8n and these nodes do not support SOCKS. Use an HTTP proxy, for example http://proxy.example.com:3128, or add the host to NO_PROXY. Then restart n8n. Nothing was sent.',
-    );
-  }
   throw new InvalidInputError(
-    `The environment variable ${variableFor(url)} of n8n is not a valid proxy address: "${withoutLogin(named)}"`,
-    'Use the format http://proxy.example.com:3128. Fix it, and then restart n8n. Nothing was sent.',
-  );
-}
-
-/** The one that counts, in the library's order. */
-function variableFor({ protocol }: URL): string {
-  const own = `${protocol.slice(0, -1)}_proxy`;
-  const values = new Map(Object.entries(process.env));
-  const names = [`npm_config_${own}`, own, 'npm_config_proxy', 'all_proxy'];
-  return (
-    names.flatMap((name) => [name, name.toUpperCase()]).find((name) => values.get(name)) ?? own
+    `The proxy in the environment of n8n cannot be used: "${withoutLogin(named)}"`,
+    `${CHECK_VARIABLES}. Use the format http://proxy.example.com:3128; SOCKS is not supported. Then restart n8n. Nothing was sent.`,
   );
 }
 
@@ -90,15 +74,10 @@ export function proxyRefusal(url: URL, response: ResponseHead): PlatformError | 
   const { status } = response;
   if (url.protocol !== 'http:' || (status !== 403 && status !== 407)) return undefined;
   const proxy = proxyFor(url);
-  if (!proxy || (status === 403 && !isOfProxy(response))) return undefined;
+  // The platform's own refusals are data.
+  const isPage = /^text\/html/i.test(headerText(response.headers['content-type']) ?? '');
+  if (!proxy || (status === 403 && !isPage)) return undefined;
   return refusal(url.host, proxy.host, status);
-}
-
-/** The platform's own refusals are data; a proxy's are pages, or say whose they are. */
-function isOfProxy({ headers }: ResponseHead): boolean {
-  const says = ['x-squid-error', 'proxy-status', 'proxy-authenticate'];
-  const isPage = /^text\/html/i.test(headerText(headers['content-type']) ?? '');
-  return isPage || says.some((name) => Object.hasOwn(headers, name));
 }
 
 function refusal(host: string, proxy: string, status: number): ConnectionError {

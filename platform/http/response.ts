@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ConnectionError, UnexpectedResponseError, type RateLimit } from '../errors/errors';
-import { MAX_RESPONSE_MS } from './limits';
+import type { RateLimit } from '../errors/errors';
 
 /** The head of a response: what comes before the body. */
 export interface ResponseHead {
@@ -44,24 +43,4 @@ export function textOf(bytes: Buffer, { headers }: ResponseHead): string {
     }
   }
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
-}
-
-/** @param most in bytes */
-export function responseTooLarge(host: string, most: number): UnexpectedResponseError {
-  return new UnexpectedResponseError(
-    `The response of ${host} is larger than ${most / 1024 ** 2} MiB`,
-    {
-      hint: 'The rest was not read. Request less data: fewer fields, a lower limit, one project, or one folder. Otherwise, check that the address in the credential is the platform’s.',
-    },
-  );
-}
-
-export function responseTooLong(host: string): ConnectionError {
-  return new ConnectionError(
-    `The response of ${host} did not end within ${MAX_RESPONSE_MS / 60_000} minutes`,
-    {
-      hint: 'Request less data: fewer fields, a lower limit, or one project. The platform may also be overloaded.',
-      effect: 'unknown',
-    },
-  );
 }

@@ -1,24 +1,11 @@
 import { whenAborted } from '../time/cancel';
 import { clock } from '../time/clock';
 import { CancelledError, OutcomeUnknownError, PlatformError } from '../errors/errors';
-import { MAX_PAUSE_MS, MAX_REFUSAL_MS, NoTurnError } from '../pace/pace';
-import { silenceLimitMs } from './limits';
 import { Sending, type Repetition } from './sending';
 
-export const MAX_ATTEMPTS = 4;
-/** A request that met silence, or that took long to fail, has used most of its time already. */
-export const MAX_SLOW_ATTEMPTS = 2;
-export const SLOW_ATTEMPT_MS = 10_000;
-/** How often 503 without Retry-After is accepted at most: the reason may be a rate limit, or an address that is down. */
-const MAX_BUSY_ATTEMPTS = 8;
-/** A request is given up after this many refusals at least: if many wait, time alone says nothing about one of them. */
-const MIN_REFUSALS = 8;
-const FIRST_DELAY_MS = 250;
-
 /**
- * Repeats an attempt if that may help and its `Sending` allows it, with full-jitter backoff. A request that was refused
- * because there were too many waits for its turn instead (see `Pace`).
- * @param how a sending of its own, if the same request was sent before
+ * Repeats an attempt as long as its `Sending` decides so.
+ * @param how a `Sending` if the same request was sent before, or has limits of its own
  */
 export async function withRetries<T>(
   how: Repetition | Sending,
@@ -26,54 +13,21 @@ export async function withRetries<T>(
   attempt: (sending: Sending) => Promise<T>,
 ): Promise<T> {
   const sending = typeof how === 'string' ? new Sending(how) : how;
-  let own: PlatformError | undefined;
-  let refusals = 0;
-  let refusedSinceMs = 0;
-  for (let attempts = 1; ;) {
+  for (;;) {
     const beganMs = Date.now();
     try {
       return await attempt(sending);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      // The refusal of the request itself says more.
-      if (error instanceof NoTurnError) throw own ?? error;
-      own = error;
-      sending.describe(error);
-      if (!error.isTemporary || error.isFinal) throw error;
-      if (error.rateLimit) {
-        if (refusals++ === 0) refusedSinceMs = clock.now();
-        const isLast = isGivenUp(error, refusals, refusedSinceMs);
-        if (isLast || !sending.repeatAfterFailure(error)) throw error;
-        continue;
+      const pauseMs = sending.pauseBeforeRepeating(error, Date.now() - beganMs);
+      if (pauseMs === undefined) throw sending.describe(error);
+      if (pauseMs > 0) {
+        await pause(pauseMs, signal).catch(() => {
+          throw sending.describe(new CancelledError('none'));
+        });
       }
-      const delayMs = delayBeforeRepeating(error, attempts++, Date.now() - beganMs);
-      if (delayMs === undefined || !sending.repeatAfterFailure(error)) throw error;
-      await pause(delayMs, signal);
     }
   }
-}
-
-/** Returns whether a request that was refused because there were too many is not sent again. */
-function isGivenUp(
-  { rateLimit, retryAfterMs = 0 }: PlatformError,
-  refusals: number,
-  refusedSinceMs: number,
-): boolean {
-  if (!rateLimit || rateLimit.isGivenUp || retryAfterMs > MAX_PAUSE_MS) return true;
-  const isBusy = !rateLimit.isTooMany && retryAfterMs === 0;
-  if (isBusy && refusals >= MAX_BUSY_ATTEMPTS) return true;
-  return refusals >= MIN_REFUSALS && clock.now() - refusedSinceMs > MAX_REFUSAL_MS;
-}
-
-function delayBeforeRepeating(
-  error: PlatformError,
-  attempts: number,
-  tookMs: number,
-): number | undefined {
-  const isSlow = tookMs >= Math.min(SLOW_ATTEMPT_MS, silenceLimitMs());
-  if (attempts >= (isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS)) return undefined;
-  const delayMs = Math.max(Math.random() * FIRST_DELAY_MS * 2 ** attempts, error.retryAfterMs ?? 0);
-  return delayMs > MAX_PAUSE_MS ? undefined : delayMs;
 }
 
 /**

@@ -1,4 +1,7 @@
 import { GraphqlResponseError, type Effect, type PlatformError } from '../errors/errors';
+import { MAX_PAUSE_MS, MAX_REFUSAL_MS, NoTurnError } from '../pace/pace';
+import { clock } from '../time/clock';
+import { silenceLimitMs } from './limits';
 
 /**
  * How a request may be repeated. A `read` changes nothing. An `idempotent` change made twice is the same as made once
@@ -6,14 +9,52 @@ import { GraphqlResponseError, type Effect, type PlatformError } from '../errors
  */
 export type Repetition = 'read' | 'idempotent' | 'once';
 
+export const MAX_ATTEMPTS = 4;
+/** A request that met silence, or that took long to fail, has used most of its time already. */
+export const MAX_SLOW_ATTEMPTS = 2;
+export const SLOW_ATTEMPT_MS = 10_000;
+/** How often 503 without Retry-After is accepted at most: the reason may be a rate limit, or an address that is down. */
+const MAX_BUSY_ATTEMPTS = 8;
+/** A request is given up after this many refusals at least: if many wait, time alone says nothing about one of them. */
+const MIN_REFUSALS = 8;
+const FIRST_DELAY_MS = 250;
+
+interface SendingLimits {
+  /** How often it is tried at most while the address does not say how long to wait. */
+  attempts?: number;
+  /** How often it may be refused because there were too many requests. */
+  refusals?: number;
+}
+
 /** One request of a caller. It alone decides whether the request is sent again, and counts how often it was sent. */
 export class Sending {
-  /** How often it left, whatever came of it. */
+  /** How often it really left, whatever came of it. Counted by the exchange. */
   times = 0;
-  /** How many sendings before the current one may have had an effect. */
+  /** How many sends before the current one may have had an effect. */
   private doubtful = 0;
+  private attempts = 0;
+  private refusals = 0;
+  private refusedSinceMs = 0;
+  private lastFailure: PlatformError | undefined;
 
-  constructor(readonly repetition: Repetition) {}
+  constructor(
+    readonly repetition: Repetition,
+    private readonly limits: SendingLimits = {},
+  ) {}
+
+  /**
+   * Decides whether it is sent again after a failure.
+   * @returns the pause before it in milliseconds; undefined if it is not sent again
+   */
+  pauseBeforeRepeating(error: PlatformError, tookMs: number): number | undefined {
+    this.lastFailure = error;
+    if (!error.isTemporary || error.isFinal) return undefined;
+    const pauseMs = error.rateLimit ? this.pauseIfRefused(error) : this.backOff(error, tookMs);
+    if (pauseMs === undefined) return undefined;
+    // Errors in a response are what the platform says, no proof.
+    const isProven = error.rateLimit?.hadNoEffect ?? !(error instanceof GraphqlResponseError);
+    return this.repeatAfter(error.lastEffect, isProven) ? pauseMs : undefined;
+  }
 
   /**
    * Decides whether it is sent again after a send that had this effect.
@@ -27,24 +68,49 @@ export class Sending {
     return mayRepeat;
   }
 
-  /** Decides whether it is sent again after this failure. Errors in a response are what the platform says, not a proof. */
-  repeatAfterFailure(error: PlatformError): boolean {
-    const isProven = error.rateLimit?.hadNoEffect ?? !(error instanceof GraphqlResponseError);
-    return this.repeatAfter(error.lastEffect, isProven);
-  }
-
-  /** Decides the same if the user accepts that this many sendings may each have an effect. */
+  /** Decides whether it is sent again if the user accepts that this many sends may each have an effect. */
   repeatByChoice(effect: Effect, most: number): boolean {
     const mayRepeat = effect !== 'made' && this.doubtful + 1 < most;
-    if (mayRepeat) this.note(effect);
+    if (mayRepeat) {
+      this.note(effect);
+      this.attempts = this.refusals = 0;
+      this.lastFailure = undefined;
+    }
     return mayRepeat;
   }
 
-  /** Tells the last failure of the request what was sent. */
-  describe(error: PlatformError): void {
+  /** Returns the failure to report, which tells what was sent. */
+  describe(failure: PlatformError): PlatformError {
+    // If a request had no turn any more, its own refusal says more.
+    const error = failure instanceof NoTurnError ? (this.lastFailure ?? failure) : failure;
     error.sends = this.times;
     error.doubtfulBefore = this.doubtful;
     if (this.repetition === 'read') error.lastEffect = 'none';
+    return error;
+  }
+
+  /** A request that was refused waits for its turn (see `Pace`), unless it is given up. */
+  private pauseIfRefused({ rateLimit, retryAfterMs }: PlatformError): 0 | undefined {
+    const { attempts = MAX_BUSY_ATTEMPTS, refusals = Infinity } = this.limits;
+    if (this.refusals++ === 0) this.refusedSinceMs = clock.now();
+    if (!rateLimit || rateLimit.isGivenUp || (retryAfterMs ?? 0) > MAX_PAUSE_MS) return undefined;
+    if (rateLimit.isTooMany && this.refusals >= refusals) return undefined;
+    const isBusy = !rateLimit.isTooMany && !retryAfterMs;
+    if (isBusy && this.refusals >= attempts) return undefined;
+    const isTooLong = clock.now() - this.refusedSinceMs > MAX_REFUSAL_MS;
+    return this.refusals >= MIN_REFUSALS && isTooLong ? undefined : 0;
+  }
+
+  /** Full-jitter backoff. */
+  private backOff({ retryAfterMs = 0 }: PlatformError, tookMs: number): number | undefined {
+    const isSlow = tookMs >= Math.min(SLOW_ATTEMPT_MS, silenceLimitMs());
+    const most = Math.min(
+      isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS,
+      this.limits.attempts ?? Infinity,
+    );
+    if (++this.attempts >= most) return undefined;
+    const pauseMs = Math.max(Math.random() * FIRST_DELAY_MS * 2 ** this.attempts, retryAfterMs);
+    return pauseMs > MAX_PAUSE_MS ? undefined : pauseMs;
   }
 
   private note(effect: Effect): void {
@@ -54,5 +120,5 @@ export class Sending {
 
 /** Whether a request may have changed something. */
 export function mayHaveActed(effect: Effect): boolean {
-  return effect === 'unknown' || effect === 'made';
+  return effect !== 'none';
 }

@@ -9,7 +9,7 @@ import {
 import type { CallOptions } from '../graphql/send/endpoint';
 import { isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
-import { statusError } from '../http/statusErrors';
+import { statusError } from '../http/failures';
 import { exchangeAuthorized } from '../session/authorized';
 import { parseExactJson } from '../text/exactJson';
 import { fieldsOf, textOf, wholeNumberOf } from '../text/values';

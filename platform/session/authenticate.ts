@@ -1,8 +1,9 @@
 import { PlatformError, UnexpectedResponseError } from '../errors/errors';
 import { exchangeText } from '../http/exchange';
+import type { Sending } from '../http/sending';
 import { type TextResponse, isSuccess } from '../http/response';
 import { refusedByPage, refusingPage } from '../http/gatewayPages';
-import { statusError } from '../http/statusErrors';
+import { statusError } from '../http/failures';
 import { addressOf, type PlatformAccess } from '../access';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 import { isObject } from '../text/values';
@@ -16,7 +17,11 @@ export interface IssuedToken {
 }
 
 /** The authentication call (interface, section 4.1). */
-export async function authenticate(access: PlatformAccess): Promise<IssuedToken> {
+export async function authenticate(
+  access: PlatformAccess,
+  sending: Sending,
+  signal: AbortSignal,
+): Promise<IssuedToken> {
   const url = addressOf(access, 'authentication', 'api', 'open', 'authenticate');
   const response = await exchangeText({
     method: 'POST',
@@ -29,6 +34,8 @@ export async function authenticate(access: PlatformAccess): Promise<IssuedToken>
     body: JSON.stringify({ login: access.login, password: access.password }),
     tls: access.tls,
     response: 'short',
+    sending,
+    signal,
   });
   if (!isSuccess(response)) throw loginRefusal(url, response, access);
   const { token, fields } = tokenOf(url, response, access);

@@ -30,35 +30,33 @@ export async function exchangeAuthorized(
  * Sends a request with the session's token. If the response says that the session has ended, the session is renewed, and the
  * request is sent again if its `Sending` allows it. If the new token gets the same response, and that is not 401, the response
  * is returned: it has another reason, such as a right that is missing.
- * @param send its response has a text unless that is what was asked for, as a file
+ * @param send its response has a text, unless a file was requested
  */
 export async function sendAuthorized<Received extends TextResponse>(
   session: Session,
   exchange: AuthorizedExchange,
   send: (exchange: Exchange) => Promise<Received>,
 ): Promise<Authorized<Received>> {
+  const { sending, signal } = exchange;
   let isDoubted = false;
   for (let tokens = 1; tokens <= MAX_TOKENS; tokens++) {
-    const token = await session.token(exchange.signal);
+    const token = await session.token(signal);
     const headers = { ...exchange.headers, authorization: `Bearer ${token}` };
     const response = await send({ ...exchange, headers });
     const end = sessionEnd(response);
+    if (!end) session.accept(token);
     const isCertain = end?.sign === '401';
-    if (!end || (!isCertain && (isDoubted || !session.mayHaveEnded(token, end.sign)))) {
-      session.accept(token, end?.sign);
-      return { token, response, isSessionInDoubt: false };
-    }
-    session.refuse(token, isCertain ? undefined : end.sign);
+    if (isCertain) session.refuse(token);
+    const isOver = isCertain || (end && !isDoubted && session.doubt(token, end.sign));
+    if (!isOver) return { token, response, isSessionInDoubt: false };
     isDoubted ||= !isCertain;
-    if (!exchange.sending.repeatAfter(end.effect)) {
-      return { token, response, isSessionInDoubt: true };
-    }
+    if (!sending.repeatAfter(end.effect)) return { token, response, isSessionInDoubt: true };
   }
   const refused = new PlatformError('The platform rejects the token that it has just issued', {
     hint: 'Check the platform ID in the credential. Check that this login has access to that platform.',
     code: 'LOGIN_FAILED',
     status: 401,
   });
-  refused.sends = exchange.sending.times;
+  refused.sends = sending.times;
   throw refused;
 }

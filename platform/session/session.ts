@@ -1,159 +1,167 @@
 import { createHash } from 'node:crypto';
-import { Cache } from '../time/cache';
-import { CancelledError, PlatformError } from '../errors/errors';
-import { unlessCancelled } from '../time/cancel';
-import { clock } from '../time/clock';
-import { pause, withRetries } from '../http/retry';
 import type { PlatformAccess } from '../access';
-import { authenticate, loginSecrets, type IssuedToken } from './authenticate';
-import { type SessionEnd, sessionEnd } from './sessionEnd';
+import { CancelledError, PlatformError } from '../errors/errors';
 import { exchangeText } from '../http/exchange';
+import { pause, withRetries } from '../http/retry';
+import { Sending } from '../http/sending';
+import { Cache } from '../time/cache';
+import { SharedWork } from '../time/cancel';
+import { clock } from '../time/clock';
+import { authenticate, loginSecrets, type IssuedToken } from './authenticate';
+import { sessionEnd, type SessionEnd } from './sessionEnd';
 
-/** A token is renewed this long before it ends, or at a tenth of its life where that is shorter. */
+/** A token is renewed this long before it ends, or at a tenth of its lifetime if that is shorter. */
 const RENEW_BEFORE_END_MS = 30_000;
-/** For so long after a login that was tried several times in vain, it is tried once: items that work in turn fail at once. */
+/** A token is renewed after this time even if nothing says that it ends. */
+const MAX_AGE_MS = 12 * 60 * 60_000;
+/** For so long after a login that failed several times, it is tried once only: items that work in turn fail at once. */
 const LOGIN_FAILING_MS = 5_000;
-
 /** One refusal of a login that has worked may be an accident: it is tried again after this pause. */
 const AFTER_REFUSAL_MS = 250;
-
-/** A token that is younger is not blamed for what it has met before. */
-const NEW_FOR_MS = 60_000;
-
-type Sign = SessionEnd['sign'];
+/** A session is renewed once in this time, at most, because of responses of one kind that do not prove its end. */
+const DOUBT_MS = 60_000;
 
 interface Token {
   value: string;
-  renewAtMs: number;
   issuedAtMs: number;
+  renewAtMs: number;
   hasWorked: boolean;
-  /** What looks like the end of a session, and has another reason. */
-  met: Set<Sign>;
 }
 
-/** One login to a platform: its token stays in memory and is shared by all who ask. */
-export class Session {
-  private current: Token | undefined;
-  private pending: Promise<Token> | undefined;
-  /** Whether the platform has taken this login before: then one refusal may be an accident of its own. */
-  private hasLoggedIn = false;
-  private loginFailingUntilMs = 0;
-  /** The doubtful sign by which the last token was given up, such as a plain 403. */
-  private doubt: { sign: Sign; atMs: number } | undefined;
+/** State of one login that all its clients in this process share. It does not contain the password. */
+class SharedLogin {
+  token: Token | undefined;
+  pending: SharedWork<Token> | undefined;
+  /** Whether the platform has accepted this login before. */
+  hasLoggedIn = false;
+  failingUntilMs = 0;
+  /** When a response looked like the end of the session without proving it, by what it looked like. */
+  readonly doubtedAtMs = new Map<SessionEnd['sign'], number>();
+}
 
+const logins = new Cache<string, SharedLogin>({ size: 100 });
+
+/** Returns the session of a credential, whose token all nodes and items in this process share. */
+export function sessionFor(access: PlatformAccess): Session {
+  const key = createHash('sha256').update(JSON.stringify(access)).digest('base64');
+  return new Session(
+    access,
+    key,
+    logins.getOrSet(key, () => new SharedLogin()),
+  );
+}
+
+/** A client's access to the token of a login. */
+export class Session {
   constructor(
     private readonly access: PlatformAccess,
-    /** Tells sessions apart without telling what they are made of. */
+    /** Distinguishes logins without showing them. */
     readonly key: string,
+    /** The same object for all sessions of a login. */
+    readonly shared = new SharedLogin(),
   ) {}
 
-  /** Who logs in. */
   get login(): string {
     return this.access.login;
   }
 
-  /** The token to send; logs in where there is none, once for all who wait. */
-  async token(signal?: AbortSignal): Promise<string> {
-    if (signal?.aborted) throw new CancelledError('none');
-    if (this.current && Date.now() < this.current.renewAtMs) return this.current.value;
-    this.pending ??= this.logIn().finally(() => {
-      this.pending = undefined;
-    });
-    const { value } = await unlessCancelled(this.pending, signal).catch((error: unknown) => {
-      throw error instanceof PlatformError ? error.copyForNextRequest() : error;
-    });
-    return value;
-  }
-
-  /** What no text from outside may show. */
+  /** Values that no text from outside may show. */
   get secrets(): string[] {
     return loginSecrets(this.access);
   }
 
-  /**
-   * Says that the platform refused this token. A token that was already replaced is left alone.
-   * @param sign of an end that is not certain: if the next token meets it, too, it has another reason
-   */
-  refuse(token: string, sign?: Sign): void {
-    if (this.current?.value !== token) return;
-    this.current = undefined;
-    this.doubt = sign && { sign, atMs: clock.now() };
-  }
-
-  /** The next request logs in. */
-  renew(): void {
-    this.current = undefined;
-  }
-
-  /** Whether a new token may help where a response with this one looks like the end of its session. */
-  mayHaveEnded(token: string, sign: Sign): boolean {
-    const { current } = this;
-    if (current?.value !== token) return true;
-    if (clock.now() - current.issuedAtMs > NEW_FOR_MS) return true;
-    return current.hasWorked && !current.met.has(sign);
-  }
-
-  /** Says that the session of this token goes on, whatever a response looks like. */
-  accept(token: string, sign: Sign | undefined): void {
-    if (this.current?.value !== token) return;
-    if (sign) this.current.met.add(sign);
-    else this.current.hasWorked = true;
-  }
-
-  /** The login goes on when one of those who wait is cancelled: the others still need it. */
-  private async logIn(): Promise<Token> {
-    const { token: value, lifetimeMs } = await this.tryToLogIn().catch((error: unknown) => {
-      if (error instanceof PlatformError && error.isTemporary) {
-        this.loginFailingUntilMs = clock.now() + LOGIN_FAILING_MS;
-      }
-      throw error;
-    });
-    this.hasLoggedIn = true;
-    this.loginFailingUntilMs = 0;
-    const renewAtMs =
-      lifetimeMs === undefined
-        ? Number.POSITIVE_INFINITY
-        : Date.now() + lifetimeMs - Math.min(RENEW_BEFORE_END_MS, lifetimeMs / 10);
-    const issuedAtMs = clock.now();
-    const { doubt } = this;
-    const isRecent = doubt !== undefined && issuedAtMs - doubt.atMs < NEW_FOR_MS;
-    const met = new Set(isRecent ? [doubt.sign] : []);
-    this.current = { value, renewAtMs, issuedAtMs, hasWorked: false, met };
-    return this.current;
-  }
-
-  private async tryToLogIn(): Promise<IssuedToken> {
-    const isFailing = clock.now() < this.loginFailingUntilMs;
-    const attempt = async () => {
-      try {
-        return await authenticate(this.access);
-      } catch (error) {
-        if (isFailing && error instanceof PlatformError && !asksToWait(error)) error.isFinal = true;
-        throw error;
-      }
-    };
+  /** Returns the token to send. Logs in if there is none, once for all who wait. */
+  async token(signal?: AbortSignal): Promise<string> {
+    if (signal?.aborted) throw new CancelledError('none');
+    const { token, pending } = this.shared;
+    if (token && Date.now() < token.renewAtMs) return token.value;
+    const login = pending && !pending.isAbandoned ? pending : this.beginLogin();
     try {
-      return await withRetries('read', undefined, attempt);
+      return (await login.wait(signal)).value;
     } catch (error) {
-      const isRefusal = error instanceof PlatformError && error.code === 'LOGIN_FAILED';
-      if (!isRefusal || !this.hasLoggedIn) throw error;
-      // Once only: a login that is now wrong may be locked if it is tried too often.
-      await pause(AFTER_REFUSAL_MS, undefined);
-      return await withRetries('read', undefined, attempt);
+      throw error instanceof PlatformError ? error.copyForNextRequest() : error;
     }
   }
-}
 
-function asksToWait({ rateLimit, retryAfterMs }: PlatformError): boolean {
-  return rateLimit !== undefined && (rateLimit.isTooMany || retryAfterMs !== undefined);
-}
+  /** Forgets the token; the next request logs in. */
+  renew(): void {
+    this.shared.token = undefined;
+  }
 
-const sessions = new Cache<string, Session>({ size: 100 });
+  /** Forgets a token that the platform refused. A token that was already replaced is left alone. */
+  refuse(token: string): void {
+    if (this.shared.token?.value === token) this.renew();
+  }
 
-/** The session of a credential; the same for every node and item in this process. */
-export function sessionFor(access: PlatformAccess): Session {
-  const key = createHash('sha256').update(JSON.stringify(access)).digest('base64');
-  return sessions.getOrSet(key, () => new Session(access, key));
+  /** Returns whether a new token may help after a response that looks like the end of the session, and prepares for it. */
+  doubt(token: string, sign: SessionEnd['sign']): boolean {
+    const { shared } = this;
+    if (shared.token?.value !== token) return true;
+    const now = clock.now();
+    if (now - (shared.doubtedAtMs.get(sign) ?? -Infinity) <= DOUBT_MS) return false;
+    shared.doubtedAtMs.set(sign, now);
+    // A new token that has never worked meets a right that is missing.
+    const mayHaveEnded = shared.token.hasWorked || now - shared.token.issuedAtMs > DOUBT_MS;
+    if (mayHaveEnded) this.renew();
+    return mayHaveEnded;
+  }
+
+  /** Notes that the platform accepted a request with this token. */
+  accept(token: string): void {
+    if (this.shared.token?.value === token) this.shared.token.hasWorked = true;
+  }
+
+  /** Ends with the last of those who wait for it. */
+  private beginLogin(): SharedWork<Token> {
+    const { shared } = this;
+    const login: SharedWork<Token> = new SharedWork(async (signal) => {
+      try {
+        return await this.logIn(signal);
+      } finally {
+        if (shared.pending === login) shared.pending = undefined;
+      }
+    });
+    return (shared.pending = login);
+  }
+
+  private async logIn(signal: AbortSignal): Promise<Token> {
+    const { shared } = this;
+    let issued: IssuedToken;
+    try {
+      issued = await this.authenticateOrRepeat(signal);
+    } catch (error) {
+      if (error instanceof PlatformError && error.isTemporary) {
+        shared.failingUntilMs = clock.now() + LOGIN_FAILING_MS;
+      }
+      throw error;
+    }
+    shared.hasLoggedIn = true;
+    shared.failingUntilMs = 0;
+    const lifetimeMs = Math.min(issued.lifetimeMs ?? Infinity, MAX_AGE_MS);
+    return (shared.token = {
+      value: issued.token,
+      issuedAtMs: clock.now(),
+      renewAtMs: Date.now() + lifetimeMs - Math.min(RENEW_BEFORE_END_MS, lifetimeMs / 10),
+      hasWorked: false,
+    });
+  }
+
+  private async authenticateOrRepeat(signal: AbortSignal): Promise<IssuedToken> {
+    const isFailing = clock.now() < this.shared.failingUntilMs;
+    const tryOrRepeat = async () => {
+      const sending = new Sending('read', isFailing ? { attempts: 1 } : {});
+      return await withRetries(sending, signal, () => authenticate(this.access, sending, signal));
+    };
+    try {
+      return await tryOrRepeat();
+    } catch (error) {
+      const isRefusal = error instanceof PlatformError && error.code === 'LOGIN_FAILED';
+      if (!isRefusal || !this.shared.hasLoggedIn) throw error;
+      // Once only: a login that is now wrong may be locked if it is tried too often.
+      await pause(AFTER_REFUSAL_MS, signal);
+      return await tryOrRepeat();
+    }
+  }
 }
 
 /**

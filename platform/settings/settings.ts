@@ -1,7 +1,7 @@
 import { UnexpectedResponseError } from '../errors/errors';
 import { isSuccess, type TextResponse } from '../http/response';
 import { withRetries } from '../http/retry';
-import { statusError } from '../http/statusErrors';
+import { statusError } from '../http/failures';
 import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../access';

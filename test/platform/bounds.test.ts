@@ -2,7 +2,7 @@
 import './fewRuns';
 import { introspectionFromSchema } from 'graphql';
 import { listWatchedFiles, MAX_FILES } from '../../platform/confFiles/watchedFolder';
-import { MAX_ATTEMPTS, MAX_SLOW_ATTEMPTS, SLOW_ATTEMPT_MS } from '../../platform/http/retry';
+import { MAX_ATTEMPTS, MAX_SLOW_ATTEMPTS, SLOW_ATTEMPT_MS } from '../../platform/http/sending';
 import { Cluster } from '../../platform/cluster/cluster';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { listRuns, MAX_RUNS } from '../../platform/runs/read/listRuns';

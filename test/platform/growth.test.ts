@@ -8,7 +8,7 @@ import { writtenFields } from '../../platform/graphql/selection/supported';
 import { findMorePages } from '../../platform/confFiles/morePages';
 import { readRetryAfter } from '../../platform/http/response';
 import { isLoginPage, refusingPage } from '../../platform/http/gatewayPages';
-import { statusError } from '../../platform/http/statusErrors';
+import { statusError } from '../../platform/http/failures';
 import { plainJson } from '../../platform/input/plainJson';
 import { readPrintedObjects } from '../../platform/cluster/objects';
 import { MAX_SETTINGS_FILE_MIB } from '../../platform/projectFiles/files/readJson';

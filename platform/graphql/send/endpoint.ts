@@ -18,7 +18,12 @@ import {
   type GraphqlData,
   type GraphqlRequest,
 } from './request';
-import { bodyWithVariables, forgetFormIfRefused } from './variablesForm';
+import {
+  bodyWithVariables,
+  forgetFormIfRefused,
+  formOfVariables,
+  type VariablesForm,
+} from './variablesForm';
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -70,7 +75,7 @@ export class GraphqlEndpoint {
   /** Sends a read; it is repeated if that may help. */
   async query(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
     try {
-      return await this.send(new Sending('read'), request, options);
+      return await this.send(new Sending('read', limitsOf(options)), request, options);
     } catch (error) {
       return partialData(error, options.onPartialData);
     }
@@ -104,7 +109,7 @@ export class GraphqlEndpoint {
     request: GraphqlRequest,
     options: CallOptions,
   ): Promise<GraphqlData> {
-    const sending = options.sending ?? new Sending(repetition);
+    const sending = options.sending ?? new Sending(repetition, limitsOf(options));
     try {
       const response = await this.send(sending, request, options);
       const data = requireRequestedFields(request, this.url, response);
@@ -127,54 +132,35 @@ export class GraphqlEndpoint {
     request: GraphqlRequest,
     options: CallOptions,
   ): Promise<GraphqlData> {
-    const { signal, maxRefusals = Infinity } = options;
-    let refusals = 0;
-    const exchange = (body: GraphqlBody, signal?: AbortSignal) => async (sending: Sending) => {
-      options.onSent?.(sending.repetition !== 'read');
-      try {
-        return await this.exchange(body, { ...options, signal }, sending);
-      } catch (error) {
-        const isTooMany = error instanceof PlatformError && error.rateLimit?.isTooMany;
-        if (isTooMany && ++refusals >= maxRefusals) error.isFinal = true;
-        throw error;
-      }
-    };
-    if (request.files?.length) {
-      return await withRetries(sending, signal, async () => {
-        // Its files are opened anew each time.
-        return await exchange(filesBody(request), signal)(sending);
-      });
-    }
-    const { query, variables, operationName } = request;
-    if (!variables || Object.keys(variables).length === 0) {
-      const body = json(JSON.stringify({ query, operationName }));
-      return await withRetries(sending, signal, exchange(body, signal));
-    }
-    const body = await bodyWithVariables(
-      this.url,
-      { query, variables, operationName },
-      signal,
-      // Without a signal: others wait for the probe as well.
-      async (probe) =>
-        await withRetries('read', undefined, async (sending) => {
-          options.onSent?.(false);
-          return await this.exchange(json(probe), { secrets: options.secrets }, sending);
-        }),
-    );
+    const { signal } = options;
+    const form = hasVariables(request) ? await this.variablesForm(options) : undefined;
     try {
-      return await withRetries(sending, signal, exchange(json(body), signal));
+      return await withRetries(sending, signal, async () => {
+        options.onSent?.(sending.repetition !== 'read');
+        return await this.exchange(bodyOf(request, form), sending, options);
+      });
     } catch (error) {
-      forgetFormIfRefused(this.url, error);
+      if (form) forgetFormIfRefused(this.url, error);
       throw error;
     }
   }
 
+  /** The probe has no options of one caller, since others wait for it, too. */
+  private async variablesForm({ signal, onSent, secrets }: CallOptions): Promise<VariablesForm> {
+    return await formOfVariables(this.url, signal, async (body, abandoned) => {
+      await withRetries('read', abandoned, async (sending) => {
+        onSent?.(false);
+        return await this.exchange(json(body), sending, { signal: abandoned, secrets });
+      });
+    });
+  }
+
   private async exchange(
     { contentType, body, headers }: GraphqlBody,
-    { signal, isFinishedOnCancel, requireDone, onNumbersAsText, secrets = [] }: CallOptions,
     sending: Sending,
+    { signal, isFinishedOnCancel, requireDone, onNumbersAsText, secrets = [] }: CallOptions,
   ): Promise<GraphqlData> {
-    const exchange: Exchange & { sending: Sending } = {
+    const { response, token, isSessionInDoubt } = await exchangeAuthorized(this.session, {
       method: 'POST',
       url: this.url,
       headers: { 'content-type': contentType, accept: 'application/json', ...headers },
@@ -184,9 +170,7 @@ export class GraphqlEndpoint {
       isFinishedOnCancel,
       sending,
       readRefusal,
-    };
-    const authorized = await exchangeAuthorized(this.session, exchange);
-    const { response, token, isSessionInDoubt } = authorized;
+    });
     const hidden = [token, ...this.session.secrets, ...secrets];
     try {
       const data = readGraphqlResponse(this.url, response, hidden, onNumbersAsText);
@@ -202,10 +186,30 @@ export class GraphqlEndpoint {
   }
 }
 
+function limitsOf({ maxRefusals }: CallOptions) {
+  return maxRefusals === undefined ? {} : { refusals: maxRefusals };
+}
+
 interface GraphqlBody {
   contentType: string;
   headers?: Record<string, string>;
   body: Exchange['body'];
+}
+
+/** Files are opened anew for each body. */
+function bodyOf(request: GraphqlRequest, form: VariablesForm | undefined): GraphqlBody {
+  if (request.files?.length) return filesBody(request);
+  const { query, variables, operationName } = request;
+  return json(
+    form
+      ? bodyWithVariables({ query, variables, operationName }, form)
+      : JSON.stringify({ query, operationName }),
+  );
+}
+
+/** In a multipart request with files, variables are always an object. */
+function hasVariables({ variables = {}, files = [] }: GraphqlRequest): boolean {
+  return files.length === 0 && Object.keys(variables).length > 0;
 }
 
 function json(body: string): GraphqlBody {

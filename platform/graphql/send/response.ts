@@ -7,7 +7,7 @@ import {
 } from '../../errors/errors';
 import { type TextResponse, isSuccess } from '../../http/response';
 import { refusedByPage, refusingPage } from '../../http/gatewayPages';
-import { detailsOfStatus, statusError } from '../../http/statusErrors';
+import { detailsOfStatus, statusError } from '../../http/failures';
 import { effectOfPaths } from '../../session/errorPaths';
 import { sessionEnd } from '../../session/sessionEnd';
 import { parseExactJson } from '../../text/exactJson';

@@ -1,9 +1,13 @@
 import { Cache } from '../../time/cache';
-import { unlessCancelled } from '../../time/cancel';
+import { SharedWork } from '../../time/cancel';
 import { ConnectionError, GraphqlResponseError, PlatformError } from '../../errors/errors';
 import type { GraphqlRequest } from './request';
 
-type Form = 'jsonString' | 'object';
+/** How an endpoint reads variables: as the JSON-encoded string of the interface (section 4.2), or as an object. */
+export type VariablesForm = 'jsonString' | 'object';
+
+/** Sends a body that may be sent again. */
+type Probe = (body: string, signal: AbortSignal) => Promise<unknown>;
 
 /**
  * Asks nothing of the platform's own schema: `__typename` and `@include` belong to every GraphQL server,
@@ -14,28 +18,28 @@ const PROBE: GraphqlRequest = {
   variables: { yes: true },
 };
 
-/** How each endpoint reads variables. */
-const forms = new Cache<string, Promise<Form>>({ size: 100 });
+const forms = new Cache<string, SharedWork<VariablesForm>>({ size: 100 });
 
 /**
- * Writes a request with variables: as the JSON-encoded string of the documented examples (interface, section 4.2) or, if the
- * endpoint does not read that, as an object, which GraphQL servers commonly take. A harmless query finds out, once per
- * endpoint and before the request is sent, since nothing proves that a mutation which failed did nothing.
- * @param probe sends a body that may be sent again
+ * Finds out how an endpoint reads variables, the documented form first. A harmless query does, once per endpoint and before a
+ * request is sent, since nothing proves that a mutation which failed did nothing.
  * @throws what kept the form from being found out: the request was not sent
  */
-export async function bodyWithVariables(
+export async function formOfVariables(
   { href }: URL,
-  request: GraphqlRequest,
   signal: AbortSignal | undefined,
-  probe: (body: string) => Promise<unknown>,
-): Promise<string> {
-  const finding = forms.getOrSet(href, () => {
-    const found = findForm(probe);
-    found.catch(() => forms.forget(href, found));
-    return found;
-  });
-  return written(request, await unlessCancelled(finding, signal));
+  probe: Probe,
+): Promise<VariablesForm> {
+  const known = forms.get(href);
+  if (known && !known.isAbandoned) return await known.wait(signal);
+  const finding = new SharedWork((abandoned) =>
+    findForm((body) => probe(body, abandoned)).catch((error: unknown) => {
+      forms.forget(href, finding);
+      throw error;
+    }),
+  );
+  forms.set(href, finding);
+  return await finding.wait(signal);
 }
 
 /** Has the next request find out again if a request was refused, perhaps for the form of its variables. */
@@ -43,16 +47,25 @@ export function forgetFormIfRefused({ href }: URL, error: unknown): void {
   if (isRefusal(error)) forms.forget(href);
 }
 
-async function findForm(probe: (body: string) => Promise<unknown>): Promise<Form> {
+export function bodyWithVariables(request: GraphqlRequest, form: VariablesForm): string {
+  return JSON.stringify(
+    form === 'object' ? request : { ...request, variables: JSON.stringify(request.variables) },
+  );
+}
+
+async function findForm(probe: (body: string) => Promise<unknown>): Promise<VariablesForm> {
   if (await isRead('jsonString', probe)) return 'jsonString';
   // If neither is read, the query itself is refused, and the documented form is as good as the other.
   return (await isRead('object', probe)) ? 'object' : 'jsonString';
 }
 
 /** @throws if the response does not tell, for example if it was lost or came from a gateway */
-async function isRead(form: Form, probe: (body: string) => Promise<unknown>): Promise<boolean> {
+async function isRead(
+  form: VariablesForm,
+  probe: (body: string) => Promise<unknown>,
+): Promise<boolean> {
   try {
-    await probe(written(PROBE, form));
+    await probe(bodyWithVariables(PROBE, form));
     return true;
   } catch (error) {
     if (isRefusal(error)) return false;
@@ -68,10 +81,4 @@ function isRefusal(error: unknown): boolean {
   if (error instanceof ConnectionError) return false;
   if (error instanceof GraphqlResponseError && error.data) return false;
   return !error.isTemporary || error.status === 500;
-}
-
-function written(request: GraphqlRequest, form: Form): string {
-  return JSON.stringify(
-    form === 'object' ? request : { ...request, variables: JSON.stringify(request.variables) },
-  );
 }

@@ -1,4 +1,4 @@
-import { InvalidInputError, PlatformError } from '../../errors/errors';
+import { InvalidInputError, PlatformError, UnsupportedError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { eventLoopYielder } from '../../time/concurrency';
 import { prepareEntity, prepareSettings, prepareVersion } from './entityChanges';
@@ -58,6 +58,8 @@ async function refusal(step: WantedStep, destination: Destination): Promise<stri
   }
 }
 
+/** Whether the schema was read, and lacks a value of this request rather than the whole operation. */
 function isUnsupported(error: unknown): error is PlatformError {
-  return error instanceof PlatformError && error.code === 'NOT_SUPPORTED';
+  if (!(error instanceof PlatformError) || error instanceof UnsupportedError) return false;
+  return error.code === 'NOT_SUPPORTED' && error.sends === 0;
 }

@@ -13,7 +13,6 @@ import type { Platform } from '../../connection/platform';
 import { excerpt } from '../../text/text';
 import type { PackageFile } from '../../connection/packages';
 import type { ZipContent } from '../zip/writeZip';
-import type { Session } from '../../session/session';
 import { Cache } from '../../time/cache';
 
 /** So many packages are read ahead of the one that is needed. */
@@ -30,7 +29,7 @@ export interface StoredPackage {
 /** So many hashes are remembered for each login: some MiB. */
 const MAX_HASHES = 20_000;
 
-const remembered = new WeakMap<Session, Cache<string, string>>();
+const remembered = new WeakMap<object, Cache<string, string>>();
 
 /**
  * The hash of a package that is on the platform. That of a version, which never changes, is remembered in this process: a
@@ -52,8 +51,9 @@ export async function hashOfPackage(
 }
 
 function hashesOf({ session }: Platform): Cache<string, string> {
-  const known = remembered.get(session) ?? new Cache<string, string>({ size: MAX_HASHES });
-  remembered.set(session, known);
+  const { shared } = session;
+  const known = remembered.get(shared) ?? new Cache<string, string>({ size: MAX_HASHES });
+  remembered.set(shared, known);
   return known;
 }
 

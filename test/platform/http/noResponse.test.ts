@@ -1,4 +1,4 @@
-import { connectionError } from '../../../platform/http/noResponse';
+import { connectionError } from '../../../platform/http/failures';
 import { exchangeWith } from '../../support/exchangeWith';
 
 test.each([

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { exchangeText } from '../../../platform/http/exchange';
 import { pause, withRetries } from '../../../platform/http/retry';
 import type { Repetition } from '../../../platform/http/sending';
-import { statusError } from '../../../platform/http/statusErrors';
+import { statusError } from '../../../platform/http/failures';
 import { exchangeWith } from '../../support/exchangeWith';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
 import { TestClock } from '../../support/testClock';

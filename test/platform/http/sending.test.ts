@@ -1,5 +1,11 @@
-import type { Effect } from '../../../platform/errors/errors';
+import type { Socket } from 'node:net';
+import { ConnectionError, type Effect } from '../../../platform/errors/errors';
+import { exchangeText } from '../../../platform/http/exchange';
+import { withRetries } from '../../../platform/http/retry';
 import { Sending, type Repetition } from '../../../platform/http/sending';
+import { exchangeWith } from '../../support/exchangeWith';
+import { startTcpServer } from '../../support/network/tcpServer';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
 test.each<[Repetition, isProven: boolean, Effect[]]>([
   ['read', false, ['none', 'unknown', 'made']],
@@ -17,4 +23,49 @@ test('as the user chooses, a start is sent as often as that, and never after it 
   const choices = Array.from({ length: 4 }, () => sending.repeatByChoice('unknown', 3));
   expect(choices).toEqual([true, true, false, false]);
   expect(new Sending('once').repeatByChoice('made', 3)).toBe(false);
+});
+
+describe('counts what really left', () => {
+  const closesAtOnce = (socket: Socket) => socket.destroy();
+  const breaks = (socket: Socket) => socket.once('data', () => socket.destroy());
+  const speaksTls = (socket: Socket) =>
+    socket.once('data', () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 10])));
+  const answers = (status: number) => (socket: Socket) =>
+    socket.once('data', () => socket.end(`HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\n`));
+
+  test.each<[string, 'http' | 'https', (socket: Socket) => unknown, times: number]>([
+    ['closed before TLS', 'https', closesAtOnce, 0],
+    ['answered by TLS', 'http', speaksTls, 1],
+    ['broken after the request', 'http', breaks, 1],
+    ['answered with 200', 'http', answers(200), 1],
+    ['answered with 502', 'http', answers(502), 1],
+  ])('a connection that is %s', async (_how, scheme, onConnection, times) => {
+    const { host } = await untilTestEnds(startTcpServer(onConnection));
+    const sending = new Sending('once');
+    const exchange = exchangeWith(`${scheme}://${host}/x`, { method: 'POST', body: '{}', sending });
+    await exchangeText(exchange).catch(() => undefined);
+    expect(sending.times).toBe(times);
+  });
+
+  test('a request that is canceled before its turn', async () => {
+    const sending = new Sending('once');
+    const exchange = exchangeWith('http://127.0.0.1:9', { signal: AbortSignal.abort(), sending });
+    await expect(exchangeText(exchange)).rejects.toMatchObject({ effect: 'none' });
+    expect(sending.times).toBe(0);
+  });
+});
+
+test.each([
+  ['a request that never left', 'none', 'none'],
+  ['one whose response was lost', 'unknown', 'unknown'],
+] as const)('a cancel in the pause after %s tells its effect: %s', async (_what, first, effect) => {
+  const cancel = new AbortController();
+  const attempt = async (sending: Sending): Promise<never> => {
+    sending.times++;
+    setImmediate(() => cancel.abort());
+    const details = { hint: '', effect: first, isTemporary: true, retryAfterMs: 50_000 };
+    throw new ConnectionError('no', details);
+  };
+  const work = withRetries('idempotent', cancel.signal, attempt);
+  await expect(work).rejects.toMatchObject({ name: 'CancelledError', sends: 1, effect });
 });

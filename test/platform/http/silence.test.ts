@@ -1,7 +1,7 @@
 import { ConfFileService } from '../../../platform/confFiles/service';
 import { textContent, bytesContent } from '../../../platform/content/fileContent';
 import { Platform } from '../../../platform/connection/platform';
-import { MAX_SLOW_ATTEMPTS } from '../../../platform/http/retry';
+import { MAX_SLOW_ATTEMPTS } from '../../../platform/http/sending';
 import { listProjects } from '../../../platform/resources/project';
 import { failureOf } from '../../support/failureOf';
 import {

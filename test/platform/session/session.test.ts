@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
 import { readPlatformAccess } from '../../../platform/access';
 import { Platform } from '../../../platform/connection/platform';
 import { listProjects } from '../../../platform/resources/project';
 import { sendAuthorized } from '../../../platform/session/authorized';
 import { Sending } from '../../../platform/http/sending';
-import { Session } from '../../../platform/session/session';
+import { Session, sessionFor } from '../../../platform/session/session';
 import {
   credentialFor,
   sendJson,
@@ -137,16 +138,19 @@ describe('a login', () => {
     expect(server.received).toHaveLength(4);
   });
 
-  test('is renewed shortly before its token ends', async () => {
-    const claims = Buffer.from(JSON.stringify({ iat: 0, exp: 60 })).toString('base64url');
-    logins = [says(200, `e30.${claims}.x`)];
+  const claims = Buffer.from(JSON.stringify({ iat: 0, exp: 60 })).toString('base64url');
+  test.each([
+    ['its token ends', `e30.${claims}.x`, 50, 55],
+    ['its token is 12 hours old', 'a-token', 43_160, 43_175],
+  ])('is renewed shortly before %s', async (_when, token, before, after) => {
+    logins = [says(200, token)];
     await list();
     const began = Date.now();
     const now = jest.spyOn(Date, 'now');
-    for (const seconds of [50, 55]) {
+    for (const seconds of [before, after]) {
       now.mockImplementation(() => began + seconds * 1000);
       await list();
-      expect(issued).toBe(seconds === 55 ? 1 : 0);
+      expect(issued).toBe(seconds === after ? 1 : 0);
     }
     now.mockRestore();
   });
@@ -164,6 +168,28 @@ describe('a login', () => {
     await expect(list()).resolves.toHaveLength(1);
     expect(await canceled).toMatchObject({ name: 'CancelledError' });
     expect(server.received).toHaveLength(2);
+  });
+
+  test('that nobody waits for any more is not tried again', async () => {
+    const clock = new TestClock();
+    const cancel = new AbortController();
+    logins = Array(9).fill(dropped);
+    const canceled = failureOf(listProjects(endpoint(), { signal: cancel.signal }));
+    while (clock.held === 0) await new Promise(setImmediate);
+    cancel.abort();
+    await canceled;
+    expect(clock.held).toBe(0);
+    await clock.pass(60_000);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('leaves no password in what is kept of it', async () => {
+    const access = readPlatformAccess(credentialFor(server.baseUrl));
+    const session = sessionFor(access);
+    await session.token();
+    const kept = inspect(session.shared, { depth: Infinity, showHidden: true });
+    expect(kept).toContain('token-1');
+    expect(kept).not.toContain(access.password);
   });
 });
 
@@ -240,7 +266,7 @@ describe('a session that may have ended', () => {
     const url = new URL(server.baseUrl);
     const exchange = { method: 'GET', url, headers: {}, tls: {}, sending } as const;
     const { response } = await sendAuthorized(session, exchange, async () => {
-      session.accept(await session.token(), undefined);
+      session.accept(await session.token());
       return { status: 403, headers: {}, text: '' };
     });
     expect(response.status).toBe(403);
@@ -251,7 +277,7 @@ describe('a session that may have ended', () => {
     const session = newSession();
     const url = new URL(server.baseUrl);
     for (let change = 0; change < 3; change++) {
-      session.accept(await session.token(), undefined);
+      session.accept(await session.token());
       const sending = new Sending('once');
       const exchange = { method: 'POST', url, headers: {}, tls: {}, sending } as const;
       await sendAuthorized(session, exchange, async () => ({ status: 403, headers: {}, text: '' }));

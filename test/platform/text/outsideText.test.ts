@@ -1,6 +1,6 @@
 import type { PlatformError } from '../../../platform/errors/errors';
 import { readGraphqlResponse } from '../../../platform/graphql/send/response';
-import { statusError } from '../../../platform/http/statusErrors';
+import { statusError } from '../../../platform/http/failures';
 import { failureOf } from '../../support/failureOf';
 
 const SECRET = 'S3cr"et\\token & more';

@@ -136,6 +136,15 @@ test('a form that stops working is asked for anew', async () => {
   expect(remote.effects).toBe(2);
 });
 
+test('a probe that nobody waits for any more is not tried again', async () => {
+  const cancel = new AbortController();
+  remote.accidents.probe = [() => cancel.abort(), ...Array<Accident>(4).fill(badGateway)];
+  const change = platform.projects.mutate(MUTATION, { signal: cancel.signal });
+  await expect(change).rejects.toMatchObject({ name: 'CancelledError', effect: 'none' });
+  await expect(platform.projects.mutate(MUTATION)).rejects.toMatchObject({ status: 502 });
+  expect(askedOf('probe')).toHaveLength(5);
+});
+
 test('a cancel of one that waits for the form leaves the others their result', async () => {
   remote.reads = 'both';
   const cancel = new AbortController();

@@ -1,0 +1,247 @@
+import {
+  CancelledError,
+  ConnectionError,
+  PlatformError,
+  UnexpectedResponseError,
+  type Effect,
+  type PlatformErrorDetails,
+} from '../errors/errors';
+import { excerpt, htmlTitle, isHtml } from '../text/text';
+import { CLOSED, tlsError, tlsReason } from '../tls/failures';
+import { isPage, refusedByPage, refusingPage } from './gatewayPages';
+import { MAX_RESPONSE_MS, silenceLimitMs } from './limits';
+import { ProxyFailure, proxyFailure, proxyFor } from './proxies';
+import type { Exchange, Payload } from './request';
+import { headerText, readRetryAfter, type ResponseHead, type TextResponse } from './response';
+
+const UNKNOWN_HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN'];
+const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
+
+type Asked = Pick<Exchange, 'url' | 'tls' | 'peer'>;
+
+/** Turns what undici or Node threw into a typed error that says how far the request got. */
+export function connectionError(
+  { url, tls, peer = 'the platform' }: Asked,
+  cause: unknown,
+  wasSent: boolean,
+): PlatformError {
+  const { host, protocol } = url;
+  if (cause instanceof ProxyFailure) {
+    const attempt = {
+      host: `the proxy ${cause.proxy}`,
+      isProxy: true,
+      tls,
+    };
+    // A proxy by plain HTTP may end a connection as well.
+    const isReset = tlsReason(cause.cause) === CLOSED;
+    return (isReset ? undefined : tlsError(cause.cause, attempt)) ?? proxyFailure(host, cause);
+  }
+  const effect = wasSent ? 'unknown' : 'none';
+  const ofTls = protocol === 'https:' ? tlsError(cause, { host, tls, effect }) : undefined;
+  // What breaks later is no matter of certificates, unless the other side says so.
+  if (ofTls && (!wasSent || !ofTls.isTemporary)) return ofTls;
+  const { code = 'no reason given', message = '', data } = partsOf(cause);
+  // A server that expects TLS answers plain HTTP with an alert: 21, then the version.
+  if (protocol === 'http:' && data?.startsWith('\u0015\u0003')) {
+    return new ConnectionError(`${host} uses HTTPS on this port`, {
+      hint: 'Start the address in the credential with https:// instead of http://. (It responded with TLS.)',
+    });
+  }
+  const said = `(${code}${message && `: ${excerpt(message)}`})`;
+  if (!wasSent) {
+    const isUnknown = UNKNOWN_HOST_CODES.includes(code);
+    return new ConnectionError(
+      isUnknown ? `The host ${host} was not found` : `Nothing responds at ${host}`,
+      {
+        hint: isUnknown
+          ? `Check the address in the credential for typos. Check that n8n can resolve this name from where it runs. ${said}`
+          : `Check the host and the port in the credential. Check that ${peer} is running and that n8n can reach it. ${said}`,
+        isTemporary: code !== 'ENOTFOUND',
+        cause,
+      },
+    );
+  }
+  if (TIMEOUT_CODES.includes(code)) {
+    const proxy = proxyFor(url);
+    const who = `${peer}${proxy ? ` or the proxy ${proxy.host}` : ''}`;
+    return new ConnectionError(`${host} did not respond within ${silenceLimitMs() / 1000} s`, {
+      hint: `${who.charAt(0).toUpperCase()}${who.slice(1)} may be overloaded. Try again later.`,
+      effect,
+      isTemporary: true,
+      cause,
+    });
+  }
+  const advice =
+    protocol === 'http:'
+      ? 'this port may be for HTTPS. Then start the address in the credential with https://.'
+      : 'the server may require a client certificate, or may not accept the client certificate in the credential.';
+  return new ConnectionError(`The connection to ${host} broke`, {
+    hint: `The network or a gateway closed it ${said}. If no request to it has worked yet, ${advice}`,
+    effect,
+    isTemporary: true,
+    cause,
+  });
+}
+
+/** What undici or Node knows of its error. */
+function partsOf(error: unknown) {
+  return (error ?? {}) as { code?: string; message?: string; data?: string };
+}
+
+/** What to throw if no response came. @param wasSent whether the request had left */
+export function noResponseError(
+  exchange: Exchange,
+  error: unknown,
+  { source }: Payload,
+  wasSent = false,
+): Error {
+  // What a body's source throws says nothing of the connection, and part of the body may have arrived.
+  const isSourceFailure = source?.failure !== undefined;
+  const wasBegun = isSourceFailure ? source.wasBegun : wasSent;
+  if (exchange.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'none');
+  if (isSourceFailure) return source.explain(wasBegun);
+  return error instanceof PlatformError ? error : connectionError(exchange, error, wasSent);
+}
+
+/** What to throw if a response began and did not end. */
+export function incompleteResponseError(exchange: Exchange, error: unknown): Error {
+  if (exchange.signal?.aborted) return new CancelledError();
+  // A bound that the response went beyond.
+  if (error instanceof PlatformError) return error;
+  const reason = connectionError(exchange, error, true);
+  if (TIMEOUT_CODES.includes(partsOf(error).code ?? '')) return reason;
+  return new ConnectionError(`The response of ${exchange.url.host} is incomplete`, {
+    hint: reason.hint,
+    effect: 'unknown',
+    isTemporary: true,
+    cause: error,
+  });
+}
+
+/** @param most in bytes */
+export function responseTooLarge(host: string, most: number): UnexpectedResponseError {
+  return new UnexpectedResponseError(
+    `The response of ${host} is larger than ${most / 1024 ** 2} MiB`,
+    {
+      hint: 'The rest was not read. Request less data: fewer fields, a lower limit, one project, or one folder. Otherwise, check that the address in the credential is the platform’s.',
+    },
+  );
+}
+
+export function responseTooLong(host: string): ConnectionError {
+  return new ConnectionError(
+    `The response of ${host} did not end within ${MAX_RESPONSE_MS / 60_000} minutes`,
+    {
+      hint: 'Request less data: fewer fields, a lower limit, or one project. The platform may also be overloaded.',
+      effect: 'unknown',
+    },
+  );
+}
+
+const TEMPORARY_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
+
+const HINTS = new Map([
+  [403, 'Ask a platform administrator. This login may have no right to do this.'],
+  [
+    404,
+    'Check the base URL and the platform ID in the credential. Nothing was found at this address.',
+  ],
+  [413, 'The platform, or a gateway in front of it, does not accept requests of this size.'],
+  [429, 'The platform received too many requests. Try again later.'],
+  [
+    501,
+    'Check the address in the credential. The server does not offer what was requested, so it may not be the platform.',
+  ],
+]);
+
+/** The error for a response whose HTTP status says that the request failed. */
+export function statusError(
+  url: URL,
+  response: TextResponse,
+  secrets: readonly string[],
+  effect?: Effect,
+) {
+  const { status } = response;
+  const page = refusingPage(response, secrets);
+  if (page) {
+    const { message, hint } = refusedByPage(url, response, page);
+    const code = 'PLATFORM_ERROR';
+    return new PlatformError(message, {
+      ...detailsOfStatus(response, page.by),
+      hint,
+      code,
+      ...(effect && { effect }),
+    });
+  }
+  const said = platformWords(response, secrets);
+  const target = headerText(response.headers.location);
+  const redirected = status >= 300 && status < 400;
+  const failed =
+    status === 403 ? 'denied access (HTTP 403)' : `returned HTTP ${status} for ${url.pathname}`;
+  return new PlatformError(
+    redirected
+      ? `${url.host} redirects ${url.pathname} to another address (HTTP ${status})`
+      : `${url.host} ${failed}${said ? `: ${said}` : ''}`,
+    {
+      ...detailsOfStatus(response, isPage(response) ? 'gateway' : undefined),
+      hint: redirected ? redirectHint(url, target) : (HINTS.get(status) ?? defaultHint(status)),
+      ...(effect && { effect }),
+    },
+  );
+}
+
+/** Returns what the head of a response shows that says that the request failed. */
+export function detailsOfStatus(
+  { status, headers, rateLimit }: ResponseHead,
+  page?: PlatformErrorDetails['page'],
+) {
+  return {
+    effect: effectOfStatus(status, page),
+    isTemporary: TEMPORARY_STATUSES.has(status),
+    status,
+    retryAfterMs: readRetryAfter(headerText(headers['retry-after'])),
+    rateLimit,
+    page,
+  };
+}
+
+/** Not implemented, and no space left: a server that responds so has not done it. */
+const DEFINITE_STATUSES = [501, 507];
+/** Refusals of a request for its size or address are made before it is passed on; 401, 404 and 405, too. */
+const BEFORE_THE_PLATFORM = [401, 404, 405, 411, 413, 414, 429, 431];
+
+/** A gateway's error proves nothing, since the platform may act long after it. */
+function effectOfStatus(status: number, page: PlatformErrorDetails['page']): Effect {
+  // A firewall inspects responses, too: it may refuse to pass on what the platform has done.
+  const isOfFirewall = page === 'firewall' && !BEFORE_THE_PLATFORM.includes(status);
+  const isOfGateway = (status >= 500 && !DEFINITE_STATUSES.includes(status)) || status === 408;
+  return isOfFirewall || isOfGateway ? 'unknown' : 'none';
+}
+
+function defaultHint(status: number): string {
+  return status >= 500
+    ? 'Try again later. The platform, or a gateway in front of it, has a problem. If no request to this address has worked yet, check the address in the credential.'
+    : 'Check the values of this node and of the credential.';
+}
+
+function redirectHint(url: URL, target: string | undefined): string {
+  const address = target && URL.canParse(target, url.href) ? new URL(target, url) : undefined;
+  if (address && address.origin !== url.origin) {
+    return `The new address is ${excerpt(address.origin)}. If that is the platform, use it as the base URL in the credential.`;
+  }
+  return 'The base URL in the credential may be that of a web page with its own login.';
+}
+
+/** What the platform itself said: a message in a JSON body, or the title of a page. */
+function platformWords(response: TextResponse, secrets: readonly string[]): string {
+  if (isHtml(response.text)) return htmlTitle(response.text, secrets);
+  try {
+    const body: unknown = JSON.parse(response.text);
+    if (typeof body === 'string') return excerpt(body, secrets);
+    const { message, error, detail } = (body ?? {}) as Record<string, unknown>;
+    const said = [message, error, detail].find((value) => typeof value === 'string');
+    return excerpt(typeof said === 'string' ? said : response.text, secrets);
+  } catch {
+    return excerpt(response.text, secrets);
+  }
+}
