@@ -44,10 +44,11 @@ const FIGURES: Record<string, Record<string, string>> = {
   'projects.md': { '30 seconds': 'start/runStart.DEFAULT_WINDOW_SECONDS' },
   'report.md': {
     '366 days': 'report/period.MAX_DAYS',
-    '5 s': 'report/state.SLOW_MORE_MS',
+    '5 s': 'report/state.SLOW_EXTRA_MS',
     '15 minutes': 'report/missed.GRACE_MS',
     '300 jobs': 'http/limits.MAX_ENTRIES_OF_PAGE',
-    'latest 50': 'page/looks.MAX_MARKS',
+    'latest 50': 'page/marks.MAX_MARKS',
+    '25 latest actions': 'report/apps.ACTIONS',
   },
   'runs.md': {
     '20 s': 'read/readBeside.BESIDE_TIMEOUT_MS',
