@@ -36,11 +36,6 @@ export interface DeployOptions extends PlanOptions {
   isPartly?: boolean;
   /** The start of the run afterwards, if an earlier try may have made it. Default: a new one. */
   startOf?: (kind: RunKind, id: string) => RunStart;
-  /**
-   * How often earlier tries have sent what has an effect each time and was never answered, by kind and key. This try adds its
-   * own, and reports what may be there more than once.
-   */
-  lostChanges?: Map<string, number>;
   /** Called if the run afterwards has ended badly: another try starts another one. */
   onRunFailed?: () => void;
   /** Called if the deploy waits for another one of this process to the same project. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ALL_PARTS } from '../../platform/projectFiles/files/model';
+import { ALL_PARTS } from '../../platform/projectFiles/tree';
 import type { DeployOptions } from '../../platform/projectFiles/options';
 import { type Accident, type Sandbox } from '../../sandbox';
 import { cases } from '../support/cases';

@@ -14,7 +14,7 @@ import { plainJson } from '../../input/plainJson';
 import { parseUserJson } from '../../input/userJson';
 import { excerpt } from '../../text/text';
 import { isObject } from '../../text/values';
-import { putAt, toObject, type InputTree } from './inputObject';
+import { NotAcceptedError, putAt, toObject, type InputTree } from './inputObject';
 import { problemLines } from '../document/parseText';
 import type { RootField } from '../schema/rootFields';
 
@@ -42,9 +42,10 @@ export function readArguments(
   const unknown = [...given.keys()].filter((key) => !known.has(key));
   if (unknown.length > 0) {
     const offered = [...known].join(', ') || 'none';
-    throw invalid(
+    throw new NotAcceptedError(
       `${name} has no argument ${unknown.map((key) => quoted(excerpt(key, secrets))).join(', ')}`,
       `Its arguments are: ${offered}.`,
+      unknown,
     );
   }
   const missing = field.args.filter(
@@ -102,10 +103,28 @@ function readValue(
     problems.push(`${[name, ...path].join('.')}: ${error.message}`);
   });
   if (problems.length === 0) return value;
-  throw invalid(
-    `The value of "${name}" does not match its type ${String(type)}`,
-    `${problemLines(problems, secrets)}\nNothing was sent.`,
-  );
+  const message = `The value of "${name}" does not match its type ${String(type)}`;
+  const hint = `${problemLines(problems, secrets)}\nNothing was sent.`;
+  const unknown = [...unknownFields(type, value, name)];
+  if (unknown.length < problems.length) throw invalid(message, hint);
+  throw new NotAcceptedError(message, hint, [...new Set(unknown)]);
+}
+
+/** Finds the paths of fields that a type does not have, without the numbers of list entries. */
+function* unknownFields(type: GraphQLInputType, value: unknown, path: string): Generator<string> {
+  if (isNonNullType(type)) yield* unknownFields(type.ofType, value, path);
+  else if (isListType(type)) {
+    for (const entry of Array.isArray(value) ? value : []) {
+      yield* unknownFields(type.ofType, entry, path);
+    }
+  } else if (isInputObjectType(type) && isObject(value)) {
+    const fields = type.getFields();
+    for (const [name, member] of Object.entries(value)) {
+      const field = fields[name];
+      if (field) yield* unknownFields(field.type, member, `${path}.${name}`);
+      else yield `${path}.${name}`;
+    }
+  }
 }
 
 /** What a user means by a value, if text stands for something else. What does not fit is left to the check. */

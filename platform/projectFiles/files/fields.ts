@@ -3,7 +3,10 @@ import { JOB } from '../../resources/job/fields';
 import { PIPELINE } from '../../resources/pipeline/fields';
 import type { EntityFields, EntityTable, FileShape } from '../../resources/entityFields';
 import { VOLUME } from '../../resources/volumeFields';
-import type { EntityKind } from './model';
+import type { EntityKind } from '../tree';
+
+/** The path of the field that has the graph of a pipeline. */
+export const GRAPH = 'version.graph';
 
 /** A field of an entity's file, and its place on platforms. */
 export interface FieldOfEntity {
@@ -22,7 +25,6 @@ export interface FieldOfEntity {
   whenAbsent: 'empty' | 'keep';
   /** Where it may not be missing: what to do. */
   needed?: string;
-  nested: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Every field that a file may have, besides `technology` and `variables`. */
@@ -42,9 +44,9 @@ function fieldsOfFile({ settings, version = {} }: EntityTable): FieldOfEntity[] 
 export function fieldsOfPart(part: FieldOfEntity['part'], fields: EntityFields): FieldOfEntity[] {
   return Object.entries(fields).flatMap(([name, { file }]) => {
     if (!file) return [];
-    const { name: ownName = name, shape, whenAbsent = 'empty', needed, nested = {} } = file;
+    const { name: ownName = name, shape, whenAbsent = 'empty', needed } = file;
     const path = part === 'version' ? `version.${ownName}` : ownName;
-    return [{ path, shape, type: typeOf(shape), part, name, whenAbsent, needed, nested }];
+    return [{ path, shape, type: typeOf(shape), part, name, whenAbsent, needed }];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
-import { KINDS, PART_OF } from './model';
+import { ENTITY_KINDS, PART_OF } from '../tree';
 import { compareTexts } from './stableJson';
 
 /** A file, wherever it comes from. */
@@ -21,7 +21,12 @@ export interface ProjectFolder {
 
 const PROJECT_FILE = 'project.json';
 const TARGETS = 'targets';
-const NAMES = [PROJECT_FILE, 'variables.json', TARGETS, ...KINDS.map((kind) => PART_OF[kind])];
+const NAMES = [
+  PROJECT_FILE,
+  'variables.json',
+  TARGETS,
+  ...ENTITY_KINDS.map((kind) => PART_OF[kind]),
+];
 
 /** What systems and Git leave beside the files of people. */
 const SYSTEM_FOLDERS = /^(?:__MACOSX|\.git)$/i;
@@ -53,7 +58,10 @@ export function projectFolder(given: readonly GivenFile[]): ProjectFolder {
   const top = topOf([...files.keys()]);
   const below = [...files]
     .filter(([path]) => path.startsWith(top))
-    .map(([path, file]) => [path.slice(top.length), file] as const);
+    .map(([path, file]) => {
+      const inside = path.slice(top.length);
+      return [inside, { ...file, path: inside }] as const;
+    });
   for (const [path] of below) requireCase(path);
   requireBounds(below);
   return { top, files: new Map(below) };

@@ -6,7 +6,7 @@ import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { keepsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/fields';
 import { FIELDS, fieldsOfPart, type FieldOfEntity } from './fields';
-import { ALL_PARTS, KINDS, PART_OF, type EntityKind } from './model';
+import { ALL_PARTS, ENTITY_KINDS, PART_OF, type EntityKind } from '../tree';
 
 /** The form of these files. A later one that means something else has another number. */
 export const FORMAT = 1;
@@ -60,7 +60,7 @@ export const TECHNOLOGY: FileShapes = {
 
 /** What the file of a kind may hold. */
 export const SHAPES_BY_KIND = Object.fromEntries(
-  KINDS.map((kind) => [kind, shapeOfKind(kind)]),
+  ENTITY_KINDS.map((kind) => [kind, shapeOfKind(kind)]),
 ) as Record<EntityKind, FileShapes>;
 
 function shapeOfKind(kind: EntityKind): FileShapes {
@@ -91,7 +91,7 @@ export const TARGET: FileShape = {
     protect: PROTECT,
     project: { fields: { description: 'text' } },
     variables: { mapOf: PATCH_OF_VARIABLE },
-    ...Object.fromEntries(KINDS.map((kind) => [PART_OF[kind], { mapOf: patchShape(kind) }])),
+    ...Object.fromEntries(ENTITY_KINDS.map((kind) => [PART_OF[kind], { mapOf: patchShape(kind) }])),
   },
 };
 

@@ -1,5 +1,5 @@
 import { excerpt } from '../../text/text';
-import type { PlannedAction, PlannedChange } from '../plan/steps';
+import type { PlannedAction, PlannedChange } from '../plan/step';
 import type { RunAfter } from '../plan/runAfter';
 import type { TargetProject } from '../target/target';
 

@@ -19,21 +19,15 @@ import {
   unknownEntity,
 } from '../../resources/entities';
 import { isObject, textOf } from '../../text/values';
-import {
-  GRANT_KINDS,
-  GRANT_PARTS,
-  PART_OF,
-  type EntityKind,
-  type GrantKind,
-  type Part,
-  type VariableFile,
-} from '../files/model';
+import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
+import { GRANT_KINDS, type GrantKind } from '../files/grants';
+import { PART_OF, type EntityKind, type Part } from '../tree';
 import { readGrantList, type GrantList } from './grants';
 import { readVariables, readVariablesOf } from './readVariables';
 import { findField } from './schemaFields';
 
-/** A volume, job, app or pipeline as the platform returns it, with its current version alone. */
-export type EntitySnapshot = Entity & Record<string, unknown>;
+/** A volume, job, app or pipeline as the platform returns it, with only its current version. */
+export type RawEntity = Entity & Record<string, unknown>;
 
 interface CatalogContext {
   id: string;
@@ -56,19 +50,19 @@ export interface DockerCredentials {
 }
 
 /** A project as the platform returns it. */
-export interface ProjectSnapshot {
+export interface Snapshot {
+  /** Empty for a project that does not exist yet. */
   id: string;
   name: string;
   description?: string;
-  /** Whether it is ready, in the platform's words. */
   status?: string;
-  entities: Record<EntityKind, EntitySnapshot[]>;
-  /** By the ID of what they stand at, the project's included. */
-  variables: Map<string, VariableFile[]>;
-  /** By ID. */
+  entities: Record<EntityKind, RawEntity[]>;
+  /** By the ID of their owner, which may be the project. */
+  variables: Map<string, EnvironmentVariable[]>;
+  /** By ID, in lower case. */
   technologies: Map<string, CatalogTechnology>;
   dockerCredentials: DockerCredentials[];
-  /** Those that were asked for and that the platform has. */
+  /** Lists that were asked for and that the platform has. */
   grants?: ReadonlyMap<GrantKind, GrantList>;
 }
 
@@ -93,22 +87,22 @@ const SELECTIONS: Record<EntityKind, WrittenFields> = {
   `),
 };
 
-/** What the parts refer to: pipelines name jobs, apps name volumes. */
+/** The parts of which each kind is needed: pipelines name jobs, apps name volumes. */
 const NEEDS: Record<EntityKind, readonly Part[]> = {
   volume: ['volumes', 'apps'],
-  // What they use is kept.
+  // Technologies that jobs and apps use are kept.
   job: ['jobs', 'pipelines', 'technologies'],
   app: ['apps', 'technologies'],
   pipeline: ['pipelines'],
 };
 
-/** What a project that is not there yet has. */
+/** Returns the content of a project that does not exist yet. */
 export async function snapshotOfNewProject(
   platform: Platform,
   name: string,
   include: readonly Part[],
   options?: CallOptions,
-): Promise<ProjectSnapshot> {
+): Promise<Snapshot> {
   return {
     id: '',
     name,
@@ -120,15 +114,15 @@ export async function snapshotOfNewProject(
 }
 
 /**
- * Reads what a project consists of. Kinds of entities that the platform does not know are none.
- * @throws UnsupportedError where the platform cannot return a project
+ * Reads everything in a project, in a few requests. Kinds of entities that the platform does not have are empty.
+ * @throws UnsupportedError if the platform cannot return a project
  */
 export async function readTarget(
   platform: Platform,
   projectId: unknown,
   include: readonly Part[],
   options: CallOptions = {},
-): Promise<ProjectSnapshot> {
+): Promise<Snapshot> {
   const endpoint = platform.projects;
   const id = readIdentifier(projectId, 'project');
   const read = async (kind: EntityKind) =>
@@ -136,7 +130,7 @@ export async function readTarget(
       ? await readEntities(platform, kind, id, options)
       : [];
   const hasVariables = include.includes('variables');
-  const grantKinds = GRANT_KINDS.filter((kind) => include.includes(GRANT_PARTS[kind]));
+  const grantKinds = GRANT_KINDS.filter((kind) => include.includes(PART_OF[kind]));
   // What is asked for at the same moment comes with one request.
   const reading = [
     readProject(platform, id, options),
@@ -192,7 +186,7 @@ export async function readEntities(
   kind: EntityKind,
   projectId: string,
   options?: CallOptions,
-): Promise<EntitySnapshot[]> {
+): Promise<RawEntity[]> {
   const list = PART_OF[kind];
   const fields = SELECTIONS[kind];
   const inProject = writtenFields(`${list} { ${fields} }`);
@@ -206,7 +200,7 @@ export async function readEntities(
   if (found === undefined) return [];
   const listed = isObject(found) ? ownValue(found, list) : found;
   if (!Array.isArray(listed)) throw unknownEntity('project', projectId);
-  const named = objectsIn<EntitySnapshot>(listed).filter(({ id }) => textOf(id) !== undefined);
+  const named = objectsIn<RawEntity>(listed).filter(({ id }) => textOf(id) !== undefined);
   const whole = kind === 'pipeline' ? await withGraphs(endpoint, named, options) : named;
   return whole.map(withCurrentVersion);
 }
@@ -214,10 +208,10 @@ export async function readEntities(
 /** If lists return rows alone, each pipeline returns its graph. */
 async function withGraphs(
   endpoint: Platform['projects'],
-  pipelines: readonly EntitySnapshot[],
+  pipelines: readonly RawEntity[],
   options?: CallOptions,
-): Promise<EntitySnapshot[]> {
-  const read = async (listed: EntitySnapshot): Promise<EntitySnapshot> => {
+): Promise<RawEntity[]> {
+  const read = async (listed: RawEntity): Promise<RawEntity> => {
     const find = (schema: GraphQLSchema) => {
       const isWhole = findField(schema, [...listPath(schema, 'pipelines'), 'versions', 'graph']);
       if (isWhole || !findField(schema, ['graphPipeline', 'versions', 'graph'])) return undefined;

@@ -56,24 +56,3 @@ export function findInput(
     (objects.length === 1 ? objects[0]?.type : undefined)
   );
 }
-
-/**
- * Whether a mutation takes something: in an argument, in the version that an argument holds, or as an argument itself.
- * @param path what lies in it
- */
-export function accepts(
-  schema: GraphQLSchema,
-  mutation: string,
-  name: string,
-  path: readonly string[] = [],
-): boolean {
-  const field = schema.getMutationType()?.getFields()[mutation];
-  return (field?.args ?? []).some((argument) => {
-    const type = getNamedType(argument.type);
-    const found =
-      typeAt(type, [name, ...path]) ??
-      typeAt(type, ['version', name, ...path]) ??
-      (argument.name === name ? typeAt(type, path) : undefined);
-    return found !== undefined;
-  });
-}

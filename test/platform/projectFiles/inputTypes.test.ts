@@ -1,5 +1,6 @@
 import { CancelledError } from '../../../platform/errors/errors';
-import { checkRequests } from '../../../platform/projectFiles/plan/checkRequests';
+import { fitToTarget } from '../../../platform/projectFiles/plan/fit';
+import { LeaveOut } from '../../../platform/projectFiles/plan/leaveOut';
 import { firstCases } from '../../support/cases';
 import { addCredentials } from '../../support/randomProject';
 import { inWords, jobFiles, notUnchanged, projectFiles, useProjects } from './support';
@@ -141,9 +142,9 @@ test('a deploy that is canceled while its requests are checked blocks nothing', 
   const get = () => {
     throw failure;
   };
-  const step = Object.defineProperty({ action: 'create', wanted: {} }, 'present', { get });
-  const target = { ids: { job: new Map(), volume: new Map() } };
-  await expect(checkRequests([step as never], target as never)).rejects.toBe(failure);
+  const step = Object.defineProperty({ wanted: { doc: {} } }, 'current', { get });
+  const fitted = fitToTarget(step as never, {} as never, new LeaveOut());
+  await expect(fitted).rejects.toBe(failure);
 });
 
 test.each(firstCases(ESSENTIAL, 3))('without %s all is deployed, or nothing', async (name) => {

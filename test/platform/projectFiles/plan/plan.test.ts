@@ -1,7 +1,7 @@
 import { Platform } from '../../../../platform/connection/platform';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
-import { ALL_PARTS } from '../../../../platform/projectFiles/files/model';
+import { ALL_PARTS } from '../../../../platform/projectFiles/tree';
 import { costOf, MAX_HELD_MS } from '../../../support/eventLoop';
 import { failureOf } from '../../../support/failureOf';
 import { jobFiles, parsed, projectFiles, useProjects } from '../support';
