@@ -9,6 +9,7 @@ import { excerpt } from '../../text/text';
 import { limitTo } from '../../time/concurrency';
 import type { DeployOptions, DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
+import { notComparedReason } from '../plan/planEntity';
 import { deleteEntity } from '../plan/requests';
 import {
   addReason,
@@ -271,6 +272,7 @@ export class DeployRun {
           const action = isNothing && step.variables.length === 0 ? 'unchanged' : undefined;
           outcomes.addReason(step, `The platform did not accept ${refused.join(', ')}.`, action);
         }
+        if (!step.current) outcomes.addReason(step, notComparedReason(step.wanted, byId.get(id)));
         const twins = step.current ? [] : entities.twinsOf(step, current);
         if (twins.length === 0) continue;
         const ids = twins.map((twin) => twin.id);

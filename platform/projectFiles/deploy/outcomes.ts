@@ -66,9 +66,9 @@ export class Outcomes {
     });
   }
 
-  addReason(step: Step, sentence: string, action?: DeployedAction): void {
+  addReason(step: Step, sentence: string | undefined, action?: DeployedAction): void {
     const change = this.changes.get(step);
-    if (!change) return;
+    if (!change || sentence === undefined) return;
     const reason = joinSentences(change.reason, sentence);
     this.changes.set(step, { ...change, reason, ...(action && { action }) });
   }

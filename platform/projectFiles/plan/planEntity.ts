@@ -3,7 +3,14 @@ import { textOf, valueAt } from '../../text/values';
 import type { Protection } from '../files/globs';
 import { withoutEmpty } from '../files/stableJson';
 import type { Capabilities } from '../target/capabilities';
-import { pathOf, referencesOf, type EntityKind, type Reference } from '../tree';
+import {
+  pathOf,
+  referencesOf,
+  type Current,
+  type Entry,
+  type EntityKind,
+  type Reference,
+} from '../tree';
 import { compareEntity } from './compare';
 import { blockOrLeaveOut } from './fit';
 import { blockedOrLeftOut, type LeaveOut } from './leaveOut';
@@ -65,12 +72,7 @@ export function planEntity(match: Match, context: EntityContext): EntityStep {
     if (action === 'blocked') blocked.push(`Variable "${excerpt(name)}": ${reason}`);
   }
   compareEntity(step);
-  const unread = (current?.notReturned ?? []).filter(
-    (path) => withoutEmpty(valueAt(wanted.doc, path)) !== undefined,
-  );
-  if (unread.length > 0) {
-    addReason(step, `The target does not return ${unread.join(', ')}, so it is not compared.`);
-  }
+  addReason(step, notComparedReason(wanted, current));
   if (kind === 'job' && !current && textOf(wanted.doc.category) === undefined) {
     blocked.push('The files do not contain its category.');
   }
@@ -79,6 +81,18 @@ export function planEntity(match: Match, context: EntityContext): EntityStep {
   else if (step.changes.length > 0) step.action = 'update';
   if (blocked.length > 0) block(step, blocked.join(' '));
   return step;
+}
+
+/** Names fields of the files that the platform does not return; undefined if there are none. */
+export function notComparedReason(
+  { doc }: Pick<Entry, 'doc'>,
+  current: Current | undefined,
+): string | undefined {
+  const unread = (current?.notReturned ?? []).filter(
+    (path) => withoutEmpty(valueAt(doc, path)) !== undefined,
+  );
+  if (unread.length === 0) return undefined;
+  return `The target does not return ${unread.join(', ')}, so it is not compared.`;
 }
 
 function planVariables(step: EntityStep, { wanted, current }: Match, context: EntityContext): void {

@@ -11,7 +11,7 @@ const LACKS: ReadonlyArray<Record<string, string[]>> = [
   { jobs: ['Project.jobs', 'Query.jobs'] },
   { apps: ['Project.apps'] },
   { pipelines: ['Project.pipelines', 'Query.pipelines'] },
-  { 'resources.gpu': ['JobResourceRequestLimit.gpu'], 'its graph': ['JobNodeInput.nextNodes'] },
+  { 'its graph': ['JobNodeInput.nextNodes'] },
   {
     'resources.gpu': ['JobResourceInput.gpu'],
     'resources.cpu': ['AppResourceInput.cpu'],
@@ -136,6 +136,18 @@ test.each(firstCases(REQUIRES, 3))(
     );
   },
 );
+
+test('what a target accepts and does not return is set, and reported as not compared', async () => {
+  await startTarget(['JobResourceRequestLimit.gpu']);
+  const files = fullFiles();
+  const { changes } = await at.deploy(files);
+  const reason = 'resources.gpu, so it is not compared.';
+  const [job] = changes.filter(({ kind }) => kind === 'job');
+  expect(job).toMatchObject({ action: 'created', reason: `The target does not return ${reason}` });
+  const { steps } = await at.plan(files);
+  expect(notUnchanged(steps)).toEqual([]);
+  expect(steps.find(({ kind }) => kind === 'job')?.reason).toContain(reason);
+});
 
 test('a deploy that is canceled while its requests are checked blocks nothing', async () => {
   const failure = new CancelledError();
