@@ -45,7 +45,7 @@ const STAGES: ReadonlyArray<readonly EntityKind[]> = [
 ];
 
 const OTHER_DEPLOY = 'another deploy is running on this target';
-const TARGET_CHANGED = 'the target was changed after the plan was approved';
+const TARGET_CHANGED = 'the target is no longer as it was approved, or could not be read';
 
 /**
  * Carries out a plan, each step once: the project, technologies, variables, names that others get, the entities in stages,
@@ -239,18 +239,22 @@ export class DeployRun {
   /** Stops the deploy of an approved plan if another user has changed what it is about to change. */
   private async requireUnchanged(steps: readonly EntityStep[]): Promise<void> {
     if (this.deployOptions.approvedPlan === undefined) return;
-    for (const [step, how] of await this.findChanged(steps)) {
-      this.outcomes.stopBecauseOf(changedSincePlan(step, how), step, TARGET_CHANGED);
+    for (const [step, failure] of await this.findChanged(steps)) {
+      this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
     }
   }
 
-  private async findChanged(steps: readonly EntityStep[]): Promise<Map<EntityStep, string>> {
-    const found = await Promise.all(
-      ENTITY_KINDS.map((kind) =>
-        this.entities.findChangedSincePlan(steps.filter((step) => step.kind === kind)),
-      ),
-    );
-    return new Map(found.flatMap((changed) => [...changed]));
+  /** Finds entities that another user has changed since the plan was made. If they cannot be read, that counts for all. */
+  private async findChanged(steps: readonly EntityStep[]): Promise<Map<EntityStep, PlatformError>> {
+    const find = async (kind: EntityKind) =>
+      await this.entities.findChangedSincePlan(steps.filter((step) => step.kind === kind));
+    try {
+      const found = (await Promise.all(ENTITY_KINDS.map(find))).flatMap((changed) => [...changed]);
+      return new Map(found.map(([step, how]) => [step, changedSincePlan(step, how)]));
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      return new Map(steps.map((step) => [step, error]));
+    }
   }
 
   /** Reports fields that the platform did not accept, and entities that another deploy has created as well. */
@@ -323,8 +327,8 @@ export class DeployRun {
     for (const kind of [...ENTITY_KINDS].reverse()) {
       const ofKind = steps.filter(isEntityStep).filter((step) => step.kind === kind);
       await this.each(ofKind, async (step) => {
-        const how = changed.get(step);
-        if (how !== undefined) throw changedSincePlan(step, how);
+        const failure = changed.get(step);
+        if (failure) throw failure;
         await deleteEntity(this.destination, kind, step.current?.id ?? '');
       });
     }

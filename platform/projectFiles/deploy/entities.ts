@@ -153,7 +153,7 @@ export class EntityChanges {
     // What is read at the same moment shares a request.
     const [{ raw, current }, variables] = await Promise.all([
       this.read(kind),
-      Promise.all(steps.map(async (step) => await this.readVariables(step))),
+      Promise.allSettled(steps.map(async (step) => await this.readVariables(step))),
     ]);
     const [planned, now] = [snapshot.entities[kind], raw].map(
       (entities) => new Map(entities.map((entity) => [entity.id, entity])),
@@ -170,9 +170,10 @@ export class EntityChanges {
       const after = now?.get(id);
       const list = variables[index];
       if (!after) changed.set(step, 'It no longer exists.');
-      else if (canonicalText(before) !== canonicalText(after)) {
+      else if (list?.status === 'rejected') throw list.reason;
+      else if (!isSame(before, after)) {
         changed.set(step, 'Its settings or its version differ.');
-      } else if (list && canonicalText(list) !== canonicalText(snapshot.variables.get(id) ?? [])) {
+      } else if (list?.value && !isSame(list.value, snapshot.variables.get(id) ?? [])) {
         changed.set(step, 'Its variables differ.');
       }
     }
@@ -213,4 +214,8 @@ export class EntityChanges {
     }
     return undefined;
   }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return canonicalText(one) === canonicalText(other);
 }
