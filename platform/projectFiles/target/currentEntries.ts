@@ -6,8 +6,14 @@ import { FIELDS, GRAPH, withExplicitSchedule, type FieldOfEntity } from '../file
 import { canonicalGraph, rowOf, type Condition, type Graph, type Position } from '../files/graph';
 import { aliasOf, uniqueNames } from '../files/names';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
-import { isEntityKind, type Current, type Doc, type EntityKind, type Kind } from '../tree';
-import type { TechnologyName } from '../tree';
+import {
+  isEntityKind,
+  type Current,
+  type Doc,
+  type EntityKind,
+  type Kind,
+  type TechnologyName,
+} from '../tree';
 import { currentGrants } from './grants';
 import { packageVersionOf } from './packages';
 import type { RawEntity, Snapshot } from './readTarget';
