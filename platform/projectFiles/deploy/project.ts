@@ -6,9 +6,9 @@ import { pause } from '../../http/retry';
 import type { Platform } from '../../connection/platform';
 import { listProjects, projects, type ProjectDetails } from '../../resources/project';
 import { readAfterwards } from '../../resources/changes';
-import { textOf } from '../../text/values';
 import type { DeployTiming } from '../options';
 import { CreatedTwiceError } from './outcomes';
+import { grantSettings, keyOfTechnology } from '../target/grants';
 import { findInput } from '../target/schemaFields';
 import type { Step } from '../plan/step';
 
@@ -99,25 +99,12 @@ async function requireOnlyOne(
 
 /** A project can use only the technologies that were chosen for it. */
 function technologiesOf(steps: readonly Step[]): Record<string, unknown> {
-  const byCategory = new Map<string, Set<string>>();
-  const ofApps = new Set<string>();
-  for (const { kind, technologyId, wanted } of steps) {
-    if (technologyId === undefined) continue;
-    if (kind === 'app') ofApps.add(technologyId);
-    if (kind !== 'job') continue;
-    const category = textOf(wanted?.doc.category) ?? '';
-    byCategory.set(category, (byCategory.get(category) ?? new Set()).add(technologyId));
+  const entries = new Map<string, string>();
+  for (const { technologyId, wanted } of steps) {
+    const key = wanted && technologyId && keyOfTechnology(wanted, technologyId);
+    if (key) entries.set(key, technologyId);
   }
-  const asList = (ids: Iterable<string>) => [...ids].map((id) => ({ id }));
-  return {
-    ...(byCategory.size > 0 && {
-      technologiesByCategory: [...byCategory].map(([jobCategory, ids]) => ({
-        jobCategory,
-        technologies: asList(ids),
-      })),
-    }),
-    ...(ofApps.size > 0 && { appTechnologies: asList(ofApps) }),
-  };
+  return grantSettings('technology', entries, new Map());
 }
 
 const INITIALIZING = new Set(['CREATED', 'INIT_REQUESTED', 'INITIALIZING']);

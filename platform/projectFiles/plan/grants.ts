@@ -1,10 +1,10 @@
 import { isEnumType } from 'graphql';
 import { excerpt } from '../../text/text';
 import { textOf } from '../../text/values';
-import { APPS, placeOfJobs, type GrantKind, type TechnologyDoc } from '../files/grants';
+import type { GrantKind, TechnologyDoc } from '../files/grants';
 import type { PlanOptions } from '../options';
 import type { Capabilities } from '../target/capabilities';
-import { settingOfGrant, technologyKey } from '../target/grants';
+import { keyOfTechnology, settingOfGrant, technologyKey } from '../target/grants';
 import type { Snapshot } from '../target/readTarget';
 import { pathOf, type Current, type Entry, type FileEntry } from '../tree';
 import type { TargetEntry } from './guards';
@@ -92,10 +92,8 @@ export function technologiesInUse(
   const stepOf = new Map(steps.map((step) => [step.current, step]));
   const used = new Map<string, string>();
   const add = (entry: Pick<Entry, 'kind' | 'key' | 'doc'>, technologyId: string | undefined) => {
-    const { kind, doc } = entry;
-    if (technologyId === undefined || (kind !== 'job' && kind !== 'app')) return;
-    const place = kind === 'app' ? APPS : placeOfJobs(textOf(doc.category) ?? '');
-    used.set(technologyKey(place, technologyId), pathOf(entry));
+    const key = technologyId === undefined ? undefined : keyOfTechnology(entry, technologyId);
+    if (key !== undefined) used.set(key, pathOf(entry));
   };
   for (const { key, current } of entries) {
     const step = stepOf.get(current);

@@ -14,7 +14,7 @@ import {
   type GrantKind,
 } from '../files/grants';
 import { compareTexts } from '../files/stableJson';
-import type { Current } from '../tree';
+import type { Current, Entry } from '../tree';
 import type { Snapshot } from './readTarget';
 import { findField } from './schemaFields';
 
@@ -99,6 +99,16 @@ const ADAPTERS: Record<GrantKind, GrantAdapter> = {
 /** Returns the key of an allowed technology: its place, and its ID in lower case. */
 export function technologyKey(place: string, id: string): string {
   return `${place}/${id.toLowerCase()}`;
+}
+
+/** Returns the key of the technology that a job or app uses; undefined for other entries. */
+export function keyOfTechnology(
+  { kind, doc }: Pick<Entry, 'kind' | 'doc'>,
+  technologyId: string,
+): string | undefined {
+  if (kind === 'app') return technologyKey(APPS, technologyId);
+  if (kind !== 'job') return undefined;
+  return technologyKey(placeOfJobs(textOf(doc.category) ?? ''), technologyId);
 }
 
 function placeIn(key: string): string {
