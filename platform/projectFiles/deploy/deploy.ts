@@ -91,12 +91,12 @@ async function deployNow(
   timing: DeployTiming,
   options: CallOptions,
 ): Promise<{ deployment: Deployment; parent?: RunParent }> {
-  const { approvedPlan, isPartly = false } = deployOptions;
+  const { approvedPlan, continueOnError = false } = deployOptions;
   const makePlan = async () => {
     const made = await planDeploy(platform, tree, target, deployOptions, options);
     if (approvedPlan !== undefined && approvedPlan !== made.fingerprint) throw planChanged();
     const blocked = plannedChanges(made).filter(({ action }) => action === 'blocked');
-    if (blocked.length > 0 && !isPartly) throw changesAreBlocked(blocked);
+    if (blocked.length > 0 && !continueOnError) throw changesAreBlocked(blocked);
     return made;
   };
   let plan = await makePlan();

@@ -8,11 +8,11 @@ import { VARIABLE } from '../../resources/environmentVariable/fields';
 import { FIELDS, fieldsOfPart, type FieldOfEntity } from './fields';
 import { ALL_PARTS, ENTITY_KINDS, PART_OF, type EntityKind } from '../tree';
 
-/** The form of these files. A later one that means something else has another number. */
+/** The version of the file format. */
 export const FORMAT = 1;
 
 const VARIABLE_SHAPES = shapesOf(fieldsOfPart('settings', VARIABLE));
-/** In a target's file, a variable is named outside. */
+/** In a target file, the name of a variable is outside its patch. */
 const PATCH_OF_VARIABLE: FileShape = { fields: without(VARIABLE_SHAPES.fields, 'name') };
 
 export const VARIABLES: FileShape = {
@@ -30,7 +30,7 @@ function shapesOf(fields: readonly FieldOfEntity[]) {
   };
 }
 
-/** Things that are never deleted, and never changed either if the entry says so. */
+/** Entries that are never deleted and, with `change`, never changed. */
 const PROTECT: FileShape = {
   listOf: {
     fields: { match: 'text', change: { oneOf: ['allow', 'block'] } },
@@ -38,7 +38,7 @@ const PROTECT: FileShape = {
   },
 };
 
-/** Where an editor finds the JSON Schema of a file; it says nothing of the project. */
+/** Where an editor finds the JSON Schema of a file. It is not a part of the project. */
 const SCHEMA = { $schema: 'text' } as const;
 
 export const PROJECT: FileShape = {
@@ -52,13 +52,12 @@ export const PROJECT: FileShape = {
   },
 };
 
-/** As a file names it. */
 export const TECHNOLOGY: FileShapes = {
   fields: { label: 'text', repository: 'text' },
   needed: { label: 'Add the label, and a "repository" if several technologies have it.' },
 };
 
-/** What the file of a kind may hold. */
+/** The shape of the file of each kind. */
 export const SHAPES_BY_KIND = Object.fromEntries(
   ENTITY_KINDS.map((kind) => [kind, shapeOfKind(kind)]),
 ) as Record<EntityKind, FileShapes>;

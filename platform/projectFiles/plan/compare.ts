@@ -123,7 +123,7 @@ function differs(field: FieldOfEntity, to: unknown, from: unknown): boolean {
 }
 
 /** Whether platforms may add to the value of a field. */
-export function isPartial({ type, whenAbsent }: FieldOfEntity): boolean {
+function isPartial({ type, whenAbsent }: FieldOfEntity): boolean {
   return type === 'list' || (type === 'object' && whenAbsent === 'keep');
 }
 

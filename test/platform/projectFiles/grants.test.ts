@@ -262,7 +262,7 @@ test.each([
   ['rights', 1, ['right', 'right']],
 ])('if the change of the %s is lost, the next deploy completes it', async (_what, skip, kinds) => {
   at.sandbox.accidents.add({ kind: 'resetBefore', operation: 'editProject', skip, times: 50 });
-  const { changes } = await at.deploy(FILES, { isPartly: true });
+  const { changes } = await at.deploy(FILES, { continueOnError: true });
   const failed = changes.filter(({ action }) => action === 'failed');
   expect(failed.map(({ kind }) => kind)).toEqual(kinds);
   at.sandbox.accidents.clear();

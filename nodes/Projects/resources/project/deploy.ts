@@ -65,7 +65,7 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     approvedPlan: text('approvedPlan'),
     ifRunning: parameters.choice<'deploy' | 'wait' | 'error'>('options.ifRunning'),
     releaseNote: text('releaseNote'),
-    isPartly: execution.continueOnFail(),
+    continueOnError: execution.continueOnFail(),
     // Retry On Fail goes on with the run that an earlier try has started.
     startOf: ({ noun }, id) =>
       startOfItem(call, noun === 'job' ? JOB : PIPELINE, id, call.itemIndex),

@@ -6,7 +6,7 @@ const filesWith = (commandLine: string, more: object = {}) =>
   projectFiles({ 'jobs/load.json': jobFile('load', { version: { commandLine }, ...more }) });
 
 async function tried(files: ReadonlyMap<string, Buffer>) {
-  const options = { isPartly: true };
+  const options = { continueOnError: true };
   const { changes } = await at.deploy(files, options);
   const { action, reason } = changes.find(({ kind }) => kind === 'job') ?? {};
   return { action, reason };
