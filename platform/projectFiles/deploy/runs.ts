@@ -15,7 +15,6 @@ import type { DeployOptions, DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
 import { isEntityStep, needsChange, type EntityStep } from '../plan/step';
 
-/** What is run after a deploy. */
 export interface RunParent {
   kind: 'job' | 'pipeline';
   id: string;

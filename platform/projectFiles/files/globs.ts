@@ -70,7 +70,7 @@ function normalized(pattern: string): string {
   return FOLDER.test(path) ? `${path.replace(/\/$/, '')}/*` : path;
 }
 
-/** What no deploy deletes, or changes. */
+/** The option `protect` of the files. */
 export class Protection {
   private readonly entries: ReadonlyArray<{ glob: Glob; blocksChanges: boolean }>;
 

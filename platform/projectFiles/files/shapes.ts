@@ -82,7 +82,7 @@ function shapeOfKind(kind: EntityKind): FileShapes {
   };
 }
 
-/** What a file of `targets/` may hold: JSON Merge Patches by the names of things. */
+/** The shape of a target file: JSON Merge Patches by the keys of entries. */
 export const TARGET: FileShape = {
   fields: {
     ...SCHEMA,
@@ -94,7 +94,7 @@ export const TARGET: FileShape = {
   },
 };
 
-/** What names a thing stays as it is, and variables are changed by name. */
+/** A patch cannot change the key of an entry. It changes variables by name. */
 function patchShape(kind: EntityKind): FileShape {
   const { fields } = SHAPES_BY_KIND[kind];
   const names = ['$schema', 'alias', ...(kind === 'volume' ? ['name'] : [])];
@@ -103,7 +103,7 @@ function patchShape(kind: EntityKind): FileShape {
   return withoutNeeds({ fields: { ...Object.fromEntries(kept), ...(variables && { variables }) } });
 }
 
-/** A patch goes into objects and names what it changes; a list is replaced as a whole. */
+/** A patch needs only the fields that it changes. Lists are replaced as a whole, so their entries need all. */
 function withoutNeeds(shape: FileShape): FileShape {
   if (typeof shape === 'string' || !('fields' in shape)) return shape;
   const fields = Object.entries(shape.fields).map(([name, inner]) => [name, withoutNeeds(inner)]);
@@ -113,14 +113,13 @@ function withoutNeeds(shape: FileShape): FileShape {
 /** A place in a file that does not fit. */
 export interface ShapeProblem {
   at: JsonPath;
-  /** What is wrong, before the name of the place or, if that is left out, as a whole. */
+  /** What is wrong, in words before the name of the place, or alone. */
   what: string;
   hasNoPlace?: true;
-  /** What to do, or what is right. */
   advice: string;
 }
 
-/** Every place where a value does not fit, in the order of the file. */
+/** Finds every value that does not have its shape, in the order of the file. */
 export function* shapeProblems(
   value: unknown,
   shape: FileShape,

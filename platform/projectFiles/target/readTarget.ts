@@ -137,7 +137,7 @@ export async function readTarget(
       : [];
   const hasVariables = include.includes('variables');
   const grantKinds = GRANT_KINDS.filter((kind) => include.includes(PART_OF[kind]));
-  // What is asked for at the same moment comes with one request.
+  // Reads of the same moment share a request.
   const reading = [
     readProject(platform, id, options),
     Promise.all([read('volume'), read('job'), read('app'), read('pipeline')]),
@@ -148,7 +148,7 @@ export async function readTarget(
   ] as const;
   const catalog = readCatalogFor(platform, include, options);
   catalog.catch(() => undefined);
-  // Where there is no such project, that is what counts.
+  // If the project does not exist, that error counts.
   await Promise.allSettled(reading);
   const { name = '', description, status } = await reading[0];
   const [, [volume, job, app, pipeline], dockerCredentials, own, lists, jobCategories] =
@@ -176,7 +176,7 @@ export async function readTarget(
   };
 }
 
-/** The project itself, in one request with what else is asked for at this moment. @throws PlatformError if there is none */
+/** @throws PlatformError if the project does not exist */
 async function readProject(
   { projects: endpoint }: Platform,
   id: string,
