@@ -98,9 +98,11 @@ export class DeployRun {
     const ofProject = steps.filter(({ kind }) => kind === 'project');
     const rest = steps.filter(({ kind }) => kind !== 'project');
     await this.each(ofProject, (step) => this.executeProject(step));
-    if (this.projectId !== '') await this.executeInProject(rest);
-    else
+    if (this.projectId !== '') {
+      await this.executeInProject(rest);
+    } else {
       for (const step of rest) outcomes.set(step, 'failed', notTried('the project is not ready'));
+    }
     return steps.flatMap((step) => outcomes.of(step) ?? []);
   }
 
@@ -136,8 +138,9 @@ export class DeployRun {
       const id = await deployProjectSettings(platform, current, step, plan.steps, timing, options);
       this.destination.projectId = id;
     } catch (error) {
-      if (error instanceof CreatedTwiceError)
+      if (error instanceof CreatedTwiceError) {
         this.outcomes.stopBecauseOf(error, step, OTHER_DEPLOY);
+      }
       throw error;
     }
   }

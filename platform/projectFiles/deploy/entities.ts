@@ -95,8 +95,7 @@ export class EntityChanges {
     return await this.poll(async () => {
       const { current } = await this.read(step.kind);
       const candidates = current.filter(({ id }) => !others.has(id));
-      const wanted = { ...step.wanted, file: '' };
-      const found = matchEntries([wanted], candidates).matches[0]?.current;
+      const found = matchEntries([step.wanted], candidates).matches[0]?.current;
       if (!found || !(await this.hasPackage(step, found))) return undefined;
       return step.current && this.differingFields(step, found).length > 0 ? undefined : found;
     });

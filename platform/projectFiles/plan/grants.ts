@@ -6,7 +6,7 @@ import type { PlanOptions } from '../options';
 import type { Capabilities } from '../target/capabilities';
 import { keyOfTechnology, settingOfGrant, technologyKey } from '../target/grants';
 import type { Snapshot } from '../target/readTarget';
-import { pathOf, type Current, type Entry, type FileEntry } from '../tree';
+import { pathOf, type Current, type Entry } from '../tree';
 import type { TargetEntry } from './guards';
 import { blockedOrLeftOut, type LeaveOut } from './leaveOut';
 import type { Match, Matches } from './match';
@@ -22,7 +22,7 @@ interface GrantContext {
 
 /** Finds allowed technologies by their IDs: their labels may differ on the target. */
 export function matchTechnologies(
-  wanted: readonly FileEntry[],
+  wanted: readonly Entry[],
   current: readonly Current[],
   knownNames: KnownNames,
 ): Matches {

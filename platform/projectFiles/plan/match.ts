@@ -1,9 +1,9 @@
 import { compareTexts } from '../files/stableJson';
-import { isEntityKind, type Current, type Entry, type FileEntry } from '../tree';
+import { isEntityKind, type Current, type Entry } from '../tree';
 
 /** An entry of the files with the one on the target. */
 export interface Match {
-  wanted: FileEntry;
+  wanted: Entry;
   current?: Current;
   /** The number of entries on the target with its name, if nothing says which one is meant. */
   candidateCount?: number;
@@ -24,7 +24,7 @@ export function isSameEntity(
 }
 
 /** Finds each entry of the files on the target: entities by alias, then by name; variables and rights by name. */
-export function matchEntries(wanted: readonly FileEntry[], current: readonly Current[]): Matches {
+export function matchEntries(wanted: readonly Entry[], current: readonly Current[]): Matches {
   const [first] = [...wanted, ...current];
   if (first && isEntityKind(first.kind)) return matchEntities(wanted, current);
   const byKey = new Map(current.map((entry) => [entry.key, entry]));
@@ -35,7 +35,7 @@ export function matchEntries(wanted: readonly FileEntry[], current: readonly Cur
   };
 }
 
-function matchEntities(wanted: readonly FileEntry[], current: readonly Current[]): Matches {
+function matchEntities(wanted: readonly Entry[], current: readonly Current[]): Matches {
   const left = new Set(current);
   const found = new Map<Entry, Current>();
   const take = (entry: Entry, taken: Current) => {

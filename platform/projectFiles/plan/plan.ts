@@ -14,7 +14,7 @@ import {
   PART_OF,
   pathOf,
   type Current,
-  type FileEntry,
+  type Entry,
   type Kind,
   type ProjectTree,
 } from '../tree';
@@ -223,7 +223,7 @@ function idsByKey(keys: Partial<Record<Kind, Map<string, string>>>, tree?: Proje
 
 /** Returns the keys of entries on the target by their IDs. Entries that the files do not have keep theirs. */
 function keysAfterMatching(
-  wanted: readonly FileEntry[],
+  wanted: readonly Entry[],
   { matches, others }: Matches,
 ): Map<string, string> {
   const taken = new Set(wanted.map(({ key }) => key));
