@@ -33,17 +33,8 @@ export class DataPlatformApi implements ICredentialType {
       typeOptions: { expirable: true, password: true },
       default: '',
     },
-    {
-      ...baseUrlField,
-      description:
-        'The address of the platform, or of any of its pages: the platform ID is read from it if the field below is empty or 1',
-    },
-    {
-      ...platformIdField,
-      required: false,
-      description:
-        'The ID of the platform, as shown in the addresses of its pages. If this is empty or 1, the one in the base URL counts.',
-    },
+    baseUrlField,
+    platformIdField,
     {
       displayName: 'Realm',
       name: 'realm',

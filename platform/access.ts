@@ -19,11 +19,9 @@ export interface PlatformCredential extends TlsOptions {
 
 /** The same, checked: every value can be sent as it is. */
 export interface PlatformAccess {
-  /** Without a slash at its end; may hold a path. */
+  /** Without a slash at its end; may have a path. */
   baseUrl: string;
   platformId: string;
-  /** Whether they were read from the address of a page or module. */
-  isOfPage: boolean;
   realm: string;
   realmHeader: string;
   login: string;
@@ -43,13 +41,11 @@ const DEFAULT_REALM_HEADER = 'Platform-Realm';
 const OWN_PATH =
   /\/(?:projects\/api(?:\/platform(?:\/[^/]+(?:\/graphi?ql)?)?)?|projects\/platform(?:\/.*)?|(?:technology|gateway)\/api(?:\/graphi?ql)?|authentication\/api(?:\/open(?:\/authenticate)?)?|settings\/api(?:\/v1(?:\/settings(?:\/.*)?)?)?|conf\/upload(?:\/.*)?)$/;
 
-/** The field's default: n8n fills it in again where a user has left the field empty, so it says less than an address. */
-const FILLED_IN_PLATFORM_ID = '1';
-
 /** @throws InvalidInputError naming the first field that cannot be used. */
 export function readPlatformAccess(credential: PlatformCredential): PlatformAccess {
   return {
-    ...readPlace(credential),
+    baseUrl: readBaseUrl(credential.baseUrl),
+    platformId: required(credential.platformId, 'Platform ID'),
     realm: headerText(required(credential.realm, 'Realm'), 'Realm'),
     realmHeader: readHeaderName(credential.realmHeader),
     login: required(credential.login, 'Login'),
@@ -60,52 +56,41 @@ export function readPlatformAccess(credential: PlatformCredential): PlatformAcce
   };
 }
 
-/** The base URL may be the address of any page or module: what is behind the platform's own is understood. */
-function readPlace(
-  credential: Pick<PlatformCredential, 'baseUrl' | 'platformId'>,
-): Pick<PlatformAccess, 'baseUrl' | 'platformId' | 'isOfPage'> {
-  const [address = ''] = required(credential.baseUrl, 'Base URL').split(/[?#]/, 1);
-  const own = URL.canParse(address) ? ownPathIn(new URL(address).pathname) : undefined;
-  if (!own) {
-    const baseUrl = readBaseUrl(credential.baseUrl);
-    return { baseUrl, platformId: required(credential.platformId, 'Platform ID'), isOfPage: false };
-  }
-  const { origin, path } = readAddress(address, 'Base URL');
-  const [, found = ''] = /\/platform\/([^/]+)/.exec(own) ?? [];
-  const given = String(credential.platformId ?? '').trim();
-  const chosen = given === FILLED_IN_PLATFORM_ID ? found || given : given || found;
-  const platformId = required(chosen, 'Platform ID');
-  if (found !== '' && found !== platformId) {
-    throw invalid(
-      `The Base URL is that of the platform ${excerpt(found, [], 100)}, but the Platform ID is ${excerpt(platformId, [], 100)}`,
-      `Enter ${excerpt(found, [], 100)} in "Platform ID" of the credential, or correct the address.`,
-    );
-  }
-  return { baseUrl: origin + path.slice(0, -own.length), platformId, isOfPage: true };
-}
-
-function ownPathIn(pathname: string): string | undefined {
-  return OWN_PATH.exec(pathname.replace(/\/+$/, ''))?.[0];
-}
-
-/** An absolute address below the base URL; every path segment is percent-encoded. */
+/** Builds an absolute address below the base URL; every path segment is percent-encoded. */
 export function addressOf(access: Pick<PlatformAccess, 'baseUrl'>, ...segments: string[]): URL {
   return new URL(`${access.baseUrl}/${segments.map(encodeURIComponent).join('/')}`);
 }
 
-/** Checks an address field of a credential: it may have any path, but not that of a module or page at its end. */
+/** Reads an address field of a credential: it may have any path, but not that of a module or page at its end. */
 export function readBaseUrl(value: string, field = 'Base URL'): string {
-  const { origin, path } = readAddress(value, field);
-  const own = ownPathIn(path);
-  if (own === undefined) return origin + path;
+  const { origin, path } = partsOf(parseAddress(value, field));
+  const [own] = OWN_PATH.exec(path) ?? [];
+  if (own === undefined) {
+    readAddress(value, field);
+    return origin + path;
+  }
+  const [, platformId] = /\/platform\/([^/]+)/.exec(own) ?? [];
+  const andId = platformId ? `, and ${excerpt(platformId, [], 100)} in "Platform ID"` : '';
   throw invalid(
-    `The ${field} has a path that is not needed: "${own}"`,
-    `Enter only the address of the platform: ${origin}${path.slice(0, -own.length)}.`,
+    `The ${field} has a path that is not needed: "${excerpt(own, [], 200)}"`,
+    `Enter only the address of the platform: ${origin}${path.slice(0, -own.length)}${andId}.`,
   );
 }
 
-/** Checks an address field of a credential: its origin, and a path of any kind without slashes at its end. */
+/** Reads an address field of a credential: its origin, and a path of any kind without slashes at its end. */
 export function readAddress(value: string, field: string): { origin: string; path: string } {
+  const url = parseAddress(value, field);
+  const { origin, path } = partsOf(url);
+  if (url.search || url.hash) {
+    throw invalid(
+      `The ${field} contains a "?" or "#" part`,
+      `Use only the part before it: ${origin}${path}.`,
+    );
+  }
+  return { origin, path };
+}
+
+function parseAddress(value: string, field: string): URL {
   const text = required(value, field);
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     throw invalid(
@@ -120,13 +105,11 @@ export function readAddress(value: string, field: string): { origin: string; pat
       'Remove the username and the password from the address. Use the fields of the credential instead.',
     );
   }
-  if (url.search || url.hash) {
-    throw invalid(
-      `The ${field} contains a "?" or "#" part`,
-      `Use only the part before it: ${url.origin}${url.pathname.replace(/\/+$/, '')}.`,
-    );
-  }
-  return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
+  return url;
+}
+
+function partsOf({ origin, pathname }: URL): { origin: string; path: string } {
+  return { origin, path: pathname.replace(/\/+$/, '') };
 }
 
 const CATALOG_ADDRESSES = ['technology', 'gateway', 'general'] as const;

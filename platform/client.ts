@@ -84,7 +84,7 @@ import { stopRun } from './runs/change/stopRun';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
 import { readFailureLog } from './runs/logs/failureLog';
 import { readLog } from './runs/logs/logs';
-import { getRun, requireRunQuery } from './runs/read/getRuns';
+import { getRun, requireRunQuery } from './runs/read/readRuns';
 import { hasNotRunSince, lastRunIn, lastRuns, requireLastRuns } from './runs/read/lastRuns';
 import { listRuns, MAX_RUNS } from './runs/read/listRuns';
 import { parentNames } from './runs/read/parentNames';
@@ -99,7 +99,6 @@ import { cachedList } from './time/cache';
 export function connectPlatform(credential: PlatformCredential) {
   const platform = Platform.connect(credential);
   const { projects: endpoint, pages } = platform;
-  const { baseUrl, platformId, isOfPage } = platform.access;
   return {
     platform: { get: getPlatform.bind(null, endpoint) },
     directCalls: directCalls(platform),
@@ -196,8 +195,6 @@ export function connectPlatform(credential: PlatformCredential) {
     /** See `cachedList`. @param name what is listed, and of what */
     cachedList: async <List>(name: string, read: () => Promise<List>) =>
       await cachedList(`${endpoint.key} ${name}`, read),
-    /** What a base URL that is the address of a page was understood as; undefined for any other. */
-    understood: isOfPage ? `platform ${platformId} at ${baseUrl}` : undefined,
     /** What the button "Test" of the credential does: a session that has ended unnoticed is none to test with. */
     testConnection: async () => {
       platform.session.renew();

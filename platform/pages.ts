@@ -1,5 +1,6 @@
 import { addressOf, type PlatformAccess } from './access';
 import { InvalidInputError } from './errors/errors';
+import { percentDecoded } from './text/secrets';
 import { excerpt, withoutLogin } from './text/text';
 import { textOf } from './text/values';
 
@@ -29,46 +30,47 @@ export class Pages {
   }
 
   /**
-   * The page of a project, job, pipeline or app, or of one of its runs. For runs of pipelines no page is known, so theirs is that
-   * of the pipeline.
-   * @returns null if an ID is missing, undefined for other kinds, which have no page that is known
+   * Returns the page of a project, job, pipeline or app, or of a run of a job. No page of a run of a pipeline is known: it gets
+   * that of the pipeline.
+   * @returns null if an ID is missing, undefined for other kinds, which have no known page
    */
   url(noun: string, projectId: unknown, id: unknown, runId?: unknown): string | null | undefined {
-    const path = pathInProject(noun, id, runId);
+    const path = pathOf(noun, projectId, id, runId);
     if (!path) return undefined;
-    const segments = ['project', noun === 'project' ? id : projectId, ...path].map(segmentOf);
+    const segments = path.map(segmentOf);
     return segments.every((segment) => segment !== undefined)
-      ? `${this.root.href}/${segments.map(encodeURIComponent).join('/')}`
+      ? `${this.root.href}/project/${segments.map(encodeURIComponent).join('/')}`
       : null;
   }
 
   /**
-   * The ID in the address of a page. Nothing is sent.
+   * Returns the ID in the address of a page. Nothing is sent.
    * @param name as `jobId`
    * @param what as "job"
    * @throws InvalidInputError for the address of another platform or of another kind of page
    */
   requireId(address: string, name: keyof PageIds, what: string): string {
-    const id = this.idsIn(address)?.[name];
+    const ids = this.idsIn(address);
+    const id = ids?.[name];
     if (id !== undefined) return id;
-    const { baseUrl, platformId } = this.access;
     const shown = excerpt(withoutLogin(address), [], 200);
-    const isOfThis = this.idsIn(address) !== undefined;
-    const ofPipeline =
-      name === 'runId'
-        ? ' The page of a run of a pipeline is not known: choose the pipeline and then the run.'
-        : '';
+    const { baseUrl, platformId } = this.access;
+    if (!ids) {
+      throw new InvalidInputError(
+        `The address is not one of this platform: ${shown}`,
+        `Paste the address of a page of the platform ${platformId} at ${baseUrl}, or choose another credential. Nothing was sent for this item.`,
+      );
+    }
+    const isPipelineRun = name === 'runId' && ids.pipelineId !== undefined;
     throw new InvalidInputError(
-      isOfThis
-        ? `The address is not that of a ${what}: ${shown}`
-        : `The address is not one of this platform: ${shown}`,
-      isOfThis
-        ? `Paste the address of the page of the ${what}.${ofPipeline} Nothing was sent for this item.`
-        : `The credential is for the platform ${platformId} at ${baseUrl}. Paste the address of a page there, or choose another credential. Nothing was sent for this item.`,
+      `The address is not that of a ${what}: ${shown}`,
+      isPipelineRun
+        ? 'The page of a run of a pipeline is not known: choose the pipeline and then the run. Nothing was sent for this item.'
+        : `Paste the address of the page of the ${what}. Nothing was sent for this item.`,
     );
   }
 
-  /** What an address is about; undefined unless it is that of a page of this platform. */
+  /** Returns the IDs in an address; undefined unless it is that of a page of this platform. */
   idsIn(address: unknown): PageIds | undefined {
     const isShort = typeof address === 'string' && address.length <= MAX_ADDRESS_CHARACTERS;
     if (!isShort || !URL.canParse(address)) return undefined;
@@ -77,32 +79,17 @@ export class Pages {
     const isBelow = origin === root.origin && pathname.startsWith(`${root.pathname}/`);
     const ids = isBelow ? PAGE.exec(pathname.slice(root.pathname.length))?.groups : undefined;
     const known = Object.entries(ids ?? {}).flatMap(([name, id]) =>
-      id ? [[name, decoded(id)]] : [],
+      id ? [[name, percentDecoded(id)]] : [],
     );
     return known.length > 0 ? (Object.fromEntries(known) as PageIds) : undefined;
   }
 }
 
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
-function pathInProject(noun: string, id: unknown, runId: unknown): unknown[] | undefined {
-  switch (noun) {
-    case 'project':
-      return ['jobs'];
-    case 'job':
-      return runId === undefined ? [noun, id] : [noun, id, 'instances', runId];
-    case 'pipeline':
-    case 'app':
-      return [noun, id];
-    default:
-      return undefined;
-  }
+/** Below `project`; undefined for kinds without a page. */
+function pathOf(noun: string, projectId: unknown, id: unknown, runId: unknown) {
+  if (noun === 'project') return [id, 'jobs'];
+  if (noun === 'job' && runId !== undefined) return [projectId, noun, id, 'instances', runId];
+  return ['job', 'pipeline', 'app'].includes(noun) ? [projectId, noun, id] : undefined;
 }
 
 /** Only what stays one segment of an address. */

@@ -57,8 +57,15 @@ export class DataPlatformProjects implements INodeType {
     },
     inputs: [MAIN],
     outputs: [MAIN],
-    // Also for Validate, which uses none: shown for some operations only, it would stand below Resource.
-    credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testPlatformCredential' }],
+    credentials: [
+      {
+        name: 'dataPlatformApi',
+        required: true,
+        testedBy: 'testPlatformCredential',
+        // Validate needs none. With "show", n8n's editor would place the credential between Resource and Operation.
+        displayOptions: { hide: { operation: ['validate'] } },
+      },
+    ],
     properties: propertiesOf(resources),
   };
 

@@ -1,7 +1,6 @@
 import {
-  HttpStatusError,
+  PlatformError,
   UnexpectedResponseError,
-  type PlatformError,
   type PlatformErrorDetails,
 } from '../errors/errors';
 import type { TextResponse } from '../http/response';
@@ -22,7 +21,7 @@ const GATEWAY_WORDS =
   /^\s*(?:404 page not found|default backend - 404|404 not found|not found)\s*$|no route matched|route not found/i;
 
 /** A response by which the configuration file service, or something in front of it, refuses. */
-export class ConfFileRefusal extends HttpStatusError {
+export class ConfFileRefusal extends PlatformError {
   constructor(
     message: string,
     details: PlatformErrorDetails,
@@ -92,8 +91,8 @@ export function unconfirmed(
   return new UnexpectedResponseError(`${what} to the request to ${excerpt(action, secrets)}`, {
     hint: gatewayHint(origin),
     // Whatever stands in between may have passed the request on.
-    reach: 'unknown',
-    transient: true,
+    effect: 'unknown',
+    isTemporary: true,
     status: response.status,
   });
 }

@@ -342,7 +342,7 @@ export class ConfFileService {
     } catch (error) {
       if (!isRefusedToken(error)) throw error;
       const newer = await uploadToken.newerThan(token, signal).catch(() => undefined);
-      if (signal?.aborted) throw new CancelledError('answered');
+      if (signal?.aborted) throw new CancelledError('none');
       if (newer === undefined) throw error;
       return await send(newer);
     }

@@ -46,6 +46,6 @@ async function testUploadToken(service: ConfFileService): Promise<void> {
 
 /** The same error, which begins with what it means for the credential. */
 function because(what: string, error: PlatformError, hint = error.hint): PlatformError {
-  const { reach, status } = error;
-  return new PlatformError(`${what}: ${error.message}`, { hint, reach, status, cause: error });
+  const { status } = error;
+  return new PlatformError(`${what}: ${error.message}`, { hint, status, cause: error });
 }

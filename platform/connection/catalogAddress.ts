@@ -1,8 +1,9 @@
 import { Cache } from '../time/cache';
 import { SharedWork } from '../time/cancel';
 import {
+  CancelledError,
+  ConnectionError,
   GraphqlResponseError,
-  HttpStatusError,
   PlatformError,
   UnexpectedResponseError,
 } from '../errors/errors';
@@ -71,11 +72,10 @@ async function firstThatAnswers(
       : 'The technology catalog was not found at either of its two addresses',
     {
       hint: `Check the base URL in the credential, the rights of the login, and whether the platform has a catalog. If it is at another documented address, set "Catalog Address" in the credential.\n${failures.join('\n')}`,
-      reach: 'answered',
-      transient: cause?.mayPass,
+      isTemporary: cause?.isTemporary,
       status: cause?.status,
       retryAfterMs: cause?.retryAfterMs,
-      refusal: cause?.refusal,
+      rateLimit: cause?.rateLimit,
       code: cause ? undefined : 'NOT_FOUND',
       cause,
     },
@@ -84,15 +84,14 @@ async function firstThatAnswers(
 
 /** Whether this address refused. A failed login or connection fails at each address. */
 function isRefusal(error: unknown): error is PlatformError {
-  if (error instanceof PlatformError && error.reach === 'never') return false;
-  if (error instanceof UnexpectedResponseError) return true;
-  return error instanceof PlatformError && error.reach === 'answered';
+  if (error instanceof ConnectionError || error instanceof CancelledError) return false;
+  return error instanceof PlatformError && error.sends > 0;
 }
 
 function isNotThere(error: PlatformError): boolean {
-  if (error instanceof UnexpectedResponseError) return !error.transient;
+  if (error instanceof UnexpectedResponseError) return !error.isTemporary;
   return (
-    error instanceof HttpStatusError &&
+    error instanceof PlatformError &&
     [301, 302, 303, 307, 308, 404, 405, 410].includes(error.status ?? 0)
   );
 }

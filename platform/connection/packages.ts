@@ -93,7 +93,6 @@ function isPageInstead(
 function pageInstead({ host }: URL): UnexpectedResponseError {
   return new UnexpectedResponseError(`${host} returned a web page instead of a package`, {
     hint: 'The page may come from a gateway in front of the platform. Try again later.',
-    reach: 'answered',
-    transient: true,
+    isTemporary: true,
   });
 }

@@ -3,7 +3,7 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Pages } from '../pages';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
 import { firstFailedJobRun } from '../runs/logs/failureLog';
-import { getRun } from '../runs/read/getRuns';
+import { getRun } from '../runs/read/readRuns';
 import { outcomeOf } from '../runs/read/outcome';
 import { readParentNames } from '../runs/read/parentNames';
 import type { Run } from '../runs/read/run';

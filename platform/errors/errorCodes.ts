@@ -1,13 +1,10 @@
 import {
-  AuthenticationError,
   CancelledError,
   ConnectionError,
   GraphqlResponseError,
-  IntrospectionRefusedError,
   InvalidInputError,
   OutcomeUnknownError,
   PlatformError,
-  TimeoutError,
   UnsupportedError,
   type ErrorCode,
   type GraphqlErrorEntry,
@@ -17,11 +14,8 @@ const OF_CLASS: ReadonlyArray<[abstract new (...given: never[]) => PlatformError
   [CancelledError, 'CANCELLED'],
   [OutcomeUnknownError, 'OUTCOME_UNKNOWN'],
   [InvalidInputError, 'INVALID_VALUE'],
-  [AuthenticationError, 'LOGIN_FAILED'],
   [UnsupportedError, 'NOT_SUPPORTED'],
-  [IntrospectionRefusedError, 'NOT_SUPPORTED'],
   [ConnectionError, 'UNREACHABLE'],
-  [TimeoutError, 'UNREACHABLE'],
 ];
 
 const OF_STATUS = new Map<number | undefined, ErrorCode>([

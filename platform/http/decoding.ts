@@ -46,7 +46,7 @@ const PIECE_BYTES = 512 * 1024;
  */
 export function decodedBody(
   url: URL,
-  { headers }: ResponseHead,
+  { status, headers }: ResponseHead,
   body: AsyncIterable<Buffer>,
 ): AsyncIterable<Buffer> {
   const said = headerText(headers['content-encoding']) ?? '';
@@ -57,19 +57,23 @@ export function decodedBody(
   if (name === undefined || isFileItself) return body;
   const createDecoder = others.length === 0 ? DECODERS.get(name) : undefined;
   if (createDecoder) {
-    return decoded(url, (start) => createDecoder({ chunkSize: PIECE_BYTES }, start), body);
+    return decoded(
+      { url, status },
+      (start) => createDecoder({ chunkSize: PIECE_BYTES }, start),
+      body,
+    );
   }
   throw new UnexpectedResponseError(
     `The response of ${url.host} has an unknown compression: ${excerpt(said, [], 100)}`,
     {
       hint: 'It was not requested. Ask the administrator of the gateway to send responses without compression or with gzip.',
-      reach: 'unknown',
+      status,
     },
   );
 }
 
 async function* decoded(
-  { host }: URL,
+  { url: { host }, status }: { url: URL; status: number },
   createDecoder: (start: Buffer) => Decoder,
   body: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
@@ -84,8 +88,8 @@ async function* decoded(
     if (isEmpty) return;
     throw new UnexpectedResponseError(`The compressed response of ${host} cannot be read`, {
       hint: 'It is damaged or incomplete. Try again. If this happens again, ask the administrator of the gateway in front of the platform.',
-      reach: 'unknown',
-      transient: true,
+      status,
+      isTemporary: true,
       cause,
     });
   }

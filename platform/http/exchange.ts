@@ -29,7 +29,7 @@ interface OpenResponse extends ResponseHead {
 
 /**
  * Sends a request and reads the whole response as text.
- * @throws ConnectionError, TimeoutError, CancelledError; an HTTP status is no error here.
+ * @throws ConnectionError, ConnectionError, CancelledError; an HTTP status is no error here.
  */
 export async function exchangeText(exchange: Exchange): Promise<TextResponse> {
   const response = await inTurn(
@@ -55,10 +55,10 @@ export async function exchangeStream(exchange: Exchange): Promise<OpenResponse> 
 
 /** Reads the rest of a response as text. @throws as `exchangeText` */
 export async function readText(response: OpenResponse): Promise<TextResponse> {
-  const { status, headers, turnedAway } = response;
+  const { status, headers, rateLimit } = response;
   try {
     const text = textOf(await collectBytes(response), response);
-    return { status, headers, turnedAway, text };
+    return { status, headers, rateLimit, text };
   } catch (error) {
     throw response.explain(error);
   } finally {
@@ -126,14 +126,15 @@ async function inTurn<Response extends ResponseHead>(
 ): Promise<Response> {
   const { signal, sending, url } = exchange;
   // n8n may call a node once more with a signal that has already fired.
-  if (signal?.aborted) throw new CancelledError('never');
+  if (signal?.aborted) throw new CancelledError('none');
   const pace = paceOf(url);
   const turn = await pace.enter({ signal, isStart: sending?.repetition === 'once' });
   let response: Response;
   try {
     response = await send();
   } catch (error) {
-    if (sending && !(error instanceof PlatformError && error.reach === 'never')) sending.times++;
+    if (sending && !(error instanceof PlatformError && error.lastEffect === 'none'))
+      sending.times++;
     pace.failed(turn);
     throw error;
   }
@@ -146,12 +147,13 @@ async function inTurn<Response extends ResponseHead>(
     return response;
   }
   const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
+  const hadNoEffect = status === 429 || limitInBody?.hadNoEffect === true;
   const isGivenUp = pace.refused(turn, {
     status,
     retryAfterMs,
-    hadNoEffect: status === 429 || limitInBody?.hadNoEffect === true,
+    hadNoEffect,
     isBusy: !isTooMany && retryAfterMs === undefined,
   });
-  response.turnedAway = { isTooMany, isGivenUp };
+  response.rateLimit = { isTooMany, hadNoEffect, isGivenUp };
   return response;
 }

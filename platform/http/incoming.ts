@@ -1,5 +1,5 @@
 import { errors, type Dispatcher } from 'undici';
-import { TimeoutError } from '../errors/errors';
+import { ConnectionError } from '../errors/errors';
 import { whenAborted } from '../time/cancel';
 import { MIN_WHOLE_RESPONSE_MS, silenceLimitMs } from './limits';
 import type { Exchange } from './request';
@@ -118,11 +118,11 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
 
   private late(limitMs: number): Error {
     if (!this.hasBegun) return new errors.HeadersTimeoutError();
-    return new TimeoutError(
+    return new ConnectionError(
       `The response of ${this.exchange.url.host} did not end within ${limitMs / 1000} s`,
       {
         hint: 'It is a short response, and its first part arrived. The platform, or a gateway in front of it, may be overloaded. Try again later.',
-        reach: 'unknown',
+        effect: 'unknown',
       },
     );
   }

@@ -1,4 +1,4 @@
-import { CancelledError, ConnectionError, PlatformError, TimeoutError } from '../errors/errors';
+import { CancelledError, ConnectionError, PlatformError } from '../errors/errors';
 import { excerpt } from '../text/text';
 import { CLOSED, tlsError, tlsReason } from '../tls/failures';
 import { silenceLimitMs } from './limits';
@@ -22,22 +22,20 @@ export function connectionError(
       host: `the proxy ${cause.proxy}`,
       isProxy: true,
       tls,
-      reach: 'never',
-    } as const;
+    };
     // A proxy by plain HTTP may end a connection as well.
     const isReset = tlsReason(cause.cause) === CLOSED;
     return (isReset ? undefined : tlsError(cause.cause, attempt)) ?? proxyFailure(host, cause);
   }
-  const reach = wasSent ? 'unknown' : 'never';
-  const ofTls = protocol === 'https:' ? tlsError(cause, { host, tls, reach }) : undefined;
+  const effect = wasSent ? 'unknown' : 'none';
+  const ofTls = protocol === 'https:' ? tlsError(cause, { host, tls, effect }) : undefined;
   // What breaks later is no matter of certificates, unless the other side says so.
-  if (ofTls && (!wasSent || !ofTls.transient)) return ofTls;
+  if (ofTls && (!wasSent || !ofTls.isTemporary)) return ofTls;
   const { code = 'no reason given', message = '', data } = partsOf(cause);
   // A server that expects TLS answers plain HTTP with an alert: 21, then the version.
   if (protocol === 'http:' && data?.startsWith('\u0015\u0003')) {
     return new ConnectionError(`${host} uses HTTPS on this port`, {
       hint: 'Start the address in the credential with https:// instead of http://. (It responded with TLS.)',
-      reach: 'answered',
     });
   }
   const said = `(${code}${message && `: ${excerpt(message)}`})`;
@@ -49,8 +47,7 @@ export function connectionError(
         hint: isUnknown
           ? `Check the address in the credential for typos. Check that n8n can resolve this name from where it runs. ${said}`
           : `Check the host and the port in the credential. Check that ${peer} is running and that n8n can reach it. ${said}`,
-        reach,
-        transient: code !== 'ENOTFOUND',
+        isTemporary: code !== 'ENOTFOUND',
         cause,
       },
     );
@@ -58,10 +55,10 @@ export function connectionError(
   if (TIMEOUT_CODES.includes(code)) {
     const proxy = proxyFor(url);
     const who = `${peer}${proxy ? ` or the proxy ${proxy.host}` : ''}`;
-    return new TimeoutError(`${host} did not respond within ${silenceLimitMs() / 1000} s`, {
+    return new ConnectionError(`${host} did not respond within ${silenceLimitMs() / 1000} s`, {
       hint: `${who.charAt(0).toUpperCase()}${who.slice(1)} may be overloaded. Try again later.`,
-      reach,
-      transient: true,
+      effect,
+      isTemporary: true,
       cause,
     });
   }
@@ -71,8 +68,8 @@ export function connectionError(
       : 'the server may require a client certificate, or may not accept the client certificate in the credential.';
   return new ConnectionError(`The connection to ${host} broke`, {
     hint: `The network or a gateway closed it ${said}. If no request to it has worked yet, ${advice}`,
-    reach,
-    transient: true,
+    effect,
+    isTemporary: true,
     cause,
   });
 }
@@ -91,7 +88,7 @@ export function noResponseError(
   // What a body's source throws says nothing of the connection, and part of the body may have arrived.
   const isSourceFailure = source?.failure !== undefined;
   const wasBegun = isSourceFailure ? source.wasBegun : wasSent;
-  if (exchange.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'never');
+  if (exchange.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'none');
   if (isSourceFailure) return source.explain(wasBegun);
   return error instanceof PlatformError ? error : connectionError(exchange, error, wasSent);
 }
@@ -102,11 +99,11 @@ export function incompleteResponseError(exchange: Exchange, error: unknown): Err
   // A bound that the response went beyond.
   if (error instanceof PlatformError) return error;
   const reason = connectionError(exchange, error, true);
-  if (!(reason instanceof ConnectionError)) return reason;
+  if (TIMEOUT_CODES.includes(partsOf(error).code ?? '')) return reason;
   return new ConnectionError(`The response of ${exchange.url.host} is incomplete`, {
     hint: reason.hint,
-    reach: 'unknown',
-    transient: true,
+    effect: 'unknown',
+    isTemporary: true,
     cause: error,
   });
 }

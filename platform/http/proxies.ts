@@ -1,10 +1,5 @@
 import { getProxyForUrl } from 'proxy-from-env';
-import {
-  ConnectionError,
-  InvalidInputError,
-  TimeoutError,
-  type PlatformError,
-} from '../errors/errors';
+import { ConnectionError, InvalidInputError, type PlatformError } from '../errors/errors';
 import { hideProxyLogin } from '../text/secrets';
 import { excerpt, withoutLogin } from '../text/text';
 import { silenceLimitMs } from './limits';
@@ -68,13 +63,12 @@ export class ProxyFailure extends Error {
 
 /** @param host where the request was to go */
 export function proxyFailure(host: string, { proxy, status, cause }: ProxyFailure): PlatformError {
-  if (status !== undefined) return refusal(host, proxy, status, 'never');
+  if (status !== undefined) return refusal(host, proxy, status);
   const { code = 'no reason given', message = '' } = (cause ??
     {}) as Partial<NodeJS.ErrnoException>;
   const details = {
     hint: `${CHECK_VARIABLES}, and check that the proxy works. (${code}: ${excerpt(message)})`,
-    reach: 'never' as const,
-    transient: true,
+    isTemporary: true,
     cause,
   };
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET') {
@@ -84,7 +78,7 @@ export function proxyFailure(host: string, { proxy, status, cause }: ProxyFailur
     );
   }
   return code === 'UND_ERR_HEADERS_TIMEOUT'
-    ? new TimeoutError(
+    ? new ConnectionError(
         `The proxy ${proxy} did not respond within ${silenceLimitMs() / 1000} s`,
         details,
       )
@@ -97,7 +91,7 @@ export function proxyRefusal(url: URL, response: ResponseHead): PlatformError | 
   if (url.protocol !== 'http:' || (status !== 403 && status !== 407)) return undefined;
   const proxy = proxyFor(url);
   if (!proxy || (status === 403 && !isOfProxy(response))) return undefined;
-  return refusal(url.host, proxy.host, status, 'answered');
+  return refusal(url.host, proxy.host, status);
 }
 
 /** The platform's own refusals are data; a proxy's are pages, or say whose they are. */
@@ -107,22 +101,15 @@ function isOfProxy({ headers }: ResponseHead): boolean {
   return isPage || says.some((name) => Object.hasOwn(headers, name));
 }
 
-function refusal(
-  host: string,
-  proxy: string,
-  status: number,
-  reach: 'never' | 'answered',
-): ConnectionError {
+function refusal(host: string, proxy: string, status: number): ConnectionError {
   return status === 407
     ? new ConnectionError(`The proxy ${proxy} requires a login (HTTP 407)`, {
         hint: 'Add or fix the login in the environment variable of the proxy, for example http://user:password@proxy.example.com:3128. Then restart n8n.',
-        reach,
         status,
       })
     : new ConnectionError(`The proxy ${proxy} blocked a request to ${host} (HTTP ${status})`, {
         hint: `Ask the administrator of the proxy to allow ${host}. If n8n can reach the host without the proxy, add the host to NO_PROXY.`,
-        reach,
         status,
-        transient: status >= 500,
+        isTemporary: status >= 500,
       });
 }

@@ -57,7 +57,7 @@ export async function outgoing(exchange: Exchange) {
   await checkEgress(exchange.url);
   const timeoutMs = silenceLimitMs();
   const payload = await payloadOf(body);
-  if (signal?.aborted) throw new CancelledError('never');
+  if (signal?.aborted) throw new CancelledError('none');
   return {
     dispatcher: dispatcherFor(exchange.tls, exchange.pool),
     options: {
@@ -124,7 +124,7 @@ class WatchedSource implements AsyncIterable<Buffer> {
             'The data to send could not be read',
             this.failure instanceof Error ? this.failure.message : String(this.failure),
           );
-    error.reach = wasBegun ? 'unknown' : 'never';
+    error.lastEffect = wasBegun ? 'unknown' : 'none';
     return error;
   }
 }

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { TimeoutError, UnexpectedResponseError, type SeenRefusal } from '../errors/errors';
+import { ConnectionError, UnexpectedResponseError, type RateLimit } from '../errors/errors';
 import { MAX_RESPONSE_MS } from './limits';
 
 /** The head of a response: what comes before the body. */
 export interface ResponseHead {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** If it refused the request because there were too many. */
-  turnedAway?: SeenRefusal;
+  /** If it turned the request down because there were too many. */
+  rateLimit?: RateLimit;
 }
 
 export interface TextResponse extends ResponseHead {
@@ -52,17 +52,16 @@ export function responseTooLarge(host: string, most: number): UnexpectedResponse
     `The response of ${host} is larger than ${most / 1024 ** 2} MiB`,
     {
       hint: 'The rest was not read. Request less data: fewer fields, a lower limit, one project, or one folder. Otherwise, check that the address in the credential is the platform’s.',
-      reach: 'answered',
     },
   );
 }
 
-export function responseTooLong(host: string): TimeoutError {
-  return new TimeoutError(
+export function responseTooLong(host: string): ConnectionError {
+  return new ConnectionError(
     `The response of ${host} did not end within ${MAX_RESPONSE_MS / 60_000} minutes`,
     {
       hint: 'Request less data: fewer fields, a lower limit, or one project. The platform may also be overloaded.',
-      reach: 'unknown',
+      effect: 'unknown',
     },
   );
 }

@@ -1,7 +1,8 @@
 import { whenAborted } from '../time/cancel';
 import { clock } from '../time/clock';
-import { CancelledError, OutcomeUnknownError, PlatformError, TimeoutError } from '../errors/errors';
+import { CancelledError, OutcomeUnknownError, PlatformError } from '../errors/errors';
 import { MAX_PAUSE_MS, MAX_REFUSAL_MS, NoTurnError } from '../pace/pace';
+import { silenceLimitMs } from './limits';
 import { Sending, type Repetition } from './sending';
 
 export const MAX_ATTEMPTS = 4;
@@ -38,15 +39,15 @@ export async function withRetries<T>(
       if (error instanceof NoTurnError) throw own ?? error;
       own = error;
       sending.describe(error);
-      if (!error.transient) throw error;
-      if (error.refusal) {
+      if (!error.isTemporary || error.isFinal) throw error;
+      if (error.rateLimit) {
         if (refusals++ === 0) refusedSinceMs = clock.now();
         const isLast = isGivenUp(error, refusals, refusedSinceMs);
-        if (isLast || !sending.repeatAfter(error.attemptEffect)) throw error;
+        if (isLast || !sending.repeatAfterFailure(error)) throw error;
         continue;
       }
       const delayMs = delayBeforeRepeating(error, attempts++, Date.now() - beganMs);
-      if (delayMs === undefined || !sending.repeatAfter(error.attemptEffect)) throw error;
+      if (delayMs === undefined || !sending.repeatAfterFailure(error)) throw error;
       await pause(delayMs, signal);
     }
   }
@@ -54,12 +55,12 @@ export async function withRetries<T>(
 
 /** Returns whether a request that was refused because there were too many is not sent again. */
 function isGivenUp(
-  { refusal, retryAfterMs = 0 }: PlatformError,
+  { rateLimit, retryAfterMs = 0 }: PlatformError,
   refusals: number,
   refusedSinceMs: number,
 ): boolean {
-  if (!refusal || refusal.isGivenUp || retryAfterMs > MAX_PAUSE_MS) return true;
-  const isBusy = !refusal.isTooMany && retryAfterMs === 0;
+  if (!rateLimit || rateLimit.isGivenUp || retryAfterMs > MAX_PAUSE_MS) return true;
+  const isBusy = !rateLimit.isTooMany && retryAfterMs === 0;
   if (isBusy && refusals >= MAX_BUSY_ATTEMPTS) return true;
   return refusals >= MIN_REFUSALS && clock.now() - refusedSinceMs > MAX_REFUSAL_MS;
 }
@@ -69,7 +70,7 @@ function delayBeforeRepeating(
   attempts: number,
   tookMs: number,
 ): number | undefined {
-  const isSlow = error instanceof TimeoutError || tookMs > SLOW_ATTEMPT_MS;
+  const isSlow = tookMs >= Math.min(SLOW_ATTEMPT_MS, silenceLimitMs());
   if (attempts >= (isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS)) return undefined;
   const delayMs = Math.max(Math.random() * FIRST_DELAY_MS * 2 ** attempts, error.retryAfterMs ?? 0);
   return delayMs > MAX_PAUSE_MS ? undefined : delayMs;
@@ -91,8 +92,8 @@ export async function repeatableChange<Result>(
     return await change();
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-    if (error.attemptEffect === 'made') return undefined;
-    const isLost = error.attemptEffect === 'unknown';
+    if (error.lastEffect === 'made') return undefined;
+    const isLost = error.lastEffect === 'unknown';
     if (!isLost && !mayHaveBeenMade && error.doubtfulBefore === 0) throw error;
     if (!isLost && saysDone(error)) return undefined;
     throw new OutcomeUnknownError(

@@ -1,4 +1,4 @@
-import type { Effect, PlatformError } from '../errors/errors';
+import { GraphqlResponseError, type Effect, type PlatformError } from '../errors/errors';
 
 /**
  * How a request may be repeated. A `read` changes nothing. An `idempotent` change made twice is the same as made once
@@ -15,12 +15,22 @@ export class Sending {
 
   constructor(readonly repetition: Repetition) {}
 
-  /** Decides whether it is sent again after a sending that had this effect. */
-  repeatAfter(effect: Effect): boolean {
+  /**
+   * Decides whether it is sent again after a send that had this effect.
+   * @param isProven whether `none` is proven, rather than what the platform says
+   */
+  repeatAfter(effect: Effect, isProven = true): boolean {
     if (this.repetition === 'read') return true;
-    const mayRepeat = this.repetition === 'idempotent' ? effect !== 'made' : effect === 'none';
+    const mayRepeat =
+      this.repetition === 'idempotent' ? effect !== 'made' : effect === 'none' && isProven;
     if (mayRepeat) this.note(effect);
     return mayRepeat;
+  }
+
+  /** Decides whether it is sent again after this failure. Errors in a response are what the platform says, not a proof. */
+  repeatAfterFailure(error: PlatformError): boolean {
+    const isProven = error.rateLimit?.hadNoEffect ?? !(error instanceof GraphqlResponseError);
+    return this.repeatAfter(error.lastEffect, isProven);
   }
 
   /** Decides the same if the user accepts that this many sendings may each have an effect. */
@@ -34,7 +44,7 @@ export class Sending {
   describe(error: PlatformError): void {
     error.sends = this.times;
     error.doubtfulBefore = this.doubtful;
-    if (this.repetition === 'read') error.knownEffect = 'none';
+    if (this.repetition === 'read') error.lastEffect = 'none';
   }
 
   private note(effect: Effect): void {

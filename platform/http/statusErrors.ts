@@ -1,9 +1,9 @@
-import { HttpStatusError, type Effect } from '../errors/errors';
+import { PlatformError, type Effect, type PlatformErrorDetails } from '../errors/errors';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 import { headerText, readRetryAfter, type ResponseHead, type TextResponse } from './response';
 import { isPage, refusedByPage, refusingPage } from './gatewayPages';
 
-const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
+const TEMPORARY_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 
 const HINTS = new Map([
   [403, 'Ask a platform administrator. This login may have no right to do this.'],
@@ -31,12 +31,11 @@ export function statusError(
   if (page) {
     const { message, hint } = refusedByPage(url, response, page);
     const code = 'PLATFORM_ERROR';
-    return new HttpStatusError(message, {
-      ...detailsOfStatus(response),
+    return new PlatformError(message, {
+      ...detailsOfStatus(response, page.by),
       hint,
       code,
-      page: page.by,
-      effect,
+      ...(effect && { effect }),
     });
   }
   const said = platformWords(response, secrets);
@@ -44,28 +43,44 @@ export function statusError(
   const redirected = status >= 300 && status < 400;
   const failed =
     status === 403 ? 'denied access (HTTP 403)' : `returned HTTP ${status} for ${url.pathname}`;
-  return new HttpStatusError(
+  return new PlatformError(
     redirected
       ? `${url.host} redirects ${url.pathname} to another address (HTTP ${status})`
       : `${url.host} ${failed}${said ? `: ${said}` : ''}`,
     {
-      ...detailsOfStatus(response),
+      ...detailsOfStatus(response, isPage(response) ? 'gateway' : undefined),
       hint: redirected ? redirectHint(url, target) : (HINTS.get(status) ?? defaultHint(status)),
-      page: isPage(response) ? 'gateway' : undefined,
-      effect,
+      ...(effect && { effect }),
     },
   );
 }
 
-/** What a status that says that a request failed tells about sending it again. */
-export function detailsOfStatus({ status, headers, turnedAway }: ResponseHead) {
+/** Returns what the head of a response shows that says that the request failed. */
+export function detailsOfStatus(
+  { status, headers, rateLimit }: ResponseHead,
+  page?: PlatformErrorDetails['page'],
+) {
   return {
-    reach: 'answered' as const,
-    transient: TRANSIENT_STATUSES.has(status),
+    effect: effectOfStatus(status, page),
+    isTemporary: TEMPORARY_STATUSES.has(status),
     status,
     retryAfterMs: readRetryAfter(headerText(headers['retry-after'])),
-    refusal: turnedAway,
+    rateLimit,
+    page,
   };
+}
+
+/** Not implemented, and no space left: a server that responds so has not done it. */
+const DEFINITE_STATUSES = [501, 507];
+/** Refusals of a request for its size or address are made before it is passed on; 401, 404 and 405, too. */
+const BEFORE_THE_PLATFORM = [401, 404, 405, 411, 413, 414, 429, 431];
+
+/** A gateway's error proves nothing, since the platform may act long after it. */
+function effectOfStatus(status: number, page: PlatformErrorDetails['page']): Effect {
+  // A firewall inspects responses, too: it may refuse to pass on what the platform has done.
+  const isOfFirewall = page === 'firewall' && !BEFORE_THE_PLATFORM.includes(status);
+  const isOfGateway = (status >= 500 && !DEFINITE_STATUSES.includes(status)) || status === 408;
+  return isOfFirewall || isOfGateway ? 'unknown' : 'none';
 }
 
 function defaultHint(status: number): string {

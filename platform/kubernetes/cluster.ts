@@ -117,7 +117,6 @@ export class Cluster {
       const message = `The cluster did not ${request.action}: the list changed while it was read`;
       throw new PlatformError(message, {
         hint: 'The API server reported this twice in a row. It is temporary. Try again.',
-        reach: 'answered',
         status: error.status,
         code: 'UNREACHABLE',
         cause: error,
@@ -184,13 +183,11 @@ function parseObject(url: URL, text: string, token: string): Record<string, unkn
   const start = text.trimStart().startsWith('{') ? '{…' : excerpt(text, [token]).slice(0, 200);
   throw new UnexpectedResponseError(`${url.host} does not respond like a Kubernetes API server`, {
     hint: `Check "API Server" in the credential. The response starts with: ${start || '(nothing)'}`,
-    reach: 'answered',
   });
 }
 
 function notRead(action: string, reason: string): UnexpectedResponseError {
   return new UnexpectedResponseError(`The cluster did not ${action}: ${reason}`, {
     hint: 'Check "API Server" in the credential. The response may come from a gateway in front of the cluster. You can also paste the nodes: set "Source" to JSON.',
-    reach: 'answered',
   });
 }

@@ -1,4 +1,4 @@
-import { HttpStatusError, type PlatformError } from '../errors/errors';
+import { PlatformError } from '../errors/errors';
 import type { TextResponse } from '../http/response';
 import { detailsOfStatus, statusError } from '../http/statusErrors';
 import { excerpt } from '../text/text';
@@ -13,10 +13,10 @@ const HEALTH_HINT =
   "The API server has a problem of its own, for example with its database (etcd). A cluster administrator can find it with: kubectl get --raw '/readyz?verbose'";
 
 /** The API server's own word that it does not have what was asked for; nobody else's 404 says so. */
-export class NotInClusterError extends HttpStatusError {}
+export class NotInClusterError extends PlatformError {}
 
 /** The API server's word that the account lacks a right. */
-export class ForbiddenInClusterError extends HttpStatusError {
+export class ForbiddenInClusterError extends PlatformError {
   /** Whether the account lives in another namespace than the one of the credential: that may be misspelt. */
   isFromElsewhere = false;
 }
@@ -59,7 +59,7 @@ export function clusterRefusal(
     return Object.assign(error, { isFromElsewhere });
   }
   const hint = hintFor(status, said !== undefined) ?? error.hint;
-  return new HttpStatusError(message, { ...details, hint });
+  return new PlatformError(message, { ...details, hint });
 }
 
 /** @param isOwn whether the API server itself said so, which always refuses with a Status; else a gateway did */

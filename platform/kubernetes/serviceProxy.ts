@@ -1,4 +1,4 @@
-import { HttpStatusError } from '../errors/errors';
+import { PlatformError } from '../errors/errors';
 import type { TextResponse } from '../http/response';
 import type { TlsOptions } from '../tls/options';
 import { detailsOfStatus, statusError } from '../http/statusErrors';
@@ -37,7 +37,7 @@ export function proxiedService(
 }
 
 /** The API server, or something in front of it, did not pass a request on: the service has said nothing. */
-export class ServiceProxyError extends HttpStatusError {}
+export class ServiceProxyError extends PlatformError {}
 
 /** The error for a refusal that is not the service's own; undefined where the service may have said it. */
 export function proxyRefusal(

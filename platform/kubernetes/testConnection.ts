@@ -66,14 +66,13 @@ function nothingIn(namespace: string): PlatformError {
 
 function noAccessTo(namespace: string, { hint, status }: Refusal): PlatformError {
   const message = `The account has no access to the namespace "${namespace}"`;
-  return new PlatformError(message, { hint, status, reach: 'answered' });
+  return new PlatformError(message, { hint, status });
 }
 
 function nothingWorks(refusals: Refusal[]): PlatformError {
   const [first] = refusals;
   return new PlatformError('The account has none of the rights that the nodes need', {
     hint: `${first?.hint ?? ''} (${refusals.map(({ message }) => message).join('; ')})`,
-    reach: 'answered',
     status: first?.status,
   });
 }

@@ -1,5 +1,5 @@
 /** A line of a log. */
-interface TextLine {
+export interface TextLine {
   value: string;
 }
 

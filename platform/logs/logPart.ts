@@ -1,4 +1,4 @@
-import { fittingLines, MAX_LOG_CHARACTERS } from './bounds';
+import { fittingLines, MAX_LOG_CHARACTERS, type TextLine } from './bounds';
 
 /** Which lines of a log are wanted, and at most how many; `all` takes as many as `MAX_LINES`. */
 export interface WantedLines {
@@ -15,10 +15,6 @@ export interface LogPart<Line> {
   isCut: boolean;
   /** Whether they were left out because all lines together are too large. */
   isTooLarge?: boolean;
-}
-
-interface TextLine {
-  value: string;
 }
 
 /** A log that is read page by page. */
@@ -45,45 +41,43 @@ const LINES_A_PAGE = 1_000;
 /** How far a log is looked through for the lines that are wanted. */
 const MAX_LINES_SEARCHED = 200_000;
 
-/** The wanted lines of a log. What is written while it is read may be among them. */
+/** Reads the wanted lines of a log. Lines that are written meanwhile may be among them. */
 export async function readLogPart<Line extends TextLine>(
   log: PagedLog<Line>,
   { which, limit, maxPages }: WantedLines,
 ): Promise<LogPart<Line>> {
+  const pages = new Pages(log, maxPages);
   const most = which === 'all' ? MAX_LINES : Math.min(limit, MAX_LINES);
-  return which === 'last'
-    ? await lastLines(log, most, maxPages)
-    : await firstLines(log, most, maxPages);
+  return which === 'last' ? await readLast(log, pages, most) : await readFirst(pages, most);
 }
 
-async function firstLines<Line extends TextLine>(
-  log: PagedLog<Line>,
+async function readFirst<Line extends TextLine>(
+  pages: Pages<Line>,
   limit: number,
-  maxPages?: number,
 ): Promise<LogPart<Line>> {
-  const pages = new Pages(log, limit, maxPages);
   let lines: Line[] = [];
   let isTooLarge = false;
   let isCut = false;
-  do {
-    lines = [...lines, ...(await pages.next())];
-    isCut = lines.length > limit;
-    const fitting = fittingLines(lines.slice(0, limit), 'first', MAX_LOG_CHARACTERS);
+  const isAtEnd = await pages.readOnward(0, limit, (read) => {
+    const all = [...lines, ...read];
+    isCut = all.length > limit;
+    const fitting = fittingLines(all.slice(0, limit), 'first', MAX_LOG_CHARACTERS);
     ({ lines, isCut: isTooLarge } = fitting);
-  } while (!isCut && !isTooLarge && !pages.isDone);
-  return { lines, isCut: isCut || isTooLarge || !pages.isAtEnd, isTooLarge };
+    return isCut || isTooLarge;
+  });
+  return { lines, isCut: isCut || isTooLarge || !isAtEnd, isTooLarge };
 }
 
-/** From where the last lines begin, as the count tells, to the end; further back where too few of them are wanted. */
-async function lastLines<Line extends TextLine>(
+/** Reads from the line where the last ones begin by the count, else from the start; further back if too few are wanted. */
+async function readLast<Line extends TextLine>(
   log: PagedLog<Line>,
+  pages: Pages<Line>,
   limit: number,
-  maxPages?: number,
 ): Promise<LogPart<Line>> {
   const count = log.hasPages ? await log.countLines() : undefined;
-  // Lines of other streams may stand between those that are wanted.
+  // Lines of other streams may be between those that are wanted.
   const tail = log.isFiltered ? limit : Math.max(limit, LINES_A_PAGE);
-  let pages = new Pages(log, limit, maxPages, Math.max(0, (count ?? 0) - tail), count);
+  let from = Math.max(0, (count ?? 0) - tail);
   let lines: Line[] = [];
   let isCut = false;
   let isTooLarge = false;
@@ -92,87 +86,75 @@ async function lastLines<Line extends TextLine>(
     const fitting = fittingLines(read.slice(-limit), 'last', MAX_LOG_CHARACTERS);
     isTooLarge ||= fitting.isCut;
     ({ lines } = fitting);
+    return false;
   };
-  const readToEnd = async () => {
-    do keep([...lines, ...(await pages.next())]);
-    while (!pages.isDone);
-  };
-  await readToEnd();
-  if (pages.hasReadNothing && !pages.isAtStart) {
+  const append = (read: Line[]) => keep([...lines, ...read]);
+  let isAtEnd = await pages.readOnward(from, limit, append, count);
+  if (pages.linesRead === 0 && from > 0) {
     // A count that is too high hides the log.
-    pages = new Pages(log, limit, maxPages);
-    await readToEnd();
+    from = 0;
+    isAtEnd = await pages.readOnward(from, limit, append);
   }
-  while (lines.length < limit && !isTooLarge && !pages.isAtStart && !pages.isSearchLimitReached) {
-    keep([...(await pages.previous()), ...lines]);
+  while (from > 0 && lines.length < limit && !isTooLarge && !pages.isLimitReached) {
+    const skip = Math.max(0, from - LINES_A_PAGE);
+    const page = await pages.read({ skip, limit: from - skip });
+    keep([...page.wanted, ...lines]);
+    from = skip;
   }
-  isCut ||= isTooLarge || !pages.isAtStart || !pages.isAtEnd;
-  return { lines, isCut, isTooLarge };
+  return { lines, isCut: isCut || isTooLarge || from > 0 || !isAtEnd, isTooLarge };
 }
 
-/** The pages of a log from a line on, in both directions. Each has an end, whatever the platform answers. */
+/** Reads the pages of a log, and comes to an end whatever the platform returns. */
 class Pages<Line> {
-  isAtStart: boolean;
-  isAtEnd = false;
-  /** Whether it was looked for long enough. */
-  isSearchLimitReached = false;
-  hasReadNothing = true;
+  linesRead = 0;
+  isLimitReached = false;
   private linesSearched = 0;
   private pagesRead = 0;
   private lastPage = '';
-  private to: number;
 
-  /** @param count of the whole log, where it is known; it may be wrong */
   constructor(
     private readonly log: PagedLog<Line>,
-    private readonly limit: number,
     private readonly maxPages = Infinity,
-    private from = 0,
-    private readonly count = 0,
-  ) {
-    this.to = from;
-    this.isAtStart = from === 0;
-  }
+  ) {}
 
-  get isDone(): boolean {
-    return this.isAtEnd || this.isSearchLimitReached;
-  }
-
-  /** The wanted lines of the next page. */
-  async next(): Promise<Line[]> {
-    const { log, hasReadNothing } = this;
+  /**
+   * Reads page after page from a line on.
+   * @param wanted number of lines that the caller wants
+   * @param take is given the wanted lines of each page; returns whether they are enough
+   * @param count of the whole log, if known; it may be wrong
+   * @returns whether the end of the log was reached
+   */
+  async readOnward(
+    from: number,
+    wanted: number,
+    take: (lines: Line[]) => boolean,
+    count = 0,
+  ): Promise<boolean> {
+    const { isFiltered, hasPages } = this.log;
     // Mostly, the first page is all: one line more tells so.
-    const isFirst = hasReadNothing && log.isFiltered;
-    const limit = isFirst ? Math.min(this.limit + 1, LINES_A_PAGE) : LINES_A_PAGE;
-    const page = await log.readPage({ limit, skip: this.to });
-    const lines = this.newLines(page.lines);
-    this.to += lines.length;
-    const isFull = page.lines.length >= limit || this.to < (page.count ?? this.count);
-    this.isAtEnd = !log.hasPages || lines.length === 0 || !isFull;
-    return lines.filter((line) => log.isWanted(line));
+    let limit = isFiltered ? Math.min(wanted + 1, LINES_A_PAGE) : LINES_A_PAGE;
+    for (let skip = from; ; limit = LINES_A_PAGE) {
+      const page = await this.read({ skip, limit });
+      skip += page.length;
+      const hasMore = page.length >= limit || skip < (page.count ?? count);
+      const isEnough = take(page.wanted);
+      if (!hasPages || page.length === 0 || !hasMore) return true;
+      if (isEnough || this.isLimitReached) return false;
+    }
   }
 
-  /** The wanted lines of the page before those that were read. */
-  async previous(): Promise<Line[]> {
-    const skip = Math.max(0, this.from - LINES_A_PAGE);
-    const page = await this.log.readPage({ limit: this.from - skip, skip });
-    const lines = this.newLines(page.lines);
-    this.from = skip;
-    this.isAtStart = skip === 0;
-    return lines.filter((line) => this.log.isWanted(line));
-  }
-
-  /** None of a page that is the one before again: a platform that takes no notice of "skip" gives the same for ever. */
-  private newLines(lines: Line[]): Line[] {
+  /** @returns the wanted lines of a page, and how many lines it has: none if it is the page before again, as without "skip" */
+  async read(asked: { skip: number; limit: number }) {
+    const { lines, count } = await this.log.readPage(asked);
     this.linesSearched += Math.max(lines.length, 1);
     this.pagesRead++;
-    this.isSearchLimitReached =
+    this.isLimitReached =
       this.linesSearched >= MAX_LINES_SEARCHED || this.pagesRead >= this.maxPages;
     const page = JSON.stringify(lines);
-    const isNew = lines.length > 0 && page !== this.lastPage;
+    const isNew = page !== this.lastPage;
     this.lastPage = page;
-    if (!isNew) return [];
-    this.hasReadNothing = false;
-    return lines;
+    if (!isNew) return { wanted: [], length: 0, count };
+    this.linesRead += lines.length;
+    return { wanted: lines.filter((line) => this.log.isWanted(line)), length: lines.length, count };
   }
 }

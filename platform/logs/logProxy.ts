@@ -1,6 +1,11 @@
 import { addressOf } from '../access';
 import type { Platform } from '../connection/platform';
-import { CancelledError, PlatformError, UnexpectedResponseError } from '../errors/errors';
+import {
+  CancelledError,
+  ConnectionError,
+  PlatformError,
+  UnexpectedResponseError,
+} from '../errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
 import { isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
@@ -64,9 +69,15 @@ export async function readProxiedLog(
       throw error;
     }
     // Another address than the platform's own answers as it likes: with a page, a redirect or a refusal.
-    if (error.reach === 'answered' && !error.mayPass) known.set(key, false);
+    const isAnswer = error.sends > 0 && !(error instanceof ConnectionError);
+    if (isAnswer && !error.isTemporary && !isAboutLog(error)) known.set(key, false);
     return undefined;
   }
+}
+
+/** Whether a refusal may be about this log alone. A web page, a redirect or another answer comes from something else than a proxy. */
+function isAboutLog({ status, page }: PlatformError): boolean {
+  return page === undefined && (status === 403 || status === 404);
 }
 
 /** Whether an ID can be part of an address as it is. */
@@ -98,7 +109,6 @@ function readLines(url: URL, text: string): LogPage<ProxiedLine> {
   if (!Array.isArray(logs)) {
     throw new UnexpectedResponseError(`${url.host} returned ${url.pathname} without lines`, {
       hint: 'The platform may have another version.',
-      reach: 'answered',
     });
   }
   return { lines: logs.flatMap(readLine), count: wholeNumberOf(total) };

@@ -79,7 +79,6 @@ function pageOf<Line>({ root, readLine }: LogQuery<Line>, response: unknown): Lo
   if (Array.isArray(lines)) return { lines: lines.flatMap(readLine), count: wholeNumberOf(count) };
   throw new UnexpectedResponseError(`The platform returned "${root.name}" without lines`, {
     hint: 'The platform may have another version.',
-    reach: 'answered',
   });
 }
 

@@ -1,4 +1,4 @@
-import { CancelledError, HttpStatusError } from '../errors/errors';
+import { CancelledError, PlatformError } from '../errors/errors';
 import { Cache } from '../time/cache';
 import { whenAborted } from '../time/cancel';
 import { clock, type Timer } from '../time/clock';
@@ -106,7 +106,7 @@ export class Pace {
       const forgetCancel =
         signal &&
         whenAborted(signal, () => {
-          waiting.reject(new CancelledError('never'));
+          waiting.reject(new CancelledError('none'));
           this.release();
         });
       queue.add(waiting);
@@ -225,11 +225,10 @@ export function paceOf({ origin, host }: URL): Pace {
 }
 
 /** For a request that was never sent, because the address refuses everything. */
-export class NoTurnError extends HttpStatusError {
+export class NoTurnError extends PlatformError {
   constructor(host: string, status: number) {
     super(`${host} accepts no requests: it returned HTTP ${status} for all previous requests`, {
       hint: 'This request was not sent. The platform, or a gateway in front of it, is overloaded or down, or allows very few requests. Try again later.',
-      reach: 'never',
       status,
     });
   }

@@ -4,7 +4,8 @@ import { UnsupportedError } from '../errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
 import { withSchema } from '../graphql/schema/bySchema';
 import type { Platform } from '../connection/platform';
-import { objectsIn, listPath } from '../resources/entities';
+import { listPath } from '../graphql/schema/listPath';
+import { objectsIn } from '../resources/entities';
 import { entriesOf, fieldsOf, isObject, valueAt } from '../text/values';
 import { excerpt } from '../text/text';
 import { GRAPH } from './files/fields';
@@ -137,6 +138,5 @@ function requireCompleteGraphs(snapshot: Snapshot, pipelines: readonly Current[]
 function unsupportedExport(why: string, hint: string): UnsupportedError {
   return new UnsupportedError(`This platform cannot export a project: ${why}`, {
     hint: `It may have an older version. ${hint}`,
-    reach: 'never',
   });
 }

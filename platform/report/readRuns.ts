@@ -1,17 +1,10 @@
-import type { FieldNode } from 'graphql';
 import { mapConcurrently } from '../time/concurrency';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { undefinedIfNotFound } from '../graphql/read/result';
-import { queryBatched } from '../graphql/read/queryBatched';
-import { supportedSelection, writtenFields } from '../graphql/selection/supported';
 import { MAX_REPORTED_RUNS, MAX_REPORTED_RUNS_OF_ONE } from '../http/limits';
 import type { RunKind } from '../runs/kinds';
-import { pagesOfRuns, type RunsSelection } from '../runs/read/runsQuery';
+import { pagesOfRuns } from '../runs/read/parents';
+import { selectShortRunWithRecords } from '../runs/read/selection';
 import { readPastRun, type PastRun } from './pastRun';
-
-const WANTED = writtenFields(
-  'id number status history { currentStatus { status } statuses { status recordAt } } statusDetails { status } startTime endTime',
-);
 
 /** Most jobs have fewer runs in a period than the first page holds. */
 const FIRST_PAGE = 25;
@@ -58,10 +51,6 @@ export async function readPastRuns<Made>(
   return made;
 }
 
-const SELECTION: RunsSelection = {
-  ofRun: (schema, type) => supportedSelection(schema, type, WANTED),
-};
-
 /** @returns undefined for what is not on the platform any more */
 async function readRunsOfOne(
   endpoint: GraphqlEndpoint,
@@ -72,23 +61,20 @@ async function readRunsOfOne(
   options: CallOptions,
 ): Promise<PastRuns | undefined> {
   const runs: PastRun[] = [];
-  let [received, isGone, isDone] = [0, false, false];
-  const ask = async (query: FieldNode) => {
-    const parent = await queryBatched(endpoint, query, options).catch(undefinedIfNotFound);
-    isGone = parent === null || parent === undefined;
-    return parent;
-  };
+  let [received, isDone] = [0, false];
   const limit = MAX_REPORTED_RUNS_OF_ONE;
   const sizeAfter = (count: number) => (count === 0 ? FIRST_PAGE : NEXT_PAGE);
-  const pages = pagesOfRuns(endpoint, kind, id, { limit, sizeAfter }, SELECTION, ask, options);
-  for await (const { instances } of pages) {
+  const selection = { ofRun: selectShortRunWithRecords };
+  const paging = { limit, sizeAfter };
+  for await (const page of pagesOfRuns(endpoint, kind, id, selection, paging, options)) {
+    if ('gone' in page) return undefined;
+    const { instances } = page;
     received += instances.length;
     budget.left -= instances.length;
     runs.push(...instances.flatMap((run) => readPastRun(run, nowMs) ?? []));
     isDone = runs.some(({ beginMs }) => beginMs < sinceMs) || isEnough?.(runs) === true;
     if (isDone || budget.left <= 0) break;
   }
-  if (isGone) return undefined;
   runs.sort((a, b) => b.beginMs - a.beginMs);
   return { runs, isCut: !isDone && (received >= limit || budget.left <= 0) };
 }

@@ -3,7 +3,7 @@ import { errorCodeOf } from '../errors/errorCodes';
 import { unknownEntity } from '../resources/entities';
 import { listProjects } from '../resources/project';
 import type { RunKind } from '../runs/kinds';
-import { getRuns, type RunRead } from '../runs/read/getRuns';
+import { readRuns, type RunRead } from '../runs/read/readRuns';
 import type { Run } from '../runs/read/run';
 import { isWanted, type RunFilter } from '../runs/read/listRuns';
 import type { PastRun } from './pastRun';
@@ -58,7 +58,7 @@ export async function listRunsOfProjects(
     .slice(0, limit);
   const ids = newest.map(({ id }) => id);
   const whole =
-    ids.length === 0 ? new Map<string, RunRead>() : await getRuns(endpoint, kind, ids, options);
+    ids.length === 0 ? new Map<string, RunRead>() : await readRuns(endpoint, kind, ids, options);
   const runs = newest.flatMap(({ id, parentId }): Run[] => {
     const read = whole.get(id);
     if (!read) return [];

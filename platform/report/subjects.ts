@@ -1,19 +1,12 @@
-import type { GraphQLSchema } from 'graphql';
-import { idArgument } from '../graphql/call/commonArguments';
-import { field } from '../graphql/document/document';
-import { readList, undefinedIfNotFound } from '../graphql/read/result';
-import { queryBatched } from '../graphql/read/queryBatched';
-import { requestBySchema } from '../graphql/schema/bySchema';
-import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
+import { readList } from '../graphql/read/result';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { supportedSelection, writtenFields } from '../graphql/selection/supported';
-import { listPath } from '../resources/entities';
-import { CONCURRENT_PROJECTS } from '../resources/job/list';
 import type { RunKind } from '../runs/kinds';
+import { readParents } from '../runs/read/parents';
+import type { Select } from '../runs/read/selection';
 import { timeMs } from '../runs/read/times';
 import type { WrittenSchedule } from '../schedules/scheduleReader';
 import { fieldsOf, textOf } from '../text/values';
-import { mapConcurrently } from '../time/concurrency';
 
 /** A job or pipeline that a report is about. */
 export interface ReportSubject {
@@ -49,26 +42,15 @@ export async function listReportSubjects(
   options: CallOptions = {},
 ): Promise<{ subjects: ReportSubject[]; unknown: RequestedProject[] }> {
   const list = `${kind.noun}s`;
-  const write = (schema: GraphQLSchema) => {
-    // The documented list of jobs; pipelines from the place that this platform lists them in.
-    const path = kind.noun === 'job' ? [list] : listPath(schema, list);
-    const root = requireRootField(schema, 'query', path[0] ?? list);
-    const inProject = path.length > 1 ? requireFieldOf(root, list) : undefined;
-    const select = supportedSelection(schema, (inProject ?? root.field).type, FIELDS);
-    return { root, inProject, select };
-  };
-  const send = async ({ root, inProject, select }: ReturnType<typeof write>) =>
-    await mapConcurrently(projects, CONCURRENT_PROJECTS, async (project) => {
-      const asked = field(root.name, {
-        arguments: inProject ? idArgument(root, 'project', project.id) : { projectId: project.id },
-        select: inProject ? [field(list, { select })] : select,
-      });
-      const response = await queryBatched(endpoint, asked, options).catch(undefinedIfNotFound);
-      if (response === null || response === undefined) return { project, entries: undefined };
-      const data = inProject ? fieldsOf(response) : { [list]: response };
-      return { project, entries: readList<unknown>(data, list) };
-    });
-  const lists = await requestBySchema(endpoint, write, send, options);
+  const projectIds = projects.map(({ id }) => id);
+  const ofParent: Select = (schema, type) => supportedSelection(schema, type, FIELDS);
+  const read = await readParents(endpoint, kind, { projectIds }, { ofParent }, options);
+  const lists = projects.map((project) => ({
+    project,
+    entries: read.has(project.id)
+      ? readList<unknown>({ [list]: read.get(project.id) }, list)
+      : undefined,
+  }));
   return {
     subjects: lists.flatMap(({ project, entries = [] }) =>
       entries.flatMap((entry) => readReportSubject(kind, project, entry)),

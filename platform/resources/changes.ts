@@ -1,12 +1,10 @@
 import {
-  PartlyDoneError,
-  InvalidInputError,
   PlatformError,
+  InvalidInputError,
   GraphqlResponseError,
-  NotDoneError,
   CancelledError,
-  NotReadAfterwardsError,
 } from '../errors/errors';
+import { NotDoneError } from '../graphql/read/result';
 import { textOf } from '../text/values';
 import type { Settings } from './resource';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
@@ -21,7 +19,7 @@ import { isNotFoundEntry } from '../errors/errorCodes';
  * What the platform answered to making something new.
  * @param what as "job"
  * @param whereToLook in a sentence
- * @throws PartlyDoneError if it does not return the ID: nobody could tell afterwards what was made
+ * @throws PlatformError if it does not return the ID: nobody could tell afterwards what was made
  */
 export function withNewId<Result extends { id?: unknown }>(
   result: Result,
@@ -29,9 +27,9 @@ export function withNewId<Result extends { id?: unknown }>(
   whereToLook: string,
 ): Result {
   if (textOf(result.id) !== undefined) return result;
-  throw new PartlyDoneError(`The ${what} was created, but the platform did not return its ID`, {
+  throw new PlatformError(`The ${what} was created, but the platform did not return its ID`, {
     hint: `${whereToLook}. It was created only once.`,
-    reach: 'answered',
+    effect: 'made',
   });
 }
 
@@ -95,7 +93,7 @@ export function readVersionNumber(given: unknown): number {
  * Reads what a change has made; for changes whose repetition changes nothing more.
  * @param what as "job"
  * @param done in a sentence, as "The job … was updated"
- * @throws NotReadAfterwardsError if it cannot be read: the change is made all the same
+ * @throws PlatformError if it cannot be read; the change is made
  */
 export async function readAfterwards<Result>(
   what: string,
@@ -106,11 +104,12 @@ export async function readAfterwards<Result>(
     return await read();
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-    throw new NotReadAfterwardsError(
+    throw new PlatformError(
       `${done}, but the ${what} could not be read afterward: ${error.message}`,
       {
         hint: `Do not repeat it. ${error.hint}`,
-        reach: 'answered',
+        effect: 'made',
+        isRepeatable: true,
         status: error.status,
         cause: error,
       },

@@ -1,5 +1,5 @@
-import { type GraphQLSchema, getNamedType, isInterfaceType, isObjectType } from 'graphql';
-import { NotDoneError, PlatformError, UnexpectedResponseError } from '../errors/errors';
+import type { GraphQLSchema } from 'graphql';
+import { PlatformError, UnexpectedResponseError } from '../errors/errors';
 import {
   callRootField,
   prepareRootField,
@@ -8,7 +8,8 @@ import {
 } from '../graphql/call/callRootField';
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { failOnFalse } from '../graphql/read/result';
+import { NotDoneError, failOnFalse } from '../graphql/read/result';
+import { listPath } from '../graphql/schema/listPath';
 import {
   requireFieldOf,
   requireRootField,
@@ -149,7 +150,6 @@ export function objectsIn<Entry extends object>(value: unknown): Entry[] {
     const fields = excerpt(Object.keys(value).join(', '), [], 200);
     throw new UnexpectedResponseError('The platform returned an object instead of a list', {
       hint: `Use "Call Operation" of the resource GraphQL, which returns it as received. Its fields are: ${fields}`,
-      reach: 'answered',
     });
   }
   return Array.isArray(value) ? (value.filter(isObject) as unknown[] as Entry[]) : [];
@@ -158,7 +158,6 @@ export function objectsIn<Entry extends object>(value: unknown): Entry[] {
 export function unknownEntity(what: string, id: string): PlatformError {
   return new PlatformError(`The platform has no ${what} with the ID ${id}`, {
     hint: `Choose the ${what} again from the list. It may have been deleted.`,
-    reach: 'answered',
     code: 'NOT_FOUND',
   });
 }
@@ -167,8 +166,7 @@ export function unknownEntity(what: string, id: string): PlatformError {
 export function incompletePoll(nouns: string): PlatformError {
   return new PlatformError(`The platform returned only some of the ${nouns}`, {
     hint: 'No event was created. The next poll tries again.',
-    reach: 'answered',
-    transient: true,
+    isTemporary: true,
   });
 }
 
@@ -177,25 +175,6 @@ function notDone(name: string, what: string, id: string): NotDoneError {
     `The platform did not do "${name}" for the ${what} ${id}`,
     `Check that ${withArticle(what)} with this ID exists and that this login has the right to do this.`,
   );
-}
-
-/**
- * Where the live schema lists what is in a project: the project tells it, or on older platforms a query of its own, as
- * `jobs(projectId)`.
- * @param list as `jobs`
- */
-export function listPath(
-  schema: GraphQLSchema,
-  list: string,
-): [list: string] | ['project', string] {
-  const queries = schema.getQueryType()?.getFields() ?? {};
-  const project = queries.project && getNamedType(queries.project.type);
-  const isReturned =
-    (isObjectType(project) || isInterfaceType(project)) && Object.hasOwn(project.getFields(), list);
-  const isQuery =
-    Object.hasOwn(queries, list) &&
-    queries[list]?.args.some(({ name }) => name === 'projectId') === true;
-  return !isReturned && isQuery ? [list] : ['project', list];
 }
 
 /** A job or pipeline with its current version alone: older platforms return all, each with whether it is the current one. */

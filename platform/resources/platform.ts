@@ -28,6 +28,5 @@ export async function getPlatform(
   if (isObject(platform)) return { ...platform, clusterNodes };
   throw new UnexpectedResponseError('The platform returned nothing for "platform"', {
     hint: 'This login may not be allowed to read it.',
-    reach: 'answered',
   });
 }

@@ -5,9 +5,10 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
+import { InvalidInputError } from '../errors/errors';
 import { writtenFields } from '../graphql/selection/supported';
 import { ownValue } from '../text/names';
-import { entriesOf, fieldsOf, isObject } from '../text/values';
+import { fieldsOf, isObject } from '../text/values';
 import { ALERTING, RESOURCES } from './commonFields';
 
 /**
@@ -29,40 +30,39 @@ const NAMES = [
 ];
 
 /**
- * Returns what an edit sends back of an entity, as far as the input type accepts it.
+ * Returns what an edit sends back of an entity. Empty fields and those that the input type does not have are left out.
  * @param present the entity, read with `PRESENT_SETTINGS`
  * @param changed names of what the user sets
+ * @param entity for messages, as `job 7`
+ * @throws InvalidInputError for a value that the input type does not accept: left out, it would be lost
  */
 export function presentSettings(
   type: GraphQLInputObjectType,
   present: Record<string, unknown>,
   changed: readonly string[],
+  entity: string,
 ): Record<string, unknown> {
   const entries = NAMES.filter((name) => !changed.includes(name)).flatMap((name) => {
     const field = type.getFields()[name];
+    if (!field) return [];
     const value = ownValue(present, name);
-    const known = name === 'alerting' && isObject(value) ? withLogins(value) : value;
-    const accepted = field && acceptedPart(field.type, known);
-    return accepted === undefined ? [] : [[name, accepted] as const];
+    const kept = knownFields(field.type, name === 'alerting' ? withLogins(value) : value);
+    if (kept === undefined) return [];
+    coerceInputValue(kept, field.type, (path) => {
+      throw unacceptable([name, ...path].join('.'), name, entity);
+    });
+    return [[name, kept] as const];
   });
   return Object.fromEntries(entries);
 }
 
 /** Platforms return logins with their addresses, and take them without. */
-function withLogins(alerting: Record<string, unknown>): Record<string, unknown> {
+function withLogins(alerting: unknown): unknown {
   // Without the list, "no logins" would be a guess.
-  if (!Array.isArray(alerting.loginEmails)) return alerting;
-  const logins = entriesOf(alerting.loginEmails).map((entry) => fieldsOf(entry).login);
-  return { ...alerting, logins: logins.filter((login) => typeof login === 'string') };
-}
-
-/** Leaves out empty fields and those that the type does not have; undefined if the rest does not fit the type. */
-function acceptedPart(type: GraphQLInputType, value: unknown): unknown {
-  const part = knownFields(type, value);
-  if (part === undefined) return undefined;
-  let fits = true;
-  coerceInputValue(part, type, () => (fits = false));
-  return fits ? part : undefined;
+  if (!isObject(alerting) || !Array.isArray(alerting.loginEmails)) return alerting;
+  // An entry without a login becomes a value that no type accepts: it must not be lost.
+  const logins = alerting.loginEmails.map((entry) => fieldsOf(entry).login ?? {});
+  return { ...alerting, logins };
 }
 
 function knownFields(type: GraphQLInputType, value: unknown): unknown {
@@ -73,4 +73,11 @@ function knownFields(type: GraphQLInputType, value: unknown): unknown {
     return inner === undefined ? [] : [[field.name, inner] as const];
   });
   return known.length === 0 ? undefined : Object.fromEntries(known);
+}
+
+function unacceptable(place: string, setting: string, entity: string): InvalidInputError {
+  return new InvalidInputError(
+    `The ${entity} cannot be updated: the platform does not accept its current value of "${place}"`,
+    `Set "${setting}" in this update as well, or correct it on the platform. An update sends back all settings, because the platform may empty the others. Nothing was changed.`,
+  );
 }

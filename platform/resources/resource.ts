@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { PartlyDoneError, PlatformError } from '../errors/errors';
+import { PlatformError } from '../errors/errors';
 import { prepareRootField, type RootFieldCall } from '../graphql/call/callRootField';
 import { inputArgument } from '../graphql/call/commonArguments';
 import { inputObject, type WantedInput } from '../graphql/call/inputObject';
@@ -121,6 +121,7 @@ function allVerbs<One extends Entity, Values extends object>(
           type,
           fieldsOf(present),
           changed.map(([setting]) => setting),
+          `${what} ${id}`,
         );
         const input = inputObject(type, { values: { id, ...values }, more, places });
         return {
@@ -200,10 +201,10 @@ function allVerbs<One extends Entity, Values extends object>(
 
 const ID = writtenFields('id');
 
-function unchangedCopy(id: string, error: PlatformError): PartlyDoneError {
-  return new PartlyDoneError(`The copy ${id} was created but not updated: ${error.message}`, {
+function unchangedCopy(id: string, error: PlatformError): PlatformError {
+  return new PlatformError(`The copy ${id} was created but not updated: ${error.message}`, {
     hint: `Update or delete the copy. Do not duplicate again. ${error.hint}`,
-    reach: 'answered',
+    effect: 'made',
     status: error.status,
     cause: error,
   });

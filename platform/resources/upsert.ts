@@ -108,7 +108,6 @@ function findByAliasOrName<Found extends Entity & { alias?: string | null }>(
   const shown = excerpt(given, [], 100);
   throw new PlatformError(`The project has ${meant.length} ${what}s with the ${kind} "${shown}"`, {
     hint: `Use the alias of the right ${what}, or rename the others. Nothing was changed.`,
-    reach: 'answered',
     code: 'INVALID_VALUE',
   });
 }

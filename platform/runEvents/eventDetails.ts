@@ -1,6 +1,5 @@
 import { PlatformError } from '../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { getRuns } from '../runs/read/getRuns';
 import type { RunKind } from '../runs/kinds';
 import { type Run, isRun, readRun } from '../runs/read/run';
 import type { RunEvent } from './event';
@@ -9,8 +8,9 @@ import { withCurrentVersion } from '../resources/entities';
 import { JOB_FIELDS } from '../resources/job/job';
 import { FIELDS_OF_ANY_PLATFORM, inOneForm, type Pipeline } from '../resources/pipeline/pipeline';
 import { lastRunIn, type LastRun } from '../runs/read/lastRuns';
-import { readNewestOfEach, type RunsSelection } from '../runs/read/runsQuery';
-import { lastRunSelection } from '../runs/read/selection';
+import { readParents } from '../runs/read/parents';
+import { readRuns } from '../runs/read/readRuns';
+import { selectShortRun, type Select } from '../runs/read/selection';
 import { entriesOf, fieldsOf } from '../text/values';
 import type { AbsenceEvent } from './absence/rules';
 
@@ -27,7 +27,7 @@ export async function readWholeRuns(
   { signal }: Pick<CallOptions, 'signal'> = {},
 ): Promise<Run[]> {
   const ids = [...new Set(events.map(({ run }) => run.id))];
-  const reads = await readIfPossible(ids, signal, () => getRuns(endpoint, kind, ids, { signal }));
+  const reads = await readIfPossible(ids, signal, () => readRuns(endpoint, kind, ids, { signal }));
   return events.map((event) => {
     const found = reads.get(event.run.id);
     return runOf(kind, event, found && 'run' in found ? found.run : undefined);
@@ -44,7 +44,7 @@ async function readIfPossible<Read>(
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof PlatformError) || (error.mayPass && !signal?.aborted)) throw error;
+    if (!(error instanceof PlatformError) || (error.isTemporary && !signal?.aborted)) throw error;
     return new Map();
   }
 }
@@ -90,12 +90,10 @@ export async function readAbsenceDetails(
 ): Promise<Map<string, AbsenceEventDetails>> {
   const ids = [...new Set(events.map(({ parent }) => parent.id))];
   const wanted = kind.noun === 'job' ? JOB_FIELDS : FIELDS_OF_ANY_PLATFORM;
-  const selection: RunsSelection = {
-    ofRun: lastRunSelection,
-    ofParent: (schema, type) => presentSelection(schema, type, wanted),
-  };
+  const ofParent: Select = (schema, type) => presentSelection(schema, type, wanted);
+  const selection = { ofParent, ofRun: selectShortRun, newest: RUNS_READ };
   const read = await readIfPossible(ids, signal, () =>
-    readNewestOfEach(endpoint, kind, ids, RUNS_READ, selection, { signal }),
+    readParents(endpoint, kind, { ids }, selection, { signal }),
   );
   return new Map([...read].map(([id, response]) => [id, detailsFrom(kind, response)]));
 }

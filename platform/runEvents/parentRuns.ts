@@ -1,27 +1,17 @@
-import { getNamedType, isObjectType, type FieldNode, type GraphQLSchema } from 'graphql';
+import { getNamedType, isObjectType } from 'graphql';
 import { PlatformError } from '../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { queryBatched } from '../graphql/read/queryBatched';
-import { undefinedIfNotFound } from '../graphql/read/result';
-import { idArgument } from '../graphql/call/commonArguments';
-import { field } from '../graphql/document/document';
-import { requestBySchema } from '../graphql/schema/bySchema';
-import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
-import {
-  presentSelection,
-  supportedSelection,
-  writtenFields,
-} from '../graphql/selection/supported';
+import { requireFieldOf } from '../graphql/schema/rootFields';
+import { presentSelection, writtenFields } from '../graphql/selection/supported';
 import { incompletePoll } from '../resources/entities';
-import { CONCURRENT_PROJECTS } from '../resources/job/list';
 import { listProjects } from '../resources/project';
 import type { RunKind } from '../runs/kinds';
 import { readParentNames } from '../runs/read/parentNames';
 import { isRun, readRun, type Run } from '../runs/read/run';
-import { pagesOfRuns, parentWithRuns, type RunsSelection } from '../runs/read/runsQuery';
+import { pagesOfRuns, readParents, type WhichParents } from '../runs/read/parents';
+import { selectShortRun, type Select } from '../runs/read/selection';
 import { fieldsOf, textOf } from '../text/values';
 import type { WrittenSchedule } from '../schedules/scheduleReader';
-import { mapConcurrently } from '../time/concurrency';
 import type { EventParent } from './event';
 import type { Watch } from './watchState';
 
@@ -44,9 +34,6 @@ interface ParentRunsRead {
   missing: string[];
 }
 
-const RUN_FIELDS = writtenFields(
-  'id number status history { currentStatus { status details reason recordAt } } statusDetails startTime endTime runTrigger { triggerType author }',
-);
 const PARENT_FIELDS = 'id name projectId project { id name }';
 const SCHEDULE_FIELDS = 'isScheduled cronScheduling scheduleTimezone';
 /** More than these are read by the project's list, which costs one request whatever their number. */
@@ -61,26 +48,17 @@ export async function readNewestRuns(
   options: CallOptions = {},
 ): Promise<ParentRunsRead> {
   const isById = ids.length > 0 && ids.length <= MAX_READ_BY_ID;
-  const selection = selectionOf(kind, withSchedule);
-  const write = (schema: GraphQLSchema) =>
-    isById
-      ? writeParent(schema, kind, selection, limit)
-      : writeList(schema, kind, selection, limit);
-  const send = async (fieldFor: ReturnType<typeof write>) => {
-    const read = async (id: string) =>
-      await queryBatched(endpoint, fieldFor(id), options).catch(undefinedIfNotFound);
-    if (isById) {
-      const parents = await Promise.all(ids.map(read));
-      return parents.filter((one) => one !== null && one !== undefined);
-    }
-    const projects =
-      projectId === undefined
-        ? (await listProjects(endpoint, options)).map(({ id }) => id)
-        : [projectId];
-    const lists = await mapConcurrently(projects, CONCURRENT_PROJECTS, read);
-    return lists.flatMap((list) => entriesIn(kind, list));
-  };
-  const responses = await requestBySchema(endpoint, write, send, options);
+  const selection = { ...selectionOf(kind, withSchedule), newest: limit };
+  const read = async (which: WhichParents) =>
+    await readParents(endpoint, kind, which, selection, options);
+  let responses: unknown[];
+  if (isById) {
+    responses = [...(await read({ ids })).values()];
+  } else {
+    const projectIds = await projectsOf(endpoint, projectId, options);
+    const lists = await read({ projectIds });
+    responses = projectIds.flatMap((id) => entriesIn(lists.get(id)));
+  }
   const all = responses.map((response) => parentRunsOf(kind, response, limit));
   if (ids.length === 0) return { parents: all, missing: [] };
   const [chosen, there] = [new Set(ids), new Set(all.map(({ id }) => id))];
@@ -90,39 +68,19 @@ export async function readNewestRuns(
   };
 }
 
-function entriesIn({ noun }: RunKind, response: unknown): unknown[] {
-  const list = noun === 'job' ? response : fieldsOf(response).pipelines;
+async function projectsOf(
+  endpoint: GraphqlEndpoint,
+  projectId: string | undefined,
+  options: CallOptions,
+): Promise<string[]> {
+  if (projectId !== undefined) return [projectId];
+  return (await listProjects(endpoint, options)).map(({ id }) => id);
+}
+
+function entriesIn(list: unknown): unknown[] {
   if (Array.isArray(list)) return list;
   throw incompletePoll('runs');
 }
-
-type WriteQuery = (
-  schema: GraphQLSchema,
-  kind: RunKind,
-  selection: RunsSelection,
-  limit: number,
-) => (id: string) => FieldNode;
-
-const writeParent: WriteQuery = (schema, kind, selection, limit) => {
-  const root = requireRootField(schema, 'query', kind.parentQuery);
-  const select = parentWithRuns(schema, root.field.type, selection).select({ limit });
-  return (id) => field(root.name, { arguments: idArgument(root, kind.noun, id), select });
-};
-
-/** The documented list of jobs, or the project's field "pipelines". */
-const writeList: WriteQuery = (schema, kind, selection, limit) => {
-  const isJob = kind.noun === 'job';
-  const root = requireRootField(schema, 'query', isJob ? 'jobs' : 'project');
-  const { type } = isJob ? root.field : requireFieldOf(root, 'pipelines');
-  const select = parentWithRuns(schema, type, selection).select({ limit });
-  return (id) =>
-    isJob
-      ? field(root.name, { arguments: { projectId: id }, select })
-      : field(root.name, {
-          arguments: idArgument(root, 'project', id),
-          select: [field('pipelines', { select })],
-        });
-};
 
 interface ReadBackOptions extends Pick<CallOptions, 'signal'> {
   /** When it fires, no further page is read. */
@@ -147,21 +105,20 @@ export async function readBack(
     if (!parent.hasMore || !needsOlder(parent)) return parent;
     let longer = parent;
     let [pages, isGone] = [0, false];
-    const ask = async (query: FieldNode) => {
-      const response = await queryBatched(endpoint, query, { signal }).catch(undefinedIfNotFound);
-      isGone = response === null || response === undefined;
-      return response;
-    };
     const paging = {
       limit: Infinity,
       skip: parent.runs.length,
       sizeAfter: () => OLDER_RUNS_A_PAGE,
     };
-    const older = pagesOfRuns(endpoint, kind, parent.id, paging, selection, ask, { signal });
+    const older = pagesOfRuns(endpoint, kind, parent.id, selection, paging, { signal });
     while (!noPageAfter?.aborted && pages++ < maxPages) {
       const { value, done: isEnd } = await older.next();
-      longer = isEnd ? { ...longer, hasMore: false } : withOlderRuns(longer, value.instances);
-      if (isEnd || !needsOlder(longer)) break;
+      isGone = !isEnd && 'gone' in value;
+      longer =
+        isEnd || 'gone' in value
+          ? { ...longer, hasMore: false }
+          : withOlderRuns(longer, value.instances);
+      if (isEnd || isGone || !needsOlder(longer)) break;
     }
     if (isGone || (longer.hasMore && needsOlder(longer))) unfinished.push(parent.id);
     return longer;
@@ -179,19 +136,18 @@ function withOlderRuns(newer: ParentRuns, instances: readonly unknown[]): Parent
 }
 
 /** What is read of jobs or pipelines. Each platform is asked for what it has. */
-function selectionOf({ noun }: RunKind, withSchedule: boolean): RunsSelection {
+function selectionOf({ noun }: RunKind, withSchedule: boolean) {
   const wanted = writtenFields(`${PARENT_FIELDS} ${withSchedule ? SCHEDULE_FIELDS : ''}`);
-  return {
-    ofRun(schema, type) {
-      const run = getNamedType(type);
-      if (!isObjectType(run) || !run.getFields().number) throw notDistinguishable(noun);
-      return supportedSelection(schema, type, RUN_FIELDS);
-    },
-    ofParent(schema, type) {
-      if (withSchedule) requireFieldOf({ field: { type } }, 'cronScheduling');
-      return presentSelection(schema, type, wanted);
-    },
+  const ofRun: Select = (schema, type) => {
+    const run = getNamedType(type);
+    if (!isObjectType(run) || !run.getFields().number) throw notDistinguishable(noun);
+    return selectShortRun(schema, type);
   };
+  const ofParent: Select = (schema, type) => {
+    if (withSchedule) requireFieldOf({ field: { type } }, 'cronScheduling');
+    return presentSelection(schema, type, wanted);
+  };
+  return { ofRun, ofParent };
 }
 
 function notDistinguishable(noun: string): PlatformError {
@@ -199,7 +155,6 @@ function notDistinguishable(noun: string): PlatformError {
     `This platform cannot distinguish new runs of ${noun}s from old ones: the field "number" is missing`,
     {
       hint: 'The trigger finds new runs by their number. The platform may have an older version.',
-      reach: 'never',
     },
   );
 }

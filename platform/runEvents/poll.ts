@@ -1,6 +1,6 @@
 import { clock } from '../time/clock';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { getRuns } from '../runs/read/getRuns';
+import { readRuns } from '../runs/read/readRuns';
 import { isUnknownRun } from '../runs/wait/refusals';
 import { prepareAbsence } from './prepareAbsence';
 import {
@@ -133,7 +133,7 @@ async function readOlderOpenRuns(
   }
   const found = new Map<string, NumberedRun[]>();
   if (parentOf.size === 0) return found;
-  for (const [runId, read] of await getRuns(endpoint, kind, [...parentOf.keys()], { signal })) {
+  for (const [runId, read] of await readRuns(endpoint, kind, [...parentOf.keys()], { signal })) {
     const parentId = parentOf.get(runId) ?? '';
     if ('run' in read) {
       // Its number is at most the last one that was seen, so 0 says nothing wrong where it is missing.

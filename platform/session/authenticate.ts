@@ -1,4 +1,4 @@
-import { AuthenticationError, HttpStatusError, UnexpectedResponseError } from '../errors/errors';
+import { PlatformError, UnexpectedResponseError } from '../errors/errors';
 import { exchangeText } from '../http/exchange';
 import { type TextResponse, isSuccess } from '../http/response';
 import { refusedByPage, refusingPage } from '../http/gatewayPages';
@@ -45,7 +45,7 @@ function tokenOf(url: URL, response: TextResponse, access: PlatformAccess): Foun
   const page = refusingPage(response, secrets);
   if (page) {
     const { message, hint } = refusedByPage(url, response, page);
-    throw new UnexpectedResponseError(message, { hint, reach: 'answered', page: page.by });
+    throw new UnexpectedResponseError(message, { hint, page: page.by });
   }
   if (isHtml(response.text)) {
     throw unexpected(
@@ -83,7 +83,7 @@ const CHECK_BASE_URL =
   'Check the base URL in the credential. It must be the address of the platform, not of a page or a proxy in front of it.';
 
 function unexpected(message: string, hint = CHECK_BASE_URL): UnexpectedResponseError {
-  return new UnexpectedResponseError(message, { hint, reach: 'answered' });
+  return new UnexpectedResponseError(message, { hint });
 }
 
 function loginRefusal(url: URL, response: TextResponse, access: PlatformAccess): Error {
@@ -91,22 +91,21 @@ function loginRefusal(url: URL, response: TextResponse, access: PlatformAccess):
   // It says nothing of the login.
   if (error.page && response.status !== 401 && response.status !== 404) return error;
   if (response.status === 401 || response.status === 403) {
-    return new AuthenticationError(
+    return new PlatformError(
       `The platform rejected the login "${excerpt(access.login)}" for the realm "${access.realm}"`,
       {
         hint: `Check the login, the password, and the realm in the credential. (${error.message})`,
-        reach: 'answered',
+        code: 'LOGIN_FAILED',
         status: response.status,
       },
     );
   }
   if (response.status === 400 || response.status === 404) {
-    return new HttpStatusError(error.message, {
+    return new PlatformError(error.message, {
       hint:
         response.status === 404
           ? `No login service was found at ${url.href}. Check the base URL in the credential${pathHint(access)}.`
           : `Check the realm ("${access.realm}") and the name of the realm header ("${access.realmHeader}") in the credential.`,
-      reach: 'answered',
       status: response.status,
     });
   }

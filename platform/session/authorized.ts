@@ -1,4 +1,4 @@
-import { AuthenticationError } from '../errors/errors';
+import { PlatformError } from '../errors/errors';
 import { exchangeText } from '../http/exchange';
 import type { Exchange } from '../http/request';
 import type { TextResponse } from '../http/response';
@@ -54,9 +54,11 @@ export async function sendAuthorized<Received extends TextResponse>(
       return { token, response, isSessionInDoubt: true };
     }
   }
-  throw new AuthenticationError('The platform rejects the token that it has just issued', {
+  const refused = new PlatformError('The platform rejects the token that it has just issued', {
     hint: 'Check the platform ID in the credential. Check that this login has access to that platform.',
-    reach: 'answered',
+    code: 'LOGIN_FAILED',
     status: 401,
   });
+  refused.sends = exchange.sending.times;
+  throw refused;
 }

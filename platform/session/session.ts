@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Cache } from '../time/cache';
-import { AuthenticationError, CancelledError, PlatformError } from '../errors/errors';
+import { CancelledError, PlatformError } from '../errors/errors';
 import { unlessCancelled } from '../time/cancel';
 import { clock } from '../time/clock';
-import { withRetries } from '../http/retry';
+import { pause, withRetries } from '../http/retry';
 import type { PlatformAccess } from '../access';
 import { authenticate, loginSecrets, type IssuedToken } from './authenticate';
 import { type SessionEnd, sessionEnd } from './sessionEnd';
@@ -13,6 +13,9 @@ import { exchangeText } from '../http/exchange';
 const RENEW_BEFORE_END_MS = 30_000;
 /** For so long after a login that was tried several times in vain, it is tried once: items that work in turn fail at once. */
 const LOGIN_FAILING_MS = 5_000;
+
+/** One refusal of a login that has worked may be an accident: it is tried again after this pause. */
+const AFTER_REFUSAL_MS = 250;
 
 /** A token that is younger is not blamed for what it has met before. */
 const NEW_FOR_MS = 60_000;
@@ -51,7 +54,7 @@ export class Session {
 
   /** The token to send; logs in where there is none, once for all who wait. */
   async token(signal?: AbortSignal): Promise<string> {
-    if (signal?.aborted) throw new CancelledError('never');
+    if (signal?.aborted) throw new CancelledError('none');
     if (this.current && Date.now() < this.current.renewAtMs) return this.current.value;
     this.pending ??= this.logIn().finally(() => {
       this.pending = undefined;
@@ -100,7 +103,7 @@ export class Session {
   /** The login goes on when one of those who wait is cancelled: the others still need it. */
   private async logIn(): Promise<Token> {
     const { token: value, lifetimeMs } = await this.tryToLogIn().catch((error: unknown) => {
-      if (error instanceof PlatformError && error.mayPass) {
+      if (error instanceof PlatformError && error.isTemporary) {
         this.loginFailingUntilMs = clock.now() + LOGIN_FAILING_MS;
       }
       throw error;
@@ -121,25 +124,28 @@ export class Session {
 
   private async tryToLogIn(): Promise<IssuedToken> {
     const isFailing = clock.now() < this.loginFailingUntilMs;
-    let refusals = 0;
-    return await withRetries('read', undefined, async () => {
+    const attempt = async () => {
       try {
         return await authenticate(this.access);
       } catch (error) {
-        // Once only: a login that is wrong by now may be locked where it is tried too often.
-        const isRefusal = error instanceof AuthenticationError && ++refusals === 1;
-        if (isRefusal && this.hasLoggedIn) error.transient = true;
-        else if (isFailing && error instanceof PlatformError && !asksToWait(error)) {
-          error.transient = false;
-        }
+        if (isFailing && error instanceof PlatformError && !asksToWait(error)) error.isFinal = true;
         throw error;
       }
-    });
+    };
+    try {
+      return await withRetries('read', undefined, attempt);
+    } catch (error) {
+      const isRefusal = error instanceof PlatformError && error.code === 'LOGIN_FAILED';
+      if (!isRefusal || !this.hasLoggedIn) throw error;
+      // Once only: a login that is now wrong may be locked if it is tried too often.
+      await pause(AFTER_REFUSAL_MS, undefined);
+      return await withRetries('read', undefined, attempt);
+    }
   }
 }
 
-function asksToWait({ refusal, retryAfterMs }: PlatformError): boolean {
-  return refusal !== undefined && (refusal.isTooMany || retryAfterMs !== undefined);
+function asksToWait({ rateLimit, retryAfterMs }: PlatformError): boolean {
+  return rateLimit !== undefined && (rateLimit.isTooMany || retryAfterMs !== undefined);
 }
 
 const sessions = new Cache<string, Session>({ size: 100 });

@@ -1,4 +1,4 @@
-import { AuthenticationError, InvalidInputError, UnexpectedResponseError } from '../errors/errors';
+import { InvalidInputError, PlatformError, UnexpectedResponseError } from '../errors/errors';
 import { findMore } from '../http/nextPage';
 import { isSuccess, type TextResponse } from '../http/response';
 import { withRetries } from '../http/retry';
@@ -80,7 +80,6 @@ function readSetting(
       `${url.host} returned a web page instead of a setting: "${htmlTitle(text, secrets)}"`,
       {
         hint: 'Check the base URL in the credential. The page may come from a login page or a gateway in front of the platform.',
-        reach: 'answered',
         status: response.status,
       },
     );
@@ -88,7 +87,6 @@ function readSetting(
   if (findMore(undefined, { earlier: 0, here: 0 }, response.headers)) {
     throw new UnexpectedResponseError(`${url.host} returned only one page of the setting`, {
       hint: 'The response header "Link" names a next page, which is not documented. Use the HTTP Request node with this credential to read all pages.',
-      reach: 'answered',
       status: response.status,
     });
   }
@@ -100,8 +98,8 @@ function readSetting(
     if (!/^[[{"]/.test(text)) return text;
     throw new UnexpectedResponseError(`The response of ${url.host} is not valid JSON`, {
       hint: `It starts with: ${excerpt(text, secrets, 200)}`,
-      reach: 'unknown',
-      transient: true,
+      effect: 'unknown',
+      isTemporary: true,
       status: response.status,
     });
   }
@@ -109,11 +107,11 @@ function readSetting(
 
 /** Some platforms answer 401 where they mean "not an administrator". A refused login was never followed by the request. */
 function explainRefusedToken(error: unknown): never {
-  const isRefused = error instanceof AuthenticationError && error.status === 401;
-  if (!isRefused || error.reach === 'never') throw error;
-  throw new AuthenticationError('The platform does not return its settings to this login', {
+  const isRefused = error instanceof PlatformError && error.code === 'LOGIN_FAILED';
+  if (!isRefused || error.sends === 0) throw error;
+  throw new PlatformError('The platform does not return its settings to this login', {
     hint: 'Only an administrator can read the platform’s settings. Use an administrator’s login in the credential.',
-    reach: 'answered',
+    code: 'LOGIN_FAILED',
     status: 401,
   });
 }

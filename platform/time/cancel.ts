@@ -36,7 +36,7 @@ export async function unlessCancelled<T>(
 ): Promise<T> {
   if (!signal) return await work;
   return await new Promise<T>((resolve, reject) => {
-    const cancel = () => reject(new CancelledError('never'));
+    const cancel = () => reject(new CancelledError('none'));
     if (signal.aborted) cancel();
     const forget = whenAborted(signal, cancel);
     work.then(

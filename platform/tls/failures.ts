@@ -1,5 +1,5 @@
 import type { PeerCertificate } from 'node:tls';
-import { ConnectionError, type Reach } from '../errors/errors';
+import { ConnectionError, type Effect } from '../errors/errors';
 import { excerpt } from '../text/text';
 import type { TlsOptions } from './options';
 
@@ -17,7 +17,7 @@ export interface TlsFailure {
   what: string;
   hint: (facts: TlsFacts) => string;
   /** Whether it may be over a moment later. */
-  transient?: true;
+  isTemporary?: true;
 }
 
 /** The other side ended the connection without a word. */
@@ -75,14 +75,14 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
     what: '… closed the connection before it was encrypted',
     hint: () =>
       'A firewall or gateway may block this name, or the server requires a client certificate. Ask their administrators.',
-    transient: true,
+    isTemporary: true,
   },
   // What Node does not accept of a certificate stays so.
   {
     ...OTHER,
     reason: /^(?:INVALID_|PATH_LENGTH_|CERT_|ERROR_IN_CERT_|UNABLE_TO_DE|UNSPECIFIED$)/,
   },
-  { ...OTHER, reason: /^(?:ERR_(?:SSL|TLS)_|EPROTO$|alert )/, transient: true },
+  { ...OTHER, reason: /^(?:ERR_(?:SSL|TLS)_|EPROTO$|alert )/, isTemporary: true },
 ];
 
 /**
@@ -114,13 +114,14 @@ interface TlsAttempt {
   host: string;
   isProxy?: boolean;
   tls: TlsOptions;
-  reach: Reach;
+  /** Of the request. */
+  effect?: Effect;
 }
 
 /** Returns the error for a connection whose encryption failed; undefined if something else failed. */
 export function tlsError(
   error: unknown,
-  { host, isProxy = false, tls, reach }: TlsAttempt,
+  { host, isProxy = false, tls, effect }: TlsAttempt,
 ): ConnectionError | undefined {
   const reason = tlsReason(error);
   const failure = reason === undefined ? undefined : failureWith(reason);
@@ -134,8 +135,8 @@ export function tlsError(
   // A host stands as it is, a proxy is called one.
   return new ConnectionError(failure.what.replace('…', () => host).replace(/^the /, 'The '), {
     hint: `${failure.hint({ isProxy, hasClientCertificate, certificate })} (${code}: ${excerpt(words, [], 200)})`,
-    reach,
-    transient: failure.transient,
+    effect,
+    isTemporary: failure.isTemporary,
     cause: error,
   });
 }

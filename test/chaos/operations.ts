@@ -21,6 +21,8 @@ export interface ChaosOperation {
   isRepeatable: boolean;
   /** Whether a part of it may be done although it fails, which its failure then tells. */
   isPartial: boolean;
+  /** How many items come out for one change. */
+  itemsPerChange: number;
   /** The kinds of requests that accidents happen to. */
   routes: readonly Route[];
 }
@@ -37,7 +39,7 @@ const NAMED = /\.(?:create|upsert)$/;
 
 /** The calls of all operations. */
 export const OPERATIONS: readonly ChaosOperation[] = KNOWN_OPERATIONS.flatMap(
-  ({ node, resource, operation, tries, chaos = tries, changes = {} }) =>
+  ({ node, resource, operation, tries, chaos = tries, changes = {}, itemsPerChange = 1 }) =>
     chaos.map((call) => ({
       name: `${resource}.${operation}`,
       node: node as NodeName,
@@ -46,6 +48,7 @@ export const OPERATIONS: readonly ChaosOperation[] = KNOWN_OPERATIONS.flatMap(
       kinds: Object.keys(changes),
       isRepeatable: Object.values(changes).every((one) => one === 'repeatable'),
       isPartial: Object.keys(changes).length > 1,
+      itemsPerChange,
       routes: routesOf(node as NodeName, operation, changes),
     })),
 );

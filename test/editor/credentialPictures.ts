@@ -11,7 +11,7 @@ interface Shown {
   /** What n8n calls the credential, where the node takes several. */
   label?: string;
   /** What some of the fields hold in the picture of a failed test. */
-  mistake(baseUrl: string): Record<string, string>;
+  mistake(): Record<string, string>;
 }
 
 const CREDENTIALS = {
@@ -19,12 +19,7 @@ const CREDENTIALS = {
     page: 'platform-api',
     node: projectsNode,
     action: 'Get many projects',
-    // Its test says what it understood of the address of a page.
-    mistake: (baseUrl) => ({
-      baseUrl: `${baseUrl}/projects/platform/1/`,
-      platformId: '',
-      password: 'not-the-password',
-    }),
+    mistake: () => ({ password: 'not-the-password' }),
   },
   dataPlatformUploadTokenApi: {
     page: 'upload-token-api',
@@ -84,7 +79,7 @@ export const credentialPictures = TYPES.flatMap((type) => {
     {
       name: `credentials/${page}-failed`,
       take: async (editor: Editor, running: Running) => {
-        await openCredential(editor, running, type, mistake(running.sandbox.baseUrl));
+        await openCredential(editor, running, type, mistake());
         await editor.page.getByText('More details').click();
       },
     },

@@ -46,10 +46,10 @@ describe.each(NODE_FOLDERS)('%s', (folder) => {
     expect(hidden.map(({ name }) => name)).toEqual([]);
   });
 
-  // n8n's editor shows credentials above the last field that decides whether they are shown.
+  // n8n's editor shows credentials above the last field that "show" names; it looks at no "hide".
   test('no credential stands between Resource and Operation', () => {
-    const deciding = (description.credentials ?? []).flatMap(({ displayOptions = {} }) =>
-      Object.values(displayOptions).flatMap(Object.keys),
+    const deciding = (description.credentials ?? []).flatMap(({ displayOptions }) =>
+      Object.keys(displayOptions?.show ?? {}),
     );
     expect(deciding).not.toContain('operation');
   });

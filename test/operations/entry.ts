@@ -16,6 +16,8 @@ interface OperationEntry {
   tried: Calls;
   /** The root fields or calls by which it changes the platform, each with whether to do it twice is the same as to do it once. */
   changes?: Readonly<Record<string, 'once' | 'repeatable'>>;
+  /** How many items come out for one change, if not one. */
+  itemsPerChange?: number;
   /** Calls that the chaos run plays, in the place of those that are tried. */
   chaos?: Calls;
 }
@@ -38,7 +40,10 @@ export interface Try {
 }
 
 /** An operation with all of this. */
-export interface KnownOperation extends Pick<OperationEntry, 'example' | 'changes'> {
+export interface KnownOperation extends Pick<
+  OperationEntry,
+  'example' | 'changes' | 'itemsPerChange'
+> {
   /** As `Projects job.get`. */
   name: string;
   /** The folder below nodes/. */

@@ -88,6 +88,7 @@ export const jobOperations: Operations = {
   deleteVersions: {
     tried: ofTwoVersions({ versionNumbers: '1, 2' }),
     changes: { deleteJobVersions: 'once' },
+    itemsPerChange: 2,
   },
   move: { tried: ofJob(TO_ENERGY), changes: { moveJob: 'once' } },
   duplicate: { tried: ofJob(), changes: { duplicateJob: 'once' } },

@@ -68,7 +68,6 @@ function summary(results: readonly FileResult[]) {
   const more = failed.length - named.length;
   return new PlatformError(`${failed.length} of ${results.length} files failed`, {
     hint: `${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''} ${whatWasDone(results)} If you run the sync again, only missing files are sent.`,
-    reach: 'answered',
   });
 }
 

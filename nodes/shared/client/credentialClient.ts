@@ -23,8 +23,6 @@ interface ClientKind<Data, Client> {
   openAlone?(platform: typeof Platform): Partial<Client>;
   /** What the button "Test" of the credential does: requests that need every field, and leave nothing behind. May give a message. */
   testConnection(client: Client): Promise<unknown>;
-  /** What was read out of a field that may hold more; the test says so, whatever comes of it. */
-  understood?(client: Client): string | undefined;
 }
 
 export type CredentialContext = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode'> & {
@@ -51,7 +49,6 @@ export function clientSource<Data, Client>({
   open,
   openAlone,
   testConnection,
-  understood,
 }: ClientKind<Data, Client>): ClientSource<Client> {
   return {
     async connect(context, isAlone = false) {
@@ -60,15 +57,12 @@ export function clientSource<Data, Client>({
       return await open(platform, (await credentialOf(context, credential)) as Data);
     },
     async test({ data = {} }) {
-      let place: string | undefined;
-      const { status, message } = await credentialTestResult(async () => {
+      return await credentialTestResult(async () => {
         const platform = await loadPlatform();
         const client = await open(platform, data as Data);
-        place = understood?.(client);
         await tryPolicy(platform, this.helpers, await addresses(platform, data as Data));
         return await testConnection(client);
       });
-      return { status, message: place ? `${message} (tested: ${place})` : message };
     },
   };
 }

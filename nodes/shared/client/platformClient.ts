@@ -14,5 +14,4 @@ export const { connect: connectPlatform, test: testPlatformCredential } = client
     projectFiles: projectFilesAlone as PlatformClient['projectFiles'],
   }),
   testConnection: async ({ testConnection }) => await testConnection(),
-  understood: ({ understood }) => understood,
 });

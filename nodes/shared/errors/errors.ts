@@ -9,10 +9,9 @@ import { errorCodeOf } from '../../../platform/errors/errorCodes';
 import {
   type ErrorCode,
   InvalidInputError,
-  OutcomeUnknownError,
-  PartlyDoneError,
+  CancelledError,
   PlatformError,
-  UnexpectedError,
+  UnexpectedResponseError,
 } from '../../../platform/errors/errors';
 import { explainUnexpected, isN8nError } from './unexpected';
 
@@ -66,12 +65,14 @@ const CODES_OF_RUNS: readonly ErrorCode[] = [
 function factsFrom(error: unknown): FailureFacts {
   // What n8n itself and the checks of the nodes refuse is a value of the user's.
   const errorCode = isN8nError(error) ? 'INVALID_VALUE' : errorCodeOf(error);
-  const mayHaveHappened =
-    error instanceof OutcomeUnknownError ||
-    error instanceof PartlyDoneError ||
-    (error instanceof UnexpectedError && error.reach !== 'never') ||
-    CODES_OF_RUNS.includes(errorCode);
+  const mayHaveHappened = mayHaveActed(error) || CODES_OF_RUNS.includes(errorCode);
   return { errorCode, mayHaveHappened, known: {} };
+}
+
+function mayHaveActed(error: unknown): boolean {
+  // A response that cannot be read may be one to a read: `changeOnce` knows.
+  if (error instanceof UnexpectedResponseError || error instanceof CancelledError) return false;
+  return error instanceof PlatformError && error.effect !== 'none';
 }
 
 function asNodeFailure(node: INode, error: unknown, itemIndex?: number): NodeFailure {

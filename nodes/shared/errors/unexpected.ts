@@ -1,5 +1,5 @@
 import { LoggerProxy, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { PlatformError, UnexpectedError } from '../../../platform/errors/errors';
+import { PlatformError } from '../../../platform/errors/errors';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 
 /** What was sent to the platform so far, for an item or for the whole node. */
@@ -38,7 +38,7 @@ export function trackSending(
 }
 
 /**
- * An error that a user can read: one that nobody expected becomes an `UnexpectedError`, by how far the request got.
+ * An error that a user can read: one that nobody expected becomes a `PlatformError`, by how far the request got.
  * @param progress left out: it is not known whether anything was sent
  * @returns errors that are written for users as they are
  */
@@ -47,10 +47,10 @@ export function explainUnexpected(error: unknown, progress?: SendProgress): unkn
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
   logUnexpected(error);
   const mayBeDone = progress?.isChangeSent ?? true;
-  const details = { reach: mayBeDone ? 'unknown' : 'never' } as const;
+  const details = { effect: mayBeDone ? 'unknown' : 'none' } as const;
   const effect = effectOf(progress);
   if (isSystemError(error)) {
-    return new UnexpectedError(`The machine that n8n runs on reported: ${error.message}`, {
+    return new PlatformError(`The machine that n8n runs on reported: ${error.message}`, {
       ...details,
       hint: `The disk may be full, or a file may have been removed. ${effect} Fix that, and then try again.`,
     });
@@ -58,12 +58,12 @@ export function explainUnexpected(error: unknown, progress?: SendProgress): unkn
   const report =
     'report it to the maintainers of this node, with the operation and the version of the platform.';
   if (progress && !progress.isRequestSent) {
-    return new UnexpectedError('The values of this item could not be read', {
+    return new PlatformError('The values of this item could not be read', {
       ...details,
       hint: `One of them has an unknown format. ${effect} Check the expressions; if they are right, ${report}`,
     });
   }
-  return new UnexpectedError('The response of the platform could not be read', {
+  return new PlatformError('The response of the platform could not be read', {
     ...details,
     hint: `It has an unknown format. ${effect} Then try again. The HTTP Request node with this credential shows the response as received. If this happens again, ${report}`,
   });

@@ -1,15 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 import {
-  NotReadAfterwardsError,
+  CancelledError,
   OutcomeUnknownError,
-  PartlyDoneError,
   PlatformError,
-  UnexpectedResponseError,
-  UnexpectedError,
   type GraphqlResponseError,
 } from '../../../platform/errors/errors';
-import { mayHaveActed } from '../../../platform/http/sending';
 import { EarlierTries } from './earlierTries';
 import { type NodeFailure, withFacts } from '../errors/errors';
 import type { ItemCall, ItemResult } from '../operation/operation';
@@ -62,15 +58,16 @@ export async function changeOnce<Client>(
     const error = explainUnexpected(thrown, call.sendProgress);
     const failure = failureOf(error);
     const { isChangeSent, isChangeMade } = call.sendProgress;
-    if (isChangeMade || (isChangeSent && mayHaveBeenMade(error))) {
+    const { effect, isRepeatable: isHarmless } = error instanceof PlatformError ? error : NO_EFFECT;
+    if (isChangeMade || (isChangeSent && effect !== 'none')) {
       withFacts(failure, { mayHaveHappened: true });
     }
-    const mayBeRepeated =
-      (isUnknown(error) && isRepeatable) || error instanceof NotReadAfterwardsError;
-    if (mayBeRepeated) changes.keep(call, { kind: 'mayHaveBeenMade' });
-    else if (isUnknown(error) || error instanceof PartlyDoneError) {
-      changes.keep(call, { kind: 'notRepeated', failure });
-    }
+    if (effect === 'none' || error instanceof CancelledError) throw failure;
+    const mayBeRepeated = isHarmless || (isRepeatable && !isPartlyDone(error));
+    changes.keep(
+      call,
+      mayBeRepeated ? { kind: 'mayHaveBeenMade' } : { kind: 'notRepeated', failure },
+    );
     throw failure;
   }
 }
@@ -104,14 +101,10 @@ function copyOf({ error, ...item }: INodeExecutionData): INodeExecutionData {
   return { ...deepCopy(item), ...(error && { error }) };
 }
 
-function mayHaveBeenMade(error: unknown): boolean {
-  return error instanceof PlatformError && mayHaveActed(error.effect);
-}
+const NO_EFFECT = { effect: 'none', isRepeatable: false } as const;
 
-/** A response that cannot be read is one to a change that was probably made. */
-function isUnknown(error: unknown): boolean {
-  if (error instanceof UnexpectedResponseError || error instanceof UnexpectedError) {
-    return error.reach !== 'never';
-  }
-  return error instanceof OutcomeUnknownError;
+/** Whether a first part of the change was made, and a later one was not. A lost result is not a lost part. */
+function isPartlyDone(error: unknown): boolean {
+  const isLost = error instanceof OutcomeUnknownError;
+  return error instanceof PlatformError && error.effect === 'made' && !isLost;
 }

@@ -2,11 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { isUuid } from '../../../platform/input/identifiers';
 import { mapConcurrently } from '../../../platform/time/concurrency';
-import {
-  IntrospectionRefusedError,
-  UnsupportedError,
-  InvalidInputError,
-} from '../../../platform/errors/errors';
+import { InvalidInputError, PlatformError } from '../../../platform/errors/errors';
 import { NamedEntities, namedKindListedBy } from './namedEntities';
 import type { OperationCall } from '../operation/operation';
 import { identifyingFields } from '../parameters/itemIdentity';
@@ -95,8 +91,7 @@ async function lookUpId(given: string, lookUp: () => Promise<string>) {
   try {
     return { id: await lookUp() };
   } catch (failure) {
-    const cannotList =
-      failure instanceof UnsupportedError || failure instanceof IntrospectionRefusedError;
+    const cannotList = failure instanceof PlatformError && failure.code === 'NOT_SUPPORTED';
     return cannotList ? { id: given } : { failure };
   }
 }

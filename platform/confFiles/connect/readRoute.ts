@@ -70,8 +70,8 @@ function explainLocal(error: unknown, url: URL, localAddress: string): unknown {
   const reason = tlsReason(error.cause);
   if (reason !== undefined && reason !== CLOSED_BY_TLS) return error;
   const { host, hostname, protocol } = url;
-  const { reach, transient } = error;
-  const details = { reach, transient, cause: error };
+  const { lastEffect, isTemporary } = error;
+  const details = { effect: lastEffect, isTemporary, cause: error };
   if (CLOSED.has(code) && FORWARDED.test(hostname)) {
     const orHttps =
       protocol === 'http:'
@@ -82,7 +82,7 @@ function explainLocal(error: unknown, url: URL, localAddress: string): unknown {
       hint: `It closes each connection, which happens if the pod behind it is gone${orHttps}. Start kubectl port-forward again: ${FORWARD}`,
     });
   }
-  if (reach !== 'never') return error;
+  if (lastEffect !== 'none') return error;
   return new ConnectionError(`The configuration file service is not reachable at ${localAddress}`, {
     ...details,
     hint: `Check that the port is forwarded. To forward it, run: ${FORWARD} — or enter the address of the service inside the cluster. If you want neither, set "Read Files Through" to Cluster. (${excerpt(error.message)})`,
@@ -92,7 +92,6 @@ function explainLocal(error: unknown, url: URL, localAddress: string): unknown {
 function anotherService({ host }: URL, what: string, cause?: PlatformError): PlatformError {
   return new UnexpectedResponseError(`Another service responds at ${host}: ${what}`, {
     hint: `Check the port of "Local Address" in the credential. Another program may use it. For port forwarding, choose a free port: ${FORWARD}`,
-    reach: 'answered',
     cause,
   });
 }
@@ -114,7 +113,7 @@ export function clusterRoute(credential: KubernetesCredential): ReadRoute {
     pageInsteadOfList: ({ host }, title) =>
       new UnexpectedResponseError(
         `A web page ("${title}") was returned instead of the list of files`,
-        { hint: `It comes from ${host}. ${CHECK_HINT}`, reach: 'answered' },
+        { hint: `It comes from ${host}. ${CHECK_HINT}` },
       ),
     refusal: (refused) => proxyRefusal(refused, service),
   };

@@ -45,7 +45,7 @@ export function tokenOfCluster(credential: KubernetesCredential): UploadTokenSou
   let readInVain: string | undefined;
 
   const ask = async (signal: AbortSignal | undefined): Promise<string> => {
-    if (signal?.aborted) throw new CancelledError('never');
+    if (signal?.aborted) throw new CancelledError('none');
     const reading = tokens.getOrSet(key, () => read());
     const token = await unlessCancelled(reading, signal).catch((error: unknown) => {
       throw error instanceof PlatformError ? error.copyForNextRequest() : error;
@@ -84,6 +84,5 @@ async function tokenInSecret(cluster: Cluster): Promise<string> {
   if (found && token !== undefined) return token;
   throw new PlatformError(`The cluster has no upload token: ${reason}`, {
     hint: 'The operation "Upload Token: Get" of the Data Platform Settings node explains how to create one. Nothing was uploaded or deleted.',
-    reach: 'never',
   });
 }

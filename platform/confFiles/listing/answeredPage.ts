@@ -91,8 +91,7 @@ export function pageInsteadOfFile(
     `A web page ("${title}") was returned instead of the file ${excerpt(path, secrets)}`,
     {
       hint: `It comes from a login page or a gateway at ${origin}, not from the configuration file service. It was not saved. ${checkHint}`,
-      reach: 'answered',
-      transient: true,
+      isTemporary: true,
     },
   );
 }
@@ -113,7 +112,6 @@ export function changedPage(path: MountPath, secrets: readonly string[]): Change
     `The API server would change the HTML file ${excerpt(path, secrets)}`,
     {
       hint: 'It rewrites the links in every file of the type text/html. Set "Read Files Through" to Local Address for this file. Nothing was saved.',
-      reach: 'answered',
     },
   );
 }

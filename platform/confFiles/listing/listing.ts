@@ -134,6 +134,5 @@ export function tooManyEntries(entries: number, folder: MountPath): UnexpectedRe
 export function beyond(message: string, folder: MountPath): UnexpectedResponseError {
   return new UnexpectedResponseError(message, {
     hint: `A link to a parent folder may cause a loop: check ${excerpt(folder, [], 200)}. Otherwise, choose a subfolder, or turn off "Include Subfolders".`,
-    reach: 'answered',
   });
 }

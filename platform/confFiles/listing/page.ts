@@ -77,6 +77,5 @@ export function notUsed(message: string, hint: string, text: string, secrets: re
   const start = excerpt(text.slice(0, 20_000), secrets, 300) || '(nothing)';
   return new UnexpectedResponseError(message, {
     hint: `${hint} It starts with: ${start}`,
-    reach: 'answered',
   });
 }

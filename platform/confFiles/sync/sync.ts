@@ -5,7 +5,6 @@ import {
   ConnectionError,
   OutcomeUnknownError,
   PlatformError,
-  TimeoutError,
   UnexpectedResponseError,
 } from '../../errors/errors';
 import type { FileContent } from '../../content/fileContent';
@@ -235,8 +234,8 @@ class Attempts {
 function isLost(error: PlatformError): boolean {
   if (error instanceof OutcomeUnknownError) return isLost(error.failure);
   if (error instanceof PageInsteadOfFileError) return true;
-  if (error instanceof UnexpectedResponseError) return error.reach === 'unknown';
-  return error instanceof ConnectionError || error instanceof TimeoutError;
+  if (error instanceof UnexpectedResponseError) return error.isTemporary;
+  return error instanceof ConnectionError;
 }
 
 function notTried(path: MountPath): PlatformError {
@@ -244,7 +243,6 @@ function notTried(path: MountPath): PlatformError {
     `${excerpt(path)} was not tried because the service stopped responding`,
     {
       hint: 'Run the workflow again when the service is back. Files that are already in place are not sent again.',
-      reach: 'never',
     },
   );
 }

@@ -77,7 +77,6 @@ function unlike({ kind, name, field }: RootField, expected: string): PlatformErr
     `${unsupportedText(kind, name)}: its ${kind} "${name}" does not take ${expected}`,
     {
       hint: `It accepts: ${accepted || 'nothing'}. Use "Call Operation" to call it directly.`,
-      reach: 'never',
       code: 'NOT_SUPPORTED',
     },
   );

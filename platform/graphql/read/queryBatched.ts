@@ -155,7 +155,7 @@ function settleReturned(
       ...entry,
       path: [read.field.name.value, ...path.slice(1)],
     }));
-    read.reject(combinedError('The platform responded', own, undefined, { reach: 'answered' }));
+    read.reject(combinedError('The platform responded', own, undefined, {}));
     return false;
   });
 }

@@ -1,6 +1,6 @@
 import {
   UnexpectedResponseError,
-  type NotDoneError,
+  PlatformError,
   GraphqlResponseError,
   type GraphqlErrorEntry,
 } from '../../errors/errors';
@@ -29,9 +29,15 @@ function unexpected(name: string, expected: string, value: unknown): UnexpectedR
   const came = isNothing ? 'nothing' : `a ${typeof value}`;
   return new UnexpectedResponseError(`The platform returned ${came} for "${name}"`, {
     hint: `The interface requires ${expected}. The platform may have another version.`,
-    reach: 'answered',
     code: isNothing ? 'NOT_FOUND' : undefined,
   });
+}
+
+/** The platform returned "false": it did not do what was asked, and gave no reason. */
+export class NotDoneError extends PlatformError {
+  constructor(message: string, why: string) {
+    super(message, { hint: `It returned "false" without a reason. ${why}` });
+  }
 }
 
 /** Options with which "false" under a root field is a failure. */

@@ -86,12 +86,12 @@ const STATUSES: ReadonlySet<number | undefined> = new Set([400, 403, 406, 413, 4
 
 /** Whether a request may have been refused for its size or cost: few say so. */
 function mayBeAboutSize(error: unknown): boolean {
-  if (!(error instanceof PlatformError) || error.attemptEffect === 'made') return false;
+  if (!(error instanceof PlatformError) || error.lastEffect === 'made') return false;
   // A request that is sent in parts may be repeated.
   if (error instanceof OutcomeUnknownError) return mayBeAboutSize(error.failure);
   if (error instanceof GraphqlResponseError) return !isSchemaRefusal(error);
-  if (error.reach !== 'answered') return false;
+  if (error.sends === 0) return false;
   // A limit on what is asked for in a while never has room for more than it allows.
-  const isTooMany = error.refusal?.isTooMany === true;
+  const isTooMany = error.rateLimit?.isTooMany === true;
   return error.page !== undefined || STATUSES.has(error.status) || isTooMany;
 }

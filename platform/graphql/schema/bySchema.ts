@@ -118,7 +118,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 function isMissingInSchema(error: unknown): boolean {
-  return error instanceof PlatformError && error.reach === 'never';
+  return error instanceof PlatformError && error.sends === 0;
 }
 
 function isTurnedDown(error: unknown): error is GraphqlResponseError {

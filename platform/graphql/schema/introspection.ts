@@ -6,12 +6,7 @@ import {
   type GraphQLSchema,
   type IntrospectionQuery,
 } from 'graphql';
-import {
-  GraphqlResponseError,
-  IntrospectionRefusedError,
-  PlatformError,
-  UnexpectedResponseError,
-} from '../../errors/errors';
+import { GraphqlResponseError, PlatformError, UnexpectedResponseError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 
@@ -24,7 +19,7 @@ export interface LiveSchema {
 
 const REFUSING_STATUSES = new Set([400, 403, 405, 406, 413, 414, 422]);
 
-/** Asks a module for its whole schema. @throws IntrospectionRefusedError; what a query throws */
+/** Asks a module for its whole schema. @throws PlatformError `NOT_SUPPORTED` if it is refused; what a query throws */
 export async function readSchema(
   endpoint: GraphqlEndpoint,
   options: Pick<CallOptions, 'signal'> = {},
@@ -46,15 +41,28 @@ async function ask(
     if (!isRefusal(error)) throw error;
     // A refusal may be about the addition; and one refusal alone may be a fault that passes.
     if (inputValueDeprecation) return await ask(endpoint, false, options);
-    throw new IntrospectionRefusedError(error);
+    throw introspectionRefused(error);
   }
 }
 
 /** Whether the platform answered, and does not return its schema; other failures are those of any query. */
 function isRefusal(error: unknown): error is PlatformError {
-  if (!(error instanceof PlatformError) || error.reach !== 'answered') return false;
-  if (error.transient || (error.status ?? 0) >= 500) return false;
+  if (!(error instanceof PlatformError) || error.sends === 0) return false;
+  if (error.isTemporary || (error.status ?? 0) >= 500) return false;
   return error instanceof GraphqlResponseError || REFUSING_STATUSES.has(error.status ?? 0);
+}
+
+function introspectionRefused(cause: PlatformError): PlatformError {
+  const refused = new PlatformError(
+    'The platform does not return its schema: it refuses introspection',
+    {
+      hint: `Ask a platform administrator to allow introspection for this login: to switch it on, and to leave it out of limits on depth, cost and size. Until then only the documented operations work: listing projects and jobs, "Run" and "Delete" of jobs, and "Execute Query". (${cause.message})`,
+      code: 'NOT_SUPPORTED',
+      cause,
+    },
+  );
+  refused.sends = cause.sends;
+  return refused;
 }
 
 /** Makes a schema of what a platform answered. @throws UnexpectedResponseError if it is none */
@@ -107,5 +115,5 @@ function unreadable(error: unknown): UnexpectedResponseError {
 }
 
 function unusable(message: string, hint: string, cause?: unknown): UnexpectedResponseError {
-  return new UnexpectedResponseError(message, { hint, reach: 'answered', cause });
+  return new UnexpectedResponseError(message, { hint, cause });
 }

@@ -112,7 +112,6 @@ export function unsupportedText(kind: RootKind, name: string): string {
 function lacking(what: string, why: string): UnsupportedError {
   return new UnsupportedError(`${what}: ${why}`, {
     hint: 'It may have an older or newer version. "Call Operation" lists what is available.',
-    reach: 'never',
   });
 }
 

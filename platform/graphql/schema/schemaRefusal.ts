@@ -19,7 +19,7 @@ export function isSchemaRefusal(error: unknown): error is GraphqlResponseError {
   return (
     error instanceof GraphqlResponseError &&
     error.refusedBeforeExecution &&
-    !error.transient &&
+    !error.isTemporary &&
     error.errors.some((entry) => isValidationError(entry) && MISFIT.test(entry.message))
   );
 }

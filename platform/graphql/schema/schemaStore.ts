@@ -1,8 +1,4 @@
-import {
-  IntrospectionRefusedError,
-  PlatformError,
-  UnexpectedResponseError,
-} from '../../errors/errors';
+import { PlatformError, UnexpectedResponseError } from '../../errors/errors';
 import { Cache } from '../../time/cache';
 import { SharedWork } from '../../time/cancel';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
@@ -32,7 +28,7 @@ interface SchemaOptions extends Pick<CallOptions, 'signal'> {
 
 /**
  * Returns a module's schema. It is read once for all callers, and kept for an hour for each endpoint and login.
- * @throws IntrospectionRefusedError if the platform does not return its schema; what a query throws
+ * @throws PlatformError `NOT_SUPPORTED` if the platform does not return its schema; what a query throws
  */
 export async function wholeSchema(
   endpoint: GraphqlEndpoint,
@@ -49,9 +45,13 @@ export async function wholeSchema(
 function keptForMs({ failure }: Entry, isOptional: boolean): number {
   if (failure === undefined) return KEPT_FOR_MS;
   if (isOptional) return FAILURE_KEPT_FOR_MS;
-  const isRefused =
-    failure instanceof IntrospectionRefusedError || failure instanceof UnexpectedResponseError;
-  return isRefused ? REFUSAL_KEPT_FOR_MS : 0;
+  return isOfSchema(failure) ? REFUSAL_KEPT_FOR_MS : 0;
+}
+
+/** Whether the platform responds, but not with a schema that can be used. */
+function isOfSchema(failure: unknown): boolean {
+  if (failure instanceof UnexpectedResponseError) return true;
+  return failure instanceof PlatformError && failure.code === 'NOT_SUPPORTED';
 }
 
 /** Not canceled with the caller that asked first: others may wait for it. */
@@ -62,7 +62,8 @@ function read(endpoint: GraphqlEndpoint): Entry {
       return (entry.live = live);
     } catch (failure) {
       // Without a login or a connection, every other request fails, too.
-      const isOfAnyRequest = failure instanceof PlatformError && failure.reach === 'never';
+      const isOfAnyRequest =
+        failure instanceof PlatformError && failure.sends === 0 && !isOfSchema(failure);
       if (signal.aborted || isOfAnyRequest) entries.forget(endpoint.key, entry);
       else Object.assign(entry, { failure, readAtMs: Date.now() });
       throw failure;

@@ -85,7 +85,7 @@ export class GraphqlEndpoint {
       return await this.change('once', request, options);
     } catch (error) {
       if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-      throw mayHaveActed(error.attemptEffect) ? new OutcomeUnknownError(error) : error;
+      throw mayHaveActed(error.lastEffect) ? new OutcomeUnknownError(error) : error;
     }
   }
 
@@ -94,7 +94,7 @@ export class GraphqlEndpoint {
     try {
       return await this.change('idempotent', request, options);
     } catch (error) {
-      const isMade = error instanceof PlatformError && error.attemptEffect === 'made';
+      const isMade = error instanceof PlatformError && error.lastEffect === 'made';
       throw isMade ? new OutcomeUnknownError(error) : error;
     }
   }
@@ -117,11 +117,7 @@ export class GraphqlEndpoint {
       const data = requireRequestedFields(request, this.url, error.data);
       options.onMade?.();
       const report = options.onMutationErrors ?? options.onPartialData;
-      report?.(
-        combinedError('The platform did this, but reported errors', errors, data, {
-          reach: 'answered',
-        }),
-      );
+      report?.(combinedError('The platform did this, but reported errors', errors, data, {}));
       return data;
     }
   }
@@ -138,8 +134,8 @@ export class GraphqlEndpoint {
       try {
         return await this.exchange(body, { ...options, signal }, sending);
       } catch (error) {
-        const isTooMany = error instanceof PlatformError && error.refusal?.isTooMany;
-        if (isTooMany && ++refusals >= maxRefusals) error.transient = false;
+        const isTooMany = error instanceof PlatformError && error.rateLimit?.isTooMany;
+        if (isTooMany && ++refusals >= maxRefusals) error.isFinal = true;
         throw error;
       }
     };

@@ -36,7 +36,7 @@ export function requireRequestedFields(
   if (names.length > 0 && names.every((name) => requested.has(name))) return data;
   throw new UnexpectedResponseError(`${host} returned something else than what was requested`, {
     hint: 'The response may come from a gateway in front of the platform. Check the base URL in the credential.',
-    reach: 'unknown',
+    effect: 'unknown',
   });
 }
 

@@ -3,6 +3,7 @@ import {
   type Effect,
   type GraphqlResponseError,
   type GraphqlErrorEntry,
+  type RateLimit,
 } from '../../errors/errors';
 import { type TextResponse, isSuccess } from '../../http/response';
 import { refusedByPage, refusingPage } from '../../http/gatewayPages';
@@ -22,7 +23,7 @@ import { isObject } from '../../text/values';
 
 /**
  * Reads a GraphQL response (interface, sections 4.2 and 7).
- * @throws GraphqlResponseError if `errors` came in any form, whatever the HTTP status; HttpStatusError;
+ * @throws GraphqlResponseError if `errors` came in any form, whatever the HTTP status; PlatformError;
  * UnexpectedResponseError for HTML, text that was cut, or JSON that is no GraphQL response.
  */
 export function readGraphqlResponse(
@@ -56,26 +57,28 @@ function failureOf(
   errors: readonly GraphqlErrorEntry[],
   data: GraphqlData | null | undefined,
 ): GraphqlResponseError {
+  const ofErrors = effectOfErrors(response, errors, data);
+  const ofStatus = detailsOfStatus(response);
   if (!areTooMany(errors, data)) {
-    const details = isSuccess(response)
-      ? ({ reach: 'answered' } as const)
-      : detailsOfStatus(response);
-    const effect = effectOfErrors(response, errors, data);
-    return combinedError('The platform responded', errors, data, { ...details, effect });
+    return combinedError('The platform responded', errors, data, {
+      ...(!isSuccess(response) && ofStatus),
+      ...(ofErrors && { effect: ofErrors, rateLimit: withoutProof(ofStatus.rateLimit) }),
+    });
   }
-  const { retryAfterMs, refusal } = detailsOfStatus(response);
+  const isProven = data === undefined && areBeforeExecution(errors);
   return combinedError('The platform responded', errors, data, {
-    reach: 'answered',
-    transient: true,
+    isTemporary: true,
     status: isSuccess(response) ? undefined : response.status,
     code: 'RATE_LIMITED',
-    retryAfterMs,
-    refusal,
-    effect:
-      data === undefined && areBeforeExecution(errors)
-        ? 'none'
-        : (effectOfErrors(response, errors, data) ?? 'refused'),
+    retryAfterMs: ofStatus.retryAfterMs,
+    rateLimit: isProven ? ofStatus.rateLimit : withoutProof(ofStatus.rateLimit),
+    effect: isProven ? 'none' : (ofErrors ?? 'none'),
   });
+}
+
+/** Errors with a path say that the platform began, whatever the status says. */
+function withoutProof(rateLimit: RateLimit | undefined): RateLimit | undefined {
+  return rateLimit && { ...rateLimit, hadNoEffect: false };
 }
 
 /** Returns the effect of a mutation with these errors; undefined if only the status of the response decides. */
@@ -91,7 +94,7 @@ function effectOfErrors(
   const isMade = effect === 'made' || Object.values(data ?? {}).some(isResult);
   if (isMade) return 'made';
   // The platform itself says in which field it failed.
-  return effectOfEnd(response) ?? (effect === 'unknown' ? 'refused' : undefined);
+  return effectOfEnd(response) ?? (effect === 'unknown' ? 'none' : undefined);
 }
 
 /** Whether a root field has the result of a change. */
@@ -159,17 +162,16 @@ function unexpectedResponse(
   if (page) {
     const { message, hint } = refusedByPage(url, response, page);
     const { status } = response;
-    return new UnexpectedResponseError(message, { hint, reach: 'answered', status, page: page.by });
+    return new UnexpectedResponseError(message, { hint, status, page: page.by });
   }
   if (isHtml(response.text)) {
     return new UnexpectedResponseError(
       `${url.host} returned a web page instead of data: "${htmlTitle(response.text, secrets)}"`,
       {
         hint: 'Check the base URL and the platform ID in the credential. The page may come from a login page or a gateway in front of the platform.',
-        reach: 'answered',
         status: response.status,
         page: 'gateway',
-        effect: effectOfEnd(response),
+        effect: effectOfEnd(response) ?? 'unknown',
       },
     );
   }
@@ -180,8 +182,7 @@ function unexpectedResponse(
       : `The response of ${url.host} is not valid JSON`,
     {
       hint: shown ? `It starts with: ${shown.slice(0, 200)}` : 'The response was empty.',
-      reach: isJson ? 'answered' : 'unknown',
-      transient: !isJson,
+      isTemporary: !isJson,
       status: response.status,
     },
   );

@@ -1,6 +1,6 @@
 import { Cache } from '../../time/cache';
 import { unlessCancelled } from '../../time/cancel';
-import { GraphqlResponseError, PlatformError } from '../../errors/errors';
+import { ConnectionError, GraphqlResponseError, PlatformError } from '../../errors/errors';
 import type { GraphqlRequest } from './request';
 
 type Form = 'jsonString' | 'object';
@@ -64,9 +64,10 @@ async function isRead(form: Form, probe: (body: string) => Promise<unknown>): Pr
 
 /** Whether the platform itself turned a request down: the reason may be the form of the variables. */
 function isRefusal(error: unknown): boolean {
-  if (!(error instanceof PlatformError) || error.reach !== 'answered') return false;
+  if (!(error instanceof PlatformError) || error.sends === 0) return false;
+  if (error instanceof ConnectionError) return false;
   if (error instanceof GraphqlResponseError && error.data) return false;
-  return !error.transient || error.status === 500;
+  return !error.isTemporary || error.status === 500;
 }
 
 function written(request: GraphqlRequest, form: Form): string {

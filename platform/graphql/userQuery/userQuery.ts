@@ -185,7 +185,7 @@ async function checkWithoutDelay(
     return await Promise.race([read(), sleep(MAX_WAIT_MS, undefined, { signal: waiting.signal })]);
   } catch (error) {
     // Without a login or a connection the query would fail in the same way, only later.
-    const isHopeless = error instanceof PlatformError && error.reach === 'never';
+    const isHopeless = error instanceof PlatformError && error.sends === 0;
     if (isHopeless || error instanceof CancelledError) throw error;
     return undefined;
   } finally {

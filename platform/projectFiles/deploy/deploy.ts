@@ -159,7 +159,6 @@ function changesAreBlocked(blocked: readonly PlannedChange[]): PlatformError {
             ]
           : []),
       ].join(' '),
-      reach: 'never',
     },
   );
 }
@@ -171,7 +170,6 @@ function lineOf({ kind, name, reason = '' }: PlannedChange): string {
 function planChanged(): PlatformError {
   return new PlatformError('The approved plan is not the current plan', {
     hint: 'The files, the target, or the options have changed since the approval. Nothing was changed. Run the plan again, and have the new plan approved.',
-    reach: 'never',
     code: 'NOT_ALLOWED',
   });
 }

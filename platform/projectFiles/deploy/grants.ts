@@ -84,6 +84,5 @@ function isInPlace({ kind, action, grant }: Step, entries: GrantList['entries'])
 function notApplied({ kind, name }: Step): PlatformError {
   return new PlatformError(`The platform did not apply the ${kind} "${excerpt(name)}"`, {
     hint: 'It accepted the change, and returns the project without it. Check the project on the platform.',
-    reach: 'answered',
   });
 }

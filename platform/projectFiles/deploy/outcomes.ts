@@ -2,9 +2,7 @@ import {
   CancelledError,
   ConnectionError,
   OutcomeUnknownError,
-  PartlyDoneError,
   PlatformError,
-  TimeoutError,
 } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { mapConcurrently } from '../../time/concurrency';
@@ -99,7 +97,7 @@ export class Outcomes {
   ): Promise<void> {
     await mapConcurrently(steps, concurrency, async (step) => {
       if (step.action === 'blocked') return this.set(step, 'blocked');
-      if (this.signal?.aborted) throw new CancelledError('never');
+      if (this.signal?.aborted) throw new CancelledError('none');
       try {
         this.requireNotStopped(step);
         await work(step);
@@ -131,23 +129,22 @@ class NotTriedError extends PlatformError {}
 export function notTried(why: string): NotTriedError {
   return new NotTriedError(`It was not tried: ${why}`, {
     hint: 'Deploy again. What is already in place is not changed.',
-    reach: 'never',
   });
 }
 
 function isLost(error: PlatformError): boolean {
   if (error instanceof OutcomeUnknownError) return isLost(error.failure);
-  return error instanceof ConnectionError || error instanceof TimeoutError;
+  return error instanceof ConnectionError;
 }
 
 /** Two deploys created the same entry at the same time. Neither is deleted: only people know which one is needed. */
-export class CreatedTwiceError extends PartlyDoneError {
+export class CreatedTwiceError extends PlatformError {
   /** @param own the ID that this deploy created @param others the IDs of the other entries */
   constructor({ kind, name }: Step, own: string, others: readonly string[]) {
     const ids = others.map((id) => excerpt(id)).join(', ');
     super(`Another deploy is running on this target: both created the ${kind} "${excerpt(name)}"`, {
       hint: `This deploy created ${excerpt(own)}, the other one ${ids}. Neither was deleted. When the other deploy has ended, delete one of them, and then deploy again.`,
-      reach: 'answered',
+      effect: 'made',
       code: 'NOT_ALLOWED',
     });
   }
@@ -158,7 +155,6 @@ export function changedSincePlan({ kind, name }: Step, how: string): PlatformErr
     `The ${kind} "${excerpt(name)}" was changed on the target after the plan was made`,
     {
       hint: `${how} This deploy did not change it. Run the plan again, and have it approved if needed.`,
-      reach: 'never',
       code: 'NOT_ALLOWED',
     },
   );

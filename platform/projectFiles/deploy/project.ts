@@ -127,7 +127,6 @@ async function waitUntilReady(
     if (status === FAILED || Date.now() > deadlineMs) {
       throw new PlatformError(`The project is not ready: its status is ${status}`, {
         hint: 'Check it on the platform, and then deploy again. The deploy continues with what already exists.',
-        reach: 'answered',
       });
     }
     await pause(pollIntervalMs, options?.signal);

@@ -67,7 +67,6 @@ function alreadyRunning({ kind, name }: EntityStep, more: number): PlatformError
   const others = more > 0 ? ` and ${more} more` : '';
   return new PlatformError(`The ${kind} "${excerpt(name)}"${others} is already running`, {
     hint: 'Nothing was changed. Wait until the run ends, or choose another value for "If Running".',
-    reach: 'never',
     code: 'NOT_ALLOWED',
   });
 }

@@ -1,5 +1,5 @@
 import type { GraphQLNamedInputType, GraphQLSchema } from 'graphql';
-import { listPath } from '../../resources/entities';
+import { listPath } from '../../graphql/schema/listPath';
 import { sourceOf } from '../../resources/environmentVariable/variable';
 import { PART_OF, type EntityKind } from '../tree';
 import { SCOPES, type OwnerKind } from './readVariables';

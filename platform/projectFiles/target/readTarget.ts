@@ -5,6 +5,7 @@ import { requestBySchema } from '../../graphql/schema/bySchema';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { callRootField, readOneEntity } from '../../graphql/call/callRootField';
 import { PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
+import { listPath } from '../../graphql/schema/listPath';
 import { writtenFields, type WrittenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
 import { ownValue } from '../../text/names';
@@ -18,7 +19,6 @@ import {
   withCurrentVersion,
   objectsIn,
   type Entity,
-  listPath,
   unknownEntity,
 } from '../../resources/entities';
 import { entriesOf, isObject, textOf } from '../../text/values';

@@ -1,4 +1,4 @@
-import { PartlyDoneError, PlatformError } from '../../errors/errors';
+import { PlatformError } from '../../errors/errors';
 import { getTechnology, listTechnologies, type CatalogEntry } from '../catalog/technologies';
 import type { GraphQLSchema } from 'graphql';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
@@ -149,7 +149,6 @@ async function technologyOfImages(platform: Platform, options?: CallOptions): Pr
   if (typeof found?.id === 'string') return found.id;
   throw new PlatformError('The catalog has no technology for apps with any image', {
     hint: 'Choose the technology of the app in "Technology". Nothing was sent.',
-    reach: 'never',
     code: 'NOT_FOUND',
   });
 }
@@ -173,7 +172,6 @@ async function portsOfContext(
     const known = contexts.map(({ id }) => String(id)).join(', ');
     throw new PlatformError(`The technology has no context "${contextId}"`, {
       hint: `${known ? `Its contexts are: ${known}.` : 'It has none.'} Nothing was sent.`,
-      reach: 'never',
       code: 'NOT_FOUND',
     });
   }
@@ -192,12 +190,12 @@ async function portsOfContext(
 
 const PORTS = writtenFields('id appContexts { id ports { port name rewriteUrl basePath scope } }');
 
-function withoutVariables(id: string, error: PlatformError): PartlyDoneError {
-  return new PartlyDoneError(
+function withoutVariables(id: string, error: PlatformError): PlatformError {
+  return new PlatformError(
     `The app ${id} was created, but not all of its variables were set: ${error.message}`,
     {
       hint: `Set them with the resource "Environment Variable", then restart the app. Do not create it again. ${error.hint}`,
-      reach: 'answered',
+      effect: 'made',
       status: error.status,
       cause: error,
     },

@@ -76,7 +76,6 @@ export async function getAppStats(
   if (appHistoryId === undefined || startTime === undefined || startTime === null) {
     throw new PlatformError(`The app ${id} has no statistics because it has not run yet`, {
       hint: 'Run it first.',
-      reach: 'answered',
       code: 'NOT_FOUND',
     });
   }

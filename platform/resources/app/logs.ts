@@ -41,7 +41,7 @@ const OWN_STREAMS = ['STDOUT', 'STDERR'];
 
 /**
  * Lines that an app wrote. Where GraphQL has none, they are read from the log proxy.
- * @throws PlatformError if the app has never run
+ * @throws PlatformError if the app has never run, or is starting on a platform whose log proxy alone has logs
  */
 export async function readAppLog(
   platform: Platform,
@@ -62,8 +62,9 @@ export async function readAppLog(
   if ('lines' in log && log.lines.length > 0) return log;
   const find = async () => {
     const { project, history } = await apps(endpoint).get(id, options);
-    const isCurrent = history?.currentExecutionId === appExecutionId;
-    if (!project || (isCurrent && isStarting(history))) return undefined;
+    const isNew = history?.currentExecutionId === appExecutionId && isStarting(history);
+    if (isNew && log instanceof UnsupportedError) throw notStartedYet(id);
+    if (!project || isNew) return undefined;
     const streams = stream ? [stream] : OWN_STREAMS;
     return { projectId: project.id, executionId: appExecutionId, streams };
   };
@@ -117,7 +118,13 @@ async function currentExecutionOf(
   if (history?.currentExecutionId) return history.currentExecutionId;
   throw new PlatformError(`The app ${id} has no log because it has not run yet`, {
     hint: 'Run it first, or enter the ID of an earlier execution. "Get History" lists them.',
-    reach: 'answered',
+    code: 'NOT_FOUND',
+  });
+}
+
+function notStartedYet(id: string): PlatformError {
+  return new PlatformError(`The app ${id} has no log yet because it has not started`, {
+    hint: 'Read the log again once the app has started.',
     code: 'NOT_FOUND',
   });
 }

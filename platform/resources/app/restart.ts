@@ -1,9 +1,9 @@
-import { GraphqlResponseError, PartlyDoneError, PlatformError } from '../../errors/errors';
+import { GraphqlResponseError, PlatformError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import { RunWaiter } from '../../runs/wait/runWaiter';
-import { apps, isStarting, type App } from './app';
-import { APP_STARTS } from './start';
+import { apps, type App } from './app';
+import { APP_STARTS, MOVING } from './start';
 
 /** How long a new app may take to start before it is restarted. */
 const START_TIMEOUT_MS = 60_000;
@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 2_000;
 /**
  * Restarts a new app once its variables are set: the platform started it when it was created. A platform that refuses may do so
  * because the app is still starting: it is asked once more when the app is up.
- * @throws PartlyDoneError
+ * @throws PlatformError if it is refused again: the app was created
  */
 export async function restartWithVariables(
   { projects: endpoint }: Platform,
@@ -27,7 +27,7 @@ export async function restartWithVariables(
       await waiter.waitForEnd(id, {
         timeoutMs: START_TIMEOUT_MS,
         pollIntervalMs: POLL_INTERVAL_MS,
-        hasEnded: ({ status }) => !isStarting({ currentStatus: status }),
+        hasEnded: ({ status }) => !MOVING.has(status),
       });
       return await restart();
     });
@@ -36,12 +36,12 @@ export async function restartWithVariables(
   }
 }
 
-function notRestarted(id: string, error: PlatformError): PartlyDoneError {
-  return new PartlyDoneError(
+function notRestarted(id: string, error: PlatformError): PlatformError {
+  return new PlatformError(
     `The app ${id} was created with its variables, but may run without them: ${error.message}`,
     {
       hint: `Restart the app: the platform started it before its variables were set. Do not create it again. ${error.hint}`,
-      reach: 'answered',
+      effect: 'made',
       status: error.status,
       cause: error,
     },

@@ -4,7 +4,7 @@ import { PlatformError, UnexpectedResponseError } from '../../errors/errors';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
 import { supportedSelection, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { getEach, type ReadLikeRuns } from '../../runs/read/getRuns';
+import { readEach, type ReadableById } from '../../runs/read/readRuns';
 import type { Run } from '../../runs/read/run';
 import type { FailureLog } from '../../runs/logs/failureLog';
 import { timeMs } from '../../runs/read/times';
@@ -29,7 +29,7 @@ export interface AppState extends Run {
 }
 
 const STATE = writtenFields(`id name history ${LISTED_APP.history.select}`);
-export const APP_STARTS: ReadLikeRuns & { noun: 'app' } = {
+export const APP_STARTS: ReadableById & { noun: 'app' } = {
   noun: 'app',
   query: 'app',
   what: 'app',
@@ -46,7 +46,6 @@ export function readAppState(response: unknown, query: string, knownId?: string)
   if (!isObject(response)) {
     throw new UnexpectedResponseError(`The platform returned "${query}" without an app`, {
       hint: 'Check the ID. The app may have been deleted.',
-      reach: 'answered',
       code: 'NOT_FOUND',
     });
   }
@@ -69,7 +68,7 @@ async function getAppState(
   id: string,
   options?: CallOptions,
 ): Promise<AppState> {
-  const read = (await getEach(endpoint, APP_STARTS, [id], options)).get(id);
+  const read = (await readEach(endpoint, APP_STARTS, [id], options)).get(id);
   if (read && 'run' in read) return read.run as AppState;
   throw read?.failure ?? unknownEntity('app', id);
 }
@@ -78,7 +77,7 @@ async function getAppState(
 type SeenState = Pick<AppState, 'status' | 'executionId' | 'startTime' | 'stopTime'>;
 
 /** The known statuses that others follow. */
-const MOVING: ReadonlySet<string> = new Set([...STARTING_STATUSES, 'STOPPING', 'UNKNOWN']);
+export const MOVING: ReadonlySet<string> = new Set([...STARTING_STATUSES, 'STOPPING', 'UNKNOWN']);
 
 /**
  * One start or restart, as it is seen from outside. What is read may still be how the app was before, or the end of the execution
@@ -140,7 +139,6 @@ class AppStartFailedError extends PlatformError {
     const what = status === 'STOPPED' ? 'was stopped before it had started' : 'failed to start';
     super(`${nameOf(app)} ${what}${statusReason ? `: ${excerpt(statusReason)}` : ''}`, {
       hint: [`App ${app.id} · ${excerpt(status)}`, ...linkText(url), ...logText(log)].join('\n'),
-      reach: 'answered',
       link: url,
       code: 'APP_FAILED',
     });
@@ -161,7 +159,6 @@ class AppStartTimeoutError extends PlatformError {
         `${status} ${unread ? 'Later it could not be read.' : 'The platform continues to start it.'} Increase the option "Timeout", or get the app later.`,
         ...linkText(url),
       ].join('\n'),
-      reach: 'answered',
       link: url,
       code: 'TIMED_OUT',
       cause: unread?.failure,

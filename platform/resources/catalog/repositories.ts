@@ -41,7 +41,6 @@ async function lastReversible(
   if (last !== undefined) return last;
   throw new PlatformError(`The repository ${id} has no synchronization to revert`, {
     hint: 'The last one was already reverted, or it was the first. Nothing was changed.',
-    reach: 'answered',
     code: 'NOT_FOUND',
   });
 }

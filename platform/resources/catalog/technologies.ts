@@ -81,7 +81,6 @@ function contextPaths(schema: GraphQLSchema): string[] {
   if (lists.length > 0) return [...new Set(lists)];
   throw new PlatformError('This platform cannot list contexts because its technologies have none', {
     hint: '"Call Operation" lists what its catalog offers.',
-    reach: 'never',
     code: 'NOT_SUPPORTED',
   });
 }
@@ -90,7 +89,6 @@ export function asEntry(value: unknown, id: string): CatalogEntry {
   if (isObject(value)) return value;
   throw new PlatformError(`The catalog has no entry with the ID ${id}`, {
     hint: 'Choose it again from the list. It may have been deleted.',
-    reach: 'answered',
     code: 'NOT_FOUND',
   });
 }

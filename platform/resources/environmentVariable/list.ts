@@ -80,7 +80,6 @@ function noSuchVariable(name: string, scope: VariableScope): PlatformError {
     `The environment variable "${name}" does not exist in the scope ${scope}`,
     {
       hint: 'Nothing was deleted. "Get Many" lists the variables. Names are case-sensitive. To delete a variable of a wider scope, choose that scope.',
-      reach: 'answered',
       code: 'NOT_FOUND',
     },
   );

@@ -48,7 +48,6 @@ export function requireScope(schema: GraphQLSchema, scope: VariableScope): void 
   if (schema.getQueryType()?.getFields()[SOURCES[scope].query]) return;
   throw new UnsupportedError(`This platform has no environment variables of the scope ${scope}`, {
     hint: `Its schema has no query "${SOURCES[scope].query}". It may have an older version. Set the variable in a wider scope, such as PROJECT.`,
-    reach: 'never',
   });
 }
 

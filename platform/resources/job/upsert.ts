@@ -136,7 +136,6 @@ function requireSameTechnology({ id, technology }: JobDetails, { technologyId }:
   if (!technology?.id || technology.id.toLowerCase() === technologyId.trim().toLowerCase()) return;
   throw new PlatformError(`The job ${id} runs with another technology: ${technology.id}`, {
     hint: 'The technology of a job cannot be changed. Choose its technology, or use another name and alias. Nothing was changed.',
-    reach: 'answered',
     code: 'INVALID_VALUE',
   });
 }

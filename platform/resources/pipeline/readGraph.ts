@@ -84,7 +84,6 @@ function conditionInput(condition: Condition, hasConditions: boolean): Record<st
   if (status === DEFAULT_STATUS) return {};
   throw new PlatformError(`This platform cannot use a condition other than ${DEFAULT_STATUS}`, {
     hint: `Set each condition in "Graph" to ${DEFAULT_STATUS}. Nothing was sent.`,
-    reach: 'never',
     code: 'NOT_SUPPORTED',
   });
 }
@@ -115,7 +114,6 @@ export function rowOf({ jobNodes, conditionNodes }: PipelineGraph): string[] {
     'This platform cannot use graphs: the jobs of a pipeline run one after the other',
     {
       hint: 'Set "Jobs" to "One After the Other". Nothing was sent.',
-      reach: 'never',
       code: 'NOT_SUPPORTED',
     },
   );

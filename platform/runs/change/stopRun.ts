@@ -1,23 +1,18 @@
 import type { GraphQLSchema } from 'graphql';
-import {
-  GraphqlResponseError,
-  NotDoneError,
-  OutcomeUnknownError,
-  type PlatformError,
-} from '../../errors/errors';
+import { GraphqlResponseError, OutcomeUnknownError, type PlatformError } from '../../errors/errors';
 import { field, printDocument } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { idArgument } from '../../graphql/call/commonArguments';
-import { failOnFalse } from '../../graphql/read/result';
+import { NotDoneError, failOnFalse } from '../../graphql/read/result';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { isNotFoundEntry } from '../../errors/errorCodes';
 import { requestBySchema } from '../../graphql/schema/bySchema';
 import { repeatableChange } from '../../http/retry';
 import { ownValue } from '../../text/names';
-import { getRun } from '../read/getRuns';
+import { getRun } from '../read/readRuns';
 import type { RunKind } from '../kinds';
 import { readRun, type Run } from '../read/run';
-import { runSelection } from '../read/selection';
+import { selectRun } from '../read/selection';
 import { outcomeOf } from '../read/outcome';
 
 /**
@@ -40,7 +35,7 @@ export async function stopRun(
     return printDocument('mutation', [
       field(root.name, {
         arguments: idArgument(root, 'run', runId),
-        select: runSelection(schema, root.field.type),
+        select: selectRun(schema, root.field.type),
       }),
     ]);
   };

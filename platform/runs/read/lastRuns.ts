@@ -1,9 +1,8 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { withSchema } from '../../graphql/schema/bySchema';
 import type { RunKind } from '../kinds';
+import { readParents, requireRunsOfParents } from './parents';
 import { isRun, readRun } from './run';
-import { readNewestOfEach, runsQuery } from './runsQuery';
-import { lastRunSelection } from './selection';
+import { selectShortRun } from './selection';
 import { hasSucceeded } from './outcome';
 import { timeMs } from './times';
 import { entriesOf, fieldsOf } from '../../text/values';
@@ -40,8 +39,7 @@ export async function requireLastRuns(
   kind: RunKind,
   options: CallOptions = {},
 ): Promise<void> {
-  const selection = { ofRun: lastRunSelection };
-  await withSchema(endpoint, (schema) => runsQuery(schema, kind, selection), options);
+  await requireRunsOfParents(endpoint, kind, selectShortRun, options);
 }
 
 /** The newest run of each job or pipeline, asked for 100 in a request; null for one that never ran, or is gone. */
@@ -51,8 +49,8 @@ export async function lastRuns(
   parentIds: readonly string[],
   options: CallOptions = {},
 ): Promise<Map<string, LastRun | null>> {
-  const selection = { ofRun: lastRunSelection };
-  const read = await readNewestOfEach(endpoint, kind, parentIds, 1, selection, options);
+  const selection = { ofRun: selectShortRun, newest: 1 };
+  const read = await readParents(endpoint, kind, { ids: parentIds }, selection, options);
   return new Map(parentIds.map((id) => [id, lastRunIn(fieldsOf(read.get(id)).instances)]));
 }
 

@@ -1,15 +1,10 @@
-import type { FieldNode } from 'graphql';
-import { PlatformError } from '../../errors/errors';
-import { printDocument } from '../../graphql/document/document';
-import { queryBatched } from '../../graphql/read/queryBatched';
-import { readObject } from '../../graphql/read/result';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../kinds';
 import { readParentNames } from './parentNames';
 import { outcomeOf, type RunOutcome } from './outcome';
 import { readRun, type Run } from './run';
-import { pagesOfRuns } from './runsQuery';
-import { parentNamesSelection, runSelection, runWithoutPartsSelection } from './selection';
+import { pagesOfRuns } from './parents';
+import { selectParentNames, selectRun, selectRunWithoutJobs } from './selection';
 import { timeMs } from './times';
 
 /** As many runs of one job or pipeline are listed; who has more takes the newest. */
@@ -47,16 +42,13 @@ export async function listRuns(
 ): Promise<Run[]> {
   const runs: Run[] = [];
   const maxRead = filter ? MAX_RUNS : Math.min(limit, MAX_RUNS);
-  const selection = { ofRun: runSelection, ofParent: parentNamesSelection };
-  const ask = async (query: FieldNode) => {
-    const data = await endpoint.query({ query: printDocument('query', [query]) }, options);
-    return readObject(data, query.name.value);
-  };
-  const pages = pagesOfRuns(endpoint, kind, parentId, { limit: maxRead }, selection, ask, options);
-  for await (const { parent, instances } of pages) {
-    const known = { [kind.parentId]: parentId, ...readParentNames(kind, parent) };
+  const selection = { ofRun: selectRun, ofParent: selectParentNames };
+  const paging = { limit: maxRead, isAlone: true };
+  for await (const page of pagesOfRuns(endpoint, kind, parentId, selection, paging, options)) {
+    if ('gone' in page) throw page.gone;
+    const known = { [kind.parentId]: parentId, ...readParentNames(kind, page.parent) };
     let isBeyond = false;
-    for (const response of instances) {
+    for (const response of page.instances) {
       const run = { ...readRun(response, 'instances'), ...known };
       const beginMs = timeMs(run.startTime);
       if (!filter || isWanted(filter, outcomeOf(run), beginMs)) runs.push(run);
@@ -79,20 +71,11 @@ export async function listNewestRuns(
   limit: number,
   options: CallOptions = {},
 ): Promise<Run[]> {
-  const selection = { ofRun: runWithoutPartsSelection };
-  const ask = async (query: FieldNode) =>
-    (await queryBatched(endpoint, query, options)) ?? refuseUnknownParent(kind, parentId);
+  const selection = { ofRun: selectRunWithoutJobs };
   const runs: Run[] = [];
-  const pages = pagesOfRuns(endpoint, kind, parentId, { limit }, selection, ask, options);
-  for await (const { instances } of pages)
-    runs.push(...instances.map((run) => readRun(run, 'instances')));
+  for await (const page of pagesOfRuns(endpoint, kind, parentId, selection, { limit }, options)) {
+    if ('gone' in page) throw page.gone;
+    runs.push(...page.instances.map((run) => readRun(run, 'instances')));
+  }
   return runs;
-}
-
-function refuseUnknownParent({ noun }: RunKind, parentId: string): never {
-  throw new PlatformError(`The platform has no ${noun} ${parentId}`, {
-    hint: `The ${noun} may have been deleted, or this login has no access to it.`,
-    reach: 'answered',
-    code: 'NOT_FOUND',
-  });
 }

@@ -1,4 +1,4 @@
-import { CancelledError, PlatformError, TimeoutError } from '../../errors/errors';
+import { CancelledError, PlatformError, ConnectionError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { timeoutSignal, unlessCancelled } from '../../time/cancel';
 
@@ -44,7 +44,7 @@ function lateSignal(signal: AbortSignal | undefined): AbortSignal {
   return late;
 }
 
-export function tooSlow({ host }: URL, hint: string): TimeoutError {
+export function tooSlow({ host }: URL, hint: string): ConnectionError {
   const message = `${host} did not respond in time`;
-  return new TimeoutError(message, { hint, reach: 'unknown', transient: true });
+  return new ConnectionError(message, { hint, isTemporary: true });
 }

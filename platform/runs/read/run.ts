@@ -156,7 +156,6 @@ export function isRun(value: unknown): boolean {
 function noRun(message: string): UnexpectedResponseError {
   return new UnexpectedResponseError(message, {
     hint: 'Check the ID. The run may have been deleted.',
-    reach: 'answered',
     code: 'NOT_FOUND',
   });
 }

@@ -8,50 +8,55 @@ import {
   type SelectionNode,
 } from 'graphql';
 import {
-  supportedSelection,
   presentSelection,
+  supportedSelection,
   writtenFields,
   type WrittenFields,
 } from '../../graphql/selection/supported';
 import { field } from '../../graphql/document/document';
 
+/** Selects fields of a type of the live schema. @throws UnsupportedError if the type lacks what is needed */
+export type Select = (
+  schema: GraphQLSchema,
+  type: GraphQLOutputType,
+) => readonly SelectionNode[] | undefined;
+
 const STATUS = 'status details reason';
 /** Newer platforms return the status in the run's history and keep `status` as deprecated; it is left out there. */
 const PROGRESS = `id number status history { currentStatus { ${STATUS} } } statusDetails { ${STATUS} } startTime endTime`;
-const IDENTITY =
-  'jobId jobAlias pipelineId pipelineName version { number } runTrigger { triggerType author } stopTrigger { author } pipelineInstanceId';
+const TRIGGER = 'runTrigger { triggerType author }';
+const DETAILS = `${TRIGGER} jobId jobAlias pipelineId pipelineName version { number } stopTrigger { author } pipelineInstanceId`;
+/** The runs of a pipeline's jobs: many times the size of the run itself. */
 const PARTS = `jobsInstance { jobId jobAlias jobNodeId ${PROGRESS} }
   conditionsInstance { conditionNodeId isSuccess history { currentStatus { ${STATUS} } } startTime endTime }
   nodeStatuses { nodeId status }`;
-const RUN = writtenFields(`${PROGRESS} ${IDENTITY} ${PARTS}`);
-const RUN_WITHOUT_PARTS = writtenFields(`${PROGRESS} ${IDENTITY}`);
-const LAST_RUN = writtenFields(
-  'id number status history { currentStatus { status } } startTime endTime',
-);
+
+const RUN = writtenFields(`${PROGRESS} ${DETAILS} ${PARTS}`);
+const RUN_WITHOUT_JOBS = writtenFields(`${PROGRESS} ${DETAILS}`);
+const SHORT = `${PROGRESS} ${TRIGGER} history { currentStatus { recordAt } }`;
+const SHORT_RUN = writtenFields(SHORT);
+const SHORT_RUN_WITH_RECORDS = writtenFields(`${SHORT} history { statuses { status recordAt } }`);
 /** The names of a job or pipeline, and its project, as `readParentNames` takes them. */
 export const PARENT_NAMES = writtenFields('name projectId project { id name }');
 
-/** A run as users see it; a pipeline's run with those of its jobs. */
-export function runSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
-  return selectionOf(schema, type, RUN);
-}
+/** Selects a run as Get returns it: that of a pipeline with the runs of its jobs. */
+export const selectRun: Select = (schema, type) => runSelection(schema, type, RUN);
 
-/** The same without the runs of a pipeline's jobs. */
-export function runWithoutPartsSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
-  return selectionOf(schema, type, RUN_WITHOUT_PARTS);
-}
+/** Selects a run as Get returns it, but without the runs of a pipeline's jobs. */
+export const selectRunWithoutJobs: Select = (schema, type) =>
+  runSelection(schema, type, RUN_WITHOUT_JOBS);
 
-/** What a list of jobs or pipelines tells of the last run of each. */
-export function lastRunSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
-  return selectionOf(schema, type, LAST_RUN);
-}
+/** Selects a run as one of many: how it is, when it ran and who started it. */
+export const selectShortRun: Select = (schema, type) => runSelection(schema, type, SHORT_RUN);
 
-/** The same as a selection. */
-export function parentNamesSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
-  return presentSelection(schema, type, PARENT_NAMES);
-}
+/** Selects a run as one of many, with the time of each status. */
+export const selectShortRunWithRecords: Select = (schema, type) =>
+  runSelection(schema, type, SHORT_RUN_WITH_RECORDS);
 
-function selectionOf(
+export const selectParentNames: Select = (schema, type) =>
+  presentSelection(schema, type, PARENT_NAMES);
+
+function runSelection(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
   wanted: WrittenFields,

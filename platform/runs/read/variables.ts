@@ -5,7 +5,7 @@ import { presentSelection, writtenFields } from '../../graphql/selection/support
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { entriesOf, fieldsOf, textOf } from '../../text/values';
 import { JOB_RUNS, type RunKind } from '../kinds';
-import { getEach } from './getRuns';
+import { readEach } from './readRuns';
 import { readBeside } from './readBeside';
 import { readRun, type Run } from './run';
 
@@ -54,7 +54,7 @@ export async function readRunVariables(
 ): Promise<VariablesRead> {
   const select = kind === JOB_RUNS ? selectOfJobRun : selectOfPipelineRun;
   const runs = { query: kind.runQuery, what: 'run', select, read: readRun };
-  const reads = async (limits: CallOptions) => await getEach(endpoint, runs, [runId], limits);
+  const reads = async (limits: CallOptions) => await readEach(endpoint, runs, [runId], limits);
   const hint = 'Read them later with "Get" and "Include Variables".';
   const found = await readBeside(endpoint, reads, hint, options);
   const read = 'failure' in found ? found : found.get(runId);

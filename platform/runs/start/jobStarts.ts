@@ -158,8 +158,8 @@ export class JobStarts {
         const read = await this.readForLost();
         if ('failure' in read) {
           const { failure } = read;
-          const mayPass = failure instanceof PlatformError && failure.mayPass;
-          if (isLate() || !mayPass) return { kind: 'unreadable', failure };
+          const isTemporary = failure instanceof PlatformError && failure.isTemporary;
+          if (isLate() || !isTemporary) return { kind: 'unreadable', failure };
           await wait();
         } else if (this.unanswered === 0 || isLate()) {
           return this.decide(lost, read);

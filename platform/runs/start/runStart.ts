@@ -92,7 +92,7 @@ export class RunStart {
    */
   async outcome(endpoint: GraphqlEndpoint, options: RunStartOptions = {}): Promise<StartedRun> {
     if (this.run) return this.run;
-    if (options.signal?.aborted) throw new CancelledError('never');
+    if (options.signal?.aborted) throw new CancelledError('none');
     this.starting ??= this.sendAndResolve(endpoint, options).finally(
       () => (this.starting = undefined),
     );
@@ -125,14 +125,14 @@ export class RunStart {
           onLostAnswer === 'lookThenStart' &&
           !options.signal?.aborted &&
           isNothingSeen(resolution) &&
-          this.sending.repeatByChoice(failure.attemptEffect, MAX_SENDS_AFTER_SEARCH);
+          this.sending.repeatByChoice(failure.lastEffect, MAX_SENDS_AFTER_SEARCH);
         if (!isSentAgain) throw this.unknownOutcome(failure, onLostAnswer, resolution);
         const leftMs = sent.lost.lostAtMs + (failure.retryAfterMs ?? 0) - clock.now();
         if (leftMs > 0) await pause(Math.min(leftMs, MAX_PAUSE_MS), options.signal);
       } else {
         const isSentAgain =
           onLostAnswer === 'startAgain' &&
-          this.sending.repeatByChoice(failure.attemptEffect, MAX_SENDS);
+          this.sending.repeatByChoice(failure.lastEffect, MAX_SENDS);
         if (!isSentAgain) throw this.unknownOutcome(failure, onLostAnswer);
         await pause(waitBefore(this.sending.times, failure), options.signal);
       }
@@ -161,7 +161,6 @@ export class RunStart {
       `The platform returned "${startMutation}" without the ID of the run`,
       {
         hint: 'The interface requires one. The platform may have another version.',
-        reach: 'answered',
       },
     );
   }
@@ -172,7 +171,7 @@ export class RunStart {
     resolution?: Unresolved,
   ): PlatformError {
     const { noun } = this.kind;
-    const isMade = failure.attemptEffect === 'made';
+    const isMade = failure.lastEffect === 'made';
     this.sending.describe(failure);
     return new OutcomeUnknownError(
       failure,
@@ -185,10 +184,9 @@ export class RunStart {
 /** The failure that leaves open whether the run began; undefined for one that is clear. */
 function lostAnswer(failure: unknown): PlatformError | undefined {
   if (failure instanceof OutcomeUnknownError) return failure.failure;
-  if (failure instanceof CancelledError && failure.reach !== 'never') return failure;
+  if (failure instanceof CancelledError && failure.effect !== 'none') return failure;
   // The run has probably begun where only the response cannot be read.
-  const isUnread =
-    failure instanceof UnexpectedResponseError && mayHaveActed(failure.attemptEffect);
+  const isUnread = failure instanceof UnexpectedResponseError && mayHaveActed(failure.lastEffect);
   return isUnread ? failure : undefined;
 }
 

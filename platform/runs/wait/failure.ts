@@ -46,7 +46,6 @@ export class RunFailedError extends PlatformError {
       ]
         .filter((line) => line !== undefined)
         .join('\n'),
-      reach: 'answered',
       link: run.url,
       code: outcome === 'stopped' ? 'RUN_STOPPED' : 'RUN_FAILED',
     });
@@ -78,7 +77,6 @@ export class RunTimeoutError extends PlatformError {
       ]
         .filter((line) => line !== undefined)
         .join('\n'),
-      reach: 'answered',
       link: run.url,
       code: 'TIMED_OUT',
       cause: unread?.failure,
@@ -98,7 +96,6 @@ export class RunUnreadableError extends PlatformError {
     const goesOn = ` The ${noun === 'app' ? 'app' : 'run'} continues on the platform.`;
     super(`The ${what} ${id} cannot be waited for: ${failure.message}`, {
       hint: `${failure.hint} ${lastStatusText(lastRead)}${lastRead ? goesOn : ''}`,
-      reach: 'answered',
       status: failure.status,
       cause: failure,
     });

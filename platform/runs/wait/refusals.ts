@@ -1,10 +1,8 @@
 import {
   ConnectionError,
   GraphqlResponseError,
-  IntrospectionRefusedError,
   InvalidInputError,
   PlatformError,
-  TimeoutError,
   UnexpectedResponseError,
   UnsupportedError,
 } from '../../errors/errors';
@@ -28,7 +26,7 @@ export interface Refusal {
   polls: number;
 }
 
-const PERMANENT = [InvalidInputError, UnsupportedError, IntrospectionRefusedError];
+const PERMANENT = [InvalidInputError, UnsupportedError];
 
 /**
  * What a run that could not be read is held for. A broken connection, silence or a gateway's page may pass and says
@@ -42,6 +40,7 @@ export function classifyFailure(
 ): Refusal | 'permanent' | undefined {
   if (!(failure instanceof PlatformError)) return 'permanent';
   if (PERMANENT.some((kind) => failure instanceof kind)) return 'permanent';
+  if (failure.code === 'NOT_SUPPORTED') return 'permanent';
   if (isTransient(failure)) return undefined;
   const kind = isUnknownRun(failure) ? UNKNOWN : `${failure.name} ${failure.status ?? ''}`;
   if (before?.kind !== kind) return { kind, sinceMs: now, polls: 1 };
@@ -63,12 +62,12 @@ const UNKNOWN = 'unknown';
 /** No such run, in whatever way a platform says it: in words, or with nothing in its place. */
 export function isUnknownRun(failure: PlatformError): boolean {
   if (failure instanceof GraphqlResponseError) return failure.errors.every(isNotFoundEntry);
-  return (
-    failure instanceof UnexpectedResponseError && failure.reach === 'answered' && !failure.status
-  );
+  return failure instanceof UnexpectedResponseError && !failure.status;
 }
 
 function isTransient(failure: PlatformError): boolean {
-  if (failure instanceof ConnectionError || failure instanceof TimeoutError) return true;
-  return failure.mayPass || (failure instanceof UnexpectedResponseError && !isUnknownRun(failure));
+  if (failure instanceof ConnectionError) return true;
+  return (
+    failure.isTemporary || (failure instanceof UnexpectedResponseError && !isUnknownRun(failure))
+  );
 }

@@ -2,7 +2,7 @@ import { clock, type Timer } from '../../time/clock';
 import { timeoutSignal } from '../../time/cancel';
 import type { PlatformError } from '../../errors/errors';
 import type { GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { getEach, getRuns, type ReadLikeRuns, type RunRead } from '../read/getRuns';
+import { readEach, readRuns, type ReadableById, type RunRead } from '../read/readRuns';
 import { tooSlow } from '../read/readBeside';
 import type { RunKind } from '../kinds';
 
@@ -16,7 +16,7 @@ const IF_SLOW = 'The platform may be overloaded or down.';
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** What is waited for: the end of a run, or of the start of an app. */
-export type WaitKind = RunKind | (ReadLikeRuns & { noun: 'app' });
+export type WaitKind = RunKind | (ReadableById & { noun: 'app' });
 
 /** A run that is waited for. Times are epoch milliseconds of this machine. */
 export interface PolledRun {
@@ -154,8 +154,8 @@ export class RunPoller {
     try {
       const reads =
         kind.noun === 'app'
-          ? await getEach(endpoint, kind, ids, options)
-          : await getRuns(endpoint, kind, ids, options);
+          ? await readEach(endpoint, kind, ids, options)
+          : await readRuns(endpoint, kind, ids, options);
       return (runId) => reads.get(runId) ?? { failure: tooSlow(endpoint.url, IF_SLOW) };
     } catch (error) {
       const failure = limit.aborted ? tooSlow(endpoint.url, IF_SLOW) : (error as PlatformError);

@@ -3,7 +3,7 @@ import { whenAborted } from '../../time/cancel';
 import { CancelledError, type PlatformError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { RunUnreadableError, type Unread, type WaitResult } from './failure';
-import type { RunRead } from '../read/getRuns';
+import type { RunRead } from '../read/readRuns';
 import {
   isPersistent,
   GIVE_UP_DELAYS,
@@ -84,7 +84,7 @@ export class RunWaiter {
   async waitForEnd(runId: string, options: WaitOptions): Promise<WaitResult> {
     const { signal, secrets = [] } = this.options;
     const { timeoutMs, pollIntervalMs } = options;
-    if (signal?.aborted) throw new CancelledError('never');
+    if (signal?.aborted) throw new CancelledError('none');
     const poller = RunPoller.of(this.endpoint, this.kind);
     return await new Promise<WaitResult>((resolve, reject) => {
       const settle: RunWait['settle'] = (result) => {

@@ -160,7 +160,7 @@ function survival(finished: Finished, results: ItemResult[]): Problem[] {
     : [{ rule: 'survived', text: text.replace(/\s+/g, ' ').slice(0, 300) }];
 }
 
-/** Each item comes out, of a single change once. */
+/** Each item comes out; of a single change as often as the operation returns it, or once as a failure. */
 function pairing(finished: Finished, results: ItemResult[]): Problem[] {
   const { operation, result, calm, platform } = finished;
   const isRead = operation.kinds.length === 0;
@@ -168,7 +168,9 @@ function pairing(finished: Finished, results: ItemResult[]): Problem[] {
   const calmly = calm ? resultsOf(finished, calm) : [];
   const wrong = results.filter(({ index, succeeded, failure }) => {
     const count = succeeded.length + (failure === undefined ? 0 : 1);
-    if (operation.kinds.length === 1) return count !== 1;
+    if (operation.kinds.length === 1) {
+      return count !== (failure === undefined ? operation.itemsPerChange : 1);
+    }
     return count === 0 && calmly[index]?.succeeded.length !== 0;
   });
   return wrong.slice(0, 3).map(({ index, succeeded }) => ({

@@ -37,6 +37,6 @@ test.each([
   [{ a: 1 }, 'is empty'],
 ])('the file path %j is refused before anything is sent', (given, message) => {
   expect(() => readFilePath(given)).toThrow(message);
-  const nothingSent = { reach: 'never', hint: expect.stringContaining('Nothing was sent') };
+  const nothingSent = { effect: 'none', hint: expect.stringContaining('Nothing was sent') };
   expect(() => readFilePath(given)).toThrow(expect.objectContaining(nothingSent));
 });

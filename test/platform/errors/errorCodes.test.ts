@@ -3,9 +3,9 @@ import path from 'node:path';
 import { errorCodeOf } from '../../../platform/errors/errorCodes';
 import * as errors from '../../../platform/errors/errors';
 
-const DETAILS = { hint: 'Look.', reach: 'answered' } as const;
-const lost = new errors.ConnectionError('broken', { ...DETAILS, reach: 'unknown' });
-const status = (code: number) => new errors.HttpStatusError('no', { ...DETAILS, status: code });
+const DETAILS = { hint: 'Look.' } as const;
+const lost = new errors.ConnectionError('broken', { ...DETAILS, effect: 'unknown' });
+const status = (code: number) => new errors.PlatformError('no', { ...DETAILS, status: code });
 const answer = (message: string, code?: string) =>
   new errors.GraphqlResponseError('no', DETAILS, [{ message, extensions: { code } }], null);
 
@@ -13,11 +13,8 @@ test.each([
   [new errors.CancelledError(), 'CANCELLED'],
   [new errors.OutcomeUnknownError(lost), 'OUTCOME_UNKNOWN'],
   [new errors.InvalidInputError('bad', 'Look.'), 'INVALID_VALUE'],
-  [new errors.AuthenticationError('no', DETAILS), 'LOGIN_FAILED'],
   [new errors.UnsupportedError('no', DETAILS), 'NOT_SUPPORTED'],
-  [new errors.IntrospectionRefusedError(lost), 'NOT_SUPPORTED'],
   [lost, 'UNREACHABLE'],
-  [new errors.TimeoutError('late', DETAILS), 'UNREACHABLE'],
   [status(401), 'LOGIN_FAILED'],
   [status(403), 'NOT_ALLOWED'],
   [status(404), 'NOT_FOUND'],

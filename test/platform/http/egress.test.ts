@@ -44,14 +44,14 @@ test('an address is checked before each request, also of a connection that is op
   await expect(list()).rejects.toMatchObject({
     ...forbidden,
     hint: expect.stringContaining('(on the list)'),
-    reach: 'never',
+    effect: 'none',
   });
   expect(server.received).toHaveLength(before);
 });
 
 test('a name that is found elsewhere when it is connected to is refused', async () => {
   client.useEgress(forbidsAddresses);
-  await expect(list()).rejects.toMatchObject({ ...forbidden, reach: 'never' });
+  await expect(list()).rejects.toMatchObject({ ...forbidden, effect: 'none' });
   expect(server.received).toEqual([]);
 });
 

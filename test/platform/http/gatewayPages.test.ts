@@ -84,7 +84,7 @@ test('a text that is sent as a page is one', async () => {
 test('at the login, it is not reported as a refused login', async () => {
   const error = await failure(PAGES.Akamai as Answer, true);
   expect(error.message).toContain('A firewall or gateway between n8n and the platform refused');
-  expect(error.name).toBe('HttpStatusError');
+  expect(error.name).toBe('PlatformError');
 });
 
 test('what it says is cleaned and bounded', async () => {
@@ -119,7 +119,7 @@ test.each([
 ])('whether a change was made, by the page of %s', async (_who, page, isUnknown) => {
   const { projects, received } = await start(page as Answer);
   const change = projects.mutate({ query: 'mutation { runJob(jobId: "a") { id } }' });
-  const name = isUnknown ? 'OutcomeUnknownError' : 'HttpStatusError';
+  const name = isUnknown ? 'OutcomeUnknownError' : 'PlatformError';
   await expect(change).rejects.toMatchObject({ name });
   // Once, besides the login.
   expect(received).toHaveLength(2);

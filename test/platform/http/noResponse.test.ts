@@ -7,5 +7,5 @@ test.each([
 ])('%s was never sent, and may pass by itself: %p', (code, isTransient) => {
   const error = Object.assign(new Error(code), { code });
   const failure = connectionError(exchangeWith('https://platform.example'), error, false);
-  expect(failure).toMatchObject({ reach: 'never', transient: isTransient });
+  expect(failure).toMatchObject({ effect: 'none', isTemporary: isTransient });
 });

@@ -91,7 +91,7 @@ test.each([
     expect(error).toMatchObject({
       message: expect.stringMatching(`^The environment variable ${name} of n8n is ${why}`),
       hint: expect.stringContaining(hint),
-      reach: 'never',
+      effect: 'none',
     });
     expect(`${error.message} ${error.hint}`).not.toContain('secret');
   }
@@ -128,14 +128,14 @@ describe('a proxy is named that', () => {
   const isSilent = other(() => undefined);
   const nobody = async () => await Promise.resolve('http://127.0.0.1:9');
 
-  const NEVER = { reach: 'never' as const };
+  const NEVER = { effect: 'none' as const };
   const UNREACHABLE = 'The proxy PROXY cannot be reached';
   const LOGIN = 'The proxy PROXY requires a login (HTTP 407)';
   const CLOSED = 'The proxy PROXY closed the connection when it was asked for HOST';
   const BLOCKED = 'The proxy PROXY blocked a request to HOST';
   const LATE = 'did not respond within 0.5 s';
 
-  test.each<[string, Scheme, () => Promise<string>, string, { reach?: 'never'; hint?: string }]>([
+  test.each<[string, Scheme, () => Promise<string>, string, { effect?: 'none'; hint?: string }]>([
     ['is not there', 'http', nobody, UNREACHABLE, NEVER],
     ['is not there for a tunnel', 'https', nobody, UNREACHABLE, NEVER],
     ['asks for a login', 'http', requiresLogin, LOGIN, {}],

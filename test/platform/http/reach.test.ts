@@ -40,7 +40,7 @@ describe('a request was certainly never sent', () => {
     const { host, close } = await startTcpServer(ignore);
     await close();
     const error = await failureOf(exchangeText(post(new URL(`http://${host}`))));
-    expect(error).toMatchObject({ name: 'ConnectionError', reach: 'never', transient: true });
+    expect(error).toMatchObject({ name: 'ConnectionError', effect: 'none', isTemporary: true });
     expect(error.message).toContain('Nothing responds at');
   });
 
@@ -48,13 +48,13 @@ describe('a request was certainly never sent', () => {
     const plain = await startServer(breakAfterRequest);
     const url = new URL(plain.href.replace('http:', 'https:'));
     const error = await failureOf(exchangeText(post(url)));
-    expect(error).toMatchObject({ reach: 'never', transient: true });
+    expect(error).toMatchObject({ effect: 'none', isTemporary: true });
     expect(error.message).toMatch(/before it was encrypted$/);
   });
 
   test('where the certificate is not trusted', async () => {
     const error = await failureOf(exchangeText(post(await startServer(ignore, true), { tls: {} })));
-    expect(error).toMatchObject({ reach: 'never', transient: false });
+    expect(error).toMatchObject({ effect: 'none', isTemporary: false });
     expect(error.hint).toMatch(/certificate of "localhost", which issued it/);
   });
 
@@ -69,14 +69,14 @@ describe('a request was certainly never sent', () => {
     const second = failureOf(exchangeText(post(url, { pool, signal: cancel.signal })));
     setTimeout(() => cancel.abort(), 20);
     const ended = await Promise.race([first, second]);
-    expect(ended).toMatchObject({ name: 'CancelledError', reach: 'never' });
-    expect(await first).toMatchObject({ name: 'TimeoutError', reach: 'unknown' });
+    expect(ended).toMatchObject({ name: 'CancelledError', effect: 'none' });
+    expect(await first).toMatchObject({ name: 'ConnectionError', effect: 'unknown' });
   });
 
   test('where its head cannot be sent', async () => {
     const headers = { 'x-y': 'a\nb' };
     const error = await failureOf(exchangeText(post(await startServer(ignore), { headers })));
-    expect(error).toMatchObject({ reach: 'never' });
+    expect(error).toMatchObject({ effect: 'none' });
   });
 });
 
@@ -87,7 +87,7 @@ test.each<[string, (socket: Socket) => unknown, boolean]>([
   ['before a byte of it was read (TLS)', (socket) => setImmediate(() => socket.destroy()), true],
 ])('nothing shows how much arrived where a connection breaks %s', async (_when, meet, isTls) => {
   const error = await failureOf(exchangeText(post(await startServer(meet, isTls))));
-  expect(error).toMatchObject({ name: 'ConnectionError', reach: 'unknown' });
+  expect(error).toMatchObject({ name: 'ConnectionError', effect: 'unknown' });
   expect(error.message).toMatch(/broke$/);
 });
 
@@ -109,7 +109,7 @@ test.each(['ECONNREFUSED', 'EPROTO', 'ETIMEDOUT'])(
       look();
     });
     connected.destroy(Object.assign(new Error(code), { code }));
-    expect(await pending).toMatchObject({ reach: 'unknown' });
+    expect(await pending).toMatchObject({ effect: 'unknown' });
   },
 );
 
@@ -125,7 +125,7 @@ test('a request that waits behind one whose connection broke is sent on another 
   const pool = { connections: 1 };
   const send = () => exchangeText(post(url, { pool }));
   const [first, second] = await Promise.allSettled([send(), send()]);
-  expect(first).toMatchObject({ status: 'rejected', reason: { reach: 'unknown' } });
+  expect(first).toMatchObject({ status: 'rejected', reason: { effect: 'unknown' } });
   expect(second).toMatchObject({ status: 'fulfilled', value: { text: 'ok' } });
 });
 
@@ -143,15 +143,15 @@ describe('a body that is read while it is sent', () => {
   const gone = new InvalidInputError('The file is gone', 'Look for it.');
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   test.each([
-    ['before its first byte', gone, 0, 'The file is gone', 'never'],
+    ['before its first byte', gone, 0, 'The file is gone', 'none'],
     ['in its middle', gone, 20, 'The file is gone', 'unknown'],
     // That is no failure of the connection.
     ['with a code of the network', refused, 20, expect.any(String), 'unknown'],
-  ])('whose source fails %s', async (_how, error, pieces, message, reach) => {
+  ])('whose source fails %s', async (_how, error, pieces, message, effect) => {
     const url = await startServer((socket) => socket.resume());
     const body = failWith(error, pieces);
     const failure = await failureOf(exchangeText(post(url, { body })));
-    expect(failure).toMatchObject({ name: 'InvalidInputError', message, reach });
+    expect(failure).toMatchObject({ name: 'InvalidInputError', message, effect });
   });
 
   test('whose connection breaks', async () => {
@@ -163,7 +163,7 @@ describe('a body that is read while it is sent', () => {
       }
     });
     const failure = await failureOf(exchangeText(post(url, { body })));
-    expect(failure).toMatchObject({ name: 'ConnectionError', reach: 'unknown' });
+    expect(failure).toMatchObject({ name: 'ConnectionError', effect: 'unknown' });
   });
 });
 
@@ -177,7 +177,7 @@ describe('through a proxy', () => {
   test('that breaks after the request was sent, nothing shows', async () => {
     process.env.HTTP_PROXY = (await startServer(breakAfterRequest)).origin;
     const failure = await failureOf(send(new URL('http://platform.test/x')));
-    expect(failure).toMatchObject({ reach: 'unknown' });
+    expect(failure).toMatchObject({ effect: 'unknown' });
   });
 
   test('whose tunnel breaks after the request, nothing shows', async () => {
@@ -193,6 +193,6 @@ describe('through a proxy', () => {
       }),
     );
     process.env.HTTPS_PROXY = proxy.origin;
-    expect(await failureOf(send(target))).toMatchObject({ reach: 'unknown' });
+    expect(await failureOf(send(target))).toMatchObject({ effect: 'unknown' });
   });
 });

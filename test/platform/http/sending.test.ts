@@ -1,13 +1,15 @@
 import type { Effect } from '../../../platform/errors/errors';
 import { Sending, type Repetition } from '../../../platform/http/sending';
 
-test.each<[Repetition, Effect[]]>([
-  ['read', ['none', 'refused', 'unknown', 'made']],
-  ['idempotent', ['none', 'refused', 'unknown']],
-  ['once', ['none']],
-])('"%s" is sent again after these effects: %j', (repetition, repeated) => {
-  const effects: Effect[] = ['none', 'refused', 'unknown', 'made'];
-  expect(effects.filter((effect) => new Sending(repetition).repeatAfter(effect))).toEqual(repeated);
+test.each<[Repetition, isProven: boolean, Effect[]]>([
+  ['read', false, ['none', 'unknown', 'made']],
+  ['idempotent', false, ['none', 'unknown']],
+  ['once', true, ['none']],
+  ['once', false, []],
+])('"%s" (proven: %s) is sent again after these effects: %j', (repetition, isProven, repeated) => {
+  const effects: Effect[] = ['none', 'unknown', 'made'];
+  const isRepeated = (effect: Effect) => new Sending(repetition).repeatAfter(effect, isProven);
+  expect(effects.filter(isRepeated)).toEqual(repeated);
 });
 
 test('as the user chooses, a start is sent as often as that, and never after it was made', () => {

@@ -149,7 +149,7 @@ test('what holds for the whole cluster is unknown where asking failed, and a can
     check([{ capacity: { 'nvidia.com/gpu': '1' } }], {
       askGpuSupport: () => Promise.reject(error),
     });
-  const lost = new ConnectionError('Nothing answers', { hint: 'Look', reach: 'never' });
+  const lost = new ConnectionError('Nothing answers', { hint: 'Look' });
   const [report] = await ask(lost);
   expect(report?.ready).toBe(false);
   const unknown = { ok: null, found: 'unknown: Nothing answers', fix: 'Look' };

@@ -23,7 +23,7 @@ test.each<[unknown, boolean | null]>([
   expect(fact.fix === '').toBe(ok === true);
 });
 
-const REFUSAL = new PlatformError('No rights', { hint: 'Ask', reach: 'answered', status: 403 });
+const REFUSAL = new PlatformError('No rights', { hint: 'Ask', status: 403 });
 
 test.each<[unknown[], boolean | null]>([
   [[true, 'enabled'], true],

@@ -82,7 +82,7 @@ test.each<[string, LoginResponse, string | undefined, RegExp, RegExp]>([
   expect(failure).toMatchObject({
     message: expect.stringMatching(message),
     hint: expect.stringMatching(hint),
-    reach: 'never',
+    effect: 'none',
   });
   expect(String((failure as { hint: string }).hint)).not.toMatch(/abc\.def|three/);
 });

@@ -61,7 +61,7 @@ test('a token that is revoked twice in a row is renewed, one that is revoked aga
 
 test('what is cancelled before it begins logs no one in', async () => {
   const error = await failureOf(newSession().token(AbortSignal.abort()));
-  expect(error).toMatchObject({ name: 'CancelledError', reach: 'never' });
+  expect(error).toMatchObject({ name: 'CancelledError', effect: 'none' });
   await list();
   expect(countOf('/authenticate')).toBe(1);
 });
@@ -73,7 +73,7 @@ test('a login that worked before is tried once more after a refusal', async () =
   await expect(list()).resolves.toHaveLength(1);
   calls = [refused];
   logins = [refused, refused, refused];
-  await expect(list()).rejects.toMatchObject({ name: 'AuthenticationError' });
+  await expect(list()).rejects.toMatchObject({ name: 'PlatformError' });
   expect(logins).toHaveLength(1);
 });
 
@@ -133,7 +133,7 @@ describe('a login', () => {
   test('that fails is tried four times and leaves no doubt about a change', async () => {
     logins = Array(9).fill(dropped);
     const error = await failureOf(endpoint().mutate(MUTATION));
-    expect(error).toMatchObject({ name: 'ConnectionError', reach: 'never' });
+    expect(error).toMatchObject({ name: 'ConnectionError', effect: 'none' });
     expect(server.received).toHaveLength(4);
   });
 
@@ -171,7 +171,7 @@ test('a redirect is not followed, and the error says where it leads', async () =
   const location = 'https://sso.example.com/login?x=1';
   calls = Array(2).fill(says(302, '', { location }));
   await expect(list()).rejects.toMatchObject({
-    name: 'HttpStatusError',
+    name: 'PlatformError',
     message: expect.stringContaining('redirects'),
     hint: expect.stringContaining('https://sso.example.com.'),
   });
@@ -289,7 +289,7 @@ test.each<[string, Answer]>([
   async (_name, answer) => {
     logins = Array(4).fill(answer);
     const error = await failureOf(endpoint().mutate(MUTATION));
-    expect(error.reach).toBe('never');
+    expect(error.sends).toBe(0);
     expect(error.hint).toMatch(/base URL|No login service/);
     expect(error.message).not.toContain('not known');
     expect(countOf('/graphql')).toBe(0);

@@ -38,7 +38,7 @@ test('a call that is canceled while it waits does nothing, and none behind it go
   const third = oneAtATime(['x'], work('third'), { onWait: () => waits.push('third') });
   const other = oneAtATime(['y'], work('other'), { onWait: () => waits.push('other') });
   cancel.abort();
-  await expect(second).rejects.toMatchObject({ name: 'CancelledError', reach: 'never' });
+  await expect(second).rejects.toMatchObject({ name: 'CancelledError', effect: 'none' });
   await other;
   await turn();
   expect({ done, waits }).toEqual({ done: ['other'], waits: ['second', 'third'] });

@@ -25,7 +25,7 @@ test.each<[string, string]>([
     expect.objectContaining({
       message: 'The CA certificate in the credential cannot be read',
       hint: expect.stringMatching(/^Paste the whole certificate in PEM format/),
-      reach: 'never',
+      effect: 'none',
     }),
   );
 });

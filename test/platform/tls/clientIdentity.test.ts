@@ -102,7 +102,7 @@ test.each(
   const text = `${error.message}\n${error.hint}`;
   expect(text).toContain(`The ${field} in the credential`);
   expect(text).toMatch(why);
-  expect(error.reach).toBe('never');
+  expect(error.sends).toBe(0);
   const pieces = Object.values(fields).flatMap((value) => value.match(/[A-Za-z0-9+/]{24,}/g) ?? []);
   for (const piece of [...pieces, PASSPHRASE, 'sesame']) {
     expect(`${text} ${error.stack} ${JSON.stringify(error.cause)}`).not.toContain(piece);

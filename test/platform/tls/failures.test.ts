@@ -89,13 +89,13 @@ const ROWS = [PERMANENT, TRANSIENT].flatMap((rows) =>
 );
 
 const fail = (error: object, more: Partial<Parameters<typeof tlsError>[1]> = {}) =>
-  tlsError(Object.assign(new Error(), error), { host: HOST, tls: {}, reach: 'never', ...more });
+  tlsError(Object.assign(new Error(), error), { host: HOST, tls: {}, effect: 'none', ...more });
 
 test.each(ROWS)('transient: %s, %s: %j', (transient, what, errors, hint, tls = {}) => {
   for (const error of errors) {
     const failure = fail(error, { tls });
     const message = what.replace('…', HOST);
-    expect(failure).toMatchObject({ message, reach: 'never', transient });
+    expect(failure).toMatchObject({ message, effect: 'none', isTemporary: transient });
     expect(failure?.hint).toMatch(hint);
     // Places in OpenSSL's source help nobody.
     expect(failure?.hint).not.toMatch(/\.c:|0A0004|routines| {2}/);

@@ -1,4 +1,4 @@
-import { PartlyDoneError, PlatformError } from '../../../../platform/errors/errors';
+import { PlatformError } from '../../../../platform/errors/errors';
 import type { Deployment } from '../../../../platform/projectFiles/deploy/deploy';
 import type { DeployedChange } from '../../../../platform/projectFiles/deploy/outcomes';
 import { excerpt } from '../../../../platform/text/text';
@@ -12,21 +12,20 @@ export function deployFailure(
   isApproved: boolean,
 ): PlatformError | undefined {
   const failed = changes.filter(({ failure }) => failure);
-  const Failure = isApproved ? PartlyDoneError : PlatformError;
+  const effect = isApproved ? 'made' : undefined;
   if (conflict) {
     const { message, hint, code } = conflict;
     const isUntouched =
       changes.every(({ action }) => !CHANGED.has(action)) &&
-      failed.every(({ failure }) => failure?.reach === 'never');
-    const Stopped = isUntouched ? PlatformError : Failure;
-    return new Stopped(message, {
+      failed.every(({ failure }) => failure?.effect === 'none');
+    return new PlatformError(message, {
       hint: `${hint} ${doneAndNotDone(changes)}`,
-      reach: isUntouched ? 'never' : 'answered',
+      effect: isUntouched ? 'none' : effect,
       code,
     });
   }
   if (failed.length > 0) {
-    return new Failure(`${failed.length} of ${changes.length} changes were not deployed`, {
+    return new PlatformError(`${failed.length} of ${changes.length} changes were not deployed`, {
       hint: [
         ...failed.slice(0, MAX_NAMED).map(lineOf),
         ...(failed.length > MAX_NAMED ? [`And ${failed.length - MAX_NAMED} more.`] : []),
@@ -34,14 +33,14 @@ export function deployFailure(
           ? 'What is already in place is not changed. Run the plan again, and have the rest approved.'
           : 'Correct what the platform refused, if anything. Then deploy again: what is already in place is not changed.',
       ].join(' '),
-      reach: 'answered',
+      effect,
     });
   }
   if (!run || !('failure' in run)) return undefined;
   const { failure } = run;
   if (!isApproved) return failure;
   const { message, hint } = failure;
-  return new Failure(message, { hint: `${hint} Everything was deployed.`, reach: 'answered' });
+  return new PlatformError(message, { hint: `${hint} Everything was deployed.`, effect });
 }
 
 /** What a deploy that was stopped has done, and what it has not. */

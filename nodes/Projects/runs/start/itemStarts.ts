@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { IntrospectionRefusedError, UnsupportedError } from '../../../../platform/errors/errors';
+import { PlatformError } from '../../../../platform/errors/errors';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { RunStart, StartedRun } from '../../../../platform/runs/start/runStart';
 import type { OpenRunsRead } from '../../../../platform/runs/start/jobStarts';
@@ -216,8 +216,7 @@ export class ItemStarts {
     const read = this.reads.get(input.parentId);
     if (!read || !('failure' in read)) return;
     const { failure } = read;
-    const isHidden =
-      failure instanceof IntrospectionRefusedError || failure instanceof UnsupportedError;
+    const isHidden = failure instanceof PlatformError && failure.code === 'NOT_SUPPORTED';
     if (!this.isAwaited && isHidden && input.ifRunning === 'start') {
       throw this.refusal(
         itemIndex,

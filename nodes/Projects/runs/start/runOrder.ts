@@ -163,7 +163,6 @@ export class RunOrder {
     const named = listSome(items, MAX_NAMED);
     return new PlatformError(`${name} was not started, because ${reason}: ${named}`, {
       hint: `Nothing was started for this item. ${advice}`,
-      reach: 'never',
       code: 'NOT_STARTED',
     });
   }

@@ -94,6 +94,20 @@ test('a platform that restarts no app that is starting is asked again once it is
   expect(asked()).toEqual([...CREATED, 'restartApp', 'restartApp']);
 });
 
+test('a new app whose status is unknown counts as starting', async () => {
+  const data = { app: { history: { currentStatus: 'UNKNOWN' } } };
+  sandbox.accidents.add({ kind: 'errors', operation: 'restartApp', errors: [{ message: 'No' }] });
+  sandbox.accidents.add({ kind: 'errors', operation: 'app', errors: undefined, data });
+  const creating = performed(sandbox, 'app.create', { ...NEW, variables });
+  while (!asked().includes('restartApp')) await new Promise(setImmediate);
+  now += 10_000;
+  expect(await creating).toMatchObject([{ status: 'RESTARTING', restarted: true }]);
+  const looked = sandbox.stats.recent
+    .flatMap(({ operations }) => operations)
+    .filter((name) => /^(restartApp|app)$/.test(name));
+  expect(looked).toEqual(['restartApp', 'app', 'app', 'restartApp']);
+});
+
 test.each<[what: string, operation: string, sent: string[], title: string, hint: string]>([
   [
     'a variable',

@@ -56,9 +56,8 @@ test('GraphQL comes first, and nothing is asked of a start that goes on', async 
 });
 
 test.each([
-  ['JSON', { kind: 'status', status: 404, body: 'json' }, 1],
   ['a page', { kind: 'html' }, 2],
-  ['a refusal', { kind: 'status', status: 403 }, 2],
+  ['a page of 404', { kind: 'status', status: 404, body: 'html' }, 1],
   ['other JSON', { kind: 'badJson' }, 1],
 ] as const)(
   'a platform without it, which answers %s, is asked once',
@@ -74,6 +73,30 @@ test.each([
     expect(requests()).toBeLessThanOrEqual(most);
   },
 );
+
+test.each([404, 403])('a first HTTP %j of the proxy is about that log alone', async (status) => {
+  await start('proxy');
+  sandbox.accidents.add({
+    kind: 'status',
+    status,
+    body: 'json',
+    operation: 'proxiedLog',
+    times: 2,
+  });
+  const empty = { appId: byId(APP_IDS.gridApi) };
+  expect(await performed(sandbox, 'app.getLogs', empty)).toEqual([]);
+  sandbox.accidents.clear();
+  expect(await performed(sandbox, 'app.getLogs', { ...dashboard, limit: 1 })).toHaveLength(1);
+});
+
+test('an app that is starting has no log yet where the proxy alone has logs', async () => {
+  await start('proxy', { schemaChanges: { without: ['Query.appLogs'], instead: '' } });
+  sandbox.store.apps.setScript(APP_IDS.gridApi, { startSeconds: 600 });
+  sandbox.store.apps.begin(APP_IDS.gridApi, 'STARTING');
+  const { error } = await perform(sandbox, 'app.getLogs', { appId: byId(APP_IDS.gridApi) });
+  expect(error?.message).toMatch(/^The app \S+ has no log yet because it has not started$/);
+  expect(error?.description).toContain('Read the log again once the app has started.');
+});
 
 test('a proxy that has answered and fails then is an error; what it does not know is empty', async () => {
   await start('proxy');

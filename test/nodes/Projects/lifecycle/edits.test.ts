@@ -25,13 +25,13 @@ const COMMON = { projectId, name: 'before', description: 'kept' };
 
 /** One of each kind, with everything that can be set of it. */
 const KINDS = {
-  job: () =>
+  job: (settings: object = {}) =>
     sandbox.store.addJob({
       ...COMMON,
       alias: 'before',
       category: 'Extraction',
       technologyId: TECHNOLOGY_IDS.python,
-      settings: { ...SCHEDULE, alerting: ALERTING, resources: RESOURCES },
+      settings: { ...SCHEDULE, alerting: ALERTING, resources: RESOURCES, ...settings },
     }),
   pipeline: () =>
     sandbox.store.pipelines.add({
@@ -121,17 +121,39 @@ test.each([
   expect(stored('job', id).settings).toMatchObject({ ...SCHEDULE, alerting: expected });
 });
 
-test('what the platform does not accept is not sent back', async () => {
-  const instead = `input JobPipelineAlertingInput { emails: [Email!] statusList: [Boolean!] }`;
-  for (const schemaChanges of [
-    { without: ['JobPipelineAlertingInput.logins', 'JobEditionInput.resources'], instead: '' },
-    { without: [], instead },
-  ]) {
-    await sandbox.restart({ schemaChanges });
-    const { id } = KINDS.job();
-    await update('job', id, { name: 'after' });
-    expect(stored('job', id)).toMatchObject({ name: 'after', settings: { resources: RESOURCES } });
-  }
+test('what the platform has no input for is not sent back', async () => {
+  const without = ['JobPipelineAlertingInput.logins', 'JobEditionInput.resources'];
+  await sandbox.restart({ schemaChanges: { without, instead: '' } });
+  const { id } = KINDS.job();
+  await update('job', id, { name: 'after' });
+  expect(stored('job', id)).toMatchObject({ name: 'after', settings: { resources: RESOURCES } });
+});
+
+test.each([
+  [
+    'alerting.statusList.0',
+    {},
+    `input JobPipelineAlertingInput { emails: [Email!] logins: [String!] statusList: [Boolean!] }`,
+  ],
+  ['resources.cpu.limit', {}, 'input ResourceRequestLimitInput { request: Float limit: Boolean }'],
+  [
+    'alerting.logins.1',
+    { alerting: { ...ALERTING, loginEmails: [...ALERTING.loginEmails, { email: 'x@y.invalid' }] } },
+    'type UserEmail { login: String email: String }',
+  ],
+])('a current %s that the platform does not accept is refused by name', async (...given) => {
+  const [place, settings, instead] = given;
+  await sandbox.restart({ ...FORGETFUL, schemaChanges: { without: [], instead } });
+  const { id } = KINDS.job(settings);
+  const before = structuredClone(stored('job', id));
+  const fields = (updateFields: object) => ({ jobId: byId(id), updateFields });
+  const { error } = await perform(sandbox, 'job.update', fields({ name: 'after' }));
+  expect(error?.message).toBe(
+    `The job ${id} cannot be updated: the platform does not accept its current value of "${place}"`,
+  );
+  expect(error?.description).toMatch(/^Set "\w+" in this update as well.* Nothing was changed\.$/);
+  expect(stored('job', id)).toEqual(before);
+  expect(sandbox.stats.byOperation.editJob).toBeUndefined();
 });
 
 test('nothing is changed if the settings cannot be read', async () => {

@@ -1,4 +1,6 @@
-import { runNode, type WorkflowRun } from '../../../support/engine/runWorkflow';
+import { validateNodeCredentials, type INode, type INodeType } from 'n8n-workflow';
+import { loadPackage } from '../../../support/engine/nodeTypes';
+import { PROJECTS_NODE, runNode, type WorkflowRun } from '../../../support/engine/runWorkflow';
 import {
   READ_NODE_TYPE,
   REVERSE_NODE_TYPE,
@@ -226,6 +228,15 @@ test('Validate needs no credential, and everything else does', async () => {
   const other = await runNode({ parameters: project('getAll') }, {});
   expect(other.error?.message).toMatch(/credential/i);
   expect(sandbox().stats.requests).toBe(0);
+  // What n8n asks before it publishes a workflow.
+  const { nodeTypes } = await loadPackage();
+  const type = nodeTypes.getByName(PROJECTS_NODE) as INodeType;
+  const lacks = (parameters: object) =>
+    validateNodeCredentials({ parameters } as INode, type).map(
+      ({ credentialName }) => credentialName,
+    );
+  expect(lacks(project('validate', files))).toEqual([]);
+  expect([lacks(project('getAll')), lacks({})]).toEqual([['dataPlatformApi'], ['dataPlatformApi']]);
 });
 
 describe('the settings of a target', () => {

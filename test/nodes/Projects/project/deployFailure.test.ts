@@ -1,8 +1,8 @@
 import { deployFailure } from '../../../../nodes/Projects/resources/project/deployFailure';
-import { PartlyDoneError, PlatformError, type Reach } from '../../../../platform/errors/errors';
+import { PlatformError, type Effect } from '../../../../platform/errors/errors';
 
-const errorOf = (message: string, reach: Reach = 'answered') =>
-  new PlatformError(message, { hint: 'Look.', reach, code: 'NOT_ALLOWED' });
+const errorOf = (message: string, effect: Effect = 'none') =>
+  new PlatformError(message, { hint: 'Look.', effect, code: 'NOT_ALLOWED' });
 const change = (name: string, action: string, failure?: PlatformError) => ({
   ...{ kind: 'job', name, action, failure },
 });
@@ -23,12 +23,12 @@ test.each([
   expect(failure).toMatchObject({
     message: `${count} of ${count + 1} changes were not deployed`,
     hint: `${lines} ${CORRECT}`,
-    reach: 'answered',
+    effect: 'none',
   });
-  expect(failure).not.toBeInstanceOf(PartlyDoneError);
+  expect(failure?.effect).toBe('none');
 });
 
-const NEVER_SENT = [change('A', 'failed', errorOf('no', 'never')), change('B', 'blocked')];
+const NEVER_SENT = [change('A', 'failed', errorOf('no')), change('B', 'blocked')];
 const MIXED = [
   ...['created', 'updated', 'deleted'].map((action) => change(`${action} one`, action)),
   change('D', 'blocked'),
@@ -39,27 +39,26 @@ const created = (count: number) =>
   Array.from({ length: count }, (_, n) => change(`J${n}`, 'created'));
 const TWENTY = Array.from({ length: 20 }, (_, n) => `job "J${n}" (created)`).join(', ');
 
-test.each<[what: string, changes: object[], isApproved: boolean, outcome: string, reach: Reach]>([
-  ['what stayed as it was', [change('A', 'unchanged')], true, 'Nothing was changed.', 'never'],
+test.each<[what: string, changes: object[], isApproved: boolean, outcome: string, effect: Effect]>([
+  ['what stayed as it was', [change('A', 'unchanged')], true, 'Nothing was changed.', 'none'],
   [
     'one that failed before it was sent',
     NEVER_SENT,
     true,
     'Nothing was changed. Not done: job "A", job "B".',
-    'never',
+    'none',
   ],
-  ['a part of an approved plan', MIXED, true, MIXED_WORDS, 'answered'],
-  ['some changes', MIXED, false, MIXED_WORDS, 'answered'],
-  ['20 changes', created(20), false, `Done: ${TWENTY}.`, 'answered'],
-  ['21 changes', created(21), false, `Done: ${TWENTY}, 1 more.`, 'answered'],
-])('a deploy that someone else stops after %s', (_what, changes, isApproved, outcome, reach) => {
+  ['a part of an approved plan', MIXED, true, MIXED_WORDS, 'made'],
+  ['some changes', MIXED, false, MIXED_WORDS, 'none'],
+  ['20 changes', created(20), false, `Done: ${TWENTY}.`, 'none'],
+  ['21 changes', created(21), false, `Done: ${TWENTY}, 1 more.`, 'none'],
+])('a deploy that someone else stops after %s', (_what, changes, isApproved, outcome, effect) => {
   const conflict = errorOf('The project was changed');
   const failure = failureOf({ changes, conflict }, isApproved);
-  expect(failure instanceof PartlyDoneError).toBe(isApproved && reach === 'answered');
   expect(failure).toMatchObject({
     message: 'The project was changed',
     hint: `Look. ${outcome}`,
-    reach,
+    effect,
     code: 'NOT_ALLOWED',
   });
 });

@@ -12,15 +12,14 @@ import { explainUnexpected, newSendProgress } from '../../../../nodes/shared/err
 import {
   InvalidInputError,
   OutcomeUnknownError,
-  PartlyDoneError,
   PlatformError,
-  UnexpectedError,
+  UnexpectedResponseError,
   type ErrorCode,
 } from '../../../../platform/errors/errors';
 import { someNode } from '../../../support/someNode';
 
 const node = someNode({ parameters: { value: 'secret-1', other: 'open' } });
-const answered = { hint: 'Look.', reach: 'answered' } as const;
+const answered = { hint: 'Look.' } as const;
 
 /** As n8n's own errors are known: by what all versions of them have. */
 const ofN8n = (message: string) =>
@@ -32,9 +31,9 @@ test.each<[unknown, ErrorCode, boolean]>([
   [ofN8n('no'), 'INVALID_VALUE', false],
   [new PlatformError('no', { ...answered, status: 403 }), 'NOT_ALLOWED', false],
   [new OutcomeUnknownError(new PlatformError('x', answered)), 'OUTCOME_UNKNOWN', true],
-  [new PartlyDoneError('half', answered), 'PLATFORM_ERROR', true],
-  [new UnexpectedError('x', answered), 'PLATFORM_ERROR', true],
-  [new UnexpectedError('x', { ...answered, reach: 'never' }), 'PLATFORM_ERROR', false],
+  [new PlatformError('half', { ...answered, effect: 'made' }), 'PLATFORM_ERROR', true],
+  [new PlatformError('x', { ...answered, effect: 'unknown' }), 'PLATFORM_ERROR', true],
+  [new UnexpectedResponseError('of a read, perhaps', answered), 'PLATFORM_ERROR', false],
   [failed('RUN_FAILED'), 'RUN_FAILED', true],
   [failed('APP_FAILED'), 'APP_FAILED', true],
   [failed('RUN_STOPPED'), 'RUN_STOPPED', true],
@@ -82,7 +81,7 @@ test.each(['x', '&', '\n   ', '世'])('an error text is bounded: %j', (character
   const ofN8nNode = new NodeOperationError(node, `a${long}`, { description: `b${long}` });
   ofN8nNode.messages = ['a', 'b', 'c', long];
   const failures = [
-    nodeError(node, new PlatformError(`a${long}`, { hint: `b${long}`, reach: 'answered' })),
+    nodeError(node, new PlatformError(`a${long}`, { hint: `b${long}` })),
     nodeError(node, ofN8nNode),
   ];
   for (const { message, description, messages, context } of failures) {
@@ -127,19 +126,19 @@ describe('an unexpected error', () => {
   const machine = 'The machine that n8n runs on reported: ENOSPC: no space left on device';
 
   test.each([
-    [bug(), newSendProgress(), 'never', values, 'Nothing was sent. Check the expressions'],
-    [bug(), request, 'never', response, 'Nothing was changed. Then'],
+    [bug(), newSendProgress(), 'none', values, 'Nothing was sent. Check the expressions'],
+    [bug(), request, 'none', response, 'Nothing was changed. Then'],
     [bug(), change, 'unknown', response, 'Check the platform first. The change was sent and may'],
     [bug(), undefined, 'unknown', response, 'changes something, check the platform first.'],
-    [diskFull, newSendProgress(), 'never', machine, 'Nothing was sent. Fix that'],
+    [diskFull, newSendProgress(), 'none', machine, 'Nothing was sent. Fix that'],
     [diskFull, change, 'unknown', machine, 'The change was sent and may have been made. Fix'],
-    [withCode, request, 'never', response, 'Nothing was changed.'],
-    [{ code: 1 }, request, 'never', response, 'Nothing was changed.'],
+    [withCode, request, 'none', response, 'Nothing was changed.'],
+    [{ code: 1 }, request, 'none', response, 'Nothing was changed.'],
   ])(
     '%s, after %j, is reported by how far the request got',
-    (error, sent, reach, message, hint) => {
+    (error, sent, effect, message, hint) => {
       const explained = explainUnexpected(error, sent);
-      expect(explained).toMatchObject({ reach, message, hint: expect.stringContaining(hint) });
+      expect(explained).toMatchObject({ effect, message, hint: expect.stringContaining(hint) });
       const failure = nodeError(node, error, 3);
       expect(failure.context.itemIndex).toBe(3);
       const kept = JSON.stringify({ ...failure, messages: failure.messages, cause: failure.cause });

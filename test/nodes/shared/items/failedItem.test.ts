@@ -5,7 +5,7 @@ import { PlatformError } from '../../../../platform/errors/errors';
 import { someNode } from '../../../support/someNode';
 
 const node = someNode();
-const cause = new PlatformError('no job', { hint: '', reach: 'answered', code: 'NOT_FOUND' });
+const cause = new PlatformError('no job', { hint: '', code: 'NOT_FOUND' });
 const failure = nodeError(node, cause);
 
 /** An item that failed, as it leaves a node. */

@@ -4,7 +4,6 @@ import {
   ConnectionError,
   GraphqlResponseError,
   OutcomeUnknownError,
-  PartlyDoneError,
   PlatformError,
 } from '../../../../platform/errors/errors';
 import { factsOf } from '../../../../nodes/shared/errors/errors';
@@ -48,7 +47,8 @@ function callWith(items: INodeExecutionData[], { continues, isTool, signal, run 
 const itemsOf = (count: number): INodeExecutionData[] =>
   Array.from({ length: count }, (_, number) => ({ json: { number } }));
 
-const details = { hint: 'Look.', reach: 'unknown' } as const;
+const details = { hint: 'Look.', effect: 'unknown' } as const;
+const never = { ...details, effect: 'none' } as const;
 
 const operation = (more: Partial<ChangeOperation<object, unknown>>) =>
   ({
@@ -93,9 +93,10 @@ test('an item that was changed keeps its result, and its reports, in a later try
 
 test.each([
   [new OutcomeUnknownError(new PlatformError('lost', details)), false, 1],
-  [new PartlyDoneError('half', details), true, 1],
+  [new PlatformError('half', { ...details, effect: 'made' }), true, 1],
   [new OutcomeUnknownError(new PlatformError('lost', details)), true, 2],
-  [new ConnectionError('broken', details), false, 2],
+  [new ConnectionError('broken', details), false, 1],
+  [new ConnectionError('down', never), false, 2],
 ])('after %s (repeatable: %s) it is sent %s times', async (failure, isRepeatable, times) => {
   const items = itemsOf(1);
   const mayHaveBeenMadeBefore: unknown[] = [];
@@ -137,15 +138,12 @@ test('an item that only reads is read in each try; what is settled is not asked 
   expect(asked).toEqual([{ dryRun: true }, { dryRun: false }, { dryRun: true }]);
 });
 
-const never = { ...details, reach: 'never' } as const;
-const refused = { ...details, reach: 'answered' } as const;
-
 test.each([
   ['a change that may have been made', new ConnectionError('lost', details), true, true],
   ['one that was not sent', new ConnectionError('down', never), true, false],
-  ['a read', new ConnectionError('lost', details), false, false],
-  ['a refusal', new PlatformError('no', refused), true, false],
-  ['a refusal after a change that was made', new PlatformError('no', refused), 'made', true],
+  ['a read', new ConnectionError('lost', never), false, false],
+  ['a refusal', new PlatformError('no', never), true, false],
+  ['a refusal after a change that was made', new PlatformError('no', never), 'made', true],
 ])('whether a change may have been made, after %s', async (_what, failure, sent, expected) => {
   const work = operation({
     // What the reading prepares is sent by the change.
@@ -164,7 +162,7 @@ test.each([
 });
 
 test.each([
-  ['half of it was made', new PartlyDoneError('half', details), 'half'],
+  ['half of it was made', new PlatformError('half', { ...details, effect: 'made' }), 'half'],
   ['it may have been made', new OutcomeUnknownError(new PlatformError('lost', details)), 'down'],
 ])(
   'that %s in an earlier try is not denied if a later one cannot look it up',

@@ -68,7 +68,7 @@ describe('the time of a poll', () => {
       'The poll did not finish within n8n’s limit of 1.5 seconds',
       'Nothing is lost. The next poll starts at the same point. Choose less.',
     ],
-    [new PlatformError('no', { hint: 'Look.', reach: 'answered' }), 'no', 'Look.'],
+    [new PlatformError('no', { hint: 'Look.' }), 'no', 'Look.'],
   ])('is blamed for nothing but its own end: %p', async (failure, message, description) => {
     const poll = withinPollTime(
       pollOf('w', 'n', () => 1_540),

@@ -2,7 +2,7 @@ import { GraphqlResponseError } from '../../../../platform/errors/errors';
 import { isSchemaRefusal } from '../../../../platform/graphql/schema/schemaRefusal';
 
 const failed = (message: string) =>
-  new GraphqlResponseError(message, { hint: '', reach: 'answered' }, [{ message }], undefined);
+  new GraphqlResponseError(message, { hint: '' }, [{ message }], undefined);
 
 /** As each server says that a document does not fit its schema. */
 const REFUSALS = {

@@ -60,7 +60,7 @@ test.each([
 ])('without data, %s does not say that the change was made', async (_name, body) => {
   answer = { body };
   const error = await failureOf(endpoint().mutateIdempotent(MUTATION));
-  expect(error).toMatchObject({ name: 'GraphqlResponseError', effect: 'refused' });
+  expect(error).toMatchObject({ name: 'GraphqlResponseError', effect: 'none' });
 });
 
 describe('any errors but an empty list are errors', () => {

@@ -83,7 +83,7 @@ test.each([
 test('a mutation is not sent where an accident kept the form from being found out, and says so', async () => {
   remote.accidents.probe = Array(4).fill(badGateway);
   const failure = await failureOf(platform.projects.mutate(MUTATION));
-  expect(failure).toMatchObject({ reach: 'never', status: 502 });
+  expect(failure).toMatchObject({ effect: 'none', status: 502 });
   expect(remote.effects).toBe(0);
   await expect(platform.projects.mutate(MUTATION)).resolves.toEqual({ x: 1 });
 });
@@ -122,7 +122,7 @@ test('a mutation that is canceled on its way fails as that', async () => {
   const cancel = new AbortController();
   remote.accidents.mutation = [() => cancel.abort()];
   const change = platform.projects.mutate(MUTATION, { signal: cancel.signal });
-  await expect(change).rejects.toMatchObject({ name: 'CancelledError', reach: 'unknown' });
+  await expect(change).rejects.toMatchObject({ name: 'CancelledError', effect: 'unknown' });
 });
 
 test('a form that stops working is asked for anew', async () => {
@@ -147,6 +147,6 @@ test('a cancel of one that waits for the form leaves the others their result', a
   };
   remote.accidents.probe = [answerLate];
   await expect(platform.projects.mutate(MUTATION)).resolves.toEqual({ x: 1 });
-  expect(await cancelled).toMatchObject({ name: 'CancelledError', reach: 'never' });
+  expect(await cancelled).toMatchObject({ name: 'CancelledError', effect: 'none' });
   expect(remote.effects).toBe(1);
 });

@@ -7,7 +7,7 @@ const steps = Array.from({ length: 20 }, (_, index): Step => {
   return newStep({ kind: 'variable', key: name, name }, 'create');
 });
 
-test.each([new TypeError('A mistake of ours'), new CancelledError('never')])(
+test.each([new TypeError('A mistake of ours'), new CancelledError('none')])(
   '%p ends the deploy, once all that was begun has ended',
   async (failure) => {
     let ended = 0;
@@ -24,7 +24,7 @@ test.each([new TypeError('A mistake of ours'), new CancelledError('never')])(
 test('what is lost three times in a row, with no answer between, reports that the platform is gone', async () => {
   const outcomes = new Outcomes(undefined);
   const [lost, refused] = [ConnectionError, PlatformError].map(
-    (Failure) => new Failure('Gone', { hint: '', reach: 'unknown' }),
+    (Failure) => new Failure('Gone', { hint: '', effect: 'unknown' }),
   );
   const failures = [lost, lost, refused, lost, lost, lost];
   await outcomes.each(steps, 1, async () => await Promise.reject(failures.shift()));

@@ -49,7 +49,7 @@ beforeEach(async () => {
 type Outcome = 'stopped' | 'refused' | 'unknown';
 const OUTCOMES: Record<Outcome, object> = {
   stopped: { id: RUN, status: 'KILLED' },
-  refused: { reach: 'answered', message: expect.not.stringContaining('not known') },
+  refused: { effect: 'none', message: expect.not.stringContaining('not known') },
   unknown: {
     name: 'OutcomeUnknownError',
     hint: expect.stringContaining('It is safe to repeat this'),

@@ -5,7 +5,7 @@ import type { Run } from '../../../../platform/runs/read/run';
 
 const run: Run = { id: 'r1', status: 'FAILED', jobId: 'j1' };
 const named: Run = { ...run, number: 17, jobName: 'Import weather', durationSeconds: 6 };
-const away = new PlatformError('Nothing answers', { hint: 'Wait.', reach: 'never' });
+const away = new PlatformError('Nothing answers', { hint: 'Wait.' });
 
 test.each<[Partial<Run>, string]>([
   [{ statusDetails: 'exit code 6' }, 'Import weather failed after 6 s: exit code 6 (run 17)'],

@@ -6,7 +6,7 @@ import { someNode } from '../../../../support/someNode';
 
 /** What takes a sandbox a minute. */
 
-const refused = new PlatformError('this login may not', { hint: 'Ask.', reach: 'answered' });
+const refused = new PlatformError('this login may not', { hint: 'Ask.' });
 const lost = new OutcomeUnknownError(new PlatformError('the connection broke', refused));
 
 interface Setting {

@@ -1,4 +1,4 @@
-import type { GraphQLOutputType, GraphQLSchema, SelectionNode } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { GraphqlResponseError, InvalidInputError, PlatformError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
@@ -9,42 +9,41 @@ import { requestBySchema, withSchema } from '../../graphql/schema/bySchema';
 import { isSchemaRefusal } from '../../graphql/schema/schemaRefusal';
 import type { RunKind } from '../kinds';
 import { readRun, type Run } from './run';
-import { runSelection } from './selection';
+import { selectRun, type Select } from './selection';
 
-/** What became of reading one run; the failure is that run's own. */
+/** The result of reading one run; a failure concerns only that run. */
 export type RunRead = { run: Run } | { failure: PlatformError };
 
-/** What is read by its ID as a run is. */
-export interface ReadLikeRuns {
+/** Something that is read by its ID, as a run is. */
+export interface ReadableById {
   query: string;
-  /** As "run". */
+  /** Such as `run`. */
   what: string;
-  select(schema: GraphQLSchema, type: GraphQLOutputType): readonly SelectionNode[] | undefined;
-  /** @throws PlatformError for what is none */
+  select: Select;
+  /** @throws PlatformError if the response is none */
   read(response: unknown, query: string, id: string): Run;
 }
 
 /**
- * Reads many runs, up to 100 in one request, as a poll reads all its runs at once. A run that cannot be read leaves the others
- * alone.
- * @returns one entry for each identifier
+ * Reads runs as Get returns them, up to 100 in a request. A run that cannot be read leaves the others alone.
+ * @returns one entry for each ID
  * @throws what a query throws, if no run could be read at all: otherwise a wait would take an outage for a hundred runs that
  *   cannot be read, and give them up
  */
-export async function getRuns(
+export async function readRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   runIds: readonly string[],
   options?: CallOptions,
 ): Promise<Map<string, RunRead>> {
-  const runs = { query: kind.runQuery, what: 'run', select: runSelection, read: readRun };
-  return await getEach(endpoint, runs, runIds, options);
+  const runs = { query: kind.runQuery, what: 'run', select: selectRun, read: readRun };
+  return await readEach(endpoint, runs, runIds, options);
 }
 
-/** The same for other things, as apps. */
-export async function getEach(
+/** Does the same for others, such as apps. */
+export async function readEach(
   endpoint: GraphqlEndpoint,
-  kind: ReadLikeRuns,
+  kind: ReadableById,
   ids: readonly string[],
   { signal, secrets }: CallOptions = {},
 ): Promise<Map<string, RunRead>> {
@@ -80,28 +79,25 @@ export async function getEach(
   return await requestBySchema(endpoint, write, send, { signal });
 }
 
-/** Whether it is of one run: what does not fit the schema fits it for none of them. */
+/** A query that does not fit the schema fits it for none of the runs. */
 function isOfRun(failure: PlatformError): boolean {
   if (failure instanceof InvalidInputError) return true;
   return failure instanceof GraphqlResponseError && !isSchemaRefusal(failure);
 }
 
-/**
- * One run; those that are asked for at the same moment by one node, as those of many items, share requests.
- * @throws PlatformError if the platform does not know it
- */
+/** Reads one run; reads at the same moment share requests. @throws PlatformError if the platform does not know it */
 export async function getRun(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   runId: string,
   options: CallOptions = {},
 ): Promise<Run> {
-  const read = (await getRuns(endpoint, kind, [runId], options)).get(runId);
+  const read = (await readRuns(endpoint, kind, [runId], options)).get(runId);
   if (read && 'run' in read) return read.run;
   throw read?.failure ?? new TypeError('The platform returned no run');
 }
 
-/** @throws PlatformError if the platform cannot be asked for one run, as waiting for its end needs */
+/** @throws PlatformError if the platform cannot be asked for one run, which every wait needs */
 export async function requireRunQuery(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
