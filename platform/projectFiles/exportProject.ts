@@ -17,7 +17,7 @@ import { currentEntries, keysById, type Keys } from './target/currentEntries';
 import { settingOfGrant } from './target/grants';
 import { downloadPackages } from './target/packages';
 import { readTarget, type Snapshot } from './target/readTarget';
-import { findField } from './target/schemaFields';
+import { findField } from './target/schema';
 import { emptyTree, KINDS, PART_OF, PARTS, type Current, type Kind, type Part } from './tree';
 import { writeZip } from './zip/writeZip';
 

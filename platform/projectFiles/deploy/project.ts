@@ -9,7 +9,7 @@ import { readAfterwards } from '../../resources/changes';
 import type { DeployTiming } from '../options';
 import { CreatedTwiceError } from './outcomes';
 import { grantSettings, keyOfTechnology } from '../target/grants';
-import { findInput } from '../target/schemaFields';
+import { findInput } from '../target/schema';
 import type { Step } from '../plan/step';
 
 /** Creates the project or changes its description, and waits until it is ready. @returns its ID */

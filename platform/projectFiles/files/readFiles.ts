@@ -23,7 +23,7 @@ import { hasShape, readEntity, readVariablesFile } from './readEntry';
 import { findPlaceholder, readJson, type SettingsFile } from './readJson';
 import { FORMAT, PROJECT } from './shapes';
 import { compareTexts } from './stableJson';
-import { findTargetFile, patchFiles, placeOfPatch, readTargetFile } from './targetFile';
+import { findTargetFile, patchFiles, readTargetFile } from './targetFile';
 
 type Files = ProjectFolder['files'];
 
@@ -110,14 +110,8 @@ export async function readForTarget(
   const known = new Set(before.found.map(({ path, what }) => `${path} ${what}`));
   for (const { path, what, advice } of after.found) {
     if (known.has(`${path} ${what}`)) continue;
-    const place = placeOfPatch(target, read, path);
-    problems.add({
-      path: target.settings.path,
-      what: `is wrong: with it, ${excerpt(path)} ${what}`,
-      advice,
-      line: target.settings.lineOf(place),
-      field: place.join('.'),
-    });
+    const withIt = `is wrong: with it, ${excerpt(path)} ${what}`;
+    problems.add({ path: target.settings.path, what: withIt, advice });
   }
   return {
     ...patched,

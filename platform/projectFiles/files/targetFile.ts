@@ -164,22 +164,6 @@ function toList(variables: Fields): Fields[] {
   }));
 }
 
-/** Returns where the target file changes a settings file: its own patch, that for all entries, or the pause. */
-export function placeOfPatch(
-  { patchOf }: TargetFile,
-  { entries }: ReadFiles,
-  path: string,
-): string[] {
-  if (path === 'variables.json') return ['variables'];
-  for (const kind of ENTITY_KINDS) {
-    const part = PART_OF[kind];
-    const entry = entries[kind].find(({ file }) => file === path);
-    const name = entry && [entry.key, ALL].find((one) => patchOf(part, one) !== undefined);
-    if (name !== undefined) return [part, name];
-  }
-  return ['schedules'];
-}
-
 /** A name that no file has was mistyped, and its patch would do nothing. */
 function checkNames(
   { entries, include }: ReadFiles,

@@ -3,7 +3,7 @@ import { excerpt } from '../../text/text';
 import { textOf } from '../../text/values';
 import type { GrantKind, TechnologyDoc } from '../files/grants';
 import type { PlanOptions } from '../options';
-import type { Capabilities } from '../target/capabilities';
+import type { Capabilities } from '../target/schema';
 import { keyOfTechnology, settingOfGrant, technologyKey } from '../target/grants';
 import type { Snapshot } from '../target/readTarget';
 import { pathOf, type Current, type Entry } from '../tree';

@@ -4,7 +4,7 @@ import { textOf, valueAt } from '../../text/values';
 import { mapConcurrently } from '../../time/concurrency';
 import { FIELDS } from '../files/fields';
 import type { PlanOptions } from '../options';
-import type { Capabilities } from '../target/capabilities';
+import type { Capabilities } from '../target/schema';
 import { hashOfGivenPackage, hashOfPackage, missingPackage } from '../target/packages';
 import type { ProjectTree } from '../tree';
 import type { Step } from './step';

@@ -4,7 +4,7 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import { eventLoopYielder } from '../../time/concurrency';
 import { Protection } from '../files/globs';
 import type { PlanOptions } from '../options';
-import { Capabilities } from '../target/capabilities';
+import { Capabilities } from '../target/schema';
 import { currentEntries } from '../target/currentEntries';
 import { readTarget, snapshotOfNewProject, type Snapshot } from '../target/readTarget';
 import { findTarget, type Target, type TargetProject } from '../target/target';

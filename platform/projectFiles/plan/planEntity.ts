@@ -2,7 +2,7 @@ import { excerpt } from '../../text/text';
 import { textOf, valueAt } from '../../text/values';
 import type { Protection } from '../files/globs';
 import { withoutEmpty } from '../files/stableJson';
-import type { Capabilities } from '../target/capabilities';
+import type { Capabilities } from '../target/schema';
 import {
   pathOf,
   referencesOf,

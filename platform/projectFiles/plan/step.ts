@@ -3,7 +3,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { VariableToSet } from '../../resources/environmentVariable/set';
 import type { FieldOfEntity } from '../files/fields';
 import type { PlanOptions } from '../options';
-import type { Capabilities } from '../target/capabilities';
+import type { Capabilities } from '../target/schema';
 import { isEntityKind, type Current, type Entry, type EntityKind, type Kind } from '../tree';
 import type { FieldChange } from './compare';
 

@@ -16,7 +16,7 @@ import {
 import { compareTexts } from '../files/stableJson';
 import type { Current, Entry } from '../tree';
 import type { Snapshot } from './readTarget';
-import { findField } from './schemaFields';
+import { findField } from './schema';
 
 /** A list of a project that platforms accept only as a whole. */
 export interface GrantList {

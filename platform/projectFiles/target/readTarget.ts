@@ -27,7 +27,7 @@ import { GRANT_KINDS, type GrantKind } from '../files/grants';
 import { PART_OF, type EntityKind, type Part } from '../tree';
 import { readGrantList, type GrantList } from './grants';
 import { readVariables, readVariablesOf } from './readVariables';
-import { findField } from './schemaFields';
+import { findField } from './schema';
 
 /** A volume, job, app or pipeline as the platform returns it, with only its current version. */
 export type RawEntity = Entity & Record<string, unknown>;

@@ -10,7 +10,7 @@ import {
   jobVersion,
   notesOf,
 } from '../../../platform/projectFiles/plan/version';
-import { Capabilities } from '../../../platform/projectFiles/target/capabilities';
+import { Capabilities } from '../../../platform/projectFiles/target/schema';
 import { currentEntries } from '../../../platform/projectFiles/target/currentEntries';
 import type { Snapshot } from '../../../platform/projectFiles/target/readTarget';
 import { settingsOfVersion } from '../../../platform/resources/app/create';
