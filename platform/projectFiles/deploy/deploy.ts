@@ -8,7 +8,7 @@ import type { ProjectTree } from '../tree';
 import { DEPLOY_TIMING, type DeployOptions, type DeployTiming } from '../options';
 import { planDeploy, type Plan } from '../plan/plan';
 import { plannedChanges } from '../output/describePlan';
-import { waitForRunsUnderWay, runAfterwards, type RunParent } from './runs';
+import { waitForOpenRuns, runAfterwards, type RunParent } from './runs';
 import { summaryOf, type Summary, type SummaryWords } from '../output/summary';
 import { findTarget, type Target } from '../target/target';
 import type { PlannedChange } from '../plan/step';
@@ -101,7 +101,8 @@ async function deployNow(
   };
   let plan = await makePlan();
   // Runs may take an hour, and another user may change the target in the meantime.
-  while (await waitForRunsUnderWay(platform, plan, deployOptions, timing, options)) {
+  const wait = { ...timing, deadlineMs: Date.now() + timing.runsWithinMs };
+  while (await waitForOpenRuns(platform, plan, deployOptions, wait, options)) {
     plan = await makePlan();
   }
   const run = new DeployRun(platform, plan, deployOptions, timing, options);

@@ -31,11 +31,11 @@ const LOG_LINES = 20;
  * @returns whether it had to wait
  * @throws PlatformError if one runs and the user chose an error, or if it does not end in time
  */
-export async function waitForRunsUnderWay(
+export async function waitForOpenRuns(
   { projects }: Platform,
   plan: Plan,
   { ifRunning = 'deploy', ...planOptions }: DeployOptions,
-  { runsWithinMs, pollIntervalMs }: DeployTiming,
+  { deadlineMs, pollIntervalMs }: { deadlineMs: number; pollIntervalMs: number },
   options: CallOptions,
 ): Promise<boolean> {
   if (ifRunning === 'deploy') return false;
@@ -52,13 +52,13 @@ export async function waitForRunsUnderWay(
       return (read?.openRuns ?? []).length > 0;
     });
   };
-  const deadlineMs = Date.now() + runsWithinMs;
   for (let hasWaited = false; ; hasWaited = true) {
     const [jobs, pipelines] = await Promise.all([running('job'), running('pipeline')]);
     const [first, ...others] = [...jobs, ...pipelines];
     if (!first) return hasWaited;
-    if (ifRunning === 'error' || Date.now() > deadlineMs)
+    if (ifRunning === 'error' || Date.now() > deadlineMs) {
       throw alreadyRunning(first, others.length);
+    }
     await pause(pollIntervalMs, options.signal);
   }
 }

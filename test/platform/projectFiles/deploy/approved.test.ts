@@ -87,6 +87,21 @@ test('a job that someone changes before it is deleted is kept', async () => {
   });
 });
 
+test('a change that someone makes while the deploy waits for a run needs another approval', async () => {
+  const files = filesWith('python b.py');
+  const options = { ...(await approved(files)), ifRunning: 'wait' } as const;
+  at.store.setScript(idOf('Job 0'), { queueSeconds: 0, durationSeconds: 3_600 });
+  const run = at.store.startRun(idOf('Job 0'));
+  // The second look at the runs.
+  at.when('job', 2, () => {
+    hotfix('Job 9')();
+    at.store.stopRun(run?.id ?? '');
+  });
+  const deployed = at.deploy(files, options);
+  await expect(deployed).rejects.toThrow('The approved plan is not the current plan');
+  expect(commandOf('Job 9')).toBe('python hotfix.py');
+});
+
 test('if no one changes anything it is all carried out, with a few more reads', async () => {
   const files = filesWith('python b.py');
   const options = await approved(files);
