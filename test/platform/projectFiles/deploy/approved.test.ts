@@ -69,7 +69,9 @@ test.each<[what: string, happens: () => void, name: string, how: string]>([
     });
     expect(changes.find(({ kind }) => kind === 'pipeline')).toMatchObject({
       action: 'failed',
-      reason: expect.stringMatching(/^It was not tried: the target is no longer as it was approved/) as string,
+      reason: expect.stringMatching(
+        /^It was not tried: the target is no longer as it was approved/,
+      ) as string,
     });
     expect(at.mutations()).toEqual({ editProject: 1, saveEnvironmentVariable: 2 });
   },
