@@ -269,8 +269,8 @@ export class DeployRun {
     });
     if (changed.length === 0) return;
     try {
-      const current = await entities.readBack(kind, changed);
-      const byId = new Map(current.map((entry) => [entry.id, entry]));
+      const byId = await entities.readBack(kind, changed);
+      const twinsOf = entities.twinFinder(kind, byId.values());
       for (const step of changed) {
         const id = entities.idOf(step) ?? '';
         const refused = entities.differingFields(step, byId.get(id));
@@ -280,7 +280,7 @@ export class DeployRun {
           outcomes.addReason(step, `The platform did not accept ${refused.join(', ')}.`, action);
         }
         if (!step.current) outcomes.addReason(step, notComparedReason(step.wanted, byId.get(id)));
-        const twins = step.current ? [] : entities.twinsOf(step, current);
+        const twins = step.current ? [] : twinsOf(step);
         if (twins.length === 0) continue;
         const ids = twins.map((twin) => twin.id);
         outcomes.stopBecauseOf(new CreatedTwiceError(step, id, ids), step, OTHER_DEPLOY);

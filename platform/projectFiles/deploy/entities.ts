@@ -111,18 +111,17 @@ export class EntityChanges {
     return sent === stored;
   }
 
-  /** Reads a kind after its changes. A change may become visible late, so it is read again while something differs. */
-  async readBack(kind: EntityKind, changed: readonly WantedStep[]): Promise<Current[]> {
-    let current: Current[] = [];
+  /** Reads a kind after its changes, by ID. A change may become visible late, so it is read again while something differs. */
+  async readBack(kind: EntityKind, changed: readonly WantedStep[]): Promise<Map<string, Current>> {
+    let byId = new Map<string, Current>();
     await this.poll(async () => {
-      ({ current } = await this.read(kind));
-      const isInPlace = (step: WantedStep) => {
-        const found = current.find(({ id }) => id === this.idOf(step));
-        return this.differingFields(step, found).length === 0;
-      };
+      const { current } = await this.read(kind);
+      byId = new Map(current.map((entry) => [entry.id, entry]));
+      const isInPlace = (step: WantedStep) =>
+        this.differingFields(step, byId.get(this.toId(step))).length === 0;
       return changed.every(isInPlace) || undefined;
     });
-    return current;
+    return byId;
   }
 
   /** Returns the fields of a step that are not as it has set them. */
@@ -133,13 +132,14 @@ export class EntityChanges {
     return paths.filter((path) => set.has(path));
   }
 
-  /** Returns the entities with the name or alias of a step that neither existed before nor were created by this deploy. */
-  twinsOf(step: WantedStep, current: readonly Current[]): Current[] {
+  /** Returns a function that finds entities with the name or alias of a step that someone else has created. */
+  twinFinder(kind: EntityKind, current: Iterable<Current>): (step: EntityStep) => Current[] {
     const known = new Set([
-      ...this.plan.snapshot.entities[step.kind].map(({ id }) => id),
-      ...this.stepsOf(step.kind).map(this.toId),
+      ...this.plan.snapshot.entities[kind].map(({ id }) => id),
+      ...this.stepsOf(kind).map(this.toId),
     ]);
-    return current.filter((one) => !known.has(one.id) && isSameEntity(one, step.wanted));
+    const others = [...current].filter(({ id }) => !known.has(id));
+    return ({ wanted }) => others.filter((one) => wanted && isSameEntity(one, wanted));
   }
 
   /** Finds steps of one kind whose entity another user has changed since the plan was made, and how. */
@@ -157,10 +157,10 @@ export class EntityChanges {
     const [planned, now] = [snapshot.entities[kind], raw].map(
       (entities) => new Map(entities.map((entity) => [entity.id, entity])),
     );
+    const twinsOf = this.twinFinder(kind, current);
     for (const [index, step] of steps.entries()) {
       if (!step.current) {
-        const isTaken = step.wanted && this.twinsOf(step as WantedStep, current).length > 0;
-        if (isTaken) changed.set(step, 'It now exists.');
+        if (twinsOf(step).length > 0) changed.set(step, 'It now exists.');
         continue;
       }
       const { id } = step.current;

@@ -62,6 +62,6 @@ export function currentVariables(stored: readonly EnvironmentVariable[] = []): C
       ...(text !== undefined && { description: text }),
       ...(isPassword === true ? { isPassword } : { value: textOf(value) ?? '' }),
     };
-    return { ...toVariable(name, doc), variables: [], id, notReturned: [] };
+    return { ...toVariable(name, doc), variables: [], id: textOf(id) ?? name, notReturned: [] };
   });
 }
