@@ -12,9 +12,8 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Session } from '../../session/session';
 import { excerpt } from '../../text/text';
 import { Cache } from '../../time/cache';
-import { limitTo } from '../../time/concurrency';
 
-const CONCURRENT_DOWNLOADS = 8;
+const DOWNLOADS_AHEAD = 8;
 
 /** A package on the platform. */
 export interface StoredPackage {
@@ -79,8 +78,8 @@ export function missingPackage(name: string): string {
 }
 
 /**
- * Downloads packages to a temporary folder, some at a time.
- * @returns a function that streams one of them, and one that removes the folder
+ * Downloads packages in order, a few ahead of the one that is read: only these are on disk.
+ * @returns a function that streams one of them and deletes it, and one that removes what is left
  */
 export async function downloadPackages(
   platform: Platform,
@@ -89,20 +88,26 @@ export async function downloadPackages(
 ) {
   const folder =
     addresses.length > 0 ? await mkdtemp(join(tmpdir(), 'n8n-project-files-')) : undefined;
-  const limited = limitTo(CONCURRENT_DOWNLOADS);
-  const downloads = addresses.map(async (address, index) => {
+  const downloads: Array<Promise<string>> = [];
+  const download = async (index: number): Promise<string> => {
     const path = join(folder ?? '', String(index));
     const save = async ({ body }: PackageFile) => await pipeline(body, createWriteStream(path));
-    await limited(async () => await platform.readPackage(address, save, options));
+    await platform.readPackage(addresses[index], save, options);
     return path;
-  });
-  // A failure is reported when the package is opened.
-  for (const download of downloads) download.catch(() => undefined);
+  };
   return {
-    open: async function* (index: number): AsyncGenerator<Buffer> {
-      yield* diskFile((await downloads[index]) ?? '').open();
+    async *open(index: number): AsyncGenerator<Buffer> {
+      while (downloads.length < Math.min(index + DOWNLOADS_AHEAD, addresses.length)) {
+        const started = download(downloads.length);
+        // A failure is reported when the package is opened.
+        started.catch(() => undefined);
+        downloads.push(started);
+      }
+      const path = (await downloads[index]) ?? '';
+      yield* diskFile(path).open();
+      await rm(path);
     },
-    close: async () => {
+    async close(): Promise<void> {
       await Promise.allSettled(downloads);
       if (folder) await rm(folder, { recursive: true, force: true });
     },
