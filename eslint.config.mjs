@@ -37,9 +37,9 @@ const TOO_LOUD = [
 /** Folders of `platform`: each imports only those before it. */
 const PLATFORM = [
   ['text', 'errors', 'time', 'input', 'content', 'tls', 'pace', 'http'],
-  ['session', 'graphql', 'settingsApi', 'connection', 'logs', 'schedules', 'runs'],
+  ['session', 'graphql', 'settings', 'connection', 'logs', 'schedules', 'runs'],
   ['resources', 'projectFiles', 'statistics', 'appEvents', 'report', 'runEvents', 'diagnosis'],
-  ['kubernetes', 'confFiles', 'nodeReadiness'],
+  ['cluster', 'confFiles'],
 ].flat();
 
 /** What each folder of the project may not import. */

@@ -5,7 +5,7 @@ import type {
   IHttpRequestOptions,
   INodeProperties,
 } from 'n8n-workflow';
-import type { UploadTokenCredential } from '../platform/confFiles/connect/access';
+import type { UploadTokenCredential } from '../platform/confFiles/access';
 import { withBearer } from './shared/bearer';
 import { baseUrlField, platformIdField, tlsFields } from './shared/fields';
 

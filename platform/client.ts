@@ -1,20 +1,27 @@
 import type { PlatformCredential } from './access';
-import type { ThroughCluster, UploadTokenCredential } from './confFiles/connect/access';
+import type { ThroughCluster, UploadTokenCredential } from './confFiles/access';
 import { latestAppEvent, pollAppEvents, readAppsOfEvents } from './appEvents/poll';
-import { ChangedPageError } from './confFiles/listing/answeredPage';
-import { isNotFoundByService } from './confFiles/refusals';
-import { ConfFileService } from './confFiles/service';
+import type { KubernetesCredential } from './cluster/access';
+import { Cluster } from './cluster/cluster';
+import { readVendorDomain } from './cluster/gpuNodes';
+import { checkNodes } from './cluster/nodeCheck';
+import { readPrintedObjects } from './cluster/objects';
+import { testConnection as testCluster } from './cluster/testConnection';
+import { readUploadToken } from './cluster/uploadToken';
+import { fingerprintFiles } from './confFiles/fingerprints';
+import { RewrittenPageError } from './confFiles/htmlResponse';
 import {
-  inferBaseFolder,
+  defaultBaseFolder,
   pathBelow,
   readBaseFolder,
   readSourceFolder,
-} from './confFiles/sync/sourceFolders';
-import { syncFolder } from './confFiles/sync/sync';
+} from './confFiles/baseFolder';
+import { isNotFoundByService } from './confFiles/refusals';
+import { ConfFileService } from './confFiles/service';
+import { syncFolder } from './confFiles/sync';
 import { testConnection as testConfFiles } from './confFiles/testConnection';
 import { listFolder, listRecursively } from './confFiles/walk';
-import { fingerprintFiles } from './confFiles/watch/fingerprints';
-import { listWatchedFiles } from './confFiles/watch/watchedFolder';
+import { listWatchedFiles } from './confFiles/watchedFolder';
 import { Platform } from './connection/platform';
 import { diagnoseRun } from './diagnosis/diagnose';
 import { prepareChosenRootField } from './graphql/call/callRootField';
@@ -25,14 +32,6 @@ import { wholeSchema } from './graphql/schema/schemaStore';
 import { selectablePaths } from './graphql/selection/paths';
 import type { CallOptions, GraphqlEndpoint } from './graphql/send/endpoint';
 import { sendUserQuery, validateUserQuery } from './graphql/userQuery/userQuery';
-import type { KubernetesCredential } from './kubernetes/access';
-import { Cluster } from './kubernetes/cluster';
-import { readPrintedObjects } from './kubernetes/printedObjects';
-import { testConnection as testCluster } from './kubernetes/testConnection';
-import { readUploadToken } from './kubernetes/uploadToken';
-import { checkNodes } from './nodeReadiness/check';
-import { readVendorDomain } from './nodeReadiness/gpuNodes';
-import { askAdmission, gpuSupportFact, unknownGpuSupport } from './nodeReadiness/platformFacts';
 import { deployProject } from './projectFiles/deploy/deploy';
 import { exportProject, zipOf, zipOfFiles } from './projectFiles/exportProject';
 import { readFiles } from './projectFiles/files/readFiles';
@@ -187,7 +186,7 @@ export function connectPlatform(credential: PlatformCredential) {
         graphql: graphql(catalog),
       };
     },
-    settings: platform.settingsApi,
+    settings: platform.settings,
     pages,
     withTechnologyLabels: withTechnologyLabels.bind(null, platform),
     findIdByName,
@@ -280,8 +279,9 @@ export function connectConfFiles(credential: UploadTokenCredential, cluster?: Th
     syncFolder: syncFolder.bind(null, service),
     testConnection: testConfFiles.bind(null, service),
     isNotFoundByService,
-    isChangedPage: (error: unknown): error is ChangedPageError => error instanceof ChangedPageError,
-    sourceFolders: { inferBaseFolder, pathBelow, readBaseFolder, readSourceFolder },
+    isRewrittenPage: (error: unknown): error is RewrittenPageError =>
+      error instanceof RewrittenPageError,
+    baseFolder: { defaultBaseFolder, pathBelow, readBaseFolder, readSourceFolder },
   };
 }
 
@@ -299,12 +299,5 @@ export function connectCluster(credential: KubernetesCredential) {
 
 export type ClusterClient = ReturnType<typeof connectCluster>;
 
-/** Whether nodes are set up as the platform needs them; needs no platform and no cluster. */
-export const nodeReadiness = {
-  check: checkNodes,
-  readVendorDomain,
-  readPrintedObjects,
-  askAdmission,
-  gpuSupportFact,
-  unknownGpuSupport,
-};
+/** Checks whether nodes are set up as the platform needs them; needs no platform and no cluster. */
+export const nodeCheck = { checkNodes, readVendorDomain, readPrintedObjects };

@@ -7,13 +7,13 @@ export {
   connectCluster,
   connectConfFiles,
   connectPlatform,
-  nodeReadiness,
+  nodeCheck,
   projectFilesAlone,
 } from './client';
-export { readConfFileAccess } from './confFiles/connect/access';
+export { readConfFileAccess } from './confFiles/access';
 export { diskFile } from './content/readFile';
 export { readUserQuery } from './graphql/userQuery/userQuery';
 export { egressRefusal, useEgress } from './http/egress';
-export { readKubernetesAccess } from './kubernetes/access';
+export { readKubernetesAccess } from './cluster/access';
 export { ownTarget } from './ownAddress';
 export { tlsConnectOptions } from './tls/options';

@@ -1,11 +1,8 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import type {
-  ThroughCluster,
-  UploadTokenCredential,
-} from '../../platform/confFiles/connect/access';
+import type { ThroughCluster, UploadTokenCredential } from '../../platform/confFiles/access';
 import type { ConfFilesClient } from '../../platform/client';
 import { InvalidInputError } from '../../platform/errors/errors';
-import type { KubernetesCredential } from '../../platform/kubernetes/access';
+import type { KubernetesCredential } from '../../platform/cluster/access';
 import {
   clientSource,
   type CredentialContext,
@@ -24,7 +21,7 @@ import { readThroughField, uploadTokenFromField } from './fields';
 const UPLOAD_TOKEN = 'dataPlatformUploadTokenApi';
 const KUBERNETES = 'dataPlatformKubernetesApi';
 
-/** The credential's test tries what it holds: the upload token, then the local address. */
+/** The credential's test tries the upload token, then the local address. */
 export const { test: testUploadTokenCredential } = clientSource<
   UploadTokenCredential,
   ConfFilesClient
@@ -38,17 +35,17 @@ export const { test: testUploadTokenCredential } = clientSource<
   testConnection: async ({ testConnection }) => await testConnection(),
 });
 
-/** The client that the credentials of the action node lead to. */
+/** Connects with the credentials of the action node. */
 export async function connectConfFiles(execution: IExecuteFunctions): Promise<ConfFilesClient> {
   return await connect(execution, sourceOfExecution(execution));
 }
 
-/** The client that the credentials of the trigger lead to. */
+/** Connects with the credentials of the trigger. */
 export async function connectWatchedFiles(poll: IPollFunctions): Promise<ConfFilesClient> {
   return await connect(poll, sourceOfPoll(poll));
 }
 
-/** What decides which credentials are needed; an operation has some of them. */
+/** The parameters that decide which credentials are needed; an operation has some of them. */
 const CHOICES = [readThroughField, uploadTokenFromField, optionsField('', [uploadTokenFromField])];
 
 async function connect(
@@ -84,5 +81,5 @@ function noCredential(): InvalidInputError {
   );
 }
 
-/** As many as the service is given connections; each holds a few hundred kilobytes, however large its file. */
+/** The same as the number of connections; each needs a few hundred kilobytes, however large its file is. */
 export const CONCURRENT_TRANSFERS = 64;

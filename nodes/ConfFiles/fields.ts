@@ -10,7 +10,6 @@ export const filePathField: INodeProperties = {
   description: 'The path of the file, from the top folder',
 };
 
-/** Names the item's field that holds a file. */
 export const binaryPropertyField: INodeProperties = {
   displayName: 'Input Binary Field',
   name: 'binaryPropertyName',
@@ -20,7 +19,7 @@ export const binaryPropertyField: INodeProperties = {
   description: 'The name of the input field containing the file',
 };
 
-/** Of everything that reads files. The same for all items: it decides which credentials are needed. */
+/** For operations that read files. It has one value for all items, because it decides which credentials are needed. */
 export const readThroughField: INodeProperties = {
   displayName: 'Read Files Through',
   name: 'readThrough',
@@ -44,7 +43,7 @@ export const readThroughField: INodeProperties = {
     'How to reach the service that lists and returns files. It is available only inside the cluster.',
 };
 
-/** Of everything that uploads or deletes files. */
+/** For operations that upload or delete files. */
 export const uploadTokenFromField: INodeProperties = {
   displayName: 'Upload Token From',
   name: 'uploadTokenFrom',
@@ -67,7 +66,7 @@ export const uploadTokenFromField: INodeProperties = {
   description: 'Where the token for uploading and deleting files comes from',
 };
 
-/** n8n shows a credential where all of its conditions are met, so what reads and changes files has one of the two fields. */
+/** n8n shows a credential only if all of its conditions are met, so an operation that reads and changes files has one field and this option. */
 export const uploadTokenFromOption: INodeProperties = {
   ...uploadTokenFromField,
   displayOptions: { show: { '/readThrough': ['cluster'] } },

@@ -2,7 +2,7 @@ import { type HintsContext, showHints } from '../shared/operation/hints';
 
 const MAX_NAMES = 5;
 
-/** Adds a hint to the execution if a listing shows files that cannot be asked for. */
+/** Adds a hint to the execution if a listing shows files whose names are not valid in a path. */
 export function hintAtLeftOut(execution: HintsContext, names: readonly string[]): void {
   if (names.length === 0) return;
   showHints(execution, { message: leftOutText(names), location: 'outputPane' });

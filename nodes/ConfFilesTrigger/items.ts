@@ -1,7 +1,7 @@
 import type { IBinaryData, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { ConfFilesClient } from '../../platform/client';
 import { CancelledError } from '../../platform/errors/errors';
-import type { FileChange } from '../../platform/confFiles/watch/changes';
+import type { FileChange } from '../../platform/confFiles/changes';
 import { mapConcurrently } from '../../platform/time/concurrency';
 import { CONCURRENT_TRANSFERS } from '../ConfFiles/confFilesClient';
 import { nodeError } from '../shared/errors/errors';
@@ -9,9 +9,9 @@ import type { PollTime } from '../shared/polling/polling';
 import { storeBinary } from '../shared/items/storeBinary';
 
 interface ChangeItems {
-  /** One a change, in their order. */
+  /** One per change, in the same order. */
   items: INodeExecutionData[];
-  /** The paths of changes whose content there was no time to download. */
+  /** Paths of changes whose content was not downloaded in time. */
   postponed: string[];
 }
 
@@ -31,10 +31,10 @@ export async function changeItems(
     try {
       return { ...item, binary: { data: await contentOf(poll, client, change, signal) } };
     } catch (error) {
-      // The next poll tells that it was deleted.
+      // The next poll reports that it was deleted.
       if (client.isNotFoundByService(error)) return item;
-      if (client.isChangedPage(error)) {
-        // It would be so at every poll, and stop the trigger for all other files.
+      if (client.isRewrittenPage(error)) {
+        // An error would repeat at every poll and stop the trigger for all other files.
         poll.logger.warn(
           `${poll.getNode().name}: ${error.message}: the event was created without its content. ${error.hint}`,
         );

@@ -7,7 +7,8 @@ import {
   type FileChange,
   type Snapshot,
   latestOf,
-} from '../../platform/confFiles/watch/changes';
+  type WatchedFile,
+} from '../../platform/confFiles/changes';
 import type { ConfFileCall } from '../../platform/confFiles/service';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
 import { onePollAtATime, type PollTime, withinPollTime } from '../shared/polling/polling';
@@ -15,19 +16,18 @@ import { changeItems } from './items';
 import {
   readState,
   saveState,
-  type FolderState,
   folderKey,
   readTriggerSettings,
   type TriggerSettings,
 } from './settings';
 
-/** Where content is downloaded as well, reading leaves some of the time for it. */
+/** If content is also downloaded, comparing leaves some of the time for it. */
 const SHARE_OF_READING = 0.6;
 
 const IF_UNFINISHED =
   'If this happens again, choose a subfolder, turn off "Include Subfolders" or "Download", or use several triggers.';
 
-/** What has changed since the last poll; null if nothing has. */
+/** Returns the changes since the last poll; null if there are none. */
 export async function pollChanges(
   poll: IPollFunctions,
   client: ConfFilesClient,
@@ -42,37 +42,28 @@ export async function pollChanges(
   return await onePollAtATime(poll, key, () =>
     withinPollTime(poll, IF_UNFINISHED, async (time) => {
       const before = readState(poll, key);
-      const { changes, ...now } = await listAndCompare(poll, client, settings, before, time);
+      const files = await readFiles(poll, client, settings, before, time);
+      // The first poll only remembers the files.
+      const changes = before ? changesSince(before, files) : [];
       const wanted = changes.filter(({ event }) => settings.events.includes(event));
       const { items, postponed } = await changeItems(poll, client, wanted, settings.download, time);
-      const files = withFilesAsBefore(now.files, before.files ?? {}, postponed);
-      // Last: what fails before leaves the state as it was, so that the next poll finds the same changes.
-      saveState(poll, key, { ...now, files });
+      // Last: a failure before leaves the state as it was, so that the next poll finds the same changes.
+      saveState(poll, key, withFilesAsBefore(snapshotOf(files), before ?? {}, postponed));
       return items.length > 0 ? items : null;
     }),
   );
 }
 
-/** The first poll finds nothing new: it only remembers what is there. */
-async function listAndCompare(
+async function readFiles(
   poll: IPollFunctions,
   client: ConfFilesClient,
   { folder, download }: TriggerSettings,
-  before: FolderState,
+  before: Snapshot | undefined,
   time: PollTime,
-): Promise<FolderState & { changes: FileChange[]; files: Snapshot }> {
+): Promise<WatchedFile[]> {
   const signal = time.until(download ? SHARE_OF_READING : 1);
   const listed = await client.listWatchedFiles(folder, { signal, ...warning(poll) });
-  const { files, unread } = await client.fingerprintFiles(listed, {
-    signal,
-    known: before.files,
-    from: before.unread,
-  });
-  return {
-    changes: before.files ? changesSince(before.files, files) : [],
-    files: snapshotOf(files),
-    unread,
-  };
+  return await client.fingerprintFiles(listed, before, { signal });
 }
 
 /** A poll has no output to show a hint at. */
@@ -81,7 +72,7 @@ function warning(poll: IPollFunctions): Pick<ConfFileCall, 'onLeftOut'> {
   return { onLeftOut: (name) => poll.logger.warn(`${node}: ${leftOutText([name])}`) };
 }
 
-/** For "Fetch Test Event": a real file, so that the fields of the next nodes can be filled in. */
+/** Returns a real file for "Fetch Test Event", so that users can map its fields. */
 async function exampleItems(
   poll: IPollFunctions,
   client: ConfFilesClient,

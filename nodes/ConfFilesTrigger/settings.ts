@@ -1,18 +1,14 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import type { ConfFilesClient } from '../../platform/client';
-import { readFolderPath, type MountPath } from '../../platform/confFiles/paths';
-import {
-  type FileEvent,
-  readSnapshot,
-  type Snapshot,
-} from '../../platform/confFiles/watch/changes';
-import type { WatchedFolder } from '../../platform/confFiles/watch/watchedFolder';
+import { readFolderPath } from '../../platform/confFiles/paths';
+import { type FileEvent, readSnapshot, type Snapshot } from '../../platform/confFiles/changes';
+import type { WatchedFolder } from '../../platform/confFiles/watchedFolder';
 import { readThroughField } from '../ConfFiles/fields';
 import { warnOfLostState } from '../shared/polling/polling';
 import { parametersOfPoll } from '../shared/parameters/nodeParameters';
 
 export const fields: INodeProperties[] = [
-  // n8n shows credentials in front of the field that they depend on.
+  // n8n shows credentials before the field that they depend on.
   readThroughField,
   {
     displayName: 'Folder',
@@ -51,7 +47,6 @@ export const fields: INodeProperties[] = [
   },
 ];
 
-/** What the trigger watches, and which events it emits. */
 export interface TriggerSettings {
   folder: WatchedFolder;
   events: readonly FileEvent[];
@@ -70,38 +65,25 @@ export function readTriggerSettings(poll: IPollFunctions): TriggerSettings {
   };
 }
 
-/** What must stay the same for two states of a folder to be compared. Which events are wanted does not matter. */
+/** Identifies the watched folder: states of different folders cannot be compared. */
 export function folderKey({ path, recursive }: WatchedFolder, { service }: ConfFilesClient) {
   return JSON.stringify([service.mount, path, recursive]);
 }
 
-/** What the trigger remembers from one poll to the next. */
-export interface FolderState {
-  /** The files as they were told; undefined where nothing is remembered of what is watched now. */
-  files?: Snapshot;
-  /** The first file that the last poll had no time to read. */
-  unread?: MountPath;
-}
-
-/** @param watched tells what the node watches: other parameters, another platform: another text */
-export function readState(poll: IPollFunctions, watched: string): FolderState {
+/**
+ * Reads the files that the last poll saw; undefined if there was none, or if it watched another folder.
+ * @param watched key of the watched folder
+ */
+export function readState(poll: IPollFunctions, watched: string): Snapshot | undefined {
   const data = poll.getWorkflowStaticData('node');
-  if (data.watched !== watched) return {};
+  if (data.watched !== watched) return undefined;
   const files = readSnapshot(data.state);
   if (!files) warnOfLostState(poll);
-  return { files, ...(files && typeof data.unread === 'string' && { unread: data.unread }) };
+  return files;
 }
 
-/** n8n saves it at activation and after a poll that emits; anything else is forgotten with the process. */
-export function saveState(
-  poll: IPollFunctions,
-  watched: string,
-  { files, unread }: FolderState,
-): void {
-  const data = poll.getWorkflowStaticData('node');
-  // n8n notices only what is assigned at the top.
-  data.watched = watched;
-  data.state = files;
-  if (unread !== undefined) data.unread = unread;
-  else delete data.unread;
+/** n8n saves the state at activation and after a poll that emits; otherwise it is lost with the process. */
+export function saveState(poll: IPollFunctions, watched: string, files: Snapshot): void {
+  // n8n notices only assignments at the top level.
+  Object.assign(poll.getWorkflowStaticData('node'), { watched, state: files });
 }

@@ -1,15 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidInputError } from '../../platform/errors/errors';
 import type { ClusterClient } from '../../platform/client';
-import type { SettingsApi } from '../../platform/settingsApi/settingsApi';
+import type { Settings } from '../../platform/settings/settings';
 import { connectPlatform } from '../shared/client/platformClient';
 import { connectCluster } from '../shared/client/clusterClient';
 
-/** What the node's two credentials lead to: each operation needs one of them or none. */
+/** The clients of the node's two credentials. Each operation needs one of them or none. */
 export interface SettingsClient {
-  settings(): Promise<SettingsApi>;
-  /** Undefined where no credential is chosen. */
-  settingsIfChosen(): Promise<SettingsApi | undefined>;
+  settings(): Promise<Settings>;
+  /** Returns undefined if no credential is selected. */
+  settingsIfChosen(): Promise<Settings | undefined>;
   cluster(): Promise<ClusterClient>;
 }
 

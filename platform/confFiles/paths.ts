@@ -2,19 +2,19 @@ import { InvalidInputError } from '../errors/errors';
 import { excerpt } from '../text/text';
 
 /**
- * A path inside the platform's mount, always with a slash in front: `/folder/file.json`; the mount itself is `/`.
- * Paths are data: whatever stands between two slashes is a name, percent signs and question marks included.
+ * A path inside the platform's mount, always with a leading slash, such as `/folder/file.json`; the mount itself is `/`.
+ * Paths are data: any text between two slashes is a name, including percent signs and question marks.
  */
 export type MountPath = string;
 
 // eslint-disable-next-line no-control-regex -- control characters are what is refused
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
-/** One half of a character that UTF-16 writes in two: it cannot be sent. */
+/** Half of a character that UTF-16 writes in two cannot be sent. */
 const HALF_CHARACTER = /\p{Surrogate}/u;
 /** More than file systems and addresses allow. */
 const MAX_CHARACTERS = 4096;
 
-/** @throws InvalidInputError for a path that names no file, or that would lead elsewhere */
+/** @throws InvalidInputError if the path names no file, or would lead elsewhere */
 export function readFilePath(value: unknown): MountPath {
   const text = pathText(value);
   if (text.endsWith('/')) {
@@ -23,25 +23,18 @@ export function readFilePath(value: unknown): MountPath {
   return checked(text);
 }
 
-/** @throws InvalidInputError for a path that would lead elsewhere */
+/** @throws InvalidInputError if the path would lead elsewhere */
 export function readFolderPath(value: unknown): MountPath {
   const text = pathText(value);
   return /^\/?$/.test(text) ? '/' : checked(text.replace(/\/$/, ''));
 }
 
-/** Whether a name can stand between two slashes of a path. */
+/** Checks whether a text can be a name in a path. */
 export function isName(name: string): boolean {
-  return (
-    name !== '' &&
-    name !== '.' &&
-    name !== '..' &&
-    !name.includes('/') &&
-    !CONTROL_CHARACTERS.test(name) &&
-    !HALF_CHARACTER.test(name)
-  );
+  return !name.includes('/') && problemOf(name) === undefined;
 }
 
-/** Whether a text is a path that names a file or a folder below the mount. */
+/** Checks whether a text is the path of a file or a folder below the mount. */
 export function isPath(text: string): boolean {
   return (
     text.startsWith('/') && text.length <= MAX_CHARACTERS && text.slice(1).split('/').every(isName)
@@ -60,12 +53,12 @@ export function parentOf(path: MountPath): MountPath {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }
 
-/** Whether a path lies below a folder, at any depth. */
+/** Checks whether a path is below a folder, at any depth. */
 export function isBelow(path: MountPath, folder: MountPath): boolean {
   return folder === '/' ? path !== '/' : path.startsWith(`${folder}/`);
 }
 
-/** Each name percent-encoded on its own: `/a b/c#d` becomes `/a%20b/c%23d`. */
+/** Percent-encodes each name: `/a b/c#d` becomes `/a%20b/c%23d`. */
 export function encodePath(path: MountPath): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
@@ -82,20 +75,29 @@ function checked(text: string): MountPath {
     throw invalid(text, `has ${path.length} characters`, `Use at most ${MAX_CHARACTERS}.`);
   }
   for (const name of path.slice(1).split('/')) {
-    if (isName(name)) continue;
-    if (name === '') {
-      throw invalid(text, 'contains two slashes in a row', 'Use only one slash between two names.');
-    }
-    if (name === '.' || name === '..') {
-      const hint = 'Enter the path from the top folder, without "." or ".." as a name.';
-      throw invalid(text, `holds "${name}"`, hint);
-    }
-    const hint = 'Remove line breaks and other invisible characters, or half of a character.';
-    throw invalid(text, 'contains a control character', hint);
+    const problem = problemOf(name);
+    if (problem) throw invalid(text, ...problem);
   }
   return path;
 }
 
-function invalid(text: string, what: string, hint: string): InvalidInputError {
-  return new InvalidInputError(`The path "${excerpt(text)}" ${what}`, `${hint} Nothing was sent.`);
+/** Says why a name without a slash is not valid, and what to do. */
+function problemOf(name: string): [problem: string, hint: string] | undefined {
+  if (name === '') {
+    return ['contains two slashes in a row', 'Use only one slash between two names.'];
+  }
+  if (name === '.' || name === '..') {
+    const hint = 'Enter the path from the top folder, without "." or ".." as a name.';
+    return [`holds "${name}"`, hint];
+  }
+  if (!CONTROL_CHARACTERS.test(name) && !HALF_CHARACTER.test(name)) return undefined;
+  const hint = 'Remove line breaks and other invisible characters, or half of a character.';
+  return ['contains a control character', hint];
+}
+
+function invalid(text: string, problem: string, hint: string): InvalidInputError {
+  return new InvalidInputError(
+    `The path "${excerpt(text)}" ${problem}`,
+    `${hint} Nothing was sent.`,
+  );
 }

@@ -16,56 +16,48 @@ const HINTS: Record<number, string> = {
   507: 'The platform has no space left for this file. Delete files that are not needed, or ask an administrator for more space.',
 };
 
-/** What gateways answer themselves where they know no service for an address. */
+/** The words of gateways that know no service for an address. */
 const GATEWAY_WORDS =
   /^\s*(?:404 page not found|default backend - 404|404 not found|not found)\s*$|no route matched|route not found/i;
 
-/** A response by which the configuration file service, or something in front of it, refuses. */
+/** The configuration file service, or a server in front of it, refuses a request. */
 export class ConfFileRefusal extends PlatformError {
   constructor(
     message: string,
     details: PlatformErrorDetails,
-    /** Who said so, as far as the response tells: a web page or a gateway's stock text is not the service's; nothing says nothing. */
+    /** The sender as far as the response tells: web pages and stock texts are a gateway's; an empty response is anyone's. */
     readonly sentBy: 'service' | 'gateway' | 'unknown',
   ) {
     super(message, details);
   }
 }
 
-/** The error for a response with a status that says that the request failed. */
+/** Returns the error for a response whose status reports a failure. @param loginHint for a refused login */
 export function confFileRefusal(
   url: URL,
   response: TextResponse,
   action: string,
   secrets: readonly string[],
-  /** What to do about a refused login or a redirect, where that is not what the credential's upload token needs. */
-  { login = TOKEN_HINT, redirect }: { login?: string; redirect?: string } = {},
+  loginHint = TOKEN_HINT,
 ): ConfFileRefusal {
   const { status } = response;
   const error = statusError(url, response, secrets);
-  const saidBy = senderOf(response);
+  const sentBy = findSender(response);
+  const hint = () => {
+    if (status === 404 && sentBy === 'gateway') return gatewayHint(url.origin);
+    if (error.page && status !== 413) return error.hint;
+    return isTokenStatus(status) ? loginHint : (HINTS[status] ?? error.hint);
+  };
   return new ConfFileRefusal(
     `The configuration file service did not ${excerpt(action, secrets)}: ${error.message}`,
-    {
-      ...detailsOfStatus(response),
-      hint:
-        status === 404 && saidBy === 'gateway'
-          ? gatewayHint(url.origin)
-          : error.page && status !== 413
-            ? error.hint
-            : isTokenStatus(status)
-              ? login
-              : ((status < 400 ? redirect : HINTS[status]) ?? error.hint),
-      code: error.code,
-      page: error.page,
-    },
-    saidBy,
+    { ...detailsOfStatus(response), hint: hint(), code: error.code, page: error.page },
+    sentBy,
   );
 }
 
 /**
- * Whether a response that says success can be the service's: no HTML, and no JSON that breaks off. The interface does not
- * show these bodies, and `text/html` is the type that many frameworks give to any text.
+ * Checks whether a success can be the service's: no HTML, and no JSON that breaks off. The interface does not show these
+ * bodies, and many frameworks send any text as `text/html`.
  */
 export function isConfirmation({ headers, text }: TextResponse): boolean {
   if (isHtml(text)) return false;
@@ -78,36 +70,36 @@ export function isConfirmation({ headers, text }: TextResponse): boolean {
   }
 }
 
-/** The error for a response that says success and is not the service's. */
+/** Returns the error for a success that is not the service's. */
 export function unconfirmed(
   { origin }: URL,
   response: TextResponse,
   action: string,
   secrets: readonly string[],
 ): PlatformError {
-  const what = isHtml(response.text)
+  const received = isHtml(response.text)
     ? `A web page was returned ("${htmlTitle(response.text, secrets)}")`
     : 'The service returned an unreadable response';
-  return new UnexpectedResponseError(`${what} to the request to ${excerpt(action, secrets)}`, {
+  return new UnexpectedResponseError(`${received} to the request to ${excerpt(action, secrets)}`, {
     hint: gatewayHint(origin),
-    // Whatever stands in between may have passed the request on.
+    // The server in front may have forwarded the request.
     effect: 'unknown',
     isTemporary: true,
     status: response.status,
   });
 }
 
-/** Whether the response was that there is no such path, whoever said so. */
+/** Checks whether the response, whoever sent it, is that the path does not exist. */
 export function isNotFound(error: unknown): error is ConfFileRefusal {
   return error instanceof ConfFileRefusal && error.status === 404;
 }
 
-/** Whether the service itself said that there is no such path. */
+/** Checks whether the service itself says that the path does not exist. */
 export function isNotFoundByService(error: unknown): boolean {
   return isNotFound(error) && error.sentBy === 'service';
 }
 
-/** Whether a change was refused for its token; a firewall's page is about something else. */
+/** Checks whether a change was refused for its token; a firewall's page is about something else. */
 export function isRefusedToken(error: unknown): boolean {
   return error instanceof ConfFileRefusal && !error.page && isTokenStatus(error.status);
 }
@@ -116,12 +108,12 @@ function isTokenStatus(status: number | undefined): boolean {
   return status === 401 || status === 403;
 }
 
-function senderOf(response: TextResponse): ConfFileRefusal['sentBy'] {
+function findSender(response: TextResponse): ConfFileRefusal['sentBy'] {
   if (response.text.trim() === '') return 'unknown';
   return isWebPage(response) || GATEWAY_WORDS.test(response.text) ? 'gateway' : 'service';
 }
 
-/** A page for people, which the service never sends about a change. */
+/** The service never sends a web page about a change or a list. */
 export function isWebPage({ headers, text }: TextResponse): boolean {
   return isHtml(text) || /^\s*text\/html\b/i.test(contentType(headers));
 }
@@ -131,5 +123,5 @@ function contentType(headers: TextResponse['headers']): string {
 }
 
 function gatewayHint(origin: string): string {
-  return `The response comes from a gateway or another server at ${origin}, not from the service. Check the address, the customer, and the platform ID in the credential. Check that the service is running.`;
+  return `Check the address, the customer, and the platform ID in the credential, and that the service is running. The response comes from a gateway or another server at ${origin}, not from the service.`;
 }

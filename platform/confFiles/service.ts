@@ -1,27 +1,25 @@
 import { createHash, type Hash } from 'node:crypto';
-import { CancelledError, InvalidInputError } from '../errors/errors';
+import { CancelledError, InvalidInputError, UnexpectedResponseError } from '../errors/errors';
 import type { PoolOptions } from '../http/connect';
 import { exchangeStream, exchangeText, readText } from '../http/exchange';
 import type { Exchange, HttpMethod } from '../http/request';
 import { type TextResponse, isSuccess } from '../http/response';
 import { multipartBody } from '../http/multipart';
-import { findMore } from '../http/nextPage';
 import { repeatableChange, withRetries } from '../http/retry';
 import { lentBytesOf } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
 import {
-  changedPage,
-  isChangedOnTheWay,
-  isFileItself,
-  mayBePage,
+  isPageType,
+  isRequestedFile,
+  isRewritten,
   pageInsteadOfFile,
-  readPage,
-  type FileLookups,
-} from './listing/answeredPage';
-import { readEntries, tooManyEntries, WALK_BOUNDS, type ConfEntry } from './listing/listing';
-import { incomplete, readListingPage } from './listing/page';
-import type { ReadRoute } from './connect/readRoute';
-import type { UploadTokenSource } from './connect/uploadTokenSource';
+  readStart,
+  rewrittenPage,
+} from './htmlResponse';
+import { readListing, type ConfEntry } from './listing';
+import { findMorePages } from './morePages';
+import type { ReadRoute } from './readRoute';
+import type { UploadTokenSource } from './uploadTokenSource';
 import { parseExactJson, type ExactJson } from '../text/exactJson';
 import { htmlTitle } from '../text/text';
 import { encodePath, nameOf, parentOf, type MountPath } from './paths';
@@ -39,31 +37,31 @@ import {
   type ConfFileAccess,
   type ThroughCluster,
   type UploadTokenCredential,
-} from './connect/access';
+} from './access';
 
 export interface UploadedFile {
   path: MountPath;
   /** In bytes. */
   size: number;
-  /** Of the bytes that were sent, in hexadecimal. */
+  /** Hash of the sent bytes, in hexadecimal. */
   sha256: string;
 }
 
 export interface RetrievedFile {
   path: MountPath;
   name: string;
-  /** As the service says it; undefined where it does not know more than "bytes". */
+  /** Undefined if the service only says "bytes". */
   mimeType: string | undefined;
   body: AsyncIterable<Buffer>;
 }
 
 export interface ConfFileCall {
   signal?: AbortSignal;
-  /** Called when a request leaves, with whether it asks for a change. */
+  /** Called for each request. */
   onSent?: (isChange: boolean) => void;
-  /** The connections to each of the service's two addresses. */
+  /** Number of connections to each of the service's two addresses. */
   pool?: PoolOptions;
-  /** Called for each entry of a listing that is left out, since no path can hold its name. */
+  /** Called for each entry of a listing that is left out because its name is not valid in a path. */
   onLeftOut?: (name: string) => void;
 }
 
@@ -76,10 +74,10 @@ interface RawListing {
 }
 
 interface RetrieveCall extends ConfFileCall {
-  /** In bytes, where a listing has told it. */
+  /** In bytes, if a listing has it. */
   size?: number;
-  /** Whether it is enough that the same file gives the same bytes, even where they are changed on the way. */
-  takesChangedPages?: boolean;
+  /** True if it is enough that the same file results in the same bytes, even if they are changed on the way. */
+  acceptsRewrittenPages?: boolean;
 }
 
 /** A response that may be a page instead of a file. */
@@ -89,12 +87,12 @@ interface PageResponse {
   source: AsyncIterable<Buffer>;
 }
 
-/** Most files are small: how long many of them take is a matter of how many responses are waited for at once. */
+/** Most files are small, so the number of requests in flight decides how long many of them take. */
 const USUAL_POOL: PoolOptions = { connections: 64 };
 
 /**
- * The configuration file service (interface, section 4.6). Create and delete go to the public address with the
- * upload token; list and retrieve go to the local address, or through the cluster's API server, and never carry it.
+ * Client of the configuration file service (interface, section 4.6). Uploads and deletes go to the public address with the
+ * upload token. Lists and retrievals go to the local address, or through the cluster's API server, and never carry the token.
  */
 export class ConfFileService {
   private constructor(private readonly access: ConfFileAccess) {}
@@ -105,8 +103,8 @@ export class ConfFileService {
   }
 
   /**
-   * Sends a file, replacing one that is there. Sent again from its start where the connection broke.
-   * @throws OutcomeUnknownError where no response says whether it has arrived
+   * Sends a file, replacing the current one. It is sent again from its start if the connection breaks.
+   * @throws OutcomeUnknownError if no response says whether it has arrived
    */
   async upload(
     path: MountPath,
@@ -129,8 +127,8 @@ export class ConfFileService {
   }
 
   /**
-   * Deletes a file. Where an earlier attempt may have arrived, one that the service does not know by now is deleted.
-   * @throws OutcomeUnknownError where no response of the service tells
+   * Deletes a file. If an earlier attempt may have arrived, "not found" means that it is deleted.
+   * @throws OutcomeUnknownError if no response of the service says whether it is deleted
    */
   async delete(path: MountPath, call: ConfFileCall = {}, mayHaveBeenMade = false): Promise<void> {
     const address = `conf/${this.scope}${encodePath(path)}`;
@@ -143,63 +141,45 @@ export class ConfFileService {
     await repeatableChange(change, isNotFoundByService, mayHaveBeenMade);
   }
 
-  /** Lists one folder, all pages of it. Some services include the content of subfolders. */
+  /** Lists one folder. Some services include the content of subfolders. */
   async list(folder: MountPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
     return await withRetries('read', call.signal, async () => {
+      const { text, headers } = await this.listResponse(folder, call);
       const { secrets } = this;
-      const { entries, requests } = WALK_BOUNDS;
-      const values: unknown[] = [];
-      const seen = new Set<string>();
-      let first: string | undefined;
-      let next: URL | undefined;
-      do {
-        const response = await this.listResponse(folder, call, next);
-        seen.add(response.url.href);
-        first ??= response.text;
-        const page = readListingPage(response, secrets, values.length);
-        for (const value of page.values) values.push(value);
-        if (values.length > entries || seen.size > requests) throw tooManyEntries(entries, folder);
-        next = page.next;
-        if (next && seen.has(next.href)) throw incomplete('Its pages repeat.', first, secrets);
-      } while (next);
-      return readEntries({ values, text: first }, folder, { onLeftOut: call.onLeftOut, secrets });
+      return readListing({ text, headers, secrets }, folder, { onLeftOut: call.onLeftOut });
     });
   }
 
-  /** Returns the response to the request for one folder as received, for listings of an unknown form. */
+  /** Returns the response for one folder as received, for listings of an unknown format. */
   async listRaw(folder: MountPath, call: ConfFileCall = {}): Promise<RawListing> {
     return await withRetries('read', call.signal, async () => {
       const { text, headers } = await this.listResponse(folder, call);
       const { value, numbersAsText } = jsonOrText(text);
-      const here = Array.isArray(value) ? value.length : 0;
       const more = Array.isArray(value)
-        ? findMore(undefined, { earlier: 0, here }, headers)
+        ? findMorePages(undefined, value.length, headers)
         : undefined;
-      return { value, numbersAsText: [...numbersAsText.keys()], more: more?.field };
+      return { value, numbersAsText: [...numbersAsText.keys()], more };
     });
   }
 
-  /** @param page address of a further page */
-  private async listResponse(folder: MountPath, call: ConfFileCall, page?: URL) {
-    const first = this.readExchange(`?path=${encodePath(folder)}`, call);
-    const exchange = { ...first, url: page ?? first.url };
-    const { url } = exchange;
+  private async listResponse(folder: MountPath, call: ConfFileCall): Promise<TextResponse> {
+    const exchange = this.readExchange(`?path=${encodePath(folder)}`, call);
     // Lists share their connections with files.
-    const response = await exchangeStream(exchange)
-      .catch(this.explainUnanswered(exchange))
-      .then(readText);
-    if (!isSuccess(response)) throw this.refusalOf(url, response, `list ${folder}`);
-    if (isWebPage(response)) {
-      throw this.route.pageInsteadOfList(url, htmlTitle(response.text, this.secrets));
-    }
-    return { ...response, url };
+    const response = await readText(await this.open(exchange));
+    if (!isSuccess(response)) throw this.readRefusal(exchange.url, response, `list ${folder}`);
+    if (!isWebPage(response)) return response;
+    const title = htmlTitle(response.text, this.secrets);
+    throw new UnexpectedResponseError(
+      `A web page ("${title}") was returned instead of the list of files`,
+      { hint: `${this.route.checkHint} It comes from ${exchange.url.host}.` },
+    );
   }
 
   /**
-   * Retrieves a file. `consume` is given its bytes as they come and may be called again where the
-   * connection broke before the last of them; what it made of an earlier call is then worthless.
-   * @throws PageInsteadOfFileError where a page of a login or a gateway answers in place of the file
-   * @throws ChangedPageError where the way to the service changes the bytes of pages
+   * Retrieves a file. `consume` gets the bytes as they arrive. It is called again if the connection breaks before the last of
+   * them; the result of the earlier call is then worthless.
+   * @throws PageInsteadOfFileError if a login page or a gateway's page comes instead of the file
+   * @throws RewrittenPageError if the way to the service changes the bytes of the file
    */
   async retrieve<Result>(
     path: MountPath,
@@ -208,14 +188,14 @@ export class ConfFileService {
   ): Promise<Result> {
     return await withRetries('read', call.signal, async () => {
       const exchange = this.readExchange(encodePath(path), call);
-      const response = await exchangeStream(exchange).catch(this.explainUnanswered(exchange));
+      const response = await this.open(exchange);
       if (!isSuccess(response)) {
-        throw this.refusalOf(exchange.url, await readText(response), `retrieve ${path}`);
+        throw this.readRefusal(exchange.url, await readText(response), `retrieve ${path}`);
       }
       try {
         const mimeType = specificMimeType(response.headers['content-type']);
-        const body = mayBePage(mimeType)
-          ? await this.pageBody(exchange.url, { path, mimeType, source: response.body }, call)
+        const body = isPageType(mimeType)
+          ? await this.checkedPage(exchange.url, { path, mimeType, source: response.body }, call)
           : response.body;
         return await consume({ path, name: nameOf(path), mimeType, body });
       } catch (error) {
@@ -226,32 +206,29 @@ export class ConfFileService {
     });
   }
 
-  /** The body of a response of a page's type. @throws PageInsteadOfFileError, ChangedPageError */
-  private async pageBody(
+  /** Returns the body of a response of a page's type. @throws PageInsteadOfFileError, RewrittenPageError */
+  private async checkedPage(
     url: URL,
     { path, mimeType, source }: PageResponse,
-    { size, takesChangedPages, ...call }: RetrieveCall,
+    { size, acceptsRewrittenPages, ...call }: RetrieveCall,
   ): Promise<AsyncIterable<Buffer>> {
-    const { changesPages, checkHint } = this.route;
-    const start = await readPage(source);
-    const lookups: FileLookups = {
-      listed: async () => await this.list(parentOf(path), { ...call, onLeftOut: undefined }),
-      isAnsweredByPage: async (other) => {
-        const exchange = this.readExchange(encodePath(other), call);
-        const response = await exchangeText(exchange).catch(() => undefined);
-        return response !== undefined && isSuccess(response) && isWebPage(response);
-      },
-    };
-    const isFile = await isFileItself(path, start, lookups, size);
+    const { rewritesPages, checkHint } = this.route;
+    const start = await readStart(source);
+    const isFile = await isRequestedFile(path, start, async () => {
+      if (size !== undefined) return size;
+      const listing = this.list(parentOf(path), { ...call, onLeftOut: undefined });
+      const entries = await listing.catch(() => []);
+      return entries.find((entry) => entry.path === path && entry.type === 'file')?.size;
+    });
     if (call.signal?.aborted) throw new CancelledError();
     if (!isFile) throw pageInsteadOfFile(url, start, path, this.secrets, checkHint);
-    if (changesPages && !takesChangedPages && isChangedOnTheWay(start, mimeType)) {
-      throw changedPage(path, this.secrets);
+    if (rewritesPages && !acceptsRewrittenPages && isRewritten(start, mimeType)) {
+      throw rewrittenPage(path, this.secrets);
     }
     return start.body;
   }
 
-  /** The file as the field `file` of a form, or as the whole body. */
+  /** Sends the file as the field `file` of a form, or as the whole body. */
   private uploadBody(path: MountPath, content: FileContent, hash: Hash) {
     if (this.access.uploadFormat === 'multipart') {
       return multipartBody([{ name: 'file', fileName: nameOf(path), content, hash }]);
@@ -265,27 +242,25 @@ export class ConfFileService {
     };
   }
 
-  /** Which files these are, however they are reached from here. */
+  /** Identifies the files, whichever way they are read. */
   get mount(): string {
     return `${this.access.baseUrl}/conf/${this.scope}`;
   }
 
-  /** Whether the credential holds the token that changes need. */
   get canChange(): boolean {
     return this.access.uploadToken !== undefined;
   }
 
-  /** Whether the credential tells how files are read. */
   get canRead(): boolean {
     return this.access.reading !== undefined;
   }
 
-  /** @throws InvalidInputError where there is none. */
+  /** @throws InvalidInputError if there is none */
   private get uploadToken(): UploadTokenSource {
     return this.access.uploadToken ?? refuseEmpty('Upload Token', 'Upload Token From');
   }
 
-  /** @throws InvalidInputError where there is none. */
+  /** @throws InvalidInputError if there is none */
   private get route(): ReadRoute {
     return this.access.reading ?? refuseEmpty('Local Address', 'Read Files Through');
   }
@@ -324,13 +299,13 @@ export class ConfFileService {
     };
   }
 
-  private explainUnanswered({ url }: Exchange) {
-    return async (error: unknown): Promise<never> => {
-      throw this.route.unanswered?.(error, url) ?? error;
-    };
+  private async open(exchange: Exchange) {
+    return await exchangeStream(exchange).catch((error: unknown) => {
+      throw this.route.explain(error);
+    });
   }
 
-  /** Sends a change with the upload token; once more where that was refused and there is a newer one by now. */
+  /** Sends a change with the upload token; once more if it is refused and there is another one. */
   private async withToken<Result>(
     { signal }: ConfFileCall,
     send: (token: string) => Promise<Result>,
@@ -348,25 +323,22 @@ export class ConfFileService {
     }
   }
 
-  /** Sends a change. @throws where the response is not the service's own word that it was made */
+  /** Sends a change. @throws PlatformError unless the service itself confirms it */
   private async change(exchange: Exchange, action: string): Promise<void> {
     const response = await exchangeText(exchange);
     const { secrets } = this;
     if (!isSuccess(response)) {
-      throw confFileRefusal(exchange.url, response, action, secrets, {
-        login: this.uploadToken.hint,
-      });
+      const { hint } = this.uploadToken;
+      throw confFileRefusal(exchange.url, response, action, secrets, hint);
     }
     if (!isConfirmation(response)) throw unconfirmed(exchange.url, response, action, secrets);
   }
 
-  /** Whether the service or somebody on the way to it refused. */
-  private refusalOf(url: URL, response: TextResponse, action: string) {
-    // The service asks readers for no login and redirects nobody.
-    const login = this.route.checkHint;
-    const hints = { login, redirect: login };
-    const refusal = confFileRefusal(url, response, action, this.secrets, hints);
-    return this.route.refusal?.({ url, response, action }) ?? refusal;
+  /** The service itself requires no login for reading. */
+  private readRefusal(url: URL, response: TextResponse, action: string) {
+    const { route, secrets } = this;
+    const own = confFileRefusal(url, response, action, secrets, route.checkHint);
+    return route.refusal({ url, response, action }) ?? own;
   }
 
   /** Values that no error may show. */

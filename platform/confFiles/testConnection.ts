@@ -8,10 +8,10 @@ const WITHOUT_TOKEN =
 const NOTHING_TESTED = 'Nothing was tested: the upload token and the local address are empty.';
 
 /**
- * Tries the upload token at the public address, then the local address; what is empty comes through the cluster. Leaves nothing behind: the token is tried by
- * deleting a file of a random name, which cannot be there.
- * @returns what was not tested, since it is empty
- * @throws PlatformError that tells which of the two does not work
+ * Tries the upload token at the public address, then the local address, unless they are empty. The token is tried by deleting
+ * a file of a random name, which cannot exist, so nothing changes.
+ * @returns what was not tested
+ * @throws PlatformError that says which of the two does not work
  */
 export async function testConnection(service: ConfFileService): Promise<string | undefined> {
   if (service.canChange) await testUploadToken(service);
@@ -19,7 +19,7 @@ export async function testConnection(service: ConfFileService): Promise<string |
   try {
     await service.list('/');
   } catch (error) {
-    // The root is there, unless its owner is not.
+    // The top folder exists unless the customer or the platform does not.
     if (isNotFoundByService(error)) {
       const hint = 'Copy both from the address of a configuration file.';
       throw because('The customer or the platform ID is wrong', error as PlatformError, hint);
@@ -44,7 +44,7 @@ async function testUploadToken(service: ConfFileService): Promise<void> {
   }
 }
 
-/** The same error, which begins with what it means for the credential. */
+/** Returns the same error, beginning with its meaning for the credential. */
 function because(what: string, error: PlatformError, hint = error.hint): PlatformError {
   const { status } = error;
   return new PlatformError(`${what}: ${error.message}`, { hint, status, cause: error });

@@ -1,12 +1,12 @@
 import { mapConcurrently } from '../time/concurrency';
 import {
-  beyond,
+  beyondBounds,
   tooManyEntries,
   WALK_BOUNDS,
   byPath,
   keyOf,
   type ConfEntry,
-} from './listing/listing';
+} from './listing';
 import { parentOf, type MountPath } from './paths';
 import type { ConfFileCall, ConfFileService } from './service';
 
@@ -14,7 +14,7 @@ const CONCURRENT_LISTINGS = 8;
 
 type ListingService = Pick<ConfFileService, 'list'>;
 
-/** The entries directly in a folder. */
+/** Lists the entries directly in a folder. */
 export async function listFolder(
   service: ListingService,
   folder: MountPath,
@@ -25,8 +25,8 @@ export async function listFolder(
 }
 
 /**
- * Everything below a folder, sorted by path. Whole or not at all: a listing that fails is thrown.
- * @throws UnexpectedResponseError where the walk has gone so far that it would not end, as that through a cycle
+ * Lists everything below a folder, sorted by path. A listing that fails is an error, never fewer entries.
+ * @throws UnexpectedResponseError if the walk reaches its bounds, for example because of a cycle
  */
 export async function listRecursively(
   service: ListingService,
@@ -39,12 +39,15 @@ export async function listRecursively(
   let requests = 0;
   for (let depth = 0; folders.length > 0; depth++) {
     if (depth > bounds.levels) {
-      throw beyond(`The folders are nested deeper than ${bounds.levels} levels`, folders[0] ?? top);
+      throw beyondBounds(
+        `The folders are nested deeper than ${bounds.levels} levels`,
+        folders[0] ?? top,
+      );
     }
     const next: MountPath[] = [];
     await mapConcurrently(folders, CONCURRENT_LISTINGS, async (folder) => {
       if (++requests > bounds.requests) {
-        throw beyond(`There are more than ${bounds.requests} folders to list`, folder);
+        throw beyondBounds(`There are more than ${bounds.requests} folders to list`, folder);
       }
       for (const entry of await service.list(folder, call)) {
         if (found.has(keyOf(entry))) continue;

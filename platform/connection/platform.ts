@@ -3,7 +3,7 @@ import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
 import { readPackage, type PackageFile } from './packages';
 import { Pages } from '../pages';
 import { successorOf, sessionFor, type Session } from '../session/session';
-import { SettingsApi } from '../settingsApi/settingsApi';
+import { Settings } from '../settings/settings';
 import {
   addressOf,
   readPlatformAccess,
@@ -17,7 +17,7 @@ export class Platform {
   /** The Projects module (interface, section 4.2). */
   readonly projects: GraphqlEndpoint;
   /** The platform's settings (interface, section 4.5). */
-  readonly settingsApi: SettingsApi;
+  readonly settings: Settings;
   readonly pages: Pages;
 
   private constructor(readonly access: PlatformAccess) {
@@ -27,7 +27,7 @@ export class Platform {
       access.tls,
       this.session,
     );
-    this.settingsApi = new SettingsApi(access, this.session);
+    this.settings = new Settings(access, this.session);
     this.pages = new Pages(access);
   }
 

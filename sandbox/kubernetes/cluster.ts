@@ -59,8 +59,6 @@ export interface SandboxCluster {
   confService: 'ready' | 'withoutEndpoints' | 'withoutPort' | 'unreachable' | 'missing';
   /** What the account may not do. `namespaces` are all but the platform's own. */
   forbidden: Set<'nodes' | 'pods' | 'secrets' | 'services/proxy' | 'namespaces'>;
-  /** A list that is being read page by page is too old to go on once this has changed. */
-  resourceVersion: number;
 }
 
 export function createCluster(uploadToken: string): SandboxCluster {
@@ -81,6 +79,5 @@ export function createCluster(uploadToken: string): SandboxCluster {
     uploadTokenSecret: { token: uploadToken },
     confService: 'ready',
     forbidden: new Set(['namespaces']),
-    resourceVersion: 1,
   };
 }

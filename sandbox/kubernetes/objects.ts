@@ -1,32 +1,5 @@
 import type { SandboxCluster, SandboxNode, SystemPod } from './cluster';
 
-/** One page of a list, with what its metadata says; undefined where the list that `continue` belongs to is too old. */
-export function pageOf<T>(items: T[], query: Record<string, unknown>, resourceVersion: number) {
-  const limit = Number(query.limit ?? 0) || items.length;
-  const [version, start] =
-    query.continue === undefined ? [resourceVersion, 0] : decode(String(query.continue));
-  if (version !== resourceVersion) return undefined;
-  const end = start + limit;
-  const remainingItemCount = items.length - end;
-  const next = { continue: encode([resourceVersion, end]), remainingItemCount };
-  return {
-    entries: items.slice(start, end),
-    metadata: { resourceVersion: String(resourceVersion), ...(remainingItemCount > 0 && next) },
-  };
-}
-
-function encode(place: [number, number]): string {
-  return Buffer.from(JSON.stringify(place)).toString('base64url');
-}
-
-function decode(text: string): [number, number] {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as [number, number];
-  } catch {
-    return [-1, 0];
-  }
-}
-
 const VERSION = 'v1.31.4';
 
 export const version = { major: '1', minor: '31', gitVersion: VERSION, platform: 'linux/amd64' };

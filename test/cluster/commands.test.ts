@@ -1,13 +1,8 @@
-import { Cluster } from '../../platform/kubernetes/cluster';
-import { readUploadToken } from '../../platform/kubernetes/uploadToken';
+import { Cluster } from '../../platform/cluster/cluster';
+import { readUploadToken } from '../../platform/cluster/uploadToken';
 import { startSandbox } from '../../sandbox';
-import {
-  DEDICATED,
-  DEDICATED_NEIGHBOURS,
-  OTHER_VENDORS,
-  TAINTS,
-} from '../platform/nodeReadiness/states';
-import { checkObjects, nodeObject, type TestNode } from '../platform/nodeReadiness/support';
+import { DEDICATED, DEDICATED_NEIGHBOURS, OTHER_VENDORS, TAINTS } from '../platform/cluster/states';
+import { checkObjects, nodeObject, type TestNode } from '../platform/cluster/support';
 import { untilTestEnds } from '../support/untilTestEnds';
 import { administratorOf, describeWithKubectl } from './account';
 import { startPlayedCluster, type PlayedCluster } from './playedCluster';
@@ -45,7 +40,7 @@ describeWithKubectl('by kubectl', () => {
     async (_name, given) => {
       const others = DEDICATED_NEIGHBOURS.map(nodeObject);
       let node = nodeObject(given);
-      const [report] = await checkObjects([node, ...others]);
+      const report = (await checkObjects([...others, node])).at(-1);
       for (const { fix } of report?.findings ?? []) {
         if (fix === '') continue;
         expect(fix).toMatch(/^kubectl (?:taint|label) nodes node-1 |^kubectl cordon node-1$/);
@@ -53,7 +48,7 @@ describeWithKubectl('by kubectl', () => {
         const printed = await paste(`${fix} --dry-run=client -o json`.replace(...NO_OUTPUT));
         node = printed.startsWith('{') ? (JSON.parse(printed) as object) : cordoned(node);
       }
-      const [after] = await checkObjects([node, ...others]);
+      const after = (await checkObjects([...others, node])).at(-1);
       expect(after).toMatchObject({ ready: true });
     },
   );

@@ -5,12 +5,12 @@ import { parseText } from '../../platform/graphql/document/parseText';
 import { readGraphqlResponse } from '../../platform/graphql/send/response';
 import { parseQuery } from '../../platform/graphql/userQuery/userQuery';
 import { writtenFields } from '../../platform/graphql/selection/supported';
-import { findMore } from '../../platform/http/nextPage';
+import { findMorePages } from '../../platform/confFiles/morePages';
 import { readRetryAfter } from '../../platform/http/response';
 import { isLoginPage, refusingPage } from '../../platform/http/gatewayPages';
 import { statusError } from '../../platform/http/statusErrors';
 import { plainJson } from '../../platform/input/plainJson';
-import { readPrintedObjects } from '../../platform/kubernetes/printedObjects';
+import { readPrintedObjects } from '../../platform/cluster/objects';
 import { MAX_SETTINGS_FILE_MIB } from '../../platform/projectFiles/files/readJson';
 import { Glob, globProblem } from '../../platform/projectFiles/files/globs';
 import { safeFileName } from '../../platform/projectFiles/files/names';
@@ -190,7 +190,7 @@ const READERS = Object.entries<Reader>({
   'a time of a run with words': (bytes) => () => timeMs(text(bytes, '(a ')),
   'Retry-After': (bytes) => () => readRetryAfter(text(bytes, '1 ')),
   'links to pages': (bytes) => () =>
-    findMore({}, { earlier: 0, here: 0 }, { link: text(bytes, '<a>; rel="prev", ') }),
+    findMorePages({}, 0, { link: text(bytes, '<a>; rel="prev", ') }),
   'a token': (bytes) => () => findTokens({ text: text(bytes, '{"token":'), headers: {} }),
   'printed nodes': (bytes) => () => readPrintedObjects(nested(bytes)),
   'a certificate': (bytes) => () => readPem(text(bytes, '-----BEGIN A-----'), /^A$/),

@@ -1,12 +1,10 @@
-import { readEntries } from '../../platform/confFiles/listing/listing';
-import { readListingPage } from '../../platform/confFiles/listing/page';
+import { readListing as readResponse } from '../../platform/confFiles/listing';
 
-/** Reads the text of a listing that has one page. */
+/** Reads the text of a listing without response headers. */
 export function readListing(
   text: string,
   folder: string,
-  options: Parameters<typeof readEntries>[2] = {},
+  options?: Parameters<typeof readResponse>[2],
 ) {
-  const url = new URL('http://localhost/configuration/c/1?path=/');
-  return readEntries(readListingPage({ url, text }, options.secrets), folder, options);
+  return readResponse({ text }, folder, options);
 }

@@ -89,7 +89,7 @@ const upload = changeOperation<ConfFilesClient, UploadInput>({
   },
 });
 
-/** Which binary data an item names, without reading it. */
+/** Identifies the binary data of an item without reading it. */
 function binaryIdentity(
   { execution, itemIndex }: ItemCall<ConfFilesClient>,
   propertyName: string,
@@ -98,16 +98,16 @@ function binaryIdentity(
   return id ?? data;
 }
 
-/** What fits into an item and a model's context; a larger file is downloaded as binary data. */
-const MAX_BYTES = 256 * 1024;
+/** Fits into an item and a model's context. */
+const MAX_TEXT_BYTES = 256 * 1024;
 
-/** No more of a file is read than fits. @throws InvalidInputError for a file that is too large, or no text */
+/** Reads at most the limit. @throws InvalidInputError if the file is too large or not text */
 async function readText({ path, body }: RetrievedFile): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of body) {
     size += piece.length;
-    if (size > MAX_BYTES) throw noText(`${path} is larger than ${MAX_BYTES / 1024} KiB`);
+    if (size > MAX_TEXT_BYTES) throw noText(`${path} is larger than ${MAX_TEXT_BYTES / 1024} KiB`);
     pieces.push(Buffer.from(piece));
   }
   const content = Buffer.concat(pieces);
@@ -264,7 +264,7 @@ export const file: Resource<ConfFilesClient> = {
   operations: [upload, download, getAll, deleteOperation],
 };
 
-/** What items of one execution want of one path: those that want the same share it. */
+/** The wish of an execution's items for one path. Items with the same wish share one request. */
 class PathClaim {
   private result: Promise<unknown> | undefined;
 
@@ -273,7 +273,7 @@ class PathClaim {
     readonly wanted: string,
   ) {}
 
-  /** Does the work for the first of them; the others get what came of it. */
+  /** Does the work for the first item; the others get its result. */
   async once<Result>(work: () => Promise<Result>): Promise<Result> {
     return (await (this.result ??= work())) as Result;
   }
@@ -282,9 +282,9 @@ class PathClaim {
 const claimsOfExecutions = new WeakMap<IExecuteFunctions, Map<string, PathClaim>>();
 
 /**
- * To be called while items are read, before anything is sent.
- * @param wanted the same for two items that want the same of the path
- * @throws InvalidInputError if an earlier item wants something else of it: which one would win is chance
+ * Must be called while items are read, before anything is sent.
+ * @param wanted the same text for items with the same wish
+ * @throws InvalidInputError if an earlier item has another wish: chance would decide which one wins
  */
 function claimPath({ execution }: ItemCall<unknown>, path: string, wanted: string): PathClaim {
   const claims = claimsOfExecutions.get(execution) ?? new Map<string, PathClaim>();

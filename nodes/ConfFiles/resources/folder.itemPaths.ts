@@ -4,21 +4,20 @@ import { nameOf, parentOf, readFilePath, type MountPath } from '../../../platfor
 import { InvalidInputError } from '../../../platform/errors/errors';
 import type { ItemCall, OperationCall } from '../../shared/operation/operation';
 
-/** Folder and name that a file comes with. The node reads them itself: see `itemPaths`. */
+/** The folder and name of the binary file. The node reads them itself: see `itemPaths`. */
 export const PATH_OF_FILE =
   '={{ $binary[$parameter.binaryPropertyName].directory }}/{{ $binary[$parameter.binaryPropertyName].fileName }}';
 
-/** The path of an item's file below the target folder. @throws InvalidInputError */
+/** Returns the path of an item's file below the target folder. @throws InvalidInputError */
 export type PathOfItem = (call: ItemCall<ConfFilesClient>) => MountPath;
 
 /**
- * How the items' paths are made. n8n does not store a field that holds its default, so what stands there tells whether
- * the files themselves say where they belong.
- * @throws InvalidInputError if it cannot be known what is left off in front of them
+ * Returns the reader of the items' paths. n8n does not store a field with its default, so the stored expression tells whether
+ * the path is that of the binary file.
+ * @throws InvalidInputError if the base folder has to be set
  */
 export function itemPaths(call: OperationCall<ConfFilesClient>): PathOfItem {
-  const { inferBaseFolder, pathBelow, readBaseFolder, readSourceFolder } =
-    call.client.sourceFolders;
+  const { defaultBaseFolder, pathBelow, readBaseFolder, readSourceFolder } = call.client.baseFolder;
   const parameters = call.parametersOf(0);
   const given = parameters.text('options.baseFolder').trim();
   const written = parameters.written('filePath') ?? PATH_OF_FILE;
@@ -31,7 +30,7 @@ export function itemPaths(call: OperationCall<ConfFilesClient>): PathOfItem {
   }
   const base =
     given === ''
-      ? inferBaseFolder(foldersOf(call), parameters.boolean('options.deleteExtraneous'))
+      ? defaultBaseFolder(foldersOf(call), parameters.boolean('options.deleteExtraneous'))
       : readBaseFolder(given);
   return (ofItem) => {
     const { directory = '', fileName = '' } = fileOf(ofItem);
@@ -40,13 +39,13 @@ export function itemPaths(call: OperationCall<ConfFilesClient>): PathOfItem {
   };
 }
 
-/** Of all items that have a file; one that has none is told when it is read. */
+/** Skips items without a file; they are reported when they are read. */
 function* foldersOf(call: OperationCall<ConfFilesClient>): Generator<string> {
   for (const itemIndex of call.execution.getInputData().keys()) {
     const parameters = call.parametersOf(itemIndex);
     try {
       const { directory = '' } = fileOf({ ...call, parameters, itemIndex });
-      yield call.client.sourceFolders.readSourceFolder(directory);
+      yield call.client.baseFolder.readSourceFolder(directory);
     } catch {
       continue;
     }

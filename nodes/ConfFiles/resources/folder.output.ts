@@ -1,12 +1,11 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import type { SyncOutcome } from '../../../platform/confFiles/sync/sync';
+import type { SyncOutcome } from '../../../platform/confFiles/sync';
 import { PlatformError } from '../../../platform/errors/errors';
 import { mayHaveActed } from '../../../platform/http/sending';
 import { type NodeFailure, nodeError, withFacts } from '../../shared/errors/errors';
 import { EarlierTries } from '../../shared/items/earlierTries';
 import { failedItem } from '../../shared/items/failedItem';
 
-/** What became of one file. */
 export interface FileResult {
   outcome: Omit<SyncOutcome, 'failure'>;
   failure?: NodeFailure;
@@ -25,16 +24,16 @@ export function resultOf(
   return { outcome, failure: withFacts(nodeError(node, failure, itemIndex), { mayHaveHappened }) };
 }
 
-/** The file of an item whose parameters could not be read. */
+/** Builds the result of an item whose parameters could not be read. */
 export function unreadResult(path: string, failure: NodeFailure): FileResult {
   return { outcome: { path, action: 'failed' }, failure };
 }
 
 /**
- * One item a file, as "On Error" says: with files that failed among the others, or on the error branch.
+ * Builds one item per file. By "On Error", failed files are among the others or on the error branch.
  * @param wanted one for each input item
- * @param extraneous without an item of their own: all items together told of them
- * @throws an error that sums up, where the node stops on errors and files failed
+ * @param extraneous deleted files, which are paired with all items
+ * @throws PlatformError that sums up the failures, if the node stops on errors
  */
 export function outputOf(
   execution: IExecuteFunctions,
@@ -82,7 +81,7 @@ function whatWasDone(results: readonly FileResult[]): string {
   return `The other files: ${countsOf(results, ['uploaded', 'unchanged', 'deleted'])}.`;
 }
 
-/** Says in one sentence what a sync has done. */
+/** Sums up a sync in one sentence. */
 export function verdictOf(results: readonly FileResult[], dryRun: boolean): string {
   const files = `${results.length} file${results.length === 1 ? '' : 's'}`;
   const occurring = ACTIONS.filter((action) => countOf(results, action) > 0);
@@ -101,10 +100,10 @@ function countOf(results: readonly FileResult[], action: Action): number {
 }
 
 const doneFiles = new EarlierTries<SyncOutcome>();
-/** Deleted files have no item of their own: they are kept with the first one. */
+/** Deleted files have no item of their own, so they are kept with the first one. */
 const deletedFiles = new EarlierTries<readonly FileResult[]>();
 
-/** What an earlier try has made of an item's file. */
+/** Returns the outcome of an item's file in an earlier try. */
 export function outcomeOfEarlierTry(
   execution: IExecuteFunctions,
   itemIndex: number,
@@ -114,7 +113,7 @@ export function outcomeOfEarlierTry(
   return done?.path === path ? done : undefined;
 }
 
-/** The files that earlier tries have deleted. */
+/** Returns the files that earlier tries have deleted. */
 export function deletedByEarlierTries(execution: IExecuteFunctions): readonly FileResult[] {
   return deletedFiles.of({ execution, itemIndex: 0 }) ?? [];
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ConfFilesClient } from '../../../platform/client';
 import { joinPath, readFolderPath } from '../../../platform/confFiles/paths';
-import type { WantedFile } from '../../../platform/confFiles/sync/sync';
+import type { WantedFile } from '../../../platform/confFiles/sync';
 import { binaryContent } from '../../shared/items/binaryContent';
 import { readEachItem } from '../../shared/items/items';
 import { showHints } from '../../shared/operation/hints';
@@ -51,7 +51,7 @@ const syncFields: INodeProperties[] = [
   {
     // n8n shows no hint below an expression.
     displayName:
-      'By default, the folder that all files share is not part of the path. The preview still shows it.',
+      'By default, the folder on disk that contains all files is not part of the path. The preview still shows it.',
     name: 'commonFolder',
     type: 'notice',
     default: '',
@@ -93,7 +93,7 @@ const syncFields: INodeProperties[] = [
       default: '',
       placeholder: 'e.g. /home/node/.n8n-files/conf',
       description:
-        'The folder to remove from the start of each path; "/" removes nothing. If empty, the folder that all files read from disk share is removed.',
+        'The folder to remove from the start of each path; "/" removes nothing. If empty, the folder of files read from disk is removed, if all are in the same one.',
     },
     {
       displayName: 'Delete at Most',
@@ -188,7 +188,7 @@ async function readWanted(
   return { path, content, done: outcomeOfEarlierTry(execution, itemIndex, path) };
 }
 
-/** For an item whose path cannot be used. */
+/** Returns the path as text for an item whose path is not valid. */
 function readPathText(call: OperationCall<ConfFilesClient>, itemIndex: number): string {
   try {
     return call.parametersOf(itemIndex).text('filePath').slice(0, MAX_PATH_CHARACTERS);

@@ -1,4 +1,4 @@
-import type { CheckedRole } from '../../../platform/nodeReadiness/check';
+import type { CheckedRole } from '../../../platform/cluster/nodeCheck';
 import { loadPlatform } from '../../shared/client/loadPlatform';
 import type { ItemCall, ItemOperation, Resource } from '../../shared/operation/operation';
 import { fields } from '../../shared/operation/output';
@@ -6,17 +6,17 @@ import { optionsField } from '../../shared/parameters/collections';
 import { namesIn } from '../../shared/parameters/fieldValue';
 import type { SettingsClient } from '../settingsClient';
 
-/** The nodes, and the pods of the cluster itself, from the cluster or from what kubectl printed. */
-async function readSource({ parameters, client, options }: ItemCall<SettingsClient>) {
+/** Reads the nodes and the pods of the cluster itself, from the cluster or from the output of kubectl. */
+async function openSource({ parameters, client, options }: ItemCall<SettingsClient>) {
   if (parameters.choice('source') === 'json') {
-    const { nodeReadiness } = await loadPlatform();
-    const { nodes, pods } = nodeReadiness.readPrintedObjects(parameters.value('nodesJson'));
-    return { nodes, systemPods: async () => pods };
+    const { nodeCheck } = await loadPlatform();
+    const { nodes, pods } = nodeCheck.readPrintedObjects(parameters.value('nodesJson'));
+    return { nodes, readSystemPods: async () => pods };
   }
   const { cluster } = await client.cluster();
   return {
     nodes: await cluster.nodes(options),
-    systemPods: async () => await cluster.systemPods(options),
+    readSystemPods: async () => await cluster.systemPods(options),
   };
 }
 
@@ -110,21 +110,20 @@ const check: ItemOperation<SettingsClient> = {
 
   async run(call) {
     const { parameters, client, options } = call;
-    const { nodeReadiness } = await loadPlatform();
-    const vendor = nodeReadiness.readVendorDomain(parameters.value('gpuVendorDomain'));
-    const { nodes, systemPods } = await readSource(call);
-    const reports = await nodeReadiness.check({
-      nodes,
+    const { nodeCheck } = await loadPlatform();
+    const vendor = nodeCheck.readVendorDomain(parameters.value('gpuVendorDomain'));
+    const reports = await nodeCheck.checkNodes({
+      ...(await openSource(call)),
       vendor,
       role: parameters.choice<CheckedRole>('role'),
-      askAdmission: async () => await nodeReadiness.askAdmission(systemPods, vendor),
-      async askGpuSupport() {
+      async openGpuSettings() {
         const settings = await client.settingsIfChosen();
-        if (!settings) return nodeReadiness.unknownGpuSupport();
-        const named = namesIn(parameters.text('options.platformIds'));
-        return await nodeReadiness.gpuSupportFact(
-          named.length > 0 ? named : [settings.platformId],
-          async (platformId) => await settings.gpu(platformId, options),
+        const platformIds = namesIn(parameters.text('options.platformIds'));
+        return (
+          settings && {
+            platformIds: platformIds.length > 0 ? platformIds : [settings.platformId],
+            read: async (platformId) => await settings.gpu(platformId, options),
+          }
         );
       },
     });

@@ -29,7 +29,7 @@ const get: ItemOperation<SettingsClient> = {
       ...options,
       ...numbersAsTextCall(execution),
     });
-    // Each item gets a response, also where that is an empty list.
+    // Each input item has an output item, even for an empty list.
     const items = receivedItems(setting, 'value');
     return items.length > 0 ? items : receivedItem(setting, 'value');
   },

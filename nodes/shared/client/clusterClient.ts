@@ -1,5 +1,5 @@
 import type { ClusterClient } from '../../../platform/client';
-import type { KubernetesCredential } from '../../../platform/kubernetes/access';
+import type { KubernetesCredential } from '../../../platform/cluster/access';
 import { clientSource } from './credentialClient';
 
 /** The credential's test asks for what the operations need, and tells which of them work. */

@@ -36,6 +36,8 @@ type Refusal = [
 const setService = (state: string) => () => void (sandbox().cluster.confService = state as never);
 const respond = (how: object, operation: string) => () =>
   void sandbox().accidents.add({ kind: 'status', times: 9, ...how, operation } as Accident);
+const SERVICE =
+  /^Check "Namespace" in the Kubernetes credential, .*: kubectl -n platform-common get service,endpoints platform-common-confservice$/;
 const MESH = /^Check "API Server".* service mesh of the pod/;
 
 // prettier-ignore
@@ -48,7 +50,7 @@ test.each<Refusal>([
     /needs one right: "get" on services\/proxy of platform-common-confservice:80/, 'NOT_ALLOWED'],
   ['a service that is not there', 'sync', setService('missing'),
     /^The API server did not list \/: services "platform-common-confservice" not found \(HTTP 404\)$/,
-    /Check "Namespace" in the Kubernetes credential.* in platform-common/, 'PLATFORM_ERROR'],
+    SERVICE, 'PLATFORM_ERROR'],
   ['a gateway’s page', 'sync', respond({ status: 404 }, 'clusterProxy'), /^The API server did not list \/.*HTTP 404/,
     /./, 'PLATFORM_ERROR'],
   ['an address below the API server', 'list',
@@ -57,13 +59,13 @@ test.each<Refusal>([
     'PLATFORM_ERROR'],
   ['no pod that is ready', 'list', setService('withoutEndpoints'),
     /^The API server did not list \/: no endpoints available for service "platform-common-confservice:80" \(HTTP 503\)$/,
-    /kubectl -n platform-common get endpoints platform-common-confservice/, 'UNREACHABLE'],
+    SERVICE, 'UNREACHABLE'],
   ['a pod that does not answer', 'list', setService('unreachable'),
     /^The API server did not list \/: error trying to reach service: dial tcp .*: connection refused \(HTTP 503\)$/,
-    /is ready, but .* kubectl -n platform-common describe service platform-common-conf/, 'UNREACHABLE'],
+    SERVICE, 'UNREACHABLE'],
   ['a service without port 80', 'list', setService('withoutPort'),
     /^The API server did not list \/: no service port 80 found for service "platform-common-confservice" \(HTTP 503\)$/,
-    /no port 80.* kubectl -n platform-common get service platform-common-confservice/, 'UNREACHABLE'],
+    SERVICE, 'UNREACHABLE'],
   ['the pod, or its mesh', 'download', respond({ status: 401, body: 'json' }, 'confRetrieve'),
     /^The configuration file service did not retrieve \/there: .* returned HTTP 401/, MESH, 'LOGIN_FAILED'],
   ['a gateway in front', 'list', respond({ status: 403, body: 'json' }, 'clusterProxy'),

@@ -84,17 +84,22 @@ describe.each(['binary', 'text'])('a page in place of a file (%s)', (output) => 
   });
 });
 
-test.each([
-  ['of the size that is listed', (name: string) => ({ name, size: LOGIN_PAGE.length })],
-  ['of which only the name is listed', (name: string) => name],
-  ['where the list cannot be read', () => 7],
-])('a page that is a file is given: %s', async (_name, listed) => {
+test('a page of the size that is listed is the file', async () => {
   const names = ['login.html', 'login.ftl', 'login.json', 'login'];
+  const listed = (name: string) => ({ name, size: LOGIN_PAGE.length });
   const credential = await inFront(service(LOGIN_PAGE, names, listed));
   const { json, outputs } = await download(names, credential);
   expect(json.map(({ size }) => size)).toEqual(names.map(() => LOGIN_PAGE.length));
   const [first] = outputs[0] ?? [];
   expect((await readBinary(first?.binary?.data?.id)).toString()).toBe(LOGIN_PAGE);
+});
+
+test.each([
+  ['of which only the name is listed', (name: string) => name],
+  ['where the list cannot be read', () => 7],
+])('a page with a password field is no file %s', async (_what, listed) => {
+  const credential = await inFront(service(LOGIN_PAGE, ['login.html'], listed));
+  expect(told(await download(['login.html'], credential))).toContain('instead of the file');
 });
 
 test('a page is given without a question where its name says that it is one', async () => {

@@ -4,7 +4,6 @@ import { untilTestEnds } from '../../support/untilTestEnds';
 import { LIST, runConfFiles, SYNC, textFile } from './support';
 
 const sandbox = sandboxForEachTest({ seed: false });
-const HERE = '/configuration/';
 
 /** Runs a node whose local address answers as given. */
 async function answeredBy(behave: Behaviour, parameters: object = LIST, items = [{}]) {
@@ -14,40 +13,16 @@ async function answeredBy(behave: Behaviour, parameters: object = LIST, items = 
   return { ...run, received };
 }
 
-/** Three pages with an entry each; a page names the next one. */
-const pages =
-  (nameNext: (next: string, response: Parameters<Behaviour>[1]) => object): Behaviour =>
-  ({ path }, response) => {
-    const page = Number(/page=(\d)/.exec(path)?.[1] ?? 1);
-    const next = `${path.replace(/&page=.*/, '')}&page=${page + 1}`;
-    const fields = page < 3 ? nameNext(next, response) : { last: true };
-    sendJson(response, { content: [`file${page}`], totalElements: 3, ...fields });
-  };
-
 test.each<[string, Behaviour]>([
-  ['a field', pages((next) => ({ next, last: false }))],
-  ['a link', pages((next) => ({ last: false, _links: { next: { href: next } } }))],
   [
-    'a header',
-    pages((next, response) => {
-      response.setHeader('link', `<${HERE}>; rel="first", <${next}>; rel="next"`);
-      return {};
-    }),
+    'is not the last page',
+    (_request, response) => sendJson(response, { list: ['a'], last: false }),
   ],
-])('pages are read on where %s names the next one', async (_name, behave) => {
-  const { json, error, received } = await answeredBy(behave);
-  expect(error).toBeUndefined();
-  expect(json.map(({ path }) => path)).toEqual(['/file1', '/file2', '/file3']);
-  expect(received).toHaveLength(3);
-});
-
-test.each<[string, Behaviour]>([
-  ['names no next page', (_request, response) => sendJson(response, { list: ['a'], last: false })],
-  ['repeats a page', ({ path }, response) => sendJson(response, { list: ['a'], next: path })],
+  ['names a next page', ({ path }, response) => sendJson(response, { list: ['a'], next: path })],
   [
-    'leads to another host',
+    'names one in a header',
     (_request, response) => {
-      response.setHeader('link', '<http://127.0.0.1:1/x>; rel=next');
+      response.setHeader('link', '</first>; rel="first", </next>; rel="next"');
       sendJson(response, ['a']);
     },
   ],

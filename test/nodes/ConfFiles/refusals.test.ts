@@ -59,7 +59,7 @@ const cases: Record<string, Case> = {
     parameters: LIST,
     credential: { localAddress: 'http://127.0.0.1:9' },
     message: /not reachable at http:\/\/127\.0\.0\.1:9/,
-    description: /Check that the port is forwarded\. To forward it, run: kubectl .*port-forward/,
+    description: /^Check that the port is forwarded.*run: kubectl .*port-forward/,
   },
 };
 
@@ -78,7 +78,7 @@ const WRONG = /^The customer or the platform ID is wrong: .*HTTP 404.*Copy both 
 
 test.each<[object, 'OK' | 'Error', RegExp]>([
   [{}, 'OK', /^Connection successful$/],
-  [{ localAddress: 'http://127.0.0.1:9' }, 'Error', /Check that the port is forwarded\./],
+  [{ localAddress: 'http://127.0.0.1:9' }, 'Error', /Check that the port is forwarded/],
   [NOBODY, 'Error', WRONG],
   [{ platformId: '77' }, 'Error', WRONG],
   [{ ...NOBODY, ...EMPTY }, 'Error', WRONG],

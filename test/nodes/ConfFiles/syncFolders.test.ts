@@ -65,20 +65,20 @@ describe('the folders of files', () => {
   });
 
   test.each<[string, string[], object, string, string]>([
-    ...[{}, DELETE].map((options): [string, string[], object, string, string] => [
-      'that lie in several need the base folder, which is proposed',
-      ['/data/conf/a', '/data/conf/sub/b', '/data/conf/sub/deep/c'],
-      options,
-      'come from 3 folders',
-      'Add the option "Base Folder". With "/data/conf"',
-    ]),
     [
-      'that lie in one need it as well where others are deleted: tomorrow, one more may lie elsewhere',
-      ['/data/conf/sub/b'],
+      'that are in several need the base folder',
+      ['/data/conf/a', '/data/conf/sub/b', '/data/conf/sub/deep/c'],
+      {},
+      'come from 3 folders',
+      'Add the option "Base Folder"',
+    ],
+    ...['/data/conf/sub/b', 'sub/b'].map((path): [string, string[], object, string, string] => [
+      'need it if others are deleted: tomorrow, one more may be elsewhere',
+      [path, 'top'],
       DELETE,
       '"Delete Extraneous Files" needs "Base Folder"',
-      '"/data/conf/sub" removes that folder from the paths, and "/" removes',
-    ],
+      'or "/" to remove nothing',
+    ]),
     [
       'one that lies outside of it is refused',
       ['/data/conf/a', '/data/configuration/b'],
@@ -105,14 +105,11 @@ describe('the folders of files', () => {
     expect(paths()).toEqual(['/a', '/extra']);
   });
 
-  test('of an archive, where others are deleted: a file at the top shows where paths begin', async () => {
-    const all = [file('top'), file('sub/b')];
-    expect((await sync(all, { options: DELETE })).error).toBeUndefined();
+  test('of an archive, where others are deleted: "/" keeps them', async () => {
+    const options = { ...DELETE, baseFolder: '/' };
+    await sync([file('top'), file('sub/b')], { options });
     expect(paths()).toEqual(['/sub/b', '/top']);
-    const { error } = await sync(all.slice(1), { options: DELETE });
-    expect(error?.description).toContain('"sub" removes that folder from the paths');
-    expect(paths()).toEqual(['/sub/b', '/top']);
-    const { json } = await sync(all.slice(1), { options: { ...DELETE, baseFolder: '/' } });
+    const { json } = await sync([file('sub/b')], { options });
     expect(json[0]).toEqual({ path: '/sub/b', action: 'unchanged', size: 5 });
     expect(paths()).toEqual(['/sub/b']);
   });

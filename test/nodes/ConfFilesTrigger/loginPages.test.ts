@@ -15,8 +15,7 @@ test('takes no page for a change where it reads the content', async () => {
   sandbox.confFiles.listingForm = 'names';
   const trigger = watch(sandbox);
   await trigger.activate();
-  // The listing tells no size, so a path that cannot exist is asked for as well.
-  sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 8 });
+  sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 4 });
   await expect(trigger.poll()).rejects.toThrow('instead of the file /a.json');
   expect((await trigger.poll()).items).toBeUndefined();
 });

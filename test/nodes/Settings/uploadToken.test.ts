@@ -100,7 +100,7 @@ test('a misspelt namespace is named', async () => {
   });
   expect(error?.message).toMatch(/HTTP 403/);
   expect(error?.description).toMatch(
-    /^Check "Namespace" in the credential\. It is "platform-comon", but the account is in "platform-common"/,
+    /^Check "Namespace" in the credential: it is "platform-comon"\. If that is right: .*docs\/cluster\.md$/,
   );
 });
 

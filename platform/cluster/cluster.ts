@@ -1,0 +1,148 @@
+import { UnexpectedResponseError } from '../errors/errors';
+import { exchangeText } from '../http/exchange';
+import { isSuccess } from '../http/response';
+import { withRetries } from '../http/retry';
+import { addressOf } from '../access';
+import { excerpt } from '../text/text';
+import { fieldsOf } from '../text/values';
+import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess } from './access';
+import { isPartOfList, readNodes, readPods, SYSTEM_NAMESPACE } from './objects';
+import type { ClusterNode, Pod } from './objects';
+import { clusterRefusal, NotInClusterError, readStatus } from './refusals';
+import { proxiedService, proxyRefusal } from './serviceProxy';
+
+export interface ClusterCall {
+  signal?: AbortSignal;
+}
+
+/** Values of a secret by their keys, Base64-encoded. */
+export type SecretData = Record<string, unknown>;
+
+/** The API server's name in messages. */
+const PEER = 'the API server';
+
+/** A request, and the words for it. */
+interface ReadRequest {
+  path: string[];
+  /** Such as "list its nodes". */
+  action: string;
+  kind: 'nodes' | 'pods' | 'secrets';
+}
+
+const NODES: ReadRequest = {
+  path: ['api', 'v1', 'nodes'],
+  action: 'list its nodes',
+  kind: 'nodes',
+};
+const SYSTEM_PODS: ReadRequest = {
+  path: ['api', 'v1', 'namespaces', SYSTEM_NAMESPACE, 'pods'],
+  action: `list the pods in ${SYSTEM_NAMESPACE}`,
+  kind: 'pods',
+};
+
+/** Reads from a cluster's API server. Nothing is ever changed there. */
+export class Cluster {
+  private constructor(private readonly access: KubernetesAccess) {}
+
+  /**
+   * Sends nothing.
+   * @throws InvalidInputError naming the credential's field that cannot be used
+   */
+  static connect(credential: KubernetesCredential): Cluster {
+    return new Cluster(readKubernetesAccess(credential));
+  }
+
+  /** The namespace of the platform's own parts. */
+  get namespace(): string {
+    return this.access.namespace;
+  }
+
+  async nodes(call?: ClusterCall): Promise<ClusterNode[]> {
+    return readNodes(await this.list(NODES, call));
+  }
+
+  /** Needs the right to list all nodes, but reads only one. */
+  async tryNodes(call?: ClusterCall): Promise<void> {
+    await this.get(NODES, call, '?limit=1');
+  }
+
+  /** Returns the pods of the cluster itself, including its API servers unless it hides them. */
+  async systemPods(call?: ClusterCall): Promise<Pod[]> {
+    return readPods(await this.list(SYSTEM_PODS, call));
+  }
+
+  /** Returns a secret of the platform; undefined if none has this name. */
+  async secret(name: string, call?: ClusterCall): Promise<SecretData | undefined> {
+    const request: ReadRequest = {
+      path: ['api', 'v1', 'namespaces', this.access.namespace, 'secrets', name],
+      action: `return the secret ${name}`,
+      kind: 'secrets',
+    };
+    try {
+      return fieldsOf((await this.get(request, call)).data);
+    } catch (error) {
+      if (error instanceof NotInClusterError) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Tries to reach a service. Any response of the service itself is a success.
+   * @throws ServiceProxyError if the API server does not forward the request
+   */
+  async tryService(name: string, port: number, { signal }: ClusterCall = {}): Promise<void> {
+    const service = proxiedService(this.access, name, port);
+    const { headers, tls, address } = service;
+    const url = new URL(`${address}/`);
+    const response = await exchangeText({ method: 'GET', url, headers, tls, peer: PEER, signal });
+    if (isSuccess(response) || readStatus(response.text) === undefined) return;
+    const refusal = proxyRefusal({ url, response, action: `forward requests to ${name}` }, service);
+    if (refusal) throw refusal;
+  }
+
+  /** Without a limit, an API server returns the whole list. */
+  private async list(request: ReadRequest, call?: ClusterCall): Promise<unknown[]> {
+    const list = await this.get(request, call);
+    if (Array.isArray(list.items) && !isPartOfList(list)) return list.items;
+    throw new UnexpectedResponseError(
+      `The cluster did not ${request.action}: the response is not a whole list`,
+      {
+        hint: 'Check "API Server" in the credential. The response may come from a gateway in front of the cluster. You can also paste the nodes: set "Source" to JSON.',
+      },
+    );
+  }
+
+  private async get(
+    { path, action, kind }: ReadRequest,
+    { signal }: ClusterCall = {},
+    query = '',
+  ): Promise<Record<string, unknown>> {
+    const { apiServer, token, tls, namespace } = this.access;
+    const secrets = [token];
+    const url = new URL(addressOf({ baseUrl: apiServer }, ...path).href + query);
+    const login = token === '' ? undefined : { authorization: `Bearer ${token}` };
+    const headers = { accept: 'application/json', ...login };
+    const exchange = { method: 'GET' as const, url, headers, tls, peer: PEER, signal };
+    return await withRetries('read', signal, async () => {
+      const response = await exchangeText(exchange);
+      if (!isSuccess(response)) {
+        throw clusterRefusal({ url, action, kind, namespace, secrets }, response);
+      }
+      return parseObject(url, response.text, token);
+    });
+  }
+}
+
+function parseObject(url: URL, text: string, token: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Reported below, as JSON of another kind is.
+  }
+  // What looks like an object is not shown: it may contain part of a secret.
+  const start = text.trimStart().startsWith('{') ? '{…' : excerpt(text, [token]).slice(0, 200);
+  throw new UnexpectedResponseError(`${url.host} does not respond like a Kubernetes API server`, {
+    hint: `Check "API Server" in the credential. The response starts with: ${start || '(nothing)'}`,
+  });
+}

@@ -1,0 +1,139 @@
+import { InvalidInputError } from '../errors/errors';
+import { withoutByteOrderMark } from '../text/text';
+import { entriesOf, fieldsOf } from '../text/values';
+
+/** The parts of a Kubernetes node that its readiness for the platform depends on. */
+export interface ClusterNode {
+  name: string;
+  labels: Record<string, string>;
+  taints: Taint[];
+  /** Quantities by the name of the resource, such as `nvidia.com/gpu`. */
+  resources: Record<string, string>;
+  /** Cordoned: no new pod is put on it. */
+  unschedulable: boolean;
+}
+
+interface Taint {
+  key: string;
+  value: string;
+  effect: string;
+}
+
+/** The parts of a Kubernetes pod that tell what it is and how its containers are started. */
+export interface Pod {
+  name: string;
+  namespace: string;
+  /** Value of its label `component`. */
+  component: string;
+  /** Such as `Running`. */
+  phase: string;
+  /** Command and arguments of each container. */
+  containers: string[][];
+}
+
+/** The namespace of the cluster's own parts. */
+export const SYSTEM_NAMESPACE = 'kube-system';
+
+const AS_PRINTED = 'Paste the output of "kubectl get nodes -o json" without changes.';
+/** The characters that Kubernetes allows. Users run these texts in commands, so no others are accepted. */
+const NODE_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
+const KEY_OR_VALUE = /^(?:[A-Za-z0-9](?:[\w./-]*[A-Za-z0-9])?)?$/;
+
+/** @throws InvalidInputError if an entry cannot be a node */
+export function readNodes(items: unknown[]): ClusterNode[] {
+  return items.map(readNode);
+}
+
+export function readPods(items: unknown[]): Pod[] {
+  return items.map((item) => {
+    const { metadata, spec, status } = fieldsOf(item);
+    const { name, namespace, labels } = fieldsOf(metadata);
+    const containers = entriesOf(fieldsOf(spec).containers).map(fieldsOf);
+    return {
+      name: String(name ?? ''),
+      namespace: String(namespace ?? ''),
+      component: String(fieldsOf(labels).component ?? ''),
+      phase: String(fieldsOf(status).phase ?? ''),
+      containers: containers.map(({ command, args }) =>
+        [...entriesOf(command), ...entriesOf(args)].map(String),
+      ),
+    };
+  });
+}
+
+function readNode(item: unknown, index: number): ClusterNode {
+  const { metadata, spec, status } = fieldsOf(item);
+  const { name, labels } = fieldsOf(metadata);
+  if (typeof name !== 'string' || !NODE_NAME.test(name)) {
+    const message = `Entry ${index + 1} is not a node of Kubernetes`;
+    throw new InvalidInputError(message, `It has no valid node name. ${AS_PRINTED}`);
+  }
+  const { taints, unschedulable } = fieldsOf(spec);
+  const { capacity, allocatable } = fieldsOf(status);
+  const readTexts = (value: unknown): Record<string, string> => {
+    const entries = Object.entries(fieldsOf(value)).map(([key, text]) => [key, String(text ?? '')]);
+    const invalid = entries.flat().find((text) => !KEY_OR_VALUE.test(text));
+    if (invalid === undefined) return Object.fromEntries(entries) as Record<string, string>;
+    const message = `The node ${name} contains "${invalid}", which Kubernetes does not allow in a label, taint, or resource`;
+    throw new InvalidInputError(message, AS_PRINTED);
+  };
+  const offered = Object.entries(readTexts(capacity)).filter(([, quantity]) => quantity !== '0');
+  return {
+    name,
+    labels: readTexts(labels),
+    taints: entriesOf(taints).map((taint) => {
+      const { key, value, effect } = fieldsOf(taint);
+      return readTexts({ key, value, effect }) as unknown as Taint;
+    }),
+    resources: { ...readTexts(allocatable), ...Object.fromEntries(offered) },
+    unschedulable: unschedulable === true,
+  };
+}
+
+/** Checks whether a list of the API server is one page of several. */
+export function isPartOfList(list: unknown): boolean {
+  return Boolean(fieldsOf(fieldsOf(list).metadata).continue);
+}
+
+interface PrintedObjects {
+  nodes: ClusterNode[];
+  /** Empty if only nodes were printed. */
+  pods: Pod[];
+}
+
+/**
+ * Reads the output of `kubectl get nodes -o json` or `kubectl get nodes,pods -o json`, as text or as a value: a list, one node,
+ * or an array of nodes.
+ * @throws InvalidInputError if it contains no node
+ */
+export function readPrintedObjects(given: unknown): PrintedObjects {
+  const value = typeof given === 'string' ? parse(withoutByteOrderMark(given)) : given;
+  const objects = [value].flat().flatMap((object) => {
+    const { items } = fieldsOf(object);
+    if (!Array.isArray(items)) return [object];
+    if (isPartOfList(object)) throw noNodes('it is one page of several');
+    return items as unknown[];
+  });
+  // Entries of a list that came straight from the API server do not name their kind.
+  const ofKind = (kind: string) =>
+    objects.filter((object) => (fieldsOf(object).kind ?? 'Node') === kind);
+  const nodes = readNodes(ofKind('Node'));
+  if (nodes.length === 0) throw noNodes('it contains no node');
+  return { nodes, pods: readPods(ofKind('Pod')) };
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') throw noNodes('it is empty');
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw noNodes('it is not JSON');
+  }
+}
+
+function noNodes(reason: string): InvalidInputError {
+  return new InvalidInputError(
+    `"Nodes (JSON)" cannot be read: ${reason}`,
+    'Paste the whole output of: kubectl get nodes -o json',
+  );
+}

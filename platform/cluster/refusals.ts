@@ -1,0 +1,78 @@
+import { PlatformError } from '../errors/errors';
+import type { TextResponse } from '../http/response';
+import { detailsOfStatus, statusError } from '../http/statusErrors';
+import { fieldsOf } from '../text/values';
+
+/** Describes how to create an account for n8n. */
+export const GUIDE =
+  'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/cluster.md';
+
+const ADDRESS_HINT =
+  'Check "API Server" in the credential. "kubectl cluster-info" shows it as the address of the control plane. A gateway in front of it may require its own login.';
+const LOGIN_HINT = `The API server does not accept the login in the credential. Its token may have expired. Create a new one: ${GUIDE}`;
+const RIGHT_HINT = `The account of the token does not have this right. How to grant it: ${GUIDE}`;
+
+/** The API server itself says that the requested object does not exist; another server's 404 means nothing. */
+export class NotInClusterError extends PlatformError {}
+
+interface RefusedRequest {
+  url: URL;
+  /** Such as "list its nodes". */
+  action: string;
+  /** Such as `secrets`. */
+  kind: string;
+  /** The namespace in the credential. */
+  namespace: string;
+  secrets: readonly string[];
+}
+
+/** Returns the error for a response with which the API server, or a server in front of it, refuses a request. */
+export function clusterRefusal(
+  { url, action, kind, namespace, secrets }: RefusedRequest,
+  response: TextResponse,
+): PlatformError {
+  const { status } = response;
+  const own = readStatus(response.text);
+  const error = statusError(url, response, secrets);
+  const message = `The cluster did not ${action}: ${error.message}`;
+  const details = detailsOfStatus(response);
+  // An API server refuses a wrong path, too, but then its refusal names no kind.
+  const isAboutKind = own?.kind === kind;
+  if (isAboutKind && status === 404 && own.reason === 'NotFound') {
+    return new NotInClusterError(message, { ...details, hint: ADDRESS_HINT });
+  }
+  const namespaceHint =
+    kind === 'secrets'
+      ? `Check "Namespace" in the credential: it is "${namespace}". If that is right: `
+      : '';
+  const hint =
+    isAboutKind && status === 403
+      ? namespaceHint + RIGHT_HINT
+      : hintForStatus(status, own, error.hint);
+  return new PlatformError(message, { ...details, hint });
+}
+
+/** @param own the API server's own refusal; undefined if another server refuses */
+export function hintForStatus(status: number, own: Status | undefined, general: string): string {
+  if (status === 429 || status >= 500) return general;
+  return status === 401 && own ? LOGIN_HINT : ADDRESS_HINT;
+}
+
+/** The object with which Kubernetes reports a failure. */
+interface Status {
+  reason: unknown;
+  message: string;
+  /** Such as `secrets`; undefined if it names nothing. */
+  kind: unknown;
+}
+
+/** Returns undefined for any other response: a gateway's page, another service, the API server's own text for a wrong path. */
+export function readStatus(text: string): Status | undefined {
+  try {
+    const { kind, reason, message, details } = fieldsOf(JSON.parse(text));
+    if (kind !== 'Status') return undefined;
+    return { reason, message: String(message ?? ''), kind: fieldsOf(details).kind };
+  } catch {
+    return undefined;
+  }
+}

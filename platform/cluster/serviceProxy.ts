@@ -1,0 +1,69 @@
+import { PlatformError } from '../errors/errors';
+import type { TextResponse } from '../http/response';
+import type { TlsOptions } from '../tls/options';
+import { detailsOfStatus, statusError } from '../http/statusErrors';
+import { excerpt } from '../text/text';
+import type { KubernetesAccess } from './access';
+import { GUIDE, hintForStatus, readStatus } from './refusals';
+
+/** A service of the cluster behind its API server. */
+interface ProxiedService {
+  namespace: string;
+  name: string;
+  port: number;
+  /** Precedes the service's own paths; without a slash at its end. */
+  address: string;
+  /** The login of the API server, which does not pass it on. */
+  headers: Record<string, string>;
+  tls: TlsOptions;
+  /** Values that no error may show. */
+  secrets: readonly string[];
+}
+
+/** Sends nothing. Requests need one right: `get` on `services/proxy` of the resource name `<name>:<port>`. */
+export function proxiedService(
+  { apiServer, namespace, token, tls }: KubernetesAccess,
+  name: string,
+  port: number,
+): ProxiedService {
+  return {
+    ...{ namespace, name, port, tls },
+    address: `${apiServer}/api/v1/namespaces/${namespace}/services/${name}:${port}/proxy`,
+    // Empty if a client certificate is the login.
+    headers: token === '' ? {} : { authorization: `Bearer ${token}` },
+    secrets: token === '' ? [] : [token],
+  };
+}
+
+/** The API server, or a server in front of it, did not forward a request: the service has not responded. */
+export class ServiceProxyError extends PlatformError {}
+
+/** Returns the error for a refusal of the API server; undefined for one that may be the service's own. */
+export function proxyRefusal(
+  { url, response, action }: { url: URL; response: TextResponse; action: string },
+  { namespace, name, port, secrets }: ProxiedService,
+): ServiceProxyError | undefined {
+  const { status, text } = response;
+  const own = readStatus(text);
+  const error = statusError(url, response, secrets);
+  // A wrong path is the one thing that a real API server does not refuse with a Status.
+  const isWrongPath = status === 404 && /^404 page not found\s*$/.test(text);
+  if (!own && !error.page && !isWrongPath) return undefined;
+  const words = own ? `${excerpt(own.message, secrets)} (HTTP ${status})` : error.message;
+  const right = `The account of the token needs one right: "get" on services/proxy of ${name}:${port} in the namespace ${namespace}. How to grant it: ${GUIDE}#files-without-a-forwarded-port`;
+  const service = `Check "Namespace" in the Kubernetes credential, and the service and its pods: kubectl -n ${namespace} get service,endpoints ${name}`;
+  const ownHints = new Map([
+    [403, right],
+    [404, service],
+    [503, service],
+  ]);
+  return new ServiceProxyError(`The API server did not ${excerpt(action, secrets)}: ${words}`, {
+    ...detailsOfStatus(response),
+    hint: error.page
+      ? error.hint
+      : ((own && ownHints.get(status)) ?? hintForStatus(status, own, error.hint)),
+    // A missing service does not mean that the file is missing.
+    code: status === 404 ? 'PLATFORM_ERROR' : error.code,
+    page: error.page,
+  });
+}

@@ -1,0 +1,79 @@
+import { ownValue } from '../text/names';
+import { excerpt } from '../text/text';
+import { isEncodedToken, isToken } from '../access';
+import type { Cluster, ClusterCall, SecretData } from './cluster';
+
+export const UPLOAD_TOKEN_SECRET = 'platform-common-conf-upload-token';
+const KEY = 'token';
+const MAX_KEYS_CHARACTERS = 300;
+export const CONF_SERVICE = 'platform-common-confservice';
+export const CONF_SERVICE_PORT = 80;
+
+export interface UploadToken {
+  found: boolean;
+  /** The secret and its key. */
+  source: string;
+  token?: string;
+  /** Says why it was not found. */
+  reason?: string;
+  waysToGetOne?: WayToGetOne[];
+}
+
+interface WayToGetOne {
+  way: string;
+  commands: string[];
+}
+
+/** Reads the token for configuration files from the cluster's secret (interface, section 5). */
+export async function readUploadToken(cluster: Cluster, call?: ClusterCall): Promise<UploadToken> {
+  const { namespace } = cluster;
+  const source = `secret ${namespace}/${UPLOAD_TOKEN_SECRET}, key ${KEY}`;
+  const data = await cluster.secret(UPLOAD_TOKEN_SECRET, call);
+  if (data === undefined) {
+    const reason = `There is no secret ${UPLOAD_TOKEN_SECRET} in the namespace ${namespace}`;
+    return { found: false, source, reason, waysToGetOne: waysToGetOne(namespace, 'create') };
+  }
+  // A line end that was saved with the token is not part of it.
+  const token = Buffer.from(String(ownValue(data, KEY) ?? ''), 'base64')
+    .toString('utf8')
+    .trim();
+  const problem = findProblem(data, token);
+  if (problem === undefined) return { found: true, source, token };
+  const reason = `The secret ${UPLOAD_TOKEN_SECRET} ${problem}`;
+  return { found: false, source, reason, waysToGetOne: waysToGetOne(namespace, 'patch') };
+}
+
+/** Never shows a value of the secret, because part of it may be a token. */
+function findProblem(data: SecretData, token: string): string | undefined {
+  if (!Object.hasOwn(data, KEY)) {
+    const keys = excerpt(Object.keys(data).join(', '), [], MAX_KEYS_CHARACTERS);
+    return `has no key ${KEY}${keys ? `. It holds: ${keys}` : ''}`;
+  }
+  if (token === '') return `has an empty value for the key ${KEY}`;
+  if (!isToken(token)) {
+    return `has a value for the key ${KEY} that is not one line of token characters`;
+  }
+  return isEncodedToken(token)
+    ? `has a token in the key ${KEY} that is Base64-encoded twice. Kubernetes encodes it, so add the token unencoded`
+    : undefined;
+}
+
+function waysToGetOne(namespace: string, verb: 'create' | 'patch'): WayToGetOne[] {
+  const kubectl = `kubectl -n ${namespace}`;
+  const generated = '$(openssl rand -hex 32)';
+  const store = {
+    create: `${kubectl} create secret generic ${UPLOAD_TOKEN_SECRET} --from-literal=${KEY}="${generated}"`,
+    patch: `${kubectl} patch secret ${UPLOAD_TOKEN_SECRET} -p "{\\"stringData\\":{\\"${KEY}\\":\\"${generated}\\"}}"`,
+  };
+  const pods = `$(${kubectl} get endpoints ${CONF_SERVICE} -o jsonpath='{.subsets[*].addresses[*].targetRef.name}')`;
+  return [
+    {
+      way: 'Generate a token, save it in the secret, and restart the configuration file service',
+      commands: [store[verb], `${kubectl} delete pod ${pods}`],
+    },
+    {
+      way: 'Use the token that the service generated when it started. It is in the log of the service and works immediately',
+      commands: [`${kubectl} logs service/${CONF_SERVICE} | grep -i token`],
+    },
+  ];
+}

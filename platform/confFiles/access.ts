@@ -1,0 +1,90 @@
+import { readTlsOptions, type TlsOptions } from '../tls/options';
+import { InvalidInputError } from '../errors/errors';
+import { readAddress, readBaseUrl, readToken, required } from '../access';
+import type { KubernetesCredential } from '../cluster/access';
+import { clusterRoute, localRoute, type ReadRoute } from './readRoute';
+import { isName } from './paths';
+import { tokenOfCluster, tokenOfCredential, type UploadTokenSource } from './uploadTokenSource';
+
+/** The fields of the credential. */
+export interface UploadTokenCredential extends TlsOptions {
+  baseUrl: string;
+  customer: string;
+  platformId: string;
+  uploadToken: string;
+  localAddress: string;
+  uploadFormat: string;
+}
+
+/** The parts for which the cluster replaces the credential. */
+export interface ThroughCluster {
+  /** Lists and retrieves files through the API server instead of the local address. */
+  readThrough?: KubernetesCredential;
+  /** Reads the upload token from the secret instead of the credential. */
+  uploadTokenFrom?: KubernetesCredential;
+}
+
+/** The checked values. */
+export interface ConfFileAccess {
+  /** Public address, for uploading and deleting (interface, section 4.6). */
+  baseUrl: string;
+  /** For listing and retrieving; undefined if the local address is empty. */
+  reading: ReadRoute | undefined;
+  customer: string;
+  platformId: string;
+  /** Undefined if it is empty. */
+  uploadToken: UploadTokenSource | undefined;
+  uploadFormat: 'multipart' | 'binary';
+  tls: TlsOptions;
+}
+
+/**
+ * The local address and the upload token may be empty as long as nothing needs them.
+ * @throws InvalidInputError naming the first field that cannot be used.
+ */
+export function readConfFileAccess(
+  credential: UploadTokenCredential,
+  { readThrough, uploadTokenFrom }: ThroughCluster = {},
+): ConfFileAccess {
+  const tls = readTlsOptions(credential);
+  return {
+    baseUrl: readBaseUrl(credential.baseUrl),
+    reading: readThrough ? clusterRoute(readThrough) : localReading(credential, tls),
+    customer: readName(credential.customer, 'Customer'),
+    platformId: readName(credential.platformId, 'Platform ID'),
+    uploadToken: uploadTokenFrom ? tokenOfCluster(uploadTokenFrom) : readUploadToken(credential),
+    uploadFormat: credential.uploadFormat === 'binary' ? 'binary' : 'multipart',
+    tls,
+  };
+}
+
+function localReading({ localAddress }: UploadTokenCredential, tls: TlsOptions) {
+  if (isEmpty(localAddress)) return undefined;
+  return localRoute(readLocalAddress(localAddress), tls);
+}
+
+/** It may have a path, such as that of a cluster's proxy; the service's own path is removed. */
+function readLocalAddress(value: string): string {
+  const { origin, path } = readAddress(value, 'Local Address');
+  return origin + path.replace(/\/configuration(?:\/[^/]+){0,2}$/, '');
+}
+
+function readUploadToken({ uploadToken }: UploadTokenCredential): UploadTokenSource | undefined {
+  if (isEmpty(uploadToken)) return undefined;
+  const hint = 'The cluster’s secret contains it Base64-encoded. Decode it first.';
+  return tokenOfCredential(readToken(uploadToken, 'Upload Token', hint));
+}
+
+function isEmpty(value: string | undefined): boolean {
+  return String(value ?? '').trim() === '';
+}
+
+/** Checks that a name can be a segment of an address. */
+function readName(value: string, field: string): string {
+  const name = required(value, field);
+  if (isName(name)) return name;
+  throw new InvalidInputError(
+    `The ${field} is not valid in a URL`,
+    `Copy "${field}" again from the address of a configuration file. Nothing was sent.`,
+  );
+}

@@ -1,0 +1,75 @@
+import { posix } from 'node:path';
+import { InvalidInputError } from '../errors/errors';
+import { excerpt } from '../text/text';
+import { joinPath, readFilePath, type MountPath } from './paths';
+
+/** The folder that a file comes from, such as `/data/conf` on a disk or `conf/spark` in an archive; empty if it has none. */
+type SourceFolder = string;
+
+/** The folder that is removed from the start of each path, such as `data/conf`; empty if nothing is removed. */
+type BaseFolder = string;
+
+const ADDRESS = /^[a-z][a-z\d+.-]+:\/\//i;
+const ON_DISK = /^(?:\/|\.\.|[a-z]:)/i;
+
+/** @param text the folder as n8n has it; the address of a file that was downloaded */
+export function readSourceFolder(text: string): SourceFolder {
+  if (ADDRESS.test(text)) return '';
+  // Windows.
+  const isBackslashed = /^[a-z]:/i.test(text) || !text.includes('/');
+  const folder = posix.normalize(isBackslashed ? text.replaceAll('\\', '/') : text);
+  return folder === '.' ? '' : folder.replace(/\/$/, '');
+}
+
+/** @param text from the user; `/` removes nothing */
+export function readBaseFolder(text: string): BaseFolder {
+  return namesOf(readSourceFolder(text.trim())).join('/');
+}
+
+/**
+ * Returns the base folder if the user does not set it. One missing file must not change the paths of the others, so folders in
+ * an archive are kept, and the folder of files on a disk is removed only if all of them are in it.
+ * @param deletes true if wrong paths would delete files
+ * @throws InvalidInputError if the user has to set it
+ */
+export function defaultBaseFolder(folders: Iterable<SourceFolder>, deletes: boolean): BaseFolder {
+  const named = [...new Set(folders)].filter((folder) => folder !== '');
+  const [first = ''] = named;
+  if (deletes && named.length > 0) {
+    throw missingBaseFolder(
+      '"Delete Extraneous Files" needs "Base Folder" because the files come with folders',
+    );
+  }
+  if (!named.some((folder) => ON_DISK.test(folder))) return '';
+  if (named.length === 1) return namesOf(first).join('/');
+  throw missingBaseFolder(
+    `The files come from ${named.length} folders, and "Base Folder" is not set`,
+  );
+}
+
+function missingBaseFolder(message: string): InvalidInputError {
+  return new InvalidInputError(
+    message,
+    'Add the option "Base Folder": the folder to remove from the start of each path, or "/" to remove nothing. Nothing was sent.',
+  );
+}
+
+/**
+ * Returns the path of a file below the base folder. A file without a folder keeps its name.
+ * @throws InvalidInputError if it is not in the base folder, or has no valid path
+ */
+export function pathBelow(base: BaseFolder, folder: SourceFolder, name: string): MountPath {
+  const names = namesOf(folder);
+  const removed = namesOf(base);
+  if (names.length > 0 && removed.some((other, index) => names[index] !== other)) {
+    throw new InvalidInputError(
+      `${excerpt(joinPath(folder, name))} is not in the base folder ${excerpt(base)}`,
+      'Change "Base Folder" to a folder that contains all files, or remove the item. Nothing was sent for this item.',
+    );
+  }
+  return readFilePath([...names.slice(removed.length), name].join('/'));
+}
+
+function namesOf(folder: SourceFolder | BaseFolder): string[] {
+  return folder.split('/').filter((name) => name !== '');
+}

@@ -1,0 +1,104 @@
+import { type MountPath, isPath } from './paths';
+import { ownValue } from '../text/names';
+import { isObject } from '../text/values';
+
+export type FileEvent = 'fileCreated' | 'fileUpdated' | 'fileDeleted';
+
+interface ListedFile {
+  path: MountPath;
+  /** In bytes, if it is known. */
+  size?: number;
+  /** ISO 8601, if it is known. */
+  modifiedAt?: string;
+}
+
+/**
+ * The state of a file, short because each watched file has one: `<size>@<time>` if the listing has both, otherwise
+ * `<size>#<sha-256>`.
+ */
+type Fingerprint = string;
+
+/** The files of a folder at one moment. */
+export type Snapshot = Record<MountPath, Fingerprint>;
+
+export interface WatchedFile extends ListedFile {
+  fingerprint: Fingerprint;
+}
+
+export interface FileChange extends ListedFile {
+  event: FileEvent;
+}
+
+/** Sorts by time if it is known, then by path; deleted files have no time and come last. */
+export function changesSince(before: Snapshot, now: readonly WatchedFile[]): FileChange[] {
+  const present = new Set(now.map(({ path }) => path));
+  const deleted = Object.keys(before).filter((path) => !present.has(path));
+  return [
+    ...now.flatMap((file) => changeOf(file, ownValue(before, file.path))).sort(byTime),
+    ...deleted.sort().map((path): FileChange => ({ event: 'fileDeleted', path })),
+  ];
+}
+
+/** Returns the file that changed last, as far as times are known. */
+export function latestOf<File extends ListedFile>(files: readonly File[]): File | undefined {
+  return files.reduce<File | undefined>(
+    (latest, file) =>
+      latest && (file.modifiedAt ?? '') < (latest.modifiedAt ?? '') ? latest : file,
+    undefined,
+  );
+}
+
+function changeOf(
+  { fingerprint, ...file }: WatchedFile,
+  before: Fingerprint | undefined,
+): FileChange[] {
+  if (before === undefined) return [{ event: 'fileCreated', ...file }];
+  return differ(before, fingerprint) ? [{ event: 'fileUpdated', ...file }] : [];
+}
+
+/** A time and a hash cannot be compared: if the format of the listing has changed, only the size is. */
+function differ(a: Fingerprint, b: Fingerprint): boolean {
+  if (a === b) return false;
+  return kindOf(a) === kindOf(b) || Number.parseInt(a) !== Number.parseInt(b);
+}
+
+function kindOf(fingerprint: Fingerprint): '@' | '#' {
+  return fingerprint.includes('@') ? '@' : '#';
+}
+
+function byTime(a: ListedFile, b: ListedFile): number {
+  if (a.modifiedAt === b.modifiedAt) return a.path < b.path ? -1 : 1;
+  if (a.modifiedAt === undefined || b.modifiedAt === undefined) return a.modifiedAt ? -1 : 1;
+  return a.modifiedAt < b.modifiedAt ? -1 : 1;
+}
+
+const FINGERPRINT = /^(?:\d{1,20}@-?\d{1,20}|\d{1,20}#[\w-]{43})$/;
+
+export function snapshotOf(files: readonly WatchedFile[]): Snapshot {
+  return Object.fromEntries(files.map(({ path, fingerprint }) => [path, fingerprint]));
+}
+
+/** Reads a stored snapshot; undefined if it is damaged or something else. */
+export function readSnapshot(stored: unknown): Snapshot | undefined {
+  if (!isObject(stored)) return undefined;
+  const isGood = Object.entries(stored).every(
+    ([path, fingerprint]) =>
+      isPath(path) && typeof fingerprint === 'string' && FINGERPRINT.test(fingerprint),
+  );
+  return isGood ? (stored as Snapshot) : undefined;
+}
+
+/** Returns a snapshot in which some files are as before, so that their changes are found again. */
+export function withFilesAsBefore(
+  now: Snapshot,
+  before: Snapshot,
+  paths: readonly MountPath[],
+): Snapshot {
+  const files = new Map(Object.entries(now));
+  for (const path of paths) {
+    const fingerprint = ownValue(before, path);
+    if (fingerprint === undefined) files.delete(path);
+    else files.set(path, fingerprint);
+  }
+  return Object.fromEntries(files);
+}

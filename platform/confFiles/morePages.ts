@@ -1,0 +1,51 @@
+import { headerText, type ResponseHead } from '../http/response';
+import { ownValue } from '../text/names';
+import { isObject, wholeNumberOf } from '../text/values';
+
+/** Fields are compared in lowercase letters only, so `has_more` and `HasMore` are the same. */
+const TRUE_IF_MORE = /^(?:is)?(?:truncated|partial|incomplete|more)$|^hasmore|^hasnext(?:page)?$/;
+const FALSE_IF_MORE = /^(?:is)?(?:last|lastpage|complete)$/;
+const NEXT =
+  /^(?:odata)?next(?:page|link|url|uri|href|cursor|marker|key|continuation|token|offset|number|start|index)*$|^continu(?:e|ation)(?:token)?$/;
+const TOTAL =
+  /^(?:count|odatacount|total(?:s|count|elements|items|results|entries|records|files)?)$/;
+const PAGES = /^(?:pages|pagecount|totalpages)$/;
+const MAX_DEPTH = 3;
+
+/**
+ * Returns the field or header that reports that a list is one page of several; undefined if none does.
+ * @param body the response; lists in it are not searched
+ * @param entries number of entries of the list
+ */
+export function findMorePages(
+  body: unknown,
+  entries: number,
+  headers: ResponseHead['headers'] = {},
+): string | undefined {
+  const links = [headers.link ?? []].flat().join(', ');
+  if (/;\s*rel\s*=\s*"?[^";,]*\bnext\b/i.test(links)) return 'Link';
+  if (headerText(headers['x-next-page'])) return 'x-next-page';
+  const total = ['x-total-count', 'x-total'].find(
+    (name) => (wholeNumberOf(headerText(ownValue(headers, name))) ?? 0) > entries,
+  );
+  return total ?? findField(body, entries);
+}
+
+function findField(body: unknown, entries: number, depth = 1): string | undefined {
+  if (!isObject(body)) return undefined;
+  for (const [field, value] of Object.entries(body)) {
+    const name = field.toLowerCase().replace(/[^a-z]/g, '');
+    const isEmptyObject = isObject(value) && Object.keys(value).length === 0;
+    const number = wholeNumberOf(value) ?? 0;
+    const isMore =
+      (NEXT.test(name) && Boolean(value) && !isEmptyObject) ||
+      (TRUE_IF_MORE.test(name) && String(value) === 'true') ||
+      (FALSE_IF_MORE.test(name) && String(value) === 'false') ||
+      (TOTAL.test(name) && number > entries) ||
+      (PAGES.test(name) && number > 1);
+    if (isMore) return field;
+    const inner = depth < MAX_DEPTH ? findField(value, entries, depth + 1) : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import { ConnectionError, type PlatformError } from '../errors/errors';
+import type { TextResponse } from '../http/response';
+import type { TlsOptions } from '../tls/options';
+import { CLOSED as CLOSED_BY_TLS, tlsReason } from '../tls/failures';
+import { readKubernetesAccess, type KubernetesCredential } from '../cluster/access';
+import { proxyRefusal, proxiedService } from '../cluster/serviceProxy';
+import { CONF_SERVICE, CONF_SERVICE_PORT } from '../cluster/uploadToken';
+
+interface RefusedRead {
+  url: URL;
+  response: TextResponse;
+  /** Such as "list /". */
+  action: string;
+}
+
+/** The way to the service for reading, which responds only inside its cluster (interface, section 4.6). */
+export interface ReadRoute {
+  /** Precedes `/configuration/…`; without a slash at its end. */
+  address: string;
+  headers: Record<string, string>;
+  tls: TlsOptions;
+  /** Values that no error may show. */
+  secrets: readonly string[];
+  /** True if HTML files arrive with other bytes. */
+  rewritesPages: boolean;
+  /** Says what to check if a web page or a request for a login comes. */
+  checkHint: string;
+  /** Explains an error without a response. */
+  explain(error: unknown): unknown;
+  /** Returns the error for a refusal on the way; undefined for one that may be the service's own. */
+  refusal(refused: RefusedRead): PlatformError | undefined;
+}
+
+/** A port forwarded to the service, or its address inside the cluster. It needs no token. */
+export function localRoute(localAddress: string, tls: TlsOptions): ReadRoute {
+  return {
+    address: localAddress,
+    headers: {},
+    tls,
+    secrets: [],
+    // With `kubectl proxy`, the API server is on the way.
+    rewritesPages: /\/services\/[^/]+\/proxy$/.test(localAddress),
+    checkHint:
+      'Check "Local Address" in the credential. Another program may use its port. The service itself needs no login.',
+    explain: (error) => explainLocal(error, localAddress),
+    refusal: () => undefined,
+  };
+}
+
+const FORWARD =
+  'kubectl -n platform-common port-forward service/platform-common-confservice 8080:80';
+
+/** A forwarded port ends with its pod or its terminal, so it is the first thing to check. TLS errors explain themselves. */
+function explainLocal(error: unknown, localAddress: string): unknown {
+  if (!(error instanceof ConnectionError)) return error;
+  const tls = tlsReason(error.cause);
+  if (tls !== undefined && tls !== CLOSED_BY_TLS) return error;
+  const { lastEffect, isTemporary } = error;
+  return new ConnectionError(
+    `The configuration file service is not reachable at ${localAddress}: ${error.message}`,
+    {
+      hint: `Check that the port is forwarded, and that the address is right, including http:// or https://. To forward the port, run: ${FORWARD} — or enter the address of the service inside the cluster, or set "Read Files Through" to Cluster.`,
+      ...{ effect: lastEffect, isTemporary, cause: error },
+    },
+  );
+}
+
+/**
+ * The API server of the cluster, which forwards requests to the service.
+ * @throws InvalidInputError naming the credential's field that cannot be used
+ */
+export function clusterRoute(credential: KubernetesCredential): ReadRoute {
+  const service = proxiedService(readKubernetesAccess(credential), CONF_SERVICE, CONF_SERVICE_PORT);
+  const { address, headers, tls, secrets } = service;
+  return {
+    ...{ address, headers, tls, secrets },
+    rewritesPages: true,
+    checkHint:
+      'Check "API Server" in the Kubernetes credential. A gateway in front of it, or the service mesh of the pod, may require its own login.',
+    explain: (error) => error,
+    refusal: (refused) => proxyRefusal(refused, service),
+  };
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { Cache } from '../time/cache';
+import { unlessCancelled } from '../time/cancel';
+import { CancelledError, PlatformError } from '../errors/errors';
+import { readKubernetesAccess, type KubernetesCredential } from '../cluster/access';
+import { Cluster } from '../cluster/cluster';
+import { readUploadToken, UPLOAD_TOKEN_SECRET } from '../cluster/uploadToken';
+
+/** The source of the token with which configuration files are uploaded and deleted. */
+export interface UploadTokenSource {
+  /** @throws PlatformError if there is none */
+  token(signal?: AbortSignal): Promise<string>;
+  /** Returns another token than the refused one; undefined if there is none. */
+  newerThan(refused: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** The tokens that it has returned: no error may show them. */
+  readonly secrets: ReadonlySet<string>;
+  /** Says what to do if the service refuses the token; undefined for the usual hint. */
+  readonly hint?: string;
+}
+
+/** The pasted token of the credential. */
+export function tokenOfCredential(token: string): UploadTokenSource {
+  return {
+    token: async () => token,
+    newerThan: async () => undefined,
+    secrets: new Set([token]),
+  };
+}
+
+/** An account that may no longer read the secret loses the token after this time. */
+const KEPT_MS = 10 * 60 * 1000;
+
+/** Kept in memory only. */
+const tokens = new Cache<string, Promise<string>>({ size: 100, ageMs: KEPT_MS });
+
+/** The secret of the cluster: read when it is first needed, once for all who wait, and again if the service refuses the token. */
+export function tokenOfCluster(credential: KubernetesCredential): UploadTokenSource {
+  const access = readKubernetesAccess(credential);
+  const cluster = Cluster.connect(credential);
+  const key = createHash('sha256').update(JSON.stringify(access)).digest('base64');
+  const secrets = new Set<string>();
+
+  const token = async (signal?: AbortSignal): Promise<string> => {
+    if (signal?.aborted) throw new CancelledError('none');
+    // One caller's cancel does not end the reading: others may wait for it.
+    const reading = tokens.getOrSet(key, () => readToken(cluster));
+    reading.catch(() => tokens.forget(key, reading));
+    const found = await unlessCancelled(reading, signal).catch((error: unknown) => {
+      throw error instanceof PlatformError ? error.copyForNextRequest() : error;
+    });
+    secrets.add(found);
+    return found;
+  };
+
+  return {
+    token,
+    async newerThan(refused, signal) {
+      const kept = tokens.get(key);
+      if ((await kept?.catch(() => undefined)) === refused) tokens.forget(key, kept);
+      const newest = await token(signal);
+      return newest === refused ? undefined : newest;
+    },
+    secrets,
+    hint: `The token was read from the secret ${UPLOAD_TOKEN_SECRET}. If the service was started before the secret changed, restart the service.`,
+  };
+}
+
+async function readToken(cluster: Cluster): Promise<string> {
+  const { token, reason } = await readUploadToken(cluster);
+  if (token !== undefined) return token;
+  throw new PlatformError(`The cluster has no upload token: ${reason}`, {
+    hint: 'The operation "Upload Token: Get" of the Data Platform Settings node explains how to create one. Nothing was uploaded or deleted.',
+  });
+}

@@ -1,0 +1,57 @@
+import { InvalidInputError } from '../errors/errors';
+import type { ConfEntry } from './listing';
+import { parentOf, type MountPath } from './paths';
+import { isNotFound } from './refusals';
+import type { ConfFileCall, ConfFileService } from './service';
+import { listFolder, listRecursively } from './walk';
+
+export interface WatchedFolder {
+  path: MountPath;
+  recursive: boolean;
+}
+
+/** The caller remembers a state of each file: this many stay within two megabytes. */
+export const MAX_FILES = 10_000;
+
+/**
+ * Lists all files of a folder; none if the folder does not exist. A listing that fails is an error, never fewer files.
+ * @throws InvalidInputError if there are more files than can be watched
+ */
+export async function listWatchedFiles(
+  service: ConfFileService,
+  { path, recursive }: WatchedFolder,
+  call: ConfFileCall = {},
+): Promise<ConfEntry[]> {
+  const list = recursive ? listRecursively : listFolder;
+  const entries = await list(service, path, call).catch(async (error: unknown) => {
+    if (isNotFound(error) && (await isGone(service, path, call))) return [];
+    throw error;
+  });
+  const files = entries.filter(({ type }) => type === 'file');
+  if (files.length > MAX_FILES) throw tooMany(path, files.length);
+  return files;
+}
+
+/** A gateway or a wrong address also results in "not found". A folder is gone only if a folder above it is listed without it. */
+async function isGone(
+  service: ConfFileService,
+  folder: MountPath,
+  call: ConfFileCall,
+): Promise<boolean> {
+  if (folder === '/') return false;
+  const parent = parentOf(folder);
+  try {
+    const entries = await service.list(parent, call);
+    return entries.every(({ path }) => path !== folder);
+  } catch (error) {
+    if (isNotFound(error)) return await isGone(service, parent, call);
+    throw error;
+  }
+}
+
+function tooMany(path: MountPath, count: number): InvalidInputError {
+  return new InvalidInputError(
+    `${path} contains ${count} files, but only ${MAX_FILES} can be watched`,
+    'Choose a subfolder in "Folder", or turn off "Include Subfolders". You can also use several triggers.',
+  );
+}

@@ -1,0 +1,87 @@
+import { UnexpectedResponseError } from '../errors/errors';
+import { isSuccess, type TextResponse } from '../http/response';
+import { withRetries } from '../http/retry';
+import { statusError } from '../http/statusErrors';
+import { exchangeAuthorized } from '../session/authorized';
+import type { Session } from '../session/session';
+import { addressOf, type PlatformAccess } from '../access';
+import { parseExactJson } from '../text/exactJson';
+import { excerpt, htmlTitle, isHtml } from '../text/text';
+
+interface SettingsCall {
+  signal?: AbortSignal;
+  /** Called with the fields whose numbers are text because JavaScript would change their digits. */
+  onNumbersAsText?: (fields: string[]) => void;
+}
+
+/** Reads the platform's settings (interface, section 4.5). Their format is not shown, so they are passed on as received. */
+export class Settings {
+  constructor(
+    private readonly access: PlatformAccess,
+    private readonly session: Session,
+  ) {}
+
+  /** The credential's platform. */
+  get platformId(): string {
+    return this.access.platformId;
+  }
+
+  /** Returns the GPU support setting of a platform. */
+  async gpu(platformId: string, call?: SettingsCall): Promise<unknown> {
+    return await this.get(['platform', platformId, 'gpu'], call);
+  }
+
+  /** Returns the data lake URL settings. */
+  async dataLakeUrls(call?: SettingsCall): Promise<unknown> {
+    return await this.get(['platforms', 'datalakeUrls'], call);
+  }
+
+  private async get(path: string[], { signal, onNumbersAsText }: SettingsCall = {}) {
+    const { access, session } = this;
+    const url = addressOf(access, 'settings', 'api', 'v1', 'settings', ...path);
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      [access.realmHeader.toLowerCase()]: access.realm,
+    };
+    return await withRetries('read', signal, async (sending) => {
+      const exchange = { method: 'GET' as const, url, headers, tls: access.tls, signal, sending };
+      const { response, token } = await exchangeAuthorized(session, exchange);
+      const secrets = [token, access.password];
+      if (!isSuccess(response)) throw statusError(url, response, secrets);
+      const { value, numbersAsText } = parseSetting(url, response, secrets);
+      if (numbersAsText.size > 0) onNumbersAsText?.([...numbersAsText.keys()]);
+      return value;
+    });
+  }
+}
+
+/**
+ * Parses JSON of any kind, or bare text; null for an empty body.
+ * @throws UnexpectedResponseError if it is a web page, or JSON that was cut
+ */
+function parseSetting(url: URL, { status, ...response }: TextResponse, secrets: readonly string[]) {
+  const text = response.text.trim();
+  if (isHtml(text)) {
+    const title = htmlTitle(text, secrets);
+    const hint =
+      'Check the base URL in the credential. The page may come from a login page or a gateway in front of the platform.';
+    throw new UnexpectedResponseError(
+      `${url.host} returned a web page instead of a setting: "${title}"`,
+      { hint, status },
+    );
+  }
+  try {
+    return parseExactJson(text || 'null');
+  } catch {
+    if (!/^[[{"]/.test(text)) return { value: text, numbersAsText: new Map<string, number>() };
+    const hint = `It starts with: ${excerpt(text, secrets, 200)}`;
+    const message = `The response of ${url.host} is not valid JSON`;
+    throw new UnexpectedResponseError(message, {
+      hint,
+      effect: 'unknown',
+      isTemporary: true,
+      status,
+    });
+  }
+}
