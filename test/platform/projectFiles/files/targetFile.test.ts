@@ -225,3 +225,14 @@ test('Validate checks every target file, and what each makes of the files', asyn
     },
   ]);
 });
+
+test('a mistake of the files is not reported once more for each target file', async () => {
+  const save = jobFile('save', { isScheduled: true });
+  const files = { ...FILES, 'jobs/save.json': save, 'targets/good.json': { project: {} } };
+  const problems = await validateFiles(asGiven(files));
+  expect(problems.map(({ path }) => path)).toEqual([
+    'jobs/save.json',
+    // Its pipeline needs it.
+    'pipelines/nightly.json',
+  ]);
+});
