@@ -32,9 +32,9 @@ import type { CallOptions, GraphqlEndpoint } from './graphql/send/endpoint';
 import { sendUserQuery, validateUserQuery } from './graphql/call/userQuery';
 import { deployProject } from './projectFiles/deploy/deploy';
 import { exportProject, zipOf, zipOfFiles } from './projectFiles/exportProject';
-import { parseFiles } from './projectFiles/files/parseFiles';
+import { readFiles } from './projectFiles/files/readFiles';
 import { describePlan } from './projectFiles/output/describePlan';
-import { validateFiles } from './projectFiles/validate/validateFiles';
+import { validateFiles } from './projectFiles/validate';
 import { openZip } from './projectFiles/zip/readZip';
 import { appItem } from './report/apps';
 import { reportAsPage, runAsTimeline, getReport, totalsItem } from './report/getReport';
@@ -245,7 +245,7 @@ type AfterKind<Failure extends new (kind: RunKind, ...given: never[]) => Error> 
 /** What is done with the files of a project where no platform is asked. */
 export const projectFilesAlone = {
   openZip,
-  parse: parseFiles,
+  read: readFiles,
   validate: validateFiles,
   zipOfFiles,
 };

@@ -1,6 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
 import { bytesOf } from '../content/bytes';
-import type { FileContent } from '../content/fileContent';
 import { UnsupportedError } from '../errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
 import { withSchema } from '../graphql/schema/bySchema';
@@ -9,16 +8,18 @@ import { listPath } from '../graphql/schema/listPath';
 import { objectsIn } from '../resources/entities';
 import { entriesOf, fieldsOf, isObject, valueAt } from '../text/values';
 import { excerpt } from '../text/text';
+import { GRAPH } from './files/fields';
+import { GRANT_KINDS } from './files/grants';
 import type { Graph } from './files/graph';
-import { GRANT_KINDS, GRANT_PARTS, PARTS, type GrantKind, type Part } from './files/model';
 import type { GivenFile } from './files/projectFolder';
-import { deployedGrants, placeOfGrant } from './target/grants';
-import { hashOfGivenPackage, PackageSpool } from './target/packages';
-import { readTarget, type ProjectSnapshot } from './target/readTarget';
-import { findField } from './target/schemaFields';
-import { deployedEntities, type DeployedEntity } from './target/entities';
-import { projectFiles, type ProjectFile } from './writeFiles';
-import { writeZip, type ZipContent } from './zip/writeZip';
+import { writeFiles, type ProjectFile } from './files/writeFiles';
+import { currentEntries, keysById, type Keys } from './target/currentEntries';
+import { settingOfGrant } from './target/grants';
+import { downloadPackages } from './target/packages';
+import { readTarget, type Snapshot } from './target/readTarget';
+import { findField } from './target/schema';
+import { emptyTree, KINDS, PART_OF, PARTS, type Current, type Kind, type Part } from './tree';
+import { writeZip } from './zip/writeZip';
 
 export interface ExportOptions {
   /** Default: everything but rights and technologies. */
@@ -44,25 +45,16 @@ export async function exportProject(
   options?: CallOptions,
 ): Promise<ExportedProject> {
   const snapshot = await readTarget(platform, projectId, include, options);
-  // Of a platform that does not show its schema, what it does not return is known by now.
+  // A platform without introspection has shown by now what it does not return.
   await requireExportable(platform, include, packages, options);
-  const volume = deployedEntities('volume', snapshot);
-  const job = deployedEntities('job', snapshot);
-  const keys = { volume: keysById(volume), job: keysById(job) };
-  const app = deployedEntities('app', snapshot, keys);
-  const pipeline = deployedEntities('pipeline', snapshot, keys);
-  const entities = { volume, job, app, pipeline };
-  requireCompleteGraphs(snapshot, entities.pipeline, include);
-  const { name, description } = snapshot;
-  const variables = snapshot.variables.get(snapshot.id) ?? [];
-  const grants = Object.fromEntries(
-    GRANT_KINDS.filter((kind) => include.includes(GRANT_PARTS[kind])).map((kind) => [
-      kind,
-      deployedGrants(kind, snapshot),
-    ]),
-  );
-  const model = { include, packages, description, variables, entities, grants };
-  return { name, files: projectFiles(model) };
+  const entries = emptyTree<Current>();
+  const keys: Partial<Record<Kind, Keys[Kind]>> = {};
+  for (const kind of KINDS) {
+    entries[kind] = currentEntries(kind, snapshot, keys);
+    keys[kind] = keysById(entries[kind]);
+  }
+  if (include.includes('pipelines')) requireCompleteGraphs(snapshot, entries.pipeline);
+  return { name: snapshot.name, files: writeFiles({ include, packages, entries }) };
 }
 
 /** The ZIP file of an export, as a stream of pieces that belong to the caller. */
@@ -73,81 +65,58 @@ export async function* zipOf(
 ): AsyncGenerator<Buffer> {
   const withPackages = files.filter((file) => 'packageOf' in file);
   const addresses = withPackages.map(({ packageOf }) => packageOf.packageAddress ?? '');
-  const spool = new PackageSpool(platform, addresses, options);
-  const entries = files.map((file) => ({
-    path: file.path,
-    open: async () =>
-      'text' in file
-        ? { pieces: [Buffer.from(file.text)] }
-        : await spool.open(withPackages.indexOf(file)),
-  }));
+  const packages = await downloadPackages(platform, addresses, options);
   try {
-    yield* writeZip(entries);
+    yield* writeZip(
+      files.map((file) => ({
+        path: file.path,
+        open: () =>
+          'text' in file ? [Buffer.from(file.text)] : packages.open(withPackages.indexOf(file)),
+      })),
+    );
   } finally {
-    await spool.close();
+    await packages.close();
   }
 }
 
-/** Files as one ZIP file. Those that were compared with a target are not read once more for their hash. */
 export async function* zipOfFiles(files: readonly GivenFile[]): AsyncGenerator<Buffer> {
-  const open = async (content: FileContent): Promise<ZipContent> => ({
-    pieces: bytesOf(content),
-    sha256: await hashOfGivenPackage(content),
-  });
-  const entries = files.map(({ path, content }) => ({
-    path,
-    open: async () => await open(content),
-  }));
-  yield* writeZip(entries);
+  yield* writeZip(files.map(({ path, content }) => ({ path, open: () => bytesOf(content) })));
 }
 
-function keysById(entities: readonly DeployedEntity[]): Map<string, string> {
-  return new Map(entities.map(({ id, key }) => [id, key]));
-}
-
+/** @throws UnsupportedError if the files would lack what was asked for */
 async function requireExportable(
   { projects }: Platform,
   include: readonly Part[],
   packages: boolean,
   options?: CallOptions,
 ): Promise<void> {
-  const hasJobs = include.includes('jobs');
-  const require = (schema: GraphQLSchema) => {
-    const lacks = (list: string, ...way: string[]) =>
-      findField(schema, [...listPath(schema, list), ...way]) === undefined;
-    const lacksGrants = (kind: GrantKind) =>
-      include.includes(GRANT_PARTS[kind]) && !findField(schema, placeOfGrant(kind).read);
-    const checks: Array<[isLacking: boolean, what: string, hint: string]> = [
-      [hasJobs && lacks('jobs', 'versions'), 'versions of jobs', 'Leave out "Jobs".'],
-      [lacksGrants('right'), 'rights of a project', 'Leave out "Rights of Groups".'],
-      [
-        lacksGrants('technology'),
-        'allowed technologies of a project',
-        'Leave out "Allowed Technologies".',
-      ],
-      [
-        hasJobs && packages && lacks('jobs', 'versions', 'packageInfo'),
-        'packages of jobs',
-        'Turn off "Packages".',
-      ],
-    ];
-    const [, what, hint = ''] = checks.find(([isLacking]) => isLacking) ?? [];
-    if (what !== undefined) throw unsupportedExport(`it does not return the ${what}`, hint);
+  const check = (schema: GraphQLSchema) => {
+    const require = (isAsked: boolean, path: readonly string[], what: string, hint: string) => {
+      if (isAsked && !findField(schema, path)) {
+        throw unsupportedExport(`it does not return the ${what}`, hint);
+      }
+    };
+    const hasJobs = include.includes('jobs');
+    const versions = [...listPath(schema, 'jobs'), 'versions'];
+    require(hasJobs, versions, 'versions of jobs', 'Leave out "Jobs".');
+    for (const kind of GRANT_KINDS) {
+      const { read } = settingOfGrant(kind);
+      const option = kind === 'right' ? 'Rights of Groups' : 'Allowed Technologies';
+      const isAsked = include.includes(PART_OF[kind]);
+      require(isAsked, read, option.toLowerCase(), `Leave out "${option}".`);
+    }
+    const packageInfo = [...versions, 'packageInfo'];
+    require(hasJobs && packages, packageInfo, 'packages of jobs', 'Turn off "Packages".');
   };
-  await withSchema(projects, require, options);
+  await withSchema(projects, check, options);
 }
 
-/** @throws UnsupportedError for a graph of which the files would have less than the platform */
-function requireCompleteGraphs(
-  snapshot: ProjectSnapshot,
-  pipelines: readonly DeployedEntity[],
-  include: readonly Part[],
-): void {
-  if (!include.includes('pipelines')) return;
+/** @throws UnsupportedError if the files would have less of a graph than the platform */
+function requireCompleteGraphs(snapshot: Snapshot, pipelines: readonly Current[]): void {
   const pipelinesById = new Map(
     snapshot.entities.pipeline.map((pipeline) => [pipeline.id, pipeline]),
   );
-  for (const { id, name, file } of pipelines) {
+  for (const { id, name, doc } of pipelines) {
     const [version] = entriesOf(pipelinesById.get(id)?.versions);
     const { graph, jobs } = fieldsOf(version);
     const { jobNodes, conditionNodes } = fieldsOf(graph);
@@ -155,7 +124,7 @@ function requireCompleteGraphs(
     const nodes = isGraph
       ? [...objectsIn(jobNodes), ...objectsIn(conditionNodes)]
       : objectsIn(jobs);
-    const written = (valueAt(file, 'version.graph') ?? {}) as Partial<Graph>;
+    const written = (valueAt(doc, GRAPH) ?? {}) as Partial<Graph>;
     const count = (written.jobs ?? []).length + (written.conditions ?? []).length;
     if (version !== undefined && (isGraph || Array.isArray(jobs)) && count === nodes.length)
       continue;

@@ -2,61 +2,54 @@ import type { RunKind } from '../runs/kinds';
 import type { RunStart } from '../runs/start/runStart';
 
 export interface PlanOptions {
-  /** Whether what the files do not name is deleted. Default false. */
+  /** Whether to delete entries that the files do not have. Default false. */
   deleteExtraneous?: boolean;
-  /** More is not deleted: it blocks. Default: half of what the target has, or 5, whichever is more. */
+  /** More deletions block. Default: half of what the target has, or 5, whichever is more. */
   deleteAtMost?: number;
-  /** Globs of what is deployed, with what that needs. Default: everything. */
+  /** Globs of what to deploy, with what that needs. Default: everything. */
   select?: readonly string[];
   /** How to find out whether a package differs. Default `content`. */
   comparePackages?: 'content' | 'name';
-  /** Values of variables for this target: by `NAME`, or by `alias/NAME` for one of a job, app or pipeline. */
+  /** Values of variables for this target: by `NAME`, or by `alias/NAME` for one job, app or pipeline. */
   variables?: ReadonlyMap<string, string>;
-  /** The labels of technologies on the target by those in the files. */
+  /** Labels of technologies on the target by those in the files. */
   technologies?: ReadonlyMap<string, string>;
-  /** What is left out if the target does not support it; otherwise that blocks. See `LeaveOut`. */
+  /** What to leave out if the target does not support it; otherwise it blocks. See `LeaveOut`. */
   leaveOut?: readonly string[];
-  /** Of a plan only: whether to return only what the target has but the files do not. Default false. */
+  /** Only for a plan: whether to return only what the target has and the files do not. Default false. */
   driftOnly?: boolean;
-  /** The alias of a pipeline or job that is run after a deploy, and waited for. */
+  /** Alias of a pipeline or job to run after the deploy, until its run ends. */
   runAfter?: string;
 }
 
-/** `deploy`: all the same; `wait`: until the run has ended; `error`: nothing is changed. */
+/** `deploy`: deploys anyway; `wait`: waits until the run has ended; `error`: changes nothing. */
 type IfRunning = 'deploy' | 'wait' | 'error';
 
 export interface DeployOptions extends PlanOptions {
   /** The fingerprint of the only plan that may be carried out. */
   approvedPlan?: string;
-  /** What to do about jobs and pipelines that are to be changed and have a run under way. Default `deploy`. */
+  /** What to do about open runs of jobs and pipelines that are to be changed. Default `deploy`. */
   ifRunning?: IfRunning;
-  /** Of every version that is added. */
+  /** For every version that is added. */
   releaseNote?: string;
-  /** Whether the rest is carried out if a part of it is blocked or fails. Default false: nothing is changed then. */
-  isPartly?: boolean;
-  /** The start of the run afterwards, if an earlier try may have made it. Default: a new one. */
+  /** Whether to carry out the rest if a part is blocked. Default false: nothing is changed then. */
+  continueOnError?: boolean;
+  /** Returns the start of the run afterward, if an earlier try may have made it. Default: a new one. */
   startOf?: (kind: RunKind, id: string) => RunStart;
-  /**
-   * How often earlier tries have sent what has an effect each time and was never answered, by kind and key. This try adds its
-   * own, and reports what may be there more than once.
-   */
-  lostChanges?: Map<string, number>;
-  /** Called if the run afterwards has ended badly: another try starts another one. */
+  /** Called if the run afterward has failed: another try starts another run. */
   onRunFailed?: () => void;
   /** Called if the deploy waits for another one of this process to the same project. */
   onWait?: () => void;
   timing?: Partial<DeployTiming>;
 }
 
-/** How long a deploy waits for what. */
 export interface DeployTiming {
-  /** If a response was lost: the pauses before each look for what it may have made, in milliseconds. */
+  /** Pauses before each look for a change whose response was lost. */
   lookupDelaysMs: readonly number[];
-  /** For a new project to be ready. */
+  /** How long a new project may take to be ready. */
   readyWithinMs: number;
-  /** Between two looks at something that is waited for. */
   pollIntervalMs: number;
-  /** For runs under way to end, and for the run afterwards. */
+  /** How long open runs, and the run afterward, may take. */
   runsWithinMs: number;
 }
 

@@ -69,7 +69,6 @@ export const ALERTING = {
   file: {
     shape: { fields: { emails: { listOf: RULES.email }, logins: TEXTS, statusList: TEXTS } },
     select: '{ emails statusList loginEmails { login } }',
-    nested: { logins: ['logins'] },
   },
 } as const;
 
@@ -119,7 +118,6 @@ export const DOCKER_INFO = {
       needed: { image: 'Add one, or remove "docker".' },
     },
     select: '{ image dockerCredentialsId }',
-    nested: { credentials: ['dockerCredentialsId'] },
   },
 } as const;
 

@@ -42,8 +42,6 @@ interface FieldInFile {
   whenAbsent?: 'keep';
   /** Where it may not be missing: what to do. */
   needed?: string;
-  /** Where platforms take what lies in it, if they return it by other names; by the name in the file. */
-  nested?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The type of a value that is put out, in the words of JSON Schema, `object` for any fields; a list of one shape; or fields with theirs. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ALL_PARTS } from '../../platform/projectFiles/files/model';
+import { ALL_PARTS } from '../../platform/projectFiles/tree';
 import type { DeployOptions } from '../../platform/projectFiles/options';
 import { type Accident, type Sandbox } from '../../sandbox';
 import { cases } from '../support/cases';
@@ -79,7 +79,7 @@ async function playFaults(scene: Scene): Promise<string[]> {
       when(target, undefined, 1 + chance.below(KILLED_WITHIN_REQUESTS), () => kill.abort());
     }
     const timing = { ...NO_WAITS, lookupDelaysMs: LOOKS_AFTER_MS };
-    const disturbed = { ...options, isPartly: true, timing };
+    const disturbed = { ...options, continueOnError: true, timing };
     const { signal } = kill;
     await deploy(target, files, projectId, disturbed, { signal }).catch(() => undefined);
     target.accidents.clear();

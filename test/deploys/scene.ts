@@ -1,4 +1,4 @@
-import { ALL_PARTS } from '../../platform/projectFiles/files/model';
+import { ALL_PARTS } from '../../platform/projectFiles/tree';
 import type { Generation, Sandbox } from '../../sandbox';
 import { TECHNOLOGY_IDS } from '../../sandbox/ids';
 import { addCredentials, chanceOf, fillProject, type Chance } from '../support/randomProject';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Ajv from 'ajv';
 import { projectFileSchemas } from '../../platform/projectFiles/files/jsonSchemas';
-import { ALL_PARTS } from '../../platform/projectFiles/files/model';
+import { ALL_PARTS } from '../../platform/projectFiles/tree';
 import { startSandbox } from '../../sandbox';
 import { filesOf } from '../platform/projectFiles/support';
 import { cases } from '../support/cases';

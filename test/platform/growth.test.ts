@@ -1,4 +1,4 @@
-import { validateFiles } from '../../platform/projectFiles/validate/validateFiles';
+import { validateFiles } from '../../platform/projectFiles/validate';
 import { readListing } from '../support/readListing';
 import { causeIn, excerptOf, exitCodeIn } from '../../platform/diagnosis/causes';
 import { parseText } from '../../platform/graphql/document/parseText';

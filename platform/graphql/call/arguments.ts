@@ -16,7 +16,7 @@ import { excerpt } from '../../text/text';
 import { isObject } from '../../text/values';
 import { problemLines } from '../document/parseText';
 import type { RootField } from '../schema/rootFields';
-import { putAt, toObject, type InputTree } from './inputObject';
+import { NotAcceptedError, putAt, toObject, type InputTree } from './inputObject';
 
 /** The scalar for a file in GraphQL multipart requests. */
 export const UPLOAD_SCALAR = 'Upload';
@@ -41,9 +41,10 @@ export function readArguments(
   const unknown = Object.keys(values).filter((key) => !known.includes(key));
   if (unknown.length > 0) {
     const names = unknown.map((key) => `"${excerpt(key, secrets)}"`).join(', ');
-    throw new InvalidInputError(
+    throw new NotAcceptedError(
       `${name} has no argument ${names}`,
       `Its arguments are: ${known.join(', ') || 'none'}.`,
+      unknown,
     );
   }
   const missing = field.args.filter(
@@ -99,10 +100,28 @@ function readValue(
     problems.push(`${[name, ...path].join('.')}: ${error.message}`);
   });
   if (problems.length === 0) return value;
-  throw new InvalidInputError(
-    `The value of "${name}" does not match its type ${String(type)}`,
-    `${problemLines(problems, secrets)}\nNothing was sent.`,
-  );
+  const message = `The value of "${name}" does not match its type ${String(type)}`;
+  const hint = `${problemLines(problems, secrets)}\nNothing was sent.`;
+  const unknown = [...unknownFields(type, value, name)];
+  if (unknown.length < problems.length) throw new InvalidInputError(message, hint);
+  throw new NotAcceptedError(message, hint, [...new Set(unknown)]);
+}
+
+/** Finds the paths of fields that a type does not have, without the numbers of list entries. */
+function* unknownFields(type: GraphQLInputType, value: unknown, path: string): Generator<string> {
+  if (isNonNullType(type)) yield* unknownFields(type.ofType, value, path);
+  else if (isListType(type)) {
+    for (const entry of Array.isArray(value) ? value : []) {
+      yield* unknownFields(type.ofType, entry, path);
+    }
+  } else if (isInputObjectType(type) && isObject(value)) {
+    const fields = type.getFields();
+    for (const [name, member] of Object.entries(value)) {
+      const field = ownValue(fields, name);
+      if (field) yield* unknownFields(field.type, member, `${path}.${name}`);
+      else yield `${path}.${name}`;
+    }
+  }
 }
 
 /** Returns the value unchanged if it cannot be converted: the check reports it. */

@@ -62,13 +62,25 @@ export function hasInputPath(type: GraphQLInputObjectType, path: string): boolea
   return isInputObjectType(below) && hasInputPath(below, rest.join('.'));
 }
 
+/** A request has names that the platform does not have, such as `job.resources.gpu`. */
+export class NotAcceptedError extends InvalidInputError {
+  constructor(
+    message: string,
+    hint: string,
+    readonly names: readonly string[],
+  ) {
+    super(message, hint);
+  }
+}
+
 function unknownFields(type: GraphQLInputObjectType, names: string[]): InvalidInputError {
   const accepted = Object.values(type.getFields()).map(
     (field) => `${field.name}: ${String(field.type)}`,
   );
-  return new InvalidInputError(
+  return new NotAcceptedError(
     `This platform does not support ${names.map((name) => `"${name}"`).join(', ')} here`,
     `Remove it. The fields of its ${type.name} are: ${accepted.join(', ')}. Nothing was sent.`,
+    names,
   );
 }
 

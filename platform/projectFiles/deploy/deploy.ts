@@ -2,16 +2,16 @@ import { PlatformError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { Run } from '../../runs/read/run';
-import { DeployRun } from './deployRun';
+import { DeployRun } from './apply';
 import { isFailure, type DeployedAction, type DeployedChange } from './outcomes';
-import type { ParsedFiles } from '../files/parseFiles';
+import type { ProjectTree } from '../tree';
 import { DEPLOY_TIMING, type DeployOptions, type DeployTiming } from '../options';
 import { planDeploy, type Plan } from '../plan/plan';
 import { plannedChanges } from '../output/describePlan';
-import { waitForRunsUnderWay, runAfterwards, type RunParent } from './runs';
+import { waitForOpenRuns, runAfterwards, type RunParent } from './runs';
 import { summaryOf, type Summary, type SummaryWords } from '../output/summary';
 import { findTarget, type Target } from '../target/target';
-import type { PlannedChange } from '../plan/steps';
+import type { PlannedChange } from '../plan/step';
 import { oneAtATime } from '../../time/concurrency';
 import { excerpt } from '../../text/text';
 
@@ -19,7 +19,7 @@ export interface Deployment {
   projectId: string;
   /** In the order of the plan. */
   changes: DeployedChange[];
-  /** What somebody else did to the target, where that stopped the deploy. */
+  /** What another user or deploy did to the target, if that stopped this one. */
   conflict?: PlatformError;
   /** The run afterwards, once it has ended. */
   run?: { parent: RunParent } & ({ run: Run } | { failure: PlatformError });
@@ -29,14 +29,13 @@ export interface Deployment {
 }
 
 /**
- * Brings a project to the state that files describe. Nothing is sent twice where it may have taken effect: what a
- * response does not tell is looked at, and what is missing afterwards is the next deploy's work, which takes up
- * whatever this one has made.
- * @throws PlatformError before anything is changed: where another plan was approved, or something is blocked
+ * Deploys files to a project: plans, applies the plan, and runs the job or pipeline of "Run After". No request is sent twice
+ * if it may have taken effect. The next deploy continues with what is in place.
+ * @throws PlatformError before anything is changed, if another plan was approved or something is blocked
  */
 export async function deployProject(
   platform: Platform,
-  parsed: ParsedFiles,
+  tree: ProjectTree,
   target: Target,
   deployOptions: DeployOptions = {},
   options: CallOptions = {},
@@ -45,7 +44,7 @@ export async function deployProject(
   const { deployment, parent } = await oneDeployAtATime(
     platform,
     target,
-    async (found) => await deployNow(platform, parsed, found, deployOptions, timing, options),
+    async (found) => await deployNow(platform, tree, found, deployOptions, timing, options),
     options,
     deployOptions.onWait,
   );
@@ -60,10 +59,9 @@ export async function deployProject(
 }
 
 /**
- * Does work on a project once no other deploy of this process works on it, whoever is logged in. A project that is given by
- * its name is looked for when it is its turn: an earlier deploy may have made it.
- * @param work is given the target as it was found
- * @throws CancelledError where the signal fires while another deploy is waited for
+ * Waits until no other deploy of this process changes the project, whoever is logged in. A project that is given by its name
+ * is looked for when it is its turn: an earlier deploy may have created it.
+ * @throws CancelledError if the signal fires during the wait
  */
 async function oneDeployAtATime<Result>(
   platform: Platform,
@@ -84,21 +82,29 @@ async function oneDeployAtATime<Result>(
   });
 }
 
-/** Plans and carries out. @returns what to run afterwards as well, where everything is in place */
+/** @returns what to run afterward as well, if everything is in place */
 async function deployNow(
   platform: Platform,
-  parsed: ParsedFiles,
+  tree: ProjectTree,
   target: Target,
   deployOptions: DeployOptions,
   timing: DeployTiming,
   options: CallOptions,
 ): Promise<{ deployment: Deployment; parent?: RunParent }> {
-  const plan = await planDeploy(platform, parsed, target, deployOptions, options);
-  const { approvedPlan, isPartly = false } = deployOptions;
-  if (approvedPlan !== undefined && !plan.isApproved(approvedPlan)) throw planChanged();
-  const blocked = plannedChanges(plan).filter(({ action }) => action === 'blocked');
-  if (blocked.length > 0 && !isPartly) throw changesAreBlocked(blocked);
-  await waitForRunsUnderWay(platform, plan, deployOptions, timing, options);
+  const { approvedPlan, continueOnError = false } = deployOptions;
+  const makePlan = async () => {
+    const made = await planDeploy(platform, tree, target, deployOptions, options);
+    if (approvedPlan !== undefined && approvedPlan !== made.fingerprint) throw planChanged();
+    const blocked = plannedChanges(made).filter(({ action }) => action === 'blocked');
+    if (blocked.length > 0 && !continueOnError) throw changesAreBlocked(blocked);
+    return made;
+  };
+  let plan = await makePlan();
+  // Runs may take an hour, and another user may change the target in the meantime.
+  const wait = { ...timing, deadlineMs: Date.now() + timing.runsWithinMs };
+  while (await waitForOpenRuns(platform, plan, deployOptions, wait, options)) {
+    plan = await makePlan();
+  }
   const run = new DeployRun(platform, plan, deployOptions, timing, options);
   const changes = await run.execute();
   const { projectId, conflict } = run;
@@ -118,12 +124,12 @@ async function deployNow(
 
 function parentOf({ runAfter }: Plan, run: DeployRun): RunParent | undefined {
   if (!runAfter || 'blocked' in runAfter) return undefined;
-  const { kind, key, name, step, id: present } = runAfter;
-  const id = present ?? (step && run.idOf(step));
+  const { kind, key, name, step, id: existing } = runAfter;
+  const id = existing ?? (step && run.idOf(step));
   return id === undefined ? undefined : { kind, id, alias: key, name };
 }
 
-/** A run that is blocked is told beside the changes. */
+/** Returns a run that is blocked as one more change. */
 function blockedRun({ runAfter }: Plan): DeployedChange[] {
   if (!runAfter || !('blocked' in runAfter)) return [];
   const { key, blocked } = runAfter;
@@ -137,12 +143,11 @@ const DEPLOYED: SummaryWords<DeployedAction> = {
 
 const MAX_NAMED = 10;
 
-/** @param what was planned and cannot be carried out */
-function changesAreBlocked(what: readonly PlannedChange[]): PlatformError {
-  const count = what.length;
-  const named = what.slice(0, MAX_NAMED).map(lineOf);
+function changesAreBlocked(blocked: readonly PlannedChange[]): PlatformError {
+  const count = blocked.length;
+  const named = blocked.slice(0, MAX_NAMED).map(lineOf);
   const more = count - named.length;
-  const unsupported = [...new Set(what.flatMap((change) => change.unsupported ?? []))].sort();
+  const unsupported = [...new Set(blocked.flatMap((change) => change.unsupported ?? []))].sort();
   return new PlatformError(
     `${count} change${count === 1 ? '' : 's'} cannot be deployed; nothing was changed`,
     {

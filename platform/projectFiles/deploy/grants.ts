@@ -2,40 +2,51 @@ import { OutcomeUnknownError, PlatformError } from '../../errors/errors';
 import { pause } from '../../http/retry';
 import { projects } from '../../resources/project';
 import { excerpt } from '../../text/text';
+import type { GrantKind } from '../files/grants';
 import type { DeployTiming } from '../options';
-import type { Destination, GrantStep } from '../plan/steps';
+import type { Destination, Step } from '../plan/step';
 import { grantSettings, readGrantList, type GrantList } from '../target/grants';
-import { ChangedSinceApprovalError } from './conflicts';
-import { isFailure } from './outcomes';
+import { changedSincePlan, isFailure } from './outcomes';
+
+interface ChangedGrants {
+  /** Why steps failed. All others are in place. */
+  failures: ReadonlyMap<Step, PlatformError>;
+  /** A change of another user to what an approved plan changes. Nothing was sent then. */
+  conflict?: { step: Step; failure: PlatformError };
+}
 
 /**
  * Changes the rights or technologies of a project in one request: the list is read, changed, sent as a whole, and read again.
- * What others have added meanwhile stays.
+ * What others have added in the meantime stays.
  * @param steps of one kind, which change something
  * @param approved the list that an approved plan was made of
- * @returns why steps are not in place; whatever is not in it is
  * @throws PlatformError if nothing is known to be in place
  */
 export async function changeGrants(
   { endpoint, projectId, options }: Destination,
-  steps: readonly GrantStep[],
+  steps: readonly Step[],
   { lookupDelaysMs }: DeployTiming,
   approved?: GrantList,
-): Promise<ReadonlyMap<GrantStep, PlatformError>> {
-  const kind = steps[0]?.kind ?? 'right';
+): Promise<ChangedGrants> {
+  const kind = steps[0]?.kind as GrantKind;
   const read = async () =>
     (await readGrantList(endpoint, kind, projectId, options))?.entries ?? new Map<string, null>();
   const before = await read();
-  for (const step of approved ? steps : []) {
-    if (approved?.entries.get(step.key) === before.get(step.key)) continue;
-    throw new ChangedSinceApprovalError(step, 'It was granted, changed or withdrawn.');
+  const changed = steps.find(
+    ({ grant }) =>
+      approved && approved.entries.get(grant?.key ?? '') !== before.get(grant?.key ?? ''),
+  );
+  if (changed) {
+    const failure = changedSincePlan(changed, 'It was granted, changed or withdrawn.');
+    return { failures: new Map(), conflict: { step: changed, failure } };
   }
   const open = steps.filter((step) => !isInPlace(step, before));
-  if (open.length === 0) return new Map();
+  if (open.length === 0) return { failures: new Map() };
   const after = new Map(before);
-  for (const { action, key, value } of open) {
-    if (action === 'extraneous') after.delete(key);
-    else after.set(key, value);
+  for (const { action, grant } of open) {
+    if (!grant) continue;
+    if (action === 'extraneous') after.delete(grant.key);
+    else after.set(grant.key, grant.value);
   }
   const settings = { values: {}, more: grantSettings(kind, after, before) };
   const send = await projects(endpoint).prepareUpdate(projectId, settings, options);
@@ -50,27 +61,27 @@ export async function changeGrants(
     let missing = open;
     for (const waitMs of lookupDelaysMs) {
       await pause(waitMs, options?.signal);
-      const there = await read();
-      missing = open.filter((step) => !isInPlace(step, there));
+      const now = await read();
+      missing = open.filter((step) => !isInPlace(step, now));
       if (missing.length === 0) break;
     }
-    return new Map(missing.map((step) => [step, lost ?? notApplied(step)]));
+    return { failures: new Map(missing.map((step) => [step, lost ?? notApplied(step)])) };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    // A login that has withdrawn its own right may no longer read; the next plan shows what is there.
+    // A login that has withdrawn its own right may no longer read. The next plan shows what is in place.
     if (lost) throw lost;
-    return new Map();
+    return { failures: new Map() };
   }
 }
 
-function isInPlace(step: GrantStep, entries: GrantList['entries']): boolean {
-  const { kind, action, key, value } = step;
+function isInPlace({ kind, action, grant }: Step, entries: GrantList['entries']): boolean {
+  const { key = '', value = null } = grant ?? {};
   if (action === 'extraneous') return !entries.has(key);
-  const isAnyOther = kind === 'technology' || value === null;
-  return isAnyOther ? entries.has(key) : entries.get(key) === value;
+  const isAnyValue = kind === 'technology' || value === null;
+  return isAnyValue ? entries.has(key) : entries.get(key) === value;
 }
 
-function notApplied({ kind, name }: GrantStep): PlatformError {
+function notApplied({ kind, name }: Step): PlatformError {
   return new PlatformError(`The platform did not apply the ${kind} "${excerpt(name)}"`, {
     hint: 'It accepted the change, and returns the project without it. Check the project on the platform.',
   });

@@ -1,30 +1,39 @@
-import { mapConcurrently } from '../../time/concurrency';
 import {
   CancelledError,
   ConnectionError,
   OutcomeUnknownError,
   PlatformError,
 } from '../../errors/errors';
-import { joinSentences, type PlannedChange, type Step } from '../plan/steps';
+import { excerpt } from '../../text/text';
+import { mapConcurrently } from '../../time/concurrency';
+import { joinSentences, type PlannedChange, type Step } from '../plan/step';
 
 export type DeployedAction = 'created' | 'updated' | 'unchanged' | 'deleted' | 'blocked' | 'failed';
 
-/** What became of one entity. */
+/** What a deploy reports of an entry. */
 export interface DeployedChange extends Omit<PlannedChange, 'action'> {
   action: DeployedAction;
   failure?: PlatformError;
 }
 
-/** So many changes in a row without a response, each tried several times, tell that the platform is gone. */
-const LOST_UNTIL_GIVING_UP = 3;
+/** After this many changes in a row without a response, each tried several times, the platform is considered gone. */
+const MAX_LOST_IN_A_ROW = 3;
 
-/** What becomes of the steps of a plan: one that fails leaves the others alone, unless the platform is no longer there. */
+const DONE: Record<Step['action'], DeployedAction> = {
+  create: 'created',
+  update: 'updated',
+  extraneous: 'deleted',
+  unchanged: 'unchanged',
+  blocked: 'blocked',
+};
+
+/** The outcome of each step. A failed step leaves the others alone, unless the deploy has been stopped. */
 export class Outcomes {
   private readonly changes = new Map<Step, DeployedChange>();
   private lostInARow = 0;
-  /** Why nothing more is begun, in words that follow a colon. */
+  /** Why no more steps start, in words that follow a colon. */
   private stopReason: string | undefined;
-  /** What somebody else has done to the target, where that stopped the deploy. */
+  /** What another user or deploy did to the target, if that stopped this one. */
   conflict: PlatformError | undefined;
 
   constructor(private readonly signal: AbortSignal | undefined) {}
@@ -36,14 +45,14 @@ export class Outcomes {
     );
   }
 
-  /** What became of a step, where that is known. */
   of(step: Step): DeployedChange | undefined {
     return this.changes.get(step);
   }
 
   set(step: Step, action: DeployedAction, why?: string | PlatformError): void {
     const { kind, name, alias, changes } = step;
-    const reason = why instanceof PlatformError ? why.message : (why ?? step.reason);
+    const failure = why instanceof PlatformError ? why : undefined;
+    const reason = failure?.message ?? (why as string | undefined) ?? step.reason;
     this.changes.set(step, {
       kind,
       name,
@@ -51,44 +60,40 @@ export class Outcomes {
       action,
       changes,
       ...(reason !== undefined && { reason }),
-      ...(why instanceof PlatformError && { failure: why }),
+      ...(failure && { failure }),
     });
   }
 
-  /** What somebody else has done became of a step: nothing more is begun, and what is under way ends. */
-  failByConflict(step: Step, failure: PlatformError, why: string): void {
-    this.conflict ??= failure;
-    this.stopReason ??= why;
-    this.set(step, 'failed', failure);
-  }
-
-  /** Says something more of what became of a step. */
-  addReason(step: Step, sentence: string, action?: DeployedAction): void {
+  addReason(step: Step, sentence: string | undefined, action?: DeployedAction): void {
     const change = this.changes.get(step);
-    if (!change) return;
+    if (!change || sentence === undefined) return;
     const reason = joinSentences(change.reason, sentence);
     this.changes.set(step, { ...change, reason, ...(action && { action }) });
   }
 
-  /** @throws NotTriedError for work that is not to be begun any more */
+  /** Starts no more steps. Those in flight finish. */
+  stopBecauseOf(conflict: PlatformError, step: Step, why: string): void {
+    this.conflict ??= conflict;
+    this.stopReason ??= why;
+    this.set(step, 'failed', conflict);
+  }
+
+  /** @throws NotTriedError if no more steps start */
   requireNotStopped(step: Step): void {
-    if (this.lostInARow >= LOST_UNTIL_GIVING_UP) {
-      this.stopReason ??= 'the platform stopped responding';
-    }
-    // What is in place already is so, whatever happens to the rest.
+    if (this.lostInARow >= MAX_LOST_IN_A_ROW) this.stopReason ??= 'the platform stopped responding';
     if (this.stopReason !== undefined && step.action !== 'unchanged') {
       throw notTried(this.stopReason);
     }
   }
 
   /**
-   * Does work for each step, a few at once. Work that sets no outcome has done what was planned.
-   * @throws CancelledError once all that was begun has ended
+   * Runs work for each step. Unless the work sets an outcome itself, the step is done as planned.
+   * @throws CancelledError once the steps in flight have ended
    */
-  async each<T extends Step>(
-    steps: readonly T[],
+  async each<One extends Step>(
+    steps: readonly One[],
     concurrency: number,
-    work: (step: T) => Promise<void>,
+    work: (step: One) => Promise<void>,
   ): Promise<void> {
     await mapConcurrently(steps, concurrency, async (step) => {
       if (step.action === 'blocked') return this.set(step, 'blocked');
@@ -96,39 +101,30 @@ export class Outcomes {
       try {
         this.requireNotStopped(step);
         await work(step);
-        this.setDone(step);
+        this.lostInARow = 0;
+        if (!this.changes.has(step)) {
+          const isDeleted = step.action === 'extraneous';
+          this.set(step, DONE[step.action], isDeleted ? 'It is not in the files.' : undefined);
+        }
       } catch (error) {
         if (!isFailure(error)) throw error;
         if (!(error instanceof NotTriedError)) {
           this.lostInARow = isLost(error) ? this.lostInARow + 1 : 0;
         }
-        this.set(step, 'failed', error);
+        // A conflict has set its own failure.
+        if (!this.changes.get(step)?.failure) this.set(step, 'failed', error);
       }
     });
   }
-
-  /** There is more to do for a step, unless it failed. */
-  reopen(step: Step): void {
-    if (!this.changes.get(step)?.failure) this.changes.delete(step);
-  }
-
-  /** It was done as planned, unless something else is known of it. */
-  setDone(step: Step): void {
-    this.lostInARow = 0;
-    if (this.changes.has(step)) return;
-    if (step.action === 'extraneous') this.set(step, 'deleted', 'It is not in the files.');
-    else if (step.action === 'create') this.set(step, 'created');
-    else this.set(step, step.action === 'update' ? 'updated' : 'unchanged');
-  }
 }
 
-/** Whether an error is what became of a step; anything else ends the deploy. */
+/** Whether an error is the outcome of a step. Any other error ends the deploy. */
 export function isFailure(error: unknown): error is PlatformError {
   return error instanceof PlatformError && !(error instanceof CancelledError);
 }
 
 /** Nothing was sent for a step. */
-export class NotTriedError extends PlatformError {}
+class NotTriedError extends PlatformError {}
 
 export function notTried(why: string): NotTriedError {
   return new NotTriedError(`It was not tried: ${why}`, {
@@ -139,4 +135,27 @@ export function notTried(why: string): NotTriedError {
 function isLost(error: PlatformError): boolean {
   if (error instanceof OutcomeUnknownError) return isLost(error.failure);
   return error instanceof ConnectionError;
+}
+
+/** Two deploys created the same entry at the same time. Neither is deleted: only people know which one is needed. */
+export class CreatedTwiceError extends PlatformError {
+  /** @param own the ID that this deploy created @param others the IDs of the other entries */
+  constructor({ kind, name }: Step, own: string, others: readonly string[]) {
+    const ids = others.map((id) => excerpt(id)).join(', ');
+    super(`Another deploy is running on this target: both created the ${kind} "${excerpt(name)}"`, {
+      hint: `This deploy created ${excerpt(own)}, the other one ${ids}. Neither was deleted. When the other deploy has ended, delete one of them, and then deploy again.`,
+      effect: 'made',
+      code: 'NOT_ALLOWED',
+    });
+  }
+}
+
+export function changedSincePlan({ kind, name }: Step, how: string): PlatformError {
+  return new PlatformError(
+    `The ${kind} "${excerpt(name)}" was changed on the target after the plan was made`,
+    {
+      hint: `${how} This deploy did not change it. Run the plan again, and have it approved if needed.`,
+      code: 'NOT_ALLOWED',
+    },
+  );
 }

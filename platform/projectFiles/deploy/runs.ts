@@ -12,9 +12,8 @@ import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt } from '../../text/text';
 import type { DeployOptions, DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
-import { isEntityStep, needsChange, type EntityStep } from '../plan/steps';
+import { isEntityStep, needsChange, type EntityStep } from '../plan/step';
 
-/** What is run after a deploy. */
 export interface RunParent {
   kind: 'job' | 'pipeline';
   id: string;
@@ -27,37 +26,38 @@ const NEWEST_RUNS = 20;
 const LOG_LINES = 20;
 
 /**
- * Sees to jobs and pipelines that are to be changed while they run.
- * @throws PlatformError where one runs and that is to be an error, or does not end in time
+ * Waits for open runs of jobs and pipelines that are to be changed.
+ * @returns whether it had to wait
+ * @throws PlatformError if one runs and the user chose an error, or if it does not end in time
  */
-export async function waitForRunsUnderWay(
+export async function waitForOpenRuns(
   { projects }: Platform,
   plan: Plan,
   { ifRunning = 'deploy', ...planOptions }: DeployOptions,
-  { runsWithinMs, pollIntervalMs }: DeployTiming,
+  { deadlineMs, pollIntervalMs }: { deadlineMs: number; pollIntervalMs: number },
   options: CallOptions,
-): Promise<void> {
-  if (ifRunning === 'deploy') return;
+): Promise<boolean> {
+  if (ifRunning === 'deploy') return false;
   const toChange = plan.steps
     .filter(isEntityStep)
-    .filter((step) => step.present && needsChange(step, planOptions));
+    .filter((step) => step.current && needsChange(step, planOptions));
   const running = async (kind: RunParent['kind']) => {
     const ofKind = toChange.filter((step) => step.kind === kind);
-    const ids = ofKind.flatMap(({ present }) => present?.id ?? []);
+    const ids = ofKind.flatMap(({ current }) => current?.id ?? []);
     const reads = await readRunsBeforeStart(projects, KINDS[kind], ids, NEWEST_RUNS, options);
-    return ofKind.filter(({ present }) => {
-      const read = reads.get(present?.id ?? '');
+    return ofKind.filter(({ current }) => {
+      const read = reads.get(current?.id ?? '');
       if (read && 'failure' in read) throw read.failure;
       return read?.runs.some((run) => outcomeOf(run) === undefined);
     });
   };
-  const deadlineMs = Date.now() + runsWithinMs;
-  for (;;) {
+  for (let hasWaited = false; ; hasWaited = true) {
     const [jobs, pipelines] = await Promise.all([running('job'), running('pipeline')]);
     const [first, ...others] = [...jobs, ...pipelines];
-    if (!first) return;
-    if (ifRunning === 'error' || Date.now() > deadlineMs)
+    if (!first) return hasWaited;
+    if (ifRunning === 'error' || Date.now() > deadlineMs) {
       throw alreadyRunning(first, others.length);
+    }
     await pause(pollIntervalMs, options.signal);
   }
 }

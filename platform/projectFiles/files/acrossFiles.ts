@@ -1,109 +1,88 @@
-import { textOf } from '../../text/values';
 import { excerpt } from '../../text/text';
-import {
-  GRANT_KINDS,
-  KINDS,
-  PART_OF,
-  referencesOf,
-  type EntityKind,
-  type ProjectEntity,
-  type ProjectModel,
-} from './model';
-import { grantFile } from './grants';
+import { textOf } from '../../text/values';
+import { ENTITY_KINDS, PART_OF, referencesOf, type FileEntry, type ProjectTree } from '../tree';
+import { GRANT_KINDS, grantFile } from './grants';
 import { aliasOf } from './names';
-import { wrongFile, type WrongFileError } from './readFile';
+import type { Problems } from './problems';
 import { compareTexts } from './stableJson';
 
-type Paths = ReadonlyMap<ProjectEntity, string>;
-
-/** What is wrong with settings files together, though each of them is right. */
-export function acrossFiles({ entities }: ProjectModel, paths: Paths): WrongFileError[] {
-  return [
-    ...KINDS.flatMap((kind) => sameNames(kind, entities[kind], paths)),
-    ...sharedVolumes(entities.app, paths),
-  ];
-}
-
-/** By what platforms distinguish things of a kind, whatever its case. Of apps and jobs, names may be the same. */
-function sameNames(
-  kind: EntityKind,
-  entities: readonly ProjectEntity[],
-  paths: Paths,
-): WrongFileError[] {
-  if (kind === 'app') return [];
-  const [what, advice] =
-    kind === 'volume'
-      ? ['name', 'Use a different name for each volume.']
-      : ['alias', 'Use a different alias for each job and each pipeline.'];
-  const pathOf = new Map<string, string>();
-  const clash = (path: string, text: string) => {
-    const other = pathOf.get(text.toLowerCase());
-    if (other === undefined) return [];
-    const which = `has the ${what} of ${excerpt(other)}: "${excerpt(text)}"`;
-    return [wrongFile(path, which, `${advice} Upper and lower case make no difference.`)];
-  };
-  const unnamed: Array<[path: string, made: string]> = [];
-  const errors = entities.flatMap((entity) => {
-    const path = paths.get(entity) ?? '';
-    const text = kind === 'volume' ? entity.name.trim() : textOf(entity.file.alias);
-    if (text === undefined) {
-      unnamed.push([path, aliasOf(entity.name)]);
-      return [];
-    }
-    const found = clash(path, text);
-    pathOf.set(text.toLowerCase(), path);
-    return found;
-  });
-  // The platform makes an alias of the name, and may do so before the other one has it.
-  return [...errors, ...unnamed.flatMap(([path, made]) => clash(path, made))];
-}
-
-/** A volume is linked to one app. */
-function sharedVolumes(apps: readonly ProjectEntity[], paths: Paths): WrongFileError[] {
+/** Finds what is wrong with settings files together, though each of them is right. */
+export function checkAcrossFiles(entries: ProjectTree['entries'], problems: Problems): void {
+  for (const kind of ['volume', 'job', 'pipeline'] as const) checkKeys(entries[kind], problems);
   const users = new Map<string, string>();
-  return apps.flatMap((app) => {
-    const path = paths.get(app) ?? '';
-    return referencesOf('app', app.file).flatMap(({ key }) => {
+  for (const app of entries.app) {
+    for (const { key } of referencesOf(app)) {
       const other = users.get(key);
-      if (other === undefined) {
-        users.set(key, path);
-        return [];
-      }
+      users.set(key, other ?? app.file);
+      if (other === undefined) continue;
       const what = `has the volume "${excerpt(key)}", which ${excerpt(other)} has as well`;
       const advice = 'A volume can be linked to one app only.';
-      return [wrongFile(path, what, advice, undefined, 'version.volumes')];
+      problems.add({ path: app.file, what, advice, field: 'version.volumes' });
+    }
+  }
+}
+
+/** Platforms tell volumes apart by name, and jobs and pipelines by alias, in upper or lower case. */
+function checkKeys(entries: readonly FileEntry[], problems: Problems): void {
+  const given = ({ kind, name, doc }: FileEntry) =>
+    kind === 'volume' ? name.trim() : textOf(doc.alias);
+  const fileOf = new Map<string, string>();
+  // Where an alias is left out, the platform derives it from the name, perhaps before the other entry is created.
+  const inOrder = [
+    ...entries.filter((entry) => given(entry) !== undefined),
+    ...entries.filter((entry) => given(entry) === undefined),
+  ];
+  for (const entry of inOrder) {
+    const text = given(entry) ?? aliasOf(entry.name);
+    const other = fileOf.get(text.toLowerCase());
+    if (given(entry) !== undefined) fileOf.set(text.toLowerCase(), entry.file);
+    if (other === undefined) continue;
+    const what = entry.kind === 'volume' ? 'name' : 'alias';
+    problems.add({
+      path: entry.file,
+      what: `has the ${what} of ${excerpt(other)}: "${excerpt(text)}"`,
+      advice: `Use a different ${what} for each ${entry.kind}. Upper and lower case make no difference.`,
     });
-  });
+  }
 }
 
 const FILES: readonly string[] = ['variables.json', ...GRANT_KINDS.map(grantFile)];
-const FOLDERS: readonly string[] = [...KINDS.map((kind) => PART_OF[kind]), 'targets'];
+const FOLDERS: readonly string[] = [...ENTITY_KINDS.map((kind) => PART_OF[kind]), 'targets'];
 const isJson = (path: string) => /\.json$/i.test(path);
 
-/** Files that lie where settings and packages are expected, and would not be read. */
-export function strayFiles(paths: readonly string[]): WrongFileError[] {
+/**
+ * Finds files in the places of settings and packages that would not be read: what they describe might be deleted.
+ * @param isEmpty whether project.json itself describes nothing
+ */
+export function checkStrayFiles(
+  paths: readonly string[],
+  isEmpty: boolean,
+  problems: Problems,
+): void {
   const known = new Set(paths);
-  const strays = new Map<string, WrongFileError>();
+  const reported = new Set<string>();
   for (const path of [...paths].sort(compareTexts)) {
     const [folder = '', name = '', ...rest] = path.split('/');
     const settings = `jobs/${name}.json`;
     if (path.toLowerCase() === 'variable.json') {
-      strays.set(path, wrongFile(path, 'is not read', 'Name it "variables.json".'));
+      problems.add({ path, what: 'is not read', advice: 'Name it "variables.json".' });
     } else if (folder === 'jobs' && rest.length > 0) {
+      if (known.has(settings) || reported.has(settings)) continue;
+      reported.add(settings);
       const advice = `Add ${excerpt(settings)}, or remove the folder.`;
-      if (!known.has(settings) && !strays.has(settings))
-        strays.set(settings, wrongFile(path, 'belongs to no job', advice));
+      problems.add({ path, what: 'belongs to no job', advice });
     } else if (isJson(path) && [folder, `${folder}s`].some((one) => FOLDERS.includes(one))) {
       const isRead = path.endsWith('.json') && (rest.length === 0 || folder === 'targets');
       const plural = FOLDERS.includes(folder) ? folder : `${folder}s`;
+      if (isRead && plural === folder) continue;
       const advice = `Settings files are named "${plural}/<name>.json".`;
-      if (!isRead || plural !== folder) strays.set(path, wrongFile(path, 'is not read', advice));
+      problems.add({ path, what: 'is not read', advice });
     }
   }
-  return [...strays.values()];
-}
-
-/** Whether there is nothing beside `project.json`. */
-export function isAlone(paths: readonly string[]): boolean {
-  return !paths.some((path) => FILES.includes(path) || FOLDERS.includes(path.split('/')[0] ?? ''));
+  const isOfProject = (path: string) =>
+    FILES.includes(path) || FOLDERS.includes(path.split('/')[0] ?? '');
+  if (!isEmpty || paths.some(isOfProject)) return;
+  const what = 'stands alone: no file contains anything to deploy';
+  const advice = 'Pass the folders beside it as well.';
+  problems.add({ path: 'project.json', what, advice });
 }

@@ -3,26 +3,25 @@ import { JOB } from '../../resources/job/fields';
 import { PIPELINE } from '../../resources/pipeline/fields';
 import type { EntityFields, EntityTable, FileShape } from '../../resources/entityFields';
 import { VOLUME } from '../../resources/volumeFields';
-import type { EntityKind } from './model';
+import type { EntityKind } from '../tree';
 
-/** A field of an entity's file, and its place on platforms. */
+/** The path of the field that has the graph of a pipeline. */
+export const GRAPH = 'version.graph';
+
+/** A field of an entity in files and on platforms. */
 export interface FieldOfEntity {
-  /** In the file, dotted. */
+  /** The dotted path in the file. */
   path: string;
   shape: FileShape;
   type: 'text' | 'flag' | 'object' | 'list';
-  /** Whether it is set of the entity, or of its version. */
+  /** Whether the field belongs to the entity or to its version. */
   part: 'settings' | 'version';
-  /** The platform's own name of it, in the entity or its version as in the input of either. */
+  /** The name on platforms, in responses and inputs. */
   name: string;
-  /**
-   * What it means that a file does not say it. `empty`: the field is emptied. `keep`: it stays as it is, as platforms
-   * fill it in themselves.
-   */
+  /** What happens to a field that a file omits: it is emptied, or kept because platforms fill it in themselves. */
   whenAbsent: 'empty' | 'keep';
-  /** Where it may not be missing: what to do. */
+  /** What to do if the field is missing; undefined if it may be. */
   needed?: string;
-  nested: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Every field that a file may have, besides `technology` and `variables`. */
@@ -33,7 +32,7 @@ export const FIELDS: Record<EntityKind, readonly FieldOfEntity[]> = {
   pipeline: fieldsOfFile(PIPELINE),
 };
 
-/** The alias, which the file itself is named by, comes first. */
+/** The alias comes first: it names the file. */
 function fieldsOfFile({ settings, version = {} }: EntityTable): FieldOfEntity[] {
   const fields = [...fieldsOfPart('settings', settings), ...fieldsOfPart('version', version)];
   return fields.sort((one, other) => Number(other.path === 'alias') - Number(one.path === 'alias'));
@@ -42,9 +41,9 @@ function fieldsOfFile({ settings, version = {} }: EntityTable): FieldOfEntity[] 
 export function fieldsOfPart(part: FieldOfEntity['part'], fields: EntityFields): FieldOfEntity[] {
   return Object.entries(fields).flatMap(([name, { file }]) => {
     if (!file) return [];
-    const { name: ownName = name, shape, whenAbsent = 'empty', needed, nested = {} } = file;
+    const { name: ownName = name, shape, whenAbsent = 'empty', needed } = file;
     const path = part === 'version' ? `version.${ownName}` : ownName;
-    return [{ path, shape, type: typeOf(shape), part, name, whenAbsent, needed, nested }];
+    return [{ path, shape, type: typeOf(shape), part, name, whenAbsent, needed }];
   });
 }
 
@@ -54,10 +53,7 @@ function typeOf(shape: FileShape): FieldOfEntity['type'] {
   return typeof shape === 'object' && 'listOf' in shape ? 'list' : 'object';
 }
 
-/**
- * A file in which a schedule says whether it is live. One that does not is paused: earlier exports left out "false", and
- * nothing goes live unless a file says so.
- */
+/** Pauses a schedule that does not say whether it is live: nothing goes live unless a file says so. */
 export function withExplicitSchedule<File extends Record<string, unknown>>(
   kind: EntityKind,
   file: File,

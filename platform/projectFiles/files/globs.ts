@@ -1,7 +1,17 @@
 import { excerpt } from '../../text/text';
 import { isObject } from '../../text/values';
-import { ALL_PARTS, PROJECT_PATH, type Protected } from './model';
-import { wrongFile, type SettingsFile } from './readFile';
+import { ALL_PARTS } from '../tree';
+import type { Problems } from './problems';
+import type { SettingsFile } from './readJson';
+
+/** The path of the project itself. */
+const PROJECT_PATH = 'project';
+
+/** Entries that are never deleted, and whether they are never changed either. */
+export interface Protected {
+  match: string;
+  blocksChanges: boolean;
+}
 
 const MAX_CHARACTERS = 500;
 /** Each entry of "protect" is compared with the name of each entry of the project. */
@@ -60,46 +70,51 @@ function normalized(pattern: string): string {
   return FOLDER.test(path) ? `${path.replace(/\/$/, '')}/*` : path;
 }
 
-/** What no deploy deletes, or changes. */
+/** The option `protect` of the files. */
 export class Protection {
-  private readonly entries: ReadonlyArray<{ glob: Glob; isFixed: boolean }>;
+  private readonly entries: ReadonlyArray<{ glob: Glob; blocksChanges: boolean }>;
 
   constructor(given: readonly Protected[] = []) {
-    this.entries = given.map(({ match, isFixed }) => ({ glob: new Glob(match), isFixed }));
+    this.entries = given.map(({ match, blocksChanges }) => ({
+      glob: new Glob(match),
+      blocksChanges,
+    }));
   }
 
-  /** The glob that keeps a thing from being deleted; undefined if none does. */
+  /** Returns the glob that keeps an entry from being deleted; undefined if none does. */
   deletionGlob(path: string): string | undefined {
     return this.entries.find(({ glob }) => glob.matches(path))?.glob.text;
   }
 
-  /** The glob that keeps a thing from being changed; undefined if none does. */
+  /** Returns the glob that keeps an entry from being changed; undefined if none does. */
   changeGlob(path: string): string | undefined {
-    return this.entries.find(({ glob, isFixed }) => isFixed && glob.matches(path))?.glob.text;
+    const found = this.entries.find(
+      ({ glob, blocksChanges }) => blocksChanges && glob.matches(path),
+    );
+    return found?.glob.text;
   }
 }
 
-/**
- * What a file that has the right shape says under `protect`.
- * @throws WrongFileError for a glob that can match nothing: what it means to protect would not be
- */
-export function readProtect(file: SettingsFile): Protected[] {
-  const { path, value, lineOf } = file;
+/** Reads `protect` of a file that has the right shape. A glob that can match nothing would protect nothing. */
+export function readProtect(
+  { path, value, lineOf }: SettingsFile,
+  problems: Problems,
+): Protected[] {
   const entries = isObject(value) && Array.isArray(value.protect) ? value.protect : [];
   if (entries.length > MAX_PROTECTED) {
     const what = `has ${entries.length} entries in "protect"`;
-    const hint = `It can have up to ${MAX_PROTECTED}. Use wildcards.`;
-    throw wrongFile(path, what, hint, lineOf(['protect']), 'protect');
+    const advice = `It can have up to ${MAX_PROTECTED}. Use wildcards.`;
+    problems.add({ path, what, advice, line: lineOf(['protect']), field: 'protect' });
+    return [];
   }
   return entries.flatMap((entry: unknown, index): Protected[] => {
     if (entry === null) return [];
     const { match, change } = isObject(entry) ? entry : { match: entry };
     const text = typeof match === 'string' ? match : '';
-    const problem = globProblem(text);
-    if (problem !== undefined) {
-      const what = `has "${excerpt(text, [], 100)}" in "protect", which cannot match anything`;
-      throw wrongFile(path, what, problem, lineOf(['protect', index]), 'protect');
-    }
-    return [{ match: text, isFixed: change === 'block' }];
+    const advice = globProblem(text);
+    if (advice === undefined) return [{ match: text, blocksChanges: change === 'block' }];
+    const what = `has "${excerpt(text, [], 100)}" in "protect", which cannot match anything`;
+    problems.add({ path, what, advice, line: lineOf(['protect', index]), field: 'protect' });
+    return [];
   });
 }

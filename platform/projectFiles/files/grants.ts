@@ -1,10 +1,17 @@
 import type { FileShape } from '../../resources/entityFields';
 import { excerpt } from '../../text/text';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
-import { GRANT_PARTS, type Grant, type GrantKind, type TechnologyName } from './model';
-import { requireShape, wrongFile, type SettingsFile } from './readFile';
+import { PART_OF, type Entry, type FileEntry, type TechnologyName } from '../tree';
+import type { Problems } from './problems';
+import { hasShape } from './readEntry';
+import type { SettingsFile } from './readJson';
 import { TECHNOLOGY } from './shapes';
 import { compareTexts } from './stableJson';
+
+/** Platforms accept the rights of groups, and the technologies allowed in a project, only as whole lists. */
+export const GRANT_KINDS = ['technology', 'right'] as const;
+
+export type GrantKind = (typeof GRANT_KINDS)[number];
 
 /** Where a technology is allowed: for apps, or for the jobs of a category. */
 export const APPS = 'apps';
@@ -14,48 +21,63 @@ export function placeOfJobs(category: string): string {
   return `${JOBS}${category}`;
 }
 
-/** The category of jobs that a place is for; undefined for apps. */
+/** Returns the category of jobs that a place is for; undefined for apps. */
 export function categoryOf(place: string): string | undefined {
   return place.startsWith(JOBS) ? place.slice(JOBS.length) : undefined;
 }
 
 const TECHNOLOGIES: FileShape = { listOf: { ...TECHNOLOGY, allowsText: true } };
 
-/** What the files hold: roles by group, and technologies by where they are allowed. */
+/** Roles by group, and technologies by place. */
 export const GRANT_SHAPES: Record<GrantKind, FileShape> = {
   right: { mapOf: 'text' },
   technology: { fields: { $schema: 'text', apps: TECHNOLOGIES, jobs: { mapOf: TECHNOLOGIES } } },
 };
 
+/** The document of an allowed technology. */
+export interface TechnologyDoc extends Record<string, unknown> {
+  place: string;
+  technology: TechnologyName;
+}
+
 export function grantFile(kind: GrantKind): string {
-  return `${GRANT_PARTS[kind]}.json`;
+  return `${PART_OF[kind]}.json`;
 }
 
-/** @throws WrongFileError if it is missing, or naming the line of what cannot be used */
-export function readGrants(kind: GrantKind, file: SettingsFile | undefined): Grant[] {
-  const path = grantFile(kind);
-  if (!file) {
-    const advice = `Add it, or remove "${GRANT_PARTS[kind]}" from "include" of project.json.`;
-    throw wrongFile(path, 'is missing', advice);
+export function toRight(name: string, role: string | undefined): Entry {
+  const doc = role === undefined ? {} : { role };
+  return { kind: 'right', key: name, name, doc, variables: [] };
+}
+
+export function toTechnology(place: string, technology: TechnologyName): Entry {
+  const { label, repository } = technology;
+  const name = `${place}/${label}${repository === undefined ? '' : ` (${repository})`}`;
+  const doc: TechnologyDoc = { place, technology };
+  return { kind: 'technology', key: name, name, doc, variables: [] };
+}
+
+/** Reads rights.json or technologies.json. */
+export function readGrants(kind: GrantKind, file: SettingsFile, problems: Problems): FileEntry[] {
+  const { path, value, lineOf } = file;
+  if (!isObject(value)) {
+    problems.add({ path, what: 'contains no object', advice: 'It is an object.', line: 1 });
+    return [];
   }
-  if (!isObject(file.value)) throw wrongFile(path, 'contains no object', 'It is an object.', 1);
-  requireShape(file, GRANT_SHAPES[kind]);
-  const unnamed = Object.keys(file.value).find((name) => name.trim() === '');
-  if (unnamed !== undefined) {
-    throw wrongFile(path, 'has a group without a name', 'Add its name.', file.lineOf([unnamed]));
+  if (!hasShape(file, GRANT_SHAPES[kind], problems)) return [];
+  for (const name of Object.keys(value).filter((one) => one.trim() === '')) {
+    const what = 'has a group without a name';
+    problems.add({ path, what, advice: 'Add its name.', line: lineOf([name]) });
   }
-  const grants = kind === 'right' ? rightsIn(file.value) : technologiesIn(file);
-  return grants.sort((one, other) => compareTexts(one.name, other.name));
+  const grants =
+    kind === 'right'
+      ? Object.entries(value).map(([name, role]) => toRight(name, textOf(role)))
+      : technologiesIn(file, problems);
+  return grants
+    .map((grant) => ({ ...grant, file: path }))
+    .sort((one, other) => compareTexts(one.name, other.name));
 }
 
-function rightsIn(file: object): Grant[] {
-  return Object.entries(file).map(([name, role]: [string, unknown]) => ({
-    name,
-    ...(textOf(role) !== undefined && { role: textOf(role) }),
-  }));
-}
-
-function technologiesIn({ path, value, lineOf }: SettingsFile): Grant[] {
+function technologiesIn({ path, value, lineOf }: SettingsFile, problems: Problems): Entry[] {
   const { apps, jobs } = fieldsOf(value);
   const lists = [
     { place: APPS, at: ['apps'], list: apps },
@@ -67,34 +89,31 @@ function technologiesIn({ path, value, lineOf }: SettingsFile): Grant[] {
   ];
   const seen = new Set<string>();
   return lists.flatMap(({ place, at, list }) =>
-    entriesOf(list).map((entry, index): Grant => {
+    entriesOf(list).map((entry, index) => {
       const technology = isObject(entry)
         ? { label: String(entry.label), repository: textOf(entry.repository) }
         : { label: String(entry) };
-      const name = technologyGrantName(place, technology);
-      if (seen.has(name)) {
-        const what = `contains "${excerpt(name, [], 200)}" twice`;
-        throw wrongFile(path, what, 'Keep only one of them.', lineOf([...at, index]));
+      const grant = toTechnology(place, technology);
+      if (seen.has(grant.name)) {
+        const what = `contains "${excerpt(grant.name, [], 200)}" twice`;
+        const line = lineOf([...at, index]);
+        problems.add({ path, what, advice: 'Keep only one of them.', line });
       }
-      seen.add(name);
-      return { name, place, technology };
+      seen.add(grant.name);
+      return grant;
     }),
   );
 }
 
-/** As plans name it: `jobs/Extraction/Python`, with the repository if the files have it. */
-export function technologyGrantName(place: string, { label, repository }: TechnologyName): string {
-  return `${place}/${label}${repository === undefined ? '' : ` (${repository})`}`;
-}
-
-/** The content of the file. */
-export function grantsAsFile(kind: GrantKind, grants: readonly Grant[]): unknown {
+/** Returns the content of rights.json or technologies.json. */
+export function grantsAsFile(kind: GrantKind, grants: readonly Entry[]): unknown {
   if (kind === 'right') {
-    return Object.fromEntries(grants.map(({ name, role }) => [name, role ?? null]));
+    return Object.fromEntries(grants.map(({ name, doc }) => [name, doc.role ?? null]));
   }
   const lists = new Map<string, unknown[]>();
-  for (const { place = APPS, technology } of grants) {
-    const { label, repository } = technology ?? { label: '' };
+  for (const { doc } of grants) {
+    const { place, technology } = doc as TechnologyDoc;
+    const { label, repository } = technology;
     const entry = repository === undefined ? label : { label, repository };
     lists.set(place, [...(lists.get(place) ?? []), entry]);
   }

@@ -1,5 +1,5 @@
-import { GRANT_KINDS, GRANT_PARTS, KINDS, PART_OF } from './model';
-import { GRANT_SHAPES } from './grants';
+import { ENTITY_KINDS, PART_OF } from '../tree';
+import { GRANT_KINDS, GRANT_SHAPES } from './grants';
 import { FORMAT, PROJECT, SHAPES_BY_KIND, TARGET, VARIABLES } from './shapes';
 import type { FileShape } from '../../resources/entityFields';
 
@@ -13,11 +13,8 @@ export function projectFileSchemas(): Map<string, string> {
     ['project', projectSchema()],
     ['variables', schemaOf(VARIABLES)],
     ['targets', schemaOf(TARGET)],
-    ...GRANT_KINDS.map((kind): [string, Schema] => [
-      GRANT_PARTS[kind],
-      schemaOf(GRANT_SHAPES[kind]),
-    ]),
-    ...KINDS.map((kind): [string, Schema] => [
+    ...GRANT_KINDS.map((kind): [string, Schema] => [PART_OF[kind], schemaOf(GRANT_SHAPES[kind])]),
+    ...ENTITY_KINDS.map((kind): [string, Schema] => [
       PART_OF[kind],
       schemaOf(SHAPES_BY_KIND[kind], false),
     ]),

@@ -4,12 +4,12 @@ const MAX_CHARACTERS = 100;
 /** Names that Windows keeps for itself. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** An alias made of a name, for what has none. */
+/** Derives an alias from a name. */
 export function aliasOf(name: string): string {
   return name.trim().replace(/\W+/g, '_') || '_';
 }
 
-/** A text as the name of a file that every system takes. */
+/** Returns a file name that every system accepts. */
 export function safeFileName(text: string): string {
   const safe = text
     .normalize('NFC')
@@ -20,9 +20,9 @@ export function safeFileName(text: string): string {
 }
 
 /**
- * Gives each entry a name of its own, the same ones whatever the order of the entries: if two want the same one, the
- * later one in `order` has a number behind it.
- * @param order what distinguishes entries of one name
+ * Gives each entry a unique name, independent of the order of the entries: of two with the same name, the later one in
+ * `order` gets a number.
+ * @param order distinguishes entries of one name
  */
 export function uniqueNames<Entry>(
   entries: readonly Entry[],
@@ -30,11 +30,11 @@ export function uniqueNames<Entry>(
   order: (entry: Entry) => string,
   { isCaseSensitive = true } = {},
 ): Map<Entry, string> {
-  const form = (name: string) => (isCaseSensitive ? name : name.toLowerCase());
+  const fold = (name: string) => (isCaseSensitive ? name : name.toLowerCase());
   const given = new Map<Entry, string>();
   const used = new Set<string>();
   const numbers = new Map<string, number>();
-  const all = new Set(entries.map((entry) => form(wanted(entry))));
+  const all = new Set(entries.map((entry) => fold(wanted(entry))));
   const inOrder = [...entries].sort(
     (one, other) =>
       compareTexts(wanted(one), wanted(other)) || compareTexts(order(one), order(other)),
@@ -43,12 +43,12 @@ export function uniqueNames<Entry>(
     const first = wanted(entry);
     let name = first;
     // A name that another entry wants is left to it.
-    const isUsed = () => used.has(form(name)) || (name !== first && all.has(form(name)));
-    for (let number = numbers.get(form(first)) ?? 2; isUsed(); number++) {
+    const isUsed = () => used.has(fold(name)) || (name !== first && all.has(fold(name)));
+    for (let number = numbers.get(fold(first)) ?? 2; isUsed(); number++) {
       name = `${first}_${number}`;
-      numbers.set(form(first), number);
+      numbers.set(fold(first), number);
     }
-    used.add(form(name));
+    used.add(fold(name));
     given.set(entry, name);
   }
   return given;

@@ -1,10 +1,9 @@
 import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
-import { KINDS, PART_OF } from './model';
+import { ENTITY_KINDS, PART_OF } from '../tree';
 import { compareTexts } from './stableJson';
 
-/** A file, wherever it comes from. */
 export interface GivenFile {
   path: string;
   content: FileContent;
@@ -21,9 +20,14 @@ export interface ProjectFolder {
 
 const PROJECT_FILE = 'project.json';
 const TARGETS = 'targets';
-const NAMES = [PROJECT_FILE, 'variables.json', TARGETS, ...KINDS.map((kind) => PART_OF[kind])];
+const NAMES = [
+  PROJECT_FILE,
+  'variables.json',
+  TARGETS,
+  ...ENTITY_KINDS.map((kind) => PART_OF[kind]),
+];
 
-/** What systems and Git leave beside the files of people. */
+/** Files and folders that operating systems and Git add. */
 const SYSTEM_FOLDERS = /^(?:__MACOSX|\.git)$/i;
 const SYSTEM_FILES =
   /^(?:\._.*|\.DS_Store|Thumbs\.db|desktop\.ini|\.git(?:attributes|ignore|keep))$/is;
@@ -37,7 +41,7 @@ const MIB = 1024 * 1024;
 const MAX_SETTINGS_MIB = 50;
 
 /**
- * Finds the project among files: an archive may have folders around it, and what systems leave behind.
+ * Finds the project among files: an archive may have folders around it, and files that systems add.
  * @throws InvalidInputError if there is no project or more than one, if the case of a name is wrong, or if it is too large
  */
 export function projectFolder(given: readonly GivenFile[]): ProjectFolder {
@@ -53,7 +57,10 @@ export function projectFolder(given: readonly GivenFile[]): ProjectFolder {
   const top = topOf([...files.keys()]);
   const below = [...files]
     .filter(([path]) => path.startsWith(top))
-    .map(([path, file]) => [path.slice(top.length), file] as const);
+    .map(([path, file]) => {
+      const inside = path.slice(top.length);
+      return [inside, { ...file, path: inside }] as const;
+    });
   for (const [path] of below) requireCase(path);
   requireBounds(below);
   return { top, files: new Map(below) };
@@ -98,7 +105,7 @@ function topOf(paths: readonly string[]): string {
   );
 }
 
-/** Another case would be another folder: what it holds would be no part of the project, and might be deleted. */
+/** A folder in another case would not be read, and a deploy might delete what it describes. */
 function requireCase(path: string): void {
   const [first = ''] = path.split('/');
   const known = NAMES.find((name) => name === first.toLowerCase());

@@ -1,71 +1,78 @@
 import { bytesOf } from '../../content/bytes';
 import type { FileContent } from '../../content/fileContent';
+import { InvalidInputError } from '../../errors/errors';
 import { parseExactJson } from '../../text/exactJson';
 import { lineAt, readStrictJson, StrictJsonError, type StrictJson } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
-import { InvalidInputError } from '../../errors/errors';
-import type { GivenFile, ProjectFolder } from './projectFolder';
-import { wrongFile, type SettingsFile } from './readFile';
+import type { Problem, Problems } from './problems';
+import type { GivenFile } from './projectFolder';
 
 /** Larger ones would hold up n8n while they are read. */
 export const MAX_SETTINGS_FILE_MIB = 1;
 
-/** A pointer of Git LFS is shorter, and begins like this. */
 const MAX_POINTER_BYTES = 1024;
-const POINTER = 'version https://git-lfs.github.com/spec/';
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
-/** @returns undefined if there is no such file */
+/** A file of settings. */
+export interface SettingsFile extends StrictJson {
+  path: string;
+}
+
+/** @returns undefined if the file cannot be used, which is added to the problems */
 export async function readJson(
-  files: ProjectFolder['files'],
-  path: string,
+  file: GivenFile,
+  problems: Problems,
 ): Promise<SettingsFile | undefined> {
-  const file = files.get(path);
-  if (!file) return undefined;
-  await requireRealFile(file);
-  const { content } = file;
+  const { path, content } = file;
   if (content.size > MAX_SETTINGS_FILE_MIB * 1024 * 1024) {
-    const hint = `A settings file can have up to ${MAX_SETTINGS_FILE_MIB} MiB.`;
-    throw wrongFile(path, 'is too large', hint);
+    const advice = `A settings file can have up to ${MAX_SETTINGS_FILE_MIB} MiB.`;
+    return problems.add({ path, what: 'is too large', advice });
   }
-  const bytes = await allBytes(content);
-  let text = '';
-  let json: StrictJson;
+  const placeholder = await findPlaceholder(file);
+  if (placeholder) return problems.add(placeholder);
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    json = readStrictJson(text);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await allBytes(content));
+    const json = { path, ...readStrictJson(text) };
+    const [large] = parseExactJson(text).numbersAsText;
+    if (!large) return json;
+    const [field, offset] = large;
+    const what = `contains a whole number beyond 2^53 in "${excerpt(field, [], 200)}"`;
+    return problems.add({ path, what, advice: 'Put it in quotes.', line: lineAt(text, offset) });
   } catch (error) {
+    if (error instanceof InvalidInputError) return problems.add(toProblem(path, error));
     const { line, twice } = error instanceof StrictJsonError ? error : {};
     if (twice !== undefined) {
       const what = `contains the name "${excerpt(twice, [], 200)}" twice in an object`;
-      throw wrongFile(path, what, 'Keep only one of them.', line);
+      return problems.add({ path, what, advice: 'Keep only one of them.', line });
     }
-    // Its own words may repeat a secret of the file.
-    throw wrongFile(path, 'is not JSON', 'It must be valid JSON in UTF-8.', line);
+    // The parser's own words may repeat a secret of the file.
+    const advice = 'It must be valid JSON in UTF-8.';
+    return problems.add({ path, what: 'is not JSON', advice, line });
   }
-  const [large] = parseExactJson(text).numbersAsText;
-  if (!large) return { path, ...json };
-  const [field, offset] = large;
-  const what = `contains a whole number beyond 2^53 in "${excerpt(field, [], 200)}"`;
-  throw wrongFile(path, what, 'Put it in quotes.', lineAt(text, offset));
 }
 
-/**
- * That a file is there itself: a link, or a pointer of Git LFS, would be deployed in its place.
- * @throws InvalidInputError naming it
- */
-export async function requireRealFile({ path, content, isLink }: GivenFile): Promise<void> {
+function toProblem(path: string, { message, hint }: InvalidInputError): Problem {
+  return { path, what: 'cannot be read', advice: `${message}. ${hint}` };
+}
+
+/** Finds a link or a Git LFS pointer: it would be deployed in place of the file. */
+export async function findPlaceholder({
+  path,
+  content,
+  isLink,
+}: GivenFile): Promise<Problem | undefined> {
   if (isLink) {
-    throw new InvalidInputError(
-      `The file ${excerpt(path)} is a symbolic link`,
-      'An archive contains the link, not the file that it points to. Replace the link with the file. Nothing was sent.',
-    );
+    const advice =
+      'An archive contains the link, not the file that it points to. Replace the link with the file.';
+    return { path, what: 'is a symbolic link', advice };
   }
-  if (content.size > MAX_POINTER_BYTES) return;
-  if (!(await allBytes(content)).toString('latin1').startsWith(POINTER)) return;
-  throw new InvalidInputError(
-    `The file ${excerpt(path)} is a Git LFS pointer, not the file itself`,
-    'Get the Git LFS files first with "git lfs pull". Archives created by a Git service may not include them. Nothing was sent.',
-  );
+  if (content.size > MAX_POINTER_BYTES) return undefined;
+  // A file that cannot be read is reported where its content is used.
+  const bytes = await allBytes(content).catch(() => Buffer.alloc(0));
+  if (!bytes.toString('latin1').startsWith(LFS_POINTER)) return undefined;
+  const advice =
+    'Get the Git LFS files first with "git lfs pull". Archives created by a Git service may not include them.';
+  return { path, what: 'is a Git LFS pointer, not the file itself', advice };
 }
 
 async function allBytes(content: FileContent): Promise<Buffer> {

@@ -6,13 +6,13 @@ import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { keepsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/fields';
 import { FIELDS, fieldsOfPart, type FieldOfEntity } from './fields';
-import { ALL_PARTS, KINDS, PART_OF, type EntityKind } from './model';
+import { ALL_PARTS, ENTITY_KINDS, PART_OF, type EntityKind } from '../tree';
 
-/** The form of these files. A later one that means something else has another number. */
+/** The version of the file format. */
 export const FORMAT = 1;
 
 const VARIABLE_SHAPES = shapesOf(fieldsOfPart('settings', VARIABLE));
-/** In a target's file, a variable is named outside. */
+/** In a target file, the name of a variable is outside its patch. */
 const PATCH_OF_VARIABLE: FileShape = { fields: without(VARIABLE_SHAPES.fields, 'name') };
 
 export const VARIABLES: FileShape = {
@@ -30,7 +30,7 @@ function shapesOf(fields: readonly FieldOfEntity[]) {
   };
 }
 
-/** Things that are never deleted, and never changed either if the entry says so. */
+/** Entries that are never deleted and, with `change`, never changed. */
 const PROTECT: FileShape = {
   listOf: {
     fields: { match: 'text', change: { oneOf: ['allow', 'block'] } },
@@ -38,7 +38,7 @@ const PROTECT: FileShape = {
   },
 };
 
-/** Where an editor finds the JSON Schema of a file; it says nothing of the project. */
+/** Where an editor finds the JSON Schema of a file. It is not a part of the project. */
 const SCHEMA = { $schema: 'text' } as const;
 
 export const PROJECT: FileShape = {
@@ -52,15 +52,14 @@ export const PROJECT: FileShape = {
   },
 };
 
-/** As a file names it. */
 export const TECHNOLOGY: FileShapes = {
   fields: { label: 'text', repository: 'text' },
   needed: { label: 'Add the label, and a "repository" if several technologies have it.' },
 };
 
-/** What the file of a kind may hold. */
+/** The shape of the file of each kind. */
 export const SHAPES_BY_KIND = Object.fromEntries(
-  KINDS.map((kind) => [kind, shapeOfKind(kind)]),
+  ENTITY_KINDS.map((kind) => [kind, shapeOfKind(kind)]),
 ) as Record<EntityKind, FileShapes>;
 
 function shapeOfKind(kind: EntityKind): FileShapes {
@@ -83,7 +82,7 @@ function shapeOfKind(kind: EntityKind): FileShapes {
   };
 }
 
-/** What a file of `targets/` may hold: JSON Merge Patches by the names of things. */
+/** The shape of a target file: JSON Merge Patches by the keys of entries. */
 export const TARGET: FileShape = {
   fields: {
     ...SCHEMA,
@@ -91,11 +90,11 @@ export const TARGET: FileShape = {
     protect: PROTECT,
     project: { fields: { description: 'text' } },
     variables: { mapOf: PATCH_OF_VARIABLE },
-    ...Object.fromEntries(KINDS.map((kind) => [PART_OF[kind], { mapOf: patchShape(kind) }])),
+    ...Object.fromEntries(ENTITY_KINDS.map((kind) => [PART_OF[kind], { mapOf: patchShape(kind) }])),
   },
 };
 
-/** What names a thing stays as it is, and variables are changed by name. */
+/** A patch cannot change the key of an entry. It changes variables by name. */
 function patchShape(kind: EntityKind): FileShape {
   const { fields } = SHAPES_BY_KIND[kind];
   const names = ['$schema', 'alias', ...(kind === 'volume' ? ['name'] : [])];
@@ -104,7 +103,7 @@ function patchShape(kind: EntityKind): FileShape {
   return withoutNeeds({ fields: { ...Object.fromEntries(kept), ...(variables && { variables }) } });
 }
 
-/** A patch goes into objects and names what it changes; a list is replaced as a whole. */
+/** A patch needs only the fields that it changes. Lists are replaced as a whole, so their entries need all. */
 function withoutNeeds(shape: FileShape): FileShape {
   if (typeof shape === 'string' || !('fields' in shape)) return shape;
   const fields = Object.entries(shape.fields).map(([name, inner]) => [name, withoutNeeds(inner)]);
@@ -114,14 +113,13 @@ function withoutNeeds(shape: FileShape): FileShape {
 /** A place in a file that does not fit. */
 export interface ShapeProblem {
   at: JsonPath;
-  /** What is wrong, before the name of the place or, if that is left out, as a whole. */
+  /** What is wrong, in words before the name of the place, or alone. */
   what: string;
   hasNoPlace?: true;
-  /** What to do, or what is right. */
   advice: string;
 }
 
-/** Every place where a value does not fit, in the order of the file. */
+/** Finds every value that does not have its shape, in the order of the file. */
 export function* shapeProblems(
   value: unknown,
   shape: FileShape,

@@ -1,9 +1,9 @@
-/** The same text for the same content: names in order, a line a value. */
+/** Writes JSON with sorted names, one line per value: the same content gives the same text. */
 export function stableJson(value: unknown): string {
   return `${JSON.stringify(inOrder(value), undefined, 2)}\n`;
 }
 
-/** The same without line ends: to compare and to hash. */
+/** Writes sorted JSON on one line, to compare and to hash. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(inOrder(value)) ?? 'null';
 }
@@ -18,7 +18,7 @@ function inOrder(value: unknown): unknown {
   );
 }
 
-/** A value without what says nothing: null, an empty text, "false", lists and objects of nothing else. Undefined for such a one. */
+/** Removes null, empty texts, `false`, and lists and objects without other values. Undefined if nothing is left. */
 export function withoutEmpty(value: unknown): unknown {
   if (value === null || value === '' || value === false) return undefined;
   if (Array.isArray(value)) {
@@ -32,7 +32,7 @@ export function withoutEmpty(value: unknown): unknown {
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** An order that no language of a machine changes. */
+/** Compares independently of the machine's language. */
 export function compareTexts(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

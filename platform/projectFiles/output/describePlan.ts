@@ -1,12 +1,12 @@
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
-import type { ParsedFiles } from '../files/parseFiles';
+import type { ProjectTree } from '../tree';
 import type { PlanOptions } from '../options';
 import type { Target } from '../target/target';
 import type { FieldChange } from '../plan/compare';
 import { planDeploy, type Plan } from '../plan/plan';
 import { runAsChange } from '../plan/runAfter';
-import { isEntityStep, type PlannedChange, type Step } from '../plan/steps';
+import type { PlannedChange, Step } from '../plan/step';
 import { DRIFT_WORDS, plannedWords, summaryOf, type Summary } from './summary';
 
 /** A plan as it is reported to the person who decides about it. */
@@ -21,12 +21,12 @@ interface PlanOutput {
 /** Compares the files of a project with a target, and reports what a deploy would do; see `planDeploy`. */
 export async function describePlan(
   platform: Platform,
-  parsed: ParsedFiles,
+  tree: ProjectTree,
   target: Target,
   planOptions: PlanOptions = {},
   options?: CallOptions,
 ): Promise<PlanOutput> {
-  const plan = await planDeploy(platform, parsed, target, planOptions, options);
+  const plan = await planDeploy(platform, tree, target, planOptions, options);
   if (planOptions.driftOnly) return describeDrift(plan);
   const changes = plannedChanges(plan);
   const summary = summaryOf(plan, changes, plannedWords(planOptions.deleteExtraneous));
@@ -34,8 +34,8 @@ export async function describePlan(
 }
 
 /**
- * What a deploy would take away from a target: what the files do not name, and what a field has there and would lose. What
- * would only be added is left out, as nothing says whether it is gone there or new in the files.
+ * Reports what a deploy would remove from a target: entries that the files do not have, and values that differ. An entry or
+ * value that only the files have is left out: it may be gone on the target, or new in the files.
  */
 function describeDrift(plan: Plan): PlanOutput {
   const { steps } = plan;
@@ -51,17 +51,14 @@ function driftOfStep(step: Step): PlannedChange | undefined {
   if (step.action === 'extraneous') return step;
   const changes = step.changes.filter(isTakenAway);
   if (changes.length > 0) return { ...step, action: 'update', changes };
-  // Nothing of it can be compared, or what differs is no field.
-  return isEntityStep(step) && step.isOtherEntity
-    ? { ...step, action: 'blocked', changes }
-    : undefined;
+  return step.isAmbiguous ? { ...step, action: 'blocked', changes } : undefined;
 }
 
 function isTakenAway({ from }: FieldChange): boolean {
   return from !== null && from !== undefined;
 }
 
-/** Every step of a plan, and then what is run. */
+/** Returns the steps of a plan, and the run after them. */
 export function plannedChanges({ steps, runAfter }: Plan): PlannedChange[] {
   return [...steps, ...(runAfter ? [runAsChange(runAfter)] : [])];
 }

@@ -1,38 +1,36 @@
 import { excerpt } from '../../text/text';
-import type { PlannedAction, PlannedChange } from '../plan/steps';
+import type { PlannedAction, PlannedChange } from '../plan/step';
 import type { RunAfter } from '../plan/runAfter';
 import type { TargetProject } from '../target/target';
 
-/** More are found in the changes themselves. */
 const MAX_BLOCKED = 20;
 const MAX_CHARACTERS = 100;
 
-/** What a plan comes to, or what a deploy came to. */
+/** The totals of a plan or a deploy. */
 export interface Summary<Action extends string = PlannedAction> {
-  /** The project's. */
+  /** The name of the project. */
   name: string;
-  /** Null for one that is not there. */
+  /** Null for a project that does not exist. */
   projectId: string | null;
-  /** What matters most of all actions. */
+  /** The most important of all actions. */
   action: Action;
   /** How many changes have each action. */
   counts: Record<Action, number>;
-  /** In words. */
+  /** The counts in words. */
   reason: string;
-  /** What blocks, at most 20 of it. */
+  /** The first 20 blocked changes. */
   blocked: Array<{ kind: string; name: string; reason: string }>;
-  /** What is run afterwards. */
   runAfter: { kind: string; alias: string; name: string } | null;
-  /** Of a report of drift: how many things would be created or filled alone. */
+  /** Of a drift report: the number of entries that only the files have. */
   leftOut?: number;
 }
 
 export interface SummaryWords<Action extends string> {
-  /** All actions, in the order in which they are listed. */
+  /** All actions, in the order of the counts. */
   actions: readonly Action[];
-  /** In words, where an action is no word for it. */
+  /** Words for actions, if they differ. */
   words?: Partial<Record<Action, string>>;
-  /** By how much they matter: the first one that there is stands for all. */
+  /** The most important action first. */
   byWeight: readonly Action[];
 }
 
@@ -63,7 +61,7 @@ export const DRIFT_WORDS: SummaryWords<PlannedAction> = {
   byWeight: ['blocked', 'update', 'extraneous'],
 };
 
-/** What changes come to; what is run stands beside the counts, unless it blocks. */
+/** Counts changes. A run is counted only if it is blocked. */
 export function summaryOf<Action extends string>(
   { project, runAfter }: { project: TargetProject; runAfter?: RunAfter },
   all: ReadonlyArray<Omit<PlannedChange, 'action'> & { action: Action }>,

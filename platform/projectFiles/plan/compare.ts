@@ -1,7 +1,7 @@
 import { comparableCondition, comparableText } from '../../resources/comparing';
 import { fieldsOf, isObject, valueAt } from '../../text/values';
 import { ownValue } from '../../text/names';
-import type { FieldOfEntity } from '../files/fields';
+import { FIELDS, GRAPH, type FieldOfEntity } from '../files/fields';
 import {
   canonicalGraph,
   hasPositions,
@@ -10,25 +10,70 @@ import {
   type ConditionNode,
   type Graph,
 } from '../files/graph';
-import type { EntityFile } from '../files/model';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
+import type { Current, Doc, Entry, EntityKind } from '../tree';
+import type { EntityStep } from './step';
 
-/** What differs: the field, what is there, and what shall be there; null for nothing. */
+/** A field with its value on the target, and in the files. Null is no value. */
 export interface FieldChange {
   field: string;
   from: unknown;
   to: unknown;
 }
 
-/** How a field of what the files say differs from what is on the platform; undefined where it does not. */
+/** Sets the fields of a step that differ, and its changes. */
+export function compareEntity(step: EntityStep): void {
+  const found = step.wanted ? differences(step.kind, step.wanted, step.current) : [];
+  step.fields = found.map(({ field }) => field);
+  step.changes = [
+    ...found.flatMap(({ field, change }) => leafChanges(change, isPartial(field))),
+    ...step.variables.flatMap(({ name, changes }) =>
+      changes.map((change) => ofVariable(name, change)),
+    ),
+  ];
+}
+
+/** Finds the fields that differ. Nothing is known of a field that the platform does not return. */
+export function differences(
+  kind: EntityKind,
+  { doc }: Pick<Entry, 'doc'>,
+  current: Pick<Current, 'doc' | 'notReturned'> | undefined,
+): Array<{ field: FieldOfEntity; change: FieldChange }> {
+  const unread = current?.notReturned ?? [];
+  const wanted = withoutFields(doc, unread) as Doc;
+  return FIELDS[kind]
+    .filter(({ path }) => !unread.includes(path))
+    .flatMap((field) => {
+      const change = compareField(field, wanted, current?.doc);
+      return change ? [{ field, change }] : [];
+    });
+}
+
+function ofVariable(name: string, { field, from, to }: FieldChange): FieldChange {
+  return { field: `variables.${name}${field === 'value' ? '' : `.${field}`}`, from, to };
+}
+
+/** Returns a document without these fields. Fields of list entries are named without numbers. */
+export function withoutFields(value: unknown, paths: readonly string[], path = ''): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withoutFields(entry, paths, path));
+  if (!isObject(value) || paths.length === 0) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => {
+      const at = path === '' ? name : `${path}.${name}`;
+      return paths.includes(at) ? [] : [[name, withoutFields(inner, paths, at)]];
+    }),
+  );
+}
+
+/** Compares one field; undefined if it is the same. */
 export function compareField(
   field: FieldOfEntity,
-  wanted: EntityFile,
-  present: EntityFile | undefined,
+  wanted: Doc,
+  current: Doc | undefined,
 ): FieldChange | undefined {
-  const [inFiles, onTarget] = [valueAt(wanted, field.path), valueAt(present, field.path)];
-  if (field.path === 'version.graph') return compareGraphs(inFiles, onTarget);
-  if (field.type === 'flag') return compareFlags(field, inFiles, onTarget, present !== undefined);
+  const [inFiles, onTarget] = [valueAt(wanted, field.path), valueAt(current, field.path)];
+  if (field.path === GRAPH) return compareGraphs(inFiles, onTarget);
+  if (field.type === 'flag') return compareFlags(field, inFiles, onTarget, current !== undefined);
   const [to, from] = [comparable(field, inFiles), comparable(field, onTarget)];
   if (!differs(field, to, from)) return undefined;
   if (field.path === 'size') {
@@ -37,7 +82,7 @@ export function compareField(
   return { field: field.path, from: from ?? null, to: to ?? null };
 }
 
-/** A flag that is not said or not told is off. For something new, what is said is shown and sent: a schedule may be paused. */
+/** A missing flag is off. For a new entity, a flag of the files is shown and sent even if it is off: a schedule may be paused. */
 function compareFlags(
   { path }: FieldOfEntity,
   inFiles: unknown,
@@ -49,17 +94,20 @@ function compareFlags(
 }
 
 function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange | undefined {
-  const [wanted, present] = [graphIn(inFiles), graphIn(onTarget)];
-  // Where the files do not say where nodes are drawn, that is the platform's affair; not every platform keeps fractions.
-  const form = hasPositions(wanted)
-    ? (graph: Graph) => withPositions(graph, Math.round)
-    : withoutPositions;
-  const [to, from] = [wanted, present].map((graph) => withoutEmpty(canonicalGraph(form(graph))));
+  const [wanted, current] = [graphIn(inFiles), graphIn(onTarget)];
+  // Positions that the files do not have are up to the platform. Not every platform keeps fractions.
+  const normalize =
+    hasPositions(wanted) && (onTarget === undefined || hasPositions(current))
+      ? (graph: Graph) => withPositions(graph, Math.round)
+      : withoutPositions;
+  const [to, from] = [wanted, current].map((graph) =>
+    withoutEmpty(canonicalGraph(normalize(graph))),
+  );
   if (canonicalText(to ?? null) === canonicalText(from ?? null)) return undefined;
-  return { field: 'version.graph', from: from ?? null, to: to ?? null };
+  return { field: GRAPH, from: from ?? null, to: to ?? null };
 }
 
-/** What is left out of a graph is empty. */
+/** Returns the graph with all of its lists, and conditions that can be compared. */
 function graphIn(value: unknown): Graph {
   const { jobs = [], conditions = [] } = fieldsOf(value) as Partial<Graph>;
   const comparable = conditions.map((node) => {
@@ -74,12 +122,12 @@ function differs(field: FieldOfEntity, to: unknown, from: unknown): boolean {
   return leafChanges({ field: field.path, from, to }, isPartial(field)).length > 0;
 }
 
-/** Whether platforms may add to what is said of a field. */
-export function isPartial({ type, whenAbsent }: FieldOfEntity): boolean {
+/** Whether platforms may add to the value of a field. */
+function isPartial({ type, whenAbsent }: FieldOfEntity): boolean {
   return type === 'list' || (type === 'object' && whenAbsent === 'keep');
 }
 
-/** A value in the one form that says the same. */
+/** Normalizes a value: lists of alerting have no order, and formatting makes no difference. */
 function comparable({ path, type }: FieldOfEntity, value: unknown): unknown {
   if (type === 'text' && typeof value === 'string') return comparableText(path, value);
   if (path === 'alerting' && isObject(value)) {
@@ -92,18 +140,18 @@ function comparable({ path, type }: FieldOfEntity, value: unknown): unknown {
   return withoutEmpty(value);
 }
 
-/** By what the entries of a list are told apart: the first of these that each of them has, with another value each. */
+/** Keys of list entries: the first of these that each entry has, with a different value each. */
 const KEYS = ['name', 'node', 'path', 'number'];
 
 /**
- * A change of a field as changes of what lies in it, by dotted paths: entries of lists by their keys, nodes of a graph by the
- * names that files give them.
- * @param isPartial whether what an object does not say is left alone
+ * Returns the change of a field as changes of the values in it, by dotted paths: entries of lists by their keys, nodes of a
+ * graph by their names in the files.
+ * @param isPartial whether members that the files do not have are left alone
  */
 export function leafChanges({ field, from, to }: FieldChange, isPartial = false): FieldChange[] {
-  // The nodes of a graph stand in two lists, and have names of their own in both together.
-  const [before, after] = field === 'version.graph' ? [nodesOf(from), nodesOf(to)] : [from, to];
-  return [...differences(field, before, after, isPartial)];
+  // The nodes of a graph are in two lists, and each has a name of its own.
+  const [before, after] = field === GRAPH ? [nodesOf(from), nodesOf(to)] : [from, to];
+  return [...leavesOf(field, before, after, isPartial)];
 }
 
 function nodesOf(graph: unknown): unknown[] {
@@ -111,7 +159,7 @@ function nodesOf(graph: unknown): unknown[] {
   return [jobs, conditions].flatMap((nodes) => (Array.isArray(nodes) ? (nodes as unknown[]) : []));
 }
 
-function* differences(
+function* leavesOf(
   field: string,
   from: unknown,
   to: unknown,
@@ -123,20 +171,20 @@ function* differences(
     yield { field, from: from ?? null, to: to ?? null };
     return;
   }
-  // An entry of a list that has nothing but its key.
+  // A list entry that has only its key.
   if (before.size + after.size === 0) {
     yield { field, from: from === undefined ? null : true, to: to === undefined ? null : true };
   }
   const isKept = (name: string) => isPartial && isObject(to) && !after.has(name);
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     if (isKept(name)) continue;
-    yield* differences(`${field}.${name}`, before.get(name), after.get(name), isPartial);
+    yield* leavesOf(`${field}.${name}`, before.get(name), after.get(name), isPartial);
   }
 }
 
 type Members = ReadonlyMap<string, unknown>;
 
-/** What lies in two values, by name; nothing where one of them is no object and no list with keys. None at all is empty. */
+/** Returns the members of two values by name; nothing if one of them is neither an object nor a list with keys. */
 function membersOf(from: unknown, to: unknown): [Members, Members] | [] {
   const both = [from ?? undefined, to ?? undefined];
   const areAll = (isKind: (value: unknown) => boolean) =>

@@ -1,40 +1,38 @@
 import { createHash } from 'node:crypto';
 import { mapConcurrently } from '../../time/concurrency';
-import { hashOfGivenPackage } from '../target/packages';
-import type { ParsedFiles } from '../files/parseFiles';
-import type { PlanOptions } from '../options';
-import type { ProjectSnapshot } from '../target/readTarget';
 import { canonicalText, compareTexts } from '../files/stableJson';
-import type { Step } from './steps';
+import type { PlanOptions } from '../options';
+import { hashOfGivenPackage } from '../target/packages';
+import type { Snapshot } from '../target/readTarget';
 import type { TargetProject } from '../target/target';
+import type { ProjectTree } from '../tree';
+import type { Step } from './step';
 
 const CONCURRENT_HASHES = 2;
 
-/**
- * A text that stands for a plan: it is another one as soon as the files, what is on the target, or what a deploy would do
- * have changed. It tells no secret.
- */
+/** Identifies a plan: it differs as soon as the files, the target, or the changes of a deploy differ. It reveals no secret. */
 export async function planFingerprint(
-  { model, packages }: ParsedFiles,
+  { entries, include, packages, protect }: ProjectTree,
   project: TargetProject,
-  snapshot: ProjectSnapshot,
+  snapshot: Snapshot,
   steps: readonly Step[],
   { deleteExtraneous = false, variables, technologies, leaveOut = [], select = [] }: PlanOptions,
 ): Promise<string> {
   const hashes = await mapConcurrently(
-    [...packages],
+    entries.job,
     CONCURRENT_HASHES,
-    async ([key, content]) => [key, await hashOfGivenPackage(content)] as const,
+    async (job) => [job.key, job.package && (await hashOfGivenPackage(job.package))] as const,
   );
+  const files = Object.values(entries)
+    .flat()
+    .map(({ kind, key, name, doc, variables: own }) => [
+      ...[kind, key, name, doc],
+      own.map((variable) => [variable.name, variable.doc]),
+    ]);
   const plan = steps.map(({ kind, name, alias, action, changes, reason }) => ({
-    kind,
-    name,
-    alias,
-    action,
-    changes,
-    reason,
+    ...{ kind, name, alias, action, changes, reason },
   }));
-  // Platforms list entities in any order; the names in an object have one.
+  // Platforms list entries in any order; the names in an object have one.
   const target = {
     id: project.id ?? `new ${project.name}`,
     description: snapshot.description,
@@ -42,29 +40,19 @@ export async function planFingerprint(
       Object.fromEntries(entities.map((entity) => [entity.id, entity])),
     ),
     variables: Object.fromEntries(snapshot.variables),
-    grants: [...(snapshot.grants?.values() ?? [])].map(({ entries, ofPlatform }) => [
-      Object.fromEntries(entries),
+    grants: [...(snapshot.grants?.values() ?? [])].map(({ entries: own, ofPlatform }) => [
+      Object.fromEntries(own),
       Object.fromEntries(ofPlatform),
     ]),
   };
   const options = {
     deleteExtraneous,
-    // Their values may be secrets, and whoever knows the rest of the plan could try values.
+    // Their values may be secrets, and anyone who knows the rest of the plan could try values.
     variables: [...(variables?.keys() ?? [])].sort(compareTexts),
     select: [...select].sort(compareTexts),
     leaveOut: [...leaveOut].sort(compareTexts),
     technologies: Object.fromEntries(technologies ?? []),
   };
-  return hashOf(
-    canonicalText({ model, hashes: Object.fromEntries(hashes), plan, target, options }),
-  );
-}
-
-/** The fingerprint of the same plan with a run after it; the same one where there is none. */
-export function withRunAfter(fingerprint: string, runAfter: string | undefined): string {
-  return runAfter === undefined ? fingerprint : hashOf(`${fingerprint} ${runAfter}`);
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  const all = { files, include, packages, protect, hashes, plan, target, options };
+  return createHash('sha256').update(canonicalText(all)).digest('hex');
 }

@@ -3,7 +3,7 @@ export const POSITIONS = 'version.graph.position';
 
 const EVERYTHING = '*';
 
-/** What is left out where the target does not support it: fields as a plan names them, kinds in the plural, `variables`. */
+/** The option "Leave Out If Not Supported": fields as a plan names them, kinds in the plural, `variables`. */
 export class LeaveOut {
   private readonly names: ReadonlySet<string>;
 
@@ -19,19 +19,17 @@ export class LeaveOut {
   }
 }
 
-/** Why something is blocked. */
 export function unsupportedReason(names: readonly string[]): string {
   return `The target does not support ${names.join(', ')}. To deploy without it, add it to "Leave Out If Not Supported".`;
 }
 
-/** What becomes of a field or a kind that the target does not support. */
+export function leftOutReason(names: readonly string[]): string {
+  return `Left out because the target does not support it: ${names.join(', ')}.`;
+}
+
+/** Returns "unchanged" if the user chose to leave it out, otherwise "blocked". */
 export function blockedOrLeftOut(name: string, leaveOut: LeaveOut) {
   return leaveOut.has(name)
     ? { action: 'unchanged' as const, reason: leftOutReason([name]) }
     : { action: 'blocked' as const, reason: unsupportedReason([name]), unsupported: [name] };
-}
-
-/** What a plan says of what is left out. */
-export function leftOutReason(names: readonly string[]): string {
-  return `Left out because the target does not support it: ${names.join(', ')}.`;
 }

@@ -1,69 +1,89 @@
-import type { ProjectEntity } from '../files/model';
 import { compareTexts } from '../files/stableJson';
-import type { DeployedEntity } from '../target/entities';
+import { isEntityKind, type Current, type Entry } from '../tree';
 
-/** An entity of the files beside the one on the platform that it stands for. */
+/** An entry of the files with the one on the target. */
 export interface Match {
-  wanted: ProjectEntity;
-  present?: DeployedEntity;
-  /** So many entities on the platform have its name, and nothing says which one is meant. */
+  wanted: Entry;
+  current?: Current;
+  /** The number of entries on the target with its name, if nothing says which one is meant. */
   candidateCount?: number;
 }
 
 export interface Matches {
   matches: Match[];
-  /** Entities on the platform that the files do not name. */
-  others: DeployedEntity[];
+  /** Entries on the target that the files do not have. */
+  others: Current[];
 }
 
-/** Whether an entity on the platform has the name of one of the files or, if the platform returns it, the alias. */
-export function standsFor(
-  { name, hasAlias, key }: DeployedEntity,
-  { name: wantedName, file }: ProjectEntity,
+/** Whether an entity on the platform has the name of one in the files or, if the platform returns aliases, the alias. */
+export function isSameEntity(
+  { name, hasAlias, key }: Current,
+  { name: wantedName, doc }: Pick<Entry, 'name' | 'doc'>,
 ): boolean {
-  return name === wantedName || (hasAlias && key === file.alias);
+  return name === wantedName || (hasAlias === true && key === doc.alias);
 }
 
-/** Finds for each entity of the files the one on the platform: by alias where the platform returns one, then by name. */
-export function matchEntities(
-  wanted: readonly ProjectEntity[],
-  present: readonly DeployedEntity[],
-): Matches {
-  const left = new Set(present);
-  const found = new Map<ProjectEntity, DeployedEntity>();
-  const take = (entity: ProjectEntity, deployed: DeployedEntity) => {
-    found.set(entity, deployed);
-    left.delete(deployed);
+/** Finds each entry of the files on the target: entities by alias, then by name; variables and rights by name. */
+export function matchEntries(wanted: readonly Entry[], current: readonly Current[]): Matches {
+  const [first] = [...wanted, ...current];
+  if (first && isEntityKind(first.kind)) return matchEntities(wanted, current);
+  const byKey = new Map(current.map((entry) => [entry.key, entry]));
+  const keys = new Set(wanted.map(({ key }) => key));
+  return {
+    matches: wanted.map((entry) => ({ wanted: entry, current: byKey.get(entry.key) })),
+    others: current.filter(({ key }) => !keys.has(key)),
   };
-  for (const entity of wanted) {
-    const { alias } = entity.file;
-    const byAlias = [...left].find(({ hasAlias, key }) => hasAlias && key === alias);
-    if (byAlias) take(entity, byAlias);
+}
+
+function matchEntities(wanted: readonly Entry[], current: readonly Current[]): Matches {
+  const left = new Set(current);
+  const found = new Map<Entry, Current>();
+  const take = (entry: Entry, taken: Current) => {
+    found.set(entry, taken);
+    left.delete(taken);
+  };
+  const byAlias = new Map(
+    current.flatMap((entry) => (entry.hasAlias ? [[entry.key, entry] as const] : [])),
+  );
+  for (const entry of wanted) {
+    const { alias } = entry.doc;
+    const known = typeof alias === 'string' ? byAlias.get(alias) : undefined;
+    if (known && left.has(known)) take(entry, known);
   }
-  const candidateCounts = new Map<ProjectEntity, number>();
-  for (const name of new Set(wanted.map((entity) => entity.name))) {
-    const open = byKey(wanted.filter((entity) => entity.name === name && !found.has(entity)));
-    const candidates = byKey([...left].filter((deployed) => deployed.name === name));
+  const candidateCounts = new Map<Entry, number>();
+  const candidatesByName = byName(left);
+  for (const [name, ofName] of byName(wanted.filter((entry) => !found.has(entry)))) {
+    const [open, candidates] = [byKey(ofName), byKey(candidatesByName.get(name) ?? [])];
     if (candidates.length > open.length) {
-      for (const entity of open) candidateCounts.set(entity, candidates.length);
+      for (const entry of open) candidateCounts.set(entry, candidates.length);
       continue;
     }
-    // Entities of one name stand in the order of their keys on both sides.
-    candidates.forEach((deployed, index) => {
-      const entity = open.find(({ key }) => key === deployed.key) ?? open[index];
-      if (entity && !found.has(entity)) take(entity, deployed);
+    // Entities of one name are paired in the order of their keys.
+    candidates.forEach((candidate, index) => {
+      const entry = open.find(({ key }) => key === candidate.key) ?? open[index];
+      if (entry && !found.has(entry)) take(entry, candidate);
     });
   }
-  const matches = wanted.map((entity): Match => ({
-    wanted: entity,
-    present: found.get(entity),
-    candidateCount: candidateCounts.get(entity),
+  const matches = wanted.map((entry): Match => ({
+    wanted: entry,
+    current: found.get(entry),
+    candidateCount: candidateCounts.get(entry),
   }));
-  // What may be meant is none of the others.
-  const doubtful = new Set([...candidateCounts.keys()].map(({ name }) => name));
-  return { matches, others: [...left].filter(({ name }) => !doubtful.has(name)) };
+  // An entity that may be meant is not extraneous.
+  const ambiguous = new Set([...candidateCounts.keys()].map(({ name }) => name));
+  return { matches, others: [...left].filter(({ name }) => !ambiguous.has(name)) };
 }
 
-function byKey<T extends { key: string }>(entities: T[]): T[] {
-  return entities.sort((one, other) => compareTexts(one.key, other.key));
+function byName<One extends { name: string }>(entries: Iterable<One>): Map<string, One[]> {
+  const groups = new Map<string, One[]>();
+  for (const entry of entries) {
+    const known = groups.get(entry.name);
+    if (known) known.push(entry);
+    else groups.set(entry.name, [entry]);
+  }
+  return groups;
+}
+
+function byKey<One extends { key: string }>(entries: readonly One[]): One[] {
+  return [...entries].sort((one, other) => compareTexts(one.key, other.key));
 }

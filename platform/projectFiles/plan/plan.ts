@@ -1,153 +1,284 @@
-import type { CallOptions } from '../../graphql/send/endpoint';
-import { withSchema } from '../../graphql/schema/bySchema';
 import type { Platform } from '../../connection/platform';
+import { withSchema } from '../../graphql/schema/bySchema';
+import type { CallOptions } from '../../graphql/send/endpoint';
 import { eventLoopYielder } from '../../time/concurrency';
-import { Capabilities } from '../target/capabilities';
-import { VariableComparison } from './compareVariables';
-import { planFingerprint, withRunAfter } from './fingerprint';
-import { matchEntities, type Match, type Matches } from './match';
+import { Protection } from '../files/globs';
+import type { PlanOptions } from '../options';
+import { Capabilities } from '../target/schema';
+import { currentEntries } from '../target/currentEntries';
+import { readTarget, snapshotOfNewProject, type Snapshot } from '../target/readTarget';
+import { findTarget, type Target, type TargetProject } from '../target/target';
 import {
-  entityPath,
-  GRANT_KINDS,
-  grantPath,
+  isEntityKind,
   KINDS,
   PART_OF,
-  PROJECT_PATH,
-  variablePath,
-  type EntityKind,
-  type ProjectEntity,
-  type ProjectModel,
-  type Reference,
-  type VariableFile,
-} from '../files/model';
-import type { ParsedFiles } from '../files/parseFiles';
-import type { PlanOptions } from '../options';
-import { guardRights, planGrants } from './planGrants';
-import { planPackages } from './planPackages';
+  pathOf,
+  type Current,
+  type Entry,
+  type Kind,
+  type ProjectTree,
+} from '../tree';
+import { planFingerprint } from './fingerprint';
+import { fitToTarget, LATER_ID } from './fit';
+import { guardRights, matchTechnologies, planGrant } from './grants';
+import { blockProtected, blockRefused, guardDeletions, type TargetEntry } from './guards';
 import { blockedOrLeftOut, LeaveOut } from './leaveOut';
-import { planEntity, type PlanContext } from './planEntity';
-import { checkRequests } from './checkRequests';
-import { readTarget, snapshotOfNewProject, type ProjectSnapshot } from '../target/readTarget';
-import { planRenames, type Rename } from './renames';
+import { matchEntries, type Match, type Matches } from './match';
+import { planNames } from './names';
+import { planPackages } from './packages';
+import { planEntity, type EntityContext } from './planEntity';
 import { findRunAfter, type RunAfter } from './runAfter';
+import { Selection } from './selection';
 import {
   extraneousReason,
+  isEntityStep,
+  isSent,
+  newStep,
   type EntityStep,
-  type ProjectStep,
+  type Ids,
   type Step,
-  type VariableStep,
-} from './steps';
-import { findTarget, type Target, type TargetProject } from '../target/target';
-import { deployedEntities, type DeployedEntity } from '../target/entities';
-import { deployedGrants } from '../target/grants';
-import { VariableValues } from '../files/variables';
-import { Protection } from '../files/globs';
-import { blockProtected, blockRefused, planDeletions, type TargetContents } from './safeguards';
-import { Selection } from './selection';
+} from './step';
+import { requireKnownVariables, VariablePlanner } from './variables';
 
-/** What deploying the files would do, in the order in which it is done. */
+/** What deploying the files would do. */
 export interface Plan {
   project: TargetProject;
+  /** In the order of the deploy. */
   steps: Step[];
-  /** What is renamed before that, one after the other. */
-  renames: readonly Rename[];
-  /** Another one where the files, the target or the options have changed. */
+  /** Steps whose entity is renamed before anything else is changed, in the order of the renames. */
+  renames: readonly EntityStep[];
+  /** Differs if the files, the target or the options have changed. */
   fingerprint: string;
-  /** Whether it is what was approved; a plan that was made without its run stands for it, too. */
-  isApproved(fingerprint: string): boolean;
-  /** What is run afterwards, where something is to be. */
   runAfter?: RunAfter;
   /** The target as it was read. */
-  snapshot: ProjectSnapshot;
-  /** When reading it began, by this machine's clock. */
-  readAtMs: number;
+  snapshot: Snapshot;
   capabilities: Capabilities;
-  /** The IDs of jobs and volumes that are there, by the keys that the files know them by. */
-  ids: Record<'job' | 'volume', ReadonlyMap<string, string>>;
-  /** Plans one entity once more, with what is there by now. */
-  planAgain(kind: EntityKind, match: Match): EntityStep;
+  /** The IDs of existing jobs and volumes, by the keys by which the files know them. */
+  ids: Ids;
 }
 
 /**
- * Compares the files of a project with a target; changes nothing. Entities are matched by alias, then by name, kind by
- * kind, so that what others refer to is planned before them. Then each request of the deploy is written by the live schema
- * and not sent: what does not fit blocks its step before anything is changed. Deletions come last, in reverse order, and
- * block where they look like a mistake. The same files, target and options give the same fingerprint, whatever the order in
- * which the platform lists things: that is what an approval names. `planAgain` compares one entity with what is there
- * later, and takes for granted what it refers to.
- * @throws InvalidInputError for options that name what is not in the files
+ * Compares the files of a project with a target, and changes nothing:
+ * 1. reads the target;
+ * 2. matches and compares the entries kind by kind, in the order in which they refer to each other;
+ * 3. writes each request by the live schema, without sending it, and leaves out or blocks what does not fit;
+ * 4. blocks or keeps what the guards protect;
+ * 5. identifies the result by a fingerprint, which an approval names.
+ * @throws InvalidInputError for options that name entries that do not exist
  */
 export async function planDeploy(
   platform: Platform,
-  parsed: ParsedFiles,
+  tree: ProjectTree,
   target: Target,
   planOptions: PlanOptions = {},
   options?: CallOptions,
 ): Promise<Plan> {
-  const { model } = parsed;
-  const leaveOut = new LeaveOut(planOptions.leaveOut);
+  const { include } = tree;
   const { deleteExtraneous = false, driftOnly = false } = planOptions;
-  const selection = new Selection(planOptions.select, model);
+  const selection = new Selection(planOptions.select, tree);
   // A drift report includes protected entries.
-  const protection = new Protection(driftOnly ? [] : model.protect);
-  const values = new VariableValues(planOptions.variables);
-  values.requireKnown(model);
+  const protection = new Protection(driftOnly ? [] : tree.protect);
+  const values = planOptions.variables ?? new Map<string, string>();
+  requireKnownVariables(values, tree);
   const found = await findTarget(platform, target, options);
-  const readAtMs = Date.now();
-  const { include } = model;
   const snapshot =
     found.id === undefined
       ? await snapshotOfNewProject(platform, found.name, include, options)
       : await readTarget(platform, found.id, include, options);
   const project = { id: found.id, name: snapshot.name || found.name };
+  // A platform without introspection has shown by now what it lacks.
   const capabilities = await withSchema(
     platform.projects,
     (schema) => new Capabilities(schema),
     options,
   );
   const context = {
-    model,
+    platform,
+    tree,
+    project,
     snapshot,
     capabilities,
-    leaveOut,
-    knownNames: { ...snapshot, labels: planOptions.technologies ?? new Map<string, string>() },
-    variables: new VariableComparison(values, parsed, snapshot),
-    deleteExtraneous,
-    includesExtraneous: deleteExtraneous || driftOnly,
-    hasVariables: model.include.includes('variables'),
     selection,
     protection,
+    planOptions,
+    options,
+    leaveOut: new LeaveOut(planOptions.leaveOut),
+    knownNames: { ...snapshot, labels: planOptions.technologies ?? new Map<string, string>() },
+    variables: new VariablePlanner(values, tree, [...snapshot.variables.values()].flat()),
+    includesExtraneous: deleteExtraneous || driftOnly,
+    hasVariables: include.includes('variables'),
   };
-  const { steps: entities, present, ids } = await planEntities(context);
-  const steps: Step[] = [
-    projectStep(project, context),
-    ...planGrants('technology', context),
-    ...(context.hasVariables ? variableSteps(context) : []),
-    ...entities,
-    ...planGrants('right', context),
-  ];
+  const { steps, entries, ids } = await planEntries(context);
   selection.requireMatches();
-  await planPackages(platform, parsed, entities, capabilities, planOptions, options);
   blockProtected(steps, protection);
+  let renames: EntityStep[] = [];
   if (!driftOnly) {
-    const { projects: endpoint } = platform;
-    await checkRequests(entities, { endpoint, capabilities, options, ids, projectId: project.id });
-    const contents = targetContentsOf(present, context);
-    planDeletions(steps, model, contents, protection, planOptions);
-    blockRefused(entities, contents, planOptions);
+    const count = entries.filter(({ key, current: { kind } }) =>
+      selection.includes(pathOf({ kind, key })),
+    ).length;
+    guardDeletions(steps, tree, { entries, count }, protection, planOptions);
+    blockRefused(steps.filter(isEntityStep), entries, planOptions);
     guardRights(steps, snapshot, planOptions);
+    renames = planNames(steps, entries, planOptions);
   }
-  const renames = driftOnly ? [] : planRenames(steps, present, planOptions);
   const inOrder = inOrderOfDeploy(steps);
-  const runAfter = findRunAfter(entities, present, planOptions);
-  const ofChanges = await planFingerprint(parsed, project, snapshot, inOrder, planOptions);
-  const fingerprint = withRunAfter(ofChanges, runAfter && planOptions.runAfter);
-  const willExist = () => true;
-  const planAgain = (kind: EntityKind, match: Match) =>
-    planEntity(kind, match, { ...context, willExist, isLeftOut: () => false });
-  const isApproved = (given: string) => given === fingerprint || given === ofChanges;
-  const what = { project, steps: inOrder, renames, runAfter, snapshot, readAtMs };
-  return { ...what, capabilities, ids, fingerprint, isApproved, planAgain };
+  const runAfter = findRunAfter(steps, entries, planOptions);
+  const fingerprint = await planFingerprint(tree, project, snapshot, inOrder, planOptions);
+  return { project, steps: inOrder, renames, fingerprint, runAfter, snapshot, capabilities, ids };
+}
+
+interface PlanContext extends Omit<EntityContext, 'willExist' | 'isLeftOut'> {
+  platform: Platform;
+  tree: ProjectTree;
+  project: TargetProject;
+  snapshot: Snapshot;
+  selection: Selection;
+  planOptions: PlanOptions;
+  options?: CallOptions;
+}
+
+async function planEntries(
+  context: PlanContext,
+): Promise<{ steps: Step[]; entries: TargetEntry[]; ids: Ids }> {
+  const { tree, snapshot, selection } = context;
+  const steps: Step[] = [];
+  const entries: TargetEntry[] = [];
+  const keys: Partial<Record<Kind, Map<string, string>>> = {};
+  const existing = new Set<string>();
+  const leftOut = new Set<string>();
+  const references = {
+    willExist: (reference: Parameters<typeof pathOf>[0]) => existing.has(pathOf(reference)),
+    isLeftOut: (reference: Parameters<typeof pathOf>[0]) => leftOut.has(pathOf(reference)),
+  };
+  const planContext = { ...context, ...references };
+  const yieldToEventLoop = eventLoopYielder();
+  for (const kind of KINDS) {
+    const isIncluded = kind === 'project' || tree.include.includes(PART_OF[kind]);
+    const wanted = isIncluded ? tree.entries[kind] : [];
+    const current = currentEntries(kind, snapshot, keys);
+    const { matches, others } =
+      kind === 'technology'
+        ? matchTechnologies(wanted, current, context.knownNames)
+        : matchEntries(wanted, current);
+    const ofKind = keysAfterMatching(wanted, { matches, others });
+    keys[kind] = ofKind;
+    for (const key of ofKind.values()) existing.add(pathOf({ kind, key }));
+    if (kind !== 'project') {
+      entries.push(...current.map((one) => ({ key: ofKind.get(one.id) ?? one.key, current: one })));
+    }
+    if (!isIncluded) continue;
+    const planned: Step[] = [];
+    for (const match of matches) {
+      if (kind !== 'project' && !selection.includes(pathOf(match.wanted))) continue;
+      await yieldToEventLoop();
+      planned.push(planEntry(match, planContext));
+    }
+    if (isEntityKind(kind)) await fitSteps(planned, idsByKey(keys, tree), context);
+    for (const step of planned) {
+      const path = pathOf(step);
+      if (step.action !== 'blocked') existing.add(path);
+      if (step.isLeftOut && !step.current) leftOut.add(path);
+    }
+    steps.push(...planned);
+    const extraneous = others.filter((entry) => selection.isSelected(pathOf(entry)));
+    steps.push(...extraneous.map((entry) => planExtraneous(entry, context)));
+  }
+  return { steps, entries, ids: idsByKey(keys) };
+}
+
+function planEntry(match: Match, context: PlanContext & EntityContext): Step {
+  const { kind } = match.wanted;
+  if (isEntityKind(kind)) return planEntity(match, context);
+  if (kind === 'project') return planProject(match, context);
+  return kind === 'variable' ? planVariable(match, context) : planGrant(match, context);
+}
+
+/** Decides about packages, and writes the requests. */
+async function fitSteps(
+  steps: readonly Step[],
+  ids: Ids,
+  { platform, tree, project, capabilities, leaveOut, planOptions, options }: PlanContext,
+): Promise<void> {
+  const jobs = steps.filter(({ kind }) => kind === 'job');
+  await planPackages(platform, tree, jobs, capabilities, planOptions, options);
+  if (planOptions.driftOnly) return;
+  const projectId = project.id ?? LATER_ID;
+  const destination = { endpoint: platform.projects, projectId, capabilities, ids, options };
+  const yieldToEventLoop = eventLoopYielder();
+  for (const step of steps.filter(isSent)) {
+    await yieldToEventLoop();
+    await fitToTarget(step, destination, leaveOut);
+  }
+}
+
+/** Returns the IDs of existing jobs and volumes. @param tree adds a placeholder for those that a deploy creates */
+function idsByKey(keys: Partial<Record<Kind, Map<string, string>>>, tree?: ProjectTree): Ids {
+  const idsOf = (kind: 'job' | 'volume') => {
+    const created = tree?.entries[kind].map(({ key }): [string, string] => [key, LATER_ID]) ?? [];
+    const existing = [...(keys[kind] ?? [])].map(([id, key]): [string, string] => [key, id]);
+    return new Map([...created, ...existing]);
+  };
+  return { job: idsOf('job'), volume: idsOf('volume') };
+}
+
+/** Returns the keys of entries on the target by their IDs. Entries that the files do not have keep theirs. */
+function keysAfterMatching(
+  wanted: readonly Entry[],
+  { matches, others }: Matches,
+): Map<string, string> {
+  const taken = new Set(wanted.map(({ key }) => key));
+  return new Map([
+    ...matches.flatMap(({ wanted: { key }, current }): Array<[string, string]> =>
+      current ? [[current.id, key]] : [],
+    ),
+    ...others.map(({ id, key }): [string, string] => [id, taken.has(key) ? `${key} (other)` : key]),
+  ]);
+}
+
+function planProject(
+  { wanted, current }: Match,
+  { project, capabilities, leaveOut, selection }: PlanContext,
+): Step {
+  const { description } = selection.includes(pathOf(wanted)) ? wanted.doc : {};
+  const step = newStep({ ...wanted, name: project.name }, 'unchanged', { wanted, current });
+  const isNew = project.id === undefined;
+  if (isNew && !capabilities.hasMutation('createProject')) {
+    return { ...step, action: 'blocked', reason: 'This platform cannot create projects.' };
+  }
+  const before = current?.doc.description;
+  const [from, to] = [before, description].map((text) => (typeof text === 'string' ? text : null));
+  const differs = to !== null && to !== undefined && to.trim() !== from?.trim();
+  if (!differs) return { ...step, action: isNew ? 'create' : 'unchanged' };
+  if (!isNew && !capabilities.hasMutation('editProject')) {
+    return { ...step, ...blockedOrLeftOut('description', leaveOut) };
+  }
+  const change = { field: 'description', from, to };
+  return { ...step, action: isNew ? 'create' : 'update', changes: [change] };
+}
+
+/** Plans a variable of the project. */
+function planVariable(
+  { wanted, current }: Match,
+  { capabilities, leaveOut, variables }: PlanContext,
+): Step {
+  if (capabilities.hasVariablesOf('project')) return variables.plan(wanted, current);
+  return newStep(wanted, 'unchanged', { wanted, ...blockedOrLeftOut('variables', leaveOut) });
+}
+
+function planExtraneous(current: Current, context: PlanContext): Step {
+  const { includesExtraneous, planOptions, variables } = context;
+  const { kind, id, doc } = current;
+  const { deleteExtraneous = false } = planOptions;
+  const reason = extraneousReason(deleteExtraneous);
+  const step = newStep(current, 'extraneous', { current, reason });
+  if (kind === 'variable') {
+    const { changes } = variables.planExtraneous(current);
+    return { ...step, changes: includesExtraneous ? changes : [] };
+  }
+  if (isEntityKind(kind)) return step;
+  const isShown = deleteExtraneous && doc.role !== undefined;
+  const changes = isShown ? [{ field: 'role', from: doc.role, to: null }] : [];
+  return { ...step, changes, grant: { key: id, value: null } };
 }
 
 /** Deletions come last, and after them the rights: they may be those of the login. */
@@ -161,149 +292,4 @@ function inOrderOfDeploy(all: readonly Step[]): Step[] {
     ...rights.filter((step) => !isExtraneous(step)),
     ...rights.filter(isExtraneous),
   ];
-}
-
-function projectStep(
-  { id, name }: TargetProject,
-  { model, snapshot, capabilities, leaveOut, selection }: ProjectContext,
-): ProjectStep {
-  const { description } = selection.includes(PROJECT_PATH) ? model : {};
-  const step = { kind: 'project' as const, name, changes: [] };
-  const isNew = id === undefined;
-  if (isNew && !capabilities.hasMutation('createProject')) {
-    return { ...step, action: 'blocked', reason: 'This platform cannot create projects.' };
-  }
-  const differs = description !== undefined && description.trim() !== snapshot.description?.trim();
-  if (!differs) return { ...step, action: isNew ? 'create' : 'unchanged' };
-  if (!isNew && !capabilities.hasMutation('editProject')) {
-    return { ...step, ...blockedOrLeftOut('description', leaveOut) };
-  }
-  const change = { field: 'description', from: snapshot.description ?? null, to: description };
-  return { ...step, action: isNew ? 'create' : 'update', changes: [change], description };
-}
-
-interface ProjectContext extends Omit<PlanContext, 'willExist' | 'isLeftOut'> {
-  model: ProjectModel;
-  snapshot: ProjectSnapshot;
-  deleteExtraneous: boolean;
-  selection: Selection;
-}
-
-function variableSteps(context: ProjectContext): VariableStep[] {
-  const { model, snapshot, variables, deleteExtraneous, selection } = context;
-  const isWanted = ({ name }: Pick<VariableFile, 'name'>) => selection.includes(variablePath(name));
-  if (!context.capabilities.hasVariablesOf('project')) {
-    return model.variables.filter(isWanted).map(({ name }) => {
-      const outcome = blockedOrLeftOut('variables', context.leaveOut);
-      return { kind: 'variable', name, changes: [], ...outcome };
-    });
-  }
-  const there = snapshot.variables.get(snapshot.id);
-  const { compared, extraneous } = variables.compare(model.variables, there);
-  return [
-    ...compared.filter(isWanted).map((change) => ({ kind: 'variable', ...change }) as VariableStep),
-    ...extraneous
-      .filter(({ name }) => selection.isSelected(variablePath(name)))
-      .map(({ name, changes }): VariableStep => ({
-        kind: 'variable',
-        name,
-        action: 'extraneous',
-        changes: context.includesExtraneous ? changes : [],
-        reason: extraneousReason(deleteExtraneous),
-      })),
-  ];
-}
-
-async function planEntities(
-  context: ProjectContext,
-): Promise<{ steps: EntityStep[]; present: TargetEntity[]; ids: Plan['ids'] }> {
-  const { model, snapshot, selection, deleteExtraneous } = context;
-  const steps: EntityStep[] = [];
-  const all: TargetEntity[] = [];
-  const keys: Partial<Record<EntityKind, Map<string, string>>> = {};
-  const existing = new Set<string>();
-  const leftOut = new Set<string>();
-  const references = {
-    willExist: ({ kind, key }: Reference) => existing.has(entityPath(kind, key)),
-    isLeftOut: ({ kind, key }: Reference) => leftOut.has(entityPath(kind, key)),
-  };
-  const yieldToEventLoop = eventLoopYielder();
-  // What others refer to comes before them.
-  for (const kind of KINDS) {
-    const isIncluded = model.include.includes(PART_OF[kind]);
-    const wanted = isIncluded ? model.entities[kind] : [];
-    const present = deployedEntities(kind, snapshot, keys);
-    const { matches, others } = matchEntities(wanted, present);
-    const ofKind = keysAfterMatching(wanted, { matches, others });
-    keys[kind] = ofKind;
-    for (const key of ofKind.values()) existing.add(entityPath(kind, key));
-    all.push(
-      ...present.map((entity) => ({ kind, key: ofKind.get(entity.id) ?? entity.key, entity })),
-    );
-    if (!isIncluded) continue;
-    for (const match of matches) {
-      const path = entityPath(kind, match.wanted.key);
-      if (!selection.includes(path)) continue;
-      await yieldToEventLoop();
-      const step = planEntity(kind, match, { ...context, ...references });
-      steps.push(step);
-      if (step.action !== 'blocked') existing.add(path);
-      if (step.isLeftOut && !step.present) leftOut.add(path);
-    }
-    const extraneous = others.filter(({ key }) => selection.isSelected(entityPath(kind, key)));
-    steps.push(...extraneous.map((deployed) => extraneousStep(kind, deployed, deleteExtraneous)));
-  }
-  const idsOf = (kind: EntityKind) =>
-    new Map([...(keys[kind] ?? [])].map(([id, key]) => [key, id]));
-  return { steps, present: all, ids: { job: idsOf('job'), volume: idsOf('volume') } };
-}
-
-type TargetEntity = TargetContents['entities'][number];
-
-function targetContentsOf(
-  entities: readonly TargetEntity[],
-  { snapshot, selection }: ProjectContext,
-): TargetContents {
-  const paths = [
-    ...entities.map(({ kind, key }) => entityPath(kind, key)),
-    ...(snapshot.variables.get(snapshot.id) ?? []).map(({ name }) => variablePath(name)),
-    ...GRANT_KINDS.flatMap((kind) =>
-      deployedGrants(kind, snapshot).map(({ name }) => grantPath(kind, name)),
-    ),
-  ];
-  return { entities, count: paths.filter((path) => selection.includes(path)).length };
-}
-
-/** What entities on the target are called by the files: what these do not name keeps its own key, beside theirs. */
-function keysAfterMatching(
-  wanted: readonly ProjectEntity[],
-  { matches, others }: Matches,
-): Map<string, string> {
-  const taken = new Set(wanted.map(({ key }) => key));
-  return new Map([
-    ...matches.flatMap(({ wanted: { key }, present }): Array<[string, string]> =>
-      present ? [[present.id, key]] : [],
-    ),
-    ...others.map(({ id, key }): [string, string] => [id, taken.has(key) ? `${key} (other)` : key]),
-  ]);
-}
-
-function extraneousStep(
-  kind: EntityKind,
-  present: DeployedEntity,
-  deleteExtraneous: boolean,
-): EntityStep {
-  const { key, name } = present;
-  return {
-    kind,
-    name,
-    ...(kind !== 'volume' && { alias: key }),
-    key,
-    action: 'extraneous',
-    changes: [],
-    reason: extraneousReason(deleteExtraneous),
-    present,
-    fields: [],
-    variables: [],
-  };
 }

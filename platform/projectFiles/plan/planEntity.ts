@@ -1,13 +1,20 @@
-import { textOf, valueAt } from '../../text/values';
 import { excerpt } from '../../text/text';
-import { GRAPH, type Capabilities } from '../target/capabilities';
-import { isPartial, leafChanges, type FieldChange } from './compare';
-import type { VariableChange, VariableComparison } from './compareVariables';
-import { rowIn, type Graph } from '../files/graph';
+import { textOf, valueAt } from '../../text/values';
 import type { Protection } from '../files/globs';
-import { entityPath, PART_OF, referencesOf, type EntityKind, type Reference } from '../files/model';
+import { withoutEmpty } from '../files/stableJson';
+import type { Capabilities } from '../target/schema';
+import {
+  pathOf,
+  referencesOf,
+  type Current,
+  type Entry,
+  type EntityKind,
+  type Reference,
+} from '../tree';
+import { compareEntity } from './compare';
+import { blockOrLeaveOut } from './fit';
+import { blockedOrLeftOut, type LeaveOut } from './leaveOut';
 import type { Match } from './match';
-import { unsupportedReason, leftOutReason, type LeaveOut } from './leaveOut';
 import {
   resolveContext,
   resolveDockerCredentials,
@@ -15,200 +22,144 @@ import {
   type KnownNames,
   type Resolved,
 } from './resolve';
-import type { EntityStep } from './steps';
-import { checkSupport, hasNothingToRun, type Support } from './support';
+import { addReason, block, newStep, type EntityStep } from './step';
+import type { VariablePlanner } from './variables';
 
-/** What planning one entity needs to know of all others. */
-export interface PlanContext {
+/** What planning one entity needs to know of the others. */
+export interface EntityContext {
   capabilities: Capabilities;
   knownNames: KnownNames;
-  variables: VariableComparison;
-  /** Whether variables that the files do not name are among the changes. */
+  variables: VariablePlanner;
+  /** Whether variables that the files do not have are among the changes. */
   includesExtraneous: boolean;
-  /** Whether variables are among what the files tell. */
+  /** Whether the files describe variables. */
   hasVariables: boolean;
-  /** Whether a job or volume will be there. */
-  willExist(reference: Reference): boolean;
-  /** Whether a job or volume that the files name is left out. */
-  isLeftOut(reference: Reference): boolean;
   leaveOut: LeaveOut;
   protection: Protection;
+  /** Whether a job or volume will exist after the deploy. */
+  willExist(reference: Reference): boolean;
+  isLeftOut(reference: Reference): boolean;
 }
 
-/** What carrying out the files means for one entity; packages are not looked at. */
-export function planEntity(kind: EntityKind, match: Match, context: PlanContext): EntityStep {
-  const { present } = match;
-  const { capabilities, leaveOut, hasVariables } = context;
-  const support = checkSupport(kind, match, capabilities, leaveOut, hasVariables);
-  const { wanted, unsupported, leftOut, unchangeable } = support;
-  const step: EntityStep = {
-    kind,
-    name: wanted.name,
-    ...(kind !== 'volume' && { alias: wanted.key }),
-    key: wanted.key,
-    action: 'unchanged',
-    changes: [],
-    wanted,
-    present,
-    fields: [],
-    variables: [],
-  };
-  const reasons: string[] = [];
-  const blocked: string[] = [];
-  if (match.candidateCount !== undefined) {
-    const reason = `The target has ${match.candidateCount} entries named "${excerpt(wanted.name)}". Use different names or aliases for them.`;
-    return { ...step, action: 'blocked', isOtherEntity: true, reason };
+/** Plans a volume, job, app or pipeline. Packages and what the target does not accept come later. */
+export function planEntity(match: Match, context: EntityContext): EntityStep {
+  const { wanted, current, candidateCount } = match;
+  const kind = wanted.kind as EntityKind;
+  const step = newStep(wanted, 'unchanged', { wanted, current }) as EntityStep;
+  if (candidateCount !== undefined) {
+    const reason = `The target has ${candidateCount} entries named "${excerpt(wanted.name)}". Use different names or aliases for them.`;
+    return { ...step, action: 'blocked', isAmbiguous: true, reason };
   }
-  const resolved = resolveNames(kind, { wanted, present }, context);
-  blocked.push(...resolved.blocked);
-  if (resolved.isOtherEntity) step.isOtherEntity = true;
-  for (const { field, change } of support.changed) {
-    step.fields.push(field);
-    step.changes.push(...leafChanges(change, isPartial(field)));
+  const { leaveOut, capabilities } = context;
+  const leftOut = referencesOf(wanted).find((one) => context.isLeftOut(one));
+  const why = !capabilities.lists(kind)
+    ? `This platform does not list its ${kind}s, so a deploy cannot compare them.`
+    : leftOut && `The ${leftOut.kind} "${excerpt(leftOut.key)}" is left out.`;
+  if (why !== undefined) {
+    blockOrLeaveOut(step, why, leaveOut);
+    return step;
   }
-  const isSet = (path: string) => step.fields.some((field) => field.path === path);
-  const isPaused = wanted.file.isScheduled === false;
-  if (isPaused && isSet('cronScheduling') && !isSet('isScheduled') && !present) {
-    blocked.push('The target does not support paused schedules.');
-  }
-  step.variables = planVariables(kind, { wanted, present }, context, reasons);
-  for (const variable of step.variables) {
-    step.changes.push(...variable.changes.map((change) => changeOfVariable(variable, change)));
-    if (variable.action === 'blocked') {
-      blocked.push(`Variable "${excerpt(variable.name)}": ${variable.reason ?? ''}`);
-    }
-  }
-  if (kind === 'job' && !present && textOf(wanted.file.category) === undefined) {
-    blocked.push('The files do not contain its category.');
-  }
-  blocked.push(...missingParts(step, context));
-  const isChange = step.changes.length > 0;
-  if (present === undefined || isChange) {
-    step.action = present ? 'update' : 'create';
-    if (!hasMutationsFor(kind, step, capabilities)) {
-      const why = `This platform cannot ${present ? 'change' : 'create'} ${kind}s.`;
-      return blockOrLeaveOut(step, why, context);
-    }
-  }
-  const why = whyUnsupported(step, support, context);
-  if (why !== undefined) return blockOrLeaveOut(step, why, context);
-  if (unsupported.length > 0) {
-    blocked.push(unsupportedReason(unsupported));
+  const blocked = resolveNames(step, match, context);
+  const lacksVariables = kind !== 'volume' && !capabilities.hasVariablesOf(kind);
+  if (context.hasVariables && lacksVariables && wanted.variables.length > 0) {
+    const { reason, unsupported } = blockedOrLeftOut('variables', leaveOut);
+    if (unsupported) blocked.push(reason);
+    else addReason(step, reason);
     step.unsupported = unsupported;
   }
-  if (leftOut.length > 0) {
-    reasons.push(leftOutReason(leftOut));
+  planVariables(step, match, context);
+  for (const { action, name, reason = '' } of step.variables) {
+    if (action === 'blocked') blocked.push(`Variable "${excerpt(name)}": ${reason}`);
   }
-  if (unchangeable.length > 0) {
-    reasons.push(`The target cannot set ${unchangeable.join(', ')}. It is not changed.`);
+  compareEntity(step);
+  addReason(step, notComparedReason(wanted, current));
+  if (kind === 'job' && !current) {
+    const category = textOf(wanted.doc.category);
+    if (category === undefined) blocked.push('The files do not contain its category.');
+    else addReason(step, unknownCategoryReason(category, context.knownNames));
   }
-  if (blocked.length > 0) step.action = 'blocked';
-  const reason = [...blocked, ...reasons].join(' ');
-  return { ...step, ...resolved.ids, ...(reason !== '' && { reason }) };
+  blocked.push(...missingReferences(match, context));
+  if (!current) step.action = 'create';
+  else if (step.changes.length > 0) step.action = 'update';
+  if (blocked.length > 0) block(step, blocked.join(' '));
+  return step;
 }
 
-/** Blocks something that the target does not support at all, or leaves it out where that is chosen. */
-function blockOrLeaveOut(step: EntityStep, why: string, { leaveOut }: PlanContext): EntityStep {
-  const part = PART_OF[step.kind];
-  const nothing = { ...step, changes: [], fields: [], variables: [] };
-  return leaveOut.has(part)
-    ? { ...nothing, action: 'unchanged', isLeftOut: true, reason: `Left out: ${why}` }
-    : { ...step, action: 'blocked', reason: why, unsupported: [part] };
-}
-
-/** Why the target does not support an entity at all; undefined if it does. */
-function whyUnsupported(
-  { kind, wanted, present }: EntityStep,
-  support: Support,
-  { capabilities, isLeftOut }: PlanContext,
+/** A platform may have categories that it does not list, so an unknown one does not block. */
+function unknownCategoryReason(
+  category: string,
+  { jobCategories = [] }: KnownNames,
 ): string | undefined {
-  if (!capabilities.hasKind(kind)) {
-    return `This platform does not list its ${kind}s, so a deploy cannot compare them.`;
-  }
-  if ((kind === 'job' || kind === 'app') && !present && hasNothingToRun(support)) {
-    return `This platform does not return what its ${kind}s run.`;
-  }
-  const graph = valueAt(wanted?.file, GRAPH) as Graph | undefined;
-  if (graph && !capabilities.hasGraphs && rowIn(graph) === undefined) {
-    return 'This platform has no graphs. The jobs of a pipeline run one after the other.';
-  }
-  if (support.ofGraph.length > 0) {
-    return `The target does not support its graph: ${support.ofGraph.join(', ')}.`;
-  }
-  const gone = referencesOf(kind, wanted?.file).find(isLeftOut);
-  return gone && `The ${gone.kind} "${excerpt(gone.key)}" is left out.`;
+  if (jobCategories.length === 0 || jobCategories.includes(category)) return undefined;
+  const known = excerpt(jobCategories.join(', '));
+  return `The target lists no job category "${excerpt(category, [], 100)}". It lists: ${known}.`;
 }
 
-function hasMutationsFor(
-  kind: EntityKind,
-  { present, fields }: EntityStep,
-  capabilities: Capabilities,
-): boolean {
-  if (!present) return capabilities.hasMutationFor(kind, 'create');
-  const parts = new Set(fields.map(({ part }) => part));
-  return (
-    (!parts.has('settings') || capabilities.hasMutationFor(kind, 'change')) &&
-    (!parts.has('version') || capabilities.hasMutationFor(kind, 'version'))
+/** Names fields of the files that the platform does not return; undefined if there are none. */
+export function notComparedReason(
+  { doc }: Pick<Entry, 'doc'>,
+  current: Current | undefined,
+): string | undefined {
+  const unread = (current?.notReturned ?? []).filter(
+    (path) => withoutEmpty(valueAt(doc, path)) !== undefined,
   );
+  if (unread.length === 0) return undefined;
+  return `The target does not return ${unread.join(', ')}, so it is not compared.`;
 }
 
-function changeOfVariable({ name }: VariableChange, { field, from, to }: FieldChange): FieldChange {
-  return {
-    field: field === 'value' ? `variables.${name}` : `variables.${name}.${field}`,
-    from,
-    to,
-  };
-}
-
-function planVariables(
-  kind: EntityKind,
-  { wanted, present }: Match,
-  { capabilities, hasVariables, includesExtraneous, variables, protection }: PlanContext,
-  reasons: string[],
-): VariableChange[] {
-  if (!hasVariables || kind === 'volume' || !capabilities.hasVariablesOf(kind)) return [];
-  const { key } = wanted;
-  const { compared, extraneous } = variables.compare(wanted.variables, present?.variables, key);
-  const isKept = protection.deletionGlob(entityPath(kind, key)) !== undefined;
+function planVariables(step: EntityStep, { wanted, current }: Match, context: EntityContext): void {
+  const { kind, key } = step;
+  const { capabilities, hasVariables, includesExtraneous, variables, protection } = context;
+  if (!hasVariables || kind === 'volume' || !capabilities.hasVariablesOf(kind)) return;
+  const currentByName = new Map((current?.variables ?? []).map((one) => [one.name, one]));
+  const compared = wanted.variables.map((variable) =>
+    variables.plan(variable, currentByName.get(variable.name), key),
+  );
+  const names = new Set(wanted.variables.map(({ name }) => name));
+  const extraneous = [...currentByName.values()].filter(({ name }) => !names.has(name));
+  const isKept = protection.deletionGlob(pathOf(step)) !== undefined;
   if (isKept && includesExtraneous && extraneous.length > 0) {
-    reasons.push('It is protected. Variables that are not in the files are kept.');
+    addReason(step, 'It is protected. Variables that are not in the files are kept.');
   }
   for (const { action, name, reason } of compared) {
     if (action === 'blocked' || reason === undefined) continue;
-    reasons.push(`Variable "${excerpt(name)}": ${reason}`);
+    addReason(step, `Variable "${excerpt(name)}": ${reason}`);
   }
-  const deleted = includesExtraneous && !isKept ? extraneous : [];
-  return [...compared, ...deleted].filter(({ action }) => action !== 'unchanged');
+  const deleted =
+    includesExtraneous && !isKept
+      ? extraneous.map((variable) => variables.planExtraneous(variable, key))
+      : [];
+  step.variables = [...compared, ...deleted].filter(({ action }) => action !== 'unchanged');
 }
 
-function resolveNames(kind: EntityKind, { wanted, present }: Match, { knownNames }: PlanContext) {
+/** Sets the IDs of the technology, the context and the Docker credential. @returns why they cannot be used */
+function resolveNames(
+  step: EntityStep,
+  { wanted: { doc }, current }: Match,
+  { knownNames }: EntityContext,
+): string[] {
+  const { kind } = step;
+  if (kind !== 'job' && kind !== 'app') return [];
   const blocked: string[] = [];
   const take = <T>(resolved: Resolved<T>): T | undefined => {
     if ('found' in resolved) return resolved.found;
     blocked.push(resolved.blocked);
     return undefined;
   };
-  const hasTechnology = kind === 'job' || kind === 'app';
-  const technology = hasTechnology
-    ? take(resolveTechnology(wanted, present, knownNames))
-    : undefined;
-  const isOtherEntity = present !== undefined && blocked.length > 0;
-  const contextId =
-    kind === 'app' && blocked.length === 0 ? take(resolveContext(wanted, technology)) : undefined;
-  const dockerCredentialsId = hasTechnology
-    ? take(resolveDockerCredentials(wanted, knownNames))
-    : undefined;
-  return {
-    blocked,
-    isOtherEntity,
-    ids: { technologyId: technology?.id, contextId, dockerCredentialsId },
-  };
+  const technology = take(resolveTechnology(doc, current, knownNames));
+  step.technologyId = technology?.id;
+  if (current && blocked.length > 0) step.isAmbiguous = true;
+  if (kind === 'app' && blocked.length === 0) {
+    step.contextId = take(resolveContext(doc, technology));
+  }
+  step.dockerCredentialsId = take(resolveDockerCredentials(doc, knownNames));
+  return blocked;
 }
 
-/** What a pipeline or app refers to and will not be there. */
-function missingParts({ kind, wanted, present }: EntityStep, { willExist }: PlanContext): string[] {
-  const references = referencesOf(kind, wanted?.file);
-  const isEmpty = kind === 'pipeline' && references.length === 0 && !present;
+/** Returns what a pipeline or app refers to and will not exist. */
+function missingReferences({ wanted, current }: Match, { willExist }: EntityContext): string[] {
+  const references = referencesOf(wanted);
+  const isEmpty = wanted.kind === 'pipeline' && references.length === 0 && !current;
   return [
     ...(isEmpty ? ['A pipeline needs at least one job.'] : []),
     ...references

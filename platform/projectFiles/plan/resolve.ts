@@ -1,37 +1,37 @@
-import { isObject, textOf, valueAt } from '../../text/values';
 import { excerpt } from '../../text/text';
-import type { ProjectEntity, TechnologyName } from '../files/model';
+import { isObject, textOf, valueAt } from '../../text/values';
 import type { CatalogTechnology, DockerCredentials } from '../target/readTarget';
-import type { DeployedEntity } from '../target/entities';
+import type { Current, Doc, TechnologyName } from '../tree';
 
-/** What a name in the files is on the target, or why it is nothing there. */
+/** What a name in the files is on the target, or why the target does not have it. */
 export type Resolved<T> = { found: T } | { blocked: string };
 
-/** What the target has to offer to the names in the files. */
+/** What the target has for names in the files. */
 export interface KnownNames {
   technologies: ReadonlyMap<string, CatalogTechnology>;
   dockerCredentials: readonly DockerCredentials[];
-  /** The labels of technologies on the target by those in the files, where they differ. */
+  jobCategories?: readonly string[];
+  /** Labels of technologies on the target by those in the files, if they differ. */
   labels: ReadonlyMap<string, string>;
 }
 
-/** The technology that a job or app has, or gets. */
+/** Finds the technology of a job or app. That of an existing one cannot be changed. */
 export function resolveTechnology(
-  { file }: ProjectEntity,
-  present: DeployedEntity | undefined,
+  doc: Doc,
+  current: Pick<Current, 'technologyId'> | undefined,
   { technologies, labels }: KnownNames,
 ): Resolved<CatalogTechnology | undefined> {
-  const name = nameIn(file.technology);
-  const there = technologies.get(present?.technologyId?.toLowerCase() ?? '');
-  if (present) {
-    const label = name && (labels.get(name.label) ?? name.label);
-    if (!there || label === undefined || there.label === label) return { found: there };
-    return {
-      blocked: `Its technology on the target is "${excerpt(there.label)}" and cannot be changed to "${excerpt(label)}". Delete it there first.`,
-    };
+  const name = nameIn(doc.technology);
+  if (!current) {
+    if (!name) return { blocked: 'The files do not contain its technology.' };
+    return findTechnology(name, technologies, labels);
   }
-  if (!name) return { blocked: 'The files do not contain its technology.' };
-  return findTechnology(name, technologies, labels);
+  const known = technologies.get(current.technologyId?.toLowerCase() ?? '');
+  const label = name && (labels.get(name.label) ?? name.label);
+  if (!known || label === undefined || known.label === label) return { found: known };
+  return {
+    blocked: `Its technology on the target is "${excerpt(known.label)}" and cannot be changed to "${excerpt(label)}". Delete it there first.`,
+  };
 }
 
 export function findTechnology(
@@ -55,29 +55,29 @@ export function findTechnology(
   };
 }
 
-/** The ID of the context that an app runs with. */
+/** Finds the ID of the context that an app runs with. */
 export function resolveContext(
-  { file }: ProjectEntity,
+  doc: Doc,
   technology: CatalogTechnology | undefined,
 ): Resolved<string | undefined> {
-  const name = textOf(valueAt(file, 'version.context'));
+  const name = textOf(valueAt(doc, 'version.context'));
   if (name === undefined) return { found: undefined };
   const contexts = technology?.contexts ?? [];
   const context =
     contexts.find(({ label }) => label === name) ?? contexts.find(({ id }) => id === name);
-  // A catalog that tells no contexts cannot say that this is none.
+  // A catalog without contexts does not show that this one is missing.
   if (context || contexts.length === 0) return { found: context?.id ?? name };
   return {
     blocked: `The technology "${excerpt(technology?.label ?? '')}" of the target has no context "${excerpt(name)}".`,
   };
 }
 
-/** The ID of the login that an image is pulled with. */
+/** Finds the ID of the login that an image is pulled with. */
 export function resolveDockerCredentials(
-  { file }: ProjectEntity,
-  { dockerCredentials }: KnownNames,
+  doc: Doc,
+  { dockerCredentials }: Pick<KnownNames, 'dockerCredentials'>,
 ): Resolved<string | undefined> {
-  const credentials = valueAt(file, 'version.docker.credentials');
+  const credentials = valueAt(doc, 'version.docker.credentials');
   if (!isObject(credentials)) return { found: undefined };
   const [registry, username] = [textOf(credentials.registry), textOf(credentials.username)];
   const found = dockerCredentials.find(

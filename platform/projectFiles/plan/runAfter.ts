@@ -1,21 +1,21 @@
 import { InvalidInputError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import type { PlanOptions } from '../options';
-import type { TargetContents } from './safeguards';
-import type { EntityStep, PlannedChange } from './steps';
+import type { TargetEntry } from './guards';
+import type { PlannedChange, Step } from './step';
 
-/** What is run after a deploy, or why nothing can be. A step and an ID are known of what is planned, and of what is there. */
+/** What is run after a deploy, or why it cannot run. */
 export type RunAfter =
-  | { kind: 'job' | 'pipeline'; key: string; name: string; step?: EntityStep; id?: string }
+  | { kind: 'job' | 'pipeline'; key: string; name: string; step?: Step; id?: string }
   | { key: string; blocked: string };
 
 /**
- * Finds what the option "Run After" names; undefined where it names nothing.
- * @throws InvalidInputError where neither the files nor the target have it
+ * Finds the pipeline or job of the option "Run After"; undefined if it is empty.
+ * @throws InvalidInputError if neither the files nor the target have it
  */
 export function findRunAfter(
-  steps: readonly EntityStep[],
-  present: TargetContents['entities'],
+  steps: readonly Step[],
+  entries: readonly TargetEntry[],
   { runAfter = '', deleteExtraneous = false, driftOnly }: PlanOptions,
 ): RunAfter | undefined {
   const alias = runAfter.trim();
@@ -25,11 +25,11 @@ export function findRunAfter(
     (kind) => folder === undefined || folder === `${kind}s`,
   );
   const [found] = kinds.flatMap((kind) => {
-    const isIt = (one: { kind: string; key: string }) => one.kind === kind && one.key === key;
-    const step = steps.find(isIt);
-    const entity = step ? step.present : present.find(isIt)?.entity;
-    const name = step?.name ?? entity?.name;
-    return name === undefined ? [] : [{ kind, key, name, step, id: entity?.id }];
+    const step = steps.find((one) => one.kind === kind && one.key === key);
+    const isIt = (one: TargetEntry) => one.current.kind === kind && one.key === key;
+    const current = step ? step.current : entries.find(isIt)?.current;
+    const name = step?.name ?? current?.name;
+    return name === undefined ? [] : [{ kind, key, name, step, id: current?.id }];
   });
   if (!found) {
     throw new InvalidInputError(
@@ -42,10 +42,10 @@ export function findRunAfter(
 }
 
 function whyBlocked(
-  { kind, action, isLeftOut = false, present }: EntityStep,
+  { kind, action, isLeftOut = false, current }: Step,
   deleteExtraneous: boolean,
 ): string | undefined {
-  if (isLeftOut && !present) {
+  if (isLeftOut && !current) {
     return `The ${kind} is left out, so it cannot run. Remove it from "Run After" or from "Leave Out If Not Supported".`;
   }
   if (action === 'extraneous' && deleteExtraneous) {
@@ -54,7 +54,7 @@ function whyBlocked(
   return undefined;
 }
 
-/** What is run as one more change of a plan. */
+/** Returns the run as one more change of a plan. */
 export function runAsChange(run: RunAfter): PlannedChange {
   const change = { kind: 'run' as const, name: run.key, changes: [] };
   return 'blocked' in run

@@ -1,17 +1,17 @@
 import { InvalidInputError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { Glob, globProblem } from '../files/globs';
-import { entityPath, KINDS, referencesOf, type ProjectModel } from '../files/model';
+import { ENTITY_KINDS, pathOf, referencesOf, type ProjectTree } from '../tree';
 
-/** What a deploy is about: all things, or those that globs choose, with what they need. */
+/** The option "Deploy Only": all entries, or those that match, with what they need. */
 export class Selection {
   private readonly globs: readonly Glob[];
-  /** The paths of what is needed by what is chosen. */
+  /** Paths of what matching entries need. */
   private readonly needed = new Set<string>();
   private readonly matched = new Set<Glob>();
 
   /** @throws InvalidInputError for a glob that can match nothing */
-  constructor(globs: readonly string[] = [], { entities }: Pick<ProjectModel, 'entities'>) {
+  constructor(globs: readonly string[] = [], { entries }: Pick<ProjectTree, 'entries'>) {
     this.globs = globs.map((text) => {
       const problem = globProblem(text);
       if (problem === undefined) return new Glob(text);
@@ -20,30 +20,26 @@ export class Selection {
         `${problem} Nothing was sent.`,
       );
     });
-    for (const kind of KINDS) {
-      for (const { key, file } of entities[kind]) {
-        if (!this.isSelected(entityPath(kind, key))) continue;
-        for (const needed of referencesOf(kind, file)) {
-          this.needed.add(entityPath(needed.kind, needed.key));
-        }
-      }
+    for (const entry of ENTITY_KINDS.flatMap((kind) => entries[kind])) {
+      if (!this.isSelected(pathOf(entry))) continue;
+      for (const needed of referencesOf(entry)) this.needed.add(pathOf(needed));
     }
   }
 
-  /** Whether globs name it themselves: what they name nothing of is not deleted either. */
+  /** Whether a glob matches the entry itself. Other entries are not deleted either. */
   isSelected(path: string): boolean {
     const matching = this.globs.filter((glob) => glob.matches(path));
     for (const glob of matching) this.matched.add(glob);
     return this.globs.length === 0 || matching.length > 0;
   }
 
-  /** Whether it is chosen, or needed by what is chosen. */
+  /** Whether a glob matches the entry or one that needs it. */
   includes(path: string): boolean {
     return this.isSelected(path) || this.needed.has(path);
   }
 
   /**
-   * Called once everything that there is was asked for.
+   * Called after all entries of the files and the target have been asked for.
    * @throws InvalidInputError for a glob that matched nothing: it was mistyped
    */
   requireMatches(): void {

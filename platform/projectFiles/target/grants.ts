@@ -5,17 +5,24 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { objectsIn, unknownEntity } from '../../resources/entities';
 import { GROUP_FIELDS, type SecurityGroup } from '../../resources/project';
 import { isObject, textOf } from '../../text/values';
-import { APPS, categoryOf, placeOfJobs, technologyGrantName } from '../files/grants';
-import type { Grant, GrantKind } from '../files/model';
+import {
+  APPS,
+  categoryOf,
+  placeOfJobs,
+  toRight,
+  toTechnology,
+  type GrantKind,
+} from '../files/grants';
 import { compareTexts } from '../files/stableJson';
-import type { ProjectSnapshot } from './readTarget';
-import { findField } from './schemaFields';
+import type { Current, Entry } from '../tree';
+import type { Snapshot } from './readTarget';
+import { findField } from './schema';
 
 /** A list of a project that platforms accept only as a whole. */
 export interface GrantList {
   /** Of rights: roles by the name of the group. Of technologies: IDs by `technologyKey`. */
   entries: ReadonlyMap<string, string | null>;
-  /** Groups with access to all projects: the project does not say so, and they are never sent. */
+  /** Groups with access to all projects. The project does not decide about them, so they are never sent. */
   ofPlatform: ReadonlyMap<string, string | null>;
 }
 
@@ -24,7 +31,7 @@ interface GrantAdapter {
   query: 'rights' | 'project';
   fields: WrittenFields;
   parse(response: unknown): GrantList | undefined;
-  /** What `editProject` accepts, by the platform's own names. */
+  /** Returns the input of `editProject`. */
   settings(entries: GrantList['entries'], before: GrantList['entries']): Record<string, unknown>;
 }
 
@@ -70,10 +77,8 @@ const ADAPTERS: Record<GrantKind, GrantAdapter> = {
         ({ jobCategory, technologies }) =>
           idsIn(technologies, placeOfJobs(textOf(jobCategory) ?? '')),
       );
-      return {
-        entries: new Map([...ofJobs, ...idsIn(appTechnologies, APPS)]),
-        ofPlatform: new Map(),
-      };
+      const entries = new Map([...ofJobs, ...idsIn(appTechnologies, APPS)]);
+      return { entries, ofPlatform: new Map() };
     },
     settings(entries, before) {
       const places = new Set([...before.keys(), ...entries.keys()].map(placeIn));
@@ -91,29 +96,39 @@ const ADAPTERS: Record<GrantKind, GrantAdapter> = {
   },
 };
 
-/** What a technology is told apart by where it is allowed. @param id whatever its case */
+/** Returns the key of an allowed technology: its place, and its ID in lower case. */
 export function technologyKey(place: string, id: string): string {
   return `${place}/${id.toLowerCase()}`;
+}
+
+/** Returns the key of the technology that a job or app uses; undefined for other entries. */
+export function keyOfTechnology(
+  { kind, doc }: Pick<Entry, 'kind' | 'doc'>,
+  technologyId: string,
+): string | undefined {
+  if (kind === 'app') return technologyKey(APPS, technologyId);
+  if (kind !== 'job') return undefined;
+  return technologyKey(placeOfJobs(textOf(doc.category) ?? ''), technologyId);
 }
 
 function placeIn(key: string): string {
   return key.slice(0, key.lastIndexOf('/'));
 }
 
-/** By where the platform returns a setting, and its name in `editProject`. */
-const PLACES = {
+/** Where the platform returns a setting, and its name in `editProject`. */
+const SETTINGS = {
   right: { read: ['rights'], name: 'authorizedGroups' },
   apps: { read: ['project', 'appTechnologies'], name: 'appTechnologies' },
   jobs: { read: ['project', 'technologiesByCategory'], name: 'technologiesByCategory' },
 } as const;
 
-/** Where a grant stands on platforms. @param place of a technology; otherwise that of jobs */
-export function placeOfGrant(kind: GrantKind, place?: string) {
-  if (kind === 'right') return PLACES.right;
-  return place === APPS ? PLACES.apps : PLACES.jobs;
+/** Returns the setting that has a grant. @param place of a technology; without it, that of jobs */
+export function settingOfGrant(kind: GrantKind, place?: string) {
+  if (kind === 'right') return SETTINGS.right;
+  return place === APPS ? SETTINGS.apps : SETTINGS.jobs;
 }
 
-/** @returns undefined if the platform does not return such a list at all @throws PlatformError if there is no such project */
+/** @returns undefined if the platform does not return such a list @throws PlatformError if the project does not exist */
 export async function readGrantList(
   endpoint: GraphqlEndpoint,
   kind: GrantKind,
@@ -122,7 +137,12 @@ export async function readGrantList(
 ): Promise<GrantList | undefined> {
   const { query: name, fields, parse } = ADAPTERS[kind];
   const find = (schema: GraphQLSchema) =>
-    findField(schema, placeOfGrant(kind).read) && { name, what: 'project', id: projectId, fields };
+    findField(schema, settingOfGrant(kind).read) && {
+      name,
+      what: 'project',
+      id: projectId,
+      fields,
+    };
   const response = await readOneEntity(endpoint, find, options);
   if (response === undefined) return undefined;
   const list = parse(response);
@@ -130,7 +150,7 @@ export async function readGrantList(
   return list;
 }
 
-/** What `editProject` is sent for a list, which platforms replace as a whole. */
+/** Returns the input of `editProject` for a list, which platforms replace as a whole. */
 export function grantSettings(
   kind: GrantKind,
   entries: GrantList['entries'],
@@ -139,27 +159,21 @@ export function grantSettings(
   return ADAPTERS[kind].settings(entries, before);
 }
 
-/** A grant of the platform as files have it. */
-export interface DeployedGrant extends Grant {
-  key: string;
-}
-
-/** Everything of a list, as files have it; technologies that the catalog does not have have no name, and are left alone. */
-export function deployedGrants(
+/** Returns the entries of a list. A technology that is not in the catalog has no name, and is left alone. */
+export function currentGrants(
   kind: GrantKind,
-  { grants, technologies }: ProjectSnapshot,
-): DeployedGrant[] {
-  const entries = [...(grants?.get(kind)?.entries ?? [])];
+  { grants, technologies }: Pick<Snapshot, 'grants' | 'technologies'>,
+): Current[] {
   const counts = new Map<string, number>();
   for (const { label } of technologies.values()) counts.set(label, (counts.get(label) ?? 0) + 1);
-  const found = entries.flatMap(([key, value]): DeployedGrant[] => {
-    if (kind === 'right') return [{ key, name: key, ...(value !== null && { role: value }) }];
+  const found = [...(grants?.get(kind)?.entries ?? [])].flatMap(([id, value]): Current[] => {
+    const current = { id, variables: [], notReturned: [] };
+    if (kind === 'right') return [{ ...toRight(id, value ?? undefined), ...current }];
     const known = technologies.get((value ?? '').toLowerCase());
     if (!known) return [];
     const { label, repository } = known;
     const technology = counts.get(label) === 1 ? { label } : { label, repository };
-    const place = placeIn(key);
-    return [{ key, name: technologyGrantName(place, technology), place, technology }];
+    return [{ ...toTechnology(placeIn(id), technology), ...current }];
   });
   return found.sort((one, other) => compareTexts(one.name, other.name));
 }

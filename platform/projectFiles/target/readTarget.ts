@@ -1,4 +1,7 @@
-import type { GraphQLSchema } from 'graphql';
+import type { FieldNode, GraphQLSchema } from 'graphql';
+import { field } from '../../graphql/document/document';
+import { queryBatched } from '../../graphql/read/queryBatched';
+import { requestBySchema } from '../../graphql/schema/bySchema';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { callRootField, readOneEntity } from '../../graphql/call/callRootField';
 import { PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
@@ -18,22 +21,16 @@ import {
   type Entity,
   unknownEntity,
 } from '../../resources/entities';
-import { isObject, textOf } from '../../text/values';
-import {
-  GRANT_KINDS,
-  GRANT_PARTS,
-  PART_OF,
-  type EntityKind,
-  type GrantKind,
-  type Part,
-  type VariableFile,
-} from '../files/model';
+import { entriesOf, isObject, textOf } from '../../text/values';
+import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
+import { GRANT_KINDS, type GrantKind } from '../files/grants';
+import { PART_OF, type EntityKind, type Part } from '../tree';
 import { readGrantList, type GrantList } from './grants';
 import { readVariables, readVariablesOf } from './readVariables';
-import { findField } from './schemaFields';
+import { findField } from './schema';
 
-/** A volume, job, app or pipeline as the platform returns it, with its current version alone. */
-export type EntitySnapshot = Entity & Record<string, unknown>;
+/** A volume, job, app or pipeline as the platform returns it, with only its current version. */
+export type RawEntity = Entity & Record<string, unknown>;
 
 interface CatalogContext {
   id: string;
@@ -56,19 +53,21 @@ export interface DockerCredentials {
 }
 
 /** A project as the platform returns it. */
-export interface ProjectSnapshot {
+export interface Snapshot {
+  /** Empty for a project that does not exist yet. */
   id: string;
   name: string;
   description?: string;
-  /** Whether it is ready, in the platform's words. */
   status?: string;
-  entities: Record<EntityKind, EntitySnapshot[]>;
-  /** By the ID of what they stand at, the project's included. */
-  variables: Map<string, VariableFile[]>;
-  /** By ID. */
+  entities: Record<EntityKind, RawEntity[]>;
+  /** By the ID of their owner, which may be the project. */
+  variables: Map<string, EnvironmentVariable[]>;
+  /** By ID, in lower case. */
   technologies: Map<string, CatalogTechnology>;
   dockerCredentials: DockerCredentials[];
-  /** Those that were asked for and that the platform has. */
+  /** The categories that jobs can have. Empty if they are not known. */
+  jobCategories?: readonly string[];
+  /** Lists that were asked for and that the platform has. */
   grants?: ReadonlyMap<GrantKind, GrantList>;
 }
 
@@ -93,22 +92,22 @@ const SELECTIONS: Record<EntityKind, WrittenFields> = {
   `),
 };
 
-/** What the parts refer to: pipelines name jobs, apps name volumes. */
+/** The parts of which each kind is needed: pipelines name jobs, apps name volumes. */
 const NEEDS: Record<EntityKind, readonly Part[]> = {
   volume: ['volumes', 'apps'],
-  // What they use is kept.
+  // Technologies that jobs and apps use are kept.
   job: ['jobs', 'pipelines', 'technologies'],
   app: ['apps', 'technologies'],
   pipeline: ['pipelines'],
 };
 
-/** What a project that is not there yet has. */
+/** Returns the content of a project that does not exist yet. */
 export async function snapshotOfNewProject(
   platform: Platform,
   name: string,
   include: readonly Part[],
   options?: CallOptions,
-): Promise<ProjectSnapshot> {
+): Promise<Snapshot> {
   return {
     id: '',
     name,
@@ -116,19 +115,20 @@ export async function snapshotOfNewProject(
     variables: new Map(),
     technologies: await readCatalogFor(platform, include, options),
     dockerCredentials: [],
+    jobCategories: await readJobCategories(platform, include, options),
   };
 }
 
 /**
- * Reads what a project consists of. Kinds of entities that the platform does not know are none.
- * @throws UnsupportedError where the platform cannot return a project
+ * Reads everything in a project, in a few requests. Kinds of entities that the platform does not have are empty.
+ * @throws UnsupportedError if the platform cannot return a project
  */
 export async function readTarget(
   platform: Platform,
   projectId: unknown,
   include: readonly Part[],
   options: CallOptions = {},
-): Promise<ProjectSnapshot> {
+): Promise<Snapshot> {
   const endpoint = platform.projects;
   const id = readIdentifier(projectId, 'project');
   const read = async (kind: EntityKind) =>
@@ -136,21 +136,22 @@ export async function readTarget(
       ? await readEntities(platform, kind, id, options)
       : [];
   const hasVariables = include.includes('variables');
-  const grantKinds = GRANT_KINDS.filter((kind) => include.includes(GRANT_PARTS[kind]));
-  // What is asked for at the same moment comes with one request.
+  const grantKinds = GRANT_KINDS.filter((kind) => include.includes(PART_OF[kind]));
+  // Reads of the same moment share a request.
   const reading = [
     readProject(platform, id, options),
     Promise.all([read('volume'), read('job'), read('app'), read('pipeline')]),
     readDockerCredentials(platform, id, options),
     hasVariables ? readVariablesOf(endpoint, 'project', id, options) : undefined,
     Promise.all(grantKinds.map(async (kind) => await readGrantList(endpoint, kind, id, options))),
+    readJobCategories(platform, include, options),
   ] as const;
   const catalog = readCatalogFor(platform, include, options);
   catalog.catch(() => undefined);
-  // Where there is no such project, that is what counts.
+  // If the project does not exist, that error counts.
   await Promise.allSettled(reading);
   const { name = '', description, status } = await reading[0];
-  const [, [volume, job, app, pipeline], dockerCredentials, own, lists] =
+  const [, [volume, job, app, pipeline], dockerCredentials, own, lists, jobCategories] =
     await Promise.all(reading);
   const entities = { volume, job, app, pipeline };
   const [technologies, variables] = await Promise.all([
@@ -170,11 +171,12 @@ export async function readTarget(
     variables: new Map([...(own ? [[id, own] as const] : []), ...variables]),
     technologies,
     dockerCredentials,
+    jobCategories,
     ...(grants.length > 0 && { grants: new Map(grants) }),
   };
 }
 
-/** The project itself, in one request with what else is asked for at this moment. @throws PlatformError if there is none */
+/** @throws PlatformError if the project does not exist */
 async function readProject(
   { projects: endpoint }: Platform,
   id: string,
@@ -192,7 +194,7 @@ export async function readEntities(
   kind: EntityKind,
   projectId: string,
   options?: CallOptions,
-): Promise<EntitySnapshot[]> {
+): Promise<RawEntity[]> {
   const list = PART_OF[kind];
   const fields = SELECTIONS[kind];
   const inProject = writtenFields(`${list} { ${fields} }`);
@@ -206,7 +208,7 @@ export async function readEntities(
   if (found === undefined) return [];
   const listed = isObject(found) ? ownValue(found, list) : found;
   if (!Array.isArray(listed)) throw unknownEntity('project', projectId);
-  const named = objectsIn<EntitySnapshot>(listed).filter(({ id }) => textOf(id) !== undefined);
+  const named = objectsIn<RawEntity>(listed).filter(({ id }) => textOf(id) !== undefined);
   const whole = kind === 'pipeline' ? await withGraphs(endpoint, named, options) : named;
   return whole.map(withCurrentVersion);
 }
@@ -214,10 +216,10 @@ export async function readEntities(
 /** If lists return rows alone, each pipeline returns its graph. */
 async function withGraphs(
   endpoint: Platform['projects'],
-  pipelines: readonly EntitySnapshot[],
+  pipelines: readonly RawEntity[],
   options?: CallOptions,
-): Promise<EntitySnapshot[]> {
-  const read = async (listed: EntitySnapshot): Promise<EntitySnapshot> => {
+): Promise<RawEntity[]> {
+  const read = async (listed: RawEntity): Promise<RawEntity> => {
     const find = (schema: GraphQLSchema) => {
       const isWhole = findField(schema, [...listPath(schema, 'pipelines'), 'versions', 'graph']);
       if (isWhole || !findField(schema, ['graphPipeline', 'versions', 'graph'])) return undefined;
@@ -248,6 +250,20 @@ async function readDockerCredentials(
     if (id === undefined || username === undefined) return [];
     return [{ id, username, registry: textOf(entry.registry) }];
   });
+}
+
+async function readJobCategories(
+  { projects: endpoint }: Platform,
+  include: readonly Part[],
+  options?: CallOptions,
+): Promise<string[]> {
+  const name = 'jobCategories';
+  const write = (schema: GraphQLSchema) => (findField(schema, [name]) ? field(name) : undefined);
+  const ask = async (node: FieldNode | undefined) =>
+    node && (await queryBatched(endpoint, node, options));
+  if (!include.includes('jobs')) return [];
+  const categories = await requestBySchema(endpoint, write, ask, options);
+  return entriesOf(categories).flatMap((category) => textOf(category) ?? []);
 }
 
 const REPOSITORIES = writtenFields(

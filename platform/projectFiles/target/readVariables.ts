@@ -6,12 +6,12 @@ import type {
   VariableScope,
 } from '../../resources/environmentVariable/variable';
 import { textOf } from '../../text/values';
-import { PART_OF, type Part, type EntityKind, type VariableFile } from '../files/model';
+import { toVariable } from '../files/readEntry';
 import { compareTexts } from '../files/stableJson';
+import { PART_OF, type Current, type EntityKind, type Part } from '../tree';
 
 export type OwnerKind = Exclude<EntityKind, 'volume'> | 'project';
 
-/** Of the variables that stand at each kind of owner. */
 export const SCOPES = {
   project: 'PROJECT',
   job: 'JOB',
@@ -19,13 +19,13 @@ export const SCOPES = {
   pipeline: 'PIPELINE',
 } as const satisfies Record<OwnerKind, VariableScope>;
 
-/** The variables of the entities in a project, by the ID of what they stand at; many in one request. */
+/** Reads the variables of the entities in a project, by the ID of their owner; many in one request. */
 export async function readVariables(
   endpoint: GraphqlEndpoint,
   entities: Record<EntityKind, ReadonlyArray<{ id: string }>>,
   include: readonly Part[],
   options?: CallOptions,
-): Promise<Map<string, VariableFile[]>> {
+): Promise<Map<string, EnvironmentVariable[]>> {
   const owners = (['job', 'app', 'pipeline'] as const)
     .filter((kind) => include.includes(PART_OF[kind]))
     .flatMap((kind) => entities[kind].map(({ id }) => ({ kind, id })));
@@ -34,23 +34,19 @@ export async function readVariables(
   return new Map(await Promise.all(owners.map(read)));
 }
 
-/** The variables that stand at one entity itself, by name; none where the platform has none of this scope. */
+/** Reads the variables of one owner, by name; none if the platform does not have variables of this scope. */
 export async function readVariablesOf(
   endpoint: GraphqlEndpoint,
   kind: OwnerKind,
   id: string,
   options?: CallOptions,
-): Promise<VariableFile[]> {
+): Promise<EnvironmentVariable[]> {
   const scope = SCOPES[kind];
   const place = { scope, entityId: id };
   const listed = await listEnvironmentVariables(endpoint, place, options).catch(noneIfUnsupported);
   return listed
-    .filter((variable) => variable.scope === scope)
-    .flatMap((variable) => {
-      const name = textOf(variable.name);
-      return name === undefined ? [] : [variableFile(name, variable)];
-    })
-    .sort((one, other) => compareTexts(one.name, other.name));
+    .filter((variable) => variable.scope === scope && textOf(variable.name) !== undefined)
+    .sort((one, other) => compareTexts(one.name ?? '', other.name ?? ''));
 }
 
 function noneIfUnsupported(error: unknown): EnvironmentVariable[] {
@@ -58,15 +54,14 @@ function noneIfUnsupported(error: unknown): EnvironmentVariable[] {
   throw error;
 }
 
-function variableFile(
-  name: string,
-  { value, description, isPassword }: EnvironmentVariable,
-): VariableFile {
-  const text = textOf(description);
-  return {
-    name,
-    ...(text !== undefined && { description: text }),
-    // Whatever a platform returns: the value of a password goes no further.
-    ...(isPassword === true ? { isPassword } : { value: textOf(value) ?? '' }),
-  };
+/** Returns variables as entries. The value of a password goes no further, whatever a platform returns. */
+export function currentVariables(stored: readonly EnvironmentVariable[] = []): Current[] {
+  return stored.map(({ id, name = '', value, description, isPassword }) => {
+    const text = textOf(description);
+    const doc = {
+      ...(text !== undefined && { description: text }),
+      ...(isPassword === true ? { isPassword } : { value: textOf(value) ?? '' }),
+    };
+    return { ...toVariable(name, doc), variables: [], id: textOf(id) ?? name, notReturned: [] };
+  });
 }

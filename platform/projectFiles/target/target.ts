@@ -5,8 +5,8 @@ import { listProjects } from '../../resources/project';
 import { excerpt } from '../../text/text';
 
 /**
- * Where files are deployed to: a project by its ID, or one of this name, made where there is none.
- * With `isNew`, it is known already that there is none.
+ * Where files are deployed to: a project by its ID, or by its name, which is created if it does not exist.
+ * With `isNew`, it is known not to exist.
  */
 export type Target = { projectId: unknown } | { name: string; isNew?: true };
 
@@ -16,7 +16,7 @@ export interface TargetProject {
   name: string;
 }
 
-/** @throws InvalidInputError where several projects have the name */
+/** @throws InvalidInputError if several projects have the name */
 export async function findTarget(
   { projects }: Platform,
   target: Target,

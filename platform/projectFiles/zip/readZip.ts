@@ -128,7 +128,7 @@ function requireChecksum({ crc32: packed, fileName }: Entry, sum: number): void 
   );
 }
 
-/** The list of files stands at a ZIP file's end: what n8n keeps elsewhere than on disk is put there first. */
+/** The list of files is at the end of a ZIP file, so a file that is not on disk is copied there first. */
 async function copyToDisk(content: FileContent) {
   const folder = await mkdtemp(join(tmpdir(), 'n8n-project-files-'));
   const remove = async () => await rm(folder, { recursive: true, force: true });

@@ -107,7 +107,6 @@ export const APP = {
           unique: { by: 'path', what: 'volumes' },
         },
         select: '{ path volume { id } }',
-        nested: { volume: ['volumeId'] },
       },
     },
   },

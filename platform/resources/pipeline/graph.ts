@@ -113,11 +113,16 @@ export function isSameGraph(one: PipelineGraph, other: PipelineGraph): boolean {
 }
 
 function fingerprintOfGraph(graph: PipelineGraph): string {
+  return shortHash([...nodeFingerprints(graph).values()].sort());
+}
+
+/** What distinguishes each node, whatever its ID: what it does, with everything before and after it. */
+export function nodeFingerprints(graph: PipelineGraph): Map<string, string> {
   const nodes = [...graph.jobNodes, ...graph.conditionNodes];
-  const ways = nodes.flatMap(edgesFrom);
-  const after = describer(nodes, ways, ({ from, to }) => [from, to]);
-  const before = describer(nodes, ways, ({ from, to }) => [to, from]);
-  return shortHash(nodes.map(({ id }) => `${after(id)} ${before(id)}`).sort());
+  const edges = nodes.flatMap(edgesFrom);
+  const after = describer(nodes, edges, ({ from, to }) => [from, to]);
+  const before = describer(nodes, edges, ({ from, to }) => [to, from]);
+  return new Map(nodes.map(({ id }) => [id, `${after(id)} ${before(id)}`]));
 }
 
 /** That one node may follow another one. */

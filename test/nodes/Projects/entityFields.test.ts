@@ -2,17 +2,17 @@ import { isInputObjectType, isObjectType, type GraphQLInputObjectType } from 'gr
 import { resources } from '../../../nodes/Projects/resources';
 import { hasInputPath } from '../../../platform/graphql/call/inputObject';
 import { FIELDS } from '../../../platform/projectFiles/files/fields';
-import type { EntityKind } from '../../../platform/projectFiles/files/model';
-import type { Destination, WantedStep } from '../../../platform/projectFiles/plan/steps';
+import type { EntityKind } from '../../../platform/projectFiles/tree';
+import type { Destination, WantedStep } from '../../../platform/projectFiles/plan/step';
 import {
   appVersion,
   graphOf,
   jobVersion,
   notesOf,
-} from '../../../platform/projectFiles/plan/versionToAdd';
-import { Capabilities } from '../../../platform/projectFiles/target/capabilities';
-import { deployedEntities } from '../../../platform/projectFiles/target/entities';
-import type { ProjectSnapshot } from '../../../platform/projectFiles/target/readTarget';
+} from '../../../platform/projectFiles/plan/version';
+import { Capabilities } from '../../../platform/projectFiles/target/schema';
+import { currentEntries } from '../../../platform/projectFiles/target/currentEntries';
+import type { Snapshot } from '../../../platform/projectFiles/target/readTarget';
 import { settingsOfVersion } from '../../../platform/resources/app/create';
 import { APP } from '../../../platform/resources/app/fields';
 import { VARIABLE } from '../../../platform/resources/environmentVariable/fields';
@@ -224,7 +224,7 @@ test.each(PROJECT_KINDS)('files: a %s is exported and deployed as its table says
   const { settings, version = {} } = tableOf(kind);
   const current = toldOf(version);
   const entity = { id: 'e', ...toldOf(settings), versions: [current], currentVersion: current };
-  const project: ProjectSnapshot = {
+  const project: Snapshot = {
     id: 'p',
     name: 'Project',
     entities: { job: [], volume: [], app: [], pipeline: [], [kind]: [entity] },
@@ -233,8 +233,8 @@ test.each(PROJECT_KINDS)('files: a %s is exported and deployed as its table says
     dockerCredentials: [{ id: 'c', username: 'me' }],
   };
   const keys = { volume: new Map([['v', 'data']]), job: new Map([['j', 'load']]) };
-  const [wanted] = deployedEntities(kind, project, keys);
-  const notExported = FIELDS[kind].filter(({ path }) => valueAt(wanted?.file, path) === undefined);
+  const [wanted] = currentEntries(kind, project, keys);
+  const notExported = FIELDS[kind].filter(({ path }) => valueAt(wanted?.doc, path) === undefined);
 
   const schema = CLIENT_SCHEMAS[GENERATIONS.indexOf('recent')]!;
   const ids = { job: new Map([['load', 'j']]), volume: new Map([['data', 'v']]) };
@@ -253,8 +253,8 @@ test.each(PROJECT_KINDS)('files: a %s is exported and deployed as its table says
     (name) => sent.get(name) === undefined,
   );
   expect([
-    ...notExported.map(({ path }) => `projectFiles/target/entities.ts exports no "${path}"`),
-    ...notSet.map((name) => `projectFiles/plan/versionToAdd.ts sets no "${name}"`),
+    ...notExported.map(({ path }) => `projectFiles/target/currentEntries.ts exports no "${path}"`),
+    ...notSet.map((name) => `projectFiles/plan/version.ts sets no "${name}"`),
   ]).toEqual([]);
 });
 

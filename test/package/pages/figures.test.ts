@@ -26,20 +26,18 @@ const FIGURES: Record<string, Record<string, string>> = {
   },
   'dev/tested.md': { '30 seconds': 'start/runStart.DEFAULT_WINDOW_SECONDS' },
   'performance.md': { '100 lists': 'http/limits.MAX_PARTS' },
-  'project-files.md': {
+  'projects-as-code.md': {
     '1 MiB': 'files/readJson.MAX_SETTINGS_FILE_MIB',
     '50 MiB': 'files/projectFolder.MAX_SETTINGS_MIB',
     '10,000 settings files': 'files/projectFolder.MAX_SETTINGS_FILES',
     '50,000 files': 'files/projectFolder.MAX_FILES',
-    'at most 100, and how many more': 'files/readFile.MAX_PROBLEMS',
+    'at most 100, and how many': 'files/problems.MAX_PROBLEMS',
     '254 characters': 'resources/fileRules.MAX_NAME',
     '1,000 entries': 'files/globs.MAX_PROTECTED',
-  },
-  'projects-as-code.md': {
     '20 entries': 'output/summary.MAX_BLOCKED',
     '50,000 characters': 'project/planText.MAX_CHARACTERS',
     '100 changes': 'project/planOutput.MAX_CHANGES',
-    'half of the project, or 5': 'plan/safeguards.MIN_DELETIONS',
+    'half of the project, or 5': 'plan/guards.MIN_DELETE_LIMIT',
   },
   'projects.md': { '30 seconds': 'start/runStart.DEFAULT_WINDOW_SECONDS' },
   'report.md': {

@@ -4,7 +4,7 @@ import { parseText } from '../../../platform/graphql/document/parseText';
 import { listRootFields, type RootField } from '../../../platform/graphql/schema/rootFields';
 import { parseUserJson } from '../../../platform/input/userJson';
 import { readPrintedObjects } from '../../../platform/cluster/objects';
-import { validateFiles } from '../../../platform/projectFiles/validate/validateFiles';
+import { validateFiles } from '../../../platform/projectFiles/validate';
 import { readPorts, readVolumes } from '../../../platform/resources/app/portsAndVolumes';
 import { isAsWanted } from '../../../platform/resources/comparing';
 import { readVariables } from '../../../platform/resources/environmentVariable/text';

@@ -1,5 +1,5 @@
 import type { Generation } from '../../../sandbox';
-import { validateFiles } from '../../../platform/projectFiles/validate/validateFiles';
+import { validateFiles } from '../../../platform/projectFiles/validate';
 import { ownValue } from '../../../platform/text/names';
 import type { Deployment } from '../../../platform/projectFiles/deploy/deploy';
 import { cases, sampleOf } from '../../support/cases';

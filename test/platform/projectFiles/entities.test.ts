@@ -1,20 +1,17 @@
-import type {
-  EntitySnapshot,
-  ProjectSnapshot,
-} from '../../../platform/projectFiles/target/readTarget';
-import { deployedEntities } from '../../../platform/projectFiles/target/entities';
+import type { RawEntity, Snapshot } from '../../../platform/projectFiles/target/readTarget';
+import { currentEntries } from '../../../platform/projectFiles/target/currentEntries';
 
-const project = (kind: 'job' | 'volume', entities: object[]): ProjectSnapshot => ({
+const project = (kind: 'job' | 'volume', entities: object[]): Snapshot => ({
   id: 'p',
   name: 'Project',
-  entities: { job: [], volume: [], app: [], pipeline: [], [kind]: entities as EntitySnapshot[] },
+  entities: { job: [], volume: [], app: [], pipeline: [], [kind]: entities as RawEntity[] },
   variables: new Map(),
   technologies: new Map(),
   dockerCredentials: [],
 });
 
 const keysOf = (kind: 'job' | 'volume', entities: object[]) =>
-  deployedEntities(kind, project(kind, entities))
+  currentEntries(kind, project(kind, entities))
     .map(({ id, key }) => `${id} ${key}`)
     .sort();
 

@@ -1,11 +1,12 @@
 import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS, type Generation } from '../../../sandbox';
-import { validateFiles } from '../../../platform/projectFiles/validate/validateFiles';
+import { validateFiles } from '../../../platform/projectFiles/validate';
 import { grantsAsFile, readGrants } from '../../../platform/projectFiles/files/grants';
 import { findTechnology } from '../../../platform/projectFiles/plan/resolve';
-import { deployedGrants } from '../../../platform/projectFiles/target/grants';
-import { guardRights } from '../../../platform/projectFiles/plan/planGrants';
-import type { GrantStep } from '../../../platform/projectFiles/plan/steps';
-import type { ProjectSnapshot } from '../../../platform/projectFiles/target/readTarget';
+import { currentGrants } from '../../../platform/projectFiles/target/grants';
+import { Problems } from '../../../platform/projectFiles/files/problems';
+import { guardRights } from '../../../platform/projectFiles/plan/grants';
+import { newStep } from '../../../platform/projectFiles/plan/step';
+import type { Snapshot } from '../../../platform/projectFiles/target/readTarget';
 import type { AuthorizedGroup } from '../../../sandbox/store/projects';
 import { deploy, filesWith, given, inWords, notUnchanged, plan, useProjects } from './support';
 
@@ -77,13 +78,14 @@ test('of technologies of one label, the repository is written and found again', 
   );
   const entries = new Map([['jobs/Extraction/id-of-own', 'id-of-own']]);
   const grants = new Map([['technology', { entries, ofPlatform: new Map() }]]);
-  const snapshot = { grants, technologies } as unknown as ProjectSnapshot;
-  const file = grantsAsFile('technology', deployedGrants('technology', snapshot));
+  const snapshot = { grants, technologies } as unknown as Snapshot;
+  const file = grantsAsFile('technology', currentGrants('technology', snapshot));
   const own = { label: 'Python', repository: 'own' };
   expect(file).toEqual({ apps: [], jobs: { Extraction: [own] } });
-  const [read] = readGrants('technology', { path: '', value: file, lineOf: () => 1 });
-  expect(read).toMatchObject({ name: 'jobs/Extraction/Python (own)', technology: own });
-  const found = findTechnology(read?.technology ?? { label: '' }, technologies, new Map());
+  const settings = { path: '', value: file, lineOf: () => 1 };
+  const [read] = readGrants('technology', settings, new Problems());
+  expect(read).toMatchObject({ name: 'jobs/Extraction/Python (own)', doc: { technology: own } });
+  const found = findTechnology(own, technologies, new Map());
   expect(found).toMatchObject({ found: { id: 'id-of-own' } });
 });
 
@@ -175,14 +177,19 @@ test("the platform's administrators are never sent, and the last manager is not 
 test.each([
   { action: 'update', value: VIEWER },
   { action: 'extraneous', value: null },
-])('%j of the only manager is blocked where the platform has no administrators', (change) => {
-  const step = { kind: 'right', name: 'a', key: 'a', changes: [], ...change } as GrantStep;
-  const right = { entries: new Map([['a', MANAGER]]), ofPlatform: new Map() };
-  const snapshot = { grants: new Map([['right', right]]) } as unknown as ProjectSnapshot;
-  guardRights([step], snapshot, { deleteExtraneous: true });
-  expect(step.action).toBe('blocked');
-  expect(step.reason).toContain('no group of the project');
-});
+] as const)(
+  '%j of the only manager is blocked where the platform has no administrators',
+  (change) => {
+    const { action, value } = change;
+    const grant = { key: 'a', value };
+    const step = newStep({ kind: 'right', name: 'a', key: 'a' }, action, { grant });
+    const right = { entries: new Map([['a', MANAGER]]), ofPlatform: new Map() };
+    const snapshot = { grants: new Map([['right', right]]) } as unknown as Snapshot;
+    guardRights([step], snapshot, { deleteExtraneous: true });
+    expect(step.action).toBe('blocked');
+    expect(step.reason).toContain('no group of the project');
+  },
+);
 
 test('what a platform lacks blocks, or is left out', async () => {
   const without = [
@@ -255,7 +262,7 @@ test.each([
   ['rights', 1, ['right', 'right']],
 ])('if the change of the %s is lost, the next deploy completes it', async (_what, skip, kinds) => {
   at.sandbox.accidents.add({ kind: 'resetBefore', operation: 'editProject', skip, times: 50 });
-  const { changes } = await at.deploy(FILES, { isPartly: true });
+  const { changes } = await at.deploy(FILES, { continueOnError: true });
   const failed = changes.filter(({ action }) => action === 'failed');
   expect(failed.map(({ kind }) => kind)).toEqual(kinds);
   at.sandbox.accidents.clear();

@@ -1,5 +1,6 @@
 import { CancelledError } from '../../../platform/errors/errors';
-import { checkRequests } from '../../../platform/projectFiles/plan/checkRequests';
+import { fitToTarget } from '../../../platform/projectFiles/plan/fit';
+import { LeaveOut } from '../../../platform/projectFiles/plan/leaveOut';
 import { firstCases } from '../../support/cases';
 import { addCredentials } from '../../support/randomProject';
 import { inWords, jobFiles, notUnchanged, projectFiles, useProjects } from './support';
@@ -10,7 +11,7 @@ const LACKS: ReadonlyArray<Record<string, string[]>> = [
   { jobs: ['Project.jobs', 'Query.jobs'] },
   { apps: ['Project.apps'] },
   { pipelines: ['Project.pipelines', 'Query.pipelines'] },
-  { 'resources.gpu': ['JobResourceRequestLimit.gpu'], 'its graph': ['JobNodeInput.nextNodes'] },
+  { 'its graph': ['JobNodeInput.nextNodes'] },
   {
     'resources.gpu': ['JobResourceInput.gpu'],
     'resources.cpu': ['AppResourceInput.cpu'],
@@ -136,14 +137,26 @@ test.each(firstCases(REQUIRES, 3))(
   },
 );
 
+test('what a target accepts and does not return is set, and reported as not compared', async () => {
+  await startTarget(['JobResourceRequestLimit.gpu']);
+  const files = fullFiles();
+  const { changes } = await at.deploy(files);
+  const reason = 'resources.gpu, so it is not compared.';
+  const [job] = changes.filter(({ kind }) => kind === 'job');
+  expect(job).toMatchObject({ action: 'created', reason: `The target does not return ${reason}` });
+  const { steps } = await at.plan(files);
+  expect(notUnchanged(steps)).toEqual([]);
+  expect(steps.find(({ kind }) => kind === 'job')?.reason).toContain(reason);
+});
+
 test('a deploy that is canceled while its requests are checked blocks nothing', async () => {
   const failure = new CancelledError();
   const get = () => {
     throw failure;
   };
-  const step = Object.defineProperty({ action: 'create', wanted: {} }, 'present', { get });
-  const target = { ids: { job: new Map(), volume: new Map() } };
-  await expect(checkRequests([step as never], target as never)).rejects.toBe(failure);
+  const step = Object.defineProperty({ wanted: { doc: {} } }, 'current', { get });
+  const fitted = fitToTarget(step as never, {} as never, new LeaveOut());
+  await expect(fitted).rejects.toBe(failure);
 });
 
 test.each(firstCases(ESSENTIAL, 3))('without %s all is deployed, or nothing', async (name) => {

@@ -1,6 +1,6 @@
 import { Platform } from '../../../platform/connection/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
-import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
+import { readFiles } from '../../../platform/projectFiles/files/readFiles';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
 import { madeProject } from '../../support/madeProject';
 import { jobFile, NO_WAITS, notUnchanged, projectFiles, useProjects } from './support';
@@ -15,7 +15,7 @@ test.each(['with', 'without'])(
     // A platform takes two jobs of one name, and not of one alias.
     at.when('createJob', MADE.jobs, () => at.addJob(at.to, 'by_others', { name: 'Job 19' }));
     const platform = Platform.connect(at.sandbox.credentials);
-    const files = await parseFiles(madeProject(MADE));
+    const files = await readFiles(madeProject(MADE));
     const target = { projectId: at.to };
     const { fingerprint } = await planDeploy(platform, files, target);
     const { conflict } = await deployProject(platform, files, target, {
@@ -69,13 +69,12 @@ test.each([
   ['job', 'createJob', 'addJob'],
   ['volume', 'createVolume', 'addVolume'],
 ] as const)(
-  'a %s that another deploy created first is reported, and taken up by the next deploy',
+  'a %s that another deploy created first fails, and the next deploy continues with it',
   async (kind, operation, add) => {
     at.when(operation, 1, () => at[add](at.to, 'a'));
-    const { conflict } = await at.deploy(FILES);
-    expect(conflict?.message).toBe(
-      `Another deploy is running on this target: it created the ${kind} "a" first`,
-    );
+    const { changes } = await at.deploy(FILES);
+    const failed = changes.find((change) => change.kind === kind);
+    expect(failed).toMatchObject({ action: 'failed' });
     await at.deploy(FILES);
     expect(at.store.jobs({ projectId: at.to })).toHaveLength(1);
     expect(at.store.volumes.list(at.to)).toHaveLength(1);

@@ -8,7 +8,8 @@ import {
 } from '../../../platform/projectFiles/exportProject';
 import type { DeployOptions } from '../../../platform/projectFiles/options';
 import type { GivenFile } from '../../../platform/projectFiles/files/projectFolder';
-import { parseFiles, type ParsedFiles } from '../../../platform/projectFiles/files/parseFiles';
+import { readFiles } from '../../../platform/projectFiles/files/readFiles';
+import type { ProjectTree } from '../../../platform/projectFiles/tree';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
 import { bytesContent } from '../../../platform/content/fileContent';
 import {
@@ -205,8 +206,8 @@ export function given(files: ReadonlyMap<string, Buffer>): GivenFile[] {
   return [...files].map(([path, bytes]) => ({ path, content: bytesContent(bytes) }));
 }
 
-export async function parsed(files: ReadonlyMap<string, Buffer>): Promise<ParsedFiles> {
-  return await parseFiles(given(files));
+export async function parsed(files: ReadonlyMap<string, Buffer>): Promise<ProjectTree> {
+  return await readFiles(given(files));
 }
 
 /** No test waits for what comes late. */

@@ -6,7 +6,6 @@ import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import type { RunParent } from '../../../../platform/projectFiles/deploy/runs';
 import type { Run } from '../../../../platform/runs/read/run';
 import { nodeError } from '../../../shared/errors/errors';
-import { EarlierTries } from '../../../shared/items/earlierTries';
 import { failedItem } from '../../../shared/items/failedItem';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { logProgress } from '../../../shared/operation/hints';
@@ -66,23 +65,13 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     approvedPlan: text('approvedPlan'),
     ifRunning: parameters.choice<'deploy' | 'wait' | 'error'>('options.ifRunning'),
     releaseNote: text('releaseNote'),
-    isPartly: execution.continueOnFail(),
+    continueOnError: execution.continueOnFail(),
     // Retry On Fail goes on with the run that an earlier try has started.
     startOf: ({ noun }, id) =>
       startOfItem(call, noun === 'job' ? JOB : PIPELINE, id, call.itemIndex),
-    lostChanges: lostChangesOf(call),
     onRunFailed: () => forgetStart(call),
     onWait: () => reportWaiting(execution),
   };
-}
-
-/** What became of none of them is known: Retry On Fail compares, and may send them again. */
-const lostChanges = new EarlierTries<Map<string, number>>();
-
-function lostChangesOf(call: ItemCall<PlatformClient>): Map<string, number> {
-  const known = lostChanges.of(call) ?? new Map<string, number>();
-  lostChanges.keep(call, known);
-  return known;
 }
 
 function reportWaiting(execution: IExecuteFunctions): void {

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { PlanOptions } from '../../../../platform/projectFiles/options';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
-import type { ParsedFiles } from '../../../../platform/projectFiles/files/parseFiles';
+import type { ProjectTree } from '../../../../platform/projectFiles/tree';
 import { excerpt } from '../../../../platform/text/text';
 import { limitTo } from '../../../../platform/time/concurrency';
 import { binaryContent } from '../../../shared/items/binaryContent';
@@ -21,18 +21,18 @@ import { readTargetFile, requireSameTarget } from './deployTarget';
 export const SECRET_PARAMETERS = ['options'];
 
 /** The work on the files of one project. */
-type FilesWork<Files = ParsedFiles> = (
+type FilesWork<Files = ProjectTree> = (
   call: ItemCall<PlatformClient>,
   files: Files,
 ) => Promise<INodeExecutionData[]>;
 
 /** The same work, done once they have been read. */
-const withParsedFiles =
+const withProjectTree =
   (work: FilesWork): FilesWork<readonly GivenFile[]> =>
   async (call, files) =>
     await work(
       call,
-      await call.client.projectFiles.parse(files, { targetFile: readTargetFile(call) }),
+      await call.client.projectFiles.read(files, { targetFile: readTargetFile(call) }),
     );
 
 /**
@@ -65,7 +65,7 @@ export async function changeWithProjectFiles(
       const result = await changeOnce(first, { isRepeatable, change, failureOf });
       return Array.isArray(result) ? result : [result];
     };
-    return await withFilesOfItems(call, withParsedFiles(once), requireSameTarget);
+    return await withFilesOfItems(call, withProjectTree(once), requireSameTarget);
   }
   const limitToOne = limitTo(1);
   const isOnlyOne = call.execution.getInputData().length === 1;
@@ -77,11 +77,11 @@ export async function changeWithProjectFiles(
       await limitToOne(() =>
         withZip(
           itemCall,
-          withParsedFiles(() => Promise.resolve([])),
+          withProjectTree(() => Promise.resolve([])),
         ),
       );
     },
-    change: (itemCall) => withZip(itemCall, withParsedFiles(work)),
+    change: (itemCall) => withZip(itemCall, withProjectTree(work)),
   });
 }
 

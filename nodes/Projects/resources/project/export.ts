@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { ExportedProject } from '../../../../platform/projectFiles/exportProject';
-import type { Part } from '../../../../platform/projectFiles/files/model';
+import type { Part } from '../../../../platform/projectFiles/tree';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { fields as outputFields } from '../../../shared/operation/output';

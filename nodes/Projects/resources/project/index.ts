@@ -2,8 +2,8 @@ import type { INodeProperties, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { InvalidInputError } from '../../../../platform/errors/errors';
 import type { Summary } from '../../../../platform/projectFiles/output/summary';
-import type { PlannedChange } from '../../../../platform/projectFiles/plan/steps';
-import type { FilesProblem } from '../../../../platform/projectFiles/validate/validateFiles';
+import type { PlannedChange } from '../../../../platform/projectFiles/plan/step';
+import type { FilesProblem } from '../../../../platform/projectFiles/validate';
 import { excerpt } from '../../../../platform/text/text';
 import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { projectLocator } from '../../../shared/locators/locators';
@@ -207,7 +207,7 @@ const plan: Operation<PlatformClient> = {
     const planned: string[] = [];
     const planFiles = async (ofFiles: ItemCall<PlatformClient>, given: readonly GivenFile[]) => {
       const targetFile = readTargetFile(ofFiles);
-      const files = await ofFiles.client.projectFiles.parse(given, { targetFile });
+      const files = await ofFiles.client.projectFiles.read(given, { targetFile });
       const options = {
         ...readPlanOptions(ofFiles),
         driftOnly: ofFiles.parameters.boolean('options.driftOnly'),

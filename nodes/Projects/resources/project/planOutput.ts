@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FieldChange } from '../../../../platform/projectFiles/plan/compare';
-import type { PlannedChange } from '../../../../platform/projectFiles/plan/steps';
+import type { PlannedChange } from '../../../../platform/projectFiles/plan/step';
 import type { Summary } from '../../../../platform/projectFiles/output/summary';
 import { shortened } from '../../../../platform/text/text';
 import type { ItemCall } from '../../../shared/operation/operation';

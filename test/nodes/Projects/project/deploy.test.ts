@@ -95,7 +95,7 @@ test('what a platform with the documented operations alone lacks is named, and n
   const { error } = await perform(prod, 'project.deploy', target, { items: files });
   expect(error?.message).toBe('3 changes cannot be deployed; nothing was changed');
   expect(error?.description).toMatch(
-    /^The project "New": This platform cannot create projects\. The job "join": This platform cannot create jobs\. The job/,
+    /^The project "New": This platform cannot create projects\. The job "join": This platform cannot create job: its schema has no mutation "createJob"/,
   );
 });
 

@@ -1,4 +1,4 @@
-import { CONCURRENT_CHANGES } from '../../../../platform/projectFiles/deploy/deployRun';
+import { CONCURRENT_CHANGES } from '../../../../platform/projectFiles/deploy/apply';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StartItem } from '../../../support/engine/helperNodes';
 import type { WorkflowRun } from '../../../support/engine/runWorkflow';

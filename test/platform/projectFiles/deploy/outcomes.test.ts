@@ -1,9 +1,10 @@
 import { CancelledError, ConnectionError, PlatformError } from '../../../../platform/errors/errors';
 import { Outcomes } from '../../../../platform/projectFiles/deploy/outcomes';
-import type { Step } from '../../../../platform/projectFiles/plan/steps';
+import { newStep, type Step } from '../../../../platform/projectFiles/plan/step';
 
 const steps = Array.from({ length: 20 }, (_, index): Step => {
-  return { kind: 'variable', name: `A${index}`, action: 'create', changes: [] };
+  const name = `A${index}`;
+  return newStep({ kind: 'variable', key: name, name }, 'create');
 });
 
 test.each([new TypeError('A mistake of ours'), new CancelledError('none')])(

@@ -1,6 +1,6 @@
 import { Platform } from '../../../../platform/connection/platform';
 import { deployProject } from '../../../../platform/projectFiles/deploy/deploy';
-import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
+import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
 import type { Sandbox } from '../../../../sandbox';
@@ -40,7 +40,7 @@ function connectAnew({ credentials }: Sandbox): Platform {
 /** Deploys, without a failure. @returns how many requests it sent */
 async function deploy(platform: Platform, made: MadeProject, options: DeployOptions = {}) {
   const before = at.sandbox.stats.requests;
-  const files = await parseFiles(madeProject(made));
+  const files = await readFiles(madeProject(made));
   const all = { timing: NO_WAITS, ...options };
   const { changes } = await deployProject(platform, files, { projectId: at.to }, all);
   expect(changes.filter(({ failure }) => failure)).toEqual([]);
@@ -48,7 +48,7 @@ async function deploy(platform: Platform, made: MadeProject, options: DeployOpti
 }
 
 const plan = async (platform: Platform) =>
-  await planDeploy(platform, await parseFiles(madeProject(SMALL)), { projectId: at.to });
+  await planDeploy(platform, await readFiles(madeProject(SMALL)), { projectId: at.to });
 
 /**
  * Each change is a request of its own, as nothing else could tell what became of it: a job with its package, each of its

@@ -1,4 +1,4 @@
-import { mergePatch } from '../../../../platform/projectFiles/files/targetFile/readTargetFile';
+import { mergePatch } from '../../../../platform/projectFiles/files/targetFile';
 
 /** The cases of RFC 7396, appendix A. */
 test.each([

@@ -1,6 +1,6 @@
 import { textContent } from '../../../../platform/content/fileContent';
-import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
-import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
+import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
+import { validateFiles } from '../../../../platform/projectFiles/validate';
 import { valueAt } from '../../../../platform/text/values';
 import { failureOf } from '../../../support/failureOf';
 import { filesWith, given, jobFile } from '../support';
@@ -52,7 +52,7 @@ const asGiven = (files: Files) => given(filesWith(files));
 
 const withTarget = async (target: unknown, files: Files = FILES) => {
   const given = asGiven({ ...files, 'targets/staging.json': target });
-  return await parseFiles(given, { targetFile: 'staging' });
+  return await readFiles(given, { targetFile: 'staging' });
 };
 
 const refusal = async (work: Promise<unknown>): Promise<string> => {
@@ -76,28 +76,26 @@ test('a target file changes things by their aliases, and * before the named one'
     },
     pipelines: { nightly: { cronScheduling: '30 3 * * *' } },
   };
-  const { model } = await withTarget(target);
-  const variables = [{ name: 'LEVEL', value: 'debug' }];
-  expect(model).toMatchObject({
-    description: 'For staging',
-    variables: [
-      { name: 'TOKEN', isPassword: true },
-      { name: 'URL', value: 'staging', description: 'Where' },
+  const { entries, protect } = await withTarget(target);
+  const variables = [{ name: 'LEVEL', doc: { value: 'debug' } }];
+  expect(entries).toMatchObject({
+    project: [{ doc: { description: 'For staging' } }],
+    variable: [
+      { name: 'TOKEN', doc: { isPassword: true } },
+      { name: 'URL', doc: { value: 'staging', description: 'Where' } },
     ],
-    entities: {
-      volume: [{ file: { name: 'models', size: '2 GB' } }],
-      job: [
-        {
-          ...{ key: 'load', name: 'Load (staging)', variables },
-          file: { resources: { cpu: { request: 1, limit: 4 } } },
-        },
-        { key: 'save', variables, file: { resources: { cpu: { limit: 1 } } } },
-      ],
-      pipeline: [{ file: { cronScheduling: '30 3 * * *', isScheduled: true } }],
-    },
-    protect: [{ match: 'jobs/ledger', isFixed: false }],
+    volume: [{ doc: { name: 'models', size: '2 GB' } }],
+    job: [
+      {
+        ...{ key: 'load', name: 'Load (staging)', variables },
+        doc: { resources: { cpu: { request: 1, limit: 4 } } },
+      },
+      { key: 'save', variables, doc: { resources: { cpu: { limit: 1 } } } },
+    ],
+    pipeline: [{ doc: { cronScheduling: '30 3 * * *', isScheduled: true } }],
   });
-  const commands = model.entities.job.map(({ file }) => valueAt(file, 'version.commandLine'));
+  expect(protect).toEqual([{ match: 'jobs/ledger', blocksChanges: false }]);
+  const commands = entries.job.map(({ doc }) => valueAt(doc, 'version.commandLine'));
   expect(commands).toEqual([undefined, 'python save.py']);
   expect(await validateFiles(asGiven({ ...FILES, 'targets/staging.json': target }))).toEqual([]);
 });
@@ -112,8 +110,8 @@ test.each([
     [true, false, false],
   ],
 ])('with a target file, schedules are %s', async (_what, target, live) => {
-  const { model } = await withTarget(target);
-  const files = [...model.entities.job, ...model.entities.pipeline].map(({ file }) => file);
+  const { entries } = await withTarget(target);
+  const files = [...entries.job, ...entries.pipeline].map(({ doc }) => doc);
   expect(files.map(({ isScheduled }) => isScheduled)).toEqual(live);
   const crons = files.map(({ cronScheduling }) => cronScheduling);
   expect(crons).toEqual(['0 1 * * *', '0 2 * * *', '0 3 * * *']);
@@ -121,13 +119,19 @@ test.each([
 
 test('null takes a thing away, with its package', async () => {
   const files = { ...FILES, 'jobs/load/main.py': 'print(1)' };
-  const all = await withTarget({}, files);
-  expect([...all.packages.keys()]).toEqual(['load']);
+  const jobs = async (target: object) => {
+    const { job, pipeline } = (await withTarget(target, files)).entries;
+    return [job.map((one) => [one.key, one.package !== undefined]), pipeline.length];
+  };
+  expect(await jobs({})).toEqual([
+    [
+      ['load', true],
+      ['save', false],
+    ],
+    1,
+  ]);
   const target = { jobs: { load: null }, pipelines: { nightly: null } };
-  const { model, packages } = await withTarget(target, files);
-  expect(model.entities.job.map(({ key }) => key)).toEqual(['save']);
-  expect(model.entities.pipeline).toEqual([]);
-  expect([...packages.keys()]).toEqual([]);
+  expect(await jobs(target)).toEqual([[['save', false]], 0]);
 });
 
 test.each(['staging', 'staging.json', 'targets/staging', './targets/staging.json', ' staging '])(
@@ -136,28 +140,29 @@ test.each(['staging', 'staging.json', 'targets/staging', './targets/staging.json
     // What was not chosen is not even read.
     const others = { 'targets/broken.json': '{' };
     const target = { 'targets/staging.json': { project: { description: 'S' } } };
-    const { model } = await parseFiles(asGiven({ ...FILES, ...others, ...target }), { targetFile });
-    expect(model.description).toBe('S');
+    const files = asGiven({ ...FILES, ...others, ...target });
+    const { entries } = await readFiles(files, { targetFile });
+    expect(entries.project).toMatchObject([{ doc: { description: 'S' } }]);
   },
 );
 
 test('the target file may be none of the files', async () => {
   const file = (text: string) => ({ path: 'Target File', content: textContent(text) });
   const targetFile = file('{ "project": { "description": "S" } }');
-  const { model } = await parseFiles(asGiven(FILES), { targetFile });
-  expect(model.description).toBe('S');
+  const { entries } = await readFiles(asGiven(FILES), { targetFile });
+  expect(entries.project).toMatchObject([{ doc: { description: 'S' } }]);
   const wrong = file('{\n"jobs": { "lod": {} } }');
-  expect(await refusal(parseFiles(asGiven(FILES), { targetFile: wrong }))).toMatch(
+  expect(await refusal(readFiles(asGiven(FILES), { targetFile: wrong }))).toMatch(
     /Target File, line 2, names the job "lod"/,
   );
 });
 
 test('a target file that is not there is refused, with those that are', async () => {
   const files = { ...FILES, 'targets/staging.json': {}, 'targets/eu/production.json': {} };
-  expect(await refusal(parseFiles(asGiven(files), { targetFile: 'stagging' }))).toBe(
+  expect(await refusal(readFiles(asGiven(files), { targetFile: 'stagging' }))).toBe(
     'The files do not include the target file targets/stagging.json | Fix the option "Target File". Available: eu/production, staging. Nothing was sent.',
   );
-  expect(await refusal(parseFiles(asGiven(FILES), { targetFile: '../jobs/load' }))).toContain(
+  expect(await refusal(readFiles(asGiven(FILES), { targetFile: '../jobs/load' }))).toContain(
     'The files have none.',
   );
 });
@@ -176,20 +181,20 @@ const MISTAKES: Array<[name: string, target: string, message: RegExp]> = [
   ['a variable that a job does not have', '{"jobs": {"save": {"variables": {\n"ROWS": {"value": "x"}}}}}', /line 2, names the variable "ROWS", which the job "save" does not have/],
   ['all jobs taken away', '{"jobs": {\n"*": null}}', /line 2, removes all jobs/],
   ['one name for all', '{"jobs": {"*": {\n"name": "x"}}}', /line 2, sets the same name for all jobs/],
-  ['a password', `{"variables": {\n"TOKEN": {"value": "${SECRET}"}}}`, /line 2, has a value for the password "TOKEN" \| .*option "Variables"/],
-  ['a password of a job', `{"jobs": {"load": {"variables": {\n"ROWS": {"isPassword": true, "value": "${SECRET}"}}}}}`, /line 2, has a value for the password "ROWS"/],
+  ['a password', `{"variables": {\n"TOKEN": {"value": "${SECRET}"}}}`, /is wrong: with it, variables.json has a value for the password "TOKEN" \| .*option "Variables"/],
+  ['a password of a job', `{"jobs": {"load": {"variables": {\n"ROWS": {"isPassword": true, "value": "${SECRET}"}}}}}`, /with it, jobs\/load.json has a value for the password "ROWS"/],
   ['a cron', '{"jobs": {"load": {\n\n"cronScheduling": "1 2"}}}', /line 3, has an invalid "jobs.load.cronScheduling" \| A cron expression has five fields/],
   ['a cron for all', '{"jobs": {"*": {\n"cronScheduling": "1 2"}}}', /line 2, has an invalid "jobs.\*.cronScheduling"/],
-  ['no cron', '{"jobs": {"load": {"isScheduled": true, "cronScheduling": null}}}', /has a schedule without a cron expression, for "jobs.load"/],
-  ['a circle', '{"pipelines": {"nightly": {"version": {"graph":\n{"jobs": [{"node": "1", "job": "load", "next": ["1"]}]}}}}}', /has an invalid graph: .*, for "pipelines.nightly"/],
-  ['a technology without label', '{"jobs": {"load": {"technology": {"label": null}}}}', /has no "technology.label", for "jobs.load"/],
+  ['no cron', '{"jobs": {"load": {"isScheduled": true, "cronScheduling": null}}}', /with it, jobs\/load.json has a schedule without a cron expression/],
+  ['a circle', '{"pipelines": {"nightly": {"version": {"graph":\n{"jobs": [{"node": "1", "job": "load", "next": ["1"]}]}}}}}', /with it, pipelines\/nightly.json has an invalid graph/],
+  ['a technology without label', '{"jobs": {"load": {"technology": {"label": null}}}}', /with it, jobs\/load.json has no "technology.label"/],
   ['protect of nothing', '{"protect": [\n"job\\/x"]}', /line 2, has "job\/x" in "protect", which cannot match anything \| It must start with/],
   ['protect with another word', '{"protect": [{"match": "jobs/x", "change": "no"}]}', /an invalid "protect.0.change" \| It is "allow" or "block"/],
 ]; // prettier-ignore
 
 test.each(MISTAKES)('%s is refused by file and line', async (_name, target, message) => {
   const given = asGiven({ ...FILES, 'targets/staging.json': target });
-  const refused = await refusal(parseFiles(given, { targetFile: 'staging' }));
+  const refused = await refusal(readFiles(given, { targetFile: 'staging' }));
   expect(refused).toMatch(message);
   expect(refused).toContain('targets/staging.json');
   expect(refused).toMatch(/Nothing was sent\.$/);
@@ -218,5 +223,16 @@ test('Validate checks every target file, and what each makes of the files', asyn
       message:
         'With it, pipelines/nightly.json has an invalid "version.graph". No file contains the job "load" of the graph. Add its file, or remove the name.',
     },
+  ]);
+});
+
+test('a mistake of the files is not reported once more for each target file', async () => {
+  const save = jobFile('save', { isScheduled: true });
+  const files = { ...FILES, 'jobs/save.json': save, 'targets/good.json': { project: {} } };
+  const problems = await validateFiles(asGiven(files));
+  expect(problems.map(({ path }) => path)).toEqual([
+    'jobs/save.json',
+    // Its pipeline needs it.
+    'pipelines/nightly.json',
   ]);
 });

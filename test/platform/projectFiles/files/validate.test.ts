@@ -1,5 +1,5 @@
-import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
-import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
+import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
+import { validateFiles } from '../../../../platform/projectFiles/validate';
 import { failureOf } from '../../../support/failureOf';
 import { filesWith, given } from '../support';
 
@@ -137,7 +137,7 @@ describe('one mistake', () => {
     const problems = await validate(files);
     expect(problems).toEqual([{ path, field, message: expect.stringMatching(message) as string }]);
     // What "Validate" finds in a file, "Plan" finds before anything is sent.
-    const { message: refused, hint } = await failureOf(parseFiles(asGiven(files)));
+    const { message: refused, hint } = await failureOf(readFiles(asGiven(files)));
     expect(`${refused}. ${hint}`).toMatch(/^The file .*Nothing was sent\.$/s);
     expect(JSON.stringify([problems, refused, hint])).not.toContain(SECRET);
   });
@@ -146,7 +146,7 @@ describe('one mistake', () => {
     expect(await validate(files)).toEqual([
       { path, field, message: expect.stringMatching(message) as string },
     ]);
-    await parseFiles(asGiven(files));
+    await readFiles(asGiven(files));
   });
 
   test.each<[string, Files]>([

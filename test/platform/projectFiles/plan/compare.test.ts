@@ -1,10 +1,10 @@
 import { compareField, leafChanges } from '../../../../platform/projectFiles/plan/compare';
 import type { FieldOfEntity } from '../../../../platform/projectFiles/files/fields';
-import type { EntityFile } from '../../../../platform/projectFiles/files/model';
+import type { Doc } from '../../../../platform/projectFiles/tree';
 
 const field = (given: Partial<FieldOfEntity>) =>
   ({ path: 'description', type: 'text', whenAbsent: 'empty', ...given }) as FieldOfEntity;
-const file = (values: object) => values as EntityFile;
+const file = (values: object) => values as Doc;
 
 test.each([
   ['size', '500 MB', '0.5 GB', true],

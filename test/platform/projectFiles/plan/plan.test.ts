@@ -1,7 +1,7 @@
 import { Platform } from '../../../../platform/connection/platform';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
-import { ALL_PARTS } from '../../../../platform/projectFiles/files/model';
+import { ALL_PARTS } from '../../../../platform/projectFiles/tree';
 import { costOf, MAX_HELD_MS } from '../../../support/eventLoop';
 import { failureOf } from '../../../support/failureOf';
 import { jobFiles, parsed, projectFiles, useProjects } from '../support';
@@ -147,6 +147,15 @@ test('another category is reported: the target cannot set it', async () => {
     reason: 'The target cannot set category. It is not changed.',
   });
   expect(at.store.job(id)?.category).toBe('Processing');
+});
+
+test('a new job with a category that the target does not list is planned with a remark', async () => {
+  at.addJob(at.to, 'load', { category: 'Extraction' });
+  const files = projectFiles(jobFiles(['load', 'save'], () => ({ category: 'Extractoin' })));
+  expect(await planned({}, files)).toMatchObject([
+    { action: 'unchanged', reason: 'The target cannot set category. It is not changed.' },
+    { action: 'create', reason: containing('lists no job category "Extractoin". It lists: ') },
+  ]);
 });
 
 test('a password on the target keeps its value, and a value for this target stands before that of the files', async () => {

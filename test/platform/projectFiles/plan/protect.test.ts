@@ -77,7 +77,7 @@ test('a protected thing that may not change blocks its change, and nothing is se
     changes: [{ field: 'description', from: 'old', to: 'new' }],
   });
   // What is allowed to go on leaves it as it is.
-  const { changes } = await at.deploy(given, { isPartly: true });
+  const { changes } = await at.deploy(given, { continueOnError: true });
   expect(changes.map(({ action }) => action)).toEqual(['unchanged', 'blocked', 'updated']);
 });
 
@@ -121,7 +121,7 @@ test.each([
   const { hint } = await refusalOf(at.deploy(await files(), DELETE));
   expect(hint).toContain(`The files contain no ${noun}, so none is deleted.`);
   expect(hint).toContain('"include" in project.json');
-  const options = { ...DELETE, isPartly: true };
+  const options = { ...DELETE, continueOnError: true };
   const { changes } = await at.deploy(await files(), options);
   expect(changes.filter(({ action }) => action === 'deleted')).toEqual([]);
 });

@@ -1,14 +1,9 @@
-import type { ProjectEntity } from '../../../../platform/projectFiles/files/model';
 import {
   resolveContext,
   resolveDockerCredentials,
   resolveTechnology,
 } from '../../../../platform/projectFiles/plan/resolve';
 
-const entity = (file: object): ProjectEntity => ({
-  ...{ key: 'it', name: 'It', variables: [] },
-  file: file as never,
-});
 const contexts = ['3.11', '3.12'].map((id) => ({ id, label: `Python ${id}` }));
 const python = { id: '1', label: 'Python', repository: 'own', contexts };
 const shared = { ...python, id: '2', repository: 'shared' };
@@ -22,7 +17,7 @@ test.each([
   ['4', undefined, { found: '4' }],
   [undefined, python, { found: undefined }],
 ])('the context %s of an app is found by label or ID: %#', (context, technology, resolved) => {
-  expect(resolveContext(entity({ version: { context } }), technology)).toEqual(resolved);
+  expect(resolveContext({ version: { context } }, technology)).toEqual(resolved);
 });
 
 const NO_COBOL =
@@ -57,14 +52,14 @@ test.each([
 ] as const)('the technology of a new job %s', (_what, technology, offered, labels, resolved) => {
   const technologies = new Map(offered.map((one) => [one.id, one]));
   const target = { technologies, labels: new Map<string, string>(labels), dockerCredentials: [] };
-  expect(resolveTechnology(entity({ technology }), undefined, target)).toEqual(resolved);
+  expect(resolveTechnology({ technology }, undefined, target)).toEqual(resolved);
 });
 
 test('a Docker credential that the target lacks blocks', () => {
   const dockerCredentials = [{ id: '1', username: 'robot', registry: 'other.example' }] as never;
   const docker = { credentials: { registry: 'images.example', username: 'robot' } };
   const target = { technologies: new Map(), labels: new Map(), dockerCredentials };
-  expect(resolveDockerCredentials(entity({ version: { docker } }), target)).toEqual({
+  expect(resolveDockerCredentials({ version: { docker } }, target)).toEqual({
     blocked:
       'The target project has no Docker credential of "robot" for the registry "images.example". Create it there first.',
   });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,10 +5,10 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { bytesOf } from '../../../../platform/content/bytes';
 import { bytesContent } from '../../../../platform/content/fileContent';
-import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
+import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
 import { writeZip } from '../../../../platform/projectFiles/zip/writeZip';
-import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
+import { validateFiles } from '../../../../platform/projectFiles/validate';
 import { fillProject } from '../../../support/randomProject';
 import { filesOf, filesWith, notUnchanged, packageOf, parsed, plan, useProjects } from '../support';
 
@@ -30,8 +29,6 @@ const filesBelow = (top: string) =>
 
 const parse = async (files: ReadonlyMap<string, string>) =>
   await parsed(filesWith(Object.fromEntries(files)));
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const folders: string[] = [];
 afterEach(() => {
@@ -74,8 +71,8 @@ async function packagesIn(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await openZip(bytesContent(bytes));
   try {
     const texts = new Map<string, string>();
-    for (const [key, content] of (await parseFiles(zip.files)).packages) {
-      texts.set(key, String(await buffer(bytesOf(content))));
+    for (const { key, package: content } of (await readFiles(zip.files)).entries.job) {
+      if (content) texts.set(key, String(await buffer(bytesOf(content))));
     }
     return texts;
   } finally {
@@ -95,9 +92,8 @@ test('files of systems and of Git are passed over', async () => {
   ]) {
     files.set(name, '\x00\x01 not of the project');
   }
-  const { model, packages } = await parse(files);
-  expect(model.entities.job.map(({ key }) => key)).toEqual(['Load']);
-  expect([...packages.keys()]).toEqual(['Load']);
+  const { job } = (await parse(files)).entries;
+  expect(job).toMatchObject([{ key: 'Load', package: { size: expect.any(Number) as number } }]);
 });
 
 describe("an archive of Git's own tool", () => {
@@ -112,7 +108,7 @@ describe("an archive of Git's own tool", () => {
     files.delete('jobs/Load/main.py');
     const links = { 'jobs/Load/main.py': '../../shared/main.py' };
     await expect(packagesIn(gitArchive(files, links))).rejects.toMatchObject({
-      message: 'The file retail-4f1c2a/jobs/Load/main.py is a symbolic link',
+      message: 'The file jobs/Load/main.py is a symbolic link',
       hint: expect.stringContaining('Replace the link with the file.') as string,
     });
   });
@@ -131,7 +127,7 @@ test.each(['jobs/Load/main.py', 'jobs/Load.json', 'project.json'])(
 test('names with backslashes, as an old tool of Windows writes them', async () => {
   const entries = [...filesBelow('Retail/')].map(([name, text]) => ({
     path: name,
-    open: async () => await Promise.resolve({ pieces: [Buffer.from(text)], sha256: sha256(text) }),
+    open: () => [Buffer.from(text)],
   }));
   let text = (await buffer(writeZip(entries))).toString('latin1');
   for (const { path: name } of entries) text = text.replaceAll(name, name.replaceAll('/', '\\'));

@@ -7,13 +7,13 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { bytesOf } from '../../../../platform/content/bytes';
-import { bytesContent, type FileContent } from '../../../../platform/content/fileContent';
+import { bytesContent } from '../../../../platform/content/fileContent';
 import { deployProject } from '../../../../platform/projectFiles/deploy/deploy';
 import { exportProject, zipOf } from '../../../../platform/projectFiles/exportProject';
-import { parseFiles, type ParsedFiles } from '../../../../platform/projectFiles/files/parseFiles';
-import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
+import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
+import type { ProjectTree } from '../../../../platform/projectFiles/tree';
+import { validateFiles } from '../../../../platform/projectFiles/validate';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
-import { writeZip } from '../../../../platform/projectFiles/zip/writeZip';
 import { Platform } from '../../../../platform/connection/platform';
 import { slowTest } from '../../../support/cases';
 import { NO_WAITS, useProjects } from '../support';
@@ -99,7 +99,7 @@ slowTest(
   300_000,
 );
 
-const deployTo = async (name: string, files: ParsedFiles) => {
+const deployTo = async (name: string, files: ProjectTree) => {
   const platform = Platform.connect(at.sandbox.credentials);
   return await deployProject(platform, files, { name }, { timing: NO_WAITS });
 };
@@ -114,53 +114,11 @@ test.each([100, 3 * MB])(
     const zip = await openZip(bytesContent(bytes));
     const name = `Of a damaged file of ${size}`;
     const message = 'The ZIP file is damaged: jobs/job-00/main.zip has a wrong checksum';
-    const deployed = async () => await deployTo(name, await parseFiles(zip.files));
+    const deployed = async () => await deployTo(name, await readFiles(zip.files));
     await expect(deployed()).rejects.toThrow(message);
     const problem = { path: 'jobs/job-00.json', message: expect.stringContaining(message) };
     expect(await validateFiles(zip.files)).toEqual([expect.objectContaining(problem)]);
     await zip.close();
     expect(at.store.projectByName(name)).toBeUndefined();
-  },
-);
-
-test('memory that is used again while the writer still holds it is an error, not a damaged file', async () => {
-  const piece = randomBytes(300_000);
-  const sum = createHash('sha256').update(piece).update(piece).digest('hex');
-  async function* lent() {
-    yield piece;
-    piece.fill(0xdb);
-    yield piece;
-  }
-  const entry = { path: 'lent.bin', open: async () => ({ pieces: lent(), sha256: sum }) };
-  const write = async () => {
-    for await (const written of writeZip([entry])) void written;
-  };
-  await expect(write()).rejects.toThrow('The file lent.bin was damaged during writing');
-});
-
-/** The same file, whose bytes are others once it was read. */
-function changedOnceRead(content: FileContent): FileContent {
-  let opened = 0;
-  async function* open() {
-    const isPlanned = opened++ === 0;
-    for await (const piece of bytesOf(content)) {
-      yield isPlanned ? piece : Buffer.alloc(piece.length);
-    }
-  }
-  return { ...content, open };
-}
-
-test.each([100, 3 * MB])(
-  'a package of %d bytes that changes between the plan and its sending is no job',
-  async (size) => {
-    const zip = await openZip(bytesContent(await at.zipBytes(projectWith([size]).id)));
-    const files = await parseFiles(zip.files);
-    for (const [key, content] of files.packages) files.packages.set(key, changedOnceRead(content));
-    const { projectId, changes } = await deployTo(`Changed on the way ${size}`, files);
-    await zip.close();
-    expect(changes.map(({ failure }) => failure && String(failure)).join()).toContain(
-      'The package main.zip changed after it was compared with the target',
-    );
-    expect(at.store.jobs({ projectId })).toEqual([]);
   },
 );

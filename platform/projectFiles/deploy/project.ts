@@ -6,17 +6,17 @@ import { pause } from '../../http/retry';
 import type { Platform } from '../../connection/platform';
 import { listProjects, projects, type ProjectDetails } from '../../resources/project';
 import { readAfterwards } from '../../resources/changes';
-import { textOf } from '../../text/values';
 import type { DeployTiming } from '../options';
-import { CreatedTwiceError } from './conflicts';
-import { findInput } from '../target/schemaFields';
-import { isEntityStep, type ProjectStep, type Step } from '../plan/steps';
+import { CreatedTwiceError } from './outcomes';
+import { grantSettings, keyOfTechnology } from '../target/grants';
+import { findInput } from '../target/schema';
+import type { Step } from '../plan/step';
 
-/** Makes the project, or changes its description. @param status of the project, as it was read. @returns its ID */
+/** Creates the project or changes its description, and waits until it is ready. @returns its ID */
 export async function deployProjectSettings(
   platform: Platform,
   { id, status }: { id?: string; status?: string },
-  step: ProjectStep,
+  step: Step,
   steps: readonly Step[],
   timing: DeployTiming,
   options?: CallOptions,
@@ -31,8 +31,7 @@ export async function deployProjectSettings(
     return made;
   }
   if (step.action === 'update') {
-    const { description = null } = step;
-    const changes = { values: { description } };
+    const changes = { values: { description: descriptionOf(step) ?? null } };
     const update = await projects(platform.projects).prepareUpdate(id, changes, options);
     await update();
   }
@@ -43,9 +42,14 @@ export async function deployProjectSettings(
   return id;
 }
 
+function descriptionOf({ changes }: Step): string | undefined {
+  const description = changes.find(({ field }) => field === 'description')?.to;
+  return typeof description === 'string' ? description : undefined;
+}
+
 async function createProject(
   { projects: endpoint }: Platform,
-  { name, description }: ProjectStep,
+  step: Step,
   steps: readonly Step[],
   timing: DeployTiming,
   options?: CallOptions,
@@ -60,7 +64,11 @@ async function createProject(
     },
     options,
   );
-  const settings = { values: { name, description }, more: Object.fromEntries(technologies) };
+  const { name } = step;
+  const settings = {
+    values: { name, description: descriptionOf(step) },
+    more: Object.fromEntries(technologies),
+  };
   const create = await projects(endpoint).prepareCreate(settings, options);
   try {
     return (await create()).id;
@@ -75,10 +83,10 @@ async function createProject(
   }
 }
 
-/** Of two deploys that make a project of one name, one at least sees the project of the other. Nothing is deleted. */
+/** Of two deploys that create a project with one name, at least one sees the project of the other. Nothing is deleted. */
 async function requireOnlyOne(
   { projects }: Platform,
-  step: ProjectStep,
+  step: Step,
   made: string,
   options?: CallOptions,
 ): Promise<void> {
@@ -89,28 +97,14 @@ async function requireOnlyOne(
   throw new CreatedTwiceError(step, made, ids);
 }
 
-/** Platforms let only those technologies into a project that were chosen for it. */
+/** A project can use only the technologies that were chosen for it. */
 function technologiesOf(steps: readonly Step[]): Record<string, unknown> {
-  const byCategory = new Map<string, Set<string>>();
-  const ofApps = new Set<string>();
-  for (const step of steps.filter(isEntityStep)) {
-    const { kind, technologyId, wanted } = step;
-    if (technologyId === undefined) continue;
-    if (kind === 'app') ofApps.add(technologyId);
-    if (kind !== 'job') continue;
-    const category = textOf(wanted?.file.category) ?? '';
-    byCategory.set(category, (byCategory.get(category) ?? new Set()).add(technologyId));
+  const entries = new Map<string, string>();
+  for (const { technologyId, wanted } of steps) {
+    const key = wanted && technologyId && keyOfTechnology(wanted, technologyId);
+    if (key) entries.set(key, technologyId);
   }
-  const asList = (ids: Iterable<string>) => [...ids].map((id) => ({ id }));
-  return {
-    ...(byCategory.size > 0 && {
-      technologiesByCategory: [...byCategory].map(([jobCategory, ids]) => ({
-        jobCategory,
-        technologies: asList(ids),
-      })),
-    }),
-    ...(ofApps.size > 0 && { appTechnologies: asList(ofApps) }),
-  };
+  return grantSettings('technology', entries, new Map());
 }
 
 const INITIALIZING = new Set(['CREATED', 'INIT_REQUESTED', 'INITIALIZING']);
@@ -120,7 +114,7 @@ function isReady(status: string): boolean {
   return status !== FAILED && !INITIALIZING.has(status);
 }
 
-/** A platform gets a new project ready for some seconds. */
+/** A platform prepares a new project for some seconds. */
 async function waitUntilReady(
   read: () => Promise<ProjectDetails>,
   { readyWithinMs, pollIntervalMs }: DeployTiming,

@@ -9,10 +9,9 @@ import {
 import { volumes } from '../../resources/volume';
 import { isObject, textOf, valueAt } from '../../text/values';
 import type { FieldOfEntity } from '../files/fields';
-import type { EntityKind } from '../files/model';
-import { withHashCheck } from '../target/packages';
-import type { Destination, EntityStep, WantedStep } from './steps';
-import { appVersion, graphOf, jobVersion, notesOf } from './versionToAdd';
+import type { EntityKind } from '../tree';
+import type { Destination, EntityStep, WantedStep } from './step';
+import { appVersion, graphOf, jobVersion, notesOf } from './version';
 
 const RESOURCES = {
   volume: volumes,
@@ -21,27 +20,26 @@ const RESOURCES = {
   pipeline: pipelines,
 } satisfies Record<EntityKind, unknown>;
 
-/** A change that fits the live schema, and is sent when it is called. */
-export type PreparedEntityChange = () => Promise<unknown>;
+/** A request that fits the live schema, and is sent when it is called. */
+export type PreparedRequest = () => Promise<unknown>;
 
-/** Prepares to make an entity with its first version. */
+/** Prepares to create an entity with its first version. */
 export async function prepareEntity(
   step: WantedStep,
   destination: Destination,
 ): Promise<() => Promise<{ id: string }>> {
   const { endpoint, projectId, options } = destination;
-  const { wanted, kind } = step;
+  const { wanted, kind, technologyId = '' } = step;
   const values = settingsToSet(step);
   const { name } = wanted;
   switch (kind) {
     case 'volume':
       return await volumes(endpoint).prepareCreate(projectId, { values }, options);
     case 'job': {
-      const { technologyId = '' } = step;
-      const category = textOf(wanted.file.category) ?? '';
-      const job = { ...values, projectId, name, category, technologyId };
-      const version = { values: jobVersion(step, destination), file: withHashCheck(step.package) };
-      return await jobs(endpoint).prepareCreate({ values: job }, version, options);
+      const category = textOf(wanted.doc.category) ?? '';
+      const job = { values: { ...values, projectId, name, category, technologyId } };
+      const version = { values: jobVersion(step, destination), file: step.package };
+      return await jobs(endpoint).prepareCreate(job, version, options);
     }
     case 'app': {
       const app = { projectId, technologyId: step.technologyId, values };
@@ -49,37 +47,32 @@ export async function prepareEntity(
       return await prepareCreateApp(endpoint, app, version, options);
     }
     case 'pipeline': {
-      const pipeline = {
-        projectId,
-        values: { ...values, name, ...notesOf(step, destination) },
-        graph: graphOf(step, destination),
-      };
-      return await prepareCreatePipeline(endpoint, pipeline, options);
+      const graph = graphOf(step, destination);
+      const pipeline = { ...values, name, ...notesOf(step, destination) };
+      return await prepareCreatePipeline(endpoint, { projectId, values: pipeline, graph }, options);
     }
   }
 }
 
-/** Prepares to change what differs of an entity's settings; undefined where nothing does. */
+/** Prepares to change the settings that differ; undefined if none does. */
 export async function prepareSettings(
   step: WantedStep,
   id: string,
   destination: Destination,
-): Promise<PreparedEntityChange | undefined> {
+): Promise<PreparedRequest | undefined> {
   if (!step.fields.some(({ part }) => part === 'settings')) return undefined;
-  return await prepareValues(step, id, settingsToSet(step), destination);
+  return await prepareUpdate(step, id, settingsToSet(step), destination);
 }
 
-/** Prepares to set values of an entity. */
-export async function prepareValues(
+export async function prepareUpdate(
   { kind }: EntityStep,
   id: string,
   values: Record<string, unknown>,
   { endpoint, options }: Destination,
-): Promise<PreparedEntityChange> {
+): Promise<PreparedRequest> {
   return await RESOURCES[kind](endpoint).prepareUpdate(id, { values }, options);
 }
 
-/** Deletes an entity. */
 export async function deleteEntity(
   { endpoint, options }: Destination,
   kind: EntityKind,
@@ -89,19 +82,19 @@ export async function deleteEntity(
   await remove();
 }
 
-/** Prepares to add a version where what is run differs; undefined where it does not. */
+/** Prepares to add a version; undefined if the version does not differ. */
 export async function prepareVersion(
   step: WantedStep,
   id: string,
   destination: Destination,
-): Promise<PreparedEntityChange | undefined> {
+): Promise<PreparedRequest | undefined> {
   if (!step.fields.some(({ part }) => part === 'version')) return undefined;
   const { endpoint, options } = destination;
   switch (step.kind) {
     case 'volume':
       return undefined;
     case 'job': {
-      const version = { values: jobVersion(step, destination), file: withHashCheck(step.package) };
+      const version = { values: jobVersion(step, destination), file: step.package };
       return await jobs(endpoint).prepareAddVersion(id, version, options);
     }
     case 'app': {
@@ -116,14 +109,14 @@ export async function prepareVersion(
   }
 }
 
-/** The settings that differ, as the platform takes them; what the files do not say is emptied. */
-function settingsToSet({ wanted, fields, present }: WantedStep): Record<string, unknown> {
+/** Returns the settings that differ, by the platform's names. Settings that the files do not have are emptied. */
+function settingsToSet({ wanted, fields, current }: WantedStep): Record<string, unknown> {
   const entries = fields
     .filter(({ part }) => part === 'settings')
-    .map(({ path, type, name }) => [name, valueToSet(path, type, valueAt(wanted.file, path))]);
+    .map(({ path, type, name }) => [name, valueToSet(path, type, valueAt(wanted.doc, path))]);
   const values = Object.fromEntries(entries) as Record<string, unknown>;
-  // For something new, empty is what it is anyway.
-  if (present) return values;
+  // A new entity has no settings to empty.
+  if (current) return values;
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
@@ -131,7 +124,7 @@ function valueToSet(path: string, type: FieldOfEntity['type'], value: unknown): 
   if (type === 'flag') return value === true;
   // Platforms require the list. Null removes the alerting.
   if (path === 'alerting' && isObject(value)) return { statusList: [], ...value };
-  // A blank text says nothing, and as a cron platforms refuse it.
+  // Platforms refuse a blank cron.
   const isBlank = typeof value === 'string' && value.trim() === '';
   return isBlank ? null : (value ?? null);
 }

@@ -1,0 +1,346 @@
+import type { Platform } from '../../connection/platform';
+import type { PlatformError } from '../../errors/errors';
+import type { CallOptions } from '../../graphql/send/endpoint';
+import { restartWithVariables } from '../../resources/app/restart';
+import { prepareDeleteEnvironmentVariable } from '../../resources/environmentVariable/list';
+import { prepareSetEnvironmentVariable } from '../../resources/environmentVariable/set';
+import type { VariablePlace } from '../../resources/environmentVariable/variable';
+import { excerpt } from '../../text/text';
+import { limitTo } from '../../time/concurrency';
+import type { DeployOptions, DeployTiming } from '../options';
+import type { Plan } from '../plan/plan';
+import { notComparedReason } from '../plan/planEntity';
+import { deleteEntity } from '../plan/requests';
+import {
+  addReason,
+  isEntityStep,
+  isSent,
+  needsChange,
+  type Destination,
+  type EntityStep,
+  type Step,
+  type WantedStep,
+} from '../plan/step';
+import { SCOPES } from '../target/readVariables';
+import { ENTITY_KINDS, referencesOf, type EntityKind } from '../tree';
+import { EntityChanges } from './entities';
+import { changeGrants } from './grants';
+import {
+  changedSincePlan,
+  CreatedTwiceError,
+  isFailure,
+  notTried,
+  Outcomes,
+  type DeployedChange,
+} from './outcomes';
+import { deployProjectSettings } from './project';
+
+/** Enough to keep a platform busy, few enough not to crowd it; this many packages are sent at once. */
+export const CONCURRENT_CHANGES = 8;
+
+/** Apps refer to volumes, and pipelines to jobs. */
+const STAGES: ReadonlyArray<readonly EntityKind[]> = [
+  ['volume', 'job'],
+  ['app', 'pipeline'],
+];
+
+const OTHER_DEPLOY = 'another deploy is running on this target';
+const TARGET_CHANGED = 'the target is no longer as it was approved, or could not be read';
+
+/**
+ * Carries out a plan, each step once: the project, technologies, variables, names that others get, the entities in stages,
+ * deletions once everything else is in place, and rights. Wherever it stops, nothing has to be undone: the next deploy plans
+ * anew and continues with what is in place.
+ */
+export class DeployRun {
+  private readonly destination: Destination;
+  private readonly outcomes: Outcomes;
+  private readonly entities: EntityChanges;
+  private readonly inTurn = limitTo(CONCURRENT_CHANGES);
+
+  constructor(
+    private readonly platform: Platform,
+    private readonly plan: Plan,
+    private readonly deployOptions: DeployOptions,
+    private readonly timing: DeployTiming,
+    private readonly options: CallOptions,
+  ) {
+    this.destination = {
+      endpoint: platform.projects,
+      projectId: plan.project.id ?? '',
+      capabilities: plan.capabilities,
+      releaseNote: deployOptions.releaseNote,
+      ids: { job: new Map(plan.ids.job), volume: new Map(plan.ids.volume) },
+      options,
+    };
+    this.outcomes = new Outcomes(options.signal);
+    this.entities = new EntityChanges(platform, plan, this.destination, timing.lookupDelaysMs);
+  }
+
+  /** Empty if the project could not be created. */
+  get projectId(): string {
+    return this.destination.projectId;
+  }
+
+  /** What another user or deploy did to the target, if that stopped this one. */
+  get conflict(): PlatformError | undefined {
+    return this.outcomes.conflict;
+  }
+
+  idOf(step: Step): string | undefined {
+    return isEntityStep(step) ? this.entities.idOf(step) : undefined;
+  }
+
+  /** @returns the outcome of each step, in the order of the plan */
+  async execute(): Promise<DeployedChange[]> {
+    const { steps } = this.plan;
+    const { outcomes } = this;
+    const ofProject = steps.filter(({ kind }) => kind === 'project');
+    const rest = steps.filter(({ kind }) => kind !== 'project');
+    await this.each(ofProject, (step) => this.executeProject(step));
+    if (this.projectId !== '') {
+      await this.executeInProject(rest);
+    } else {
+      for (const step of rest) outcomes.set(step, 'failed', notTried('the project is not ready'));
+    }
+    return steps.flatMap((step) => outcomes.of(step) ?? []);
+  }
+
+  private async executeInProject(steps: readonly Step[]): Promise<void> {
+    const inFiles = steps.filter(({ action, isKept }) => action !== 'extraneous' && !isKept);
+    for (const step of steps.filter(({ isKept }) => isKept)) this.outcomes.set(step, 'unchanged');
+    const ofKind = (kind: Step['kind']) => inFiles.filter((step) => step.kind === kind);
+    await this.executeGrants(ofKind('technology'));
+    await this.each(ofKind('variable'), (step) => this.changeVariable(step, this.place));
+    await this.renameFirst();
+    const entities = inFiles.filter(isEntityStep);
+    for (const kinds of STAGES) {
+      await this.executeStage(entities.filter(({ kind }) => kinds.includes(kind)));
+    }
+    const extraneous = steps.filter(({ action }) => action === 'extraneous');
+    await this.deleteExtraneous(extraneous.filter(({ kind }) => kind !== 'right'));
+    // Rights may be those of the login: only their own deletions come after them.
+    await this.executeGrants(ofKind('right'));
+    await this.deleteExtraneous(extraneous.filter(({ kind }) => kind === 'right'));
+  }
+
+  private async each<One extends Step>(
+    steps: readonly One[],
+    work: (step: One) => Promise<void>,
+  ): Promise<void> {
+    await this.outcomes.each(steps, CONCURRENT_CHANGES, work);
+  }
+
+  private async executeProject(step: Step): Promise<void> {
+    const { platform, plan, timing, options } = this;
+    const current = { id: plan.project.id, status: plan.snapshot.status };
+    try {
+      const id = await deployProjectSettings(platform, current, step, plan.steps, timing, options);
+      this.destination.projectId = id;
+    } catch (error) {
+      if (error instanceof CreatedTwiceError) {
+        this.outcomes.stopBecauseOf(error, step, OTHER_DEPLOY);
+      }
+      throw error;
+    }
+  }
+
+  /** Renames one after the other: each may need the name of the one before. */
+  private async renameFirst(): Promise<void> {
+    const { renames } = this.plan;
+    await this.requireUnchanged(renames);
+    for (const step of renames) {
+      if (this.outcomes.of(step)) continue;
+      try {
+        this.outcomes.requireNotStopped(step);
+        await this.entities.rename(step, step.renameFirstTo ?? '');
+      } catch (error) {
+        if (!isFailure(error)) throw error;
+        this.outcomes.set(step, 'failed', error);
+      }
+    }
+  }
+
+  private async executeStage(all: readonly EntityStep[]): Promise<void> {
+    const steps = all.filter((step) => !this.outcomes.of(step));
+    await this.each(
+      steps.filter((step) => !isSent(step)),
+      () => Promise.resolve(),
+    );
+    await this.requireUnchanged(steps.filter(isSent));
+    const changing = steps.filter(isSent).filter((step) => !this.outcomes.of(step));
+    // An app that gets a volume of another one comes after it.
+    for (const isTaker of [false, true]) {
+      const next = changing.filter(({ takesVolume = false }) => takesVolume === isTaker);
+      await this.outcomes.each(next, 2 * CONCURRENT_CHANGES, (step) => this.executeEntity(step));
+    }
+    const kinds = new Set(changing.map(({ kind }) => kind));
+    await Promise.all(
+      [...kinds].map(async (kind) => {
+        const ofKind = changing.filter((step) => step.kind === kind);
+        await this.verify(kind, ofKind);
+      }),
+    );
+  }
+
+  private async executeEntity(step: WantedStep): Promise<void> {
+    const isChanged = await this.inTurn(async () => {
+      this.outcomes.requireNotStopped(step);
+      const { ids } = this.destination;
+      const missing = referencesOf(step.wanted).find(({ kind, key }) => !ids[kind].has(key));
+      if (missing) {
+        const why = `The ${missing.kind} "${excerpt(missing.key)}" was not deployed.`;
+        this.outcomes.set(step, 'blocked', why);
+        return false;
+      }
+      // A running app switches to a new version at once, so its variables are set first.
+      if (isExistingApp(step)) await this.changeVariablesOf(step);
+      await this.entities.change(step);
+      return true;
+    });
+    // The variables are set while the next steps start.
+    if (isChanged && !isExistingApp(step)) await this.changeVariablesOf(step);
+  }
+
+  private async changeVariablesOf(step: WantedStep): Promise<void> {
+    const { kind, variables, current, fields } = step;
+    const entityId = this.entities.idOf(step);
+    if (kind === 'volume' || variables.length === 0 || entityId === undefined) return;
+    for (const variable of variables) {
+      await this.changeVariable(variable, { scope: SCOPES[kind], entityId });
+    }
+    if (kind !== 'app') return;
+    if (!current) {
+      await restartWithVariables(this.platform, entityId, this.options);
+      addReason(step, 'It was restarted after its variables were set.');
+    } else if (!fields.some(({ part }) => part === 'version')) {
+      addReason(step, 'If it is running, it uses the changed variables after its next restart.');
+    }
+  }
+
+  private get place() {
+    return { scope: 'PROJECT', entityId: this.projectId } as const;
+  }
+
+  /** Sets or deletes one variable. If the response is lost, the next deploy makes up for what is missing. */
+  private async changeVariable(
+    { action, name, set }: Step,
+    place: Required<VariablePlace>,
+  ): Promise<void> {
+    const { endpoint, options } = this.destination;
+    const there = this.plan.snapshot.variables.get(place.entityId) ?? [];
+    if (action === 'extraneous') {
+      const remove = await prepareDeleteEnvironmentVariable(endpoint, place, name, options, there);
+      await remove();
+    } else if (set && action !== 'unchanged') {
+      const more = { windowMs: 0, there };
+      const save = await prepareSetEnvironmentVariable(endpoint, place, set, options, more);
+      await save();
+    }
+  }
+
+  /** Stops the deploy of an approved plan if another user has changed what it is about to change. */
+  private async requireUnchanged(steps: readonly EntityStep[]): Promise<void> {
+    if (this.deployOptions.approvedPlan === undefined) return;
+    for (const [step, failure] of await this.findChanged(steps)) {
+      this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
+    }
+  }
+
+  /** Finds entities that another user has changed since the plan was made. If they cannot be read, that counts for all. */
+  private async findChanged(steps: readonly EntityStep[]): Promise<Map<EntityStep, PlatformError>> {
+    const find = async (kind: EntityKind) =>
+      await this.entities.findChangedSincePlan(steps.filter((step) => step.kind === kind));
+    try {
+      const found = (await Promise.all(ENTITY_KINDS.map(find))).flatMap((changed) => [...changed]);
+      return new Map(found.map(([step, how]) => [step, changedSincePlan(step, how)]));
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      return new Map(steps.map((step) => [step, error]));
+    }
+  }
+
+  /** Reports fields that the platform did not accept, and entities that another deploy has created as well. */
+  private async verify(kind: EntityKind, steps: readonly WantedStep[]): Promise<void> {
+    const { outcomes, entities } = this;
+    const changed = steps.filter((step) => {
+      const action = outcomes.of(step)?.action;
+      return step.fields.length > 0 && (action === 'created' || action === 'updated');
+    });
+    if (changed.length === 0) return;
+    try {
+      const byId = await entities.readBack(kind, changed);
+      const twinsOf = entities.twinFinder(kind, byId.values());
+      for (const step of changed) {
+        const id = entities.idOf(step) ?? '';
+        const refused = entities.differingFields(step, byId.get(id));
+        if (refused.length > 0) {
+          const isNothing = step.current && refused.length === step.fields.length;
+          const action = isNothing && step.variables.length === 0 ? 'unchanged' : undefined;
+          outcomes.addReason(step, `The platform did not accept ${refused.join(', ')}.`, action);
+        }
+        if (!step.current) outcomes.addReason(step, notComparedReason(step.wanted, byId.get(id)));
+        const twins = step.current ? [] : twinsOf(step);
+        if (twins.length === 0) continue;
+        const ids = twins.map((twin) => twin.id);
+        outcomes.stopBecauseOf(new CreatedTwiceError(step, id, ids), step, OTHER_DEPLOY);
+      }
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      const doubt =
+        'It could not be read afterward. The next plan shows whether all of it was applied.';
+      for (const step of changed) outcomes.addReason(step, doubt);
+    }
+  }
+
+  /** Platforms accept rights and technologies only as whole lists, so one request changes all of them. */
+  private async executeGrants(steps: readonly Step[]): Promise<void> {
+    const { plan, outcomes, destination, deployOptions, timing } = this;
+    const changing = steps.filter((step) => needsChange(step, deployOptions));
+    const isApproved = deployOptions.approvedPlan !== undefined;
+    const [first] = changing;
+    let changed: ReturnType<typeof changeGrants> | undefined;
+    await outcomes.each(steps, 1, async (step) => {
+      if (!changing.includes(step) || !first) return;
+      const approved = isApproved ? plan.snapshot.grants?.get(first.kind as 'right') : undefined;
+      changed ??= changeGrants(destination, changing, timing, approved);
+      const { failures, conflict } = await changed;
+      if (conflict) outcomes.stopBecauseOf(conflict.failure, conflict.step, TARGET_CHANGED);
+      if (conflict) throw notTried(TARGET_CHANGED);
+      const failure = failures.get(step);
+      if (failure) throw failure;
+    });
+  }
+
+  /** Deletes only once everything else is in place. An entity that was changed since the plan was made is kept. */
+  private async deleteExtraneous(steps: readonly Step[]): Promise<void> {
+    const { outcomes, entities, deployOptions } = this;
+    const isChosen = deployOptions.deleteExtraneous === true;
+    if (!isChosen || !outcomes.isComplete) {
+      const why = 'It is not in the files. It was not deleted because other changes failed.';
+      for (const step of steps.filter((one) => !outcomes.of(one))) {
+        const name = isEntityStep(step) ? entities.nameOf(step) : undefined;
+        const renamed = name === undefined ? '' : ` Its name is now "${excerpt(name)}".`;
+        const action = name === undefined ? 'unchanged' : 'updated';
+        outcomes.set(step, action, isChosen ? `${why}${renamed}` : undefined);
+      }
+      return;
+    }
+    const changed = await this.findChanged(steps.filter(isEntityStep));
+    for (const kind of [...ENTITY_KINDS].reverse()) {
+      const ofKind = steps.filter(isEntityStep).filter((step) => step.kind === kind);
+      await this.each(ofKind, async (step) => {
+        const failure = changed.get(step);
+        if (failure) throw failure;
+        await deleteEntity(this.destination, kind, step.current?.id ?? '');
+      });
+    }
+    await this.each(
+      steps.filter(({ kind }) => kind === 'variable'),
+      (step) => this.changeVariable(step, this.place),
+    );
+    await this.executeGrants(steps.filter(({ grant }) => grant !== undefined));
+  }
+}
+
+const isExistingApp = ({ kind, current }: WantedStep) => kind === 'app' && current !== undefined;

@@ -1,0 +1,220 @@
+import type { Platform } from '../../connection/platform';
+import { OutcomeUnknownError } from '../../errors/errors';
+import { pause } from '../../http/retry';
+import { canonicalText } from '../files/stableJson';
+import { differences } from '../plan/compare';
+import { isSameEntity, matchEntries } from '../plan/match';
+import type { Plan } from '../plan/plan';
+import { prepareEntity, prepareSettings, prepareUpdate, prepareVersion } from '../plan/requests';
+import { isEntityStep, type Destination, type EntityStep, type WantedStep } from '../plan/step';
+import { currentEntries } from '../target/currentEntries';
+import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
+import { readEntities, type RawEntity } from '../target/readTarget';
+import { readVariablesOf } from '../target/readVariables';
+import type { Current, EntityKind } from '../tree';
+
+/** The entities of one kind, as they are now. */
+interface Read {
+  raw: RawEntity[];
+  current: Current[];
+}
+
+/**
+ * Creates and changes the entities of a plan. Each request is sent once. If its response was lost, the kind is read again, a
+ * few times, and compared with the files: only that shows whether the change was made.
+ */
+export class EntityChanges {
+  private readonly ids = new Map<EntityStep, string>();
+  /** Names that this deploy has given before anything else. */
+  private readonly names = new Map<EntityStep, string>();
+
+  constructor(
+    private readonly platform: Platform,
+    private readonly plan: Plan,
+    private readonly destination: Destination,
+    private readonly lookupDelaysMs: readonly number[],
+  ) {}
+
+  /** Returns the ID of an entity that exists by now. */
+  idOf(step: EntityStep): string | undefined {
+    return this.ids.get(step) ?? step.current?.id;
+  }
+
+  /** Returns the name that this deploy has given to an entity before anything else. */
+  nameOf(step: EntityStep): string | undefined {
+    return this.names.get(step);
+  }
+
+  async rename(step: EntityStep, name: string): Promise<void> {
+    const { kind, current: { id = '' } = {} } = step;
+    try {
+      const update = await prepareUpdate(step, id, { name }, this.destination);
+      await update();
+    } catch (error) {
+      if (!(error instanceof OutcomeUnknownError)) throw error;
+      const isRenamed = await this.poll(async () => {
+        const { current } = await this.read(kind);
+        return current.some((one) => one.id === id && one.name === name) || undefined;
+      });
+      if (!isRenamed) throw error;
+    }
+    this.names.set(step, name);
+  }
+
+  async change(step: WantedStep): Promise<void> {
+    const { kind, key } = step;
+    const id = await this.send(step).catch(async (error: unknown) => {
+      if (!(error instanceof OutcomeUnknownError)) throw error;
+      const found = await this.findMade(step);
+      if (!found) throw error;
+      return found.id;
+    });
+    this.ids.set(step, id);
+    if (kind === 'job' || kind === 'volume') this.destination.ids[kind].set(key, id);
+  }
+
+  private async send(step: WantedStep): Promise<string> {
+    const { current } = step;
+    if (!current) return (await (await prepareEntity(step, this.destination))()).id;
+    const isRenamed = this.names.get(step) === step.name;
+    const fields = step.fields.filter(({ path }) => !isRenamed || path !== 'name');
+    const changeSettings = await prepareSettings({ ...step, fields }, current.id, this.destination);
+    await changeSettings?.();
+    const addVersion = await prepareVersion(step, current.id, this.destination);
+    await addVersion?.();
+    return current.id;
+  }
+
+  /** Finds the entity if the change of a lost response was made. Entities of other steps are not considered. */
+  private async findMade(step: WantedStep): Promise<Current | undefined> {
+    const others = new Set(
+      this.stepsOf(step.kind)
+        .filter((one) => one !== step)
+        .map(this.toId),
+    );
+    return await this.poll(async () => {
+      const { current } = await this.read(step.kind);
+      const candidates = current.filter(({ id }) => !others.has(id));
+      const found = matchEntries([step.wanted], candidates).matches[0]?.current;
+      if (!found || !(await this.hasPackage(step, found))) return undefined;
+      return step.current && this.differingFields(step, found).length > 0 ? undefined : found;
+    });
+  }
+
+  private async hasPackage(step: EntityStep, found: Current): Promise<boolean> {
+    if (!step.package) return true;
+    if (found.packageAddress === undefined) return false;
+    const [sent, stored] = await Promise.all([
+      hashOfGivenPackage(step.package),
+      hashOfPackage(this.platform, found, this.destination.options),
+    ]);
+    return sent === stored;
+  }
+
+  /** Reads a kind after its changes, by ID. A change may become visible late, so it is read again while something differs. */
+  async readBack(kind: EntityKind, changed: readonly WantedStep[]): Promise<Map<string, Current>> {
+    let byId = new Map<string, Current>();
+    await this.poll(async () => {
+      const { current } = await this.read(kind);
+      byId = new Map(current.map((entry) => [entry.id, entry]));
+      const isInPlace = (step: WantedStep) =>
+        this.differingFields(step, byId.get(this.toId(step))).length === 0;
+      return changed.every(isInPlace) || undefined;
+    });
+    return byId;
+  }
+
+  /** Returns the fields of a step that are not as it has set them. */
+  differingFields({ kind, wanted, fields }: WantedStep, found: Current | undefined): string[] {
+    if (!found) return [];
+    const set = new Set(fields.map(({ path }) => path));
+    const paths = differences(kind, wanted, found).map(({ field }) => field.path);
+    return paths.filter((path) => set.has(path));
+  }
+
+  /** Returns a function that finds entities with the name or alias of a step that someone else has created. */
+  twinFinder(kind: EntityKind, current: Iterable<Current>): (step: EntityStep) => Current[] {
+    const known = new Set([
+      ...this.plan.snapshot.entities[kind].map(({ id }) => id),
+      ...this.stepsOf(kind).map(this.toId),
+    ]);
+    const others = [...current].filter(({ id }) => !known.has(id));
+    return ({ wanted }) => others.filter((one) => wanted && isSameEntity(one, wanted));
+  }
+
+  /** Finds steps of one kind whose entity another user has changed since the plan was made, and how. */
+  async findChangedSincePlan(steps: readonly EntityStep[]): Promise<Map<EntityStep, string>> {
+    const changed = new Map<EntityStep, string>();
+    const [first] = steps;
+    if (!first) return changed;
+    const { kind } = first;
+    const { snapshot } = this.plan;
+    // What is read at the same moment shares a request.
+    const [{ raw, current }, variables] = await Promise.all([
+      this.read(kind),
+      Promise.allSettled(steps.map(async (step) => await this.readVariables(step))),
+    ]);
+    const [planned, now] = [snapshot.entities[kind], raw].map(
+      (entities) => new Map(entities.map((entity) => [entity.id, entity])),
+    );
+    const twinsOf = this.twinFinder(kind, current);
+    for (const [index, step] of steps.entries()) {
+      if (!step.current) {
+        if (twinsOf(step).length > 0) changed.set(step, 'It now exists.');
+        continue;
+      }
+      const { id } = step.current;
+      const name = this.names.get(step);
+      const before = { ...planned?.get(id), ...(name !== undefined && { name }) };
+      const after = now?.get(id);
+      const list = variables[index];
+      if (!after) changed.set(step, 'It no longer exists.');
+      else if (list?.status === 'rejected') throw list.reason;
+      else if (!isSame(before, after)) {
+        changed.set(step, 'Its settings or its version differ.');
+      } else if (list?.value && !isSame(list.value, snapshot.variables.get(id) ?? [])) {
+        changed.set(step, 'Its variables differ.');
+      }
+    }
+    return changed;
+  }
+
+  /** Reads the variables of an entity if the step changes or deletes them. */
+  private async readVariables({ kind, current, variables, action }: EntityStep) {
+    const isConcerned = variables.length > 0 || action === 'extraneous';
+    if (!current || kind === 'volume' || !isConcerned) return undefined;
+    if (!this.plan.snapshot.variables.has(current.id)) return undefined;
+    const { endpoint, options } = this.destination;
+    return await readVariablesOf(endpoint, kind, current.id, options);
+  }
+
+  private async read(kind: EntityKind): Promise<Read> {
+    const { snapshot } = this.plan;
+    const { projectId, ids, options } = this.destination;
+    const raw = await readEntities(this.platform, kind, projectId, options);
+    const byId = (keys: ReadonlyMap<string, string>) =>
+      new Map([...keys].map(([key, id]) => [id, key]));
+    const keys = { job: byId(ids.job), volume: byId(ids.volume) };
+    const entities = { ...snapshot.entities, [kind]: raw };
+    return { raw, current: currentEntries(kind, { ...snapshot, entities }, keys) };
+  }
+
+  private stepsOf(kind: EntityKind): EntityStep[] {
+    return this.plan.steps.filter(isEntityStep).filter((step) => step.kind === kind);
+  }
+
+  private readonly toId = (step: EntityStep): string => this.idOf(step) ?? '';
+
+  private async poll<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    for (const waitMs of this.lookupDelaysMs) {
+      if (waitMs > 0) await pause(waitMs, this.destination.options?.signal);
+      const found = await find();
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return canonicalText(one) === canonicalText(other);
+}

@@ -1,0 +1,129 @@
+import { graphProblem } from '../../resources/pipeline/graph';
+import type { FileShape } from '../../resources/entityFields';
+import { ownValue } from '../../text/names';
+import type { JsonPath } from '../../text/strictJson';
+import { excerpt } from '../../text/text';
+import { fieldsOf, isObject, textOf, valueAt } from '../../text/values';
+import type { Entry, EntityKind, FileEntry, VariableDoc } from '../tree';
+import { GRAPH, withExplicitSchedule } from './fields';
+import { canonicalGraph, toPipelineGraph, type Graph } from './graph';
+import type { Problem, Problems } from './problems';
+import type { SettingsFile } from './readJson';
+import { isMissing, shapeProblems, SHAPES_BY_KIND, VARIABLES, type ShapeProblem } from './shapes';
+import { compareTexts, withoutEmpty } from './stableJson';
+
+/** Reads the file of a volume, job, app or pipeline. @returns undefined if it cannot be used, which is added to the problems */
+export function readEntity(
+  file: SettingsFile,
+  kind: EntityKind,
+  problems: Problems,
+): FileEntry | undefined {
+  const { path, value: json, lineOf } = file;
+  if (!isObject(json)) {
+    return problems.add({ path, what: 'contains no object', advice: 'Export the project again.' });
+  }
+  if (!hasShape(file, SHAPES_BY_KIND[kind], problems)) return undefined;
+  const { variables, ...settings } = json;
+  const { isScheduled, cronScheduling } = settings;
+  if (isScheduled === true && isMissing(cronScheduling)) {
+    const what = 'has a schedule without a cron expression';
+    const advice = 'Add "cronScheduling", or set "isScheduled" to false.';
+    const line = lineOf(['isScheduled']);
+    return problems.add({ path, what, advice, line, field: 'isScheduled' });
+  }
+  const graph = readGraph(valueAt(settings, GRAPH));
+  if (typeof graph === 'string') {
+    const what = `has an invalid graph: ${graph}`;
+    return problems.add({ path, what, advice: `Fix "${GRAPH}".` });
+  }
+  const name = String(settings.name);
+  const fileName = path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
+  return {
+    kind,
+    key: kind === 'volume' ? name : (textOf(settings.alias) ?? fileName),
+    name,
+    doc: {
+      ...withExplicitSchedule(kind, settings),
+      ...(graph && { version: { ...(settings.version as object), graph } }),
+    },
+    variables: readVariables(file, variables ?? [], ['variables'], problems),
+    file: path,
+  };
+}
+
+export function readVariablesFile(file: SettingsFile, problems: Problems): FileEntry[] {
+  if (!hasShape(file, VARIABLES, problems)) return [];
+  const variables = readVariables(file, file.value ?? [], [], problems);
+  return variables.map((variable) => ({ ...variable, file: file.path }));
+}
+
+/** The value would be ignored, and stay in Git for every reader. */
+const SECRET_IN_FILE =
+  'Remove the value, and set it in the option "Variables". Change the password if others could read the file.';
+
+function readVariables(
+  { path, lineOf }: SettingsFile,
+  json: unknown,
+  place: JsonPath,
+  problems: Problems,
+): Entry[] {
+  const variables = (json as Array<Record<string, unknown>>).map((entry, index) => {
+    const { value, description, isPassword } = entry;
+    const name = String(entry.name);
+    if (isPassword === true && typeof value === 'string' && value !== '') {
+      const what = `has a value for the password "${excerpt(name)}"`;
+      const line = lineOf([...place, index]);
+      problems.add({ path, what, advice: SECRET_IN_FILE, line });
+    }
+    return toVariable(name, {
+      ...(typeof description === 'string' && description !== '' && { description }),
+      ...(isPassword === true ? { isPassword } : typeof value === 'string' && { value }),
+    });
+  });
+  return variables.sort((one, other) => compareTexts(one.name, other.name));
+}
+
+export function toVariable(name: string, doc: VariableDoc): Entry {
+  return { kind: 'variable', key: name, name, doc, variables: [] };
+}
+
+/** Adds unknown names and values of other types to the problems. */
+export function hasShape(file: SettingsFile, shape: FileShape, problems: Problems): boolean {
+  const before = problems.count;
+  for (const problem of shapeProblems(file.value, shape)) problems.add(() => inFile(file, problem));
+  return problems.count === before;
+}
+
+function inFile(
+  { path, value, lineOf }: SettingsFile,
+  { at, what, hasNoPlace, advice }: ShapeProblem,
+): Problem {
+  const line = lineOf(at);
+  if (hasNoPlace) return { path, what, advice, line };
+  if (at.length === 0) return { path, what: 'cannot be used', advice, line };
+  const field = readablePath(value, at);
+  return { path, what: `${what} "${excerpt(field, [], 200)}"`, advice, line, field };
+}
+
+/** Returns a path such as `variables.TOKEN.isPassword`: an entry of a list by its name, if it has one. */
+function readablePath(value: unknown, at: JsonPath): string {
+  let here = value;
+  const names = at.map((step) => {
+    here = Array.isArray(here) ? (here[Number(step)] as unknown) : fieldOf(here, String(step));
+    const name = typeof step === 'number' ? fieldOf(here, 'name') : undefined;
+    return typeof name === 'string' && name !== '' ? name : step;
+  });
+  return names.join('.');
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return isObject(value) ? ownValue(value, name) : undefined;
+}
+
+/** @returns what is wrong with the graph, or undefined if there is none */
+function readGraph(json: unknown): Graph | string | undefined {
+  if (!isObject(json)) return undefined;
+  const { jobs = [], conditions = [] } = fieldsOf(withoutEmpty(json)) as Partial<Graph>;
+  const graph = { jobs, conditions };
+  return graphProblem(toPipelineGraph(graph, String, String)) ?? canonicalGraph(graph);
+}

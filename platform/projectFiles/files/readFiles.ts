@@ -1,0 +1,250 @@
+import { excerpt } from '../../text/text';
+import { isObject } from '../../text/values';
+import { eventLoopYielder } from '../../time/concurrency';
+import {
+  ALL_PARTS,
+  emptyTree,
+  ENTITY_KINDS,
+  PART_OF,
+  PARTS,
+  type Entry,
+  type EntityKind,
+  type FileEntry,
+  type Part,
+  type ProjectTree,
+} from '../tree';
+import { checkAcrossFiles, checkStrayFiles } from './acrossFiles';
+import { readProtect } from './globs';
+import { GRANT_KINDS, grantFile, readGrants } from './grants';
+import { uniqueNames } from './names';
+import { Problems } from './problems';
+import { projectFolder, type GivenFile, type ProjectFolder } from './projectFolder';
+import { hasShape, readEntity, readVariablesFile } from './readEntry';
+import { findPlaceholder, readJson, type SettingsFile } from './readJson';
+import { FORMAT, PROJECT } from './shapes';
+import { compareTexts } from './stableJson';
+import { findTargetFile, patchFiles, readTargetFile } from './targetFile';
+
+type Files = ProjectFolder['files'];
+
+/** Settings files by path. */
+export type SettingsFiles = ReadonlyMap<string, SettingsFile>;
+
+/** The tree, with the settings files that it was read from. */
+export interface ReadFiles extends ProjectTree {
+  settings: SettingsFiles;
+}
+
+interface ReadOptions {
+  /** The differences of one target: the name of a file of `targets/`, or another file. */
+  targetFile?: string | GivenFile;
+}
+
+/**
+ * Reads the files of a project; others, such as a README, are ignored. Nothing is sent.
+ * @throws InvalidInputError naming the first file that cannot be used
+ */
+export async function readFiles(
+  given: readonly GivenFile[],
+  { targetFile }: ReadOptions = {},
+): Promise<ProjectTree> {
+  const { files } = projectFolder(given);
+  const problems = new Problems();
+  let tree = await readProject(files, problems);
+  problems.throwFirst();
+  if (targetFile !== undefined) {
+    const file =
+      typeof targetFile === 'string'
+        ? files.get(findTargetFile(files.keys(), targetFile))
+        : targetFile;
+    if (file) tree = await readForTarget(files, tree, file, problems);
+    problems.throwFirst();
+  }
+  return tree;
+}
+
+/** Reads what can be used. The rest is added to the problems. */
+export async function readProject(files: Files, problems: Problems): Promise<ReadFiles> {
+  const project = files.get('project.json');
+  const json = project && (await readJson(project, problems));
+  const settings = new Map(json && [[json.path, json]]);
+  const include = readInclude(json);
+  const paths = [
+    ...(include.includes('variables') ? ['variables.json'] : []),
+    ...GRANT_KINDS.filter((kind) => include.includes(PART_OF[kind])).map(grantFile),
+    ...ENTITY_KINDS.filter((kind) => include.includes(PART_OF[kind])).flatMap((kind) =>
+      settingsPaths(files.keys(), kind),
+    ),
+  ];
+  const yieldToEventLoop = eventLoopYielder();
+  for (const path of paths) {
+    await yieldToEventLoop();
+    const file = files.get(path);
+    const read = file && (await readJson(file, problems));
+    if (read) settings.set(path, read);
+  }
+  const read = await readSettings(settings, files, problems);
+  const isRight = json && !problems.found.some(({ path }) => path === json.path);
+  const isEmpty = isRight === true && read.entries.project[0]?.doc.description === undefined;
+  checkStrayFiles([...files.keys()], isEmpty, problems);
+  return read;
+}
+
+/**
+ * Merges the target file into the settings files, and reads them again. Problems that the files do not have without it are
+ * those of the target file.
+ */
+export async function readForTarget(
+  files: Files,
+  read: ReadFiles,
+  targetFile: GivenFile,
+  problems: Problems,
+): Promise<ReadFiles> {
+  const json = await readJson(targetFile, problems);
+  const target = json && readTargetFile(json, problems);
+  if (!target) return read;
+  const settings = patchFiles(read, target, problems);
+  const [before, after] = [new Problems(), new Problems()];
+  await readSettings(read.settings, files, before);
+  const patched = await readSettings(settings, files, after);
+  const known = new Set(before.found.map(({ path, what }) => `${path} ${what}`));
+  for (const { path, what, advice } of after.found) {
+    if (known.has(`${path} ${what}`)) continue;
+    const withIt = `is wrong: with it, ${excerpt(path)} ${what}`;
+    problems.add({ path: target.settings.path, what: withIt, advice });
+  }
+  return {
+    ...patched,
+    protect: [...read.protect, ...target.protect],
+    passwords: new Set([...read.passwords, ...patched.passwords]),
+  };
+}
+
+async function readSettings(
+  settings: SettingsFiles,
+  files: Files,
+  problems: Problems,
+): Promise<ReadFiles> {
+  const { description, ...project } = checkProject(settings.get('project.json'), problems);
+  const entries = emptyTree<FileEntry>();
+  const doc = description === undefined ? {} : { description };
+  entries.project.push({
+    ...{ kind: 'project', key: '', name: '', doc },
+    ...{ variables: [], file: 'project.json' },
+  });
+  const yieldToEventLoop = eventLoopYielder();
+  for (const kind of ENTITY_KINDS) {
+    for (const path of settingsPaths(settings.keys(), kind)) {
+      await yieldToEventLoop();
+      const file = settings.get(path);
+      const entry = file && readEntity(file, kind, problems);
+      if (entry) entries[kind].push(entry);
+    }
+    const keys = uniqueNames(
+      entries[kind],
+      ({ key }) => key,
+      ({ file }) => file,
+    );
+    for (const [entry, key] of keys) entry.key = key;
+  }
+  const variables = settings.get('variables.json');
+  if (variables) entries.variable = readVariablesFile(variables, problems);
+  for (const kind of GRANT_KINDS.filter((one) => project.include.includes(PART_OF[one]))) {
+    const path = grantFile(kind);
+    const file = settings.get(path);
+    if (file) entries[kind] = readGrants(kind, file, problems);
+    else if (!files.has(path)) {
+      const advice = `Add it, or remove "${PART_OF[kind]}" from "include" of project.json.`;
+      problems.add({ path, what: 'is missing', advice });
+    }
+  }
+  checkAcrossFiles(entries, problems);
+  await addPackages(files, entries.job, problems);
+  return { ...project, entries, settings, passwords: passwordNames(entries) };
+}
+
+function readInclude(file: SettingsFile | undefined): readonly Part[] {
+  const { include } = isObject(file?.value) ? file.value : {};
+  return Array.isArray(include) ? ALL_PARTS.filter((part) => include.includes(part)) : PARTS;
+}
+
+type ProjectSettings = Pick<ProjectTree, 'include' | 'packages' | 'protect'> & {
+  description?: string;
+};
+
+function checkProject(file: SettingsFile | undefined, problems: Problems): ProjectSettings {
+  const include = readInclude(file);
+  const usual = { include, packages: true, protect: [] };
+  if (!file) return usual;
+  const { path } = file;
+  if (!isObject(file.value)) {
+    problems.add({ path, what: 'contains no object', advice: 'Export the project again.' });
+    return usual;
+  }
+  const { format, packages, description } = file.value;
+  if (format !== FORMAT) {
+    const shown = typeof format === 'object' ? 'of an object' : JSON.stringify(format);
+    const what = `has the format ${excerpt(shown ?? 'nothing', [], 50)}`;
+    problems.add({ path, what, advice: `This version of the node reads format ${FORMAT}.` });
+    return usual;
+  }
+  if (!hasShape(file, PROJECT, problems)) return usual;
+  return {
+    include,
+    packages: packages !== false,
+    protect: readProtect(file, problems),
+    ...(typeof description === 'string' && { description }),
+  };
+}
+
+function settingsPaths(paths: Iterable<string>, kind: EntityKind): string[] {
+  const settings = new RegExp(`^${PART_OF[kind]}/[^/]*\\.json$`);
+  return [...paths].filter((path) => settings.test(path)).sort(compareTexts);
+}
+
+/** The package of a job is the only file in the folder that has the name of its settings file. */
+async function addPackages(
+  files: Files,
+  jobs: readonly FileEntry[],
+  problems: Problems,
+): Promise<void> {
+  const byFolder = new Map<string, GivenFile[]>();
+  for (const [path, file] of files) {
+    const folder = path.split('/', 2).join('/');
+    if (path === folder) continue;
+    const known = byFolder.get(folder) ?? [];
+    byFolder.set(folder, known);
+    known.push(file);
+  }
+  for (const job of jobs) {
+    const folder = job.file.slice(0, -'.json'.length);
+    const found = byFolder.get(folder) ?? [];
+    const [file] = found;
+    if (!file) continue;
+    const placeholder = await findPlaceholder(file);
+    if (found.length > 1) {
+      const what = `has ${found.length} packages`;
+      const advice = `Keep only one file in the folder ${excerpt(`${folder}/`)}.`;
+      problems.add({ path: job.file, what, advice });
+    } else if (placeholder) problems.add(placeholder);
+    job.package = file.content;
+  }
+}
+
+/** Returns all variables of the files, with their owners. Variables of the project have none. */
+export function* variablesIn({
+  entries,
+}: Pick<ProjectTree, 'entries'>): Generator<{ variable: Entry; owner?: FileEntry }> {
+  for (const variable of entries.variable) yield { variable };
+  for (const owner of ENTITY_KINDS.flatMap((kind) => entries[kind])) {
+    for (const variable of owner.variables) yield { variable, owner };
+  }
+}
+
+function passwordNames(entries: ProjectTree['entries']): Set<string> {
+  const names = new Set<string>();
+  for (const { variable } of variablesIn({ entries })) {
+    if (variable.doc.isPassword === true) names.add(variable.name);
+  }
+  return names;
+}

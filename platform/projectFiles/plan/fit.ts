@@ -1,0 +1,184 @@
+import { InvalidInputError, PlatformError, UnsupportedError } from '../../errors/errors';
+import { NotAcceptedError } from '../../graphql/call/inputObject';
+import { ownValue } from '../../text/names';
+import { excerpt } from '../../text/text';
+import { fieldsOf, isObject, valueAt } from '../../text/values';
+import { FIELDS, GRAPH } from '../files/fields';
+import { withoutPositions, type Graph } from '../files/graph';
+import { aliasOf } from '../files/names';
+import { withoutEmpty } from '../files/stableJson';
+import { PART_OF, type Doc, type EntityKind } from '../tree';
+import { compareEntity, withoutFields } from './compare';
+import { leftOutReason, POSITIONS, unsupportedReason, type LeaveOut } from './leaveOut';
+import { PACKAGE } from './packages';
+import { prepareEntity, prepareSettings, prepareVersion } from './requests';
+import { addReason, block, type Destination, type EntityStep, type WantedStep } from './step';
+
+/** Replaces IDs that are known only during the deploy. */
+export const LATER_ID = '00000000-0000-4000-8000-000000000000';
+
+const MAX_CHARACTERS = 500;
+
+/**
+ * Writes the requests of a step by the target's live schema, and sends none. Fields that the target does not accept are
+ * left out if the user chose so. Anything else that it does not accept blocks the step.
+ */
+export async function fitToTarget(
+  step: WantedStep,
+  destination: Destination,
+  leaveOut: LeaveOut,
+): Promise<void> {
+  const lacking = new Set<string>();
+  const inFiles = step.wanted.doc;
+  for (;;) {
+    const refusal = await findRefusal(step, destination);
+    if (!refusal) break;
+    const paths =
+      refusal instanceof NotAcceptedError
+        ? refusal.names.flatMap((name) => filePath(step.kind, name) ?? [])
+        : [];
+    const ofGraph = paths.filter((path) => path.startsWith(`${GRAPH}.`) && path !== POSITIONS);
+    if (ofGraph.length > 0) {
+      const why = `The target does not support its graph: ${ofGraph.join(', ')}.`;
+      return blockOrLeaveOut(step, why, leaveOut);
+    }
+    if (paths.length === 0 || paths.every((path) => lacking.has(path))) {
+      const why = describe(refusal);
+      return isUnsupported(refusal)
+        ? blockOrLeaveOut(step, why, leaveOut)
+        : block(step, `The target does not accept it. ${why}`);
+    }
+    paths.forEach((path) => lacking.add(path));
+    dropFields(step, paths);
+  }
+  reportLacking(step, inFiles, lacking, leaveOut);
+}
+
+function reportLacking(
+  step: WantedStep,
+  inFiles: Doc,
+  lacking: ReadonlySet<string>,
+  leaveOut: LeaveOut,
+): void {
+  const isFixed = (path: string) => step.current !== undefined && path === 'category';
+  const names = [...lacking].filter(
+    (path) => !isFixed(path) && !(path === 'alias' && isDerivedAlias(step, inFiles)),
+  );
+  if ([...lacking].some(isFixed)) {
+    addReason(step, 'The target cannot set category. It is not changed.');
+  }
+  if (names.length > 0 && !step.current && hasNothingToRun(step, inFiles)) {
+    const why = `This platform does not return what its ${step.kind}s run.`;
+    return blockOrLeaveOut(step, why, leaveOut);
+  }
+  const leftOut = names.filter((name) => leaveOut.has(name));
+  const unsupported = names.filter((name) => !leaveOut.has(name));
+  if (leftOut.length > 0) addReason(step, leftOutReason(leftOut));
+  const isPaused = inFiles.isScheduled === false && lacking.has('isScheduled');
+  if (isPaused && step.wanted.doc.cronScheduling !== undefined) {
+    block(step, 'The target does not support paused schedules.');
+  }
+  if (unsupported.length > 0) {
+    block(step, unsupportedReason(unsupported));
+    step.unsupported = unsupported;
+  }
+}
+
+/** Blocks an entity that the target does not support at all, or leaves it out if the user chose so. */
+export function blockOrLeaveOut(step: EntityStep, why: string, leaveOut: LeaveOut): void {
+  const part = PART_OF[step.kind];
+  if (leaveOut.has(part)) {
+    const nothing = { changes: [], fields: [], variables: [], isLeftOut: true };
+    Object.assign(step, { ...nothing, action: 'unchanged', reason: `Left out: ${why}` });
+  } else {
+    Object.assign(step, { action: 'blocked', reason: why, unsupported: [part] });
+  }
+}
+
+async function findRefusal(
+  step: WantedStep,
+  destination: Destination,
+): Promise<PlatformError | undefined> {
+  try {
+    if (!step.current) await prepareEntity(step, destination);
+    else {
+      await prepareSettings(step, step.current.id, destination);
+      await prepareVersion(step, step.current.id, destination);
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidInputError || isUnsupported(error)) return error;
+    throw error;
+  }
+}
+
+function isUnsupported(error: unknown): error is PlatformError {
+  if (error instanceof UnsupportedError) return true;
+  return error instanceof PlatformError && error.code === 'NOT_SUPPORTED';
+}
+
+function describe({ message, hint }: PlatformError): string {
+  const said = `${message}: ${hint}`.replace(/\s*Nothing was sent\.$/, '');
+  return excerpt(said, [], MAX_CHARACTERS);
+}
+
+/** Fields of files by names in requests. */
+const FILE_PATHS: Readonly<Record<string, string>> = {
+  dockerImage: 'version.docker',
+  dockerCredentialsId: 'version.docker.credentials',
+  extraLanguage: 'version.extraTechnology.language',
+  extraLanguageVersion: 'version.extraTechnology.version',
+  packageName: 'version.package',
+  volumes: 'version.volumes',
+  volumesWithPath: 'version.volumes',
+  volumeId: 'volume',
+};
+
+/** Turns `jobVersion.dockerInfo.image` into `version.docker.image`; undefined for a name that no file has. */
+function filePath(kind: EntityKind, requestPath: string): string | undefined {
+  const names = requestPath.split('.');
+  if (kind === 'pipeline' && names.includes('graph')) {
+    const last = names.at(-1) ?? '';
+    return last === 'position' ? POSITIONS : `${GRAPH}.${last}`;
+  }
+  for (const [index, name] of names.entries()) {
+    const field = FIELDS[kind].find((one) => one.name === name);
+    const path = ownValue(FILE_PATHS, name) ?? field?.path;
+    if (path === undefined) continue;
+    const inside = names.slice(index + 1).map((one) => ownValue(FILE_PATHS, one) ?? one);
+    return [path, ...inside].join('.');
+  }
+  return undefined;
+}
+
+function dropFields(step: WantedStep, paths: readonly string[]): void {
+  const { doc } = step.wanted;
+  const graph = valueAt(doc, GRAPH) as Graph | undefined;
+  const drawn =
+    graph && paths.includes(POSITIONS)
+      ? { ...doc, version: { ...fieldsOf(doc.version), graph: withoutPositions(graph) } }
+      : doc;
+  step.wanted = { ...step.wanted, doc: withoutFields(drawn, paths) as Doc };
+  // The comparison of documents does not know that the bytes of a package differ.
+  const isOfPackage = ({ path, field = path }: { path?: string; field?: string }) =>
+    field === PACKAGE;
+  const [fields, changes] = [step.fields.filter(isOfPackage), step.changes.filter(isOfPackage)];
+  compareEntity(step);
+  step.fields = [...step.fields.filter((field) => !isOfPackage(field)), ...fields];
+  step.changes = [...step.changes.filter((change) => !isOfPackage(change)), ...changes];
+  if (step.current && step.changes.length === 0) step.action = 'unchanged';
+}
+
+/** Whether a job or app would run nothing of what the files have. */
+function hasNothingToRun({ kind, wanted }: WantedStep, inFiles: Doc): boolean {
+  const isEmpty = (doc: Doc) => withoutEmpty(doc.version) === undefined;
+  const isRun = kind === 'job' || kind === 'app';
+  return isRun && isObject(inFiles.version) && !isEmpty(inFiles) && isEmpty(wanted.doc);
+}
+
+/** An alias that an export derived from the name adds nothing to the name. */
+function isDerivedAlias({ wanted: { name } }: WantedStep, { alias }: Doc): boolean {
+  const derived = aliasOf(name);
+  const text = String(alias);
+  return text === derived || new RegExp(`^${derived}_\\d+$`).test(text);
+}

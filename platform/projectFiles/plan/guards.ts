@@ -1,0 +1,144 @@
+import { comparableText } from '../../resources/comparing';
+import { excerpt } from '../../text/text';
+import type { Protection } from '../files/globs';
+import type { PlanOptions } from '../options';
+import { PART_OF, pathOf, referencesOf, type Current, type Kind, type ProjectTree } from '../tree';
+import { technologiesInUse } from './grants';
+import { block, isEntityStep, type EntityStep, type Step } from './step';
+
+/** This many entries may be deleted of a project of any size. */
+const MIN_DELETE_LIMIT = 5;
+
+/** An entry on the target, with the key by which the files know it. */
+export interface TargetEntry {
+  key: string;
+  current: Current;
+}
+
+/** Blocks changes of entries that are protected from them. Entries that do not exist yet may be created. */
+export function blockProtected(steps: readonly Step[], protection: Protection): void {
+  for (const step of steps) {
+    if (step.action !== 'update') continue;
+    const glob = protection.changeGlob(pathOf(step));
+    if (glob !== undefined) block(step, `It is protected by "${excerpt(glob, [], 100)}".`);
+  }
+}
+
+/** Blocks what every platform refuses because of what the target has. */
+export function blockRefused(
+  steps: readonly EntityStep[],
+  entries: readonly TargetEntry[],
+  { deleteExtraneous = false }: PlanOptions,
+): void {
+  const stepOf = new Map(steps.map((step) => [step.current, step]));
+  const holders = new Map<string, Current>();
+  const named = new Map<string, Current>();
+  for (const { current } of entries) {
+    const { kind } = current;
+    if (kind === 'app') for (const { key } of referencesOf(current)) holders.set(key, current);
+    const isFreed = deleteExtraneous && stepOf.get(current)?.action === 'extraneous';
+    const isNamed = kind === 'volume' ? !isFreed : kind !== 'app' && current.hasAlias;
+    if (isNamed) named.set(`${kind} ${current.key.toLowerCase()}`, current);
+  }
+  const otherHolders = ({ wanted, current }: EntityStep) =>
+    wanted?.kind === 'app'
+      ? referencesOf(wanted)
+          .flatMap(({ key }) => holders.get(key) ?? [])
+          .filter((holder) => holder !== current)
+      : [];
+  for (const step of steps) if (otherHolders(step).length > 0) step.takesVolume = true;
+  const findRefusal = (step: EntityStep) => {
+    const { kind, key, wanted, current } = step;
+    const holder = otherHolders(step).find((app) => {
+      const other = stepOf.get(app);
+      return !other?.wanted || other.takesVolume;
+    });
+    if (holder) {
+      return `The app "${excerpt(holder.name)}" of the target is linked to one of its volumes. Unlink it there first.`;
+    }
+    if (kind === 'volume' && bytesOf(wanted?.doc.size) < bytesOf(current?.doc.size)) {
+      return `A volume cannot become smaller. Its size is ${String(current?.doc.size)}.`;
+    }
+    const twin = named.get(`${kind} ${key.toLowerCase()}`);
+    const setsKey = kind === 'volume' || wanted?.doc.alias !== undefined;
+    if (!twin || twin === current || twin.key === key || !setsKey) return undefined;
+    return `The target has the ${kind} "${excerpt(twin.key)}". Names must differ by more than upper and lower case.`;
+  };
+  for (const step of steps) {
+    if (step.action !== 'create' && step.action !== 'update') continue;
+    const why = findRefusal(step);
+    if (why !== undefined) block(step, why);
+  }
+}
+
+function bytesOf(size: unknown): number {
+  return typeof size === 'string' ? parseFloat(comparableText('size', size) ?? '') : NaN;
+}
+
+/** Keeps entries that are protected or needed, and blocks deletions that look like a mistake. */
+export function guardDeletions(
+  steps: readonly Step[],
+  tree: ProjectTree,
+  { entries, count }: { entries: readonly TargetEntry[]; count: number },
+  protection: Protection,
+  { deleteExtraneous = false, deleteAtMost }: PlanOptions,
+): void {
+  if (!deleteExtraneous) return;
+  const extraneous = steps.filter(({ action }) => action === 'extraneous');
+  for (const step of extraneous) {
+    const glob = protection.deletionGlob(pathOf(step));
+    if (glob === undefined) continue;
+    keep(step, `It is protected by "${excerpt(glob, [], 100)}" and is kept.`);
+  }
+  keepReferenced(steps, extraneous, entries);
+  const left = extraneous.filter(({ isKept }) => !isKept);
+  for (const step of left) {
+    if (tree.entries[step.kind].length > 0) continue;
+    const why = `The files contain no ${nounOf(step.kind)}, so none is deleted. ${WITHOUT_FILES}`;
+    Object.assign(step, { action: 'blocked', reason: why });
+  }
+  const toDelete = left.filter(({ action }) => action === 'extraneous');
+  const limit = deleteAtMost ?? Math.max(MIN_DELETE_LIMIT, Math.floor(count / 2));
+  if (toDelete.length <= limit) return;
+  const reason = `The deploy would delete ${toDelete.length} of ${count} entries, but the limit is ${limit}. To delete them, set "Delete at Most" to ${toDelete.length}.`;
+  for (const step of toDelete) Object.assign(step, { action: 'blocked', reason });
+}
+
+const WITHOUT_FILES =
+  'Fix the folder, or remove it from "include" in project.json. To delete the entries, delete them on the platform.';
+
+function nounOf(kind: Kind): string {
+  if (kind === 'variable') return 'variables of the project';
+  return kind === 'project' ? kind : PART_OF[kind];
+}
+
+function keep(step: Step, why: string): void {
+  const reason = `It is not in the files. ${why}`;
+  Object.assign(step, { isKept: true, action: 'unchanged', changes: [], reason });
+}
+
+/** Keeps the jobs of a pipeline that stays, the volumes of an app that stays, and the technologies of both. */
+function keepReferenced(
+  steps: readonly Step[],
+  extraneous: readonly Step[],
+  entries: readonly TargetEntry[],
+): void {
+  const stepOf = new Map(steps.filter(isEntityStep).map((step) => [step.current, step]));
+  const needed = new Map<string, string>();
+  for (const { key, current } of entries) {
+    const step = stepOf.get(current);
+    // An entity of the files needs only what the files say.
+    if (step && !step.isKept) continue;
+    for (const reference of referencesOf(current)) {
+      needed.set(pathOf(reference), pathOf({ ...current, key }));
+    }
+  }
+  const used = technologiesInUse(steps, entries);
+  for (const step of extraneous) {
+    const isTechnology = step.kind === 'technology';
+    const user = isTechnology ? used.get(step.grant?.key ?? '') : needed.get(pathOf(step));
+    if (user !== undefined && !step.isKept) {
+      keep(step, `It is kept because ${excerpt(user)} needs it.`);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import type { FileContent } from '../../content/fileContent';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import type { VariableToSet } from '../../resources/environmentVariable/set';
+import type { FieldOfEntity } from '../files/fields';
+import type { PlanOptions } from '../options';
+import type { Capabilities } from '../target/schema';
+import { isEntityKind, type Current, type Entry, type EntityKind, type Kind } from '../tree';
+import type { FieldChange } from './compare';
+
+export type PlannedAction = 'create' | 'update' | 'unchanged' | 'extraneous' | 'blocked';
+
+/** What a plan reports of an entry. */
+export interface PlannedChange {
+  kind: Kind | 'run';
+  name: string;
+  /** Of jobs, apps and pipelines. */
+  alias?: string;
+  action: PlannedAction;
+  changes: FieldChange[];
+  /** Why it is blocked, or what else is worth knowing. */
+  reason?: string;
+  /** What the target does not support of it, by the names that "Leave Out If Not Supported" accepts. */
+  unsupported?: readonly string[];
+}
+
+/** The difference between the files and the target for one entry, and what a deploy needs to remove it. */
+export interface Step extends PlannedChange {
+  kind: Kind;
+  key: string;
+  /** Undefined for an entry that the files do not have. Without the fields that are left out. */
+  wanted?: Entry;
+  current?: Current;
+  /** The fields of an entity that differ. */
+  fields: FieldOfEntity[];
+  /** The variables of an entity that differ. */
+  variables: Step[];
+  /** The variable to set. */
+  set?: VariableToSet;
+  /** Of a right or technology: its key in the list of the platform, and its value there. See `GrantList`. */
+  grant?: { key: string; value: string | null };
+  technologyId?: string;
+  contextId?: string;
+  dockerCredentialsId?: string;
+  /** The package to send. */
+  package?: FileContent;
+  /** Whether a new version keeps the package of the one before. */
+  keepsPackage?: boolean;
+  /** The name that it gets before anything else is changed, because another entry gets the name that it has. */
+  renameFirstTo?: string;
+  /** Whether an app gets a volume of another one, which must give it up first. */
+  takesVolume?: boolean;
+  /** Whether it stays though the files do not have it, and the rest of its kind is deleted. */
+  isKept?: boolean;
+  /** Whether nothing is done about it because the target does not support it. */
+  isLeftOut?: boolean;
+  /** Whether the entries on the target with its name are others: several, or one of another technology. */
+  isAmbiguous?: boolean;
+}
+
+/** A step of a volume, job, app or pipeline. */
+export type EntityStep = Step & { kind: EntityKind };
+
+/** An entity of the files. */
+export type WantedStep = EntityStep & { wanted: Entry };
+
+export function newStep(
+  entry: Pick<Entry, 'kind' | 'key' | 'name'>,
+  action: PlannedAction,
+  more: Partial<Step> = {},
+): Step {
+  const { kind, key, name } = entry;
+  const hasAlias = isEntityKind(kind) && kind !== 'volume';
+  return {
+    kind,
+    name,
+    ...(hasAlias && { alias: key }),
+    key,
+    action,
+    changes: [],
+    fields: [],
+    variables: [],
+    ...more,
+  };
+}
+
+export function isEntityStep(step: Step): step is EntityStep {
+  return isEntityKind(step.kind);
+}
+
+/** Whether a deploy creates or changes the entity. */
+export function isSent(step: Step): step is WantedStep {
+  return (
+    isEntityStep(step) &&
+    step.wanted !== undefined &&
+    (step.action === 'create' || step.action === 'update')
+  );
+}
+
+/** Whether a deploy changes or deletes the entry. */
+export function needsChange(step: Step, { deleteExtraneous = false }: PlanOptions): boolean {
+  if (step.action === 'extraneous') return deleteExtraneous;
+  return step.action === 'create' || step.action === 'update';
+}
+
+export function addReason(step: PlannedChange, sentence: string | undefined): void {
+  const reason = joinSentences(step.reason, sentence);
+  if (reason !== '') step.reason = reason;
+}
+
+/** Blocks a step. The cause comes before other reasons. */
+export function block(step: PlannedChange, why: string): void {
+  step.action = 'blocked';
+  step.reason = joinSentences(why, step.reason);
+}
+
+export function joinSentences(...sentences: Array<string | undefined>): string {
+  return sentences.filter(Boolean).join(' ');
+}
+
+export function extraneousReason(deleteExtraneous: boolean): string {
+  return deleteExtraneous
+    ? 'It is not in the files. A deploy deletes it.'
+    : 'It is not in the files. It is kept.';
+}
+
+/** IDs of jobs and volumes by their keys. */
+export type Ids = Record<'job' | 'volume', Map<string, string>>;
+
+/** Where entities are deployed to. */
+export interface Destination {
+  endpoint: GraphqlEndpoint;
+  projectId: string;
+  capabilities: Capabilities;
+  releaseNote?: string;
+  /** Includes what was just created. */
+  ids: Ids;
+  options?: CallOptions;
+}

@@ -1,0 +1,135 @@
+import { InvalidInputError } from '../../errors/errors';
+import { HIDDEN } from '../../text/secrets';
+import { excerpt } from '../../text/text';
+import { variablesIn } from '../files/readFiles';
+import type { Current, Entry, ProjectTree, VariableDoc } from '../tree';
+import type { FieldChange } from './compare';
+import { newStep, type Step } from './step';
+
+export const PLAIN_PASSWORD =
+  'A variable with this name is a password in the files or on the target, so its value must not be stored as plain text. Set "isPassword" to true, or use another name.';
+
+/**
+ * Whether a variable would store a value in plain text that may be a password: a value that is not in the files.
+ * @param given the value of the option "Variables"
+ */
+export function isPlainPassword(
+  { name, doc }: Entry,
+  passwords: ReadonlySet<string>,
+  given?: string,
+): boolean {
+  const isFromFiles = doc.value !== undefined && given === undefined;
+  return doc.isPassword !== true && !isFromFiles && passwords.has(name);
+}
+
+/**
+ * Plans variables, of the project or of one entity. Values of the option "Variables" may be passwords, so no change shows
+ * them. A password is never compared, since platforms do not return it.
+ */
+export class VariablePlanner {
+  /** Names that are passwords in the files or on the target, whoever owns them. */
+  private readonly passwords: ReadonlySet<string>;
+
+  /** @param values the option "Variables" @param stored all variables on the target */
+  constructor(
+    private readonly values: ReadonlyMap<string, string>,
+    { passwords }: ProjectTree,
+    stored: ReadonlyArray<{ name?: string; isPassword?: boolean }>,
+  ) {
+    const namesOnTarget = stored.flatMap(({ name = '', isPassword }) => (isPassword ? name : []));
+    this.passwords = new Set([...passwords, ...namesOnTarget]);
+  }
+
+  /** @param ownerKey of the job, app or pipeline that has the variable */
+  plan(wanted: Entry, current: Current | undefined, ownerKey?: string): Step {
+    const given = this.valueOf(wanted.name, ownerKey);
+    const { isPassword = false, description, value: inFiles } = wanted.doc as VariableDoc;
+    const before: VariableDoc | undefined = current?.doc;
+    const value = given ?? inFiles;
+    const wasPassword = before?.isPassword === true;
+    const blocked = (reason: string) => newStep(wanted, 'blocked', { reason, wanted, current });
+    if (isPlainPassword(wanted, this.passwords, given)) return blocked(PLAIN_PASSWORD);
+    if (value === undefined && !(isPassword && wasPassword)) {
+      const what = isPassword ? 'It is a password' : 'The files contain no value for it';
+      return blocked(
+        `${what}, and the target has no variable with this name. Set its value in the option "Variables".`,
+      );
+    }
+    const isSecret = isPassword || wasPassword;
+    const changes: FieldChange[] = [];
+    if (!before || (!isSecret && before.value !== value)) {
+      const shown = (text: string | undefined) => (isSecret ? null : shownValue(text, given));
+      changes.push({ field: 'value', from: shown(before?.value), to: shown(value) });
+    }
+    if (isPassword && !wasPassword) {
+      changes.push({ field: 'isPassword', from: before ? false : null, to: true });
+    }
+    if ((description ?? '') !== (before?.description ?? '')) {
+      const [from, to] = [before?.description ?? null, description ?? null];
+      changes.push({ field: 'description', from, to });
+    }
+    const reason = wasPassword ? reasonOfPassword(isPassword, given) : undefined;
+    const hasDescription = description !== undefined || before?.description !== undefined;
+    const action = changes.length === 0 ? 'unchanged' : before ? 'update' : 'create';
+    return newStep(wanted, action, {
+      wanted,
+      current,
+      changes,
+      ...(reason !== undefined && { reason }),
+      set: {
+        name: wanted.name,
+        // Left empty, a password keeps its value.
+        value: wasPassword ? '' : (value ?? ''),
+        ...(isPassword && { isPassword }),
+        ...(hasDescription && { description: description ?? '' }),
+      },
+    });
+  }
+
+  /** Plans a variable that the files do not have. */
+  planExtraneous(current: Current, ownerKey?: string): Step {
+    const { value, isPassword }: VariableDoc = current.doc;
+    const given = this.valueOf(current.name, ownerKey);
+    const change = isPassword
+      ? { field: 'isPassword', from: true, to: null }
+      : { field: 'value', from: shownValue(value, given), to: null };
+    return newStep(current, 'extraneous', { current, changes: [change] });
+  }
+
+  private valueOf(name: string, ownerKey?: string): string | undefined {
+    const own = ownerKey === undefined ? undefined : this.values.get(`${ownerKey}/${name}`);
+    return own ?? this.values.get(name);
+  }
+}
+
+/** @throws InvalidInputError for a value of a variable that the files do not have: its name was mistyped */
+export function requireKnownVariables(
+  values: ReadonlyMap<string, string>,
+  tree: ProjectTree,
+): void {
+  const known = new Set(
+    [...variablesIn(tree)].flatMap(({ variable: { name }, owner }) =>
+      owner ? [name, `${owner.key}/${name}`] : name,
+    ),
+  );
+  const unknown = [...values.keys()].find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  throw new InvalidInputError(
+    `The files do not contain the variable "${excerpt(unknown)}"`,
+    'Fix the name in the option "Variables", or remove it. Nothing was sent.',
+  );
+}
+
+/** An earlier deploy may have stored what the option contained then. */
+function shownValue(value: string | undefined, given: string | undefined): string | null {
+  if (value === undefined) return null;
+  return given === undefined ? value : HIDDEN;
+}
+
+function reasonOfPassword(isPassword: boolean, given: string | undefined): string | undefined {
+  if (!isPassword) {
+    return 'It is a password on the target. It stays a password and keeps its value.';
+  }
+  if (given === undefined) return undefined;
+  return 'The password exists and keeps its value. The platform does not return it, so it cannot be compared.';
+}

@@ -1,0 +1,94 @@
+import {
+  getNamedType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLNamedInputType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+} from 'graphql';
+import { listPath } from '../../graphql/schema/listPath';
+import { sourceOf } from '../../resources/environmentVariable/variable';
+import { PART_OF, type EntityKind } from '../tree';
+import { SCOPES, type OwnerKind } from './readVariables';
+
+/** What must be known of a platform before requests can be written. Everything else the written requests show. */
+export class Capabilities {
+  constructor(private readonly schema: GraphQLSchema) {}
+
+  lists(kind: EntityKind): boolean {
+    return findField(this.schema, listPath(this.schema, PART_OF[kind])) !== undefined;
+  }
+
+  hasVariablesOf(owner: OwnerKind): boolean {
+    return findField(this.schema, [sourceOf(SCOPES[owner]).query]) !== undefined;
+  }
+
+  hasMutation(name: string): boolean {
+    return this.schema.getMutationType()?.getFields()[name] !== undefined;
+  }
+
+  /** Whether a new version of a job can keep the package of the one before. */
+  get canKeepPackages(): boolean {
+    const input = findInput(this.schema, 'addJobVersion', 'jobVersion');
+    return input !== undefined && typeAt(input, ['usePreviousArtifact']) !== undefined;
+  }
+
+  /** Returns the type of a project setting; undefined if it cannot be read or set. @param inside a path within it */
+  typeOfProjectSetting(
+    { read, name }: { read: readonly string[]; name: string },
+    inside: readonly string[] = [],
+  ): GraphQLNamedInputType | undefined {
+    const input = findField(this.schema, read) && findInput(this.schema, 'editProject', 'project');
+    return input && typeAt(input, [name, ...inside]);
+  }
+}
+
+/** Finds a field of a query by its path, such as `['project', 'jobs', 'alias']`. */
+export function findField(
+  schema: GraphQLSchema,
+  path: readonly string[],
+): GraphQLField<unknown, unknown> | undefined {
+  let type: GraphQLNamedType | null | undefined = schema.getQueryType();
+  let found: GraphQLField<unknown, unknown> | undefined;
+  for (const name of path) {
+    found = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
+    type = found && getNamedType(found.type);
+  }
+  return found;
+}
+
+/** Finds the type at a path in an input. */
+function typeAt(
+  input: GraphQLNamedInputType,
+  path: readonly string[],
+): GraphQLNamedInputType | undefined {
+  let type: GraphQLNamedInputType | undefined = input;
+  for (const name of path) {
+    const field: GraphQLInputField | undefined = isInputObjectType(type)
+      ? type.getFields()[name]
+      : undefined;
+    type = field && getNamedType(field.type);
+  }
+  return type;
+}
+
+/** Finds the input object of a mutation by the name of its argument, or the only one that it has. */
+export function findInput(
+  schema: GraphQLSchema,
+  mutation: string,
+  argument: string,
+): GraphQLInputObjectType | undefined {
+  const field = schema.getMutationType()?.getFields()[mutation];
+  const objects = (field?.args ?? []).flatMap(({ name, type }) => {
+    const named = getNamedType(type);
+    return isInputObjectType(named) ? [{ name, type: named }] : [];
+  });
+  return (
+    objects.find(({ name }) => name === argument)?.type ??
+    (objects.length === 1 ? objects[0]?.type : undefined)
+  );
+}

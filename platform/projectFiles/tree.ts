@@ -1,0 +1,126 @@
+import type { FileContent } from '../content/fileContent';
+import { textOf, valueAt } from '../text/values';
+import type { Graph } from './files/graph';
+import type { Protected } from './files/globs';
+
+/** A project is a tree of entries, in its files as on the platform: without IDs, times and secrets. */
+
+/** The kinds that have a file for each entry. Entries refer only to kinds before theirs. */
+export const ENTITY_KINDS = ['volume', 'job', 'app', 'pipeline'] as const;
+
+export type EntityKind = (typeof ENTITY_KINDS)[number];
+
+/** In the order of a deploy. Rights come last: they may be those of the login. */
+export const KINDS = ['project', 'technology', 'variable', ...ENTITY_KINDS, 'right'] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+/** The folder or file of a kind, and its name in "include" of project.json. */
+export const PART_OF = {
+  technology: 'technologies',
+  variable: 'variables',
+  volume: 'volumes',
+  job: 'jobs',
+  app: 'apps',
+  pipeline: 'pipelines',
+  right: 'rights',
+} as const satisfies Record<Exclude<Kind, 'project'>, string>;
+
+export type Part = (typeof PART_OF)[keyof typeof PART_OF];
+
+/** What an export contains by default. */
+export const PARTS = ['apps', 'jobs', 'pipelines', 'variables', 'volumes'] as const;
+
+export const ALL_PARTS = [...PARTS, 'rights', 'technologies'] as const;
+
+/** What a file says of an entry: `FIELDS` has the fields of entities. */
+export type Doc = Record<string, unknown>;
+
+export interface Entry {
+  kind: Kind;
+  /**
+   * Name by which other files and globs refer to it: the alias of a job, pipeline or app; the name of a volume, variable or
+   * group; place and label of an allowed technology, such as `jobs/Extraction/Python`.
+   */
+  key: string;
+  name: string;
+  doc: Doc;
+  /** The variables of a job, app or pipeline. */
+  variables: Entry[];
+}
+
+export interface FileEntry extends Entry {
+  /** The path of its settings file. */
+  file: string;
+  package?: FileContent;
+}
+
+/** An entry as it is on the platform. */
+export interface Current extends Entry {
+  /** Of a right or technology, the key in the list of the platform; see `GrantList`. */
+  id: string;
+  variables: Current[];
+  /** Whether the platform itself returns the alias. */
+  hasAlias?: boolean;
+  technologyId?: string;
+  /** Fields that the platform does not return, as a file names them: nothing is known of them. */
+  notReturned: readonly string[];
+  packageAddress?: string;
+  packageVersion?: string;
+}
+
+/** What the files of a project say, target file included. */
+export interface ProjectTree {
+  /** What the files describe. Other parts of the target are left alone. */
+  include: readonly Part[];
+  /** Whether the packages of jobs come with the files. */
+  packages: boolean;
+  protect: readonly Protected[];
+  entries: Record<Kind, FileEntry[]>;
+  /** Names of variables that are passwords anywhere in the files, even if the target file says otherwise. */
+  passwords: ReadonlySet<string>;
+}
+
+/** The document of a variable. A password has no value. */
+export interface VariableDoc extends Doc {
+  value?: string;
+  description?: string;
+  isPassword?: boolean;
+}
+
+/** A technology as files name it. */
+export interface TechnologyName {
+  label: string;
+  repository?: string;
+}
+
+/** Returns the path by which globs name an entry. */
+export function pathOf({ kind, key }: Pick<Entry, 'kind' | 'key'>): string {
+  return kind === 'project' ? kind : `${PART_OF[kind]}/${key}`;
+}
+
+export function isEntityKind(kind: Kind): kind is EntityKind {
+  return (ENTITY_KINDS as readonly Kind[]).includes(kind);
+}
+
+/** Returns a list for each kind. */
+export function emptyTree<One>(): Record<Kind, One[]> {
+  return Object.fromEntries(KINDS.map((kind) => [kind, [] as One[]])) as Record<Kind, One[]>;
+}
+
+export interface Reference {
+  kind: 'job' | 'volume';
+  key: string;
+}
+
+/** Returns what a pipeline or app refers to, each once. */
+export function referencesOf({ kind, doc }: Pick<Entry, 'kind' | 'doc'>): Reference[] {
+  if (kind === 'pipeline') {
+    const { jobs = [] } = (valueAt(doc, 'version.graph') ?? {}) as Partial<Graph>;
+    return [...new Set(jobs.map(({ job }) => job))].map((key) => ({ kind: 'job', key }));
+  }
+  if (kind !== 'app') return [];
+  const volumes = (valueAt(doc, 'version.volumes') ?? []) as Array<{ volume?: unknown }>;
+  const keys = new Set(volumes.flatMap(({ volume }) => textOf(volume) ?? []));
+  return [...keys].map((key) => ({ kind: 'volume', key }));
+}

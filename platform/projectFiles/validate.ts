@@ -1,0 +1,117 @@
+import { bytesOf } from '../content/bytes';
+import type { FileContent } from '../content/fileContent';
+import { InvalidInputError } from '../errors/errors';
+import { excerpt } from '../text/text';
+import { textOf, valueAt } from '../text/values';
+import { GRAPH } from './files/fields';
+import { Problems, type Problem } from './files/problems';
+import { projectFolder, type GivenFile, type ProjectFolder } from './files/projectFolder';
+import { readForTarget, readProject, variablesIn, type ReadFiles } from './files/readFiles';
+import { targetFiles } from './files/targetFile';
+import { PACKAGE } from './plan/packages';
+import { isPlainPassword, PLAIN_PASSWORD } from './plan/variables';
+import { missingPackage } from './target/packages';
+import { PART_OF, pathOf, referencesOf, type ProjectTree } from './tree';
+
+/** Something wrong with the files of a project. */
+export interface FilesProblem {
+  /** The file, as it was passed; empty if the problem is about all of them. */
+  path: string;
+  /** Its dotted path in the file; null if the problem is about the file as a whole. */
+  field: string | null;
+  /** What is wrong and what to do. */
+  message: string;
+  /** The number of problems, if it is not one. */
+  count?: number;
+}
+
+/**
+ * Checks the files of a project without a platform: names and types of fields, values, references, graphs, packages byte by
+ * byte, and what each target file makes of them. What depends on a target is found by a plan.
+ * @returns the first 100 problems and how many more there are; none if a plan can be made of the files
+ */
+export async function validateFiles(given: readonly GivenFile[]): Promise<FilesProblem[]> {
+  let folder: ProjectFolder;
+  try {
+    folder = projectFolder(given);
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    return [{ path: '', field: null, message: sentences(error) }];
+  }
+  const { files, top } = folder;
+  const problems = new Problems();
+  const read = await readProject(files, problems);
+  const ofFiles = referenceProblems(read);
+  for (const problem of ofFiles) problems.add(problem);
+  await checkPackages(read, problems);
+  const known = new Set(ofFiles.map(({ path, advice }) => `${path} ${advice}`));
+  for (const path of targetFiles(files.keys())) {
+    const file = files.get(path);
+    const ofTarget = file ? await readForTarget(files, read, file, problems) : read;
+    for (const problem of referenceProblems(ofTarget)) {
+      if (known.has(`${problem.path} ${problem.advice}`)) continue;
+      const advice = `With it, ${problem.path} has an invalid "${problem.field}". ${problem.advice}`;
+      problems.add({ path, what: '', advice });
+    }
+  }
+  const found = problems.found.map(({ path, field = null, line, what, advice }) => {
+    const message = what && `${line === undefined ? 'The file' : `Line ${line}`} ${what}. `;
+    return { path: top + path, field, message: message + advice };
+  });
+  const more = problems.count - found.length;
+  if (more === 0) return found;
+  const rest = `… and ${more} more ${more === 1 ? 'problem' : 'problems'}. Fix these first.`;
+  return [...found, { path: '', field: null, message: rest, count: more }];
+}
+
+/** Nothing is ever sent here, so that is not said. */
+function sentences({ message, hint }: InvalidInputError): string {
+  return `${message}. ${hint.replace(/ ?Nothing was sent\.$/, '')}`;
+}
+
+const FIELDS = { job: GRAPH, volume: 'version.volumes' };
+
+/** Finds references that no file has (a target may), and variables that would store a password as plain text. */
+function referenceProblems(tree: ProjectTree): Problem[] {
+  const { include, entries, passwords } = tree;
+  const known = new Set([...entries.job, ...entries.volume].map(pathOf));
+  const missing = [...entries.pipeline, ...entries.app].flatMap((entry) =>
+    referencesOf(entry)
+      .filter((one) => include.includes(PART_OF[one.kind]) && !known.has(pathOf(one)))
+      .map(({ kind, key }): Problem => {
+        const name = `${kind} "${excerpt(key)}"${kind === 'job' ? ' of the graph' : ''}`;
+        const advice = `No file contains the ${name}. Add its file, or remove the name.`;
+        return { path: entry.file, what: '', advice, field: FIELDS[kind] };
+      }),
+  );
+  const plain = [...variablesIn(tree)]
+    .filter(({ variable }) => isPlainPassword(variable, passwords))
+    .map(({ variable: { name }, owner }): Problem => ({
+      path: owner?.file ?? 'variables.json',
+      what: '',
+      advice: `Variable "${excerpt(name)}": ${PLAIN_PASSWORD}`,
+      field: `${owner ? 'variables.' : ''}${name}.isPassword`,
+    }));
+  return [...missing, ...plain];
+}
+
+/** Finds packages that are missing, and those whose bytes are damaged. */
+async function checkPackages({ entries, packages }: ReadFiles, problems: Problems): Promise<void> {
+  for (const job of entries.job) {
+    const name = textOf(valueAt(job.doc, PACKAGE));
+    const advice = job.package
+      ? await findDamage(job.package)
+      : name !== undefined && packages && missingPackage(name);
+    if (advice) problems.add({ path: job.file, what: '', advice, field: PACKAGE });
+  }
+}
+
+async function findDamage(content: FileContent): Promise<string | undefined> {
+  try {
+    for await (const piece of bytesOf(content)) void piece;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    return sentences(error);
+  }
+}
