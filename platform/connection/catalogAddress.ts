@@ -7,9 +7,9 @@ import {
   PlatformError,
   UnexpectedResponseError,
 } from '../errors/errors';
-import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Session } from '../session/session';
-import { addressOf, type CatalogAddress, type PlatformAccess } from '../access';
+import type { CatalogAddress, PlatformAccess } from '../access';
 
 /** A platform may move the catalog when it is updated. */
 const KEPT_MS = 10 * 60_000;
@@ -18,23 +18,19 @@ const KEPT_MS = 10 * 60_000;
 const searches = new Cache<string, SharedWork<CatalogAddress>>({ size: 100, ageMs: KEPT_MS });
 
 /**
- * Finds the endpoint of the catalog. With `auto`, both addresses of the module are tried in turn, and the one that answers
+ * Finds the address of the catalog. With `auto`, both addresses of the module are tried in turn, and the one that answers
  * GraphQL is remembered for the login.
  * @throws PlatformError with the failures of both addresses if neither answers
  */
-export async function catalogEndpoint(
-  access: PlatformAccess,
+export async function findCatalog(
+  { catalogAddress }: PlatformAccess,
   session: Session,
+  endpointAt: (address: CatalogAddress) => GraphqlEndpoint,
   { signal }: CallOptions = {},
-): Promise<GraphqlEndpoint> {
-  const endpointAt = (address: CatalogAddress) => {
-    const module = address === 'general' ? [] : [address];
-    const url = addressOf(access, ...module, 'api', 'graphql');
-    return new GraphqlEndpoint(url, access.tls, session);
-  };
-  if (access.catalogAddress !== 'auto') return endpointAt(access.catalogAddress);
+): Promise<CatalogAddress> {
+  if (catalogAddress !== 'auto') return catalogAddress;
   const known = searches.get(session.key);
-  if (known && !known.isAbandoned) return endpointAt(await known.wait(signal));
+  if (known && !known.isAbandoned) return await known.wait(signal);
   const search = new SharedWork((abandoned) =>
     firstThatAnswers(endpointAt, { signal: abandoned }).catch((error: unknown) => {
       searches.forget(session.key, search);
@@ -42,7 +38,7 @@ export async function catalogEndpoint(
     }),
   );
   searches.set(session.key, search);
-  return endpointAt(await search.wait(signal));
+  return await search.wait(signal);
 }
 
 /** The address of the catalog depends on the platform's version (interface, sections 4.3 and 9). */

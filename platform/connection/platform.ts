@@ -1,4 +1,4 @@
-import { catalogEndpoint } from './catalogAddress';
+import { findCatalog } from './catalogAddress';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
 import { readPackage, type PackageFile } from './packages';
 import { Pages } from '../pages';
@@ -7,8 +7,9 @@ import { Settings } from '../settings/settings';
 import {
   addressOf,
   readPlatformAccess,
-  type PlatformCredential,
+  type CatalogAddress,
   type PlatformAccess,
+  type PlatformCredential,
 } from '../access';
 
 /** A platform as one login sees it. Cheap to make: sessions and connections are shared in the process. */
@@ -19,6 +20,7 @@ export class Platform {
   /** The platform's settings (interface, section 4.5). */
   readonly settings: Settings;
   readonly pages: Pages;
+  private readonly catalogs = new Map<CatalogAddress, GraphqlEndpoint>();
 
   private constructor(readonly access: PlatformAccess) {
     this.session = sessionFor(access);
@@ -43,7 +45,18 @@ export class Platform {
 
   /** The Catalog module (interface, section 4.3); its address is looked for when it is first used. */
   async catalog(options?: CallOptions): Promise<GraphqlEndpoint> {
-    return await catalogEndpoint(this.access, this.session, options);
+    const endpointAt = (at: CatalogAddress) => this.catalogAt(at);
+    return this.catalogAt(await findCatalog(this.access, this.session, endpointAt, options));
+  }
+
+  /** Returns one endpoint for each address: reads of one moment share a request of their endpoint. */
+  private catalogAt(address: CatalogAddress): GraphqlEndpoint {
+    const { access, session, catalogs } = this;
+    const module = address === 'general' ? [] : [address];
+    const url = addressOf(access, ...module, 'api', 'graphql');
+    const endpoint = catalogs.get(address) ?? new GraphqlEndpoint(url, access.tls, session);
+    catalogs.set(address, endpoint);
+    return endpoint;
   }
 
   /** Reads the package of a version of a job; see `readPackage`. @param downloadUrl as the version returns it */

@@ -33,15 +33,15 @@ test.each([
     helpers: { prepareBinaryData: async () => ({ data: 'page', mimeType: 'text/html' }) },
   };
   const parentNames = async (id: string) => (id === 'a' ? { jobName: 'Job a' } : {});
-  const pipelinePage = jest.fn(() => '');
-  const client = { jobRuns: { parentNames }, report: { pipelinePage } };
+  const timeline = jest.fn(() => '');
+  const client = { jobRuns: { parentNames }, report: { timeline } };
   const jobsInstance = ['a', 'unknown', undefined, 'a'].map((jobId) => ({ jobId }));
   const run = { id: 'r1', status: 'FAILED', jobsInstance };
   const options = { isWanted: true, property: 'timeline' };
   const { binary } = await timelineOf({ execution, client, options: {} } as never, run, options);
   expect(Object.keys(binary ?? {})).toEqual(fields);
   const drawn = [run, new Map([['a', 'Job a']]), 'UTC'];
-  expect(pipelinePage.mock.calls).toEqual(isTool ? [] : [drawn]);
+  expect(timeline.mock.calls).toEqual(isTool ? [] : [drawn]);
 });
 
 test.each([
