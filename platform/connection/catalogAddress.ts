@@ -1,11 +1,10 @@
 import { Cache } from '../time/cache';
 import { SharedWork } from '../time/cancel';
 import {
-  CancelledError,
-  ConnectionError,
   GraphqlResponseError,
   PlatformError,
   UnexpectedResponseError,
+  isAnswered,
 } from '../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Session } from '../session/session';
@@ -54,7 +53,8 @@ async function firstThatAnswers(
     } catch (error) {
       // A refusal in GraphQL proves that the address answers GraphQL.
       if (error instanceof GraphqlResponseError) return address;
-      if (!isRefusal(error)) throw error;
+      // A failed login or connection would fail at the other one, too.
+      if (!isAnswered(error)) throw error;
       refusals.push(error);
     }
   }
@@ -75,12 +75,6 @@ async function firstThatAnswers(
       cause,
     },
   );
-}
-
-/** Whether this address refused. A failed login or connection would fail at the other one, too. */
-function isRefusal(error: unknown): error is PlatformError {
-  if (error instanceof ConnectionError || error instanceof CancelledError) return false;
-  return error instanceof PlatformError && error.sends > 0;
 }
 
 function isNotThere(error: PlatformError): boolean {

@@ -72,7 +72,7 @@ export class PlatformError extends Error {
   hint: string;
   readonly code: ErrorCode | undefined;
   readonly isTemporary: boolean;
-  /** Whether sending it again was given up, or already done. */
+  /** Whether it is the failure of another request, such as a login, for which this one waited. That one was sent again. */
   isFinal = false;
   readonly isRepeatable: boolean;
   readonly status: number | undefined;
@@ -122,6 +122,12 @@ export class PlatformError extends Error {
     });
     return Object.setPrototypeOf(copy, Object.getPrototypeOf(this) as object) as this;
   }
+}
+
+/** Whether a request itself was answered: it was not lost, and the failure is not of another request for which it waited. */
+export function isAnswered(error: unknown): error is PlatformError {
+  if (error instanceof ConnectionError || error instanceof CancelledError) return false;
+  return error instanceof PlatformError && error.sends > 0 && !error.isFinal;
 }
 
 /** A value of the caller cannot be sent. Nothing was sent. */

@@ -138,7 +138,7 @@ export function responseTooLong(host: string): ConnectionError {
   );
 }
 
-const TEMPORARY_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
+const TEMPORARY_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 const HINTS = new Map([
   [403, 'Ask a platform administrator. This login may have no right to do this.'],

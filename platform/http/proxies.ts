@@ -69,15 +69,21 @@ export function proxyFailure(host: string, { proxy, status, cause }: ProxyFailur
     : new ConnectionError(`The proxy ${proxy} cannot be reached`, details);
 }
 
+const PROXY_HEADERS = ['x-squid-error', 'proxy-status', 'proxy-authenticate'];
+
 /** What to throw where a proxy that passes requests on answered in the platform's place. */
 export function proxyRefusal(url: URL, response: ResponseHead): PlatformError | undefined {
   const { status } = response;
   if (url.protocol !== 'http:' || (status !== 403 && status !== 407)) return undefined;
   const proxy = proxyFor(url);
-  // The platform's own refusals are data.
-  const isPage = /^text\/html/i.test(headerText(response.headers['content-type']) ?? '');
-  if (!proxy || (status === 403 && !isPage)) return undefined;
+  if (!proxy || (status === 403 && !isOfProxy(response))) return undefined;
   return refusal(url.host, proxy.host, status);
+}
+
+/** The platform's own refusals are data. Those of a proxy are pages, or have headers of proxies. */
+function isOfProxy({ headers }: ResponseHead): boolean {
+  const isPage = /^text\/html/i.test(headerText(headers['content-type']) ?? '');
+  return isPage || PROXY_HEADERS.some((name) => Object.hasOwn(headers, name));
 }
 
 function refusal(host: string, proxy: string, status: number): ConnectionError {

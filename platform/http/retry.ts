@@ -13,6 +13,7 @@ export async function withRetries<T>(
   attempt: (sending: Sending) => Promise<T>,
 ): Promise<T> {
   const sending = typeof how === 'string' ? new Sending(how) : how;
+  sending.begin();
   for (;;) {
     const beganMs = Date.now();
     try {

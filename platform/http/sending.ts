@@ -42,12 +42,18 @@ export class Sending {
     private readonly limits: SendingLimits = {},
   ) {}
 
+  /** A new try of the caller: it may be sent as often as the first one. */
+  begin(): void {
+    this.attempts = this.refusals = 0;
+    this.lastFailure = undefined;
+  }
+
   /**
    * Decides whether it is sent again after a failure.
    * @returns the pause before it in milliseconds; undefined if it is not sent again
    */
   pauseBeforeRepeating(error: PlatformError, tookMs: number): number | undefined {
-    this.lastFailure = error;
+    if (!(error instanceof NoTurnError)) this.lastFailure = error;
     if (!error.isTemporary || error.isFinal) return undefined;
     const pauseMs = error.rateLimit ? this.pauseIfRefused(error) : this.backOff(error, tookMs);
     if (pauseMs === undefined) return undefined;
@@ -71,11 +77,7 @@ export class Sending {
   /** Decides whether it is sent again if the user accepts that this many sends may each have an effect. */
   repeatByChoice(effect: Effect, most: number): boolean {
     const mayRepeat = effect !== 'made' && this.doubtful + 1 < most;
-    if (mayRepeat) {
-      this.note(effect);
-      this.attempts = this.refusals = 0;
-      this.lastFailure = undefined;
-    }
+    if (mayRepeat) this.note(effect);
     return mayRepeat;
   }
 

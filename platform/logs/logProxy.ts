@@ -2,9 +2,9 @@ import { addressOf } from '../access';
 import type { Platform } from '../connection/platform';
 import {
   CancelledError,
-  ConnectionError,
   PlatformError,
   UnexpectedResponseError,
+  isAnswered,
 } from '../errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
 import { isSuccess } from '../http/response';
@@ -69,8 +69,7 @@ export async function readProxiedLog(
       throw error;
     }
     // Another address than the platform's own answers as it likes: with a page, a redirect or a refusal.
-    const isAnswer = error.sends > 0 && !(error instanceof ConnectionError);
-    if (isAnswer && !error.isTemporary && !isAboutLog(error)) known.set(key, false);
+    if (isAnswered(error) && !error.isTemporary && !isAboutLog(error)) known.set(key, false);
     return undefined;
   }
 }

@@ -62,7 +62,8 @@ export async function changeOnce<Client>(
     if (isChangeMade || (isChangeSent && effect !== 'none')) {
       withFacts(failure, { mayHaveHappened: true });
     }
-    if (effect === 'none' || error instanceof CancelledError) throw failure;
+    const hadNoEffect = effect === 'none' && !isChangeMade;
+    if (hadNoEffect || error instanceof CancelledError) throw failure;
     const mayBeRepeated = isHarmless || (isRepeatable && !isPartlyDone(error));
     changes.keep(
       call,

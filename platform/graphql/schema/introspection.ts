@@ -6,7 +6,12 @@ import {
   type GraphQLSchema,
   type IntrospectionQuery,
 } from 'graphql';
-import { GraphqlResponseError, PlatformError, UnexpectedResponseError } from '../../errors/errors';
+import {
+  GraphqlResponseError,
+  PlatformError,
+  UnexpectedResponseError,
+  isAnswered,
+} from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 
@@ -47,7 +52,7 @@ export async function readSchema(
 
 /** Whether the platform answered, and does not return its schema. All other failures are those of any query. */
 function isRefusal(error: unknown): error is PlatformError {
-  if (!(error instanceof PlatformError) || error.sends === 0) return false;
+  if (!isAnswered(error)) return false;
   if (error.isTemporary || (error.status ?? 0) >= 500) return false;
   return error instanceof GraphqlResponseError || REFUSING_STATUSES.has(error.status ?? 0);
 }

@@ -55,7 +55,8 @@ function isOfSchema(failure: unknown): boolean {
 
 /** Whether nothing could be sent, such as without a login or a connection: every other request fails, too. */
 export function isOfAnyRequest(failure: unknown): boolean {
-  return failure instanceof PlatformError && failure.sends === 0 && !isOfSchema(failure);
+  if (!(failure instanceof PlatformError) || isOfSchema(failure)) return false;
+  return failure.sends === 0 || failure.isFinal;
 }
 
 /** Not canceled with the caller that asked first: others may wait for it. */

@@ -1,6 +1,6 @@
 import { Cache } from '../../time/cache';
 import { SharedWork } from '../../time/cancel';
-import { ConnectionError, GraphqlResponseError, PlatformError } from '../../errors/errors';
+import { GraphqlResponseError, PlatformError, isAnswered } from '../../errors/errors';
 import type { GraphqlRequest } from './request';
 
 /** How an endpoint reads variables: as the JSON-encoded string of the interface (section 4.2), or as an object. */
@@ -77,8 +77,7 @@ async function isRead(
 
 /** Whether the platform itself turned a request down: the reason may be the form of the variables. */
 function isRefusal(error: unknown): boolean {
-  if (!(error instanceof PlatformError) || error.sends === 0) return false;
-  if (error instanceof ConnectionError) return false;
+  if (!isAnswered(error)) return false;
   if (error instanceof GraphqlResponseError && error.data) return false;
   return !error.isTemporary || error.status === 500;
 }

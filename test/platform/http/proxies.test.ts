@@ -121,8 +121,9 @@ describe('a proxy is named that', () => {
     const { url } = await startProxy(() => ({ requestAuthentication: true }));
     return url.replace('//', '//robot:wrong@');
   };
-  const refuses = async () => {
-    const headers = { 'content-type': 'text/html' };
+  const PAGE = { 'content-type': 'text/html' };
+  const HEADER = { 'content-type': 'text/plain', 'proxy-status': 'gate; error=denied' };
+  const refuses = (headers: Record<string, string>) => async () => {
     const refusal = { statusCode: 403, headers, body: '<title>Forbidden</title>' };
     return (await startProxy(() => ({ customResponseFunction: () => refusal }))).url;
   };
@@ -143,7 +144,8 @@ describe('a proxy is named that', () => {
     ['asks for a login', 'http', requiresLogin, LOGIN, {}],
     ['does so for a tunnel', 'https', requiresLogin, LOGIN, {}],
     ['hangs up when it is asked for a tunnel', 'https', hangsUp, CLOSED, NEVER],
-    ['refuses to pass on', 'http', refuses, `${BLOCKED} (HTTP 403)`, {}],
+    ['refuses with a page', 'http', refuses(PAGE), `${BLOCKED} (HTTP 403)`, {}],
+    ['refuses with a header', 'http', refuses(HEADER), `${BLOCKED} (HTTP 403)`, {}],
     ['responds 403 to CONNECT', 'https', says(403), `${BLOCKED} (HTTP 403)`, NEVER],
     ['responds 502 to CONNECT', 'https', says(502), `${BLOCKED} (HTTP 502)`, NEVER],
     ['is silent when asked for a tunnel', 'https', isSilent, `The proxy PROXY ${LATE}`, NEVER],

@@ -1,8 +1,14 @@
 import type { Socket } from 'node:net';
-import { ConnectionError, type Effect } from '../../../platform/errors/errors';
+import {
+  ConnectionError,
+  PlatformError,
+  isAnswered,
+  type Effect,
+} from '../../../platform/errors/errors';
 import { exchangeText } from '../../../platform/http/exchange';
 import { withRetries } from '../../../platform/http/retry';
 import { Sending, type Repetition } from '../../../platform/http/sending';
+import { NoTurnError } from '../../../platform/pace/pace';
 import { exchangeWith } from '../../support/exchangeWith';
 import { startTcpServer } from '../../support/network/tcpServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
@@ -68,4 +74,33 @@ test.each([
   };
   const work = withRetries('idempotent', cancel.signal, attempt);
   await expect(work).rejects.toMatchObject({ name: 'CancelledError', sends: 1, effect });
+});
+
+test('a request that has no turn any more fails with its own refusal', async () => {
+  const refusal = new PlatformError('Busy', { hint: '', isTemporary: true, status: 503 });
+  const failures = [refusal, new NoTurnError('host.example', 503)];
+  const attempt = async (): Promise<never> => {
+    throw failures.shift() ?? new Error('not again');
+  };
+  await expect(withRetries('read', undefined, attempt)).rejects.toBe(refusal);
+});
+
+test('another try of the caller is sent as often as the first one', async () => {
+  const limits = { attempts: 2 };
+  const sending = new Sending('read', limits);
+  const attempt = async (): Promise<never> => {
+    sending.times++;
+    throw new ConnectionError('no', { hint: '', isTemporary: true });
+  };
+  const tryAgain = async () =>
+    await withRetries(sending, undefined, attempt).catch(() => sending.times);
+  expect([await tryAgain(), await tryAgain()]).toEqual([2, 4]);
+});
+
+test('a failed login is no answer to the request that needed it', () => {
+  const login = new PlatformError('Rejected', { hint: '', status: 401 });
+  const sending = new Sending('read');
+  sending.times = 1;
+  expect(isAnswered(sending.describe(login))).toBe(true);
+  expect(isAnswered(sending.describe(login.copyForNextRequest()))).toBe(false);
 });
