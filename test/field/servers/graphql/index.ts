@@ -31,8 +31,6 @@ export interface GraphqlServerOptions {
 export interface GraphqlServer {
   /** For the nodes. Everything but the Projects module is answered by the sandbox itself. */
   credentials: Sandbox['credentials'];
-  /** How many requests it refused as documents since the last time that this was asked. */
-  refused(): Promise<number>;
   close(): void;
 }
 
@@ -44,15 +42,9 @@ export async function startGraphqlServer(options: GraphqlServerOptions): Promise
   installServers();
   const file = path.join(__dirname, 'serverProcess.ts');
   const child = fork(file, [JSON.stringify(options)], { execArgv: ['--import', 'tsx'] });
-  const told = async () => (await once(child, 'message'))[0] as unknown;
-  const credentials = (await told()) as Sandbox['credentials'];
+  const [credentials] = (await once(child, 'message')) as [Sandbox['credentials']];
   return {
     credentials,
-    async refused() {
-      const answer = told();
-      child.send('refused');
-      return (await answer) as number;
-    },
     close: () => child.disconnect(),
   };
 }
