@@ -71,7 +71,7 @@ export async function pollRunEvents(
     : { parents: read };
 
   const found = await withOlderOpenRuns(endpoint, watch, parents, before, signal);
-  const snapshot = { watched, found, missing: newest.missing, postponed: back.unfinished };
+  const snapshot = { watched, nowMs, found, missing: newest.missing, postponed: back.unfinished };
   if (!deadlines) return detectRunEvents(snapshot, before);
   const { runTooLong } = deadlines;
   return detectRunEvents(snapshot, before, {

@@ -26,8 +26,9 @@ async function pollEach(
   let state: RunsState | undefined;
   const names: string[] = [];
   for (const { hour, found = [], missing = [], rules } of polls) {
-    const context = rules && { rules, nowMs: hour * HOUR_MS, read, usualMsOf: () => undefined };
-    const polled = detectRunEvents({ watched: 'all', found, missing }, state, context);
+    const nowMs = hour * HOUR_MS;
+    const context = rules && { rules, nowMs, read, usualMsOf: () => undefined };
+    const polled = detectRunEvents({ watched: 'all', nowMs, found, missing }, state, context);
     ({ state } = polled);
     names.push(...polled.events.map(({ event }) => event));
     names.push(...polled.deadlineEvents.map(({ event, missed }) => `${event} ${missed}`));
@@ -47,6 +48,15 @@ test.each([
   ['is away meanwhile', [there(0.5), away(1.2), there(3.5), there(4.5)], ['scheduleMissed 1']],
 ])('a job that %s misses its schedule: %#', async (_name, polls, names) => {
   expect((await pollEach(polls)).names).toEqual(names);
+});
+
+test('of a job that was missing at the activation, runs from before are no events', async () => {
+  const old = run(60, 'SUCCEEDED');
+  const { names } = await pollEach([
+    { hour: 2, missing: ['j1'] },
+    { hour: 3, found: [jobWith(run(125, 'RUNNING'), old)] },
+  ]);
+  expect(names).toEqual(['runStarted']);
 });
 
 test('deadlines that were not watched for a while begin again', async () => {

@@ -157,7 +157,7 @@ function snapshotAt(
       ...{ oldestNumber: runs.at(-1)?.number ?? 0, hasMore: from > 0, schedule },
     });
   }
-  const snapshot = { watched: 'all', found, postponed, missing };
+  const snapshot = { watched: 'all', nowMs: ms, found, postponed, missing };
   return { snapshot, evaluated };
 }
 
