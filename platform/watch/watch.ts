@@ -107,6 +107,9 @@ export function detectSince<Item extends { id: string }, State, Event>(
     latestMs = Math.max(latestMs, detected.latestMs);
     return detected.events;
   });
+  // The events of a new one that there was no time for are as new in the next poll as they are now.
+  const isNewPostponed = postponed.some((id) => !states.has(id));
+  if (before && isNewPostponed) latestMs = Math.max(beginMs, before.latestMs);
   return { events, state: { watched, latestMs, states, missing } };
 }
 

@@ -2,6 +2,7 @@ import { scheduleReader } from '../../../platform/schedules/scheduleReader';
 import type { DeadlineRules } from '../../../platform/watch/deadlines/rules';
 import { detectRunEvents } from '../../../platform/watch/runs/detectRunEvents';
 import type { RunsState } from '../../../platform/watch/runs/runsState';
+import type { Snapshot } from '../../../platform/watch/watch';
 import type { NumberedRun, ParentRuns } from '../../../platform/watch/runs/watchedRuns';
 
 const HOUR_MS = 3_600_000;
@@ -20,15 +21,19 @@ const run = (number: number, status: string): NumberedRun => ({
 
 /** Polls at some hours after the activation. @returns the last state, and the names of all events */
 async function pollEach(
-  polls: Array<{ hour: number; found?: ParentRuns[]; missing?: string[]; rules?: DeadlineRules }>,
+  polls: Array<Partial<Snapshot<ParentRuns>> & { hour: number; rules?: DeadlineRules }>,
 ) {
   const read = await scheduleReader();
   let state: RunsState | undefined;
   const names: string[] = [];
-  for (const { hour, found = [], missing = [], rules } of polls) {
+  for (const { hour, found = [], missing = [], postponed, rules } of polls) {
     const nowMs = hour * HOUR_MS;
     const context = rules && { rules, nowMs, read, usualMsOf: () => undefined };
-    const polled = detectRunEvents({ watched: 'all', nowMs, found, missing }, state, context);
+    const polled = detectRunEvents(
+      { watched: 'all', nowMs, found, missing, postponed },
+      state,
+      context,
+    );
     ({ state } = polled);
     names.push(...polled.events.map(({ event }) => event));
     names.push(...polled.deadlineEvents.map(({ event, missed }) => `${event} ${missed}`));
@@ -57,6 +62,16 @@ test('of a job that was missing at the activation, runs from before are no event
     { hour: 3, found: [jobWith(run(125, 'RUNNING'), old)] },
   ]);
   expect(names).toEqual(['runStarted']);
+});
+
+test('a new job that is postponed loses no events to later ones of others', async () => {
+  const late = { ...jobWith(run(40, 'RUNNING')), id: 'j2' };
+  const { names } = await pollEach([
+    { hour: 0, found: [jobWith()] },
+    { hour: 1, found: [jobWith(run(50, 'RUNNING'))], postponed: ['j2'] },
+    { hour: 2, found: [jobWith(run(50, 'RUNNING')), late] },
+  ]);
+  expect(names).toEqual(['runStarted', 'runStarted']);
 });
 
 test('deadlines that were not watched for a while begin again', async () => {

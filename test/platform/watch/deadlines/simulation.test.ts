@@ -62,7 +62,7 @@ function live(seed: number, read: ScheduleReader, hasAccidents: boolean) {
     const isCut = hasAccidents && world.isLikely(0.05);
     const before = readRunsState(memory);
     const isPostponed = (job: WorldJob) =>
-      isCut && before?.states.has(job.id) === true && world.isLikely(0.5);
+      isCut && before !== undefined && isThere(job, ms) && world.isLikely(0.5);
     const atFirst = rules.notSucceededInTime || rules.recovered ? AT_FIRST + OLDER : AT_FIRST;
     const { snapshot, evaluated } = snapshotAt(world, ms, before, atFirst, isPostponed);
     const polled = detectRunEvents(snapshot, before, {
