@@ -47,15 +47,18 @@ export function detectRunEvents(
       return { ...detected, state: { ...detected.state, deadlines: missed.state } };
     },
   );
+  // The stored rules are the new ones, so a later poll would take what was due before they were chosen for missed.
+  const hasNewRule = context && Object.values(context.newRules).some(Boolean);
+  const away = [...snapshot.missing, ...(hasNewRule ? (snapshot.postponed ?? []) : [])];
   return {
     events: byTime(events),
     deadlineEvents: deadlineEvents.sort((a, b) => a.atMs - b.atMs),
     problems,
-    state: { ...state, states: withoutDeadlines(state.states, snapshot.missing), rules },
+    state: { ...state, states: withoutDeadlines(state.states, away), rules },
   };
 }
 
-/** What is away for a while misses nothing meanwhile: its deadlines begin again when it is back. */
+/** Deadlines of these begin again when they are read again: nothing is missed until then. */
 function withoutDeadlines(states: ReadonlyMap<string, ParentState>, ids: readonly string[]) {
   const away = ids.flatMap((id) => {
     const known = states.get(id);
@@ -65,7 +68,7 @@ function withoutDeadlines(states: ReadonlyMap<string, ParentState>, ids: readonl
 }
 
 function newRulesSince(before: RuleKeys | undefined, now: RuleKeys): PollContext['newRules'] {
-  const isNew = (name: keyof RuleKeys) => now[name] !== before?.[name];
+  const isNew = (name: keyof RuleKeys) => now[name] !== undefined && now[name] !== before?.[name];
   return {
     scheduleMissed: isNew('scheduleMissed'),
     notSucceededInTime: isNew('notSucceededInTime'),

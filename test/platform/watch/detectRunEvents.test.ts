@@ -74,6 +74,19 @@ test('a new job that is postponed loses no events to later ones of others', asyn
   expect(names).toEqual(['runStarted', 'runStarted']);
 });
 
+test('a deadline event that is chosen while a job is postponed reports nothing from before', async () => {
+  const hourly = { kind: 'timeOfDay', cron: '0 * * * *', timezone: 'UTC' } as const;
+  const rules: DeadlineRules = { recovered: true, notSucceededInTime: hourly };
+  const { names } = await pollEach([
+    { ...there(0.5), rules: { recovered: true } },
+    { hour: 3.2, postponed: ['j1'], rules },
+    { ...there(3.5), rules },
+    { hour: 5.5, postponed: ['j1'], rules },
+    { ...there(5.6), rules },
+  ]);
+  expect(names).toEqual(['notSucceededInTime 2']);
+});
+
 test('deadlines that were not watched for a while begin again', async () => {
   const withoutRules = { ...there(1.1), rules: undefined };
   const polls = [there(0), there(0.9, run(1, 'FAILED')), withoutRules, there(1.2)];
