@@ -91,7 +91,7 @@ function eventsOfParent(
   const open: OpenRun[] = [];
   const openRuns: NumberedRun[] = [];
   let [lastNumber, latestMs] = [knownNumber, 0];
-  for (const run of parent.runs) {
+  for (const [index, run] of parent.runs.entries()) {
     const before = openBefore.get(run.id);
     if (!before && run.number <= knownNumber) continue;
     lastNumber = Math.max(lastNumber, run.number);
@@ -100,7 +100,9 @@ function eventsOfParent(
     const seen = isGivenUp
       ? eventsOf({ ...run, succeeded: false }, parent, 'failed')
       : eventsOf(run, parent);
-    latestMs = seen.reduce((latest, { atMs }) => Math.max(latest, atMs), latestMs);
+    // A run that was read after the list may have ended later than what happened to a new job, which the list does not show.
+    if (index < parent.listed)
+      latestMs = seen.reduce((latest, { atMs }) => Math.max(latest, atMs), latestMs);
     const isReported = ({ event }: RunEvent) => event === 'runStarted' && before?.isStarted;
     events.push(...seen.filter((event) => event.atMs >= sinceMs && !isReported(event)));
     if (isGivenUp || outcomeOf(run) !== undefined) continue;

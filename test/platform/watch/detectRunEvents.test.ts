@@ -11,7 +11,7 @@ const RULES: DeadlineRules = { scheduleMissed: { graceMs: 0 }, recovered: true }
 function jobWith(...runs: NumberedRun[]): ParentRuns {
   const schedule = { cron: '0 * * * *', timezone: 'UTC' };
   const newest = { received: runs.length, oldestNumber: runs.at(-1)?.number ?? 0, hasMore: false };
-  return { id: 'j1', name: 'Import', runs, ...newest, schedule };
+  return { id: 'j1', name: 'Import', runs, listed: runs.length, ...newest, schedule };
 }
 
 const run = (number: number, status: string): NumberedRun => ({
@@ -85,6 +85,17 @@ test('a deadline event that is chosen while a job is postponed reports nothing f
     { ...there(5.6), rules },
   ]);
   expect(names).toEqual(['notSucceededInTime 2']);
+});
+
+test('a run that was read after the list hides no event of a new job from in between', async () => {
+  const ended = { ...jobWith(run(60, 'SUCCEEDED')), listed: 0 };
+  const late = { ...jobWith(run(59, 'RUNNING')), id: 'j2' };
+  const { names } = await pollEach([
+    { hour: 0, found: [jobWith()] },
+    { hour: 1, found: [ended] },
+    { hour: 2, found: [jobWith(), late] },
+  ]);
+  expect(names).toEqual(['runStarted', 'runSucceeded', 'runStarted']);
 });
 
 test('deadlines that were not watched for a while begin again', async () => {

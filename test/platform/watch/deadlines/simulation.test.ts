@@ -153,7 +153,13 @@ function snapshotAt(
       known.open?.some((run) => run.id === runId) !== true;
     const unsettled = world.isLikely(0.5) ? runs : runs.filter((run) => !isSettled(run));
     found.push({
-      ...{ id, name: id, runs: [...unsettled, ...olderOpen], received: runs.length },
+      ...{
+        id,
+        name: id,
+        runs: [...unsettled, ...olderOpen],
+        listed: unsettled.length,
+        received: runs.length,
+      },
       ...{ oldestNumber: runs.at(-1)?.number ?? 0, hasMore: from > 0, schedule },
     });
   }
