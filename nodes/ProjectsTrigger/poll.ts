@@ -25,7 +25,7 @@ import type { AppSettings, TriggerSettings } from './triggerSettings';
 const SHARE_OF_READING = 0.8;
 /** Share after which events are returned with what is known of them. */
 const SHARE_OF_DETAILS = 0.9;
-/** Of more schedules that cannot be read only the number is logged. */
+/** Of more schedules or jobs that cannot be read only the number is logged. */
 const MAX_PROBLEMS = 10;
 
 /** How runs or apps are polled. */
@@ -68,6 +68,7 @@ export async function pollRuns(
       const items = await runEventItems(client, settings, chosen, signal);
       items.push(...(await deadlineEventItems(client, kind, polled.deadlineEvents, signal)));
       warnOfSchedules(poll, polled.problems);
+      warnOfPostponed(poll, kind.noun, polled.postponed);
       return { items, state: polled.state };
     },
   });
@@ -154,6 +155,15 @@ function warnOfSchedules(poll: IPollFunctions, problems: readonly string[]): voi
   const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => excerpt(problem));
   poll.logger.warn(
     `${poll.getNode().name}: missed runs cannot be detected for ${problems.length} schedules: ${shown.join('; ')}`,
+  );
+}
+
+function warnOfPostponed(poll: IPollFunctions, noun: string, names: readonly string[]): void {
+  if (names.length === 0) return;
+  const shown = names.slice(0, MAX_PROBLEMS).map((name) => excerpt(name));
+  const count = `${names.length} ${noun}${names.length === 1 ? '' : 's'}`;
+  poll.logger.warn(
+    `${poll.getNode().name}: there was no time to read all new runs of ${count}: ${shown.join(', ')}. Their events are left to the next poll. If this happens again, poll more often or watch fewer ${noun}s.`,
   );
 }
 

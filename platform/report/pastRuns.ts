@@ -4,7 +4,7 @@ import type { RunKind } from '../runs/kinds';
 import { outcomeOf, type RunOutcome } from '../runs/read/outcome';
 import { pagesOfRuns } from '../runs/read/parents';
 import { currentStatusOf } from '../runs/read/run';
-import { selectShortRunWithRecords } from '../runs/read/selection';
+import { selectPastRun } from '../runs/read/selection';
 import { timeMs } from '../runs/read/times';
 import { entriesOf, fieldsOf, textOf, wholeNumberOf } from '../text/values';
 import { mapConcurrently } from '../time/concurrency';
@@ -80,7 +80,7 @@ async function readRunsOfOne(
   let [received, isDone] = [0, false];
   const limit = MAX_REPORTED_RUNS_OF_ONE;
   const sizeAfter = (count: number) => (count === 0 ? FIRST_PAGE : NEXT_PAGE);
-  const selection = { ofRun: selectShortRunWithRecords };
+  const selection = { ofRun: selectPastRun };
   const paging = { limit, sizeAfter };
   for await (const page of pagesOfRuns(endpoint, kind, id, selection, paging, options)) {
     if ('gone' in page) return undefined;

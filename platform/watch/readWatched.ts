@@ -9,7 +9,7 @@ const MAX_READ_BY_ID = 100;
 
 /**
  * Reads what is watched.
- * @param readItem reads one job, pipeline or app as the platform returns it
+ * @param readItem reads one job, pipeline or app as the platform returns it; undefined for an entry that is left out
  * @returns also the IDs that were chosen and are not on the platform
  * @throws PlatformError with the code NOT_FOUND if the chosen project does not exist
  */
@@ -18,7 +18,7 @@ export async function readWatched<Item extends { id: string }>(
   kind: ParentKind,
   { projectId, ids }: Watch,
   selection: ParentSelection & { newest?: number },
-  readItem: (response: unknown) => Item,
+  readItem: (response: unknown) => Item | undefined,
   options: CallOptions,
 ): Promise<{ found: Item[]; missing: string[] }> {
   const chosen = new Set(ids);
@@ -39,7 +39,7 @@ export async function readWatched<Item extends { id: string }>(
       throw incompletePoll(kind.noun === 'app' ? 'apps' : 'runs');
     });
   }
-  const all = responses.map(readItem);
+  const all = responses.flatMap((response) => readItem(response) ?? []);
   if (chosen.size === 0) return { found: all, missing: [] };
   const allIds = new Set(all.map(({ id }) => id));
   return {

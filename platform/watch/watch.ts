@@ -20,7 +20,10 @@ export function watchKey(noun: string, { projectId, ids }: Watch): string {
 export interface WatchState<State> {
   /** See `watchKey`. */
   watched: string;
-  /** The time of the latest event that was seen, by the platform's clock; epoch milliseconds. */
+  /**
+   * The time of the latest event that was seen, by the platform's clock, and at least a minute before the activation, by n8n's clock;
+   * epoch milliseconds.
+   */
   latestMs: number;
   /** By ID. */
   states: ReadonlyMap<string, State>;
@@ -56,10 +59,15 @@ export function isListOf(value: unknown, isEntry: (entry: unknown) => boolean): 
   return Array.isArray(value) && value.every(isEntry);
 }
 
+/** The clock of n8n may be ahead of the platform's by this much before events of a new job can be lost. */
+const CLOCK_DIFFERENCE_MS = 60_000;
+
 /** What one poll has read. */
 export interface Snapshot<Item extends { id: string }> {
   /** See `watchKey`. */
   watched: string;
+  /** When the poll began, by n8n's clock; epoch milliseconds. */
+  nowMs: number;
   found: readonly Item[];
   /** IDs that were chosen and are not on the platform. */
   missing: readonly string[];
@@ -80,7 +88,7 @@ interface Detected<State, Event> {
  * @param detectOne returns the events of one job, pipeline or app; `sinceMs` is the earliest time of an event that is reported
  */
 export function detectSince<Item extends { id: string }, State, Event>(
-  { watched, found, missing, postponed = [] }: Snapshot<Item>,
+  { watched, nowMs, found, missing, postponed = [] }: Snapshot<Item>,
   before: WatchState<State> | undefined,
   detectOne: (item: Item, known: State | undefined, sinceMs: number) => Detected<State, Event>,
 ): { events: Event[]; state: WatchState<State> } {
@@ -89,7 +97,9 @@ export function detectSince<Item extends { id: string }, State, Event>(
     const known = before?.states.get(id);
     if (known) states.set(id, known);
   }
-  let latestMs = before?.latestMs ?? 0;
+  // What becomes visible later has no events from before the activation, even if the latest one that was seen is much older.
+  const beginMs = before?.watched === watched ? 0 : nowMs - CLOCK_DIFFERENCE_MS;
+  let latestMs = Math.max(beginMs, before?.latestMs ?? 0);
   const events = found.flatMap((item) => {
     const known = before?.states.get(item.id);
     const detected = detectOne(item, known, known ? -Infinity : newSinceMs(watched, before));
@@ -97,6 +107,9 @@ export function detectSince<Item extends { id: string }, State, Event>(
     latestMs = Math.max(latestMs, detected.latestMs);
     return detected.events;
   });
+  // The events of a new one that there was no time for are as new in the next poll as they are now.
+  const isNewPostponed = postponed.some((id) => !states.has(id));
+  if (before && isNewPostponed) latestMs = Math.max(beginMs, before.latestMs);
   return { events, state: { watched, latestMs, states, missing } };
 }
 

@@ -34,14 +34,13 @@ export interface AppEvent {
   watched: WatchedApp;
 }
 
-/** @param nowMs when the apps were read, epoch milliseconds: without a history, it is the time of what the poll saw */
+/** Without a history, the time of the poll is the time of what it saw. */
 export function detectAppEvents(
   snapshot: Snapshot<WatchedApp>,
   before: WatchState<AppWatchState> | undefined,
-  nowMs: number,
 ): { events: AppEvent[]; state: WatchState<AppWatchState> } {
   const { events, state } = detectSince(snapshot, before, (watched, known, sinceMs) => {
-    const found = eventsOfApp(watched, known, nowMs);
+    const found = eventsOfApp(watched, known, snapshot.nowMs);
     const reported = found.events.filter(({ record }) => record.atMs >= sinceMs);
     return { events: reported, state: found.state, latestMs: found.state.lastMs };
   });

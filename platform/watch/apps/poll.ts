@@ -24,7 +24,7 @@ export async function pollAppEvents(
 ): Promise<{ events: AppEvent[]; state: WatchState<AppWatchState> }> {
   const nowMs = clock.now();
   const read = await readWatchedApps(endpoint, watch, ACTIONS, { signal });
-  return detectAppEvents({ watched: watchKey('app', watch), ...read }, before, nowMs);
+  return detectAppEvents({ watched: watchKey('app', watch), nowMs, ...read }, before);
 }
 
 /** Returns the latest event as an example. */
@@ -35,7 +35,7 @@ export async function latestAppEvent(
 ): Promise<AppEvent | undefined> {
   const nothing = { watched: '', latestMs: 0, states: new Map(), missing: [] };
   const read = await readWatchedApps(endpoint, watch, ACTIONS);
-  const { events } = detectAppEvents({ watched: '', ...read }, nothing, clock.now());
+  const { events } = detectAppEvents({ watched: '', nowMs: clock.now(), ...read }, nothing);
   return events.filter(({ event }) => names.includes(event)).at(-1);
 }
 

@@ -3,7 +3,6 @@ import { supportedSelection, writtenFields } from '../../graphql/selection/suppo
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { actionsIn } from '../../resources/app/history';
 import { readAppState, type AppState } from '../../resources/app/start';
-import { incompletePoll } from '../../resources/entities';
 import type { Select } from '../../runs/read/selection';
 import { timeMs } from '../../runs/read/times';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
@@ -53,8 +52,9 @@ function appSelection(actions: number): Select {
   };
 }
 
-function readWatchedApp(response: unknown, actions: number): WatchedApp {
-  if (!isObject(response)) throw incompletePoll('apps');
+/** Returns undefined for an entry that is no app, such as null. */
+function readWatchedApp(response: unknown, actions: number): WatchedApp | undefined {
+  if (!isObject(response)) return undefined;
   const app = readAppState(response, 'app');
   const { id: projectId, name: projectName } = fieldsOf(response.project);
   const { events } = app.history;

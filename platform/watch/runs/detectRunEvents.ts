@@ -47,15 +47,18 @@ export function detectRunEvents(
       return { ...detected, state: { ...detected.state, deadlines: missed.state } };
     },
   );
+  // The stored rules are the new ones, so a later poll would take what was due before they were chosen for missed.
+  const hasNewRule = context && Object.values(context.newRules).some(Boolean);
+  const away = [...snapshot.missing, ...(hasNewRule ? (snapshot.postponed ?? []) : [])];
   return {
     events: byTime(events),
     deadlineEvents: deadlineEvents.sort((a, b) => a.atMs - b.atMs),
     problems,
-    state: { ...state, states: withoutDeadlines(state.states, snapshot.missing), rules },
+    state: { ...state, states: withoutDeadlines(state.states, away), rules },
   };
 }
 
-/** What is away for a while misses nothing meanwhile: its deadlines begin again when it is back. */
+/** Deadlines of these begin again when they are read again: nothing is missed until then. */
 function withoutDeadlines(states: ReadonlyMap<string, ParentState>, ids: readonly string[]) {
   const away = ids.flatMap((id) => {
     const known = states.get(id);
@@ -65,7 +68,7 @@ function withoutDeadlines(states: ReadonlyMap<string, ParentState>, ids: readonl
 }
 
 function newRulesSince(before: RuleKeys | undefined, now: RuleKeys): PollContext['newRules'] {
-  const isNew = (name: keyof RuleKeys) => now[name] !== before?.[name];
+  const isNew = (name: keyof RuleKeys) => now[name] !== undefined && now[name] !== before?.[name];
   return {
     scheduleMissed: isNew('scheduleMissed'),
     notSucceededInTime: isNew('notSucceededInTime'),
@@ -88,7 +91,7 @@ function eventsOfParent(
   const open: OpenRun[] = [];
   const openRuns: NumberedRun[] = [];
   let [lastNumber, latestMs] = [knownNumber, 0];
-  for (const run of parent.runs) {
+  for (const [index, run] of parent.runs.entries()) {
     const before = openBefore.get(run.id);
     if (!before && run.number <= knownNumber) continue;
     lastNumber = Math.max(lastNumber, run.number);
@@ -97,7 +100,9 @@ function eventsOfParent(
     const seen = isGivenUp
       ? eventsOf({ ...run, succeeded: false }, parent, 'failed')
       : eventsOf(run, parent);
-    latestMs = seen.reduce((latest, { atMs }) => Math.max(latest, atMs), latestMs);
+    // A run that was read after the list may have ended later than what happened to a new job, which the list does not show.
+    if (index < parent.listed)
+      latestMs = seen.reduce((latest, { atMs }) => Math.max(latest, atMs), latestMs);
     const isReported = ({ event }: RunEvent) => event === 'runStarted' && before?.isStarted;
     events.push(...seen.filter((event) => event.atMs >= sinceMs && !isReported(event)));
     if (isGivenUp || outcomeOf(run) !== undefined) continue;

@@ -21,7 +21,7 @@ const NEWEST_RUNS = 5;
 const NEWEST_RUNS_AT_FIRST = 25;
 
 interface PollOptions extends Pick<CallOptions, 'signal'> {
-  /** When it fires, no further page is read; the next poll continues with the rest. */
+  /** When it fires, no further page is read. The next poll starts again with the newest runs of what was left. */
   noPageAfter?: AbortSignal;
   /** The chosen deadline events. */
   deadlines?: DeadlineRules;
@@ -33,13 +33,14 @@ interface PollOptions extends Pick<CallOptions, 'signal'> {
  * open runs that newer ones have pushed off the page: no run is missed and none is reported twice. A poll changes nothing, so one
  * that fails is repaired by the next one from the same state.
  * @param before state of the last poll; undefined at the activation, when nothing earlier counts as an event
+ * @returns also the names of the jobs or pipelines whose new runs could not all be read in time
  */
 export async function pollRunEvents(
   endpoint: GraphqlEndpoint,
   watch: RunWatch,
   before: RunsState | undefined,
   { deadlines, signal, noPageAfter }: PollOptions = {},
-): Promise<PollResult> {
+): Promise<PollResult & { postponed: string[] }> {
   const nowMs = clock.now();
   const { kind } = watch;
   const watched = watchKey(kind.noun, watch);
@@ -71,10 +72,12 @@ export async function pollRunEvents(
     : { parents: read };
 
   const found = await withOlderOpenRuns(endpoint, watch, parents, before, signal);
-  const snapshot = { watched, found, missing: newest.missing, postponed: back.unfinished };
-  if (!deadlines) return detectRunEvents(snapshot, before);
+  const snapshot = { watched, nowMs, found, missing: newest.missing, postponed: back.unfinished };
+  const isLate = ({ id }: ParentRuns) => postponed.has(id) && noPageAfter?.aborted;
+  const late = { postponed: newest.found.filter(isLate).map(({ name }) => name) };
+  if (!deadlines) return { ...detectRunEvents(snapshot, before), ...late };
   const { runTooLong } = deadlines;
-  return detectRunEvents(snapshot, before, {
+  const polled = detectRunEvents(snapshot, before, {
     rules: deadlines,
     nowMs,
     read: await scheduleReader(),
@@ -82,6 +85,7 @@ export async function pollRunEvents(
       signal,
     }),
   });
+  return { ...polled, ...late };
 }
 
 function hasNewRule(before: RunsState, rules: DeadlineRules = {}): boolean {

@@ -28,6 +28,8 @@ export type NumberedRun = Run & { number: number };
 export interface ParentRuns extends EventParent {
   /** Newest first, without settled ones. */
   runs: NumberedRun[];
+  /** How many of the first `runs` are from the list of all jobs; later requests add the others. */
+  listed: number;
   /** How many of the newest runs were read, settled ones included. */
   received: number;
   /** The number of the last of these; 0 if none has a number. */
@@ -59,12 +61,14 @@ export async function readNewestRuns(
     const { id, instances } = fieldsOf(response);
     if (typeof id !== 'string' || !Array.isArray(instances)) throw incompletePoll('runs');
     const names = readParentNames(kind, response);
+    const runs = withoutSettled(instances, knownOf?.(id)).flatMap(numberedRun);
     return {
       id,
       name: names[kind.parentName] ?? id,
       projectId: names.projectId,
       projectName: names.projectName,
-      runs: withoutSettled(instances, knownOf?.(id)).flatMap(numberedRun),
+      runs,
+      listed: runs.length,
       received: instances.length,
       oldestNumber: oldestNumberIn(instances),
       hasMore: instances.length === limit,

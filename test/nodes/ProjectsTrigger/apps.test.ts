@@ -126,7 +126,8 @@ test('what a platform has no record of counts as it is seen, once', async () => 
   ]) {
     const history = { currentStatus, currentExecutionId: null, events: null };
     const app = { id: APP_IDS.gridApi, name: 'App', history };
-    const data = { project: { id: PROJECT_IDS.retail, apps: [app] } };
+    // An app that cannot be read hides no other.
+    const data = { project: { id: PROJECT_IDS.retail, apps: [null, app] } };
     sandbox.accidents.add({ kind: 'errors', operation: 'project', errors: undefined, data });
     const polled = await poll(staticData);
     sandbox.accidents.clear();

@@ -25,8 +25,10 @@ test('a poll ends within its time; what it did not come to is reported by the ne
 
   const first = await poll(staticData, {}, { budgetMs: 6_000 });
   expect(first.json.map(({ id }) => id).sort()).toEqual([...ofQuiet].sort());
+  expect(first.warnings).toEqual([expect.stringMatching(/new runs of 1 job: Busy\. Their events/)]);
   const whole = { budgetMs: 60_000 };
   const second = await poll(first.staticData, {}, whole);
+  expect(second.warnings).toEqual([]);
   expect(second.json.map(({ id }) => id)).toEqual(ofBusy);
   expect((await poll(second.staticData, {}, whole)).items).toBeUndefined();
 }, 60_000);

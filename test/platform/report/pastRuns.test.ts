@@ -45,8 +45,10 @@ async function platformOf(
     },
   };
   let requests = 0;
+  const queries: string[] = [];
   const platform = await startRawPlatform(({ query }, response) => {
     if (!query.includes('__schema')) requests++;
+    queries.push(query);
     void graphql({ schema, source: query, rootValue }).then((found) => sendJson(response, found));
   });
   const { projects } = platform.connect();
@@ -64,7 +66,7 @@ async function platformOf(
       }),
     );
   };
-  return { read, asked, requests: () => requests };
+  return { read, asked, queries, requests: () => requests };
 }
 
 const withInstances = (field: string) =>
@@ -112,10 +114,14 @@ test('runs that begin meanwhile push none of the others out, and none comes twic
 
 test('a hundred jobs share a request, whatever number of runs each has', async () => {
   const ids = Array.from({ length: 250 }, (_, n) => uuid(n));
-  const { read, requests } = await platformOf(RECENT, (id) => Number(id.slice(-3)));
+  const { read, requests, queries } = await platformOf(RECENT, (id) => Number(id.slice(-3)));
   const found = await read(ids, 100_000);
   expect([...found].map(([id, { count }]) => [id, count]).sort()).toEqual(
     ids.map((id) => [id, Number(id.slice(-3))]),
   );
   expect(requests()).toBeLessThanOrEqual(7);
+  // Texts of any length would make a response of 22,500 runs too large.
+  const ofRuns = queries.filter((query) => query.includes('instances')).at(-1);
+  expect(ofRuns).toContain('recordAt');
+  expect(ofRuns).not.toMatch(/\b(details|reason|runTrigger)\b/);
 });

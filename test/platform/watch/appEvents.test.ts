@@ -16,13 +16,18 @@ interface Seen {
 }
 
 /** Polls once, and returns the state as n8n stores it. */
-function poll(before: WatchState<AppWatchState> | undefined, seen: Seen[], missing: string[] = []) {
+function poll(
+  before: WatchState<AppWatchState> | undefined,
+  seen: Seen[],
+  missing: string[] = [],
+  nowMs = 9,
+) {
   const found = seen.map(({ id, now, records }) => {
     const [status = '', executionId] = now.split(' ');
     const app: AppState = { id, status, executionId, history: {} };
     return { id, app, records, hasMore: false };
   });
-  const { events, state } = detectAppEvents({ watched: 'all', found, missing }, before, 9);
+  const { events, state } = detectAppEvents({ watched: 'all', nowMs, found, missing }, before);
   const saved = JSON.parse(JSON.stringify(storeState(state))) as unknown;
   const names = events.map(({ event, watched }) => `${watched.id} ${event}`);
   return { events: names, state: readAppsState(saved) };
@@ -40,6 +45,19 @@ test('records of the same moment are each counted once', () => {
   const records = [...known, ...['5 STOPPED e1', '5 STARTED e2'].map(record)];
   const { events } = poll(state, [{ id: 'a', now: 'STARTED e1', records }]);
   expect(events).toEqual(['a appStopped', 'a appStarted']);
+});
+
+test.each([
+  ['nothing', [], []],
+  ['an app that started long ago', [{ id: 'b', now: 'STARTED e1', records: ['5 STARTED e1'] }], []],
+  ['that it is missing', [], ['a']],
+])('what an app did before the activation, which saw %s, is no event', (_seen, others, missing) => {
+  const nowMs = 1_000_000;
+  const seen = others.map((app) => ({ ...app, records: app.records.map(record) }));
+  const { state } = poll(undefined, seen, missing, nowMs);
+  const records = [`${nowMs - 100_000} STARTED e1`, `${nowMs + 1} STOPPED e1`].map(record);
+  const { events } = poll(state, [...seen, { id: 'a', now: 'STOPPED e1', records }]);
+  expect(events).toEqual(['a appStopped']);
 });
 
 test.each([
@@ -108,7 +126,7 @@ function pollLives(seed: number) {
           .map(({ record: each }) => each);
         return { id, now: records.at(-1)?.status ?? 'STOPPED', records };
       });
-    const polled = poll(state, seen, missing);
+    const polled = poll(state, seen, missing, ms);
     // A poll whose result is lost leaves the older state.
     if (state && !isLast && random() < 0.2) continue;
     reported.push(...polled.events);

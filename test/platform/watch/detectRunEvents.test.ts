@@ -2,6 +2,7 @@ import { scheduleReader } from '../../../platform/schedules/scheduleReader';
 import type { DeadlineRules } from '../../../platform/watch/deadlines/rules';
 import { detectRunEvents } from '../../../platform/watch/runs/detectRunEvents';
 import type { RunsState } from '../../../platform/watch/runs/runsState';
+import type { Snapshot } from '../../../platform/watch/watch';
 import type { NumberedRun, ParentRuns } from '../../../platform/watch/runs/watchedRuns';
 
 const HOUR_MS = 3_600_000;
@@ -10,7 +11,7 @@ const RULES: DeadlineRules = { scheduleMissed: { graceMs: 0 }, recovered: true }
 function jobWith(...runs: NumberedRun[]): ParentRuns {
   const schedule = { cron: '0 * * * *', timezone: 'UTC' };
   const newest = { received: runs.length, oldestNumber: runs.at(-1)?.number ?? 0, hasMore: false };
-  return { id: 'j1', name: 'Import', runs, ...newest, schedule };
+  return { id: 'j1', name: 'Import', runs, listed: runs.length, ...newest, schedule };
 }
 
 const run = (number: number, status: string): NumberedRun => ({
@@ -20,14 +21,19 @@ const run = (number: number, status: string): NumberedRun => ({
 
 /** Polls at some hours after the activation. @returns the last state, and the names of all events */
 async function pollEach(
-  polls: Array<{ hour: number; found?: ParentRuns[]; missing?: string[]; rules?: DeadlineRules }>,
+  polls: Array<Partial<Snapshot<ParentRuns>> & { hour: number; rules?: DeadlineRules }>,
 ) {
   const read = await scheduleReader();
   let state: RunsState | undefined;
   const names: string[] = [];
-  for (const { hour, found = [], missing = [], rules } of polls) {
-    const context = rules && { rules, nowMs: hour * HOUR_MS, read, usualMsOf: () => undefined };
-    const polled = detectRunEvents({ watched: 'all', found, missing }, state, context);
+  for (const { hour, found = [], missing = [], postponed, rules } of polls) {
+    const nowMs = hour * HOUR_MS;
+    const context = rules && { rules, nowMs, read, usualMsOf: () => undefined };
+    const polled = detectRunEvents(
+      { watched: 'all', nowMs, found, missing, postponed },
+      state,
+      context,
+    );
     ({ state } = polled);
     names.push(...polled.events.map(({ event }) => event));
     names.push(...polled.deadlineEvents.map(({ event, missed }) => `${event} ${missed}`));
@@ -47,6 +53,49 @@ test.each([
   ['is away meanwhile', [there(0.5), away(1.2), there(3.5), there(4.5)], ['scheduleMissed 1']],
 ])('a job that %s misses its schedule: %#', async (_name, polls, names) => {
   expect((await pollEach(polls)).names).toEqual(names);
+});
+
+test('of a job that was missing at the activation, runs from before are no events', async () => {
+  const old = run(60, 'SUCCEEDED');
+  const { names } = await pollEach([
+    { hour: 2, missing: ['j1'] },
+    { hour: 3, found: [jobWith(run(125, 'RUNNING'), old)] },
+  ]);
+  expect(names).toEqual(['runStarted']);
+});
+
+test('a new job that is postponed loses no events to later ones of others', async () => {
+  const late = { ...jobWith(run(40, 'RUNNING')), id: 'j2' };
+  const { names } = await pollEach([
+    { hour: 0, found: [jobWith()] },
+    { hour: 1, found: [jobWith(run(50, 'RUNNING'))], postponed: ['j2'] },
+    { hour: 2, found: [jobWith(run(50, 'RUNNING')), late] },
+  ]);
+  expect(names).toEqual(['runStarted', 'runStarted']);
+});
+
+test('a deadline event that is chosen while a job is postponed reports nothing from before', async () => {
+  const hourly = { kind: 'timeOfDay', cron: '0 * * * *', timezone: 'UTC' } as const;
+  const rules: DeadlineRules = { recovered: true, notSucceededInTime: hourly };
+  const { names } = await pollEach([
+    { ...there(0.5), rules: { recovered: true } },
+    { hour: 3.2, postponed: ['j1'], rules },
+    { ...there(3.5), rules },
+    { hour: 5.5, postponed: ['j1'], rules },
+    { ...there(5.6), rules },
+  ]);
+  expect(names).toEqual(['notSucceededInTime 2']);
+});
+
+test('a run that was read after the list hides no event of a new job from in between', async () => {
+  const ended = { ...jobWith(run(60, 'SUCCEEDED')), listed: 0 };
+  const late = { ...jobWith(run(59, 'RUNNING')), id: 'j2' };
+  const { names } = await pollEach([
+    { hour: 0, found: [jobWith()] },
+    { hour: 1, found: [ended] },
+    { hour: 2, found: [jobWith(), late] },
+  ]);
+  expect(names).toEqual(['runStarted', 'runSucceeded', 'runStarted']);
 });
 
 test('deadlines that were not watched for a while begin again', async () => {

@@ -62,7 +62,7 @@ function live(seed: number, read: ScheduleReader, hasAccidents: boolean) {
     const isCut = hasAccidents && world.isLikely(0.05);
     const before = readRunsState(memory);
     const isPostponed = (job: WorldJob) =>
-      isCut && before?.states.has(job.id) === true && world.isLikely(0.5);
+      isCut && before !== undefined && isThere(job, ms) && world.isLikely(0.5);
     const atFirst = rules.notSucceededInTime || rules.recovered ? AT_FIRST + OLDER : AT_FIRST;
     const { snapshot, evaluated } = snapshotAt(world, ms, before, atFirst, isPostponed);
     const polled = detectRunEvents(snapshot, before, {
@@ -153,11 +153,17 @@ function snapshotAt(
       known.open?.some((run) => run.id === runId) !== true;
     const unsettled = world.isLikely(0.5) ? runs : runs.filter((run) => !isSettled(run));
     found.push({
-      ...{ id, name: id, runs: [...unsettled, ...olderOpen], received: runs.length },
+      ...{
+        id,
+        name: id,
+        runs: [...unsettled, ...olderOpen],
+        listed: unsettled.length,
+        received: runs.length,
+      },
       ...{ oldestNumber: runs.at(-1)?.number ?? 0, hasMore: from > 0, schedule },
     });
   }
-  const snapshot = { watched: 'all', found, postponed, missing };
+  const snapshot = { watched: 'all', nowMs: ms, found, postponed, missing };
   return { snapshot, evaluated };
 }
 
