@@ -58,6 +58,9 @@ export function readPlatformAccess(credential: PlatformCredential): PlatformAcce
 
 /** Builds an absolute address below the base URL; every path segment is percent-encoded. */
 export function addressOf(access: Pick<PlatformAccess, 'baseUrl'>, ...segments: string[]): URL {
+  const dots = segments.find((segment) => /^\.{0,2}$/.test(segment));
+  if (dots !== undefined)
+    throw invalid(`"${dots}" cannot be part of an address`, 'Enter a name or an ID.');
   return new URL(`${access.baseUrl}/${segments.map(encodeURIComponent).join('/')}`);
 }
 

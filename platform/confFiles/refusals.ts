@@ -50,7 +50,7 @@ export function confFileRefusal(
   };
   return new ConfFileRefusal(
     `The configuration file service did not ${excerpt(action, secrets)}: ${error.message}`,
-    { ...detailsOfStatus(response), hint: hint(), code: error.code, page: error.page },
+    { ...detailsOfStatus(response, error.page), hint: hint(), code: error.code },
     sentBy,
   );
 }

@@ -338,6 +338,8 @@ export class ConfFileService {
   private readRefusal(url: URL, response: TextResponse, action: string) {
     const { route, secrets } = this;
     const own = confFileRefusal(url, response, action, secrets, route.checkHint);
+    // The address of a login page is no base URL.
+    if (response.status < 400) own.hint = route.checkHint;
     return route.refusal({ url, response, action }) ?? own;
   }
 

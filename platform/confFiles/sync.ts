@@ -14,6 +14,7 @@ import { PageInsteadOfFileError, RewrittenPageError } from './htmlResponse';
 import type { ConfEntry } from './listing';
 import type { MountPath } from './paths';
 import { isNotFound, isNotFoundByService } from './refusals';
+import { isGone } from './watchedFolder';
 import type { ConfFileCall, ConfFileService } from './service';
 import { listRecursively } from './walk';
 
@@ -95,9 +96,8 @@ async function listCurrent(
 ): Promise<CurrentContent> {
   const entries = await listRecursively(service, folder, call).catch(async (error: unknown) => {
     // A missing folder is empty. If only a subfolder is gone, the list is incomplete.
-    const isMissing =
-      isNotFound(error) && (await service.list(folder, call).then(() => false, isNotFound));
-    if (isMissing) return [];
+    const isMissing = folder === '/' ? isNotFoundByService(error) : isNotFound(error);
+    if (isMissing && (folder === '/' || (await isGone(service, folder, call)))) return [];
     throw error;
   });
   const ofType = (type: ConfEntry['type']) => entries.filter((entry) => entry.type === type);

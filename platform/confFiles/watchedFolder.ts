@@ -33,7 +33,7 @@ export async function listWatchedFiles(
 }
 
 /** A gateway or a wrong address also results in "not found". A folder is gone only if a folder above it is listed without it. */
-async function isGone(
+export async function isGone(
   service: ConfFileService,
   folder: MountPath,
   call: ConfFileCall,

@@ -298,18 +298,26 @@ export class DeployRun {
     const { plan, outcomes, destination, deployOptions, timing } = this;
     const changing = steps.filter((step) => needsChange(step, deployOptions));
     const isApproved = deployOptions.approvedPlan !== undefined;
-    const [first] = changing;
-    let changed: ReturnType<typeof changeGrants> | undefined;
-    await outcomes.each(steps, 1, async (step) => {
-      if (!changing.includes(step) || !first) return;
+    let failures: ReadonlyMap<Step, PlatformError> = new Map();
+    // One request changes all: it counts once if its response is lost.
+    await outcomes.each(changing.slice(0, 1), 1, async (first) => {
       const approved = isApproved ? plan.snapshot.grants?.get(first.kind as 'right') : undefined;
-      changed ??= changeGrants(destination, changing, timing, approved);
-      const { failures, conflict } = await changed;
+      const request = changeGrants(destination, changing, timing, approved);
+      const { conflict, ...result } = await request.catch((error: unknown) => {
+        if (isFailure(error)) failures = new Map(changing.map((step) => [step, error]));
+        throw error;
+      });
       if (conflict) outcomes.stopBecauseOf(conflict.failure, conflict.step, TARGET_CHANGED);
       if (conflict) throw notTried(TARGET_CHANGED);
-      const failure = failures.get(step);
+      failures = result.failures;
+      const failure = failures.get(first);
       if (failure) throw failure;
     });
+    for (const [step, failure] of failures) {
+      if (!outcomes.of(step)) outcomes.set(step, 'failed', failure);
+    }
+    const others = steps.filter((step) => !outcomes.of(step));
+    await outcomes.each(others, 1, () => Promise.resolve());
   }
 
   /** Deletes only once everything else is in place. An entity that was changed since the plan was made is kept. */

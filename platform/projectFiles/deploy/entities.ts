@@ -85,17 +85,20 @@ export class EntityChanges {
     return current.id;
   }
 
-  /** Finds the entity if the change of a lost response was made. Entities of other steps are not considered. */
+  /** Finds the entity if the change of a lost response was made. A created one is none that was there before, or of another step. */
   private async findMade(step: WantedStep): Promise<Current | undefined> {
-    const others = new Set(
-      this.stepsOf(step.kind)
-        .filter((one) => one !== step)
-        .map(this.toId),
-    );
+    const others = this.stepsOf(step.kind).filter((one) => one !== step);
+    const earlier = this.plan.snapshot.entities[step.kind];
+    const known = new Set([...others.map(this.toId), ...earlier.map(({ id }) => id)]);
+    const find = (current: Current[]) =>
+      step.current
+        ? current.find(({ id }) => id === step.current?.id)
+        : matchEntries(
+            [step.wanted],
+            current.filter(({ id }) => !known.has(id)),
+          ).matches[0]?.current;
     return await this.poll(async () => {
-      const { current } = await this.read(step.kind);
-      const candidates = current.filter(({ id }) => !others.has(id));
-      const found = matchEntries([step.wanted], candidates).matches[0]?.current;
+      const found = find((await this.read(step.kind)).current);
       if (!found || !(await this.hasPackage(step, found))) return undefined;
       return step.current && this.differingFields(step, found).length > 0 ? undefined : found;
     });
