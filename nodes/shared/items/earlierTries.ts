@@ -65,10 +65,14 @@ interface SavedContext {
   keptForRetry?: unknown;
 }
 
-/** Keeps something in the saved execution as the node fails, for a user who retries it, also in another process. */
+/**
+ * Keeps something in the saved execution as the node fails, for a user who retries it, also in another process. The context is
+ * that of all tries and loop passes, so an empty list deletes what an earlier one kept.
+ */
 export function keepForUserRetry<Kept>(execution: IExecuteFunctions, kept: readonly Kept[]): void {
   const context: SavedContext = execution.getContext('node');
   if (kept.length > 0) context.keptForRetry = kept;
+  else delete context.keptForRetry;
 }
 
 /** What the node has kept as it failed, where a user retries the execution. */

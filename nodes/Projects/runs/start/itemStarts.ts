@@ -138,7 +138,9 @@ export class ItemStarts {
   /** Does the work; if that fails, the error names the runs that were started. */
   async nameRunsInErrors<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
-      return await work();
+      const result = await work();
+      saveStarts(this.call, []);
+      return result;
     } catch (error) {
       saveStarts(this.call, this.starts);
       const isLeft = (start: RunStart | undefined, itemIndex: number) =>

@@ -57,7 +57,9 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
     const refusal = await stopRefusal(itemWait);
     const stopMs = refusal?.timeoutMs ?? STOP_TIMEOUT_MS;
     const stopping = { timeoutMs: stopMs, pollIntervalMs, hasEnded };
+    const { run: runBefore } = result;
     result = await waiter.waitForEnd(awaited.id, stopping);
+    if (!result.ended) result = { ...result, run: result.run ?? runBefore };
     stop = refusal?.message ?? 'A stop was requested.';
   }
   if (result.ended) {

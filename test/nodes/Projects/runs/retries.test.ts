@@ -113,6 +113,25 @@ describe("a user's retry", () => {
     expect(sends()).toBe(2);
   });
 
+  test('starts a new run if a later try reported the failure of the run kept before', async () => {
+    const job = addJob({ durationSeconds: 3, outcome: ['FAILED'] });
+    const settings = { ...RETRIES, maxTries: 2, waitBetweenTries: 3_000 };
+    const failed = await run(jobNode('runAndWait', { timeout: 1 }, settings), [job]);
+    expect(failed.error?.message).toContain('(run 1)');
+    const again = await retry(failed, jobNode('runAndWait'));
+    expect(again.error?.message).toContain('(run 2)');
+  });
+
+  test('keeps nothing after a try that succeeded', async () => {
+    const job = addJob({ durationSeconds: 3 });
+    const settings = { ...RETRIES, maxTries: 2, waitBetweenTries: 3_000 };
+    const { error, run: saved } = await run(jobNode('runAndWait', { timeout: 1 }, settings), [job]);
+    expect(error).toBeUndefined();
+    const contexts = saved.data.executionData?.contextData;
+    expect(contexts).toHaveProperty(['node:Node']);
+    expect(JSON.stringify(contexts)).not.toContain('keptForRetry');
+  });
+
   test("keeps an adopted run as someone else's", async () => {
     const [live, refused] = [addJob(LONG), addJob(LONG)];
     const taken = sandbox().store.startRun(live);

@@ -11,7 +11,7 @@ const lost = new OutcomeUnknownError(new PlatformError('the connection broke', r
 
 interface Setting {
   /** What each read until a time limit shows. */
-  waits: Array<{ ended: boolean; run: { id: string; status: string } }>;
+  waits: Array<{ ended: boolean; run?: { id: string; status: string } }>;
   /** What the platform says to a stop. */
   stop?: Error;
 }
@@ -58,6 +58,13 @@ describe('a run that is stopped because its time is up', () => {
       hint: `Its last known status was RUNNING. ${report} Increase the option "Timeout", or wait for this run later with the operation "Wait" of the resource "Job Run".`,
     });
     expect(limits).toEqual([5_000, patienceMs]);
+  });
+
+  test('keeps the status that was read before the stop', async () => {
+    const { item } = outcome({ waits: [RUNNING, { ended: false }] });
+    await expect(item).rejects.toMatchObject({
+      hint: expect.stringMatching(/^Its last known status was RUNNING\./),
+    });
   });
 
   test('may have ended meanwhile, if the platform refuses it', async () => {
