@@ -115,5 +115,5 @@ export async function requireRunQuery(
 /** Whether a platform says that it has no such run, in words or with nothing in its place. */
 export function isUnknownRun(failure: PlatformError): boolean {
   if (failure instanceof GraphqlResponseError) return failure.errors.every(isNotFoundEntry);
-  return failure instanceof UnexpectedResponseError && !failure.status;
+  return failure instanceof UnexpectedResponseError && failure.code === 'NOT_FOUND';
 }

@@ -262,7 +262,7 @@ describe('executions of one process that wait with one login', () => {
 describe('100 runs', () => {
   const refusesToken = httpStatus(401);
   /** The token is refused at the second look, and the login with it, for so long. */
-  async function refusedFor(lengthMs: number, accident: Answer): Promise<Watcher> {
+  async function refusedFor(lengthMs: number, accident: Answer, options: WatcherOptions = {}) {
     let untilMs = -Infinity;
     const revoked: Answer = (runIds, response) => {
       untilMs = clock.now() + lengthMs;
@@ -272,7 +272,7 @@ describe('100 runs', () => {
       shows(clock.now() < untilMs + 300 ? 'RUNNING' : 'SUCCEEDED')(runIds, response);
     const login = (response: ServerResponse) =>
       clock.now() < untilMs ? accident([], response) : void response.end(`token-${clock.now()}`);
-    return await watching([shows('RUNNING'), revoked, afterwards], {}, login);
+    return await watching([shows('RUNNING'), revoked, afterwards], options, login);
   }
   const often = Array<Answer>(7).fill(refusesToken);
   const revokedOften = [shows('RUNNING'), ...often, shows('SUCCEEDED')];
@@ -287,6 +287,14 @@ describe('100 runs', () => {
   ])('are waited for while %s', async (_name, start) => {
     const ends = await clock.until(Promise.all(waitForAll(await start(), 20_000)));
     expect(ends.map(({ run }) => run?.status)).toEqual(Array(100).fill('SUCCEEDED'));
+  });
+
+  test('are waited for while a gateway returns a page for the login for a minute', async () => {
+    const rarely = { pollIntervalMs: 5_000 };
+    const watcher = await refusedFor(REFUSAL_MS + 20_000, httpStatus(200), rarely);
+    const waits = waitForAll(watcher, 2 * REFUSAL_MS, 2);
+    const ends = await clock.until(Promise.all(waits));
+    expect(ends.map(({ run }) => run?.status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
   });
 
   test('are named where the login is refused for good', async () => {
