@@ -50,6 +50,8 @@ export interface RunStartOptions extends CallOptions {
 export interface UnknownStart {
   /** Epoch milliseconds of n8n's clock. */
   sentAtMs: number;
+  /** When its response was lost. It may begin a run until the window is over; see `lostAnswerWindowMs`. */
+  lostAtMs: number;
   /** The number of the newest run just before it was sent; undefined if that was not read. */
   numberBefore?: number;
 }
@@ -57,7 +59,6 @@ export interface UnknownStart {
 /** A start whose response was lost. */
 interface LostStart extends UnknownStart {
   failure: PlatformError;
-  lostAtMs: number;
   /** Whether its run is being looked for. */
   isSought: boolean;
 }
@@ -114,8 +115,8 @@ export class RunStart {
   get unknown(): UnknownStart | undefined {
     if (this.run) return undefined;
     if (!this.lost) return this.earlier;
-    const { sentAtMs, numberBefore } = this.lost;
-    return { sentAtMs, numberBefore };
+    const { sentAtMs, lostAtMs, numberBefore } = this.lost;
+    return { sentAtMs, lostAtMs, numberBefore };
   }
 
   /** @throws OutcomeUnknownError if it is not certain whether a run began; what a mutation throws */

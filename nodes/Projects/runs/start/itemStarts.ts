@@ -3,8 +3,13 @@ import { errorCodeOf } from '../../../../platform/errors/errorCodes';
 import { PlatformError } from '../../../../platform/errors/errors';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
-import type { NewestRunsRead, RunStart } from '../../../../platform/runs/start/runStart';
+import {
+  lostAnswerWindowMs,
+  type NewestRunsRead,
+  type RunStart,
+} from '../../../../platform/runs/start/runStart';
 import { unlessCancelled } from '../../../../platform/time/cancel';
+import { clock } from '../../../../platform/time/clock';
 import { nodeError } from '../../../shared/errors/errors';
 import { itemFailure } from '../../../shared/items/itemFailure';
 import { inputOf, type ItemInput } from '../../../shared/items/items';
@@ -279,7 +284,8 @@ export class ItemStarts {
 
   /** Refuses what is known to fail before anything is started. */
   private refuseKnownConflict(itemIndex: number, input: StartInput): void {
-    if (input.ifRunning === 'start') return this.refuseSecondStart(itemIndex, input);
+    const mayBeStarted = input.ifRunning === 'start' || !this.currentRun(input);
+    if (mayBeStarted) this.refuseSecondStart(itemIndex, input);
     if (input.ifRunning !== 'error') return;
     const previous = this.previousOfJob[itemIndex];
     // One by one, the run of that item has ended by then, and the runs are read again.
@@ -307,9 +313,12 @@ export class ItemStarts {
     }
     const { candidates, areAll } = jobStarts.candidatesOf(earlier, runs, this.newestRuns);
     const open = candidates.find((run) => isOpen(run, input));
-    const run = open ?? candidates[0];
+    // The oldest one began soonest after it.
+    const run = open ?? candidates.at(-1);
     if (run) throw this.refusals.mayBeStarted(itemIndex, input, run, open !== undefined);
     if (!areAll) throw this.refusals.tooManyRuns(itemIndex, input, runs.length);
+    const waitMs = earlier.lostAtMs + lostAnswerWindowMs() - clock.now();
+    if (waitMs > 0) throw this.refusals.mayStillBegin(itemIndex, input, waitMs);
   }
 
   private jobStarts(parentId: string) {

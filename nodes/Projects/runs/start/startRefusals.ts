@@ -67,6 +67,16 @@ export class StartRefusals {
     );
   }
 
+  /** A user retries an execution so soon that its start may still begin a run. */
+  mayStillBegin(itemIndex: number, input: StartInput, waitMs: number): NodeOperationError {
+    return this.refusal(
+      itemIndex,
+      input,
+      'was not started: the failed execution sent a start that may still begin a run',
+      `Retry the execution in ${Math.ceil(waitMs / 1000)} s. To start it now, ${OR_START_AGAIN}.`,
+    );
+  }
+
   /** A user retries an execution, and the platform does not return runs. */
   runsHidden(itemIndex: number, input: StartInput, failure: PlatformError): NodeOperationError {
     return this.refusal(

@@ -210,6 +210,17 @@ describe.each(['run', 'runAndWait'])('%s, after a start of which nothing is know
     expect(sends()).toBe(1);
   });
 
+  test('starts nothing while the lost start may still begin a run', async () => {
+    const job = addJob(LONG);
+    failStart({ kind: 'status', status: 504 });
+    const node = jobNode(operation, { onLostAnswer: 'error' });
+    process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '30';
+    const { error } = await retry(await run(node, [job]), node);
+    process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
+    expect(error?.message).toContain('sent a start that may still begin a run');
+    expect(sends()).toBe(1);
+  });
+
   test('starts the job again if no run began since', async () => {
     const job = addJob({ durationSeconds: 0.1 });
     sandbox().store.startRun(job, { requestedAt: Date.now() - 2 * 3_600_000 });
