@@ -62,6 +62,15 @@ describe.each(['upload', 'delete'] as const)('%s', (change) => {
     expect(server.received.length).toBeGreaterThan(1);
   });
 
+  test('a firewall stops the response: the outcome is unknown', async () => {
+    const page =
+      '<html><title>Request Rejected</title>Your support ID is: 123456789012345678</html>';
+    await serve(respond(403, page, 'text/html'));
+    const { error } = await run(change);
+    expect(error?.message).toMatch(UNKNOWN);
+    expect(server.received).toHaveLength(1);
+  });
+
   test.each([
     ['a page once, and then the service', [LOGIN_PAGE, DONE], 2],
     ['success with a text of the type text/html', [respond(200, 'Done', 'text/html')], 1],

@@ -270,3 +270,13 @@ test.each([
   expect(notUnchanged((await at.plan(FILES)).steps)).toEqual([]);
   expect(groupsOf()).toHaveLength(2);
 });
+
+test('a lost request counts once, however many rights it changes', async () => {
+  const groups = ['a', 'b', 'c', 'd', 'e'];
+  const files = filesOf(Object.fromEntries(groups.map((name) => [name, MANAGER])));
+  at.sandbox.accidents.add({ kind: 'resetBefore', operation: 'editProject', times: 50 });
+  const { changes } = await at.deploy(files, { continueOnError: true });
+  const failed = changes.filter(({ action }) => action === 'failed');
+  expect(failed.map(({ name }) => name)).toEqual(groups);
+  expect(new Set(failed.map(({ reason }) => reason)).size).toBe(1);
+});
