@@ -4,9 +4,13 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import { restartWithVariables } from '../../resources/app/restart';
 import { prepareDeleteEnvironmentVariable } from '../../resources/environmentVariable/list';
 import { prepareSetEnvironmentVariable } from '../../resources/environmentVariable/set';
-import type { VariablePlace } from '../../resources/environmentVariable/variable';
+import type {
+  EnvironmentVariable,
+  VariablePlace,
+} from '../../resources/environmentVariable/variable';
 import { excerpt } from '../../text/text';
 import { limitTo } from '../../time/concurrency';
+import { canonicalText } from '../files/stableJson';
 import type { DeployOptions, DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
 import { notComparedReason } from '../plan/planEntity';
@@ -21,7 +25,7 @@ import {
   type Step,
   type WantedStep,
 } from '../plan/step';
-import { SCOPES } from '../target/readVariables';
+import { readVariablesOf, SCOPES } from '../target/readVariables';
 import { ENTITY_KINDS, referencesOf, type EntityKind } from '../tree';
 import { EntityChanges } from './entities';
 import { changeGrants } from './grants';
@@ -111,7 +115,12 @@ export class DeployRun {
     for (const step of steps.filter(({ isKept }) => isKept)) this.outcomes.set(step, 'unchanged');
     const ofKind = (kind: Step['kind']) => inFiles.filter((step) => step.kind === kind);
     await this.executeGrants(ofKind('technology'));
-    await this.each(ofKind('variable'), (step) => this.changeVariable(step, this.place));
+    const variables = ofKind('variable');
+    if (this.deployOptions.approvedPlan !== undefined) {
+      const toChange = variables.filter((step) => needsChange(step, this.deployOptions));
+      this.stopIfChanged(await this.findChangedVariables(toChange));
+    }
+    await this.each(variables, (step) => this.changeVariable(step, this.place));
     await this.renameFirst();
     const entities = inFiles.filter(isEntityStep);
     for (const kinds of STAGES) {
@@ -242,8 +251,30 @@ export class DeployRun {
   /** Stops the deploy of an approved plan if another user has changed what it is about to change. */
   private async requireUnchanged(steps: readonly EntityStep[]): Promise<void> {
     if (this.deployOptions.approvedPlan === undefined) return;
-    for (const [step, failure] of await this.findChanged(steps)) {
+    this.stopIfChanged(await this.findChanged(steps));
+  }
+
+  private stopIfChanged(changed: ReadonlyMap<Step, PlatformError>): void {
+    for (const [step, failure] of changed) {
       this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
+    }
+  }
+
+  /** Finds variables of the project that another user has changed since the plan was made. */
+  private async findChangedVariables(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
+    const { plan, projectId, destination } = this;
+    if (steps.length === 0) return new Map();
+    const byName = (variables: readonly EnvironmentVariable[] = []) =>
+      new Map(variables.map((variable) => [variable.name, canonicalText(variable)]));
+    const before = byName(plan.snapshot.variables.get(projectId));
+    const { endpoint, options } = destination;
+    try {
+      const now = byName(await readVariablesOf(endpoint, 'project', projectId, options));
+      const changed = steps.filter(({ name }) => before.get(name) !== now.get(name));
+      return new Map(changed.map((step) => [step, changedSincePlan(step, 'It differs.')]));
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      return new Map(steps.map((step) => [step, error]));
     }
   }
 
@@ -343,10 +374,13 @@ export class DeployRun {
         await deleteEntity(this.destination, kind, step.current?.id ?? '');
       });
     }
-    await this.each(
-      steps.filter(({ kind }) => kind === 'variable'),
-      (step) => this.changeVariable(step, this.place),
-    );
+    const variables = steps.filter(({ kind }) => kind === 'variable');
+    const changedVariables = await this.findChangedVariables(variables);
+    await this.each(variables, async (step) => {
+      const failure = changedVariables.get(step);
+      if (failure) throw failure;
+      await this.changeVariable(step, this.place);
+    });
     await this.executeGrants(steps.filter(({ grant }) => grant !== undefined));
   }
 }

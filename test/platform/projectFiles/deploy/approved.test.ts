@@ -132,3 +132,29 @@ test('a value that the platform does not accept is reported', async () => {
   const { action, reason } = changes.find(({ name }) => name === 'Job 0') ?? {};
   expect(`${action} ${reason}`).toBe('unchanged The platform did not accept description.');
 });
+
+describe('a variable of the project that another user changes meanwhile', () => {
+  const valueOf = (name: string) =>
+    at.store.variables.of('PROJECT', at.to).find((one) => one.name === name);
+  const changeB = () => {
+    const own = valueOf('B');
+    if (own) at.store.variables.replace({ ...own, value: 'hotfix' });
+  };
+  beforeEach(() => at.when('editProject', 1, changeB));
+
+  test('is left as it is, and stops an approved deploy', async () => {
+    const files = filesWith('python b.py');
+    const { conflict } = await at.deploy(files, await approved(files));
+    expect(conflict?.message).toMatch(/^The variable "B" was changed on the target after the plan/);
+    expect(valueOf('B')?.value).toBe('hotfix');
+  });
+
+  test('is not deleted', async () => {
+    const files = filesWith('python b.py');
+    files.set('variables.json', Buffer.from(JSON.stringify([variable('A', 'python a.py')])));
+    const options = { leaveOut, deleteExtraneous: true, continueOnError: true };
+    const { changes } = await at.deploy(files, options);
+    expect(changes.find(({ name }) => name === 'B')?.action).toBe('failed');
+    expect(valueOf('B')?.value).toBe('hotfix');
+  });
+});
