@@ -408,6 +408,11 @@ export class JobStarts {
     return { candidates, areAll: runs.length < limit || runs.some(isOlder) };
   }
 
+  /** Returns for how many milliseconds more a lost start may begin a run; negative if its window is over. */
+  msUntilSettled({ lostAtMs }: UnknownStart): number {
+    return lostAtMs + lostAnswerWindowMs() - clock.now();
+  }
+
   /** Whether each of the runs can belong to a lost start of its own that was sent before the run began. */
   private areEnoughLost(runs: readonly Run[]): boolean {
     const lost = [...this.lostStarts];

@@ -3,13 +3,8 @@ import { errorCodeOf } from '../../../../platform/errors/errorCodes';
 import { PlatformError } from '../../../../platform/errors/errors';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
-import {
-  lostAnswerWindowMs,
-  type NewestRunsRead,
-  type RunStart,
-} from '../../../../platform/runs/start/runStart';
+import type { NewestRunsRead, RunStart } from '../../../../platform/runs/start/runStart';
 import { unlessCancelled } from '../../../../platform/time/cancel';
-import { clock } from '../../../../platform/time/clock';
 import { nodeError } from '../../../shared/errors/errors';
 import { itemFailure } from '../../../shared/items/itemFailure';
 import { inputOf, type ItemInput } from '../../../shared/items/items';
@@ -317,7 +312,7 @@ export class ItemStarts {
     const run = open ?? candidates.at(-1);
     if (run) throw this.refusals.mayBeStarted(itemIndex, input, run, open !== undefined);
     if (!areAll) throw this.refusals.tooManyRuns(itemIndex, input, runs.length);
-    const waitMs = earlier.lostAtMs + lostAnswerWindowMs() - clock.now();
+    const waitMs = jobStarts.msUntilSettled(earlier);
     if (waitMs > 0) throw this.refusals.mayStillBegin(itemIndex, input, waitMs);
   }
 
