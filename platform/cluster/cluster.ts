@@ -140,7 +140,7 @@ function parseObject(url: URL, text: string, token: string): Record<string, unkn
   } catch {
     // Reported below, as JSON of another kind is.
   }
-  // What looks like an object is not shown: it may contain part of a secret.
+  // A text that looks like an object is not shown: it may contain part of a secret.
   const start = text.trimStart().startsWith('{') ? '{…' : excerpt(text, [token]).slice(0, 200);
   throw new UnexpectedResponseError(`${url.host} does not respond like a Kubernetes API server`, {
     hint: `Check "API Server" in the credential. The response starts with: ${start || '(nothing)'}`,

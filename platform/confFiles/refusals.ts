@@ -89,7 +89,7 @@ export function unconfirmed(
   });
 }
 
-/** Checks whether the response, whoever sent it, is that the path does not exist. */
+/** Checks for HTTP 404 of any sender: the service, a gateway or another server. */
 export function isNotFound(error: unknown): error is ConfFileRefusal {
   return error instanceof ConfFileRefusal && error.status === 404;
 }

@@ -30,7 +30,7 @@ export interface Evidence {
   historyOfJob: History | undefined;
   log: readonly LogLine[];
   changes: Changes | undefined;
-  /** What could not be read, and why. */
+  /** Sentences about evidence that could not be read, with the reason. */
   unread: readonly string[];
 }
 

@@ -29,7 +29,7 @@ export interface Diagnosis {
     number: number | null;
     status: string;
   } | null;
-  /** What ran in the pipeline before that job, in order of time, and the job. */
+  /** The job, after everything that ran in the pipeline before it, in order of time. */
   path: Step[];
   logExcerpt: ShownLine[];
   /** Null if there is nothing to compare. */

@@ -26,12 +26,12 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What a request did: nothing, perhaps its change, or its change, if not all of it. */
+/** The effect of a request: none, unknown, or the change was made, if not all of it. */
 export type Effect = 'none' | 'unknown' | 'made';
 
-/** What is known of a request that was turned down because there were too many, or because the address is overloaded. */
+/** A refusal because there were too many requests, or because the address is overloaded. */
 export interface RateLimit {
-  /** Whether the response said that there were too many; otherwise the address may be down. */
+  /** Whether the response reported too many requests; otherwise the address may be down. */
   readonly isTooMany: boolean;
   /** Whether the response proves that the request was not executed. */
   readonly hadNoEffect: boolean;
@@ -155,7 +155,7 @@ export class ConnectionError extends PlatformError {
   }
 }
 
-/** A response that is not what the interface promises: HTML, cut short, not JSON. What was asked for may be done. */
+/** A response that is not what the interface promises: HTML, cut short, not JSON. The request may have taken effect. */
 export class UnexpectedResponseError extends PlatformError {
   constructor(message: string, details: PlatformErrorDetails) {
     super(message, { ...details, effect: details.effect ?? 'unknown' });

@@ -19,7 +19,7 @@ const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
 
 type Asked = Pick<Exchange, 'url' | 'tls' | 'peer'>;
 
-/** Turns what undici or Node threw into a typed error that says how far the request got. */
+/** Turns an error of undici or Node into a typed error with the effect of the request. */
 export function connectionError(
   { url, tls, peer = 'the platform' }: Asked,
   cause: unknown,
@@ -38,7 +38,7 @@ export function connectionError(
   }
   const effect = wasSent ? 'unknown' : 'none';
   const ofTls = protocol === 'https:' ? tlsError(cause, { host, tls, effect }) : undefined;
-  // What breaks later is no matter of certificates, unless the other side says so.
+  // A connection that breaks later has no fault in its certificates, unless the server reports one.
   if (ofTls && (!wasSent || !ofTls.isTemporary)) return ofTls;
   const { code = 'no reason given', message = '', data } = partsOf(cause);
   // A server that expects TLS answers plain HTTP with an alert: 21, then the version.
@@ -83,19 +83,19 @@ export function connectionError(
   });
 }
 
-/** What undici or Node knows of its error. */
+/** Returns the parts of an error of undici or Node that explain it. */
 function partsOf(error: unknown) {
   return (error ?? {}) as { code?: string; message?: string; data?: string };
 }
 
-/** What to throw if no response came. @param wasSent whether the request had left */
+/** Returns the error for a request without a response. @param wasSent whether the request had left */
 export function noResponseError(
   exchange: Exchange,
   error: unknown,
   { source }: Payload,
   wasSent = false,
 ): Error {
-  // What a body's source throws says nothing of the connection, and part of the body may have arrived.
+  // An error of the body's source is not one of the connection, and part of the body may have arrived.
   const isSourceFailure = source?.failure !== undefined;
   const wasBegun = isSourceFailure ? source.wasBegun : wasSent;
   if (exchange.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'none');
@@ -103,7 +103,7 @@ export function noResponseError(
   return error instanceof PlatformError ? error : connectionError(exchange, error, wasSent);
 }
 
-/** What to throw if a response began and did not end. */
+/** Returns the error for a response that began and did not end. */
 export function incompleteResponseError(exchange: Exchange, error: unknown): Error {
   if (exchange.signal?.aborted) return new CancelledError();
   // A bound that the response went beyond.
@@ -154,7 +154,7 @@ const HINTS = new Map([
   ],
 ]);
 
-/** The error for a response whose HTTP status says that the request failed. */
+/** Returns the error for a response whose HTTP status reports a failure. */
 export function statusError(
   url: URL,
   response: TextResponse,
@@ -232,7 +232,7 @@ function redirectHint(url: URL, target: string | undefined): string {
   return 'The base URL in the credential may be that of a web page with its own login.';
 }
 
-/** What the platform itself said: a message in a JSON body, or the title of a page. */
+/** Returns the platform's own words: the message in a JSON body, or the title of a page. */
 function platformWords(response: TextResponse, secrets: readonly string[]): string {
   if (isHtml(response.text)) return htmlTitle(response.text, secrets);
   try {

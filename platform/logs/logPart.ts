@@ -41,7 +41,7 @@ const LINES_A_PAGE = 1_000;
 /** Bound of the search for the wanted lines. */
 const MAX_LINES_SEARCHED = 200_000;
 
-/** Reads the wanted lines of a log. Lines that are written meanwhile may be among them. */
+/** Reads the wanted lines of a log. Lines that are written during the reading may be among them. */
 export async function readLogPart<Line extends TextLine>(
   log: PagedLog<Line>,
   { which, limit, maxPages }: WantedLines,
@@ -104,7 +104,7 @@ async function readLast<Line extends TextLine>(
   return { lines, isCut: isCut || isTooLarge || from > 0 || !isAtEnd, isTooLarge };
 }
 
-/** Reads the pages of a log, and comes to an end whatever the platform returns. */
+/** Reads the pages of a log, and ends whatever the platform returns. */
 class PageReader<Line> {
   linesRead = 0;
   isLimitReached = false;

@@ -83,7 +83,7 @@ export async function* zipOfFiles(files: readonly GivenFile[]): AsyncGenerator<B
   yield* writeZip(files.map(({ path, content }) => ({ path, open: () => bytesOf(content) })));
 }
 
-/** @throws UnsupportedError if the files would lack what was asked for */
+/** @throws UnsupportedError if the files would lack a requested part */
 async function requireExportable(
   { projects }: Platform,
   include: readonly Part[],

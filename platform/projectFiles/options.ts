@@ -14,7 +14,7 @@ export interface PlanOptions {
   variables?: ReadonlyMap<string, string>;
   /** Labels of technologies on the target by those in the files. */
   technologies?: ReadonlyMap<string, string>;
-  /** What to leave out if the target does not support it; otherwise it blocks. See `LeaveOut`. */
+  /** Names that are left out if the target does not support them. Others block. See `LeaveOut`. */
   leaveOut?: readonly string[];
   /** Only for a plan: whether to return only what the target has and the files do not. Default false. */
   driftOnly?: boolean;
@@ -28,7 +28,7 @@ type IfRunning = 'deploy' | 'wait' | 'error';
 export interface DeployOptions extends PlanOptions {
   /** The fingerprint of the only plan that may be carried out. */
   approvedPlan?: string;
-  /** What to do about open runs of jobs and pipelines that are to be changed. Default `deploy`. */
+  /** Handling of open runs of jobs and pipelines that are to be changed. Default `deploy`. */
   ifRunning?: IfRunning;
   /** For every version that is added. */
   releaseNote?: string;

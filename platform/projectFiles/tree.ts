@@ -28,12 +28,12 @@ export const PART_OF = {
 
 export type Part = (typeof PART_OF)[keyof typeof PART_OF];
 
-/** What an export contains by default. */
+/** The parts that an export contains by default. */
 export const PARTS = ['apps', 'jobs', 'pipelines', 'variables', 'volumes'] as const;
 
 export const ALL_PARTS = [...PARTS, 'rights', 'technologies'] as const;
 
-/** What a file says of an entry: `FIELDS` has the fields of entities. */
+/** The content of an entry's file. `FIELDS` has the fields of entities. */
 export type Doc = Record<string, unknown>;
 
 export interface Entry {
@@ -69,9 +69,9 @@ export interface Current extends Entry {
   packageVersion?: string;
 }
 
-/** What the files of a project say, target file included. */
+/** The content of a project's files, with the target file applied. */
 export interface ProjectTree {
-  /** What the files describe. Other parts of the target are left alone. */
+  /** The parts that the files describe. Other parts of the target are left alone. */
   include: readonly Part[];
   /** Whether the packages of jobs come with the files. */
   packages: boolean;

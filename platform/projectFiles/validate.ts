@@ -19,7 +19,7 @@ export interface FilesProblem {
   path: string;
   /** Its dotted path in the file; null if the problem is about the file as a whole. */
   field: string | null;
-  /** What is wrong and what to do. */
+  /** The mistake, and the next action. */
   message: string;
   /** The number of problems, if it is not one. */
   count?: number;
@@ -64,7 +64,7 @@ export async function validateFiles(given: readonly GivenFile[]): Promise<FilesP
   return [...found, { path: '', field: null, message: rest, count: more }];
 }
 
-/** Nothing is ever sent here, so that is not said. */
+/** Nothing is ever sent here, so messages do not mention it. */
 function sentences({ message, hint }: InvalidInputError): string {
   return `${message}. ${hint.replace(/ ?Nothing was sent\.$/, '')}`;
 }

@@ -7,7 +7,7 @@ import { needsAttention, STATES, type ReportState } from './state';
 
 export interface Report {
   period: Period;
-  /** What needs attention first, then by project and name. */
+  /** Entries that need attention come first, then by project and name. */
   entries: ReportEntry[];
   totals: Totals;
   /** If they are wanted: those that are down first. */

@@ -14,7 +14,7 @@ import { sessionEnd, type SessionEnd } from './sessionEnd';
 const RENEW_BEFORE_END_MS = 30_000;
 /** A token is renewed after this time even if nothing says that it ends. */
 const MAX_AGE_MS = 12 * 60 * 60_000;
-/** For so long after a login that failed several times, it is tried once only: items that work in turn fail at once. */
+/** For this long after a login that failed several times, it is tried once only: items that work in turn fail at once. */
 const LOGIN_FAILING_MS = 5_000;
 /** One refusal of a login that has worked may be an accident: it is tried again after this pause. */
 const AFTER_REFUSAL_MS = 250;

@@ -1,6 +1,6 @@
 import { fieldsOf, isObject } from '../text/values';
 
-/** What a trigger watches: the jobs, pipelines or apps of a project or of all projects. */
+/** The jobs, pipelines or apps that a trigger watches, in one project or in all. */
 export interface Watch {
   /** Undefined for all projects. */
   projectId: string | undefined;
@@ -14,8 +14,9 @@ export function watchKey(noun: string, { projectId, ids }: Watch): string {
 }
 
 /**
- * What a trigger knows from one poll to the next. Everything that happened before is accounted for, and everything later can be read
- * from the platform again, so a poll that goes on from an older state loses nothing and repeats only what followed that state.
+ * The state that a trigger keeps from one poll to the next. Everything that happened before is accounted for, and everything
+ * later can be read from the platform again, so a poll that continues from an older state loses nothing and repeats only the
+ * events after that state.
  */
 export interface WatchState<State> {
   /** See `watchKey`. */
@@ -62,7 +63,7 @@ export function isListOf(value: unknown, isEntry: (entry: unknown) => boolean): 
 /** The clock of n8n may be ahead of the platform's by this much before events of a new job can be lost. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
-/** What one poll has read. */
+/** The result of reading in one poll. */
 export interface Snapshot<Item extends { id: string }> {
   /** See `watchKey`. */
   watched: string;
@@ -97,7 +98,7 @@ export function detectSince<Item extends { id: string }, State, Event>(
     const known = before?.states.get(id);
     if (known) states.set(id, known);
   }
-  // What becomes visible later has no events from before the activation, even if the latest one that was seen is much older.
+  // An entity that becomes visible later has no events from before the activation, even if the latest event seen is much older.
   const beginMs = before?.watched === watched ? 0 : nowMs - CLOCK_DIFFERENCE_MS;
   let latestMs = Math.max(beginMs, before?.latestMs ?? 0);
   const events = found.flatMap((item) => {
@@ -107,15 +108,15 @@ export function detectSince<Item extends { id: string }, State, Event>(
     latestMs = Math.max(latestMs, detected.latestMs);
     return detected.events;
   });
-  // The events of a new one that there was no time for are as new in the next poll as they are now.
+  // If there was no time for a new entity, its events are as new in the next poll as they are now.
   const isNewPostponed = postponed.some((id) => !states.has(id));
   if (before && isNewPostponed) latestMs = Math.max(beginMs, before.latestMs);
   return { events, state: { watched, latestMs, states, missing } };
 }
 
 /**
- * What the node did not watch before begins with this poll. What appears among others that were watched is new on the platform: its
- * events are reported unless they are older than those already seen.
+ * An entity that the node did not watch before begins with this poll. One that appears among watched entities is new on the
+ * platform: its events are reported unless they are older than those already seen.
  */
 function newSinceMs(watched: string, before: WatchState<unknown> | undefined): number {
   return before?.watched === watched ? before.latestMs : Infinity;

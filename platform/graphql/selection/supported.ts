@@ -32,7 +32,7 @@ export function writtenFields(text: string): WrittenFields {
 /**
  * Selects those of the wanted fields that this platform has. Leaves out deprecated fields: if a field has a successor, the
  * wanted text names both.
- * @param wanted a selection set as text; an object without braces stands for its plain fields. If a field is written more
+ * @param wanted a selection set as text; an object without braces means its plain fields. If a field is written more
  *   than once, all that is written below it is selected, with the first arguments that the platform accepts
  * @returns undefined for a type without fields
  * @throws UnsupportedError naming the fields if the type has none of them

@@ -196,7 +196,7 @@ interface GraphqlBody {
   body: Exchange['body'];
 }
 
-/** Files are opened anew for each body. */
+/** Files are opened again for each body. */
 function bodyOf(request: GraphqlRequest, form: VariablesForm | undefined): GraphqlBody {
   if (request.files?.length) return filesBody(request);
   const { query, variables, operationName } = request;

@@ -54,7 +54,7 @@ const TARGET_CHANGED = 'the target is no longer as it was approved, or could not
 /**
  * Carries out a plan, each step once: the project, technologies, variables, names that others get, the entities in stages,
  * deletions once everything else is in place, and rights. Wherever it stops, nothing has to be undone: the next deploy plans
- * anew and continues with what is in place.
+ * again and continues with what is in place.
  */
 export class DeployRun {
   private readonly destination: Destination;
@@ -86,7 +86,7 @@ export class DeployRun {
     return this.destination.projectId;
   }
 
-  /** What another user or deploy did to the target, if that stopped this one. */
+  /** The error that stopped this deploy because another user or deploy changed the target. */
   get conflict(): PlatformError | undefined {
     return this.outcomes.conflict;
   }

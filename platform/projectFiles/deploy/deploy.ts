@@ -19,7 +19,7 @@ export interface Deployment {
   projectId: string;
   /** In the order of the plan. */
   changes: DeployedChange[];
-  /** What another user or deploy did to the target, if that stopped this one. */
+  /** The error that stopped this deploy because another user or deploy changed the target. */
   conflict?: PlatformError;
   /** The run afterwards, once it has ended. */
   run?: { parent: RunParent } & ({ run: Run } | { failure: PlatformError });
@@ -59,7 +59,7 @@ export async function deployProject(
 }
 
 /**
- * Waits until no other deploy of this process changes the project, whoever is logged in. A project that is given by its name
+ * Waits until no other deploy of this process changes the project, with any login. A project that is given by its name
  * is looked for when it is its turn: an earlier deploy may have created it.
  * @throws CancelledError if the signal fires during the wait
  */

@@ -152,7 +152,7 @@ export class EntityChanges {
     if (!first) return changed;
     const { kind } = first;
     const { snapshot } = this.plan;
-    // What is read at the same moment shares a request.
+    // Reads of one moment share a request.
     const [{ raw, current }, variables] = await Promise.all([
       this.read(kind),
       Promise.allSettled(steps.map(async (step) => await this.readVariables(step))),

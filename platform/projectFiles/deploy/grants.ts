@@ -17,7 +17,7 @@ interface ChangedGrants {
 
 /**
  * Changes the rights or technologies of a project in one request: the list is read, changed, sent as a whole, and read again.
- * What others have added in the meantime stays.
+ * Rights that other users have added since then stay.
  * @param steps of one kind, which change something
  * @param approved the list that an approved plan was made of
  * @throws PlatformError if nothing is known to be in place

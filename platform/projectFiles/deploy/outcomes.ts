@@ -10,7 +10,7 @@ import { joinSentences, type PlannedChange, type Step } from '../plan/step';
 
 export type DeployedAction = 'created' | 'updated' | 'unchanged' | 'deleted' | 'blocked' | 'failed';
 
-/** What a deploy reports of an entry. */
+/** The outcome of an entry, as a deploy reports it. */
 export interface DeployedChange extends Omit<PlannedChange, 'action'> {
   action: DeployedAction;
   failure?: PlatformError;
@@ -33,7 +33,7 @@ export class Outcomes {
   private lostInARow = 0;
   /** Why no more steps start, in words that follow a colon. */
   private stopReason: string | undefined;
-  /** What another user or deploy did to the target, if that stopped this one. */
+  /** The error that stopped this deploy because another user or deploy changed the target. */
   conflict: PlatformError | undefined;
 
   constructor(private readonly signal: AbortSignal | undefined) {}

@@ -18,7 +18,7 @@ export interface FieldOfEntity {
   part: 'settings' | 'version';
   /** The name on platforms, in responses and inputs. */
   name: string;
-  /** What happens to a field that a file omits: it is emptied, or kept because platforms fill it in themselves. */
+  /** A field that a file omits is emptied, or kept because platforms fill it in themselves. */
   whenAbsent: 'empty' | 'keep';
   /** What to do if the field is missing; undefined if it may be. */
   needed?: string;

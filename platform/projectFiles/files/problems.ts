@@ -8,7 +8,7 @@ export interface Problem {
   path: string;
   /** Words that follow the name of the file, such as `has no "name"`. Empty if the advice says all. */
   what: string;
-  /** What to do. */
+  /** The next action. */
   advice: string;
   line?: number;
   /** The dotted path of the field, if the problem is about one. */

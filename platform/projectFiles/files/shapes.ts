@@ -113,7 +113,7 @@ function withoutNeeds(shape: FileShape): FileShape {
 /** A place in a file that does not fit. */
 export interface ShapeProblem {
   at: JsonPath;
-  /** What is wrong, in words before the name of the place, or alone. */
+  /** The mistake, in words before the name of the place, or alone. */
   what: string;
   hasNoPlace?: true;
   advice: string;

@@ -40,7 +40,7 @@ import {
 } from './step';
 import { requireKnownVariables, VariablePlanner } from './variables';
 
-/** What deploying the files would do. */
+/** The changes that a deploy of the files would make. */
 export interface Plan {
   project: TargetProject;
   /** In the order of the deploy. */

@@ -25,7 +25,7 @@ import {
 import { addReason, block, newStep, type EntityStep } from './step';
 import type { VariablePlanner } from './variables';
 
-/** What planning one entity needs to know of the others. */
+/** The other entities, as far as the plan of one needs them. */
 export interface EntityContext {
   capabilities: Capabilities;
   knownNames: KnownNames;

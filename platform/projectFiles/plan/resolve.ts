@@ -3,10 +3,10 @@ import { isObject, textOf, valueAt } from '../../text/values';
 import type { CatalogTechnology, DockerCredentials } from '../target/readTarget';
 import type { Current, Doc, TechnologyName } from '../tree';
 
-/** What a name in the files is on the target, or why the target does not have it. */
+/** The entity of the target that a name in the files refers to, or why the target does not have it. */
 export type Resolved<T> = { found: T } | { blocked: string };
 
-/** What the target has for names in the files. */
+/** Entities of the target that names in the files refer to. */
 export interface KnownNames {
   technologies: ReadonlyMap<string, CatalogTechnology>;
   dockerCredentials: readonly DockerCredentials[];

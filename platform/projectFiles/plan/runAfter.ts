@@ -4,7 +4,7 @@ import type { PlanOptions } from '../options';
 import type { TargetEntry } from './guards';
 import type { PlannedChange, Step } from './step';
 
-/** What is run after a deploy, or why it cannot run. */
+/** The job or pipeline that runs after a deploy, or why it cannot run. */
 export type RunAfter =
   | { kind: 'job' | 'pipeline'; key: string; name: string; step?: Step; id?: string }
   | { key: string; blocked: string };

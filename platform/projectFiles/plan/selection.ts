@@ -39,7 +39,7 @@ export class Selection {
   }
 
   /**
-   * Called after all entries of the files and the target have been asked for.
+   * Called after all entries of the files and the target were requested.
    * @throws InvalidInputError for a glob that matched nothing: it was mistyped
    */
   requireMatches(): void {

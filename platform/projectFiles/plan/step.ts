@@ -9,7 +9,7 @@ import type { FieldChange } from './compare';
 
 export type PlannedAction = 'create' | 'update' | 'unchanged' | 'extraneous' | 'blocked';
 
-/** What a plan reports of an entry. */
+/** The change of an entry, as a plan reports it. */
 export interface PlannedChange {
   kind: Kind | 'run';
   name: string;
@@ -19,7 +19,7 @@ export interface PlannedChange {
   changes: FieldChange[];
   /** Why it is blocked, or what else is worth knowing. */
   reason?: string;
-  /** What the target does not support of it, by the names that "Leave Out If Not Supported" accepts. */
+  /** Parts that the target does not support, by the names that "Leave Out If Not Supported" accepts. */
   unsupported?: readonly string[];
 }
 

@@ -27,7 +27,7 @@ export function isPlainPassword(
  * them. A password is never compared, since platforms do not return it.
  */
 export class VariablePlanner {
-  /** Names that are passwords in the files or on the target, whoever owns them. */
+  /** Names that are passwords in the files or on the target, of any owner. */
   private readonly passwords: ReadonlySet<string>;
 
   /** @param values the option "Variables" @param stored all variables on the target */

@@ -67,7 +67,7 @@ export interface Snapshot {
   dockerCredentials: DockerCredentials[];
   /** The categories that jobs can have. Empty if they are not known. */
   jobCategories?: readonly string[];
-  /** Lists that were asked for and that the platform has. */
+  /** The requested lists that the platform has. */
   grants?: ReadonlyMap<GrantKind, GrantList>;
 }
 

@@ -15,7 +15,7 @@ import { sourceOf } from '../../resources/environmentVariable/variable';
 import { PART_OF, type EntityKind } from '../tree';
 import { SCOPES, type OwnerKind } from './readVariables';
 
-/** What must be known of a platform before requests can be written. Everything else the written requests show. */
+/** Facts about a platform that are needed before requests can be written. The written requests show everything else. */
 export class Capabilities {
   constructor(private readonly schema: GraphQLSchema) {}
 

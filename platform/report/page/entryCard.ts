@@ -16,7 +16,7 @@ import {
 import { card, element, escaped } from './html';
 import { markedWords, markRow, STATE_LOOKS } from './marks';
 
-/** What all entries of a page have in common. */
+/** Values that all entries of a page share. */
 export interface PageContext {
   calendar: Calendar;
   pages: Pages;

@@ -20,7 +20,7 @@ const KINDS = ['failed', 'stopped', 'running', 'waiting', 'succeeded', 'skipped'
 interface Row {
   name: string;
   kind: RunMark['kind'];
-  /** What happened, and how long it took. */
+  /** Outcome and duration, in words. */
   words: string;
   /** Undefined if the job has not started, or has no time. */
   beginMs: number | undefined;

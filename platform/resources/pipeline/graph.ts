@@ -116,7 +116,7 @@ function fingerprintOfGraph(graph: PipelineGraph): string {
   return shortHash([...nodeFingerprints(graph).values()].sort());
 }
 
-/** What distinguishes each node, whatever its ID: what it does, with everything before and after it. */
+/** Returns a text for each node that does not depend on its ID: its work, with everything before and after it. */
 export function nodeFingerprints(graph: PipelineGraph): Map<string, string> {
   const nodes = [...graph.jobNodes, ...graph.conditionNodes];
   const edges = nodes.flatMap(edgesFrom);

@@ -19,7 +19,7 @@ import { outcomeOf } from '../read/outcome';
  * Asks the platform to stop a run; it is repeated where the response was lost, as a run stops only once.
  * @param mayHaveBeenMade whether it was asked for before, and it is not known what became of that
  * @returns the run as it is then
- * @throws OutcomeUnknownError if no attempt was answered, or if a run that is said to have ended continues; what a
+ * @throws OutcomeUnknownError if no attempt was answered, or if a run that is reported as ended continues; what a
  * mutation throws
  */
 export async function stopRun(

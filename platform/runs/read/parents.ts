@@ -19,7 +19,7 @@ export interface ParentKind extends Pick<RunKind, 'parentQuery'> {
   noun: RunKind['noun'] | 'app';
 }
 
-/** What is read of jobs or pipelines. */
+/** The parts of jobs or pipelines that are read. */
 export interface ParentSelection {
   /** Of the job or pipeline itself. */
   ofParent?: Select;

@@ -103,7 +103,7 @@ export async function getRun(
   throw read?.failure ?? new TypeError('The platform returned no run');
 }
 
-/** @throws PlatformError if the platform cannot be asked for one run, which every wait needs */
+/** @throws PlatformError if the platform cannot return one run by its ID, which every wait needs */
 export async function requireRunQuery(
   endpoint: GraphqlEndpoint,
   kind: RunKind,

@@ -76,7 +76,7 @@ function selectOfPipelineRun(
   return presentSelection(schema, type, hasAlias ? OF_PIPELINE_RUN : WITH_JOBS);
 }
 
-/** What is left for the variables of one run, and how many did not fit. */
+/** The space left for the variables of one run, and the number of variables that did not fit. */
 interface Budget {
   variables: number;
   characters: number;

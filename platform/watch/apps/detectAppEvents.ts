@@ -9,7 +9,7 @@ import {
 } from './appPhase';
 import type { WatchedApp } from './watchedApps';
 
-/** What a trigger knows of one app. */
+/** The state of one app that a trigger keeps. */
 export interface AppWatchState {
   phase: AppPhase;
   /** The time of the latest record that was seen, epoch milliseconds, and how many records of that time were seen. */

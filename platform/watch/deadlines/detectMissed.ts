@@ -22,7 +22,7 @@ interface PolledParent {
   before?: DeadlineState;
 }
 
-/** What is the same for all jobs of a poll. */
+/** Values that all jobs of a poll share. */
 export interface PollContext {
   rules: DeadlineRules;
   /** Events that were chosen, or whose limit was changed, since the last poll: nothing earlier is reported. */

@@ -2,7 +2,7 @@ import { ownValue } from '../../text/names';
 import { isListOf } from '../watch';
 import { isObject } from '../../text/values';
 
-/** What is known of the deadlines of one job or pipeline. Times are epoch milliseconds of whole seconds, 0 for none. */
+/** The state of the deadlines of one job or pipeline. Times are epoch milliseconds of whole seconds, 0 for none. */
 export interface DeadlineState {
   /** See `scheduleMark`. */
   schedule: string;

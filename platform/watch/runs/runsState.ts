@@ -3,7 +3,7 @@ import type { RuleKeys } from '../deadlines/rules';
 import { isDeadlineState, type DeadlineState } from '../deadlines/state';
 import { isListOf, readState, type WatchState } from '../watch';
 
-/** What a trigger knows of one job or pipeline. Every run up to `lastNumber` has ended and was reported, or is in `open`. */
+/** The state of one job or pipeline that a trigger keeps. Every run up to `lastNumber` has ended and was reported, or is in `open`. */
 export interface ParentState {
   lastNumber: number;
   /** Undefined if none is open. */

@@ -16,7 +16,7 @@ import type { Watch } from '../watch';
 import type { EventParent } from './runEvents';
 import type { ParentState } from './runsState';
 
-/** What a trigger of runs watches. */
+/** The jobs or pipelines that a trigger watches. */
 export interface RunWatch extends Watch {
   kind: RunKind;
 }
@@ -40,7 +40,7 @@ export interface ParentRuns extends EventParent {
   schedule?: WrittenSchedule;
 }
 
-/** What is read of each job or pipeline. */
+/** The parts of each job or pipeline that are read. */
 interface NewestRuns {
   limit: number;
   withSchedule?: boolean;

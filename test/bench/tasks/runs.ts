@@ -148,7 +148,7 @@ const pollByOurs: Side = async (place) => {
   };
 };
 
-/** What our poll asks for of each run. */
+/** The fields of each run that our poll requests. */
 const polledRuns = `instances(limit: 5) {
   id number startTime endTime runTrigger { triggerType ... on AuthoredTrigger { author } }
   history { currentStatus { status details reason recordAt } }

@@ -135,7 +135,7 @@ test('a choice of jobs is watched alone; one that is added begins then', async (
   }
 });
 
-test('more runs are read at first, and when an event about absence is added', async () => {
+test('more runs are read at first, and when a deadline event is added', async () => {
   const ids = [addJob()];
   const both = { events: ['runFailed', 'scheduleMissed'] };
   const limits: unknown[] = [];

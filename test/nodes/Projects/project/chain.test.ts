@@ -228,7 +228,7 @@ test('Validate needs no credential, and everything else does', async () => {
   const other = await runNode({ parameters: project('getAll') }, {});
   expect(other.error?.message).toMatch(/credential/i);
   expect(sandbox().stats.requests).toBe(0);
-  // What n8n asks before it publishes a workflow.
+  // n8n's check before it publishes a workflow.
   const { nodeTypes } = await loadPackage();
   const type = nodeTypes.getByName(PROJECTS_NODE) as INodeType;
   const lacks = (parameters: object) =>

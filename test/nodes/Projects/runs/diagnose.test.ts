@@ -300,7 +300,7 @@ describe('pipelines', () => {
     expect(requests()).toBeLessThanOrEqual(12);
     const later = await diagnose(runOfJob('Merge'));
     expect(later).toMatchObject({ cause: 'earlierJobFailed' });
-    // What ran before, and the job that was skipped.
+    // The jobs that ran before, and the job that was skipped.
     expect(namesOf(later?.path)).toEqual([...namesOf(path), 'Merge']);
   });
 

@@ -137,7 +137,7 @@ export class World {
       edits.push({ fromMs: createdMs + moment, schedule: next });
     }
     // Long after the watching has begun, however long n8n was down then.
-    // What is away before a poll has seen it may have runs that are older than the events already seen: they are not reported.
+    // An entity that is away before a poll has seen it may have runs older than the events already seen: they are not reported.
     const seenMs = Math.max(this.watchedFromMs, createdMs) + 25 * DAY_MS;
     const away = (this.isLikely(0.2) ? this.windows(2, 5 * DAY_MS) : []).filter(
       ([fromMs]) => fromMs > seenMs,
