@@ -8,7 +8,9 @@ import type {
   EnvironmentVariable,
   VariablePlace,
 } from '../../resources/environmentVariable/variable';
+import { projects } from '../../resources/project';
 import { excerpt } from '../../text/text';
+import { textOf } from '../../text/values';
 import { limitTo } from '../../time/concurrency';
 import { canonicalText } from '../files/stableJson';
 import type { DeployOptions, DeployTiming } from '../options';
@@ -143,6 +145,11 @@ export class DeployRun {
   private async executeProject(step: Step): Promise<void> {
     const { platform, plan, timing, options } = this;
     const current = { id: plan.project.id, status: plan.snapshot.status };
+    const failure = await this.findChangedDescription(step);
+    if (failure) {
+      this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
+      throw failure;
+    }
     try {
       const id = await deployProjectSettings(platform, current, step, plan.steps, timing, options);
       this.destination.projectId = id;
@@ -258,6 +265,16 @@ export class DeployRun {
     for (const [step, failure] of changed) {
       this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
     }
+  }
+
+  /** Returns an error if another user has changed the description of the project since an approved plan was made. */
+  private async findChangedDescription(step: Step): Promise<PlatformError | undefined> {
+    const isApproved = this.deployOptions.approvedPlan !== undefined;
+    if (!isApproved || step.action !== 'update') return undefined;
+    const { endpoint, options } = this.destination;
+    const { description } = await projects(endpoint).get(this.projectId, options);
+    const isSame = textOf(description) === step.current?.doc.description;
+    return isSame ? undefined : changedSincePlan(step, 'Its description differs.');
   }
 
   /** Finds variables of the project that another user has changed since the plan was made. */

@@ -1,6 +1,8 @@
+import { PlatformError } from '../../errors/errors';
 import { objectsIn } from '../../resources/entities';
 import type { FileShape } from '../../resources/entityFields';
 import { ownValue } from '../../text/names';
+import { excerpt } from '../../text/text';
 import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../text/values';
 import { FIELDS, GRAPH, withExplicitSchedule, type FieldOfEntity } from '../files/fields';
 import { canonicalGraph, rowOf, type Condition, type Graph, type Position } from '../files/graph';
@@ -8,6 +10,7 @@ import { aliasOf, uniqueNames } from '../files/names';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import {
   isEntityKind,
+  PART_OF,
   type Current,
   type Doc,
   type EntityKind,
@@ -80,10 +83,10 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keysOfOthers: Key
 const REPLACEMENTS: Record<EntityKind, (entity: RawEntity, snapshot: Snapshot, keys: Keys) => Doc> =
   {
     volume: () => ({}),
-    job: ({ alerting, versions }, snapshot) => {
-      const version = currentVersion(versions);
+    job: (job, snapshot) => {
+      const version = currentVersion(job.versions);
       return {
-        alerting: alertingOf(alerting),
+        alerting: alertingOf('job', job),
         'version.docker': dockerOf(snapshot, version),
         'version.package': fieldsOf(version.packageInfo).name,
       };
@@ -92,7 +95,7 @@ const REPLACEMENTS: Record<EntityKind, (entity: RawEntity, snapshot: Snapshot, k
       const version = fieldsOf(app.currentVersion);
       const volumes = objectsIn<Record<string, unknown>>(version.volumesWithPath);
       return {
-        alerting: alertingOf(app.alerting),
+        alerting: alertingOf('app', app),
         'version.context': contextOf(snapshot, app, version.runtimeContextId),
         'version.docker': dockerOf(snapshot, version),
         'version.ports': byText(objectsIn(version.ports)),
@@ -104,9 +107,9 @@ const REPLACEMENTS: Record<EntityKind, (entity: RawEntity, snapshot: Snapshot, k
         ),
       };
     },
-    pipeline: ({ alerting, versions }, _snapshot, keys) => ({
-      alerting: alertingOf(alerting),
-      [GRAPH]: graphOf(currentVersion(versions), keys.job ?? new Map()),
+    pipeline: (pipeline, _snapshot, keys) => ({
+      alerting: alertingOf('pipeline', pipeline),
+      [GRAPH]: graphOf(currentVersion(pipeline.versions), keys.job ?? new Map()),
     }),
   };
 
@@ -174,9 +177,18 @@ function versionOf(entity: RawEntity): Record<string, unknown> {
   return isObject(entity.currentVersion) ? entity.currentVersion : currentVersion(entity.versions);
 }
 
-function alertingOf(alerting: unknown): unknown {
+/** @throws PlatformError if an alert goes to a user without a login: left out, the user would be lost */
+function alertingOf(kind: EntityKind, { alerting, name }: RawEntity): unknown {
   const { emails, statusList, loginEmails } = fieldsOf(alerting);
-  const logins = objectsIn<Record<string, unknown>>(loginEmails).map(({ login }) => login);
+  const logins = entriesOf(loginEmails).map((entry) => textOf(fieldsOf(entry).login));
+  if (logins.includes(undefined)) {
+    throw new PlatformError(
+      `The ${kind} "${excerpt(textOf(name) ?? '')}" alerts a user whose login the platform does not return`,
+      {
+        hint: `Remove that user from the alerts of the ${kind} on the platform, or exclude ${PART_OF[kind]}: files name users by their logins.`,
+      },
+    );
+  }
   return { emails: texts(emails), logins: texts(logins), statusList: texts(statusList) };
 }
 

@@ -77,6 +77,19 @@ test.each<[what: string, happens: () => void, name: string, how: string]>([
   },
 );
 
+test('a description that someone changes meanwhile is left as it is, and stops the rest', async () => {
+  const files = filesWith('python b.py');
+  const options = await approved(files);
+  const edit = () => at.store.editProject(at.to, { description: 'hotfix' });
+  at.sandbox.stats.reset();
+  // The deploy plans once more before it begins.
+  at.when('jobEnvironmentVariables', 1, edit);
+  const { conflict } = await at.deploy(files, options);
+  expect(conflict?.message).toMatch(/^The project "To" was changed on the target after the plan/);
+  expect(at.store.project(at.to)?.description).toBe('hotfix');
+  expect(at.mutations()).toEqual({});
+});
+
 test('a job that someone changes before it is deleted is kept', async () => {
   const files = filesWith('python b.py');
   files.delete('jobs/job_8.json');
