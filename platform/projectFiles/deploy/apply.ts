@@ -50,7 +50,7 @@ const STAGES: ReadonlyArray<readonly EntityKind[]> = [
   ['app', 'pipeline'],
 ];
 
-const OTHER_DEPLOY = 'another deploy is running on this target';
+const CREATED_TWICE = 'an entry was created more than once';
 const TARGET_CHANGED = 'the target is no longer as it was approved, or could not be read';
 
 /**
@@ -122,7 +122,8 @@ export class DeployRun {
       const toChange = variables.filter((step) => needsChange(step, this.deployOptions));
       this.stopIfChanged(await this.findChangedVariables(toChange));
     }
-    await this.each(variables, (step) => this.changeVariable(step, this.place));
+    const planned = this.plan.snapshot.variables.get(this.projectId);
+    await this.each(variables, (step) => this.changeVariable(step, this.place, planned));
     await this.renameFirst();
     const entities = inFiles.filter(isEntityStep);
     for (const kinds of STAGES) {
@@ -155,7 +156,7 @@ export class DeployRun {
       this.destination.projectId = id;
     } catch (error) {
       if (error instanceof CreatedTwiceError) {
-        this.outcomes.stopBecauseOf(error, step, OTHER_DEPLOY);
+        this.outcomes.stopBecauseOf(error, step, CREATED_TWICE);
       }
       throw error;
     }
@@ -222,8 +223,18 @@ export class DeployRun {
     const { kind, variables, current, fields } = step;
     const entityId = this.entities.idOf(step);
     if (kind === 'volume' || variables.length === 0 || entityId === undefined) return;
+    const { endpoint, options } = this.destination;
+    const now = current ? await readVariablesOf(endpoint, kind, entityId, options) : [];
+    const isApproved = this.deployOptions.approvedPlan !== undefined;
+    const guarded = variables.filter(({ action }) => isApproved || action === 'extraneous');
+    const [changed] = this.changedVariables(guarded, entityId, now);
+    if (changed) {
+      const failure = changedSincePlan(changed, 'It differs.');
+      if (isApproved) this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
+      throw failure;
+    }
     for (const variable of variables) {
-      await this.changeVariable(variable, { scope: SCOPES[kind], entityId });
+      await this.changeVariable(variable, { scope: SCOPES[kind], entityId }, now);
     }
     if (kind !== 'app') return;
     if (!current) {
@@ -238,13 +249,16 @@ export class DeployRun {
     return { scope: 'PROJECT', entityId: this.projectId } as const;
   }
 
-  /** Sets or deletes one variable. If the response is lost, the next deploy makes up for what is missing. */
+  /**
+   * Sets or deletes one variable. If the response is lost, the next deploy makes up for what is missing.
+   * @param there the variables of the place
+   */
   private async changeVariable(
     { action, name, set }: Step,
     place: Required<VariablePlace>,
+    there: readonly EnvironmentVariable[] = [],
   ): Promise<void> {
     const { endpoint, options } = this.destination;
-    const there = this.plan.snapshot.variables.get(place.entityId) ?? [];
     if (action === 'extraneous') {
       const remove = await prepareDeleteEnvironmentVariable(endpoint, place, name, options, there);
       await remove();
@@ -279,20 +293,29 @@ export class DeployRun {
 
   /** Finds variables of the project that another user has changed since the plan was made. */
   private async findChangedVariables(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
-    const { plan, projectId, destination } = this;
     if (steps.length === 0) return new Map();
-    const byName = (variables: readonly EnvironmentVariable[] = []) =>
-      new Map(variables.map((variable) => [variable.name, canonicalText(variable)]));
-    const before = byName(plan.snapshot.variables.get(projectId));
-    const { endpoint, options } = destination;
+    const { endpoint, options, projectId } = this.destination;
     try {
-      const now = byName(await readVariablesOf(endpoint, 'project', projectId, options));
-      const changed = steps.filter(({ name }) => before.get(name) !== now.get(name));
+      const now = await readVariablesOf(endpoint, 'project', projectId, options);
+      const changed = this.changedVariables(steps, projectId, now);
       return new Map(changed.map((step) => [step, changedSincePlan(step, 'It differs.')]));
     } catch (error) {
       if (!isFailure(error)) throw error;
       return new Map(steps.map((step) => [step, error]));
     }
+  }
+
+  /** Returns the steps whose variable is no longer as it was planned. */
+  private changedVariables(
+    steps: readonly Step[],
+    ownerId: string,
+    now: readonly EnvironmentVariable[],
+  ): Step[] {
+    const planned = this.plan.snapshot.variables.get(ownerId) ?? [];
+    const [before, after] = [planned, now].map(
+      (all) => new Map(all.map((variable) => [variable.name, canonicalText(variable)])),
+    );
+    return steps.filter(({ name }) => before?.get(name) !== after?.get(name));
   }
 
   /** Finds entities that another user has changed since the plan was made. If they cannot be read, that counts for all. */
@@ -308,7 +331,7 @@ export class DeployRun {
     }
   }
 
-  /** Reports fields that the platform did not accept, and entities that another deploy has created as well. */
+  /** Reports fields that the platform did not accept, and entities that were created more than once. */
   private async verify(kind: EntityKind, steps: readonly WantedStep[]): Promise<void> {
     const { outcomes, entities } = this;
     const changed = steps.filter((step) => {
@@ -331,7 +354,7 @@ export class DeployRun {
         const twins = step.current ? [] : twinsOf(step);
         if (twins.length === 0) continue;
         const ids = twins.map((twin) => twin.id);
-        outcomes.stopBecauseOf(new CreatedTwiceError(step, id, ids), step, OTHER_DEPLOY);
+        outcomes.stopBecauseOf(new CreatedTwiceError(step, id, ids), step, CREATED_TWICE);
       }
     } catch (error) {
       if (!isFailure(error)) throw error;
@@ -396,7 +419,7 @@ export class DeployRun {
     await this.each(variables, async (step) => {
       const failure = changedVariables.get(step);
       if (failure) throw failure;
-      await this.changeVariable(step, this.place);
+      await this.changeVariable(step, this.place, this.plan.snapshot.variables.get(this.projectId));
     });
     await this.executeGrants(steps.filter(({ grant }) => grant !== undefined));
   }
