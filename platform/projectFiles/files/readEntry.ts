@@ -36,7 +36,8 @@ export function readEntity(
     const what = `has an invalid graph: ${graph}`;
     return problems.add({ path, what, advice: `Fix "${GRAPH}".` });
   }
-  const name = String(settings.name);
+  // Platforms trim names: with blanks, the entity would not be found again.
+  const name = String(settings.name).trim();
   const fileName = path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
   return {
     kind,

@@ -50,14 +50,14 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keysOfOthers: Key
   const sortKeyOf = (entity: RawEntity) =>
     `${textOf(entity.alias) === undefined ? 1 : 0} ${canonicalText(withoutEmpty(docs.get(entity)) ?? {})}`;
   const wantedKey = (entity: RawEntity) => {
-    const name = textOf(entity.name) ?? '';
+    const name = nameOf(entity);
     return kind === 'volume' ? name : (textOf(entity.alias) ?? aliasOf(name));
   };
   const keys = uniqueNames(entities, wantedKey, sortKeyOf);
   return entities
     .map((entity): Current => {
       const key = keys.get(entity) ?? '';
-      const name = textOf(entity.name) ?? '';
+      const name = nameOf(entity);
       const version = currentVersion(entity.versions);
       const packageAddress = textOf(fieldsOf(version.packageInfo).downloadUrl);
       const isNamedByAlias = kind === 'job' || kind === 'pipeline';
@@ -77,6 +77,11 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keysOfOthers: Key
       };
     })
     .sort((one, other) => compareTexts(one.key, other.key));
+}
+
+/** Names are compared with those of files, which have no blanks around them. */
+function nameOf({ name }: RawEntity): string {
+  return textOf(name)?.trim() ?? '';
 }
 
 /** By the path of a field: what a file has in place of what the platform returns. */

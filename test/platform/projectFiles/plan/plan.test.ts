@@ -4,7 +4,7 @@ import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
 import { ALL_PARTS } from '../../../../platform/projectFiles/tree';
 import { costOf, MAX_HELD_MS } from '../../../support/eventLoop';
 import { failureOf } from '../../../support/failureOf';
-import { jobFiles, parsed, projectFiles, useProjects } from '../support';
+import { jobFiles, notUnchanged, parsed, projectFiles, useProjects } from '../support';
 
 const at = useProjects();
 const containing = (text: string) => expect.stringContaining(text) as string;
@@ -340,4 +340,14 @@ describe('the fingerprint of a plan', () => {
     const set = at.store.variables.of('PROJECT', at.to).filter(({ isPassword }) => isPassword);
     expect(set.map(({ value }) => value)).toEqual(names.map(() => 'rotated'));
   });
+});
+
+test.each([
+  ['volume', 'volumes/data.json', { size: '1 GB' }],
+  ['app', 'apps/board.json', { technology: { label: 'Notebook' }, version: {} }],
+])('a %s whose name has blanks around it is found again', async (_kind, path, more) => {
+  const files = projectFiles({ [path]: { name: ' Data ', ...more } });
+  await at.deploy(files);
+  const { steps } = await at.plan(files);
+  expect(notUnchanged(steps)).toEqual([]);
 });
