@@ -224,10 +224,13 @@ export class DeployRun {
     const entityId = this.entities.idOf(step);
     if (kind === 'volume' || variables.length === 0 || entityId === undefined) return;
     const { endpoint, options } = this.destination;
-    const now = current ? await readVariablesOf(endpoint, kind, entityId, options) : [];
     const isApproved = this.deployOptions.approvedPlan !== undefined;
     const guarded = variables.filter(({ action }) => isApproved || action === 'extraneous');
-    const [changed] = this.changedVariables(guarded, entityId, now);
+    const now =
+      current && guarded.length > 0
+        ? await readVariablesOf(endpoint, kind, entityId, options)
+        : this.plan.snapshot.variables.get(entityId);
+    const [changed] = this.changedVariables(guarded, entityId, now ?? []);
     if (changed) {
       const failure = changedSincePlan(changed, 'It differs.');
       if (isApproved) this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
