@@ -6,14 +6,14 @@ import { withSchema } from '../graphql/schema/bySchema';
 import type { Platform } from '../connection/platform';
 import { listPath } from '../graphql/schema/listPath';
 import { objectsIn } from '../resources/entities';
-import { entriesOf, fieldsOf, isObject, valueAt } from '../text/values';
+import { entriesOf, fieldsOf, isObject } from '../text/values';
 import { excerpt } from '../text/text';
-import { GRAPH } from './files/fields';
 import { GRANT_KINDS } from './files/grants';
-import type { Graph } from './files/graph';
 import type { GivenFile } from './files/projectFolder';
 import { writeFiles, type ProjectFile } from './files/writeFiles';
-import { currentEntries, keysById, type Keys } from './target/currentEntries';
+import type { Keys } from './kinds/definition';
+import { graphIn } from './kinds/pipeline';
+import { currentEntries, keysById } from './target/currentEntries';
 import { settingOfGrant } from './target/grants';
 import { downloadPackages } from './target/packages';
 import { readTarget, type Snapshot } from './target/readTarget';
@@ -124,8 +124,8 @@ function requireCompleteGraphs(snapshot: Snapshot, pipelines: readonly Current[]
     const nodes = isGraph
       ? [...objectsIn(jobNodes), ...objectsIn(conditionNodes)]
       : objectsIn(jobs);
-    const written = (valueAt(doc, GRAPH) ?? {}) as Partial<Graph>;
-    const count = (written.jobs ?? []).length + (written.conditions ?? []).length;
+    const written = graphIn(doc);
+    const count = written.jobs.length + written.conditions.length;
     if (version !== undefined && (isGraph || Array.isArray(jobs)) && count === nodes.length)
       continue;
     throw unsupportedExport(

@@ -26,7 +26,8 @@ import {
   type WantedStep,
 } from '../plan/step';
 import { readVariablesOf, SCOPES } from '../target/readVariables';
-import { ENTITY_KINDS, referencesOf, type EntityKind } from '../tree';
+import { referencesOf } from '../kinds';
+import { ENTITY_KINDS, type EntityKind } from '../tree';
 import { EntityChanges } from './entities';
 import { changeGrants } from './grants';
 import {

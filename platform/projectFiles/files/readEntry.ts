@@ -5,12 +5,13 @@ import type { JsonPath } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import { fieldsOf, isObject, textOf, valueAt } from '../../text/values';
 import type { Entry, EntityKind, FileEntry, VariableDoc } from '../tree';
-import { GRAPH, withExplicitSchedule } from './fields';
-import { canonicalGraph, toPipelineGraph, type Graph } from './graph';
+import { withExplicitSchedule } from '../kinds';
+import { canonicalGraph, toPipelineGraph, type Graph } from '../kinds/graph';
+import { GRAPH } from '../kinds/pipeline';
 import type { Problem, Problems } from './problems';
 import type { SettingsFile } from './readJson';
-import { isMissing, shapeProblems, SHAPES_BY_KIND, VARIABLES, type ShapeProblem } from './shapes';
-import { compareTexts, withoutEmpty } from './stableJson';
+import { shapeProblems, SHAPES_BY_KIND, VARIABLES, type ShapeProblem } from './shapes';
+import { compareTexts, isMissing, withoutEmpty } from './stableJson';
 
 /** Reads the file of a volume, job, app or pipeline. @returns undefined if it cannot be used, which is added to the problems */
 export function readEntity(

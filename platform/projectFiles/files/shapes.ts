@@ -5,8 +5,10 @@ import { excerpt } from '../../text/text';
 import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { keepsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/fields';
-import { FIELDS, fieldsOfPart, type FieldOfEntity } from './fields';
+import { ENTITIES } from '../kinds';
+import { fieldsOfPart, type FieldOfEntity } from '../kinds/definition';
 import { ALL_PARTS, ENTITY_KINDS, PART_OF, type EntityKind } from '../tree';
+import { isMissing } from './stableJson';
 
 /** The version of the file format. */
 export const FORMAT = 1;
@@ -63,8 +65,9 @@ export const SHAPES_BY_KIND = Object.fromEntries(
 ) as Record<EntityKind, FileShapes>;
 
 function shapeOfKind(kind: EntityKind): FileShapes {
+  const { fields, hasTechnology, hasVariables } = ENTITIES[kind];
   const ofPart = (part: FieldOfEntity['part']) =>
-    shapesOf(FIELDS[kind].filter((field) => field.part === part));
+    shapesOf(fields.filter((field) => field.part === part));
   const [ofSettings, ofVersion] = [ofPart('settings'), ofPart('version')];
   const [neededOfVersion] = Object.values(ofVersion.needed);
   return {
@@ -72,8 +75,8 @@ function shapeOfKind(kind: EntityKind): FileShapes {
       ...SCHEMA,
       ...ofSettings.fields,
       ...(Object.keys(ofVersion.fields).length > 0 && { version: ofVersion }),
-      ...((kind === 'job' || kind === 'app') && { technology: TECHNOLOGY }),
-      ...(kind !== 'volume' && { variables: VARIABLES }),
+      ...(hasTechnology && { technology: TECHNOLOGY }),
+      ...(hasVariables && { variables: VARIABLES }),
     },
     needed: {
       ...ofSettings.needed,
@@ -187,12 +190,6 @@ function* memberProblems(
   for (const [name, advice] of Object.entries(needed)) {
     if (isMissing(ownValue(value, name))) yield { at: [...at, name], what: 'has no', advice };
   }
-}
-
-/** Whether a value says nothing. */
-export function isMissing(value: unknown): boolean {
-  if (typeof value === 'string') return value.trim() === '';
-  return Array.isArray(value) ? value.length === 0 : value === undefined || value === null;
 }
 
 const IS = {

@@ -2,7 +2,8 @@ import { comparableText } from '../../resources/comparing';
 import { excerpt } from '../../text/text';
 import type { Protection } from '../files/globs';
 import type { PlanOptions } from '../options';
-import { PART_OF, pathOf, referencesOf, type Current, type Kind, type ProjectTree } from '../tree';
+import { referencesOf } from '../kinds';
+import { PART_OF, pathOf, type Current, type Kind, type ProjectTree } from '../tree';
 import { technologiesInUse } from './grants';
 import { block, isEntityStep, type EntityStep, type Step } from './step';
 

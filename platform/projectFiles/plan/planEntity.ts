@@ -3,14 +3,9 @@ import { textOf, valueAt } from '../../text/values';
 import type { Protection } from '../files/globs';
 import { withoutEmpty } from '../files/stableJson';
 import type { Capabilities } from '../target/schema';
-import {
-  pathOf,
-  referencesOf,
-  type Current,
-  type Entry,
-  type EntityKind,
-  type Reference,
-} from '../tree';
+import { ENTITIES, referencesOf } from '../kinds';
+import type { Reference } from '../kinds/definition';
+import { pathOf, type Current, type Entry, type EntityKind } from '../tree';
 import { compareEntity } from './compare';
 import { blockOrLeaveOut } from './fit';
 import { blockedOrLeftOut, type LeaveOut } from './leaveOut';
@@ -139,7 +134,7 @@ function resolveNames(
   { knownNames }: EntityContext,
 ): string[] {
   const { kind } = step;
-  if (kind !== 'job' && kind !== 'app') return [];
+  if (!ENTITIES[kind].hasTechnology) return [];
   const blocked: string[] = [];
   const take = <T>(resolved: Resolved<T>): T | undefined => {
     if ('found' in resolved) return resolved.found;

@@ -6,15 +6,10 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import { callRootField, readOneEntity } from '../../graphql/call/callRootField';
 import { PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
 import { listPath } from '../../graphql/schema/listPath';
-import { writtenFields, type WrittenFields } from '../../graphql/selection/supported';
+import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
 import { ownValue } from '../../text/names';
 import type { Platform } from '../../connection/platform';
-import { APP } from '../../resources/app/fields';
-import { JOB } from '../../resources/job/fields';
-import { PIPELINE } from '../../resources/pipeline/fields';
-import { selectionForFiles } from '../../resources/entityFields';
-import { VOLUME } from '../../resources/volumeFields';
 import {
   withCurrentVersion,
   objectsIn,
@@ -24,6 +19,7 @@ import {
 import { entriesOf, isObject, textOf } from '../../text/values';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { GRANT_KINDS, type GrantKind } from '../files/grants';
+import { ENTITIES } from '../kinds';
 import { PART_OF, type EntityKind, type Part } from '../tree';
 import { readGrantList, type GrantList } from './grants';
 import { readVariables, readVariablesOf } from './readVariables';
@@ -71,36 +67,6 @@ export interface Snapshot {
   grants?: ReadonlyMap<GrantKind, GrantList>;
 }
 
-const JOB_VERSION = `number creationDate ${selectionForFiles(JOB.version)}`;
-/** On platforms without graphs, pipelines are rows of jobs. */
-const PIPELINE_VERSION = `number jobs { id } ${selectionForFiles(PIPELINE.version)}`;
-
-const SELECTIONS: Record<EntityKind, WrittenFields> = {
-  volume: writtenFields(`id ${selectionForFiles(VOLUME.settings)}`),
-  job: writtenFields(`
-    id technology { id } ${selectionForFiles(JOB.settings)}
-    versions(onlyCurrent: true) { ${JOB_VERSION} } versions { isCurrent ${JOB_VERSION} }
-  `),
-  app: writtenFields(`
-    id technology { id } ${selectionForFiles(APP.settings)}
-    currentVersion { number ${selectionForFiles(APP.version)} }
-  `),
-  pipeline: writtenFields(`
-    id ${selectionForFiles(PIPELINE.settings)}
-    versions(onlyCurrent: true) { ${PIPELINE_VERSION} }
-    versions { isCurrent ${PIPELINE_VERSION} }
-  `),
-};
-
-/** The parts of which each kind is needed: pipelines name jobs, apps name volumes. */
-const NEEDS: Record<EntityKind, readonly Part[]> = {
-  volume: ['volumes', 'apps'],
-  // Technologies that jobs and apps use are kept.
-  job: ['jobs', 'pipelines', 'technologies'],
-  app: ['apps', 'technologies'],
-  pipeline: ['pipelines'],
-};
-
 /** Returns the content of a project that does not exist yet. */
 export async function snapshotOfNewProject(
   platform: Platform,
@@ -132,7 +98,7 @@ export async function readTarget(
   const endpoint = platform.projects;
   const id = readIdentifier(projectId, 'project');
   const read = async (kind: EntityKind) =>
-    NEEDS[kind].some((part) => include.includes(part))
+    ENTITIES[kind].neededFor.some((part) => include.includes(part))
       ? await readEntities(platform, kind, id, options)
       : [];
   const hasVariables = include.includes('variables');
@@ -196,7 +162,7 @@ export async function readEntities(
   options?: CallOptions,
 ): Promise<RawEntity[]> {
   const list = PART_OF[kind];
-  const fields = SELECTIONS[kind];
+  const fields = ENTITIES[kind].selection;
   const inProject = writtenFields(`${list} { ${fields} }`);
   const find = (schema: GraphQLSchema) => {
     const way = listPath(schema, list);
@@ -223,7 +189,7 @@ async function withGraphs(
     const find = (schema: GraphQLSchema) => {
       const isWhole = findField(schema, [...listPath(schema, 'pipelines'), 'versions', 'graph']);
       if (isWhole || !findField(schema, ['graphPipeline', 'versions', 'graph'])) return undefined;
-      const fields = SELECTIONS.pipeline;
+      const fields = ENTITIES.pipeline.selection;
       return { name: 'graphPipeline', what: 'pipeline', id: listed.id, fields };
     };
     const one = await readOneEntity(endpoint, find, options);
