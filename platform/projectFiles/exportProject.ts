@@ -8,13 +8,12 @@ import { listPath } from '../graphql/schema/listPath';
 import { objectsIn } from '../resources/entities';
 import { entriesOf, fieldsOf, isObject } from '../text/values';
 import { excerpt } from '../text/text';
-import { GRANT_KINDS } from './files/grants';
 import type { GivenFile } from './files/projectFolder';
 import { writeFiles, type ProjectFile } from './files/writeFiles';
+import { GRANT_KINDS, GRANTS } from './kinds';
 import type { Keys } from './kinds/definition';
 import { graphIn } from './kinds/pipeline';
 import { currentEntries, keysById } from './target/currentEntries';
-import { settingOfGrant } from './target/grants';
 import { downloadPackages } from './target/packages';
 import { readTarget, type Snapshot } from './target/readTarget';
 import { findField } from './target/schema';
@@ -100,7 +99,7 @@ async function requireExportable(
     const versions = [...listPath(schema, 'jobs'), 'versions'];
     require(hasJobs, versions, 'versions of jobs', 'Leave out "Jobs".');
     for (const kind of GRANT_KINDS) {
-      const { read } = settingOfGrant(kind);
+      const { read } = GRANTS[kind].setting();
       const option = kind === 'right' ? 'Rights of Groups' : 'Allowed Technologies';
       const isAsked = include.includes(PART_OF[kind]);
       require(isAsked, read, option.toLowerCase(), `Leave out "${option}".`);

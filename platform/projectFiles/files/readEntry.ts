@@ -5,7 +5,8 @@ import type { JsonPath } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import { fieldsOf, isObject, textOf, valueAt } from '../../text/values';
 import type { Entry, EntityKind, FileEntry, VariableDoc } from '../tree';
-import { withExplicitSchedule } from '../kinds';
+import { GRANTS, withExplicitSchedule } from '../kinds';
+import type { GrantKind } from '../kinds/definition';
 import { canonicalGraph, toPipelineGraph, type Graph } from '../kinds/graph';
 import { GRAPH } from '../kinds/pipeline';
 import type { Problem, Problems } from './problems';
@@ -56,6 +57,20 @@ export function readVariablesFile(file: SettingsFile, problems: Problems): FileE
   if (!hasShape(file, VARIABLES, problems)) return [];
   const variables = readVariables(file, file.value ?? [], [], problems);
   return variables.map((variable) => ({ ...variable, file: file.path }));
+}
+
+/** Reads rights.json or technologies.json. */
+export function readGrants(kind: GrantKind, file: SettingsFile, problems: Problems): FileEntry[] {
+  const { path, value } = file;
+  if (!isObject(value)) {
+    problems.add({ path, what: 'contains no object', advice: 'It is an object.', line: 1 });
+    return [];
+  }
+  const { shape, fromFile } = GRANTS[kind];
+  if (!hasShape(file, shape, problems)) return [];
+  return fromFile(file, problems)
+    .map((grant) => ({ ...grant, file: path }))
+    .sort((one, other) => compareTexts(one.name, other.name));
 }
 
 /** The value would be ignored, and stay in Git for every reader. */

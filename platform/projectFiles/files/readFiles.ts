@@ -1,6 +1,7 @@
 import { excerpt } from '../../text/text';
 import { isObject } from '../../text/values';
 import { eventLoopYielder } from '../../time/concurrency';
+import { GRANT_KINDS, grantFile } from '../kinds';
 import {
   ALL_PARTS,
   emptyTree,
@@ -15,11 +16,10 @@ import {
 } from '../tree';
 import { checkAcrossFiles, checkStrayFiles } from './acrossFiles';
 import { readProtect } from './globs';
-import { GRANT_KINDS, grantFile, readGrants } from './grants';
 import { uniqueNames } from './names';
 import { Problems } from './problems';
 import { projectFolder, type GivenFile, type ProjectFolder } from './projectFolder';
-import { hasShape, readEntity, readVariablesFile } from './readEntry';
+import { hasShape, readEntity, readGrants, readVariablesFile } from './readEntry';
 import { findPlaceholder, readJson, type SettingsFile } from './readJson';
 import { FORMAT, PROJECT } from './shapes';
 import { compareTexts } from './stableJson';

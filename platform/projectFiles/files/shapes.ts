@@ -7,6 +7,7 @@ import { keepsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/fields';
 import { ENTITIES } from '../kinds';
 import { fieldsOfPart, type FieldOfEntity } from '../kinds/definition';
+import { TECHNOLOGY } from '../kinds/technology';
 import { ALL_PARTS, ENTITY_KINDS, PART_OF, type EntityKind } from '../tree';
 import { isMissing } from './stableJson';
 
@@ -52,11 +53,6 @@ export const PROJECT: FileShape = {
     description: 'text',
     protect: PROTECT,
   },
-};
-
-export const TECHNOLOGY: FileShapes = {
-  fields: { label: 'text', repository: 'text' },
-  needed: { label: 'Add the label, and a "repository" if several technologies have it.' },
 };
 
 /** The shape of the file of each kind. */

@@ -2,8 +2,11 @@ import type { WrittenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { EntityFields, EntityTable, FileShape } from '../../resources/entityFields';
 import type { Destination, WantedStep } from '../plan/step';
+import type { Problems } from '../files/problems';
+import type { SettingsFile } from '../files/readJson';
+import type { KnownNames } from '../plan/resolve';
 import type { RawEntity, Snapshot } from '../target/readTarget';
-import type { Doc, EntityKind, Kind, Part } from '../tree';
+import type { Current, Doc, Entry, EntityKind, Kind, Part } from '../tree';
 
 /** A kind of entities: its table of fields, and what the table cannot say. */
 export interface EntityDefinition {
@@ -89,4 +92,46 @@ function typeOf(shape: FileShape): FieldOfEntity['type'] {
   if (shape === 'text' || shape === 'flag') return shape;
   if (typeof shape === 'object' && 'hint' in shape) return 'text';
   return typeof shape === 'object' && 'listOf' in shape ? 'list' : 'object';
+}
+
+/** Kinds whose entries platforms accept only as a whole list of the project. */
+export type GrantKind = 'technology' | 'right';
+
+/** A list as the platform returns it. */
+export interface GrantList {
+  /** Of rights: roles by the name of the group. Of technologies: IDs by `technologyKey`. */
+  entries: ReadonlyMap<string, string | null>;
+  /** Groups with access to all projects. The project does not decide about them, so they are never sent. */
+  ofPlatform: ReadonlyMap<string, string | null>;
+}
+
+/** Where the platform returns a list, and its name in `editProject`. */
+export interface ProjectSetting {
+  read: readonly string[];
+  name: string;
+}
+
+export interface GrantDefinition {
+  kind: GrantKind;
+  /** The shape of its file. */
+  shape: FileShape;
+  /** Returns the entries of a file that has the shape. */
+  fromFile(file: SettingsFile, problems: Problems): Entry[];
+  toFile(entries: readonly Entry[]): unknown;
+  /** The root field that returns the list, and what is read of it. */
+  query: 'rights' | 'project';
+  selection: WrittenFields;
+  /** @param place of a technology; without it, that of jobs */
+  setting(place?: string): ProjectSetting;
+  /** @returns undefined if the project does not exist */
+  fromResponse(response: unknown): GrantList | undefined;
+  /** Returns the entries of a list. Their IDs are the keys in the list. */
+  fromList(list: GrantList, snapshot: Pick<Snapshot, 'technologies'>): Current[];
+  /** Finds the key and value of an entry in the list of the platform, or why the target cannot have it. */
+  resolve(
+    entry: Entry,
+    names: KnownNames,
+  ): { key: string; value: string | null } | { blocked: string };
+  /** Returns the input of `editProject` for a list, which platforms replace as a whole. */
+  toSettings(entries: GrantList['entries'], before: GrantList['entries']): Doc;
 }

@@ -1,9 +1,10 @@
-import type { Doc, Entry, EntityKind } from '../tree';
-import { isEntityKind } from '../tree';
+import { isEntityKind, PART_OF, type Doc, type Entry, type EntityKind } from '../tree';
 import { app } from './app';
-import type { EntityDefinition, Reference } from './definition';
+import type { EntityDefinition, GrantDefinition, GrantKind, Reference } from './definition';
 import { job } from './job';
 import { pipeline } from './pipeline';
+import { right } from './right';
+import { technology } from './technology';
 import { volume } from './volume';
 
 export const ENTITIES: Readonly<Record<EntityKind, EntityDefinition>> = {
@@ -12,6 +13,14 @@ export const ENTITIES: Readonly<Record<EntityKind, EntityDefinition>> = {
   app,
   pipeline,
 };
+
+export const GRANTS: Readonly<Record<GrantKind, GrantDefinition>> = { technology, right };
+
+export const GRANT_KINDS = ['technology', 'right'] as const;
+
+export function grantFile(kind: GrantKind): string {
+  return `${PART_OF[kind]}.json`;
+}
 
 /** Returns what a pipeline or app refers to, each once. */
 export function referencesOf({ kind, doc }: Pick<Entry, 'kind' | 'doc'>): Reference[] {

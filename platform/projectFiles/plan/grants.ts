@@ -1,17 +1,15 @@
 import { isEnumType } from 'graphql';
 import { excerpt } from '../../text/text';
 import { textOf } from '../../text/values';
-import type { GrantKind, TechnologyDoc } from '../files/grants';
-import type { PlanOptions } from '../options';
+import { GRANTS } from '../kinds';
+import type { GrantKind } from '../kinds/definition';
 import type { Capabilities } from '../target/schema';
-import { keyOfTechnology, settingOfGrant, technologyKey } from '../target/grants';
 import type { Snapshot } from '../target/readTarget';
-import { pathOf, type Current, type Entry } from '../tree';
-import type { TargetEntry } from './guards';
+import { PART_OF, type Current, type Entry } from '../tree';
 import { blockedOrLeftOut, type LeaveOut } from './leaveOut';
 import type { Match, Matches } from './match';
-import { findTechnology, type KnownNames } from './resolve';
-import { addReason, block, needsChange, newStep, type Step } from './step';
+import type { KnownNames } from './resolve';
+import { newStep, type Step } from './step';
 
 interface GrantContext {
   snapshot: Pick<Snapshot, 'grants'>;
@@ -20,16 +18,16 @@ interface GrantContext {
   knownNames: KnownNames;
 }
 
-/** Finds allowed technologies by their IDs: their labels may differ on the target. */
-export function matchTechnologies(
+/** Finds entries by their keys in the list of the platform: labels of technologies may differ on the target. */
+export function matchGrants(
   wanted: readonly Entry[],
   current: readonly Current[],
   knownNames: KnownNames,
 ): Matches {
   const byId = new Map(current.map((entry) => [entry.id, entry]));
   const matches = wanted.map((entry): Match => {
-    const { key = '' } = resolveGrant(entry, knownNames);
-    return { wanted: entry, current: byId.get(key) };
+    const resolved = GRANTS[entry.kind as GrantKind].resolve(entry, knownNames);
+    return { wanted: entry, current: 'key' in resolved ? byId.get(resolved.key) : undefined };
   });
   const found = new Set(matches.map((match) => match.current));
   return { matches, others: current.filter((entry) => !found.has(entry)) };
@@ -41,13 +39,15 @@ export function planGrant(
   { snapshot: { grants }, capabilities, leaveOut, knownNames }: GrantContext,
 ): Step {
   const kind = wanted.kind as GrantKind;
-  const { key = '', value = null, blocked } = resolveGrant(wanted, knownNames);
-  const step = newStep(wanted, 'unchanged', { wanted, grant: { key, value } });
-  const setting = settingOfGrant(kind, textOf(wanted.doc.place));
+  const resolved = GRANTS[kind].resolve(wanted, knownNames);
+  const grant = 'key' in resolved ? resolved : undefined;
+  const step = newStep(wanted, 'unchanged', { wanted, grant });
+  const setting = GRANTS[kind].setting(textOf(wanted.doc.place));
   if (!capabilities.typeOfProjectSetting(setting)) {
-    return { ...step, ...blockedOrLeftOut(kind === 'right' ? 'rights' : 'technologies', leaveOut) };
+    return { ...step, ...blockedOrLeftOut(PART_OF[kind], leaveOut) };
   }
-  if (blocked !== undefined) return { ...step, action: 'blocked', reason: blocked };
+  if ('blocked' in resolved) return { ...step, action: 'blocked', reason: resolved.blocked };
+  const { key } = resolved;
   const list = grants?.get(kind);
   const ofPlatform = list?.ofPlatform.get(key);
   if (ofPlatform !== undefined) {
@@ -69,73 +69,4 @@ export function planGrant(
     action: before === undefined ? 'create' : 'update',
     changes: differs ? [{ field: 'role', from: before ?? null, to: role }] : [],
   };
-}
-
-/** Finds the key and value of a grant in the list of the platform, or why the target cannot have it. */
-function resolveGrant(
-  { kind, name, doc }: Entry,
-  { technologies, labels }: KnownNames,
-): { key?: string; value?: string | null; blocked?: string } {
-  if (kind === 'right') return { key: name, value: textOf(doc.role) ?? null };
-  const { place, technology } = doc as TechnologyDoc;
-  const resolved = findTechnology(technology, technologies, labels);
-  if ('blocked' in resolved) return resolved;
-  const { id } = resolved.found;
-  return { key: technologyKey(place, id), value: id };
-}
-
-/** Returns the keys of the technologies that jobs and apps use, with the path of a user. */
-export function technologiesInUse(
-  steps: readonly Step[],
-  entries: readonly TargetEntry[],
-): Map<string, string> {
-  const stepOf = new Map(steps.map((step) => [step.current, step]));
-  const used = new Map<string, string>();
-  const add = (entry: Pick<Entry, 'kind' | 'key' | 'doc'>, technologyId: string | undefined) => {
-    const key = technologyId === undefined ? undefined : keyOfTechnology(entry, technologyId);
-    if (key !== undefined) used.set(key, pathOf(entry));
-  };
-  for (const { key, current } of entries) {
-    const step = stepOf.get(current);
-    const stays = !step || step.wanted !== undefined || step.isKept;
-    if (stays) add({ ...current, key }, current.technologyId);
-  }
-  for (const { wanted, technologyId } of steps) if (wanted) add(wanted, technologyId);
-  return used;
-}
-
-const MANAGER = 'ROLE_PROJECT_MANAGER';
-const VIEWER = 'ROLE_PROJECT_VIEWER';
-
-/** Blocks changes that would leave a project without a manager, and warns of those that may affect the login itself. */
-export function guardRights(
-  steps: readonly Step[],
-  { grants }: Pick<Snapshot, 'grants'>,
-  options: PlanOptions,
-): void {
-  const list = grants?.get('right');
-  if (!list) return;
-  const after = new Map([...list.ofPlatform, ...list.entries]);
-  const lost: Step[] = [];
-  for (const step of steps) {
-    if (step.kind !== 'right' || !step.grant || !needsChange(step, options)) continue;
-    const { key, value } = step.grant;
-    const before = after.get(key);
-    const isRemoved = step.action === 'extraneous';
-    if (isRemoved) after.delete(key);
-    else after.set(key, value);
-    const isRaised = before === undefined || before === VIEWER || value === MANAGER;
-    if (isRemoved || !isRaised) lost.push(step);
-  }
-  const isManaged = [...after.values()].includes(MANAGER);
-  for (const step of lost) {
-    if (!isManaged && list.entries.get(step.grant?.key ?? '') === MANAGER) {
-      block(step, `Without it, no group of the project would have the role ${MANAGER}.`);
-    } else {
-      addReason(
-        step,
-        'The platform does not return which groups the login belongs to: check that it keeps its access.',
-      );
-    }
-  }
 }

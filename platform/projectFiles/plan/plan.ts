@@ -20,8 +20,14 @@ import {
 } from '../tree';
 import { planFingerprint } from './fingerprint';
 import { fitToTarget, LATER_ID } from './fit';
-import { guardRights, matchTechnologies, planGrant } from './grants';
-import { blockProtected, blockRefused, guardDeletions, type TargetEntry } from './guards';
+import { matchGrants, planGrant } from './grants';
+import {
+  blockProtected,
+  blockRefused,
+  guardDeletions,
+  guardRights,
+  type TargetEntry,
+} from './guards';
 import { blockedOrLeftOut, LeaveOut } from './leaveOut';
 import { matchEntries, type Match, type Matches } from './match';
 import { planNames } from './names';
@@ -157,8 +163,8 @@ async function planEntries(
     const wanted = isIncluded ? tree.entries[kind] : [];
     const current = currentEntries(kind, snapshot, keys);
     const { matches, others } =
-      kind === 'technology'
-        ? matchTechnologies(wanted, current, context.knownNames)
+      kind === 'technology' || kind === 'right'
+        ? matchGrants(wanted, current, context.knownNames)
         : matchEntries(wanted, current);
     const ofKind = keysAfterMatching(wanted, { matches, others });
     keys[kind] = ofKind;

@@ -3,12 +3,11 @@ import { ownValue } from '../../text/names';
 import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../text/values';
 import { aliasOf, uniqueNames } from '../files/names';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
-import { ENTITIES, withExplicitSchedule } from '../kinds';
+import { ENTITIES, GRANTS, withExplicitSchedule } from '../kinds';
 import type { FieldOfEntity, Keys } from '../kinds/definition';
 import { currentVersion, technologyIn } from '../kinds/fromPlatform';
 import { GRAPH } from '../kinds/pipeline';
 import { isEntityKind, type Current, type Doc, type EntityKind, type Kind } from '../tree';
-import { currentGrants } from './grants';
 import { packageVersionOf } from './packages';
 import type { RawEntity, Snapshot } from './readTarget';
 import { currentVariables } from './readVariables';
@@ -17,7 +16,11 @@ import { currentVariables } from './readVariables';
 export function currentEntries(kind: Kind, snapshot: Snapshot, keysOfOthers: Keys = {}): Current[] {
   if (isEntityKind(kind)) return currentEntities(kind, snapshot, keysOfOthers);
   if (kind === 'variable') return currentVariables(snapshot.variables.get(snapshot.id));
-  if (kind !== 'project') return currentGrants(kind, snapshot);
+  if (kind !== 'project') {
+    const list = snapshot.grants?.get(kind);
+    const grants = list ? GRANTS[kind].fromList(list, snapshot) : [];
+    return grants.sort((one, other) => compareTexts(one.name, other.name));
+  }
   const { id, name, description } = snapshot;
   if (id === '') return [];
   const doc = description === undefined ? {} : { description };

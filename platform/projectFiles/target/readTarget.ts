@@ -18,10 +18,9 @@ import {
 } from '../../resources/entities';
 import { entriesOf, isObject, textOf } from '../../text/values';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
-import { GRANT_KINDS, type GrantKind } from '../files/grants';
-import { ENTITIES } from '../kinds';
+import { ENTITIES, GRANT_KINDS, GRANTS } from '../kinds';
+import type { GrantKind, GrantList } from '../kinds/definition';
 import { PART_OF, type EntityKind, type Part } from '../tree';
-import { readGrantList, type GrantList } from './grants';
 import { readVariables, readVariablesOf } from './readVariables';
 import { findField } from './schema';
 
@@ -196,6 +195,28 @@ async function withGraphs(
     return isObject(one) ? { ...listed, ...one, id: listed.id } : listed;
   };
   return await Promise.all(pipelines.map(read));
+}
+
+/** @returns undefined if the platform does not return such a list @throws PlatformError if the project does not exist */
+export async function readGrantList(
+  endpoint: Platform['projects'],
+  kind: GrantKind,
+  projectId: string,
+  options?: CallOptions,
+): Promise<GrantList | undefined> {
+  const { query, selection, setting, fromResponse } = GRANTS[kind];
+  const find = (schema: GraphQLSchema) =>
+    findField(schema, setting().read) && {
+      name: query,
+      what: 'project',
+      id: projectId,
+      fields: selection,
+    };
+  const response = await readOneEntity(endpoint, find, options);
+  if (response === undefined) return undefined;
+  const list = fromResponse(response);
+  if (!list) throw unknownEntity('project', projectId);
+  return list;
 }
 
 const CREDENTIALS = writtenFields('id registry username');
