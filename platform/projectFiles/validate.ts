@@ -5,12 +5,12 @@ import { excerpt } from '../text/text';
 import { textOf, valueAt } from '../text/values';
 import { Problems, type Problem } from './files/problems';
 import { projectFolder, type GivenFile, type ProjectFolder } from './files/projectFolder';
-import { readForTarget, readProject, variablesIn, type ReadFiles } from './files/readFiles';
+import { readForTarget, readProject, type ReadFiles } from './files/readFiles';
 import { targetFiles } from './files/targetFile';
 import { referencesOf } from './kinds';
 import { GRAPH } from './kinds/pipeline';
+import { isPlainPassword, PLAIN_PASSWORD, variablesIn } from './kinds/variable';
 import { PACKAGE } from './plan/packages';
-import { isPlainPassword, PLAIN_PASSWORD } from './plan/variables';
 import { missingPackage } from './target/packages';
 import { PART_OF, pathOf, type ProjectTree } from './tree';
 

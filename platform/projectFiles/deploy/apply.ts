@@ -25,8 +25,8 @@ import {
   type Step,
   type WantedStep,
 } from '../plan/step';
-import { readVariablesOf, SCOPES } from '../target/readVariables';
-import { referencesOf } from '../kinds';
+import { ENTITIES, referencesOf } from '../kinds';
+import { readVariablesOf } from '../kinds/variable';
 import { ENTITY_KINDS, type EntityKind } from '../tree';
 import { EntityChanges } from './entities';
 import { changeGrants } from './grants';
@@ -215,9 +215,10 @@ export class DeployRun {
   private async changeVariablesOf(step: WantedStep): Promise<void> {
     const { kind, variables, current, fields } = step;
     const entityId = this.entities.idOf(step);
-    if (kind === 'volume' || variables.length === 0 || entityId === undefined) return;
+    const scope = ENTITIES[kind].variableScope;
+    if (!scope || variables.length === 0 || entityId === undefined) return;
     for (const variable of variables) {
-      await this.changeVariable(variable, { scope: SCOPES[kind], entityId });
+      await this.changeVariable(variable, { scope, entityId });
     }
     if (kind !== 'app') return;
     if (!current) {
@@ -270,7 +271,7 @@ export class DeployRun {
     const before = byName(plan.snapshot.variables.get(projectId));
     const { endpoint, options } = destination;
     try {
-      const now = byName(await readVariablesOf(endpoint, 'project', projectId, options));
+      const now = byName(await readVariablesOf(endpoint, 'PROJECT', projectId, options));
       const changed = steps.filter(({ name }) => before.get(name) !== now.get(name));
       return new Map(changed.map((step) => [step, changedSincePlan(step, 'It differs.')]));
     } catch (error) {

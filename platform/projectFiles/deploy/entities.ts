@@ -10,7 +10,8 @@ import { isEntityStep, type Destination, type EntityStep, type WantedStep } from
 import { currentEntries } from '../target/currentEntries';
 import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
 import { readEntities, type RawEntity } from '../target/readTarget';
-import { readVariablesOf } from '../target/readVariables';
+import { ENTITIES } from '../kinds';
+import { readVariablesOf } from '../kinds/variable';
 import type { Current, EntityKind } from '../tree';
 
 /** The entities of one kind, as they are now. */
@@ -185,10 +186,11 @@ export class EntityChanges {
   /** Reads the variables of an entity if the step changes or deletes them. */
   private async readVariables({ kind, current, variables, action }: EntityStep) {
     const isConcerned = variables.length > 0 || action === 'extraneous';
-    if (!current || kind === 'volume' || !isConcerned) return undefined;
+    const scope = ENTITIES[kind].variableScope;
+    if (!current || !scope || !isConcerned) return undefined;
     if (!this.plan.snapshot.variables.has(current.id)) return undefined;
     const { endpoint, options } = this.destination;
-    return await readVariablesOf(endpoint, kind, current.id, options);
+    return await readVariablesOf(endpoint, scope, current.id, options);
   }
 
   private async read(kind: EntityKind): Promise<Read> {

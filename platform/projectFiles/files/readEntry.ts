@@ -4,11 +4,12 @@ import { ownValue } from '../../text/names';
 import type { JsonPath } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import { fieldsOf, isObject, textOf, valueAt } from '../../text/values';
-import type { Entry, EntityKind, FileEntry, VariableDoc } from '../tree';
+import type { EntityKind, FileEntry } from '../tree';
 import { GRANTS, withExplicitSchedule } from '../kinds';
 import type { GrantKind } from '../kinds/definition';
 import { canonicalGraph, toPipelineGraph, type Graph } from '../kinds/graph';
 import { GRAPH } from '../kinds/pipeline';
+import { readVariables } from '../kinds/variable';
 import type { Problem, Problems } from './problems';
 import type { SettingsFile } from './readJson';
 import { shapeProblems, SHAPES_BY_KIND, VARIABLES, type ShapeProblem } from './shapes';
@@ -71,36 +72,6 @@ export function readGrants(kind: GrantKind, file: SettingsFile, problems: Proble
   return fromFile(file, problems)
     .map((grant) => ({ ...grant, file: path }))
     .sort((one, other) => compareTexts(one.name, other.name));
-}
-
-/** The value would be ignored, and stay in Git for every reader. */
-const SECRET_IN_FILE =
-  'Remove the value, and set it in the option "Variables". Change the password if others could read the file.';
-
-function readVariables(
-  { path, lineOf }: SettingsFile,
-  json: unknown,
-  place: JsonPath,
-  problems: Problems,
-): Entry[] {
-  const variables = (json as Array<Record<string, unknown>>).map((entry, index) => {
-    const { value, description, isPassword } = entry;
-    const name = String(entry.name);
-    if (isPassword === true && typeof value === 'string' && value !== '') {
-      const what = `has a value for the password "${excerpt(name)}"`;
-      const line = lineOf([...place, index]);
-      problems.add({ path, what, advice: SECRET_IN_FILE, line });
-    }
-    return toVariable(name, {
-      ...(typeof description === 'string' && description !== '' && { description }),
-      ...(isPassword === true ? { isPassword } : typeof value === 'string' && { value }),
-    });
-  });
-  return variables.sort((one, other) => compareTexts(one.name, other.name));
-}
-
-export function toVariable(name: string, doc: VariableDoc): Entry {
-  return { kind: 'variable', key: name, name, doc, variables: [] };
 }
 
 /** Adds unknown names and values of other types to the problems. */

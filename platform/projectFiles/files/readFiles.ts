@@ -2,13 +2,13 @@ import { excerpt } from '../../text/text';
 import { isObject } from '../../text/values';
 import { eventLoopYielder } from '../../time/concurrency';
 import { GRANT_KINDS, grantFile } from '../kinds';
+import { variablesIn } from '../kinds/variable';
 import {
   ALL_PARTS,
   emptyTree,
   ENTITY_KINDS,
   PART_OF,
   PARTS,
-  type Entry,
   type EntityKind,
   type FileEntry,
   type Part,
@@ -228,16 +228,6 @@ async function addPackages(
       problems.add({ path: job.file, what, advice });
     } else if (placeholder) problems.add(placeholder);
     job.package = file.content;
-  }
-}
-
-/** Returns all variables of the files, with their owners. Variables of the project have none. */
-export function* variablesIn({
-  entries,
-}: Pick<ProjectTree, 'entries'>): Generator<{ variable: Entry; owner?: FileEntry }> {
-  for (const variable of entries.variable) yield { variable };
-  for (const owner of ENTITY_KINDS.flatMap((kind) => entries[kind])) {
-    for (const variable of owner.variables) yield { variable, owner };
   }
 }
 

@@ -61,7 +61,7 @@ export const SHAPES_BY_KIND = Object.fromEntries(
 ) as Record<EntityKind, FileShapes>;
 
 function shapeOfKind(kind: EntityKind): FileShapes {
-  const { fields, hasTechnology, hasVariables } = ENTITIES[kind];
+  const { fields, hasTechnology, variableScope } = ENTITIES[kind];
   const ofPart = (part: FieldOfEntity['part']) =>
     shapesOf(fields.filter((field) => field.part === part));
   const [ofSettings, ofVersion] = [ofPart('settings'), ofPart('version')];
@@ -72,7 +72,7 @@ function shapeOfKind(kind: EntityKind): FileShapes {
       ...ofSettings.fields,
       ...(Object.keys(ofVersion.fields).length > 0 && { version: ofVersion }),
       ...(hasTechnology && { technology: TECHNOLOGY }),
-      ...(hasVariables && { variables: VARIABLES }),
+      ...(variableScope && { variables: VARIABLES }),
     },
     needed: {
       ...ofSettings.needed,

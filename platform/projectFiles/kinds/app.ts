@@ -21,7 +21,7 @@ export const app: EntityDefinition = {
   kind: 'app',
   fields: FIELDS,
   hasTechnology: true,
-  hasVariables: true,
+  variableScope: 'APP',
   hasAlias: false,
   selection: writtenFields(`
     id technology { id } ${selectionForFiles(APP.settings)}

@@ -2,6 +2,7 @@ import type { WrittenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { EntityFields, EntityTable, FileShape } from '../../resources/entityFields';
 import type { Destination, WantedStep } from '../plan/step';
+import type { VariableScope } from '../../resources/environmentVariable/variable';
 import type { Problems } from '../files/problems';
 import type { SettingsFile } from '../files/readJson';
 import type { KnownNames } from '../plan/resolve';
@@ -14,7 +15,8 @@ export interface EntityDefinition {
   /** The fields that a file may have, besides `technology` and `variables`. */
   fields: readonly FieldOfEntity[];
   hasTechnology: boolean;
-  hasVariables: boolean;
+  /** Undefined if it has no variables. */
+  variableScope?: VariableScope;
   /** Whether files name it by its alias. Otherwise by its name. */
   hasAlias: boolean;
   /** What is read of each entity. */

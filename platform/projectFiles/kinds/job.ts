@@ -15,7 +15,7 @@ export const job: EntityDefinition = {
   kind: 'job',
   fields: FIELDS,
   hasTechnology: true,
-  hasVariables: true,
+  variableScope: 'JOB',
   hasAlias: true,
   selection: writtenFields(`
     id technology { id } ${selectionForFiles(JOB.settings)}

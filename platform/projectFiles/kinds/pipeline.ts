@@ -37,7 +37,7 @@ export const pipeline: EntityDefinition = {
   kind: 'pipeline',
   fields: FIELDS,
   hasTechnology: false,
-  hasVariables: true,
+  variableScope: 'PIPELINE',
   hasAlias: true,
   selection: writtenFields(`
     id ${selectionForFiles(PIPELINE.settings)}

@@ -8,7 +8,6 @@ export const volume: EntityDefinition = {
   kind: 'volume',
   fields: fieldsInFile(VOLUME),
   hasTechnology: false,
-  hasVariables: false,
   hasAlias: false,
   selection: writtenFields(`id ${selectionForFiles(VOLUME.settings)}`),
   // Apps name volumes.

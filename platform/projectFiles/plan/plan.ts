@@ -3,6 +3,7 @@ import { withSchema } from '../../graphql/schema/bySchema';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { eventLoopYielder } from '../../time/concurrency';
 import { Protection } from '../files/globs';
+import { requireKnownVariables, VariablePlanner } from '../kinds/variable';
 import type { PlanOptions } from '../options';
 import { Capabilities } from '../target/schema';
 import { currentEntries } from '../target/currentEntries';
@@ -44,7 +45,6 @@ import {
   type Ids,
   type Step,
 } from './step';
-import { requireKnownVariables, VariablePlanner } from './variables';
 
 /** The changes that a deploy of the files would make. */
 export interface Plan {
@@ -267,7 +267,7 @@ function planVariable(
   { wanted, current }: Match,
   { capabilities, leaveOut, variables }: PlanContext,
 ): Step {
-  if (capabilities.hasVariablesOf('project')) return variables.plan(wanted, current);
+  if (capabilities.hasVariables('PROJECT')) return variables.plan(wanted, current);
   return newStep(wanted, 'unchanged', { wanted, ...blockedOrLeftOut('variables', leaveOut) });
 }
 

@@ -5,6 +5,7 @@ import { withoutEmpty } from '../files/stableJson';
 import type { Capabilities } from '../target/schema';
 import { ENTITIES, referencesOf } from '../kinds';
 import type { Reference } from '../kinds/definition';
+import type { VariablePlanner } from '../kinds/variable';
 import { pathOf, type Current, type Entry, type EntityKind } from '../tree';
 import { compareEntity } from './compare';
 import { blockOrLeaveOut } from './fit';
@@ -18,7 +19,6 @@ import {
   type Resolved,
 } from './resolve';
 import { addReason, block, newStep, type EntityStep } from './step';
-import type { VariablePlanner } from './variables';
 
 /** The other entities, as far as the plan of one needs them. */
 export interface EntityContext {
@@ -55,7 +55,8 @@ export function planEntity(match: Match, context: EntityContext): EntityStep {
     return step;
   }
   const blocked = resolveNames(step, match, context);
-  const lacksVariables = kind !== 'volume' && !capabilities.hasVariablesOf(kind);
+  const { variableScope } = ENTITIES[kind];
+  const lacksVariables = variableScope && !capabilities.hasVariables(variableScope);
   if (context.hasVariables && lacksVariables && wanted.variables.length > 0) {
     const { reason, unsupported } = blockedOrLeftOut('variables', leaveOut);
     if (unsupported) blocked.push(reason);
@@ -105,7 +106,8 @@ export function notComparedReason(
 function planVariables(step: EntityStep, { wanted, current }: Match, context: EntityContext): void {
   const { kind, key } = step;
   const { capabilities, hasVariables, includesExtraneous, variables, protection } = context;
-  if (!hasVariables || kind === 'volume' || !capabilities.hasVariablesOf(kind)) return;
+  const scope = ENTITIES[kind].variableScope;
+  if (!hasVariables || !scope || !capabilities.hasVariables(scope)) return;
   const currentByName = new Map((current?.variables ?? []).map((one) => [one.name, one]));
   const compared = wanted.variables.map((variable) =>
     variables.plan(variable, currentByName.get(variable.name), key),

@@ -7,10 +7,10 @@ import { ENTITIES, GRANTS, withExplicitSchedule } from '../kinds';
 import type { FieldOfEntity, Keys } from '../kinds/definition';
 import { currentVersion, technologyIn } from '../kinds/fromPlatform';
 import { GRAPH } from '../kinds/pipeline';
+import { currentVariables } from '../kinds/variable';
 import { isEntityKind, type Current, type Doc, type EntityKind, type Kind } from '../tree';
 import { packageVersionOf } from './packages';
 import type { RawEntity, Snapshot } from './readTarget';
-import { currentVariables } from './readVariables';
 
 /** Returns the entries of a kind, as files have them. */
 export function currentEntries(kind: Kind, snapshot: Snapshot, keysOfOthers: Keys = {}): Current[] {

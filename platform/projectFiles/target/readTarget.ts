@@ -20,8 +20,8 @@ import { entriesOf, isObject, textOf } from '../../text/values';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { ENTITIES, GRANT_KINDS, GRANTS } from '../kinds';
 import type { GrantKind, GrantList } from '../kinds/definition';
-import { PART_OF, type EntityKind, type Part } from '../tree';
-import { readVariables, readVariablesOf } from './readVariables';
+import { readVariablesOf } from '../kinds/variable';
+import { ENTITY_KINDS, PART_OF, type EntityKind, type Part } from '../tree';
 import { findField } from './schema';
 
 /** A volume, job, app or pipeline as the platform returns it, with only its current version. */
@@ -107,7 +107,7 @@ export async function readTarget(
     readProject(platform, id, options),
     Promise.all([read('volume'), read('job'), read('app'), read('pipeline')]),
     readDockerCredentials(platform, id, options),
-    hasVariables ? readVariablesOf(endpoint, 'project', id, options) : undefined,
+    hasVariables ? readVariablesOf(endpoint, 'PROJECT', id, options) : undefined,
     Promise.all(grantKinds.map(async (kind) => await readGrantList(endpoint, kind, id, options))),
     readJobCategories(platform, include, options),
   ] as const;
@@ -121,7 +121,7 @@ export async function readTarget(
   const entities = { volume, job, app, pipeline };
   const [technologies, variables] = await Promise.all([
     catalog,
-    hasVariables ? readVariables(endpoint, entities, include, options) : [],
+    hasVariables ? readVariablesOfAll(endpoint, entities, include, options) : [],
   ]);
   const grants = grantKinds.flatMap((kind, index) => {
     const list = lists[index];
@@ -151,6 +151,26 @@ async function readProject(
   const project = await readOneEntity(endpoint, find, options);
   if (!isObject(project)) throw unknownEntity('project', id);
   return { ...project, id };
+}
+
+/** Reads the variables of the entities in a project, by the ID of their owner; many in one request. */
+async function readVariablesOfAll(
+  endpoint: Platform['projects'],
+  entities: Snapshot['entities'],
+  include: readonly Part[],
+  options?: CallOptions,
+): Promise<ReadonlyArray<readonly [string, EnvironmentVariable[]]>> {
+  const owners = ENTITY_KINDS.flatMap((kind) => {
+    const scope = ENTITIES[kind].variableScope;
+    return scope && include.includes(PART_OF[kind])
+      ? entities[kind].map(({ id }) => ({ scope, id }))
+      : [];
+  });
+  return await Promise.all(
+    owners.map(
+      async ({ scope, id }) => [id, await readVariablesOf(endpoint, scope, id, options)] as const,
+    ),
+  );
 }
 
 /** The entities of one kind; none if the platform does not list them. */
