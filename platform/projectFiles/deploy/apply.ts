@@ -8,7 +8,9 @@ import type {
   EnvironmentVariable,
   VariablePlace,
 } from '../../resources/environmentVariable/variable';
+import { projects } from '../../resources/project';
 import { excerpt } from '../../text/text';
+import { textOf } from '../../text/values';
 import { limitTo } from '../../time/concurrency';
 import { canonicalText } from '../files/stableJson';
 import type { DeployOptions, DeployTiming } from '../options';
@@ -49,7 +51,7 @@ const STAGES: ReadonlyArray<readonly EntityKind[]> = [
   ['app', 'pipeline'],
 ];
 
-const OTHER_DEPLOY = 'another deploy is running on this target';
+const CREATED_TWICE = 'an entry was created more than once';
 const TARGET_CHANGED = 'the target is no longer as it was approved, or could not be read';
 
 /**
@@ -121,7 +123,8 @@ export class DeployRun {
       const toChange = variables.filter((step) => needsChange(step, this.deployOptions));
       this.stopIfChanged(await this.findChangedVariables(toChange));
     }
-    await this.each(variables, (step) => this.changeVariable(step, this.place));
+    const planned = this.plan.snapshot.variables.get(this.projectId);
+    await this.each(variables, (step) => this.changeVariable(step, this.place, planned));
     await this.renameFirst();
     const entities = inFiles.filter(isEntityStep);
     for (const kinds of STAGES) {
@@ -144,12 +147,17 @@ export class DeployRun {
   private async executeProject(step: Step): Promise<void> {
     const { platform, plan, timing, options } = this;
     const current = { id: plan.project.id, status: plan.snapshot.status };
+    const failure = await this.findChangedDescription(step);
+    if (failure) {
+      this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
+      throw failure;
+    }
     try {
       const id = await deployProjectSettings(platform, current, step, plan.steps, timing, options);
       this.destination.projectId = id;
     } catch (error) {
       if (error instanceof CreatedTwiceError) {
-        this.outcomes.stopBecauseOf(error, step, OTHER_DEPLOY);
+        this.outcomes.stopBecauseOf(error, step, CREATED_TWICE);
       }
       throw error;
     }
@@ -217,8 +225,18 @@ export class DeployRun {
     const entityId = this.entities.idOf(step);
     const scope = ENTITIES[kind].variableScope;
     if (!scope || variables.length === 0 || entityId === undefined) return;
+    const { endpoint, options } = this.destination;
+    const now = current ? await readVariablesOf(endpoint, scope, entityId, options) : [];
+    const isApproved = this.deployOptions.approvedPlan !== undefined;
+    const guarded = variables.filter(({ action }) => isApproved || action === 'extraneous');
+    const [changed] = this.changedVariables(guarded, entityId, now);
+    if (changed) {
+      const failure = changedSincePlan(changed, 'It differs.');
+      if (isApproved) this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
+      throw failure;
+    }
     for (const variable of variables) {
-      await this.changeVariable(variable, { scope, entityId });
+      await this.changeVariable(variable, { scope, entityId }, now);
     }
     if (kind !== 'app') return;
     if (!current) {
@@ -233,13 +251,16 @@ export class DeployRun {
     return { scope: 'PROJECT', entityId: this.projectId } as const;
   }
 
-  /** Sets or deletes one variable. If the response is lost, the next deploy makes up for what is missing. */
+  /**
+   * Sets or deletes one variable. If the response is lost, the next deploy makes up for what is missing.
+   * @param there the variables of the place
+   */
   private async changeVariable(
     { action, name, set }: Step,
     place: Required<VariablePlace>,
+    there: readonly EnvironmentVariable[] = [],
   ): Promise<void> {
     const { endpoint, options } = this.destination;
-    const there = this.plan.snapshot.variables.get(place.entityId) ?? [];
     if (action === 'extraneous') {
       const remove = await prepareDeleteEnvironmentVariable(endpoint, place, name, options, there);
       await remove();
@@ -262,22 +283,41 @@ export class DeployRun {
     }
   }
 
+  /** Returns an error if another user has changed the description of the project since an approved plan was made. */
+  private async findChangedDescription(step: Step): Promise<PlatformError | undefined> {
+    const isApproved = this.deployOptions.approvedPlan !== undefined;
+    if (!isApproved || step.action !== 'update') return undefined;
+    const { endpoint, options } = this.destination;
+    const { description } = await projects(endpoint).get(this.projectId, options);
+    const isSame = textOf(description) === step.current?.doc.description;
+    return isSame ? undefined : changedSincePlan(step, 'Its description differs.');
+  }
+
   /** Finds variables of the project that another user has changed since the plan was made. */
   private async findChangedVariables(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
-    const { plan, projectId, destination } = this;
     if (steps.length === 0) return new Map();
-    const byName = (variables: readonly EnvironmentVariable[] = []) =>
-      new Map(variables.map((variable) => [variable.name, canonicalText(variable)]));
-    const before = byName(plan.snapshot.variables.get(projectId));
-    const { endpoint, options } = destination;
+    const { endpoint, options, projectId } = this.destination;
     try {
-      const now = byName(await readVariablesOf(endpoint, 'PROJECT', projectId, options));
-      const changed = steps.filter(({ name }) => before.get(name) !== now.get(name));
+      const now = await readVariablesOf(endpoint, 'PROJECT', projectId, options);
+      const changed = this.changedVariables(steps, projectId, now);
       return new Map(changed.map((step) => [step, changedSincePlan(step, 'It differs.')]));
     } catch (error) {
       if (!isFailure(error)) throw error;
       return new Map(steps.map((step) => [step, error]));
     }
+  }
+
+  /** Returns the steps whose variable is no longer as it was planned. */
+  private changedVariables(
+    steps: readonly Step[],
+    ownerId: string,
+    now: readonly EnvironmentVariable[],
+  ): Step[] {
+    const planned = this.plan.snapshot.variables.get(ownerId) ?? [];
+    const [before, after] = [planned, now].map(
+      (all) => new Map(all.map((variable) => [variable.name, canonicalText(variable)])),
+    );
+    return steps.filter(({ name }) => before?.get(name) !== after?.get(name));
   }
 
   /** Finds entities that another user has changed since the plan was made. If they cannot be read, that counts for all. */
@@ -293,7 +333,7 @@ export class DeployRun {
     }
   }
 
-  /** Reports fields that the platform did not accept, and entities that another deploy has created as well. */
+  /** Reports fields that the platform did not accept, and entities that were created more than once. */
   private async verify(kind: EntityKind, steps: readonly WantedStep[]): Promise<void> {
     const { outcomes, entities } = this;
     const changed = steps.filter((step) => {
@@ -316,7 +356,7 @@ export class DeployRun {
         const twins = step.current ? [] : twinsOf(step);
         if (twins.length === 0) continue;
         const ids = twins.map((twin) => twin.id);
-        outcomes.stopBecauseOf(new CreatedTwiceError(step, id, ids), step, OTHER_DEPLOY);
+        outcomes.stopBecauseOf(new CreatedTwiceError(step, id, ids), step, CREATED_TWICE);
       }
     } catch (error) {
       if (!isFailure(error)) throw error;
@@ -381,7 +421,7 @@ export class DeployRun {
     await this.each(variables, async (step) => {
       const failure = changedVariables.get(step);
       if (failure) throw failure;
-      await this.changeVariable(step, this.place);
+      await this.changeVariable(step, this.place, this.plan.snapshot.variables.get(this.projectId));
     });
     await this.executeGrants(steps.filter(({ grant }) => grant !== undefined));
   }

@@ -101,11 +101,13 @@ export class Outcomes {
       try {
         this.requireNotStopped(step);
         await work(step);
-        this.lostInARow = 0;
         if (!this.changes.has(step)) {
           const isDeleted = step.action === 'extraneous';
           this.set(step, DONE[step.action], isDeleted ? 'It is not in the files.' : undefined);
         }
+        const { action } = this.changes.get(step) ?? {};
+        // For the others, the platform may not have been asked.
+        if (action !== 'unchanged' && action !== 'blocked') this.lostInARow = 0;
       } catch (error) {
         if (!isFailure(error)) throw error;
         if (!(error instanceof NotTriedError)) {
@@ -137,13 +139,16 @@ function isLost(error: PlatformError): boolean {
   return error instanceof ConnectionError;
 }
 
-/** Two deploys created the same entry at the same time. Neither is deleted: only people know which one is needed. */
+/**
+ * An entry exists twice: another deploy, or an earlier attempt whose response was lost, created it as well. Neither is deleted:
+ * only people know which one is needed.
+ */
 export class CreatedTwiceError extends PlatformError {
   /** @param own the ID that this deploy created @param others the IDs of the other entries */
   constructor({ kind, name }: Step, own: string, others: readonly string[]) {
     const ids = others.map((id) => excerpt(id)).join(', ');
-    super(`Another deploy is running on this target: both created the ${kind} "${excerpt(name)}"`, {
-      hint: `This deploy created ${excerpt(own)}, the other one ${ids}. Neither was deleted. When the other deploy has ended, delete one of them, and then deploy again.`,
+    super(`The ${kind} "${excerpt(name)}" was created more than once`, {
+      hint: `This deploy created ${excerpt(own)}. Another deploy, another user, or an earlier attempt whose response was lost created ${ids}. None was deleted. Wait until no other deploy is running, delete all but one of them, and then deploy again.`,
       effect: 'made',
       code: 'NOT_ALLOWED',
     });

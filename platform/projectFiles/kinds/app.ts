@@ -36,7 +36,7 @@ export const app: EntityDefinition = {
       volume: keys.volume?.get(textOf(fieldsOf(volume).id) ?? ''),
     }));
     return {
-      alerting: alertingInFile(entity),
+      alerting: alertingInFile('app', entity),
       'version.context': contextInFile(snapshot, entity, version),
       'version.docker': dockerInFile(snapshot, version),
       'version.ports': byText(objectsIn(version.ports)),

@@ -1,7 +1,9 @@
-import { objectsIn } from '../../resources/entities';
+import { PlatformError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
 import { compareTexts } from '../files/stableJson';
 import type { CatalogTechnology, RawEntity, Snapshot } from '../target/readTarget';
+import { PART_OF, type EntityKind } from '../tree';
 
 /** Values that entities of several kinds have, as files have them. */
 
@@ -10,9 +12,18 @@ export function currentVersion({ currentVersion, versions }: RawEntity): Record<
   return isObject(currentVersion) ? currentVersion : fieldsOf(entriesOf(versions)[0]);
 }
 
-export function alertingInFile({ alerting }: RawEntity): unknown {
+/** @throws PlatformError if an alert goes to a user without a login: left out, the user would be lost */
+export function alertingInFile(kind: EntityKind, { alerting, name }: RawEntity): unknown {
   const { emails, statusList, loginEmails } = fieldsOf(alerting);
-  const logins = objectsIn<Record<string, unknown>>(loginEmails).map(({ login }) => login);
+  const logins = entriesOf(loginEmails).map((entry) => textOf(fieldsOf(entry).login));
+  if (logins.includes(undefined)) {
+    throw new PlatformError(
+      `The ${kind} "${excerpt(textOf(name) ?? '')}" alerts a user whose login the platform does not return`,
+      {
+        hint: `Remove that user from the alerts of the ${kind} on the platform, or exclude ${PART_OF[kind]}: files name users by their logins.`,
+      },
+    );
+  }
   return { emails: texts(emails), logins: texts(logins), statusList: texts(statusList) };
 }
 

@@ -26,7 +26,7 @@ export const job: EntityDefinition = {
   fromPlatform(entity, snapshot) {
     const version = currentVersion(entity);
     return {
-      alerting: alertingInFile(entity),
+      alerting: alertingInFile('job', entity),
       'version.docker': dockerInFile(snapshot, version),
       'version.package': fieldsOf(version.packageInfo).name,
     };

@@ -47,7 +47,7 @@ export const pipeline: EntityDefinition = {
   fromPlatform(entity, _snapshot, keys) {
     const version = currentVersion(entity);
     return {
-      alerting: alertingInFile(entity),
+      alerting: alertingInFile('pipeline', entity),
       [GRAPH]: graphInFile(version, keys.job ?? new Map()),
     };
   },

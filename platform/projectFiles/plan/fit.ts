@@ -4,6 +4,7 @@ import { ownValue } from '../../text/names';
 import { excerpt } from '../../text/text';
 import { fieldsOf, isObject, valueAt } from '../../text/values';
 import { ENTITIES } from '../kinds';
+import type { FieldOfEntity } from '../kinds/definition';
 import { withoutPositions, type Graph } from '../kinds/graph';
 import { GRAPH } from '../kinds/pipeline';
 import { aliasOf } from '../files/names';
@@ -50,7 +51,7 @@ export async function fitToTarget(
         : block(step, `The target does not accept it. ${why}`);
     }
     paths.forEach((path) => lacking.add(path));
-    dropFields(step, paths);
+    dropFields(step, lacking);
   }
   reportLacking(step, inFiles, lacking, leaveOut);
 }
@@ -152,11 +153,13 @@ function filePath(kind: EntityKind, requestPath: string): string | undefined {
   return undefined;
 }
 
-function dropFields(step: WantedStep, paths: readonly string[]): void {
+/** Drops fields from the files and from the changes: one that the target returns is not emptied, as it cannot be set. */
+function dropFields(step: WantedStep, lacking: ReadonlySet<string>): void {
   const { doc } = step.wanted;
+  const paths = [...lacking];
   const graph = valueAt(doc, GRAPH) as Graph | undefined;
   const drawn =
-    graph && paths.includes(POSITIONS)
+    graph && lacking.has(POSITIONS)
       ? { ...doc, version: { ...fieldsOf(doc.version), graph: withoutPositions(graph) } }
       : doc;
   step.wanted = { ...step.wanted, doc: withoutFields(drawn, paths) as Doc };
@@ -165,9 +168,17 @@ function dropFields(step: WantedStep, paths: readonly string[]): void {
     field === PACKAGE;
   const [fields, changes] = [step.fields.filter(isOfPackage), step.changes.filter(isOfPackage)];
   compareEntity(step);
-  step.fields = [...step.fields.filter((field) => !isOfPackage(field)), ...fields];
-  step.changes = [...step.changes.filter((change) => !isOfPackage(change)), ...changes];
+  const left = step.changes.filter(
+    (change) => !isOfPackage(change) && !paths.some((path) => isAtOrBelow(change.field, path)),
+  );
+  const isLeft = ({ path }: FieldOfEntity) => left.some(({ field }) => isAtOrBelow(field, path));
+  step.changes = [...left, ...changes];
+  step.fields = [...step.fields.filter(isLeft), ...fields];
   if (step.current && step.changes.length === 0) step.action = 'unchanged';
+}
+
+function isAtOrBelow(path: string, outer: string): boolean {
+  return path === outer || path.startsWith(`${outer}.`);
 }
 
 /** Whether a job or app would run nothing of what the files have. */

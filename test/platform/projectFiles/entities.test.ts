@@ -26,3 +26,12 @@ test('volumes go by their names, numbered where two have the same one', () => {
   const volumes = ['2 GB', '1 GB'].map((size, n) => ({ id: `${n + 1}`, name: 'models', size }));
   expect(keysOf('volume', volumes)).toEqual(['1 models_2', '2 models']);
 });
+
+test.each([{}, { login: null, email: 'ann@example.com' }, null])(
+  'an alert to a user without a login (%j) is refused by name, and not dropped',
+  (user) => {
+    const alerting = { emails: [], statusList: [], loginEmails: [{ login: 'bob' }, user] };
+    const read = () => keysOf('job', [{ id: '1', name: 'Load', alerting }]);
+    expect(read).toThrow('The job "Load" alerts a user whose login');
+  },
+);

@@ -45,6 +45,8 @@ const REQUIRES: ReadonlyArray<[what: string, sdl: string]> = [
   ['a number for a text', 'input PortInput { scope: Int }'],
 ];
 
+const BOB = [{ login: 'bob', email: 'bob@example.com' }];
+
 const at = useProjects();
 
 async function startTarget(without: string[], instead = ''): Promise<void> {
@@ -125,6 +127,30 @@ test.each(LACKS)('what a target cannot hold blocks, or is left out: %j', async (
   }
   const again = await at.plan(files, { leaveOut });
   expect(notUnchanged(again.steps)).toEqual([]);
+});
+
+test.each<[path: string, without: string[], byHand: object]>([
+  ['description', ['JobEditionInput.description'], { description: 'By hand' }],
+  [
+    'alerting.logins',
+    ['JobPipelineAlertingInput.logins'],
+    {
+      settings: {
+        alerting: { emails: ['a@example.com'], statusList: ['FAILED', 'KILLED'], loginEmails: BOB },
+      },
+    },
+  ],
+])('%s can be read and not set: it blocks, or is left out', async (path, without, byHand) => {
+  await startTarget(without);
+  const files = fullFiles();
+  await at.deploy(files, { leaveOut: ['*'] });
+  const [job] = at.store.jobs({ projectId: at.to });
+  at.store.editJob(job?.id ?? '', byHand);
+  const planned = async (options: { leaveOut?: string[] }) =>
+    (await at.plan(files, options)).steps.find(({ kind }) => kind === 'job');
+  expect(await planned({})).toMatchObject({ action: 'blocked', unsupported: [path] });
+  const reason = expect.stringContaining('Left out because the target does not support') as string;
+  expect(await planned({ leaveOut: [path] })).toMatchObject({ action: 'unchanged', reason });
 });
 
 test.each(firstCases(REQUIRES, 3))(

@@ -77,6 +77,42 @@ test.each<[what: string, happens: () => void, name: string, how: string]>([
   },
 );
 
+test('a description that someone changes meanwhile is left as it is, and stops the rest', async () => {
+  const files = filesWith('python b.py');
+  const options = await approved(files);
+  const edit = () => at.store.editProject(at.to, { description: 'hotfix' });
+  at.sandbox.stats.reset();
+  // The deploy plans once more before it begins.
+  at.when('jobEnvironmentVariables', 1, edit);
+  const { conflict } = await at.deploy(files, options);
+  expect(conflict?.message).toMatch(/^The project "To" was changed on the target after the plan/);
+  expect(at.store.project(at.to)?.description).toBe('hotfix');
+  expect(at.mutations()).toEqual({});
+});
+
+test('a variable of a job that someone changes before it is deleted is kept', async () => {
+  const files = filesWith('python a.py');
+  files.set('jobs/job_0.json', Buffer.from(JSON.stringify(jobFile('job_0', { name: 'Job 0' }))));
+  at.when('addJobVersion', 1, () => setVariable(idOf('Job 0'), 'OWN'));
+  const { changes } = await at.deploy(files, { leaveOut, deleteExtraneous: true });
+  expect(changes.find(({ name }) => name === 'Job 0')).toMatchObject({
+    action: 'failed',
+    reason: 'The variable "OWN" was changed on the target after the plan was made',
+  });
+  const [own] = at.store.variables.of('JOB', idOf('Job 0'));
+  expect(own?.value).toBe('hotfix');
+});
+
+test('a variable of a job that someone changes during the stage of an approved deploy is kept', async () => {
+  const files = filesWith('python b.py');
+  const options = await approved(files);
+  at.when('addJobVersion', 1, () => setVariable(idOf('Job 11'), 'OWN'));
+  const { conflict } = await at.deploy(files, options);
+  expect(conflict?.message).toMatch(/^The variable "OWN" was changed/);
+  const [own] = at.store.variables.of('JOB', idOf('Job 11'));
+  expect(own?.value).toBe('hotfix');
+});
+
 test('a job that someone changes before it is deleted is kept', async () => {
   const files = filesWith('python b.py');
   files.delete('jobs/job_8.json');

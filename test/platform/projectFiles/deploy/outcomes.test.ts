@@ -33,3 +33,17 @@ test('what is lost three times in a row, with no answer between, reports that th
   const gone = 'It was not tried: the platform stopped responding';
   expect(reasons.slice(5, 7)).toEqual(['Gone', gone]);
 });
+
+test('what needs no request is no answer of a platform that is gone', async () => {
+  const outcomes = new Outcomes(undefined);
+  const mixed = steps.map((step, index) =>
+    index % 2 === 0 ? step : newStep(step, index % 4 === 1 ? 'unchanged' : 'blocked'),
+  );
+  let sent = 0;
+  await outcomes.each(mixed, 1, async (step) => {
+    if (step.action === 'unchanged') return;
+    sent++;
+    await Promise.reject(new ConnectionError('Gone', { hint: '', effect: 'unknown' }));
+  });
+  expect(sent).toBe(3);
+});
