@@ -6,16 +6,11 @@ import { referencesOf } from '../kinds';
 import { keyOfTechnology } from '../kinds/technology';
 import type { Snapshot } from '../target/readTarget';
 import { PART_OF, pathOf, type Current, type Entry, type Kind, type ProjectTree } from '../tree';
+import type { TargetEntry } from './match';
 import { addReason, block, isEntityStep, needsChange, type EntityStep, type Step } from './step';
 
 /** This many entries may be deleted of a project of any size. */
 const MIN_DELETE_LIMIT = 5;
-
-/** An entry on the target, with the key by which the files know it. */
-export interface TargetEntry {
-  key: string;
-  current: Current;
-}
 
 /** Blocks changes of entries that are protected from them. Entries that do not exist yet may be created. */
 export function blockProtected(steps: readonly Step[], protection: Protection): void {

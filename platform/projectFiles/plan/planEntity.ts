@@ -4,7 +4,6 @@ import type { Protection } from '../files/globs';
 import { withoutEmpty } from '../files/stableJson';
 import type { Capabilities } from '../target/schema';
 import { ENTITIES, referencesOf } from '../kinds';
-import type { Reference } from '../kinds/definition';
 import type { VariablePlanner } from '../kinds/variable';
 import { pathOf, type Current, type Entry, type EntityKind } from '../tree';
 import { compareEntity } from './compare';
@@ -31,9 +30,10 @@ export interface EntityContext {
   hasVariables: boolean;
   leaveOut: LeaveOut;
   protection: Protection;
-  /** Whether a job or volume will exist after the deploy. */
-  willExist(reference: Reference): boolean;
-  isLeftOut(reference: Reference): boolean;
+  /** Paths of entries that will exist after the deploy, as far as is known. */
+  existing: Set<string>;
+  /** Paths of new entries that are left out. */
+  leftOut: Set<string>;
 }
 
 /** Plans a volume, job, app or pipeline. Packages and what the target does not accept come later. */
@@ -46,7 +46,7 @@ export function planEntity(match: Match, context: EntityContext): EntityStep {
     return { ...step, action: 'blocked', isAmbiguous: true, reason };
   }
   const { leaveOut, capabilities } = context;
-  const leftOut = referencesOf(wanted).find((one) => context.isLeftOut(one));
+  const leftOut = referencesOf(wanted).find((one) => context.leftOut.has(pathOf(one)));
   const why = !capabilities.lists(kind)
     ? `This platform does not list its ${kind}s, so a deploy cannot compare them.`
     : leftOut && `The ${leftOut.kind} "${excerpt(leftOut.key)}" is left out.`;
@@ -154,13 +154,13 @@ function resolveNames(
 }
 
 /** Returns what a pipeline or app refers to and will not exist. */
-function missingReferences({ wanted, current }: Match, { willExist }: EntityContext): string[] {
+function missingReferences({ wanted, current }: Match, { existing }: EntityContext): string[] {
   const references = referencesOf(wanted);
   const isEmpty = wanted.kind === 'pipeline' && references.length === 0 && !current;
   return [
     ...(isEmpty ? ['A pipeline needs at least one job.'] : []),
     ...references
-      .filter((one) => !willExist(one))
+      .filter((one) => !existing.has(pathOf(one)))
       .map(({ kind: what, key }) =>
         what === 'job'
           ? `There is no job with the alias "${excerpt(key)}" to run.`

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import type { PlanOptions } from '../options';
-import type { TargetEntry } from './guards';
+import type { TargetEntry } from './match';
 import type { PlannedChange, Step } from './step';
 
 /** The job or pipeline that runs after a deploy, or why it cannot run. */
