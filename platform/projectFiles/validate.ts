@@ -59,8 +59,8 @@ export async function validateFiles(given: readonly GivenFile[]): Promise<FilesP
     const message = what && `${line === undefined ? 'The file' : `Line ${line}`} ${what}. `;
     return { path: top + path, field, message: message + advice };
   });
+  if (problems.areAllFound) return found;
   const more = problems.count - found.length;
-  if (more === 0) return found;
   const rest = `… and ${more} more ${more === 1 ? 'problem' : 'problems'}. Fix these first.`;
   return [...found, { path: '', field: null, message: rest, count: more }];
 }

@@ -21,12 +21,9 @@ export function readEntity(
   kind: EntityKind,
   problems: Problems,
 ): FileEntry | undefined {
-  const { path, value: json, lineOf } = file;
-  if (!isObject(json)) {
-    return problems.add({ path, what: 'contains no object', advice: 'Export the project again.' });
-  }
+  const { path, lineOf } = file;
   if (!hasShape(file, SHAPES_BY_KIND[kind], problems)) return undefined;
-  const { variables, ...settings } = json;
+  const { variables, ...settings } = fieldsOf(file.value);
   const { isScheduled, cronScheduling } = settings;
   if (isScheduled === true && isMissing(cronScheduling)) {
     const what = 'has a schedule without a cron expression';
@@ -62,22 +59,24 @@ export function readVariablesFile(file: SettingsFile, problems: Problems): FileE
 
 /** Reads rights.json or technologies.json. */
 export function readGrants(kind: GrantKind, file: SettingsFile, problems: Problems): FileEntry[] {
-  const { path, value } = file;
-  if (!isObject(value)) {
-    problems.add({ path, what: 'contains no object', advice: 'It is an object.', line: 1 });
-    return [];
-  }
   const { shape, fromFile } = GRANTS[kind];
   if (!hasShape(file, shape, problems)) return [];
   return fromFile(file, problems)
-    .map((grant) => ({ ...grant, file: path }))
+    .map((grant) => ({ ...grant, file: file.path }))
     .sort((one, other) => compareTexts(one.name, other.name));
 }
 
 /** Adds unknown names and values of other types to the problems. */
 export function hasShape(file: SettingsFile, shape: FileShape, problems: Problems): boolean {
+  const { path, value } = file;
+  const isObjectShape = typeof shape === 'object' && ('fields' in shape || 'mapOf' in shape);
+  if (isObjectShape && !isObject(value)) {
+    const advice = 'It must be an object, for example {}.';
+    problems.add({ path, what: 'contains no object', advice, line: 1 });
+    return false;
+  }
   const before = problems.count;
-  for (const problem of shapeProblems(file.value, shape)) problems.add(() => inFile(file, problem));
+  for (const problem of shapeProblems(value, shape)) problems.add(() => inFile(file, problem));
   return problems.count === before;
 }
 

@@ -1,7 +1,7 @@
 import type { PreparedRequest } from '../kinds/definition';
 import { ENTITIES } from '../kinds';
 import { settingsToSet } from '../kinds/toPlatform';
-import type { Doc, EntityKind } from '../tree';
+import type { Doc } from '../tree';
 import type { Destination, EntityStep, WantedStep } from './step';
 
 /** Prepares to create an entity with its first version. */
@@ -43,9 +43,9 @@ export async function prepareVersion(
 
 export async function deleteEntity(
   { endpoint, options }: Destination,
-  kind: EntityKind,
-  id: string,
+  { kind, current }: EntityStep,
 ): Promise<void> {
+  const id = current?.id ?? '';
   const remove = await ENTITIES[kind].resource(endpoint).prepareDelete(id, options);
   await remove();
 }
