@@ -34,3 +34,19 @@ test('a setting that was lost is there once, however often it is sent', async ()
   at.sandbox.accidents.clear();
   expect(await tried(files)).toEqual({ action: 'updated', reason: undefined });
 });
+
+test('with Deploy Only, another job of its name is not taken for the one that was lost', async () => {
+  const variables = [{ name: 'OWN', value: 'b' }];
+  const files = projectFiles({
+    'jobs/a.json': jobFile('a', { name: 'Load' }),
+    'jobs/b.json': jobFile('b', { name: 'Load', variables }),
+  });
+  await at.deploy(files, { select: ['jobs/a'] });
+  lose('createJob');
+  const options = { select: ['jobs/b'], continueOnError: true };
+  const { changes } = await at.deploy(files, options);
+  expect(changes.find(({ alias }) => alias === 'b')?.action).toBe('failed');
+  const jobs = at.store.jobs({ projectId: at.to });
+  expect(jobs.map(({ alias }) => alias)).toEqual(['a']);
+  expect(at.store.variables.of('JOB', jobs[0]?.id ?? '')).toEqual([]);
+});
