@@ -6,15 +6,14 @@ import { withSchema } from '../graphql/schema/bySchema';
 import type { Platform } from '../connection/platform';
 import { listPath } from '../graphql/schema/listPath';
 import { objectsIn } from '../resources/entities';
-import { entriesOf, fieldsOf, isObject, valueAt } from '../text/values';
+import { entriesOf, fieldsOf, isObject } from '../text/values';
 import { excerpt } from '../text/text';
-import { GRAPH } from './files/fields';
-import { GRANT_KINDS } from './files/grants';
-import type { Graph } from './files/graph';
 import type { GivenFile } from './files/projectFolder';
 import { writeFiles, type ProjectFile } from './files/writeFiles';
-import { currentEntries, keysById, type Keys } from './target/currentEntries';
-import { settingOfGrant } from './target/grants';
+import { GRANT_KINDS, GRANTS } from './kinds';
+import type { Keys } from './kinds/definition';
+import { graphIn } from './kinds/pipeline';
+import { currentEntries, keysById } from './target/currentEntries';
 import { downloadPackages } from './target/packages';
 import { readTarget, type Snapshot } from './target/readTarget';
 import { findField } from './target/schema';
@@ -100,7 +99,7 @@ async function requireExportable(
     const versions = [...listPath(schema, 'jobs'), 'versions'];
     require(hasJobs, versions, 'versions of jobs', 'Leave out "Jobs".');
     for (const kind of GRANT_KINDS) {
-      const { read } = settingOfGrant(kind);
+      const { read } = GRANTS[kind].setting();
       const option = kind === 'right' ? 'Rights of Groups' : 'Allowed Technologies';
       const isAsked = include.includes(PART_OF[kind]);
       require(isAsked, read, option.toLowerCase(), `Leave out "${option}".`);
@@ -124,8 +123,8 @@ function requireCompleteGraphs(snapshot: Snapshot, pipelines: readonly Current[]
     const nodes = isGraph
       ? [...objectsIn(jobNodes), ...objectsIn(conditionNodes)]
       : objectsIn(jobs);
-    const written = (valueAt(doc, GRAPH) ?? {}) as Partial<Graph>;
-    const count = (written.jobs ?? []).length + (written.conditions ?? []).length;
+    const written = graphIn(doc);
+    const count = written.jobs.length + written.conditions.length;
     if (version !== undefined && (isGraph || Array.isArray(jobs)) && count === nodes.length)
       continue;
     throw unsupportedExport(

@@ -1,6 +1,4 @@
 import type { FileContent } from '../content/fileContent';
-import { textOf, valueAt } from '../text/values';
-import type { Graph } from './files/graph';
 import type { Protected } from './files/globs';
 
 /** A project is a tree of entries, in its files as on the platform: without IDs, times and secrets. */
@@ -33,7 +31,7 @@ export const PARTS = ['apps', 'jobs', 'pipelines', 'variables', 'volumes'] as co
 
 export const ALL_PARTS = [...PARTS, 'rights', 'technologies'] as const;
 
-/** The content of an entry's file. `FIELDS` has the fields of entities. */
+/** The content of an entry's file. A kind of entities has a table of its fields: `kinds/`. */
 export type Doc = Record<string, unknown>;
 
 export interface Entry {
@@ -106,21 +104,4 @@ export function isEntityKind(kind: Kind): kind is EntityKind {
 /** Returns a list for each kind. */
 export function emptyTree<One>(): Record<Kind, One[]> {
   return Object.fromEntries(KINDS.map((kind) => [kind, [] as One[]])) as Record<Kind, One[]>;
-}
-
-export interface Reference {
-  kind: 'job' | 'volume';
-  key: string;
-}
-
-/** Returns what a pipeline or app refers to, each once. */
-export function referencesOf({ kind, doc }: Pick<Entry, 'kind' | 'doc'>): Reference[] {
-  if (kind === 'pipeline') {
-    const { jobs = [] } = (valueAt(doc, 'version.graph') ?? {}) as Partial<Graph>;
-    return [...new Set(jobs.map(({ job }) => job))].map((key) => ({ kind: 'job', key }));
-  }
-  if (kind !== 'app') return [];
-  const volumes = (valueAt(doc, 'version.volumes') ?? []) as Array<{ volume?: unknown }>;
-  const keys = new Set(volumes.flatMap(({ volume }) => textOf(volume) ?? []));
-  return [...keys].map((key) => ({ kind: 'volume', key }));
 }

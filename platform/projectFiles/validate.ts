@@ -3,15 +3,16 @@ import type { FileContent } from '../content/fileContent';
 import { InvalidInputError } from '../errors/errors';
 import { excerpt } from '../text/text';
 import { textOf, valueAt } from '../text/values';
-import { GRAPH } from './files/fields';
 import { Problems, type Problem } from './files/problems';
 import { projectFolder, type GivenFile, type ProjectFolder } from './files/projectFolder';
-import { readForTarget, readProject, variablesIn, type ReadFiles } from './files/readFiles';
+import { readForTarget, readProject, type ReadFiles } from './files/readFiles';
 import { targetFiles } from './files/targetFile';
+import { referencesOf } from './kinds';
+import { GRAPH } from './kinds/pipeline';
+import { isPlainPassword, PLAIN_PASSWORD, variablesIn } from './kinds/variable';
 import { PACKAGE } from './plan/packages';
-import { isPlainPassword, PLAIN_PASSWORD } from './plan/variables';
 import { missingPackage } from './target/packages';
-import { PART_OF, pathOf, referencesOf, type ProjectTree } from './tree';
+import { PART_OF, pathOf, type ProjectTree } from './tree';
 
 /** Something wrong with the files of a project. */
 export interface FilesProblem {
@@ -58,8 +59,8 @@ export async function validateFiles(given: readonly GivenFile[]): Promise<FilesP
     const message = what && `${line === undefined ? 'The file' : `Line ${line}`} ${what}. `;
     return { path: top + path, field, message: message + advice };
   });
+  if (problems.areAllFound) return found;
   const more = problems.count - found.length;
-  if (more === 0) return found;
   const rest = `… and ${more} more ${more === 1 ? 'problem' : 'problems'}. Fix these first.`;
   return [...found, { path: '', field: null, message: rest, count: more }];
 }

@@ -8,11 +8,8 @@ import type {
   EnvironmentVariable,
   VariablePlace,
 } from '../../resources/environmentVariable/variable';
-import { projects } from '../../resources/project';
 import { excerpt } from '../../text/text';
-import { textOf } from '../../text/values';
 import { limitTo } from '../../time/concurrency';
-import { canonicalText } from '../files/stableJson';
 import type { DeployOptions, DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
 import { notComparedReason } from '../plan/planEntity';
@@ -27,8 +24,10 @@ import {
   type Step,
   type WantedStep,
 } from '../plan/step';
-import { readVariablesOf, SCOPES } from '../target/readVariables';
-import { ENTITY_KINDS, referencesOf, type EntityKind } from '../tree';
+import { ENTITIES, referencesOf } from '../kinds';
+import { readVariablesOf } from '../kinds/variable';
+import type { EntityKind } from '../tree';
+import { differingVariables, findChangedSincePlan } from './changedSincePlan';
 import { EntityChanges } from './entities';
 import { changeGrants } from './grants';
 import {
@@ -118,10 +117,7 @@ export class DeployRun {
     const ofKind = (kind: Step['kind']) => inFiles.filter((step) => step.kind === kind);
     await this.executeGrants(ofKind('technology'));
     const variables = ofKind('variable');
-    if (this.deployOptions.approvedPlan !== undefined) {
-      const toChange = variables.filter((step) => needsChange(step, this.deployOptions));
-      this.stopIfChanged(await this.findChangedVariables(toChange));
-    }
+    await this.requireUnchanged(variables);
     const planned = this.plan.snapshot.variables.get(this.projectId);
     await this.each(variables, (step) => this.changeVariable(step, this.place, planned));
     await this.renameFirst();
@@ -146,11 +142,8 @@ export class DeployRun {
   private async executeProject(step: Step): Promise<void> {
     const { platform, plan, timing, options } = this;
     const current = { id: plan.project.id, status: plan.snapshot.status };
-    const failure = await this.findChangedDescription(step);
-    if (failure) {
-      this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
-      throw failure;
-    }
+    await this.requireUnchanged([step]);
+    this.outcomes.requireNotStopped(step);
     try {
       const id = await deployProjectSettings(platform, current, step, plan.steps, timing, options);
       this.destination.projectId = id;
@@ -222,22 +215,21 @@ export class DeployRun {
   private async changeVariablesOf(step: WantedStep): Promise<void> {
     const { kind, variables, current, fields } = step;
     const entityId = this.entities.idOf(step);
-    if (kind === 'volume' || variables.length === 0 || entityId === undefined) return;
+    const scope = ENTITIES[kind].variableScope;
+    if (!scope || variables.length === 0 || entityId === undefined) return;
     const { endpoint, options } = this.destination;
-    const isApproved = this.deployOptions.approvedPlan !== undefined;
-    const guarded = variables.filter(({ action }) => isApproved || action === 'extraneous');
-    const now =
-      current && guarded.length > 0
-        ? await readVariablesOf(endpoint, kind, entityId, options)
-        : this.plan.snapshot.variables.get(entityId);
-    const [changed] = this.changedVariables(guarded, entityId, now ?? []);
+    const guarded = variables.filter(({ action }) => this.isApproved || action === 'extraneous');
+    const planned = this.plan.snapshot.variables.get(entityId) ?? [];
+    const isReadAgain = current !== undefined && guarded.length > 0;
+    const now = isReadAgain ? await readVariablesOf(endpoint, scope, entityId, options) : planned;
+    const [changed] = differingVariables(guarded, planned, now);
     if (changed) {
       const failure = changedSincePlan(changed, 'It differs.');
-      if (isApproved) this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
+      if (this.isApproved) this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
       throw failure;
     }
     for (const variable of variables) {
-      await this.changeVariable(variable, { scope: SCOPES[kind], entityId }, now);
+      await this.changeVariable(variable, { scope, entityId }, now);
     }
     if (kind !== 'app') return;
     if (!current) {
@@ -246,6 +238,10 @@ export class DeployRun {
     } else if (!fields.some(({ part }) => part === 'version')) {
       addReason(step, 'If it is running, it uses the changed variables after its next restart.');
     }
+  }
+
+  private get isApproved(): boolean {
+    return this.deployOptions.approvedPlan !== undefined;
   }
 
   private get place() {
@@ -273,65 +269,15 @@ export class DeployRun {
   }
 
   /** Stops the deploy of an approved plan if another user has changed what it is about to change. */
-  private async requireUnchanged(steps: readonly EntityStep[]): Promise<void> {
-    if (this.deployOptions.approvedPlan === undefined) return;
-    this.stopIfChanged(await this.findChanged(steps));
-  }
-
-  private stopIfChanged(changed: ReadonlyMap<Step, PlatformError>): void {
-    for (const [step, failure] of changed) {
+  private async requireUnchanged(steps: readonly Step[]): Promise<void> {
+    if (!this.isApproved) return;
+    for (const [step, failure] of await this.findChanged(steps)) {
       this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
     }
   }
 
-  /** Returns an error if another user has changed the description of the project since an approved plan was made. */
-  private async findChangedDescription(step: Step): Promise<PlatformError | undefined> {
-    const isApproved = this.deployOptions.approvedPlan !== undefined;
-    if (!isApproved || step.action !== 'update') return undefined;
-    const { endpoint, options } = this.destination;
-    const { description } = await projects(endpoint).get(this.projectId, options);
-    const isSame = textOf(description) === step.current?.doc.description;
-    return isSame ? undefined : changedSincePlan(step, 'Its description differs.');
-  }
-
-  /** Finds variables of the project that another user has changed since the plan was made. */
-  private async findChangedVariables(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
-    if (steps.length === 0) return new Map();
-    const { endpoint, options, projectId } = this.destination;
-    try {
-      const now = await readVariablesOf(endpoint, 'project', projectId, options);
-      const changed = this.changedVariables(steps, projectId, now);
-      return new Map(changed.map((step) => [step, changedSincePlan(step, 'It differs.')]));
-    } catch (error) {
-      if (!isFailure(error)) throw error;
-      return new Map(steps.map((step) => [step, error]));
-    }
-  }
-
-  /** Returns the steps whose variable is no longer as it was planned. */
-  private changedVariables(
-    steps: readonly Step[],
-    ownerId: string,
-    now: readonly EnvironmentVariable[],
-  ): Step[] {
-    const planned = this.plan.snapshot.variables.get(ownerId) ?? [];
-    const [before, after] = [planned, now].map(
-      (all) => new Map(all.map((variable) => [variable.name, canonicalText(variable)])),
-    );
-    return steps.filter(({ name }) => before?.get(name) !== after?.get(name));
-  }
-
-  /** Finds entities that another user has changed since the plan was made. If they cannot be read, that counts for all. */
-  private async findChanged(steps: readonly EntityStep[]): Promise<Map<EntityStep, PlatformError>> {
-    const find = async (kind: EntityKind) =>
-      await this.entities.findChangedSincePlan(steps.filter((step) => step.kind === kind));
-    try {
-      const found = (await Promise.all(ENTITY_KINDS.map(find))).flatMap((changed) => [...changed]);
-      return new Map(found.map(([step, how]) => [step, changedSincePlan(step, how)]));
-    } catch (error) {
-      if (!isFailure(error)) throw error;
-      return new Map(steps.map((step) => [step, error]));
-    }
+  private async findChanged(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
+    return await findChangedSincePlan(steps, this.plan, this.destination, this.entities);
   }
 
   /** Reports fields that the platform did not accept, and entities that were created more than once. */
@@ -371,11 +317,12 @@ export class DeployRun {
   private async executeGrants(steps: readonly Step[]): Promise<void> {
     const { plan, outcomes, destination, deployOptions, timing } = this;
     const changing = steps.filter((step) => needsChange(step, deployOptions));
-    const isApproved = deployOptions.approvedPlan !== undefined;
     let failures: ReadonlyMap<Step, PlatformError> = new Map();
     // One request changes all: it counts once if its response is lost.
     await outcomes.each(changing.slice(0, 1), 1, async (first) => {
-      const approved = isApproved ? plan.snapshot.grants?.get(first.kind as 'right') : undefined;
+      const approved = this.isApproved
+        ? plan.snapshot.grants?.get(first.kind as 'right')
+        : undefined;
       const request = changeGrants(destination, changing, timing, approved);
       const { conflict, ...result } = await request.catch((error: unknown) => {
         if (isFailure(error)) failures = new Map(changing.map((step) => [step, error]));
@@ -408,22 +355,17 @@ export class DeployRun {
       }
       return;
     }
-    const changed = await this.findChanged(steps.filter(isEntityStep));
-    for (const kind of [...ENTITY_KINDS].reverse()) {
-      const ofKind = steps.filter(isEntityStep).filter((step) => step.kind === kind);
+    const changed = await this.findChanged(steps);
+    const planned = this.plan.snapshot.variables.get(this.projectId);
+    for (const kind of ['pipeline', 'app', 'job', 'volume', 'variable'] as const) {
+      const ofKind = steps.filter((step) => step.kind === kind);
       await this.each(ofKind, async (step) => {
         const failure = changed.get(step);
         if (failure) throw failure;
-        await deleteEntity(this.destination, kind, step.current?.id ?? '');
+        if (isEntityStep(step)) await deleteEntity(this.destination, step);
+        else await this.changeVariable(step, this.place, planned);
       });
     }
-    const variables = steps.filter(({ kind }) => kind === 'variable');
-    const changedVariables = await this.findChangedVariables(variables);
-    await this.each(variables, async (step) => {
-      const failure = changedVariables.get(step);
-      if (failure) throw failure;
-      await this.changeVariable(step, this.place, this.plan.snapshot.variables.get(this.projectId));
-    });
     await this.executeGrants(steps.filter(({ grant }) => grant !== undefined));
   }
 }

@@ -11,6 +11,7 @@ import { plannedChanges } from '../output/describePlan';
 import { waitForOpenRuns, runAfterwards, type RunParent } from './runs';
 import { summaryOf, type Summary, type SummaryWords } from '../output/summary';
 import { findTarget, type Target } from '../target/target';
+import { runAsChange } from '../plan/runAfter';
 import type { PlannedChange } from '../plan/step';
 import { oneAtATime } from '../../time/concurrency';
 import { excerpt } from '../../text/text';
@@ -108,8 +109,11 @@ async function deployNow(
   const run = new DeployRun(platform, plan, deployOptions, timing, options);
   const changes = await run.execute();
   const { projectId, conflict } = run;
-  const allChanges = [...changes, ...blockedRun(plan)];
   const { runAfter, fingerprint } = plan;
+  const allChanges = [...changes];
+  if (runAfter?.blocked !== undefined) {
+    allChanges.push({ ...runAsChange(runAfter), action: 'blocked' });
+  }
   const project = { ...plan.project, id: projectId || undefined };
   const deployment = {
     projectId,
@@ -123,17 +127,10 @@ async function deployNow(
 }
 
 function parentOf({ runAfter }: Plan, run: DeployRun): RunParent | undefined {
-  if (!runAfter || 'blocked' in runAfter) return undefined;
+  if (!runAfter || runAfter.blocked !== undefined) return undefined;
   const { kind, key, name, step, id: existing } = runAfter;
   const id = existing ?? (step && run.idOf(step));
   return id === undefined ? undefined : { kind, id, alias: key, name };
-}
-
-/** Returns a run that is blocked as one more change. */
-function blockedRun({ runAfter }: Plan): DeployedChange[] {
-  if (!runAfter || !('blocked' in runAfter)) return [];
-  const { key, blocked } = runAfter;
-  return [{ kind: 'run', name: key, action: 'blocked', changes: [], reason: blocked }];
 }
 
 const DEPLOYED: SummaryWords<DeployedAction> = {

@@ -1,7 +1,6 @@
 import type { Platform } from '../../connection/platform';
 import { OutcomeUnknownError } from '../../errors/errors';
 import { pause } from '../../http/retry';
-import { canonicalText } from '../files/stableJson';
 import { differences } from '../plan/compare';
 import { isSameEntity, matchEntries } from '../plan/match';
 import type { Plan } from '../plan/plan';
@@ -10,7 +9,6 @@ import { isEntityStep, type Destination, type EntityStep, type WantedStep } from
 import { currentEntries } from '../target/currentEntries';
 import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
 import { readEntities, type RawEntity } from '../target/readTarget';
-import { readVariablesOf } from '../target/readVariables';
 import type { Current, EntityKind } from '../tree';
 
 /** The entities of one kind, as they are now. */
@@ -145,53 +143,8 @@ export class EntityChanges {
     return ({ wanted }) => others.filter((one) => wanted && isSameEntity(one, wanted));
   }
 
-  /** Finds steps of one kind whose entity another user has changed since the plan was made, and how. */
-  async findChangedSincePlan(steps: readonly EntityStep[]): Promise<Map<EntityStep, string>> {
-    const changed = new Map<EntityStep, string>();
-    const [first] = steps;
-    if (!first) return changed;
-    const { kind } = first;
-    const { snapshot } = this.plan;
-    // Reads of one moment share a request.
-    const [{ raw, current }, variables] = await Promise.all([
-      this.read(kind),
-      Promise.allSettled(steps.map(async (step) => await this.readVariables(step))),
-    ]);
-    const [planned, now] = [snapshot.entities[kind], raw].map(
-      (entities) => new Map(entities.map((entity) => [entity.id, entity])),
-    );
-    const twinsOf = this.twinFinder(kind, current);
-    for (const [index, step] of steps.entries()) {
-      if (!step.current) {
-        if (twinsOf(step).length > 0) changed.set(step, 'It now exists.');
-        continue;
-      }
-      const { id } = step.current;
-      const name = this.names.get(step);
-      const before = { ...planned?.get(id), ...(name !== undefined && { name }) };
-      const after = now?.get(id);
-      const list = variables[index];
-      if (!after) changed.set(step, 'It no longer exists.');
-      else if (list?.status === 'rejected') throw list.reason;
-      else if (!isSame(before, after)) {
-        changed.set(step, 'Its settings or its version differ.');
-      } else if (list?.value && !isSame(list.value, snapshot.variables.get(id) ?? [])) {
-        changed.set(step, 'Its variables differ.');
-      }
-    }
-    return changed;
-  }
-
-  /** Reads the variables of an entity if the step changes or deletes them. */
-  private async readVariables({ kind, current, variables, action }: EntityStep) {
-    const isConcerned = variables.length > 0 || action === 'extraneous';
-    if (!current || kind === 'volume' || !isConcerned) return undefined;
-    if (!this.plan.snapshot.variables.has(current.id)) return undefined;
-    const { endpoint, options } = this.destination;
-    return await readVariablesOf(endpoint, kind, current.id, options);
-  }
-
-  private async read(kind: EntityKind): Promise<Read> {
+  /** Reads the entities of a kind, as they are now. */
+  async read(kind: EntityKind): Promise<Read> {
     const { snapshot } = this.plan;
     const { projectId, ids, options } = this.destination;
     const raw = await readEntities(this.platform, kind, projectId, options);
@@ -216,8 +169,4 @@ export class EntityChanges {
     }
     return undefined;
   }
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return canonicalText(one) === canonicalText(other);
 }

@@ -2,10 +2,11 @@ import { OutcomeUnknownError, PlatformError } from '../../errors/errors';
 import { pause } from '../../http/retry';
 import { projects } from '../../resources/project';
 import { excerpt } from '../../text/text';
-import type { GrantKind } from '../files/grants';
+import { GRANTS } from '../kinds';
+import type { GrantKind, GrantList } from '../kinds/definition';
 import type { DeployTiming } from '../options';
 import type { Destination, Step } from '../plan/step';
-import { grantSettings, readGrantList, type GrantList } from '../target/grants';
+import { readGrantList } from '../target/readTarget';
 import { changedSincePlan, isFailure } from './outcomes';
 
 interface ChangedGrants {
@@ -48,7 +49,7 @@ export async function changeGrants(
     if (action === 'extraneous') after.delete(grant.key);
     else after.set(grant.key, grant.value);
   }
-  const settings = { values: {}, more: grantSettings(kind, after, before) };
+  const settings = { values: {}, more: GRANTS[kind].toSettings(after, before) };
   const send = await projects(endpoint).prepareUpdate(projectId, settings, options);
   const lost = await send().then(
     () => undefined,

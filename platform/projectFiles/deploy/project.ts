@@ -8,7 +8,7 @@ import { listProjects, projects, type ProjectDetails } from '../../resources/pro
 import { readAfterwards } from '../../resources/changes';
 import type { DeployTiming } from '../options';
 import { CreatedTwiceError } from './outcomes';
-import { grantSettings, keyOfTechnology } from '../target/grants';
+import { keyOfTechnology, technology } from '../kinds/technology';
 import { findInput } from '../target/schema';
 import type { Step } from '../plan/step';
 
@@ -104,7 +104,7 @@ function technologiesOf(steps: readonly Step[]): Record<string, unknown> {
     const key = wanted && technologyId && keyOfTechnology(wanted, technologyId);
     if (key) entries.set(key, technologyId);
   }
-  return grantSettings('technology', entries, new Map());
+  return technology.toSettings(entries, new Map());
 }
 
 const INITIALIZING = new Set(['CREATED', 'INIT_REQUESTED', 'INITIALIZING']);

@@ -1,7 +1,7 @@
 import { excerpt } from '../../text/text';
 import { textOf } from '../../text/values';
-import { ENTITY_KINDS, PART_OF, referencesOf, type FileEntry, type ProjectTree } from '../tree';
-import { GRANT_KINDS, grantFile } from './grants';
+import { GRANT_KINDS, grantFile, referencesOf } from '../kinds';
+import { ENTITY_KINDS, PART_OF, type FileEntry, type ProjectTree } from '../tree';
 import { aliasOf } from './names';
 import type { Problems } from './problems';
 import { compareTexts } from './stableJson';

@@ -1,5 +1,5 @@
 import { ENTITY_KINDS, PART_OF } from '../tree';
-import { GRANT_KINDS, GRANT_SHAPES } from './grants';
+import { GRANT_KINDS, GRANTS } from '../kinds';
 import { FORMAT, PROJECT, SHAPES_BY_KIND, TARGET, VARIABLES } from './shapes';
 import type { FileShape } from '../../resources/entityFields';
 
@@ -13,7 +13,7 @@ export function projectFileSchemas(): Map<string, string> {
     ['project', projectSchema()],
     ['variables', schemaOf(VARIABLES)],
     ['targets', schemaOf(TARGET)],
-    ...GRANT_KINDS.map((kind): [string, Schema] => [PART_OF[kind], schemaOf(GRANT_SHAPES[kind])]),
+    ...GRANT_KINDS.map((kind): [string, Schema] => [PART_OF[kind], schemaOf(GRANTS[kind].shape)]),
     ...ENTITY_KINDS.map((kind): [string, Schema] => [
       PART_OF[kind],
       schemaOf(SHAPES_BY_KIND[kind], false),

@@ -20,6 +20,11 @@ export class Problems {
   readonly found: Problem[] = [];
   count = 0;
 
+  /** Whether no problem was left out. */
+  get areAllFound(): boolean {
+    return this.count === this.found.length;
+  }
+
   /** @param problem a function if its line takes time to find */
   add(problem: Problem | (() => Problem)): undefined {
     this.count++;

@@ -4,13 +4,16 @@ import { ownValue } from '../../text/names';
 import type { JsonPath } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import { fieldsOf, isObject, textOf, valueAt } from '../../text/values';
-import type { Entry, EntityKind, FileEntry, VariableDoc } from '../tree';
-import { GRAPH, withExplicitSchedule } from './fields';
-import { canonicalGraph, toPipelineGraph, type Graph } from './graph';
+import type { EntityKind, FileEntry } from '../tree';
+import { GRANTS, withExplicitSchedule } from '../kinds';
+import type { GrantKind } from '../kinds/definition';
+import { canonicalGraph, toPipelineGraph, type Graph } from '../kinds/graph';
+import { GRAPH } from '../kinds/pipeline';
+import { readVariables } from '../kinds/variable';
 import type { Problem, Problems } from './problems';
 import type { SettingsFile } from './readJson';
-import { isMissing, shapeProblems, SHAPES_BY_KIND, VARIABLES, type ShapeProblem } from './shapes';
-import { compareTexts, withoutEmpty } from './stableJson';
+import { shapeProblems, SHAPES_BY_KIND, VARIABLES, type ShapeProblem } from './shapes';
+import { compareTexts, isMissing, withoutEmpty } from './stableJson';
 
 /** Reads the file of a volume, job, app or pipeline. @returns undefined if it cannot be used, which is added to the problems */
 export function readEntity(
@@ -18,12 +21,9 @@ export function readEntity(
   kind: EntityKind,
   problems: Problems,
 ): FileEntry | undefined {
-  const { path, value: json, lineOf } = file;
-  if (!isObject(json)) {
-    return problems.add({ path, what: 'contains no object', advice: 'Export the project again.' });
-  }
+  const { path, lineOf } = file;
   if (!hasShape(file, SHAPES_BY_KIND[kind], problems)) return undefined;
-  const { variables, ...settings } = json;
+  const { variables, ...settings } = fieldsOf(file.value);
   const { isScheduled, cronScheduling } = settings;
   if (isScheduled === true && isMissing(cronScheduling)) {
     const what = 'has a schedule without a cron expression';
@@ -58,40 +58,26 @@ export function readVariablesFile(file: SettingsFile, problems: Problems): FileE
   return variables.map((variable) => ({ ...variable, file: file.path }));
 }
 
-/** The value would be ignored, and stay in Git for every reader. */
-const SECRET_IN_FILE =
-  'Remove the value, and set it in the option "Variables". Change the password if others could read the file.';
-
-function readVariables(
-  { path, lineOf }: SettingsFile,
-  json: unknown,
-  place: JsonPath,
-  problems: Problems,
-): Entry[] {
-  const variables = (json as Array<Record<string, unknown>>).map((entry, index) => {
-    const { value, description, isPassword } = entry;
-    const name = String(entry.name);
-    if (isPassword === true && typeof value === 'string' && value !== '') {
-      const what = `has a value for the password "${excerpt(name)}"`;
-      const line = lineOf([...place, index]);
-      problems.add({ path, what, advice: SECRET_IN_FILE, line });
-    }
-    return toVariable(name, {
-      ...(typeof description === 'string' && description !== '' && { description }),
-      ...(isPassword === true ? { isPassword } : typeof value === 'string' && { value }),
-    });
-  });
-  return variables.sort((one, other) => compareTexts(one.name, other.name));
-}
-
-export function toVariable(name: string, doc: VariableDoc): Entry {
-  return { kind: 'variable', key: name, name, doc, variables: [] };
+/** Reads rights.json or technologies.json. */
+export function readGrants(kind: GrantKind, file: SettingsFile, problems: Problems): FileEntry[] {
+  const { shape, fromFile } = GRANTS[kind];
+  if (!hasShape(file, shape, problems)) return [];
+  return fromFile(file, problems)
+    .map((grant) => ({ ...grant, file: file.path }))
+    .sort((one, other) => compareTexts(one.name, other.name));
 }
 
 /** Adds unknown names and values of other types to the problems. */
 export function hasShape(file: SettingsFile, shape: FileShape, problems: Problems): boolean {
+  const { path, value } = file;
+  const isObjectShape = typeof shape === 'object' && ('fields' in shape || 'mapOf' in shape);
+  if (isObjectShape && !isObject(value)) {
+    const advice = 'It must be an object, for example {}.';
+    problems.add({ path, what: 'contains no object', advice, line: 1 });
+    return false;
+  }
   const before = problems.count;
-  for (const problem of shapeProblems(file.value, shape)) problems.add(() => inFile(file, problem));
+  for (const problem of shapeProblems(value, shape)) problems.add(() => inFile(file, problem));
   return problems.count === before;
 }
 

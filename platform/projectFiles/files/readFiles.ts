@@ -1,13 +1,14 @@
 import { excerpt } from '../../text/text';
-import { isObject } from '../../text/values';
+import { fieldsOf, isObject } from '../../text/values';
 import { eventLoopYielder } from '../../time/concurrency';
+import { GRANT_KINDS, grantFile } from '../kinds';
+import { variablesIn } from '../kinds/variable';
 import {
   ALL_PARTS,
   emptyTree,
   ENTITY_KINDS,
   PART_OF,
   PARTS,
-  type Entry,
   type EntityKind,
   type FileEntry,
   type Part,
@@ -15,11 +16,10 @@ import {
 } from '../tree';
 import { checkAcrossFiles, checkStrayFiles } from './acrossFiles';
 import { readProtect } from './globs';
-import { GRANT_KINDS, grantFile, readGrants } from './grants';
 import { uniqueNames } from './names';
 import { Problems } from './problems';
 import { projectFolder, type GivenFile, type ProjectFolder } from './projectFolder';
-import { hasShape, readEntity, readVariablesFile } from './readEntry';
+import { hasShape, readEntity, readGrants, readVariablesFile } from './readEntry';
 import { findPlaceholder, readJson, type SettingsFile } from './readJson';
 import { FORMAT, PROJECT } from './shapes';
 import { compareTexts } from './stableJson';
@@ -102,12 +102,10 @@ export async function readForTarget(
 ): Promise<ReadFiles> {
   const json = await readJson(targetFile, problems);
   const target = json && readTargetFile(json, problems);
-  if (!target) return read;
-  const settings = patchFiles(read, target, problems);
-  const [before, after] = [new Problems(), new Problems()];
-  await readSettings(read.settings, files, before);
-  const patched = await readSettings(settings, files, after);
-  const known = new Set(before.found.map(({ path, what }) => `${path} ${what}`));
+  if (!target || !problems.areAllFound) return read;
+  const known = new Set(problems.found.map(({ path, what }) => `${path} ${what}`));
+  const after = new Problems();
+  const patched = await readSettings(patchFiles(read, target, problems), files, after);
   for (const { path, what, advice } of after.found) {
     if (known.has(`${path} ${what}`)) continue;
     const withIt = `is wrong: with it, ${excerpt(path)} ${what}`;
@@ -176,13 +174,9 @@ function checkProject(file: SettingsFile | undefined, problems: Problems): Proje
   const include = readInclude(file);
   const usual = { include, packages: true, protect: [] };
   if (!file) return usual;
-  const { path } = file;
-  if (!isObject(file.value)) {
-    problems.add({ path, what: 'contains no object', advice: 'Export the project again.' });
-    return usual;
-  }
-  const { format, packages, description } = file.value;
-  if (format !== FORMAT) {
+  const { path, value } = file;
+  const { format, packages, description } = fieldsOf(value);
+  if (isObject(value) && format !== FORMAT) {
     const shown = typeof format === 'object' ? 'of an object' : JSON.stringify(format);
     const what = `has the format ${excerpt(shown ?? 'nothing', [], 50)}`;
     problems.add({ path, what, advice: `This version of the node reads format ${FORMAT}.` });
@@ -228,16 +222,6 @@ async function addPackages(
       problems.add({ path: job.file, what, advice });
     } else if (placeholder) problems.add(placeholder);
     job.package = file.content;
-  }
-}
-
-/** Returns all variables of the files, with their owners. Variables of the project have none. */
-export function* variablesIn({
-  entries,
-}: Pick<ProjectTree, 'entries'>): Generator<{ variable: Entry; owner?: FileEntry }> {
-  for (const variable of entries.variable) yield { variable };
-  for (const owner of ENTITY_KINDS.flatMap((kind) => entries[kind])) {
-    for (const variable of owner.variables) yield { variable, owner };
   }
 }
 

@@ -5,8 +5,11 @@ import { excerpt } from '../../text/text';
 import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { keepsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/fields';
-import { FIELDS, fieldsOfPart, type FieldOfEntity } from './fields';
+import { ENTITIES } from '../kinds';
+import { fieldsOfPart, type FieldOfEntity } from '../kinds/definition';
+import { TECHNOLOGY } from '../kinds/technology';
 import { ALL_PARTS, ENTITY_KINDS, PART_OF, type EntityKind } from '../tree';
+import { isMissing } from './stableJson';
 
 /** The version of the file format. */
 export const FORMAT = 1;
@@ -52,19 +55,15 @@ export const PROJECT: FileShape = {
   },
 };
 
-export const TECHNOLOGY: FileShapes = {
-  fields: { label: 'text', repository: 'text' },
-  needed: { label: 'Add the label, and a "repository" if several technologies have it.' },
-};
-
 /** The shape of the file of each kind. */
 export const SHAPES_BY_KIND = Object.fromEntries(
   ENTITY_KINDS.map((kind) => [kind, shapeOfKind(kind)]),
 ) as Record<EntityKind, FileShapes>;
 
 function shapeOfKind(kind: EntityKind): FileShapes {
+  const { fields, hasTechnology, variableScope } = ENTITIES[kind];
   const ofPart = (part: FieldOfEntity['part']) =>
-    shapesOf(FIELDS[kind].filter((field) => field.part === part));
+    shapesOf(fields.filter((field) => field.part === part));
   const [ofSettings, ofVersion] = [ofPart('settings'), ofPart('version')];
   const [neededOfVersion] = Object.values(ofVersion.needed);
   return {
@@ -72,8 +71,8 @@ function shapeOfKind(kind: EntityKind): FileShapes {
       ...SCHEMA,
       ...ofSettings.fields,
       ...(Object.keys(ofVersion.fields).length > 0 && { version: ofVersion }),
-      ...((kind === 'job' || kind === 'app') && { technology: TECHNOLOGY }),
-      ...(kind !== 'volume' && { variables: VARIABLES }),
+      ...(hasTechnology && { technology: TECHNOLOGY }),
+      ...(variableScope && { variables: VARIABLES }),
     },
     needed: {
       ...ofSettings.needed,
@@ -187,12 +186,6 @@ function* memberProblems(
   for (const [name, advice] of Object.entries(needed)) {
     if (isMissing(ownValue(value, name))) yield { at: [...at, name], what: 'has no', advice };
   }
-}
-
-/** Whether a value says nothing. */
-export function isMissing(value: unknown): boolean {
-  if (typeof value === 'string') return value.trim() === '';
-  return Array.isArray(value) ? value.length === 0 : value === undefined || value === null;
 }
 
 const IS = {

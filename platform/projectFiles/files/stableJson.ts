@@ -32,6 +32,12 @@ export function withoutEmpty(value: unknown): unknown {
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
+/** Whether a value says nothing. */
+export function isMissing(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  return Array.isArray(value) ? value.length === 0 : value === undefined || value === null;
+}
+
 /** Compares independently of the machine's language. */
 export function compareTexts(one: string, other: string): number {
   if (one === other) return 0;

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../errors/errors';
 import { ownValue, without } from '../../text/names';
 import { excerpt } from '../../text/text';
-import { isObject } from '../../text/values';
+import { fieldsOf, isObject } from '../../text/values';
 import { ENTITY_KINDS, PART_OF, PARTS, type EntityKind, type Part } from '../tree';
 import { readProtect, type Protected } from './globs';
 import type { Problems } from './problems';
@@ -33,17 +33,11 @@ export interface TargetFile {
 
 /** @returns undefined if the file cannot be used, which is added to the problems */
 export function readTargetFile(settings: SettingsFile, problems: Problems): TargetFile | undefined {
-  const { path, value, lineOf } = settings;
+  const { path, lineOf } = settings;
   const before = problems.count;
-  if (!isObject(value)) {
-    const advice = 'It must be an object, for example {}.';
-    return problems.add({ path, what: 'contains no object', advice, line: 1 });
-  }
   if (!hasShape(settings, TARGET, problems)) return undefined;
-  const patchesOf = (part: Part) => {
-    const patches = ownValue(value, part);
-    return isObject(patches) ? patches : {};
-  };
+  const value = fieldsOf(settings.value);
+  const patchesOf = (part: Part) => fieldsOf(ownValue(value, part));
   for (const part of PARTS) {
     const forAll = ownValue(patchesOf(part), ALL);
     const refuse = (what: string, advice: string, ...place: string[]) =>

@@ -1,5 +1,5 @@
+import { GRANT_KINDS, GRANTS, grantFile } from '../kinds';
 import { FORMAT } from './shapes';
-import { GRANT_KINDS, grantFile, grantsAsFile } from './grants';
 import { safeFileName, uniqueNames } from './names';
 import { compareTexts, stableJson } from './stableJson';
 import { valueAt } from '../../text/values';
@@ -45,7 +45,7 @@ export function writeFiles({ include, packages, entries }: CurrentTree): Project
     files.push({ path: 'variables.json', text });
   }
   for (const kind of GRANT_KINDS.filter((one) => include.includes(PART_OF[one]))) {
-    files.push({ path: grantFile(kind), text: stableJson(grantsAsFile(kind, entries[kind])) });
+    files.push({ path: grantFile(kind), text: stableJson(GRANTS[kind].toFile(entries[kind])) });
   }
   for (const kind of ENTITY_KINDS.filter((one) => include.includes(PART_OF[one]))) {
     files.push(...filesOfEntities(kind, entries[kind], packages));

@@ -74,7 +74,7 @@ export function summaryOf<Action extends string>(
   ]);
   const counts = Object.fromEntries(counted) as Record<Action, number>;
   const occurring = counted.filter(([, count]) => count > 0);
-  const runs = runAfter && !('blocked' in runAfter) ? runAfter : undefined;
+  const runs = runAfter?.blocked === undefined ? runAfter : undefined;
   return {
     name: project.name,
     projectId: project.id ?? null,

@@ -1,7 +1,9 @@
 import { comparableCondition, comparableText } from '../../resources/comparing';
 import { fieldsOf, isObject, valueAt } from '../../text/values';
 import { ownValue } from '../../text/names';
-import { FIELDS, GRAPH, type FieldOfEntity } from '../files/fields';
+import { ENTITIES } from '../kinds';
+import type { FieldOfEntity } from '../kinds/definition';
+import { GRAPH } from '../kinds/pipeline';
 import {
   canonicalGraph,
   hasPositions,
@@ -9,7 +11,7 @@ import {
   withPositions,
   type ConditionNode,
   type Graph,
-} from '../files/graph';
+} from '../kinds/graph';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import type { Current, Doc, Entry, EntityKind } from '../tree';
 import type { EntityStep } from './step';
@@ -41,7 +43,7 @@ export function differences(
 ): Array<{ field: FieldOfEntity; change: FieldChange }> {
   const unread = current?.notReturned ?? [];
   const wanted = withoutFields(doc, unread) as Doc;
-  return FIELDS[kind]
+  return ENTITIES[kind].fields
     .filter(({ path }) => !unread.includes(path))
     .flatMap((field) => {
       const change = compareField(field, wanted, current?.doc);

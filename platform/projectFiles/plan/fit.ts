@@ -3,8 +3,10 @@ import { NotAcceptedError } from '../../graphql/call/inputObject';
 import { ownValue } from '../../text/names';
 import { excerpt } from '../../text/text';
 import { fieldsOf, isObject, valueAt } from '../../text/values';
-import { FIELDS, GRAPH, type FieldOfEntity } from '../files/fields';
-import { withoutPositions, type Graph } from '../files/graph';
+import { ENTITIES } from '../kinds';
+import type { FieldOfEntity } from '../kinds/definition';
+import { withoutPositions, type Graph } from '../kinds/graph';
+import { GRAPH } from '../kinds/pipeline';
 import { aliasOf } from '../files/names';
 import { withoutEmpty } from '../files/stableJson';
 import { PART_OF, type Doc, type EntityKind } from '../tree';
@@ -142,7 +144,7 @@ function filePath(kind: EntityKind, requestPath: string): string | undefined {
     return last === 'position' ? POSITIONS : `${GRAPH}.${last}`;
   }
   for (const [index, name] of names.entries()) {
-    const field = FIELDS[kind].find((one) => one.name === name);
+    const field = ENTITIES[kind].fields.find((one) => one.name === name);
     const path = ownValue(FILE_PATHS, name) ?? field?.path;
     if (path === undefined) continue;
     const inside = names.slice(index + 1).map((one) => ownValue(FILE_PATHS, one) ?? one);

@@ -2,18 +2,15 @@ import { comparableText } from '../../resources/comparing';
 import { excerpt } from '../../text/text';
 import type { Protection } from '../files/globs';
 import type { PlanOptions } from '../options';
-import { PART_OF, pathOf, referencesOf, type Current, type Kind, type ProjectTree } from '../tree';
-import { technologiesInUse } from './grants';
-import { block, isEntityStep, type EntityStep, type Step } from './step';
+import { referencesOf } from '../kinds';
+import { keyOfTechnology } from '../kinds/technology';
+import type { Snapshot } from '../target/readTarget';
+import { PART_OF, pathOf, type Current, type Entry, type Kind, type ProjectTree } from '../tree';
+import type { TargetEntry } from './match';
+import { addReason, block, isEntityStep, needsChange, type EntityStep, type Step } from './step';
 
 /** This many entries may be deleted of a project of any size. */
 const MIN_DELETE_LIMIT = 5;
-
-/** An entry on the target, with the key by which the files know it. */
-export interface TargetEntry {
-  key: string;
-  current: Current;
-}
 
 /** Blocks changes of entries that are protected from them. Entries that do not exist yet may be created. */
 export function blockProtected(steps: readonly Step[], protection: Protection): void {
@@ -139,6 +136,62 @@ function keepReferenced(
     const user = isTechnology ? used.get(step.grant?.key ?? '') : needed.get(pathOf(step));
     if (user !== undefined && !step.isKept) {
       keep(step, `It is kept because ${excerpt(user)} needs it.`);
+    }
+  }
+}
+
+/** Returns the keys of the technologies that jobs and apps use, with the path of a user. */
+function technologiesInUse(
+  steps: readonly Step[],
+  entries: readonly TargetEntry[],
+): Map<string, string> {
+  const stepOf = new Map(steps.map((step) => [step.current, step]));
+  const used = new Map<string, string>();
+  const add = (entry: Pick<Entry, 'kind' | 'key' | 'doc'>, technologyId: string | undefined) => {
+    const key = technologyId === undefined ? undefined : keyOfTechnology(entry, technologyId);
+    if (key !== undefined) used.set(key, pathOf(entry));
+  };
+  for (const { key, current } of entries) {
+    const step = stepOf.get(current);
+    const stays = !step || step.wanted !== undefined || step.isKept;
+    if (stays) add({ ...current, key }, current.technologyId);
+  }
+  for (const { wanted, technologyId } of steps) if (wanted) add(wanted, technologyId);
+  return used;
+}
+
+const MANAGER = 'ROLE_PROJECT_MANAGER';
+const VIEWER = 'ROLE_PROJECT_VIEWER';
+
+/** Blocks changes that would leave a project without a manager, and warns of those that may affect the login itself. */
+export function guardRights(
+  steps: readonly Step[],
+  { grants }: Pick<Snapshot, 'grants'>,
+  options: PlanOptions,
+): void {
+  const list = grants?.get('right');
+  if (!list) return;
+  const after = new Map([...list.ofPlatform, ...list.entries]);
+  const lost: Step[] = [];
+  for (const step of steps) {
+    if (step.kind !== 'right' || !step.grant || !needsChange(step, options)) continue;
+    const { key, value } = step.grant;
+    const before = after.get(key);
+    const isRemoved = step.action === 'extraneous';
+    if (isRemoved) after.delete(key);
+    else after.set(key, value);
+    const isRaised = before === undefined || before === VIEWER || value === MANAGER;
+    if (isRemoved || !isRaised) lost.push(step);
+  }
+  const isManaged = [...after.values()].includes(MANAGER);
+  for (const step of lost) {
+    if (!isManaged && list.entries.get(step.grant?.key ?? '') === MANAGER) {
+      block(step, `Without it, no group of the project would have the role ${MANAGER}.`);
+    } else {
+      addReason(
+        step,
+        'The platform does not return which groups the login belongs to: check that it keeps its access.',
+      );
     }
   }
 }

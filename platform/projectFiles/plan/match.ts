@@ -1,5 +1,19 @@
 import { compareTexts } from '../files/stableJson';
-import { isEntityKind, type Current, type Entry } from '../tree';
+import { GRANTS } from '../kinds';
+import type { GrantKind } from '../kinds/definition';
+import { currentEntries } from '../target/currentEntries';
+import type { Snapshot } from '../target/readTarget';
+import {
+  isEntityKind,
+  KINDS,
+  PART_OF,
+  type Current,
+  type Entry,
+  type Kind,
+  type ProjectTree,
+} from '../tree';
+import type { KnownNames } from './resolve';
+import type { Ids } from './step';
 
 /** An entry of the files with the one on the target. */
 export interface Match {
@@ -21,6 +35,83 @@ export function isSameEntity(
   { name: wantedName, doc }: Pick<Entry, 'name' | 'doc'>,
 ): boolean {
   return name === wantedName || (hasAlias === true && key === doc.alias);
+}
+
+/** The entries of the files and of the target, kind by kind. */
+export interface MatchedTree {
+  kinds: Record<Kind, Matches>;
+  /** All entries of the target but the project. */
+  entries: TargetEntry[];
+  /** The IDs of existing jobs and volumes, by the keys by which the files know them. */
+  ids: Ids;
+}
+
+/** An entry on the target, with the key by which the files know it. */
+export interface TargetEntry {
+  key: string;
+  current: Current;
+}
+
+/** Finds the entries of the files on the target. Kinds that the files do not describe have no matches. */
+export function matchTree(
+  tree: ProjectTree,
+  snapshot: Snapshot,
+  knownNames: KnownNames,
+): MatchedTree {
+  const matched: Array<[Kind, Matches]> = [];
+  const entries: TargetEntry[] = [];
+  const keys: Partial<Record<Kind, Map<string, string>>> = {};
+  for (const kind of KINDS) {
+    const wanted = isIncluded(kind, tree) ? tree.entries[kind] : [];
+    const current = currentEntries(kind, snapshot, keys);
+    const isGrant = kind === 'technology' || kind === 'right';
+    const matches = isGrant
+      ? matchGrants(wanted, current, knownNames)
+      : matchEntries(wanted, current);
+    const ofKind = keysAfterMatching(wanted, matches);
+    keys[kind] = ofKind;
+    matched.push([kind, matches]);
+    if (kind === 'project') continue;
+    entries.push(...current.map((one) => ({ key: ofKind.get(one.id) ?? one.key, current: one })));
+  }
+  const idsOf = (kind: 'job' | 'volume') =>
+    new Map([...(keys[kind] ?? [])].map(([id, key]) => [key, id]));
+  const ids = { job: idsOf('job'), volume: idsOf('volume') };
+  return { kinds: Object.fromEntries(matched) as MatchedTree['kinds'], entries, ids };
+}
+
+/** Whether the files describe a kind. Other kinds of the target are left alone. */
+export function isIncluded(kind: Kind, { include }: ProjectTree): boolean {
+  return kind === 'project' || include.includes(PART_OF[kind]);
+}
+
+/** Returns the keys of entries on the target by their IDs. Entries that the files do not have keep theirs. */
+function keysAfterMatching(
+  wanted: readonly Entry[],
+  { matches, others }: Matches,
+): Map<string, string> {
+  const taken = new Set(wanted.map(({ key }) => key));
+  return new Map([
+    ...matches.flatMap(({ wanted: { key }, current }): Array<[string, string]> =>
+      current ? [[current.id, key]] : [],
+    ),
+    ...others.map(({ id, key }): [string, string] => [id, taken.has(key) ? `${key} (other)` : key]),
+  ]);
+}
+
+/** Finds entries by their keys in the list of the platform: labels of technologies may differ on the target. */
+function matchGrants(
+  wanted: readonly Entry[],
+  current: readonly Current[],
+  knownNames: KnownNames,
+): Matches {
+  const byId = new Map(current.map((entry) => [entry.id, entry]));
+  const matches = wanted.map((entry): Match => {
+    const resolved = GRANTS[entry.kind as GrantKind].resolve(entry, knownNames);
+    return { wanted: entry, current: 'key' in resolved ? byId.get(resolved.key) : undefined };
+  });
+  const found = new Set(matches.map((match) => match.current));
+  return { matches, others: current.filter((entry) => !found.has(entry)) };
 }
 
 /** Finds each entry of the files on the target: entities by alias, then by name; variables and rights by name. */

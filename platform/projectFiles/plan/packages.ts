@@ -2,7 +2,7 @@ import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { textOf, valueAt } from '../../text/values';
 import { mapConcurrently } from '../../time/concurrency';
-import { FIELDS } from '../files/fields';
+import { ENTITIES } from '../kinds';
 import type { PlanOptions } from '../options';
 import type { Capabilities } from '../target/schema';
 import { hashOfGivenPackage, hashOfPackage, missingPackage } from '../target/packages';
@@ -51,7 +51,7 @@ export async function planPackages(
 function addPackageChange(step: Step, name: string, from: string, to: string): void {
   const shown = (hash: string) => `${name} (sha256 ${hash.slice(0, SHOWN_CHARACTERS)})`;
   step.changes.push({ field: PACKAGE, from: shown(from), to: shown(to) });
-  step.fields.push(...FIELDS.job.filter(({ path }) => path === PACKAGE));
+  step.fields.push(...ENTITIES.job.fields.filter(({ path }) => path === PACKAGE));
   step.action = 'update';
 }
 

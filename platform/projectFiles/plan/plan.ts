@@ -3,42 +3,23 @@ import { withSchema } from '../../graphql/schema/bySchema';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { eventLoopYielder } from '../../time/concurrency';
 import { Protection } from '../files/globs';
+import { requireKnownVariables, VariablePlanner } from '../kinds/variable';
 import type { PlanOptions } from '../options';
 import { Capabilities } from '../target/schema';
-import { currentEntries } from '../target/currentEntries';
 import { readTarget, snapshotOfNewProject, type Snapshot } from '../target/readTarget';
 import { findTarget, type Target, type TargetProject } from '../target/target';
-import {
-  isEntityKind,
-  KINDS,
-  PART_OF,
-  pathOf,
-  type Current,
-  type Entry,
-  type Kind,
-  type ProjectTree,
-} from '../tree';
+import { isEntityKind, KINDS, pathOf, type ProjectTree } from '../tree';
 import { planFingerprint } from './fingerprint';
 import { fitToTarget, LATER_ID } from './fit';
-import { guardRights, matchTechnologies, planGrant } from './grants';
-import { blockProtected, blockRefused, guardDeletions, type TargetEntry } from './guards';
-import { blockedOrLeftOut, LeaveOut } from './leaveOut';
-import { matchEntries, type Match, type Matches } from './match';
+import { blockProtected, blockRefused, guardDeletions, guardRights } from './guards';
+import { LeaveOut } from './leaveOut';
+import { isIncluded, matchTree, type MatchedTree } from './match';
 import { planNames } from './names';
 import { planPackages } from './packages';
-import { planEntity, type EntityContext } from './planEntity';
+import { planEntry, planExtraneous, type PlanContext } from './planEntry';
 import { findRunAfter, type RunAfter } from './runAfter';
 import { Selection } from './selection';
-import {
-  extraneousReason,
-  isEntityStep,
-  isSent,
-  newStep,
-  type EntityStep,
-  type Ids,
-  type Step,
-} from './step';
-import { requireKnownVariables, VariablePlanner } from './variables';
+import { isEntityStep, isSent, type EntityStep, type Ids, type Step } from './step';
 
 /** The changes that a deploy of the files would make. */
 export interface Plan {
@@ -92,7 +73,8 @@ export async function planDeploy(
     (schema) => new Capabilities(schema),
     options,
   );
-  const context = {
+  const knownNames = { ...snapshot, labels: planOptions.technologies ?? new Map<string, string>() };
+  const context: PlanContext = {
     platform,
     tree,
     project,
@@ -103,12 +85,16 @@ export async function planDeploy(
     planOptions,
     options,
     leaveOut: new LeaveOut(planOptions.leaveOut),
-    knownNames: { ...snapshot, labels: planOptions.technologies ?? new Map<string, string>() },
+    knownNames,
     variables: new VariablePlanner(values, tree, [...snapshot.variables.values()].flat()),
     includesExtraneous: deleteExtraneous || driftOnly,
     hasVariables: include.includes('variables'),
+    existing: new Set<string>(),
+    leftOut: new Set<string>(),
   };
-  const { steps, entries, ids } = await planEntries(context);
+  const matched = matchTree(tree, snapshot, knownNames);
+  const { entries, ids } = matched;
+  const steps = await planEntries(matched, context);
   selection.requireMatches();
   blockProtected(steps, protection);
   let renames: EntityStep[] = [];
@@ -127,158 +113,55 @@ export async function planDeploy(
   return { project, steps: inOrder, renames, fingerprint, runAfter, snapshot, capabilities, ids };
 }
 
-interface PlanContext extends Omit<EntityContext, 'willExist' | 'isLeftOut'> {
-  platform: Platform;
-  tree: ProjectTree;
-  project: TargetProject;
-  snapshot: Snapshot;
-  selection: Selection;
-  planOptions: PlanOptions;
-  options?: CallOptions;
-}
-
 async function planEntries(
+  { kinds, entries, ids }: MatchedTree,
   context: PlanContext,
-): Promise<{ steps: Step[]; entries: TargetEntry[]; ids: Ids }> {
-  const { tree, snapshot, selection } = context;
+): Promise<Step[]> {
+  const { tree, selection, existing, leftOut } = context;
+  for (const { key, current } of entries) existing.add(pathOf({ kind: current.kind, key }));
   const steps: Step[] = [];
-  const entries: TargetEntry[] = [];
-  const keys: Partial<Record<Kind, Map<string, string>>> = {};
-  const existing = new Set<string>();
-  const leftOut = new Set<string>();
-  const references = {
-    willExist: (reference: Parameters<typeof pathOf>[0]) => existing.has(pathOf(reference)),
-    isLeftOut: (reference: Parameters<typeof pathOf>[0]) => leftOut.has(pathOf(reference)),
-  };
-  const planContext = { ...context, ...references };
   const yieldToEventLoop = eventLoopYielder();
-  for (const kind of KINDS) {
-    const isIncluded = kind === 'project' || tree.include.includes(PART_OF[kind]);
-    const wanted = isIncluded ? tree.entries[kind] : [];
-    const current = currentEntries(kind, snapshot, keys);
-    const { matches, others } =
-      kind === 'technology'
-        ? matchTechnologies(wanted, current, context.knownNames)
-        : matchEntries(wanted, current);
-    const ofKind = keysAfterMatching(wanted, { matches, others });
-    keys[kind] = ofKind;
-    for (const key of ofKind.values()) existing.add(pathOf({ kind, key }));
-    if (kind !== 'project') {
-      entries.push(...current.map((one) => ({ key: ofKind.get(one.id) ?? one.key, current: one })));
-    }
-    if (!isIncluded) continue;
+  for (const kind of KINDS.filter((one) => isIncluded(one, tree))) {
+    const { matches, others } = kinds[kind];
     const planned: Step[] = [];
     for (const match of matches) {
       if (kind !== 'project' && !selection.includes(pathOf(match.wanted))) continue;
       await yieldToEventLoop();
-      planned.push(planEntry(match, planContext));
+      planned.push(planEntry(match, context));
     }
-    if (isEntityKind(kind)) await fitSteps(planned, idsByKey(keys, tree), context);
+    if (isEntityKind(kind)) await fitSteps(planned, ids, context);
     for (const step of planned) {
-      const path = pathOf(step);
-      if (step.action !== 'blocked') existing.add(path);
-      if (step.isLeftOut && !step.current) leftOut.add(path);
+      if (step.action !== 'blocked') existing.add(pathOf(step));
+      if (step.isLeftOut && !step.current) leftOut.add(pathOf(step));
     }
-    steps.push(...planned);
     const extraneous = others.filter((entry) => selection.isSelected(pathOf(entry)));
-    steps.push(...extraneous.map((entry) => planExtraneous(entry, context)));
+    steps.push(...planned, ...extraneous.map((entry) => planExtraneous(entry, context)));
   }
-  return { steps, entries, ids: idsByKey(keys) };
-}
-
-function planEntry(match: Match, context: PlanContext & EntityContext): Step {
-  const { kind } = match.wanted;
-  if (isEntityKind(kind)) return planEntity(match, context);
-  if (kind === 'project') return planProject(match, context);
-  return kind === 'variable' ? planVariable(match, context) : planGrant(match, context);
+  return steps;
 }
 
 /** Decides about packages, and writes the requests. */
 async function fitSteps(
   steps: readonly Step[],
-  ids: Ids,
+  existingIds: Ids,
   { platform, tree, project, capabilities, leaveOut, planOptions, options }: PlanContext,
 ): Promise<void> {
   const jobs = steps.filter(({ kind }) => kind === 'job');
   await planPackages(platform, tree, jobs, capabilities, planOptions, options);
   if (planOptions.driftOnly) return;
   const projectId = project.id ?? LATER_ID;
+  const idsOf = (kind: 'job' | 'volume') =>
+    new Map([
+      ...tree.entries[kind].map(({ key }) => [key, LATER_ID] as const),
+      ...existingIds[kind],
+    ]);
+  const ids = { job: idsOf('job'), volume: idsOf('volume') };
   const destination = { endpoint: platform.projects, projectId, capabilities, ids, options };
   const yieldToEventLoop = eventLoopYielder();
   for (const step of steps.filter(isSent)) {
     await yieldToEventLoop();
     await fitToTarget(step, destination, leaveOut);
   }
-}
-
-/** Returns the IDs of existing jobs and volumes. @param tree adds a placeholder for those that a deploy creates */
-function idsByKey(keys: Partial<Record<Kind, Map<string, string>>>, tree?: ProjectTree): Ids {
-  const idsOf = (kind: 'job' | 'volume') => {
-    const created = tree?.entries[kind].map(({ key }): [string, string] => [key, LATER_ID]) ?? [];
-    const existing = [...(keys[kind] ?? [])].map(([id, key]): [string, string] => [key, id]);
-    return new Map([...created, ...existing]);
-  };
-  return { job: idsOf('job'), volume: idsOf('volume') };
-}
-
-/** Returns the keys of entries on the target by their IDs. Entries that the files do not have keep theirs. */
-function keysAfterMatching(
-  wanted: readonly Entry[],
-  { matches, others }: Matches,
-): Map<string, string> {
-  const taken = new Set(wanted.map(({ key }) => key));
-  return new Map([
-    ...matches.flatMap(({ wanted: { key }, current }): Array<[string, string]> =>
-      current ? [[current.id, key]] : [],
-    ),
-    ...others.map(({ id, key }): [string, string] => [id, taken.has(key) ? `${key} (other)` : key]),
-  ]);
-}
-
-function planProject(
-  { wanted, current }: Match,
-  { project, capabilities, leaveOut, selection }: PlanContext,
-): Step {
-  const { description } = selection.includes(pathOf(wanted)) ? wanted.doc : {};
-  const step = newStep({ ...wanted, name: project.name }, 'unchanged', { wanted, current });
-  const isNew = project.id === undefined;
-  if (isNew && !capabilities.hasMutation('createProject')) {
-    return { ...step, action: 'blocked', reason: 'This platform cannot create projects.' };
-  }
-  const before = current?.doc.description;
-  const [from, to] = [before, description].map((text) => (typeof text === 'string' ? text : null));
-  const differs = to !== null && to !== undefined && to.trim() !== from?.trim();
-  if (!differs) return { ...step, action: isNew ? 'create' : 'unchanged' };
-  if (!isNew && !capabilities.hasMutation('editProject')) {
-    return { ...step, ...blockedOrLeftOut('description', leaveOut) };
-  }
-  const change = { field: 'description', from, to };
-  return { ...step, action: isNew ? 'create' : 'update', changes: [change] };
-}
-
-/** Plans a variable of the project. */
-function planVariable(
-  { wanted, current }: Match,
-  { capabilities, leaveOut, variables }: PlanContext,
-): Step {
-  if (capabilities.hasVariablesOf('project')) return variables.plan(wanted, current);
-  return newStep(wanted, 'unchanged', { wanted, ...blockedOrLeftOut('variables', leaveOut) });
-}
-
-function planExtraneous(current: Current, context: PlanContext): Step {
-  const { includesExtraneous, planOptions, variables } = context;
-  const { kind, id, doc } = current;
-  const { deleteExtraneous = false } = planOptions;
-  const reason = extraneousReason(deleteExtraneous);
-  const step = newStep(current, 'extraneous', { current, reason });
-  if (kind === 'variable') {
-    const { changes } = variables.planExtraneous(current);
-    return { ...step, changes: includesExtraneous ? changes : [] };
-  }
-  if (isEntityKind(kind)) return step;
-  const isShown = deleteExtraneous && doc.role !== undefined;
-  const changes = isShown ? [{ field: 'role', from: doc.role, to: null }] : [];
-  return { ...step, changes, grant: { key: id, value: null } };
 }
 
 /** Deletions come last, and after them the rights: they may be those of the login. */

@@ -3,14 +3,9 @@ import { textOf, valueAt } from '../../text/values';
 import type { Protection } from '../files/globs';
 import { withoutEmpty } from '../files/stableJson';
 import type { Capabilities } from '../target/schema';
-import {
-  pathOf,
-  referencesOf,
-  type Current,
-  type Entry,
-  type EntityKind,
-  type Reference,
-} from '../tree';
+import { ENTITIES, referencesOf } from '../kinds';
+import type { VariablePlanner } from '../kinds/variable';
+import { pathOf, type Current, type Entry, type EntityKind } from '../tree';
 import { compareEntity } from './compare';
 import { blockOrLeaveOut } from './fit';
 import { blockedOrLeftOut, type LeaveOut } from './leaveOut';
@@ -23,7 +18,6 @@ import {
   type Resolved,
 } from './resolve';
 import { addReason, block, newStep, type EntityStep } from './step';
-import type { VariablePlanner } from './variables';
 
 /** The other entities, as far as the plan of one needs them. */
 export interface EntityContext {
@@ -36,9 +30,10 @@ export interface EntityContext {
   hasVariables: boolean;
   leaveOut: LeaveOut;
   protection: Protection;
-  /** Whether a job or volume will exist after the deploy. */
-  willExist(reference: Reference): boolean;
-  isLeftOut(reference: Reference): boolean;
+  /** Paths of entries that will exist after the deploy, as far as is known. */
+  existing: Set<string>;
+  /** Paths of new entries that are left out. */
+  leftOut: Set<string>;
 }
 
 /** Plans a volume, job, app or pipeline. Packages and what the target does not accept come later. */
@@ -51,7 +46,7 @@ export function planEntity(match: Match, context: EntityContext): EntityStep {
     return { ...step, action: 'blocked', isAmbiguous: true, reason };
   }
   const { leaveOut, capabilities } = context;
-  const leftOut = referencesOf(wanted).find((one) => context.isLeftOut(one));
+  const leftOut = referencesOf(wanted).find((one) => context.leftOut.has(pathOf(one)));
   const why = !capabilities.lists(kind)
     ? `This platform does not list its ${kind}s, so a deploy cannot compare them.`
     : leftOut && `The ${leftOut.kind} "${excerpt(leftOut.key)}" is left out.`;
@@ -60,7 +55,8 @@ export function planEntity(match: Match, context: EntityContext): EntityStep {
     return step;
   }
   const blocked = resolveNames(step, match, context);
-  const lacksVariables = kind !== 'volume' && !capabilities.hasVariablesOf(kind);
+  const { variableScope } = ENTITIES[kind];
+  const lacksVariables = variableScope && !capabilities.hasVariables(variableScope);
   if (context.hasVariables && lacksVariables && wanted.variables.length > 0) {
     const { reason, unsupported } = blockedOrLeftOut('variables', leaveOut);
     if (unsupported) blocked.push(reason);
@@ -110,7 +106,8 @@ export function notComparedReason(
 function planVariables(step: EntityStep, { wanted, current }: Match, context: EntityContext): void {
   const { kind, key } = step;
   const { capabilities, hasVariables, includesExtraneous, variables, protection } = context;
-  if (!hasVariables || kind === 'volume' || !capabilities.hasVariablesOf(kind)) return;
+  const scope = ENTITIES[kind].variableScope;
+  if (!hasVariables || !scope || !capabilities.hasVariables(scope)) return;
   const currentByName = new Map((current?.variables ?? []).map((one) => [one.name, one]));
   const compared = wanted.variables.map((variable) =>
     variables.plan(variable, currentByName.get(variable.name), key),
@@ -139,7 +136,7 @@ function resolveNames(
   { knownNames }: EntityContext,
 ): string[] {
   const { kind } = step;
-  if (kind !== 'job' && kind !== 'app') return [];
+  if (!ENTITIES[kind].hasTechnology) return [];
   const blocked: string[] = [];
   const take = <T>(resolved: Resolved<T>): T | undefined => {
     if ('found' in resolved) return resolved.found;
@@ -157,13 +154,13 @@ function resolveNames(
 }
 
 /** Returns what a pipeline or app refers to and will not exist. */
-function missingReferences({ wanted, current }: Match, { willExist }: EntityContext): string[] {
+function missingReferences({ wanted, current }: Match, { existing }: EntityContext): string[] {
   const references = referencesOf(wanted);
   const isEmpty = wanted.kind === 'pipeline' && references.length === 0 && !current;
   return [
     ...(isEmpty ? ['A pipeline needs at least one job.'] : []),
     ...references
-      .filter((one) => !willExist(one))
+      .filter((one) => !existing.has(pathOf(one)))
       .map(({ kind: what, key }) =>
         what === 'job'
           ? `There is no job with the alias "${excerpt(key)}" to run.`

@@ -1,57 +1,15 @@
-import { apps, prepareCreateApp } from '../../resources/app/app';
-import { prepareAddAppVersion } from '../../resources/app/create';
-import { jobs } from '../../resources/job/job';
-import {
-  pipelines,
-  prepareAddPipelineVersion,
-  prepareCreatePipeline,
-} from '../../resources/pipeline/pipeline';
-import { volumes } from '../../resources/volume';
-import { isObject, textOf, valueAt } from '../../text/values';
-import type { FieldOfEntity } from '../files/fields';
-import type { EntityKind } from '../tree';
+import type { PreparedRequest } from '../kinds/definition';
+import { ENTITIES } from '../kinds';
+import { settingsToSet } from '../kinds/toPlatform';
+import type { Doc } from '../tree';
 import type { Destination, EntityStep, WantedStep } from './step';
-import { appVersion, graphOf, jobVersion, notesOf } from './version';
-
-const RESOURCES = {
-  volume: volumes,
-  job: jobs,
-  app: apps,
-  pipeline: pipelines,
-} satisfies Record<EntityKind, unknown>;
-
-/** A request that fits the live schema, and is sent when it is called. */
-export type PreparedRequest = () => Promise<unknown>;
 
 /** Prepares to create an entity with its first version. */
 export async function prepareEntity(
   step: WantedStep,
   destination: Destination,
 ): Promise<() => Promise<{ id: string }>> {
-  const { endpoint, projectId, options } = destination;
-  const { wanted, kind, technologyId = '' } = step;
-  const values = settingsToSet(step);
-  const { name } = wanted;
-  switch (kind) {
-    case 'volume':
-      return await volumes(endpoint).prepareCreate(projectId, { values }, options);
-    case 'job': {
-      const category = textOf(wanted.doc.category) ?? '';
-      const job = { values: { ...values, projectId, name, category, technologyId } };
-      const version = { values: jobVersion(step, destination), file: step.package };
-      return await jobs(endpoint).prepareCreate(job, version, options);
-    }
-    case 'app': {
-      const app = { projectId, technologyId: step.technologyId, values };
-      const version = { values: appVersion(step, destination) };
-      return await prepareCreateApp(endpoint, app, version, options);
-    }
-    case 'pipeline': {
-      const graph = graphOf(step, destination);
-      const pipeline = { ...values, name, ...notesOf(step, destination) };
-      return await prepareCreatePipeline(endpoint, { projectId, values: pipeline, graph }, options);
-    }
-  }
+  return await ENTITIES[step.kind].prepareCreate(step, settingsToSet(step), destination);
 }
 
 /** Prepares to change the settings that differ; undefined if none does. */
@@ -67,19 +25,10 @@ export async function prepareSettings(
 export async function prepareUpdate(
   { kind }: EntityStep,
   id: string,
-  values: Record<string, unknown>,
+  values: Doc,
   { endpoint, options }: Destination,
 ): Promise<PreparedRequest> {
-  return await RESOURCES[kind](endpoint).prepareUpdate(id, { values }, options);
-}
-
-export async function deleteEntity(
-  { endpoint, options }: Destination,
-  kind: EntityKind,
-  id: string,
-): Promise<void> {
-  const remove = await RESOURCES[kind](endpoint).prepareDelete(id, options);
-  await remove();
+  return await ENTITIES[kind].resource(endpoint).prepareUpdate(id, { values }, options);
 }
 
 /** Prepares to add a version; undefined if the version does not differ. */
@@ -89,42 +38,14 @@ export async function prepareVersion(
   destination: Destination,
 ): Promise<PreparedRequest | undefined> {
   if (!step.fields.some(({ part }) => part === 'version')) return undefined;
-  const { endpoint, options } = destination;
-  switch (step.kind) {
-    case 'volume':
-      return undefined;
-    case 'job': {
-      const version = { values: jobVersion(step, destination), file: step.package };
-      return await jobs(endpoint).prepareAddVersion(id, version, options);
-    }
-    case 'app': {
-      const version = { values: appVersion(step, destination) };
-      return await prepareAddAppVersion(endpoint, id, version, options);
-    }
-    case 'pipeline': {
-      const graph = graphOf(step, destination);
-      const notes = notesOf(step, destination);
-      return await prepareAddPipelineVersion(endpoint, id, graph, notes, options);
-    }
-  }
+  return await ENTITIES[step.kind].prepareVersion?.(step, id, destination);
 }
 
-/** Returns the settings that differ, by the platform's names. Settings that the files do not have are emptied. */
-function settingsToSet({ wanted, fields, current }: WantedStep): Record<string, unknown> {
-  const entries = fields
-    .filter(({ part }) => part === 'settings')
-    .map(({ path, type, name }) => [name, valueToSet(path, type, valueAt(wanted.doc, path))]);
-  const values = Object.fromEntries(entries) as Record<string, unknown>;
-  // A new entity has no settings to empty.
-  if (current) return values;
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-}
-
-function valueToSet(path: string, type: FieldOfEntity['type'], value: unknown): unknown {
-  if (type === 'flag') return value === true;
-  // Platforms require the list. Null removes the alerting.
-  if (path === 'alerting' && isObject(value)) return { statusList: [], ...value };
-  // Platforms refuse a blank cron.
-  const isBlank = typeof value === 'string' && value.trim() === '';
-  return isBlank ? null : (value ?? null);
+export async function deleteEntity(
+  { endpoint, options }: Destination,
+  { kind, current }: EntityStep,
+): Promise<void> {
+  const id = current?.id ?? '';
+  const remove = await ENTITIES[kind].resource(endpoint).prepareDelete(id, options);
+  await remove();
 }

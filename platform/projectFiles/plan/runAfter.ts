@@ -1,13 +1,20 @@
 import { InvalidInputError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import type { PlanOptions } from '../options';
-import type { TargetEntry } from './guards';
+import type { TargetEntry } from './match';
 import type { PlannedChange, Step } from './step';
 
-/** The job or pipeline that runs after a deploy, or why it cannot run. */
-export type RunAfter =
-  | { kind: 'job' | 'pipeline'; key: string; name: string; step?: Step; id?: string }
-  | { key: string; blocked: string };
+/** The job or pipeline that runs after a deploy. */
+export interface RunAfter {
+  kind: 'job' | 'pipeline';
+  key: string;
+  name: string;
+  step?: Step;
+  /** Its ID, if it exists. */
+  id?: string;
+  /** Why it cannot run. */
+  blocked?: string;
+}
 
 /**
  * Finds the pipeline or job of the option "Run After"; undefined if it is empty.
@@ -37,8 +44,7 @@ export function findRunAfter(
       'Fix the alias in the option "Run After". Nothing was changed.',
     );
   }
-  const blocked = found.step && whyBlocked(found.step, deleteExtraneous);
-  return blocked === undefined ? found : { key, blocked };
+  return { ...found, blocked: found.step && whyBlocked(found.step, deleteExtraneous) };
 }
 
 function whyBlocked(
@@ -55,9 +61,12 @@ function whyBlocked(
 }
 
 /** Returns the run as one more change of a plan. */
-export function runAsChange(run: RunAfter): PlannedChange {
-  const change = { kind: 'run' as const, name: run.key, changes: [] };
-  return 'blocked' in run
-    ? { ...change, action: 'blocked', reason: run.blocked }
-    : { ...change, action: 'create', reason: `Runs the ${run.kind} and waits until the run ends.` };
+export function runAsChange({ kind, key, blocked }: RunAfter): PlannedChange {
+  return {
+    kind: 'run',
+    name: key,
+    action: blocked === undefined ? 'create' : 'blocked',
+    changes: [],
+    reason: blocked ?? `Runs the ${kind} and waits until the run ends.`,
+  };
 }

@@ -1,7 +1,8 @@
 import { InvalidInputError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { Glob, globProblem } from '../files/globs';
-import { ENTITY_KINDS, pathOf, referencesOf, type ProjectTree } from '../tree';
+import { referencesOf } from '../kinds';
+import { ENTITY_KINDS, pathOf, type ProjectTree } from '../tree';
 
 /** The option "Deploy Only": all entries, or those that match, with what they need. */
 export class Selection {

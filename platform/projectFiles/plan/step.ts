@@ -1,7 +1,7 @@
 import type { FileContent } from '../../content/fileContent';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { VariableToSet } from '../../resources/environmentVariable/set';
-import type { FieldOfEntity } from '../files/fields';
+import type { FieldOfEntity } from '../kinds/definition';
 import type { PlanOptions } from '../options';
 import type { Capabilities } from '../target/schema';
 import { isEntityKind, type Current, type Entry, type EntityKind, type Kind } from '../tree';

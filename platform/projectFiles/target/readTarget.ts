@@ -6,15 +6,10 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import { callRootField, readOneEntity } from '../../graphql/call/callRootField';
 import { PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
 import { listPath } from '../../graphql/schema/listPath';
-import { writtenFields, type WrittenFields } from '../../graphql/selection/supported';
+import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
 import { ownValue } from '../../text/names';
 import type { Platform } from '../../connection/platform';
-import { APP } from '../../resources/app/fields';
-import { JOB } from '../../resources/job/fields';
-import { PIPELINE } from '../../resources/pipeline/fields';
-import { selectionForFiles } from '../../resources/entityFields';
-import { VOLUME } from '../../resources/volumeFields';
 import {
   withCurrentVersion,
   objectsIn,
@@ -23,10 +18,10 @@ import {
 } from '../../resources/entities';
 import { entriesOf, isObject, textOf } from '../../text/values';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
-import { GRANT_KINDS, type GrantKind } from '../files/grants';
-import { PART_OF, type EntityKind, type Part } from '../tree';
-import { readGrantList, type GrantList } from './grants';
-import { readVariables, readVariablesOf } from './readVariables';
+import { ENTITIES, GRANT_KINDS, GRANTS } from '../kinds';
+import type { GrantKind, GrantList } from '../kinds/definition';
+import { readVariablesOf } from '../kinds/variable';
+import { ENTITY_KINDS, PART_OF, type EntityKind, type Part } from '../tree';
 import { findField } from './schema';
 
 /** A volume, job, app or pipeline as the platform returns it, with only its current version. */
@@ -71,36 +66,6 @@ export interface Snapshot {
   grants?: ReadonlyMap<GrantKind, GrantList>;
 }
 
-const JOB_VERSION = `number creationDate ${selectionForFiles(JOB.version)}`;
-/** On platforms without graphs, pipelines are rows of jobs. */
-const PIPELINE_VERSION = `number jobs { id } ${selectionForFiles(PIPELINE.version)}`;
-
-const SELECTIONS: Record<EntityKind, WrittenFields> = {
-  volume: writtenFields(`id ${selectionForFiles(VOLUME.settings)}`),
-  job: writtenFields(`
-    id technology { id } ${selectionForFiles(JOB.settings)}
-    versions(onlyCurrent: true) { ${JOB_VERSION} } versions { isCurrent ${JOB_VERSION} }
-  `),
-  app: writtenFields(`
-    id technology { id } ${selectionForFiles(APP.settings)}
-    currentVersion { number ${selectionForFiles(APP.version)} }
-  `),
-  pipeline: writtenFields(`
-    id ${selectionForFiles(PIPELINE.settings)}
-    versions(onlyCurrent: true) { ${PIPELINE_VERSION} }
-    versions { isCurrent ${PIPELINE_VERSION} }
-  `),
-};
-
-/** The parts of which each kind is needed: pipelines name jobs, apps name volumes. */
-const NEEDS: Record<EntityKind, readonly Part[]> = {
-  volume: ['volumes', 'apps'],
-  // Technologies that jobs and apps use are kept.
-  job: ['jobs', 'pipelines', 'technologies'],
-  app: ['apps', 'technologies'],
-  pipeline: ['pipelines'],
-};
-
 /** Returns the content of a project that does not exist yet. */
 export async function snapshotOfNewProject(
   platform: Platform,
@@ -132,7 +97,7 @@ export async function readTarget(
   const endpoint = platform.projects;
   const id = readIdentifier(projectId, 'project');
   const read = async (kind: EntityKind) =>
-    NEEDS[kind].some((part) => include.includes(part))
+    ENTITIES[kind].neededFor.some((part) => include.includes(part))
       ? await readEntities(platform, kind, id, options)
       : [];
   const hasVariables = include.includes('variables');
@@ -142,7 +107,7 @@ export async function readTarget(
     readProject(platform, id, options),
     Promise.all([read('volume'), read('job'), read('app'), read('pipeline')]),
     readDockerCredentials(platform, id, options),
-    hasVariables ? readVariablesOf(endpoint, 'project', id, options) : undefined,
+    hasVariables ? readVariablesOf(endpoint, 'PROJECT', id, options) : undefined,
     Promise.all(grantKinds.map(async (kind) => await readGrantList(endpoint, kind, id, options))),
     readJobCategories(platform, include, options),
   ] as const;
@@ -156,7 +121,7 @@ export async function readTarget(
   const entities = { volume, job, app, pipeline };
   const [technologies, variables] = await Promise.all([
     catalog,
-    hasVariables ? readVariables(endpoint, entities, include, options) : [],
+    hasVariables ? readVariablesOfAll(endpoint, entities, include, options) : [],
   ]);
   const grants = grantKinds.flatMap((kind, index) => {
     const list = lists[index];
@@ -188,6 +153,26 @@ async function readProject(
   return { ...project, id };
 }
 
+/** Reads the variables of the entities in a project, by the ID of their owner; many in one request. */
+async function readVariablesOfAll(
+  endpoint: Platform['projects'],
+  entities: Snapshot['entities'],
+  include: readonly Part[],
+  options?: CallOptions,
+): Promise<ReadonlyArray<readonly [string, EnvironmentVariable[]]>> {
+  const owners = ENTITY_KINDS.flatMap((kind) => {
+    const scope = ENTITIES[kind].variableScope;
+    return scope && include.includes(PART_OF[kind])
+      ? entities[kind].map(({ id }) => ({ scope, id }))
+      : [];
+  });
+  return await Promise.all(
+    owners.map(
+      async ({ scope, id }) => [id, await readVariablesOf(endpoint, scope, id, options)] as const,
+    ),
+  );
+}
+
 /** The entities of one kind; none if the platform does not list them. */
 export async function readEntities(
   { projects: endpoint }: Platform,
@@ -196,7 +181,7 @@ export async function readEntities(
   options?: CallOptions,
 ): Promise<RawEntity[]> {
   const list = PART_OF[kind];
-  const fields = SELECTIONS[kind];
+  const fields = ENTITIES[kind].selection;
   const inProject = writtenFields(`${list} { ${fields} }`);
   const find = (schema: GraphQLSchema) => {
     const way = listPath(schema, list);
@@ -223,13 +208,35 @@ async function withGraphs(
     const find = (schema: GraphQLSchema) => {
       const isWhole = findField(schema, [...listPath(schema, 'pipelines'), 'versions', 'graph']);
       if (isWhole || !findField(schema, ['graphPipeline', 'versions', 'graph'])) return undefined;
-      const fields = SELECTIONS.pipeline;
+      const fields = ENTITIES.pipeline.selection;
       return { name: 'graphPipeline', what: 'pipeline', id: listed.id, fields };
     };
     const one = await readOneEntity(endpoint, find, options);
     return isObject(one) ? { ...listed, ...one, id: listed.id } : listed;
   };
   return await Promise.all(pipelines.map(read));
+}
+
+/** @returns undefined if the platform does not return such a list @throws PlatformError if the project does not exist */
+export async function readGrantList(
+  endpoint: Platform['projects'],
+  kind: GrantKind,
+  projectId: string,
+  options?: CallOptions,
+): Promise<GrantList | undefined> {
+  const { query, selection, setting, fromResponse } = GRANTS[kind];
+  const find = (schema: GraphQLSchema) =>
+    findField(schema, setting().read) && {
+      name: query,
+      what: 'project',
+      id: projectId,
+      fields: selection,
+    };
+  const response = await readOneEntity(endpoint, find, options);
+  if (response === undefined) return undefined;
+  const list = fromResponse(response);
+  if (!list) throw unknownEntity('project', projectId);
+  return list;
 }
 
 const CREDENTIALS = writtenFields('id registry username');

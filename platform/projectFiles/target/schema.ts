@@ -11,9 +11,8 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { listPath } from '../../graphql/schema/listPath';
-import { sourceOf } from '../../resources/environmentVariable/variable';
+import { sourceOf, type VariableScope } from '../../resources/environmentVariable/variable';
 import { PART_OF, type EntityKind } from '../tree';
-import { SCOPES, type OwnerKind } from './readVariables';
 
 /** Facts about a platform that are needed before requests can be written. The written requests show everything else. */
 export class Capabilities {
@@ -23,8 +22,8 @@ export class Capabilities {
     return findField(this.schema, listPath(this.schema, PART_OF[kind])) !== undefined;
   }
 
-  hasVariablesOf(owner: OwnerKind): boolean {
-    return findField(this.schema, [sourceOf(SCOPES[owner]).query]) !== undefined;
+  hasVariables(scope: VariableScope): boolean {
+    return findField(this.schema, [sourceOf(scope).query]) !== undefined;
   }
 
   hasMutation(name: string): boolean {

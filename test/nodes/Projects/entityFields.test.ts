@@ -1,15 +1,9 @@
 import { isInputObjectType, isObjectType, type GraphQLInputObjectType } from 'graphql';
 import { resources } from '../../../nodes/Projects/resources';
 import { hasInputPath } from '../../../platform/graphql/call/inputObject';
-import { FIELDS } from '../../../platform/projectFiles/files/fields';
+import { ENTITIES } from '../../../platform/projectFiles/kinds';
 import type { EntityKind } from '../../../platform/projectFiles/tree';
 import type { Destination, WantedStep } from '../../../platform/projectFiles/plan/step';
-import {
-  appVersion,
-  graphOf,
-  jobVersion,
-  notesOf,
-} from '../../../platform/projectFiles/plan/version';
 import { Capabilities } from '../../../platform/projectFiles/target/schema';
 import { currentEntries } from '../../../platform/projectFiles/target/currentEntries';
 import type { Snapshot } from '../../../platform/projectFiles/target/readTarget';
@@ -234,27 +228,23 @@ test.each(PROJECT_KINDS)('files: a %s is exported and deployed as its table says
   };
   const keys = { volume: new Map([['v', 'data']]), job: new Map([['j', 'load']]) };
   const [wanted] = currentEntries(kind, project, keys);
-  const notExported = FIELDS[kind].filter(({ path }) => valueAt(wanted?.doc, path) === undefined);
+  const notExported = ENTITIES[kind].fields.filter(
+    ({ path }) => valueAt(wanted?.doc, path) === undefined,
+  );
 
   const schema = CLIENT_SCHEMAS[GENERATIONS.indexOf('recent')]!;
   const ids = { job: new Map([['load', 'j']]), volume: new Map([['data', 'v']]) };
   const destination = { capabilities: new Capabilities(schema), ids } as unknown as Destination;
   const given = { kind, wanted, contextId: 'x', dockerCredentialsId: 'c' };
   const step = given as unknown as WantedStep;
-  const versions = {
-    volume: () => ({}),
-    job: () => jobVersion(step, destination),
-    app: () => appVersion(step, destination),
-    pipeline: () => ({ ...notesOf(step, destination), graph: graphOf(step, destination) }),
-  };
-  const sent = new Map(Object.entries(versions[kind]()));
+  const sent = new Map(Object.entries(ENTITIES[kind].versionToSet?.(step, destination) ?? {}));
   const inFiles = Object.entries(version).filter(([, { file }]) => file);
   const notSet = settingsIn(Object.fromEntries(inFiles)).filter(
     (name) => sent.get(name) === undefined,
   );
   expect([
-    ...notExported.map(({ path }) => `projectFiles/target/currentEntries.ts exports no "${path}"`),
-    ...notSet.map((name) => `projectFiles/plan/version.ts sets no "${name}"`),
+    ...notExported.map(({ path }) => `projectFiles/kinds/${kind}.ts exports no "${path}"`),
+    ...notSet.map((name) => `projectFiles/kinds/${kind}.ts sets no "${name}"`),
   ]).toEqual([]);
 });
 

@@ -1,10 +1,10 @@
 import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS, type Generation } from '../../../sandbox';
 import { validateFiles } from '../../../platform/projectFiles/validate';
-import { grantsAsFile, readGrants } from '../../../platform/projectFiles/files/grants';
+import { readGrants } from '../../../platform/projectFiles/files/readEntry';
+import { technology } from '../../../platform/projectFiles/kinds/technology';
 import { findTechnology } from '../../../platform/projectFiles/plan/resolve';
-import { currentGrants } from '../../../platform/projectFiles/target/grants';
 import { Problems } from '../../../platform/projectFiles/files/problems';
-import { guardRights } from '../../../platform/projectFiles/plan/grants';
+import { guardRights } from '../../../platform/projectFiles/plan/guards';
 import { newStep } from '../../../platform/projectFiles/plan/step';
 import type { Snapshot } from '../../../platform/projectFiles/target/readTarget';
 import type { AuthorizedGroup } from '../../../sandbox/store/projects';
@@ -77,9 +77,8 @@ test('of technologies of one label, the repository is written and found again', 
     }),
   );
   const entries = new Map([['jobs/Extraction/id-of-own', 'id-of-own']]);
-  const grants = new Map([['technology', { entries, ofPlatform: new Map() }]]);
-  const snapshot = { grants, technologies } as unknown as Snapshot;
-  const file = grantsAsFile('technology', currentGrants('technology', snapshot));
+  const list = { entries, ofPlatform: new Map() };
+  const file = technology.toFile(technology.fromList(list, { technologies }));
   const own = { label: 'Python', repository: 'own' };
   expect(file).toEqual({ apps: [], jobs: { Extraction: [own] } });
   const settings = { path: '', value: file, lineOf: () => 1 };

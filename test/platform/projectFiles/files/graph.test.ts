@@ -1,5 +1,5 @@
 import { uniqueNames } from '../../../../platform/projectFiles/files/names';
-import { canonicalGraph, type Graph } from '../../../../platform/projectFiles/files/graph';
+import { canonicalGraph, type Graph } from '../../../../platform/projectFiles/kinds/graph';
 
 /** Nodes run in the order of their jobs; `load` is there twice, and only what leads to each tells them apart. */
 const GRAPH: Graph = {

@@ -1,10 +1,101 @@
-import { InvalidInputError } from '../../errors/errors';
+import { InvalidInputError, UnsupportedError } from '../../errors/errors';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { listEnvironmentVariables } from '../../resources/environmentVariable/list';
+import type {
+  EnvironmentVariable,
+  VariableScope,
+} from '../../resources/environmentVariable/variable';
 import { HIDDEN } from '../../text/secrets';
+import type { JsonPath } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
-import { variablesIn } from '../files/readFiles';
-import type { Current, Entry, ProjectTree, VariableDoc } from '../tree';
-import type { FieldChange } from './compare';
-import { newStep, type Step } from './step';
+import { textOf } from '../../text/values';
+import type { Problems } from '../files/problems';
+import type { SettingsFile } from '../files/readJson';
+import { compareTexts } from '../files/stableJson';
+import type { FieldChange } from '../plan/compare';
+import { newStep, type Step } from '../plan/step';
+import {
+  ENTITY_KINDS,
+  type Current,
+  type Entry,
+  type FileEntry,
+  type ProjectTree,
+  type VariableDoc,
+} from '../tree';
+
+/** A variable of the project, or of a job, app or pipeline. Its document has no value if it is a password. */
+
+/** The value would be ignored, and stay in Git for every reader. */
+const SECRET_IN_FILE =
+  'Remove the value, and set it in the option "Variables". Change the password if others could read the file.';
+
+/** Reads a list of variables that has the right shape. */
+export function readVariables(
+  { path, lineOf }: SettingsFile,
+  json: unknown,
+  place: JsonPath,
+  problems: Problems,
+): Entry[] {
+  const variables = (json as Array<Record<string, unknown>>).map((entry, index) => {
+    const { value, description, isPassword } = entry;
+    const name = String(entry.name);
+    if (isPassword === true && typeof value === 'string' && value !== '') {
+      const what = `has a value for the password "${excerpt(name)}"`;
+      const line = lineOf([...place, index]);
+      problems.add({ path, what, advice: SECRET_IN_FILE, line });
+    }
+    return toVariable(name, {
+      ...(typeof description === 'string' && description !== '' && { description }),
+      ...(isPassword === true ? { isPassword } : typeof value === 'string' && { value }),
+    });
+  });
+  return variables.sort((one, other) => compareTexts(one.name, other.name));
+}
+
+function toVariable(name: string, doc: VariableDoc): Entry {
+  return { kind: 'variable', key: name, name, doc, variables: [] };
+}
+
+/** Returns all variables of the files, with their owners. Variables of the project have none. */
+export function* variablesIn({
+  entries,
+}: Pick<ProjectTree, 'entries'>): Generator<{ variable: Entry; owner?: FileEntry }> {
+  for (const variable of entries.variable) yield { variable };
+  for (const owner of ENTITY_KINDS.flatMap((kind) => entries[kind])) {
+    for (const variable of owner.variables) yield { variable, owner };
+  }
+}
+
+/** Reads the variables of one owner, by name; none if the platform does not have variables of this scope. */
+export async function readVariablesOf(
+  endpoint: GraphqlEndpoint,
+  scope: VariableScope,
+  entityId: string,
+  options?: CallOptions,
+): Promise<EnvironmentVariable[]> {
+  const place = { scope, entityId };
+  const listed = await listEnvironmentVariables(endpoint, place, options).catch(noneIfUnsupported);
+  return listed
+    .filter((variable) => variable.scope === scope && textOf(variable.name) !== undefined)
+    .sort((one, other) => compareTexts(one.name ?? '', other.name ?? ''));
+}
+
+function noneIfUnsupported(error: unknown): EnvironmentVariable[] {
+  if (error instanceof UnsupportedError) return [];
+  throw error;
+}
+
+/** Returns variables as entries. The value of a password goes no further, whatever a platform returns. */
+export function currentVariables(stored: readonly EnvironmentVariable[] = []): Current[] {
+  return stored.map(({ id, name = '', value, description, isPassword }) => {
+    const text = textOf(description);
+    const doc = {
+      ...(text !== undefined && { description: text }),
+      ...(isPassword === true ? { isPassword } : { value: textOf(value) ?? '' }),
+    };
+    return { ...toVariable(name, doc), variables: [], id: textOf(id) ?? name, notReturned: [] };
+  });
+}
 
 export const PLAIN_PASSWORD =
   'A variable with this name is a password in the files or on the target, so its value must not be stored as plain text. Set "isPassword" to true, or use another name.';

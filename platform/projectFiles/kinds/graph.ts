@@ -3,8 +3,8 @@ import {
   topologicalOrder,
   type PipelineGraph,
 } from '../../resources/pipeline/graph';
-import { uniqueNames } from './names';
-import { compareTexts } from './stableJson';
+import { uniqueNames } from '../files/names';
+import { compareTexts } from '../files/stableJson';
 
 /** Where an editor draws a node. */
 export interface Position {

@@ -1,0 +1,101 @@
+import { writtenFields } from '../../graphql/selection/supported';
+import { apps, prepareCreateApp } from '../../resources/app/app';
+import { prepareAddAppVersion } from '../../resources/app/create';
+import { APP } from '../../resources/app/fields';
+import type { AppPort } from '../../resources/app/portsAndVolumes';
+import { objectsIn } from '../../resources/entities';
+import { selectionForFiles } from '../../resources/entityFields';
+import { fieldsOf, textOf, valueAt } from '../../text/values';
+import { canonicalText, compareTexts } from '../files/stableJson';
+import type { Destination, WantedStep } from '../plan/step';
+import type { RawEntity, Snapshot } from '../target/readTarget';
+import { fieldsInFile, type EntityDefinition } from './definition';
+import { alertingInFile, currentVersion, dockerInFile, technologyIn } from './fromPlatform';
+import { dockerToSet, versionInFile } from './toPlatform';
+
+const FIELDS = fieldsInFile(APP);
+
+type Fields = Record<string, unknown>;
+
+export const app: EntityDefinition = {
+  kind: 'app',
+  fields: FIELDS,
+  hasTechnology: true,
+  variableScope: 'APP',
+  hasAlias: false,
+  selection: writtenFields(`
+    id technology { id } ${selectionForFiles(APP.settings)}
+    currentVersion { number ${selectionForFiles(APP.version)} }
+  `),
+  // Technologies that apps use are kept.
+  neededFor: ['apps', 'technologies'],
+  fromPlatform(entity, snapshot, keys) {
+    const version = currentVersion(entity);
+    const volumes = objectsIn<Fields>(version.volumesWithPath).map(({ path, volume }) => ({
+      path,
+      volume: keys.volume?.get(textOf(fieldsOf(volume).id) ?? ''),
+    }));
+    return {
+      alerting: alertingInFile('app', entity),
+      'version.context': contextInFile(snapshot, entity, version),
+      'version.docker': dockerInFile(snapshot, version),
+      'version.ports': byText(objectsIn(version.ports)),
+      'version.volumes': byText(volumes),
+    };
+  },
+  references(doc) {
+    const volumes = objectsIn<Fields>(valueAt(doc, 'version.volumes'));
+    const keys = new Set(volumes.flatMap(({ volume }) => textOf(volume) ?? []));
+    return [...keys].map((key) => ({ kind: 'volume', key }));
+  },
+  versionToSet,
+  resource: apps,
+  async prepareCreate(step, values, destination) {
+    const { endpoint, projectId, options } = destination;
+    const app = { projectId, technologyId: step.technologyId, values };
+    const version = { values: versionToSet(step, destination) };
+    return await prepareCreateApp(endpoint, app, version, options);
+  },
+  async prepareVersion(step, id, destination) {
+    const { endpoint, options } = destination;
+    const version = { values: versionToSet(step, destination) };
+    return await prepareAddAppVersion(endpoint, id, version, options);
+  },
+};
+
+function contextInFile(
+  snapshot: Snapshot,
+  entity: RawEntity,
+  { runtimeContextId }: Fields,
+): string | undefined {
+  const id = textOf(runtimeContextId);
+  const contexts = technologyIn(snapshot, entity)?.contexts;
+  return contexts?.find((context) => context.id === id)?.label ?? id;
+}
+
+function byText<Value>(values: Value[]): Value[] {
+  return values.sort((one, other) => compareTexts(canonicalText(one), canonicalText(other)));
+}
+
+function versionToSet(step: WantedStep, { releaseNote, ids }: Destination) {
+  const { contextId, current } = step;
+  const version = versionInFile(step, FIELDS);
+  const volumes = objectsIn<Fields>(version.volumes);
+  const hadVolumes = valueAt(current?.doc, 'version.volumes') !== undefined;
+  const hasContext = version.context !== undefined && contextId !== undefined;
+  return {
+    ...dockerToSet(step, version),
+    ports: objectsIn<AppPort>(version.ports).map((port) => ({
+      ...port,
+      isRewriteUrl: port.isRewriteUrl === true,
+    })),
+    ...(hasContext && { runtimeContextId: contextId }),
+    ...((volumes.length > 0 || hadVolumes) && {
+      volumes: volumes.map(({ path, volume }) => ({
+        path: textOf(path) ?? '',
+        volumeId: ids.volume.get(textOf(volume) ?? '') ?? '',
+      })),
+    }),
+    releaseNote,
+  };
+}

@@ -1,0 +1,50 @@
+import { PlatformError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
+import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
+import { compareTexts } from '../files/stableJson';
+import type { CatalogTechnology, RawEntity, Snapshot } from '../target/readTarget';
+import { PART_OF, type EntityKind } from '../tree';
+
+/** Values that entities of several kinds have, as files have them. */
+
+/** Returns the current version. Apps return it in a field of its own. */
+export function currentVersion({ currentVersion, versions }: RawEntity): Record<string, unknown> {
+  return isObject(currentVersion) ? currentVersion : fieldsOf(entriesOf(versions)[0]);
+}
+
+/** @throws PlatformError if an alert goes to a user without a login: left out, the user would be lost */
+export function alertingInFile(kind: EntityKind, { alerting, name }: RawEntity): unknown {
+  const { emails, statusList, loginEmails } = fieldsOf(alerting);
+  const logins = entriesOf(loginEmails).map((entry) => textOf(fieldsOf(entry).login));
+  if (logins.includes(undefined)) {
+    throw new PlatformError(
+      `The ${kind} "${excerpt(textOf(name) ?? '')}" alerts a user whose login the platform does not return`,
+      {
+        hint: `Remove that user from the alerts of the ${kind} on the platform, or exclude ${PART_OF[kind]}: files name users by their logins.`,
+      },
+    );
+  }
+  return { emails: texts(emails), logins: texts(logins), statusList: texts(statusList) };
+}
+
+export function dockerInFile({ dockerCredentials }: Snapshot, version: Record<string, unknown>) {
+  const { image, dockerCredentialsId } = fieldsOf(version.dockerInfo);
+  const credentials = dockerCredentials.find(({ id }) => id === dockerCredentialsId);
+  if (!credentials) return { image };
+  const { registry, username } = credentials;
+  return { image, credentials: { registry, username } };
+}
+
+export function technologyIn(
+  { technologies }: Snapshot,
+  { technology }: RawEntity,
+): CatalogTechnology | undefined {
+  return technologies.get((textOf(fieldsOf(technology).id) ?? '').toLowerCase());
+}
+
+/** Returns the texts of a list that has no order. */
+export function texts(value: unknown): string[] {
+  return entriesOf(value)
+    .flatMap((entry) => textOf(entry) ?? [])
+    .sort(compareTexts);
+}

@@ -1,0 +1,36 @@
+import { isEntityKind, PART_OF, type Doc, type Entry, type EntityKind } from '../tree';
+import { app } from './app';
+import type { EntityDefinition, GrantDefinition, GrantKind, Reference } from './definition';
+import { job } from './job';
+import { pipeline } from './pipeline';
+import { right } from './right';
+import { technology } from './technology';
+import { volume } from './volume';
+
+export const ENTITIES: Readonly<Record<EntityKind, EntityDefinition>> = {
+  volume,
+  job,
+  app,
+  pipeline,
+};
+
+export const GRANTS: Readonly<Record<GrantKind, GrantDefinition>> = { technology, right };
+
+export const GRANT_KINDS = ['technology', 'right'] as const;
+
+export function grantFile(kind: GrantKind): string {
+  return `${PART_OF[kind]}.json`;
+}
+
+/** Returns what a pipeline or app refers to, each once. */
+export function referencesOf({ kind, doc }: Pick<Entry, 'kind' | 'doc'>): Reference[] {
+  return (isEntityKind(kind) && ENTITIES[kind].references?.(doc)) || [];
+}
+
+/** Pauses a schedule that does not say whether it is live: nothing goes live unless a file says so. */
+export function withExplicitSchedule(kind: EntityKind, file: Doc): Doc {
+  const hasSchedules = ENTITIES[kind].fields.some(({ path }) => path === 'isScheduled');
+  const hasCron = typeof file.cronScheduling === 'string' && file.cronScheduling.trim() !== '';
+  const isExplicit = typeof file.isScheduled === 'boolean';
+  return hasSchedules && hasCron && !isExplicit ? { ...file, isScheduled: false } : file;
+}

@@ -1,0 +1,65 @@
+import { writtenFields } from '../../graphql/selection/supported';
+import { selectionForFiles } from '../../resources/entityFields';
+import { JOB } from '../../resources/job/fields';
+import { jobs } from '../../resources/job/job';
+import { fieldsOf, textOf, valueAt } from '../../text/values';
+import type { Destination, WantedStep } from '../plan/step';
+import { fieldsInFile, type EntityDefinition } from './definition';
+import { alertingInFile, currentVersion, dockerInFile } from './fromPlatform';
+import { dockerToSet, versionInFile } from './toPlatform';
+
+const FIELDS = fieldsInFile(JOB);
+const VERSION = `number creationDate ${selectionForFiles(JOB.version)}`;
+
+export const job: EntityDefinition = {
+  kind: 'job',
+  fields: FIELDS,
+  hasTechnology: true,
+  variableScope: 'JOB',
+  hasAlias: true,
+  selection: writtenFields(`
+    id technology { id } ${selectionForFiles(JOB.settings)}
+    versions(onlyCurrent: true) { ${VERSION} } versions { isCurrent ${VERSION} }
+  `),
+  // Pipelines name jobs. Technologies that jobs use are kept.
+  neededFor: ['jobs', 'pipelines', 'technologies'],
+  fromPlatform(entity, snapshot) {
+    const version = currentVersion(entity);
+    return {
+      alerting: alertingInFile('job', entity),
+      'version.docker': dockerInFile(snapshot, version),
+      'version.package': fieldsOf(version.packageInfo).name,
+    };
+  },
+  versionToSet,
+  resource: jobs,
+  async prepareCreate(step, settings, destination) {
+    const { endpoint, projectId, options } = destination;
+    const { name, doc } = step.wanted;
+    const { technologyId = '' } = step;
+    const category = textOf(doc.category) ?? '';
+    const values = { ...settings, projectId, name, category, technologyId };
+    const version = { values: versionToSet(step, destination), file: step.package };
+    return await jobs(endpoint).prepareCreate({ values }, version, options);
+  },
+  async prepareVersion(step, id, destination) {
+    const { endpoint, options } = destination;
+    const version = { values: versionToSet(step, destination), file: step.package };
+    return await jobs(endpoint).prepareAddVersion(id, version, options);
+  },
+};
+
+function versionToSet(step: WantedStep, { releaseNote }: Destination) {
+  const version = versionInFile(step, FIELDS);
+  const text = (path: string) => textOf(valueAt(version, path));
+  return {
+    ...dockerToSet(step, version),
+    commandLine: text('commandLine'),
+    runtimeVersion: text('runtimeVersion'),
+    sourceUrl: text('sourceUrl'),
+    extraLanguage: text('extraTechnology.language'),
+    extraLanguageVersion: text('extraTechnology.version'),
+    ...(step.keepsPackage ? { usePreviousArtifact: true } : { packageName: text('package') }),
+    releaseNote,
+  };
+}

@@ -1,0 +1,151 @@
+import { writtenFields } from '../../graphql/selection/supported';
+import { objectsIn } from '../../resources/entities';
+import type { FileShape, FileShapes } from '../../resources/entityFields';
+import { excerpt } from '../../text/text';
+import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
+import { findTechnology } from '../plan/resolve';
+import type { Doc, Entry, TechnologyName } from '../tree';
+import type { GrantDefinition } from './definition';
+
+/** A technology as files name it. */
+export const TECHNOLOGY: FileShapes = {
+  fields: { label: 'text', repository: 'text' },
+  needed: { label: 'Add the label, and a "repository" if several technologies have it.' },
+};
+
+const TECHNOLOGIES: FileShape = { listOf: { ...TECHNOLOGY, allowsText: true } };
+
+/** Where a technology is allowed: for apps, or for the jobs of a category. */
+const APPS = 'apps';
+const JOBS = 'jobs/';
+
+interface TechnologyDoc extends Doc {
+  place: string;
+  technology: TechnologyName;
+}
+
+/** A technology that the apps, or the jobs of a category, may use. */
+export const technology: GrantDefinition = {
+  kind: 'technology',
+  shape: { fields: { $schema: 'text', apps: TECHNOLOGIES, jobs: { mapOf: TECHNOLOGIES } } },
+  fromFile({ path, value, lineOf }, problems) {
+    const { apps, jobs } = fieldsOf(value);
+    const ofJobs = Object.entries(fieldsOf(jobs)).map(([category, list]) => ({
+      place: JOBS + category,
+      at: ['jobs', category],
+      list,
+    }));
+    const seen = new Set<string>();
+    return [{ place: APPS, at: ['apps'], list: apps }, ...ofJobs].flatMap(({ place, at, list }) =>
+      entriesOf(list).map((given, index) => {
+        const { label, repository } = isObject(given) ? given : { label: given };
+        const name = { label: String(label), repository: textOf(repository) };
+        const entry = toTechnology(place, name);
+        if (seen.has(entry.name)) {
+          const what = `contains "${excerpt(entry.name, [], 200)}" twice`;
+          const line = lineOf([...at, index]);
+          problems.add({ path, what, advice: 'Keep only one of them.', line });
+        }
+        seen.add(entry.name);
+        return entry;
+      }),
+    );
+  },
+  toFile(entries) {
+    const lists = new Map<string, unknown[]>([[APPS, []]]);
+    for (const { doc } of entries) {
+      const { place, technology: name } = doc as TechnologyDoc;
+      const inFile = name.repository === undefined ? name.label : name;
+      lists.set(place, [...(lists.get(place) ?? []), inFile]);
+    }
+    const jobs = [...lists].flatMap(([place, list]) => {
+      const category = categoryOf(place);
+      return category === undefined ? [] : [[category, list] as const];
+    });
+    return { apps: lists.get(APPS), jobs: Object.fromEntries(jobs) };
+  },
+  query: 'project',
+  selection: writtenFields(
+    'technologiesByCategory { jobCategory technologies { id } } appTechnologies { id }',
+  ),
+  setting(place) {
+    const name = place === APPS ? 'appTechnologies' : 'technologiesByCategory';
+    return { read: ['project', name], name };
+  },
+  fromResponse(response) {
+    if (!isObject(response)) return undefined;
+    const idsIn = (list: unknown, place: string) =>
+      objectsIn<{ id?: unknown }>(list).flatMap(({ id }) => {
+        const known = textOf(id);
+        return known === undefined ? [] : [[technologyKey(place, known), known] as const];
+      });
+    const ofJobs = objectsIn<Doc>(response.technologiesByCategory).flatMap(
+      ({ jobCategory, technologies }) => idsIn(technologies, JOBS + (textOf(jobCategory) ?? '')),
+    );
+    const entries = new Map([...ofJobs, ...idsIn(response.appTechnologies, APPS)]);
+    return { entries, ofPlatform: new Map() };
+  },
+  // A technology that is not in the catalog has no name, and is left alone.
+  fromList({ entries }, { technologies }) {
+    const counts = new Map<string, number>();
+    for (const { label } of technologies.values()) counts.set(label, (counts.get(label) ?? 0) + 1);
+    return [...entries].flatMap(([id, technologyId]) => {
+      const known = technologies.get((technologyId ?? '').toLowerCase());
+      if (!known) return [];
+      const { label, repository } = known;
+      const name = counts.get(label) === 1 ? { label } : { label, repository };
+      return [{ ...toTechnology(placeIn(id), name), id, variables: [], notReturned: [] }];
+    });
+  },
+  resolve({ doc }, { technologies, labels }) {
+    const { place, technology: name } = doc as TechnologyDoc;
+    const resolved = findTechnology(name, technologies, labels);
+    if ('blocked' in resolved) return resolved;
+    const { id } = resolved.found;
+    return { key: technologyKey(place, id), value: id };
+  },
+  toSettings(entries, before) {
+    const places = new Set([...before.keys(), ...entries.keys()].map(placeIn));
+    const idsAt = (place: string) =>
+      [...entries].filter(([key]) => placeIn(key) === place).map(([, id]) => ({ id }));
+    const byCategory = [...places].flatMap((place) => {
+      const jobCategory = categoryOf(place);
+      return jobCategory === undefined ? [] : [{ jobCategory, technologies: idsAt(place) }];
+    });
+    return {
+      ...(byCategory.length > 0 && { technologiesByCategory: byCategory }),
+      ...(places.has(APPS) && { appTechnologies: idsAt(APPS) }),
+    };
+  },
+};
+
+/** Returns the key of the technology that a job or app uses; undefined for other entries. */
+export function keyOfTechnology(
+  { kind, doc }: Pick<Entry, 'kind' | 'doc'>,
+  technologyId: string,
+): string | undefined {
+  if (kind === 'app') return technologyKey(APPS, technologyId);
+  if (kind !== 'job') return undefined;
+  return technologyKey(JOBS + (textOf(doc.category) ?? ''), technologyId);
+}
+
+/** Returns the key of an allowed technology: its place, and its ID in lower case. */
+function technologyKey(place: string, id: string): string {
+  return `${place}/${id.toLowerCase()}`;
+}
+
+function placeIn(key: string): string {
+  return key.slice(0, key.lastIndexOf('/'));
+}
+
+/** Returns the category of jobs that a place is for; undefined for apps. */
+function categoryOf(place: string): string | undefined {
+  return place.startsWith(JOBS) ? place.slice(JOBS.length) : undefined;
+}
+
+function toTechnology(place: string, name: TechnologyName): Entry {
+  const { label, repository } = name;
+  const key = `${place}/${label}${repository === undefined ? '' : ` (${repository})`}`;
+  const doc: TechnologyDoc = { place, technology: name };
+  return { kind: 'technology', key, name: key, doc, variables: [] };
+}
