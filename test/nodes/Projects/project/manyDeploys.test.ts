@@ -1,6 +1,8 @@
 import { CONCURRENT_CHANGES } from '../../../../platform/projectFiles/deploy/apply';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StartItem } from '../../../support/engine/helperNodes';
+import { sampleOf } from '../../../support/cases';
 import type { WorkflowRun } from '../../../support/engine/runWorkflow';
 import { byId, perform, performed, startOperation } from '../support';
 import { sandboxForAllTests, sandboxForEachTest } from '../../../support/testSandbox';
@@ -142,6 +144,51 @@ test('a job that fails leaves the others alone if the node continues; the next d
   expect(failed).toMatchObject([{ kind: 'job', errorDescription: expect.any(String) }]);
   const last = await performed(prod, 'project.deploy', toEach, { items });
   expect(last[0]).toMatchObject({ counts: { created: 1, unchanged: 3 } });
+});
+
+const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+const WAYS = [1, 100].flatMap((count) => ON_ERROR.map((onError) => ({ count, onError })));
+
+test.each(
+  sampleOf(
+    WAYS,
+    ({ count }) => count,
+    ({ onError }) => onError,
+  ),
+)('an error after the effect, $count items, On Error $onError', async ({ count, onError }) => {
+  const targets = Array.from({ length: count }, (_one, index) => newProject(`Target ${index}`));
+  const items = forEachOf(targets);
+  const errors = [{ message: 'Broken', path: ['createJob', 'name'] }];
+  const skip = Math.floor((count * 3) / 2);
+  prod.accidents.add({ kind: 'errors', errors, afterEffect: true, operation: 'createJob', skip });
+  const more = { items, settings: { onError } };
+  const { outputs, error } = await perform(prod, 'project.deploy', toEach, more);
+  prod.accidents.clear();
+  const inputs = (outputs.flat() as INodeExecutionData[]).map(
+    ({ pairedItem }) => (pairedItem as { item: number }).item,
+  );
+  // Its path shows that the change was made.
+  expect(error).toBeUndefined();
+  expect(new Set(inputs).size).toBe(count);
+
+  const planned = await performed(prod, 'project.plan', toEach, { items });
+  const left = planned.filter(({ kind, action }) => kind === 'job' && action !== 'unchanged');
+  expect(left).toEqual([]);
+  for (const to of targets) expect(jobNames(to).sort()).toEqual(['a', 'b', 'c']);
+});
+
+test.each([1, 100])('a plan of %i items that is canceled asks for nothing more', async (count) => {
+  await prod.restart({ latencyMs: 20 });
+  const targets = Array.from({ length: count }, (_one, index) => newProject(`Target ${index}`));
+  const items = forEachOf(targets);
+  const { result, cancel } = await startOperation(prod, 'project.plan', toEach, { items });
+  while (prod.stats.requests === 0) await pause(2);
+  cancel();
+  await result;
+  const atEnd = prod.stats.requests;
+  await pause(100);
+  expect(prod.stats.requests).toBe(atEnd);
+  expect(creations()).toBe(0);
 });
 
 test('each try reports that an approved plan was carried out in part, and sends nothing more', async () => {
