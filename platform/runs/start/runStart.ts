@@ -21,6 +21,7 @@ import {
   unknownStartHint,
   type OnLostAnswer,
   type Resolution,
+  type StartToDescribe,
   type Unresolved,
 } from './unknownStart';
 
@@ -148,6 +149,13 @@ export class RunStart {
     if (onLostAnswer === 'lookThenStart' && !this.lost && !jobStarts.hasBaseline)
       await jobStarts.readNewestRuns().catch(() => undefined);
     const sendOnce = async () => await jobStarts.send(() => this.send(endpoint, options));
+    const sendAgain = async ({ failure }: LostStart) =>
+      await sendOnce().catch((refusal: unknown) => {
+        // A refusal of this request leaves open what the one before it did.
+        const isOfPlatform = refusal instanceof PlatformError;
+        if (!isOfPlatform || refusal instanceof CancelledError) throw refusal;
+        throw this.unknownOutcome(failure, { onLostAnswer, refusal });
+      });
     let sent = this.lost ? { lost: this.lost } : await sendOnce();
     while ('lost' in sent) {
       this.lost = sent.lost;
@@ -159,13 +167,13 @@ export class RunStart {
         return { id, status };
       }
       if (options.signal?.aborted || !this.isSentAgain(onLostAnswer, failure, resolution))
-        throw this.unknownOutcome(failure, onLostAnswer, resolution);
+        throw this.unknownOutcome(failure, { onLostAnswer, resolution });
       const { retryAfterMs = 0 } = failure;
       const waitMs = isSearched
         ? lostAtMs + retryAfterMs - clock.now()
         : Math.max(retryAfterMs, FIRST_PAUSE_MS * 2 ** this.sending.times);
       if (waitMs > 0) await pause(Math.min(waitMs, MAX_PAUSE_MS), options.signal);
-      sent = await sendOnce();
+      sent = await sendAgain(sent.lost);
     }
     return sent.run;
   }
@@ -212,15 +220,14 @@ export class RunStart {
 
   private unknownOutcome(
     failure: PlatformError,
-    onLostAnswer: OnLostAnswer,
-    resolution: Unresolved | undefined,
+    found: Pick<StartToDescribe, 'onLostAnswer' | 'resolution' | 'refusal'>,
   ): PlatformError {
     const { noun } = this.kind;
     const isMade = failure.lastEffect === 'made';
     this.sending.describe(failure);
     return new OutcomeUnknownError(
       failure,
-      unknownStartHint({ noun, isMade, onLostAnswer, resolution }),
+      unknownStartHint({ noun, isMade, ...found }),
       `a run of the ${noun} ${this.parentId} started`,
     );
   }
