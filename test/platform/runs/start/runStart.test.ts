@@ -105,7 +105,6 @@ describe('If the Response Is Lost', () => {
       await expect(outcome).rejects.toThrow(UNKNOWN);
       expect(sends()).toBe(1);
     });
-
   });
 
   const NO_RIGHT = { kind: 'errors', errors: [{ message: 'No right', path: ['runJob'] }] } as const;
