@@ -60,6 +60,8 @@ export interface UnknownStart {
 /** A start whose response was lost. */
 interface LostStart extends UnknownStart {
   failure: PlatformError;
+  /** How many runs of its job were claimed before it was sent. */
+  claimsBefore: number;
   /** Whether its run is being looked for. */
   isSought: boolean;
 }
@@ -253,8 +255,6 @@ const NEWEST_RUNS = 100;
 const RETRY_AFTER_MS = 1_000;
 /** A read that is older does not show which runs there were before a start. */
 const MAX_BASELINE_AGE_MS = 10_000;
-/** How long it is remembered which runs belong to starts of this process. */
-const CLAIMS_KEPT_MS = 15 * 60_000;
 /** The clocks of n8n and the platform may differ by this much. */
 const MAX_CLOCK_DIFFERENCE_MS = 60 * 60_000;
 
@@ -267,13 +267,19 @@ export function lostAnswerWindowMs(): number {
 }
 
 /**
+ * The runs that belong to starts of this process, by login and ID. An execution can retry its items for as long as it lasts, so
+ * no time ends a claim: more runs than these are not started meanwhile.
+ */
+const claimedRuns = new Cache<string, true>({ size: 100_000 });
+
+/**
  * All starts of one job or pipeline in this process with one login. A lost start gets a run only if the run is newer than the
  * newest one before the start, was started by hand with this login and belongs to no other start of this process, if no start
  * waits for its response, and if there are not more such runs than lost starts.
  */
 export class JobStarts {
-  /** When runs were claimed, oldest first. */
-  private readonly claimedAtMs = new Map<string, number>();
+  /** How many of its runs were claimed. */
+  private claims = 0;
   private readonly lostStarts = new Set<LostStart>();
   private unanswered = 0;
   private newestNumber: number | undefined;
@@ -310,12 +316,16 @@ export class JobStarts {
 
   /** Gives a run to a start of this process: no other start gets it. */
   claim(runId: string): void {
-    const now = clock.now();
-    for (const [id, claimedAtMs] of this.claimedAtMs) {
-      if (claimedAtMs > now - CLAIMS_KEPT_MS) break;
-      this.claimedAtMs.delete(id);
-    }
-    if (!this.claimedAtMs.has(runId)) this.claimedAtMs.set(runId, now);
+    if (!this.isClaimed(runId)) this.claims++;
+    claimedRuns.set(this.keyOf(runId), true);
+  }
+
+  private isClaimed(runId: string): boolean {
+    return claimedRuns.get(this.keyOf(runId)) ?? false;
+  }
+
+  private keyOf(runId: string): string {
+    return `${this.endpoint.key} ${runId}`;
   }
 
   /** Sends a start. @throws what `send` throws, unless that leaves open whether a run began */
@@ -324,6 +334,7 @@ export class JobStarts {
   ): Promise<{ run: Started } | { lost: LostStart }> {
     const sentAtMs = clock.now();
     const numberBefore = this.hasBaseline ? this.newestNumber : undefined;
+    const claimsBefore = this.claims;
     this.unanswered++;
     try {
       const run = await send();
@@ -333,7 +344,8 @@ export class JobStarts {
       const failure = lostAnswer(error);
       if (!failure) throw error;
       const lostAtMs = clock.now();
-      const lost = { sentAtMs, numberBefore, failure, lostAtMs, isSought: false };
+      const sent = { sentAtMs, numberBefore, claimsBefore };
+      const lost = { ...sent, failure, lostAtMs, isSought: false };
       this.lostStarts.add(lost);
       return { lost };
     } finally {
@@ -375,7 +387,8 @@ export class JobStarts {
   private async readForLost(): Promise<RunsForLost | { failure: unknown }> {
     this.nextRead ??= this.lastRead.then(() => {
       this.nextRead = undefined;
-      const limit = NEWEST_RUNS + this.claimedAtMs.size + this.lostStarts.size;
+      const claims = [...this.lostStarts].map(({ claimsBefore }) => this.claims - claimsBefore);
+      const limit = NEWEST_RUNS + Math.max(0, ...claims) + this.lostStarts.size;
       const read = this.readNewestRuns(limit).then(
         (runs) => ({ runs, limit }),
         (failure: unknown) => ({ failure }),
@@ -444,7 +457,7 @@ export class JobStarts {
       Boolean(pipelineInstanceId) || (this.kind.noun === 'job' && /PIPELINE/i.test(trigger));
     const isOtherLogin = startedBy !== undefined && !isSameLogin(startedBy, this.endpoint.login);
     const isScheduled = /CRON|SCHEDUL/i.test(trigger);
-    return this.claimedAtMs.has(id) || isPartOfPipeline || isOtherLogin || isScheduled;
+    return this.isClaimed(id) || isPartOfPipeline || isOtherLogin || isScheduled;
   }
 
   /** Whether the platform says that this login started a run by hand. Older platforms do not say who started it. */
