@@ -50,8 +50,8 @@ interface WaitOptions {
   timeoutMs: number;
   /** From poll to poll at most: other waits with this login may poll more often. */
   pollIntervalMs: number;
-  /** False for a run that a user named: it is given up soon if the platform does not know it. */
-  exists?: boolean;
+  /** True for a run that a user named: it is given up soon if the platform does not know it. */
+  mayNotExist?: boolean;
   /** Called once, when the run is first read. */
   onFirstRead?(run: Run): void;
   /** Default: by its status and end time. */
@@ -152,7 +152,7 @@ export class RunWaiter {
     const { runId, lastRead, options, refusal: before } = wait;
     const meaning = meaningOf(failure);
     // Nothing has shown yet that the platform can return the run.
-    const isUnproven = options.exists === false && !lastRead;
+    const isUnproven = options.mayNotExist && !lastRead;
     if (meaning === 'final' || (meaning === 'unsupported' && isUnproven))
       return wait.settle({ rejected: failure });
     wait.refusal = undefined;

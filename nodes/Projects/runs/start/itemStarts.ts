@@ -116,13 +116,10 @@ export class ItemStarts {
   }
 
   /** The item's run: started, or the current one. */
-  async runOf({ itemIndex }: Pick<ItemCall<PlatformClient>, 'itemIndex'>): Promise<ItemRun> {
+  async runOf(itemIndex: number): Promise<ItemRun> {
     const parameters = this.call.parametersOf(itemIndex);
-    return await (this.runs[itemIndex] ??= this.startOrContinue({
-      ...this.call,
-      itemIndex,
-      parameters,
-    }));
+    const itemCall = { ...this.call, itemIndex, parameters };
+    return await (this.runs[itemIndex] ??= this.startOrContinue(itemCall));
   }
 
   /** Returns the fields of an item's run that are known without a request. */
@@ -252,7 +249,7 @@ export class ItemStarts {
     const previous = this.previousOfJob[itemIndex];
     if (previous === undefined) return undefined;
     try {
-      const { id, status, skippedFor } = await this.runOf({ itemIndex: previous });
+      const { id, status, skippedFor } = await this.runOf(previous);
       return skippedFor ?? { id, status };
     } catch (error) {
       // Whether that item's start began a run is not known, so nothing is started beside it.

@@ -25,7 +25,7 @@ function newWatcher({ pollIntervalMs = 200, ...options }: WatcherOptions = {}) {
   const { projects } = Platform.connect(credentialFor(server.baseUrl));
   const waiter = new RunWaiter(projects, JOB_RUNS, options);
   return {
-    waitForEnd: async (id: string, timeoutMs: number, more: { exists?: boolean } = {}) =>
+    waitForEnd: async (id: string, timeoutMs: number, more: { mayNotExist?: boolean } = {}) =>
       await waiter.waitForEnd(id, { timeoutMs, pollIntervalMs, ...more }),
   };
 }
@@ -131,7 +131,7 @@ test.each([
   schemas.push(shownSchema, answer, answer);
   // A schema is kept in real time.
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
-  const { outcome } = await timed(watcher.waitForEnd(uuid(1), 60_000, { exists: false }));
+  const { outcome } = await timed(watcher.waitForEnd(uuid(1), 60_000, { mayNotExist: true }));
   expect(outcome).toMatchObject({ run: { status: 'SUCCEEDED' } });
   expect(schemas).toHaveLength(0);
 });
@@ -139,7 +139,7 @@ test.each([
 test('a schema that lacks the query is reported at once if no run was read yet', async () => {
   const watcher = await watching([unfit]);
   schemas.push(otherSchema, otherSchema);
-  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 60_000, { exists: false }));
+  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 60_000, { mayNotExist: true }));
   expect(outcome).toMatchObject({ code: 'NOT_SUPPORTED' });
   expect(ms).toBeLessThan(2_000);
 });
@@ -149,7 +149,7 @@ test.each([
   ['the loss of a run that was read before', nothing],
 ])('%s that lasts ends the wait and names the run', async (_what, answer) => {
   const watcher = await watching([shows('RUNNING'), answer]);
-  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 120_000, { exists: false }));
+  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 120_000, { mayNotExist: true }));
   expect(outcome).toMatchObject({
     name: 'RunUnreadableError',
     message: expect.stringMatching(`^The job's run ${uuid(1)} cannot be waited for: `),
@@ -192,7 +192,7 @@ test('one run that the platform refuses leaves the other 99 alone', async () => 
 
 test('a run ID that the platform does not know is reported soon', async () => {
   const watcher = await watching([nothing]);
-  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 60_000, { exists: false }));
+  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 60_000, { mayNotExist: true }));
   expect(outcome).toMatchObject({ hint: expect.stringMatching(/ Its status was never read.$/) });
   expect(ms).toBeLessThan(REFUSAL_MS / 6);
   expect(looks.length).toBeGreaterThan(1);
