@@ -18,7 +18,6 @@ import {
   runOptionsField,
   startOptionFields,
   waitOptionFields,
-  type WaitOptions,
 } from './runOptions';
 import { ItemStarts, type OnCancelled, readStartInput } from './start/itemStarts';
 import { forgetStart } from './start/keptStarts';
@@ -50,9 +49,9 @@ export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
   async runTogether(call) {
     const inputs = await readEachItem(call, (itemCall) => readStartInput(itemCall, runnable));
     const { kind } = runnable;
-    const starts = new ItemStarts(call, runnable, inputs);
+    const starts = new ItemStarts(call, runnable, inputs, { isAwaited: false, maxRuns: Infinity });
     return await starts.nameRunsInErrors(async () => {
-      await starts.checkBeforeStart(false);
+      await starts.checkBeforeStart();
       return await forEachItem(call, {
         run: async (itemCall) => {
           const { id, status, skippedFor } = await starts.runOf(itemCall.itemIndex);
@@ -99,7 +98,9 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
       const runId = outcome.then(({ id }) => id);
       await stopAfterCancel(call, runnable, runId);
     };
-    const starts = new ItemStarts(call, runnable, inputs, onCancelled, options.maxRuns);
+    const { maxRuns } = options;
+    const how = { isAwaited: true, maxRuns, onCancelled };
+    const starts = new ItemStarts(call, runnable, inputs, how);
     const order = new RunOrder(call, runnable, starts.starts, options);
     const limitStarts = limitTo(CONCURRENT_STARTS);
     const startedRunOf = async (itemCall: ItemCall<PlatformClient>) => {
@@ -119,7 +120,7 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
       };
     };
     return await starts.nameRunsInErrors(async () => {
-      await starts.checkBeforeStart(true);
+      await starts.checkBeforeStart();
       return await waitForRuns(call, runnable, startedRunOf, order);
     });
   },
@@ -159,10 +160,7 @@ const STOP_ON_CANCEL_TIMEOUT_MS = 700;
 async function waitForRuns(
   call: OperationCall<PlatformClient>,
   runnable: Runnable,
-  runOf: (
-    call: ItemCall<PlatformClient>,
-    options: WaitOptions,
-  ) => Promise<AwaitedRun | SkippedItem>,
+  awaitedRunOf: (call: ItemCall<PlatformClient>) => Promise<AwaitedRun | SkippedItem>,
   order?: RunOrder,
 ): Promise<INodeExecutionData[]> {
   const optionsOf = await readEachItem(call, ({ parameters }) => readWaitOptions(parameters));
@@ -174,7 +172,7 @@ async function waitForRuns(
   const unfinished = new Set<string>();
   const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
     const options = inputOf(optionsOf, itemCall);
-    const awaited = await runOf(itemCall, options);
+    const awaited = await awaitedRunOf(itemCall);
     if ('output' in awaited) return { json: awaited.output };
     unfinished.add(awaited.id);
     try {

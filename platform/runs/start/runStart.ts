@@ -84,7 +84,9 @@ export class RunStart {
   /** The start of a failed execution that a user retries. */
   earlier: UnknownStart | undefined;
   private starting: Promise<StartedRun> | undefined;
+  /** The last send whose response was lost, and the first one. */
   private lost: LostStart | undefined;
+  private firstLost: LostStart | undefined;
   private readonly sending = new Sending('once');
 
   constructor(
@@ -117,8 +119,9 @@ export class RunStart {
   /** Returns what a user's retry needs to know, in another process, too; undefined if the run is known. */
   get unknown(): UnknownStart | undefined {
     if (this.run) return undefined;
-    if (!this.lost) return this.earlier;
-    const { sentAtMs, lostAtMs, numberBefore } = this.lost;
+    if (!this.lost || !this.firstLost) return this.earlier;
+    const { sentAtMs, numberBefore } = this.firstLost;
+    const { lostAtMs } = this.lost;
     return { sentAtMs, lostAtMs, numberBefore };
   }
 
@@ -161,6 +164,7 @@ export class RunStart {
     let sent = this.lost ? { lost: this.lost } : await sendOnce();
     while ('lost' in sent) {
       this.lost = sent.lost;
+      this.firstLost ??= sent.lost;
       const { failure, lostAtMs } = sent.lost;
       const isSearched = onLostAnswer === 'look' || onLostAnswer === 'lookThenStart';
       const resolution = isSearched ? await jobStarts.resolve(sent.lost) : undefined;

@@ -107,6 +107,20 @@ describe('If the Response Is Lost', () => {
     });
   });
 
+  test('"startAgain": a user\'s retry counts runs from the first request on', async () => {
+    const { endpoint, lose, drop, read, sends } = await open(AT_ONCE);
+    await read();
+    lose();
+    drop({ times: 9 });
+    const attempt = newStart();
+    const failed = expect(attempt.started(endpoint, { onLostAnswer: 'startAgain' })).rejects;
+    while (sends() < 1) await clock().wait(10);
+    await read();
+    await failed.toThrow(UNKNOWN);
+    expect(attempt.unknown?.numberBefore).toBe(0);
+    expect(sends()).toBe(3);
+  });
+
   const NO_RIGHT = { kind: 'errors', errors: [{ message: 'No right', path: ['runJob'] }] } as const;
   const UNFIT = { kind: 'errors', errors: [{ message: 'Unknown type "UUID"' }] } as const;
 
