@@ -54,6 +54,11 @@ export class TestClock {
     return [...this.timers].filter(({ isHeld }) => isHeld).length;
   }
 
+  /** Lets time pass without doing what comes due on the way. */
+  skip(milliseconds: number): void {
+    this.nowMs += milliseconds;
+  }
+
   /** Waits while time passes by itself. */
   async wait(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve) => clock.after(milliseconds, resolve));

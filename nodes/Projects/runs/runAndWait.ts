@@ -1,9 +1,13 @@
+import { sleep, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { RunOutcome } from '../../../platform/runs/read/outcome';
 import type { Run } from '../../../platform/runs/read/run';
+import type { Progress } from '../../../platform/runs/wait/runWaiter';
 import { limitTo } from '../../../platform/time/concurrency';
+import { withFacts, type FailureFacts } from '../../shared/errors/errors';
+import { itemFailure } from '../../shared/items/itemFailure';
 import { forEachItem, inputOf, readEachItem } from '../../shared/items/items';
-import type { ItemCall, Operation } from '../../shared/operation/operation';
+import type { ItemCall, Operation, OperationCall } from '../../shared/operation/operation';
 import { readRunId, runFields } from './read/runId';
 import { runOutput, skippedRun } from './read/runOutput';
 import { SIMPLIFIED_RUN, type Runnable } from './runnable';
@@ -18,7 +22,17 @@ import {
 import { ItemStarts, type OnCancelled, readStartInput } from './start/itemStarts';
 import { forgetStart } from './start/keptStarts';
 import { RunOrder } from './start/runOrder';
-import { stopAfterCancel, waitForRuns } from './wait/waitForRuns';
+import { itemOutcome, type AwaitedRun } from './wait/itemOutcome';
+import { progressReporter, reportUnfinished } from './wait/progress';
+
+/*
+ * Run, Run and Wait, and Wait. What Run and Wait does:
+ *
+ * 1. It reads the parameters of all items, and has the starts checked before the first one (`ItemStarts`).
+ * 2. Each item, in its turn (`RunOrder`), gets its run: `ItemStarts` says which, and starts it at most once (`RunStart`).
+ * 3. The runs of all items are waited for together (`RunWaiter`), and each one's end becomes an output or an error (`itemOutcome`).
+ * 4. After a cancel, runs are stopped if the user wants it; n8n's log names the others.
+ */
 
 /** Starts a run and does not wait for it. */
 export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
@@ -35,12 +49,12 @@ export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
   async runTogether(call) {
     const inputs = await readEachItem(call, (itemCall) => readStartInput(itemCall, runnable));
     const { kind } = runnable;
-    const starts = new ItemStarts(call, runnable, inputs);
+    const starts = new ItemStarts(call, runnable, inputs, { isAwaited: false, maxRuns: Infinity });
     return await starts.nameRunsInErrors(async () => {
-      await starts.checkBeforeStart(false);
+      await starts.checkBeforeStart();
       return await forEachItem(call, {
         run: async (itemCall) => {
-          const { id, status, skippedFor } = await starts.runOf(itemCall);
+          const { id, status, skippedFor } = await starts.runOf(itemCall.itemIndex);
           const { parentId } = inputOf(inputs, itemCall);
           return {
             json: skippedFor
@@ -84,14 +98,16 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
       const runId = outcome.then(({ id }) => id);
       await stopAfterCancel(call, runnable, runId);
     };
-    const starts = new ItemStarts(call, runnable, inputs, onCancelled, options.maxRuns);
+    const { maxRuns } = options;
+    const how = { isAwaited: true, maxRuns, onCancelled };
+    const starts = new ItemStarts(call, runnable, inputs, how);
     const order = new RunOrder(call, runnable, starts.starts, options);
     const limitStarts = limitTo(CONCURRENT_STARTS);
     const startedRunOf = async (itemCall: ItemCall<PlatformClient>) => {
       const { parentId } = inputOf(inputs, itemCall);
       const { id, isAdopted, skippedFor } = await limitStarts(async () => {
         order.requireTurn(itemCall.itemIndex);
-        return await starts.runOf(itemCall);
+        return await starts.runOf(itemCall.itemIndex);
       });
       if (skippedFor) return { output: await skippedRun(call, runnable, skippedFor, parentId) };
       return {
@@ -104,7 +120,7 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
       };
     };
     return await starts.nameRunsInErrors(async () => {
-      await starts.checkBeforeStart(true);
+      await starts.checkBeforeStart();
       return await waitForRuns(call, runnable, startedRunOf, order);
     });
   },
@@ -124,7 +140,96 @@ export const waitOf = (runnable: Runnable): Operation<PlatformClient> => ({
     const runIds = await readEachItem(call, readRunId);
     return await waitForRuns(call, runnable, async (itemCall) => ({
       id: inputOf(runIds, itemCall),
-      exists: false,
+      isNamedByUser: true,
     }));
   },
 });
+
+/** The output of an item that waits for nothing: its run was skipped. */
+interface SkippedItem {
+  output: IDataObject;
+}
+
+/** How long a cancelled node stays for the platform's response to "stop". */
+const STOP_ON_CANCEL_TIMEOUT_MS = 700;
+
+/**
+ * Waits for one run an item, for all items together.
+ * @param order of the starts, if runs are started
+ */
+async function waitForRuns(
+  call: OperationCall<PlatformClient>,
+  runnable: Runnable,
+  awaitedRunOf: (call: ItemCall<PlatformClient>) => Promise<AwaitedRun | SkippedItem>,
+  order?: RunOrder,
+): Promise<INodeExecutionData[]> {
+  const optionsOf = await readEachItem(call, ({ parameters }) => readWaitOptions(parameters));
+  const onProgress = progressReporter(call.execution);
+  const waiter = runnable.runs(call.client).newWaiter({
+    ...call.options,
+    onProgress: (progress) => onProgress(withWaiting(progress, order)),
+  });
+  const unfinished = new Set<string>();
+  const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
+    const options = inputOf(optionsOf, itemCall);
+    const awaited = await awaitedRunOf(itemCall);
+    if ('output' in awaited) return { json: awaited.output };
+    unfinished.add(awaited.id);
+    try {
+      return { json: await itemOutcome({ call, runnable, waiter, options, awaited }) };
+    } catch (error) {
+      // The requests of a wait are those of all items together.
+      const isStarted = !awaited.isNamedByUser;
+      const sendProgress = {
+        isRequestSent: true,
+        isChangeSent: isStarted,
+        isChangeMade: isStarted,
+      };
+      throw withFacts(
+        itemFailure({ ...itemCall, sendProgress }, error),
+        knownOf(awaited, runnable),
+      );
+    } finally {
+      const isStopped = call.signal?.aborted && options.stopOnCancel && !awaited.isAdopted;
+      if (!call.signal?.aborted || isStopped) unfinished.delete(awaited.id);
+      if (isStopped) await stopAfterCancel(call, runnable, awaited.id);
+    }
+  };
+  try {
+    return await forEachItem(call, {
+      run: (itemCall) => (order ? order.inTurn(itemCall, () => run(itemCall)) : run(itemCall)),
+      concurrency: Infinity,
+    });
+  } finally {
+    reportUnfinished(call.execution, unfinished);
+  }
+}
+
+/** Returns the facts of an item's run for its error. A run that was only waited for is no change of the node's. */
+function knownOf(
+  { id, parentId, isNamedByUser = false }: AwaitedRun,
+  { kind }: Runnable,
+): Partial<FailureFacts> {
+  const known = { id, ...(parentId !== undefined && { [kind.parentId]: parentId }) };
+  return { known, mayHaveHappened: !isNamedByUser };
+}
+
+/** Stops a run of an execution that was cancelled; the node does not stay long for the response. */
+async function stopAfterCancel(
+  { client, options }: OperationCall<PlatformClient>,
+  runnable: Runnable,
+  runId: string | Promise<string>,
+): Promise<void> {
+  const stop = async () => {
+    // The execution's own signal would end this request as well.
+    const unlessCancelled = { ...options, signal: undefined };
+    await runnable.runs(client).stop(await runId, unlessCancelled);
+  };
+  await Promise.race([stop().catch(() => undefined), sleep(STOP_ON_CANCEL_TIMEOUT_MS)]);
+}
+
+/** Runs that have to wait for their turn are waited for as well. */
+function withWaiting(progress: Progress, order: RunOrder | undefined): Progress {
+  if (!order || order.waitingCount === 0) return progress;
+  return new Map([...progress, ['not started', order.waitingCount]]);
+}

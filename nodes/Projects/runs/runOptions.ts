@@ -159,7 +159,8 @@ export const timeoutField: INodeProperties = {
   type: 'number',
   default: 3600,
   typeOptions: { minValue: 1, numberPrecision: 1 },
-  description: 'Max number of seconds to wait for the run to end, from its start',
+  description:
+    'Max number of seconds to wait for the run to end, from when the node has started or found it. A retry waits as long again.',
 };
 
 const finalStatusesField: INodeProperties = {

@@ -21,6 +21,7 @@ import {
   unknownStartHint,
   type OnLostAnswer,
   type Resolution,
+  type StartToDescribe,
   type Unresolved,
 } from './unknownStart';
 
@@ -59,6 +60,8 @@ export interface UnknownStart {
 /** A start whose response was lost. */
 interface LostStart extends UnknownStart {
   failure: PlatformError;
+  /** How many runs of its job were claimed before it was sent. */
+  claimsBefore: number;
   /** Whether its run is being looked for. */
   isSought: boolean;
 }
@@ -81,7 +84,9 @@ export class RunStart {
   /** The start of a failed execution that a user retries. */
   earlier: UnknownStart | undefined;
   private starting: Promise<StartedRun> | undefined;
+  /** The last send whose response was lost, and the first one. */
   private lost: LostStart | undefined;
+  private firstLost: LostStart | undefined;
   private readonly sending = new Sending('once');
 
   constructor(
@@ -114,8 +119,9 @@ export class RunStart {
   /** Returns what a user's retry needs to know, in another process, too; undefined if the run is known. */
   get unknown(): UnknownStart | undefined {
     if (this.run) return undefined;
-    if (!this.lost) return this.earlier;
-    const { sentAtMs, lostAtMs, numberBefore } = this.lost;
+    if (!this.lost || !this.firstLost) return this.earlier;
+    const { sentAtMs, numberBefore } = this.firstLost;
+    const { lostAtMs } = this.lost;
     return { sentAtMs, lostAtMs, numberBefore };
   }
 
@@ -148,9 +154,17 @@ export class RunStart {
     if (onLostAnswer === 'lookThenStart' && !this.lost && !jobStarts.hasBaseline)
       await jobStarts.readNewestRuns().catch(() => undefined);
     const sendOnce = async () => await jobStarts.send(() => this.send(endpoint, options));
+    const sendAgain = async ({ failure }: LostStart) =>
+      await sendOnce().catch((refusal: unknown) => {
+        // A refusal of this request leaves open what the one before it did.
+        const isOfPlatform = refusal instanceof PlatformError;
+        if (!isOfPlatform || refusal instanceof CancelledError) throw refusal;
+        throw this.unknownOutcome(failure, { onLostAnswer, refusal });
+      });
     let sent = this.lost ? { lost: this.lost } : await sendOnce();
     while ('lost' in sent) {
       this.lost = sent.lost;
+      this.firstLost ??= sent.lost;
       const { failure, lostAtMs } = sent.lost;
       const isSearched = onLostAnswer === 'look' || onLostAnswer === 'lookThenStart';
       const resolution = isSearched ? await jobStarts.resolve(sent.lost) : undefined;
@@ -159,13 +173,13 @@ export class RunStart {
         return { id, status };
       }
       if (options.signal?.aborted || !this.isSentAgain(onLostAnswer, failure, resolution))
-        throw this.unknownOutcome(failure, onLostAnswer, resolution);
+        throw this.unknownOutcome(failure, { onLostAnswer, resolution });
       const { retryAfterMs = 0 } = failure;
       const waitMs = isSearched
         ? lostAtMs + retryAfterMs - clock.now()
         : Math.max(retryAfterMs, FIRST_PAUSE_MS * 2 ** this.sending.times);
       if (waitMs > 0) await pause(Math.min(waitMs, MAX_PAUSE_MS), options.signal);
-      sent = await sendOnce();
+      sent = await sendAgain(sent.lost);
     }
     return sent.run;
   }
@@ -212,15 +226,14 @@ export class RunStart {
 
   private unknownOutcome(
     failure: PlatformError,
-    onLostAnswer: OnLostAnswer,
-    resolution: Unresolved | undefined,
+    found: Pick<StartToDescribe, 'onLostAnswer' | 'resolution' | 'refusal'>,
   ): PlatformError {
     const { noun } = this.kind;
     const isMade = failure.lastEffect === 'made';
     this.sending.describe(failure);
     return new OutcomeUnknownError(
       failure,
-      unknownStartHint({ noun, isMade, onLostAnswer, resolution }),
+      unknownStartHint({ noun, isMade, ...found }),
       `a run of the ${noun} ${this.parentId} started`,
     );
   }
@@ -246,8 +259,6 @@ const NEWEST_RUNS = 100;
 const RETRY_AFTER_MS = 1_000;
 /** A read that is older does not show which runs there were before a start. */
 const MAX_BASELINE_AGE_MS = 10_000;
-/** How long it is remembered which runs belong to starts of this process. */
-const CLAIMS_KEPT_MS = 15 * 60_000;
 /** The clocks of n8n and the platform may differ by this much. */
 const MAX_CLOCK_DIFFERENCE_MS = 60 * 60_000;
 
@@ -260,13 +271,19 @@ export function lostAnswerWindowMs(): number {
 }
 
 /**
+ * The runs that belong to starts of this process, by login and ID. An execution can retry its items for as long as it lasts, so
+ * no time ends a claim: more runs than these are not started meanwhile.
+ */
+const claimedRuns = new Cache<string, true>({ size: 100_000 });
+
+/**
  * All starts of one job or pipeline in this process with one login. A lost start gets a run only if the run is newer than the
  * newest one before the start, was started by hand with this login and belongs to no other start of this process, if no start
  * waits for its response, and if there are not more such runs than lost starts.
  */
 export class JobStarts {
-  /** When runs were claimed, oldest first. */
-  private readonly claimedAtMs = new Map<string, number>();
+  /** How many of its runs were claimed. */
+  private claims = 0;
   private readonly lostStarts = new Set<LostStart>();
   private unanswered = 0;
   private newestNumber: number | undefined;
@@ -303,12 +320,16 @@ export class JobStarts {
 
   /** Gives a run to a start of this process: no other start gets it. */
   claim(runId: string): void {
-    const now = clock.now();
-    for (const [id, claimedAtMs] of this.claimedAtMs) {
-      if (claimedAtMs > now - CLAIMS_KEPT_MS) break;
-      this.claimedAtMs.delete(id);
-    }
-    if (!this.claimedAtMs.has(runId)) this.claimedAtMs.set(runId, now);
+    if (!this.isClaimed(runId)) this.claims++;
+    claimedRuns.set(this.keyOf(runId), true);
+  }
+
+  private isClaimed(runId: string): boolean {
+    return claimedRuns.get(this.keyOf(runId)) ?? false;
+  }
+
+  private keyOf(runId: string): string {
+    return `${this.endpoint.key} ${runId}`;
   }
 
   /** Sends a start. @throws what `send` throws, unless that leaves open whether a run began */
@@ -317,6 +338,7 @@ export class JobStarts {
   ): Promise<{ run: Started } | { lost: LostStart }> {
     const sentAtMs = clock.now();
     const numberBefore = this.hasBaseline ? this.newestNumber : undefined;
+    const claimsBefore = this.claims;
     this.unanswered++;
     try {
       const run = await send();
@@ -326,7 +348,8 @@ export class JobStarts {
       const failure = lostAnswer(error);
       if (!failure) throw error;
       const lostAtMs = clock.now();
-      const lost = { sentAtMs, numberBefore, failure, lostAtMs, isSought: false };
+      const sent = { sentAtMs, numberBefore, claimsBefore };
+      const lost = { ...sent, failure, lostAtMs, isSought: false };
       this.lostStarts.add(lost);
       return { lost };
     } finally {
@@ -368,7 +391,8 @@ export class JobStarts {
   private async readForLost(): Promise<RunsForLost | { failure: unknown }> {
     this.nextRead ??= this.lastRead.then(() => {
       this.nextRead = undefined;
-      const limit = NEWEST_RUNS + this.claimedAtMs.size + this.lostStarts.size;
+      const claims = [...this.lostStarts].map(({ claimsBefore }) => this.claims - claimsBefore);
+      const limit = NEWEST_RUNS + Math.max(0, ...claims) + this.lostStarts.size;
       const read = this.readNewestRuns(limit).then(
         (runs) => ({ runs, limit }),
         (failure: unknown) => ({ failure }),
@@ -437,7 +461,7 @@ export class JobStarts {
       Boolean(pipelineInstanceId) || (this.kind.noun === 'job' && /PIPELINE/i.test(trigger));
     const isOtherLogin = startedBy !== undefined && !isSameLogin(startedBy, this.endpoint.login);
     const isScheduled = /CRON|SCHEDUL/i.test(trigger);
-    return this.claimedAtMs.has(id) || isPartOfPipeline || isOtherLogin || isScheduled;
+    return this.isClaimed(id) || isPartOfPipeline || isOtherLogin || isScheduled;
   }
 
   /** Whether the platform says that this login started a run by hand. Older platforms do not say who started it. */

@@ -1,3 +1,4 @@
+import type { PlatformError } from '../../errors/errors';
 import type { RunKind } from '../kinds';
 import { outcomeOf } from '../read/outcome';
 import type { Run } from '../read/run';
@@ -22,12 +23,14 @@ export type Unresolved =
   | { kind: 'unreadable'; failure: unknown };
 
 /** A start of which it is not known whether it began a run. */
-interface StartToDescribe extends Pick<RunKind, 'noun'> {
+export interface StartToDescribe extends Pick<RunKind, 'noun'> {
   /** Whether a run certainly started. */
   isMade: boolean;
   onLostAnswer: OnLostAnswer;
   /** The result of the search; undefined without a search. */
   resolution?: Unresolved;
+  /** Why the start failed when it was sent again. */
+  refusal?: PlatformError;
 }
 
 /** Returns what was found, and which choices would have helped. */
@@ -35,8 +38,10 @@ export function unknownStartHint(start: StartToDescribe): string {
   return [findings(start), ...suggestions(start)].join(' ');
 }
 
-function findings({ noun, resolution }: StartToDescribe): string {
+function findings({ noun, resolution, refusal }: StartToDescribe): string {
   const checkFirst = `Check the ${noun}'s runs before you try again`;
+  if (refusal)
+    return `${checkFirst}: an earlier request may have started one. Sending it again failed: ${refusal.message}. ${refusal.hint}`;
   if (!resolution) return `${checkFirst}.`;
   if (resolution.kind === 'unreadable') {
     const { failure } = resolution;

@@ -50,8 +50,8 @@ interface WaitOptions {
   timeoutMs: number;
   /** From poll to poll at most: other waits with this login may poll more often. */
   pollIntervalMs: number;
-  /** False for a run that a user named: it is given up soon if the platform does not know it. */
-  exists?: boolean;
+  /** True for a run that a user named: it is given up soon if the platform does not know it. */
+  mayNotExist?: boolean;
   /** Called once, when the run is first read. */
   onFirstRead?(run: Run): void;
   /** Default: by its status and end time. */
@@ -151,14 +151,16 @@ export class RunWaiter {
   private applyFailure(wait: RunWait, failure: PlatformError, now: number): void {
     const { runId, lastRead, options, refusal: before } = wait;
     const meaning = meaningOf(failure);
-    if (meaning === 'final') return wait.settle({ rejected: failure });
+    // Nothing has shown yet that the platform can return the run.
+    const isUnproven = options.mayNotExist && !lastRead;
+    if (meaning === 'final' || (meaning === 'unsupported' && isUnproven))
+      return wait.settle({ rejected: failure });
     wait.refusal = undefined;
     if (meaning === 'passes') return;
-    const kind = meaning === 'unknown' ? meaning : `${failure.name} ${failure.status ?? ''}`;
+    const kind = meaning === 'refused' ? `${failure.name} ${failure.status ?? ''}` : meaning;
     const { sinceMs, polls } = before?.kind === kind ? before : { sinceMs: now, polls: 0 };
     wait.refusal = { kind, sinceMs, polls: polls + 1 };
-    const isMistyped = meaning === 'unknown' && options.exists === false && !lastRead;
-    const lastsMs = isMistyped ? UNKNOWN_RUN_LASTS_MS : REFUSAL_LASTS_MS;
+    const lastsMs = meaning === 'unknown' && isUnproven ? UNKNOWN_RUN_LASTS_MS : REFUSAL_LASTS_MS;
     if (polls > 0 && now - sinceMs >= lastsMs)
       wait.settle({ rejected: new RunUnreadableError(this.kind, runId, lastRead, failure) });
   }
@@ -189,14 +191,18 @@ export class RunWaiter {
 
 /**
  * The meaning of a failed poll for a wait. `final`: it cannot get better, so the wait ends. `passes`: it says nothing about the run.
- * `unknown`, the platform does not know the run, and `refused` end the wait if they last.
+ * The others end the wait if they last. `unsupported`: the schema lacks the query, for a moment during an upgrade or for good;
+ * `unknown`: the platform does not know the run.
  */
-type Meaning = 'final' | 'passes' | 'unknown' | 'refused';
+type Meaning = 'final' | 'passes' | 'unsupported' | 'unknown' | 'refused';
 
 /** The first row that fits counts. */
 const MEANINGS: ReadonlyArray<[(failure: PlatformError) => boolean, Meaning]> = [
   [(failure) => failure instanceof InvalidInputError, 'final'],
-  [(failure) => failure instanceof UnsupportedError || failure.code === 'NOT_SUPPORTED', 'final'],
+  [
+    (failure) => failure instanceof UnsupportedError || failure.code === 'NOT_SUPPORTED',
+    'unsupported',
+  ],
   [(failure) => failure instanceof ConnectionError || failure.isTemporary, 'passes'],
   [isUnknownRun, 'unknown'],
   // Such as a gateway's page.

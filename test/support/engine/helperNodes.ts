@@ -17,6 +17,9 @@ export const PASS_NODE_TYPE = 'test.pass';
 /** Returns its items in reverse order, as a node that sorts may. */
 export const REVERSE_NODE_TYPE = 'test.reverse';
 
+/** Gives on its items one by one to its second output, as n8n's "Loop Over Items" does; those that come back to the first. */
+export const LOOP_NODE_TYPE = 'test.loop';
+
 /** Sends one request an item with n8n's own helper, as n8n's HTTP Request node does with a predefined credential. */
 export const REQUEST_NODE_TYPE = 'test.request';
 
@@ -47,6 +50,14 @@ export const helperNodes: Record<string, INodeType> = {
   [REVERSE_NODE_TYPE]: testNode(REVERSE_NODE_TYPE, async function () {
     const items = this.getInputData().map((input, item) => ({ ...input, pairedItem: { item } }));
     return [items.reverse()];
+  }),
+  [LOOP_NODE_TYPE]: testNode(LOOP_NODE_TYPE, async function () {
+    const context: { left?: INodeExecutionData[]; done?: INodeExecutionData[] } =
+      this.getContext('node');
+    if (context.left) context.done?.push(...this.getInputData());
+    else Object.assign(context, { left: [...this.getInputData()], done: [] });
+    const next = context.left?.splice(0, 1) ?? [];
+    return next.length > 0 ? [[], next] : [context.done ?? [], []];
   }),
   [REQUEST_NODE_TYPE]: testNode(REQUEST_NODE_TYPE, sendRequests),
 };
@@ -105,7 +116,7 @@ function testNode(name: string, execute: INodeType['execute']): INodeType {
       description: '',
       defaults: { name },
       inputs: name === START_NODE_TYPE ? [] : ['main'],
-      outputs: ['main'],
+      outputs: name === LOOP_NODE_TYPE ? ['main', 'main'] : ['main'],
       credentials: name === REQUEST_NODE_TYPE ? CREDENTIAL_TYPES.map((name) => ({ name })) : [],
       properties: PROPERTIES.map((property) => ({
         displayName: property,

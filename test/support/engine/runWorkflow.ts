@@ -14,7 +14,13 @@ import {
   type TestCredentials,
 } from './additionalData';
 import { useBinaryDataOnDisk } from './binaryData';
-import { PASS_NODE_TYPE, READ_NODE_TYPE, START_NODE_TYPE, type StartItem } from './helperNodes';
+import {
+  LOOP_NODE_TYPE,
+  PASS_NODE_TYPE,
+  READ_NODE_TYPE,
+  START_NODE_TYPE,
+  type StartItem,
+} from './helperNodes';
 import { loadPackage, type LoadedPackage } from './nodeTypes';
 
 export const PROJECTS_NODE = 'n8n-nodes-data-platform.dataPlatformProjects';
@@ -49,6 +55,8 @@ export interface StartItems {
   branches?: number;
   /** Nodes that the items pass through one after the other before the node; those without a type are of its type. */
   before?: Array<INode['parameters'] | Required<Pick<NodeUnderTest, 'type' | 'parameters'>>>;
+  /** Whether the node gets one item after the other, in passes of a loop. */
+  isLoop?: boolean;
   /** An expression that a node after each output evaluates for each item. */
   expression?: string;
   /** The time zone in the workflow's settings. Default: n8n's. */
@@ -122,7 +130,8 @@ export async function retryNode(
   credentials: TestCredentials,
 ): Promise<WorkflowRun> {
   const loaded = await loadPackage();
-  const workflow = workflowWith(loaded, node, credentials, { items: [] });
+  const isLoop = failed.run.data.resultData.runData.Loop !== undefined;
+  const workflow = workflowWith(loaded, node, credentials, { items: [], isLoop });
   const saved = JSON.parse(JSON.stringify(failed.run.data)) as IRunExecutionData;
   delete saved.resultData.error;
   saved.resultData.runData.Node?.pop();
@@ -138,7 +147,7 @@ function workflowWith(
   loaded: LoadedPackage,
   node: NodeUnderTest,
   credentials: TestCredentials,
-  { items, branches = 1, before = [], expression, timezone }: StartItems,
+  { items, branches = 1, before = [], isLoop = false, expression, timezone }: StartItems,
 ): Workflow {
   const type = node.type ?? PROJECTS_NODE;
   const passing = Array.from({ length: branches - 1 }, (_, n) => `Branch ${n + 1}`);
@@ -148,6 +157,7 @@ function workflowWith(
   const nodes = [
     describeNode('Start', START_NODE_TYPE, { items } as unknown as INode['parameters']),
     ...passing.map((name) => describeNode(name, PASS_NODE_TYPE, {})),
+    ...(isLoop ? [describeNode('Loop', LOOP_NODE_TYPE, {})] : []),
     ...before.map((node, n) => {
       const name = `Before ${n + 1}`;
       return isTyped(node)
@@ -162,6 +172,11 @@ function workflowWith(
     ...Object.fromEntries(row.slice(1).map((name, n) => [row[n] ?? '', { main: [[to(name)]] }])),
     ...Object.fromEntries(passing.map((name) => [name, { main: [[to('Node')]] }])),
     Node: { main: readers.map((name) => [to(name)]) },
+    ...(isLoop && {
+      Start: { main: [[to('Loop')]] },
+      Loop: { main: [[], [to('Node')]] },
+      Node: { main: [[to('Loop')]] },
+    }),
   };
   const settings = { executionOrder: 'v1' as const, timezone };
   return workflowOf(loaded, nodes, { connections, settings });

@@ -27,6 +27,14 @@ interface ItemRun {
   skippedFor?: Run;
 }
 
+interface ItemStartsOptions {
+  /** Whether runs are waited for, for which the platform has to return them. */
+  isAwaited: boolean;
+  /** How many runs there may be at a time; `Infinity` without a limit. See `RunOrder`. */
+  maxRuns: number;
+  onCancelled?: OnCancelled;
+}
+
 /** Called about a start whose execution was canceled; its run may be known later. */
 export type OnCancelled = (
   call: ItemCall<PlatformClient>,
@@ -63,15 +71,12 @@ export class ItemStarts {
   private readonly refusals: StartRefusals;
   private readonly isRetry: boolean;
   private readonly newestRuns: number;
-  private isAwaited = false;
 
-  /** @param maxRuns how many runs there may be at a time; see `RunOrder` */
   constructor(
     private readonly call: OperationCall<PlatformClient>,
     private readonly runnable: Runnable,
     private readonly inputs: ReadonlyArray<ItemInput<StartInput>>,
-    private readonly onCancelled?: OnCancelled,
-    private readonly maxRuns = Infinity,
+    private readonly options: ItemStartsOptions,
   ) {
     this.refusals = new StartRefusals(call, runnable);
     this.isRetry = call.execution.getMode() === 'retry';
@@ -87,21 +92,17 @@ export class ItemStarts {
     });
   }
 
-  /**
-   * To be called before anything is started. A node that stops on error starts nothing if an item cannot be started.
-   * @param isAwaited whether runs are waited for, for which the platform has to return them
-   */
-  async checkBeforeStart(isAwaited: boolean): Promise<void> {
+  /** To be called before anything is started. A node that stops on error starts nothing if an item cannot be started. */
+  async checkBeforeStart(): Promise<void> {
     const toStart = this.inputs.flatMap((read, itemIndex) =>
       'input' in read && this.needsStart(itemIndex) ? [{ itemIndex, input: read.input }] : [],
     );
     const isRead = ({ ifRunning, onLostAnswer }: StartInput) =>
-      isAwaited || ifRunning !== 'start' || (this.isRetry && onLostAnswer !== 'startAgain');
+      this.options.isAwaited ||
+      ifRunning !== 'start' ||
+      (this.isRetry && onLostAnswer !== 'startAgain');
     const jobs = toStart.map(({ input }) => input).filter(isRead);
-    await this.readRuns(
-      jobs.map(({ parentId }) => parentId),
-      isAwaited,
-    );
+    await this.readRuns(jobs.map(({ parentId }) => parentId));
     if (!this.call.execution.continueOnFail()) {
       for (const { itemIndex, input } of toStart) this.requireRead(itemIndex, input);
       for (const { itemIndex, input } of toStart) this.refuseKnownConflict(itemIndex, input);
@@ -111,18 +112,15 @@ export class ItemStarts {
       if ('failure' in read) continue;
       const { ifRunning, parentId } = read.input;
       const isSkipped = ifRunning === 'skip' && this.currentRun(read.input) !== undefined;
-      if (isAwaited || isSkipped) void namesOf(this.call, this.runnable, parentId);
+      if (this.options.isAwaited || isSkipped) void namesOf(this.call, this.runnable, parentId);
     }
   }
 
   /** The item's run: started, or the current one. */
-  async runOf({ itemIndex }: Pick<ItemCall<PlatformClient>, 'itemIndex'>): Promise<ItemRun> {
+  async runOf(itemIndex: number): Promise<ItemRun> {
     const parameters = this.call.parametersOf(itemIndex);
-    return await (this.runs[itemIndex] ??= this.startOrContinue({
-      ...this.call,
-      itemIndex,
-      parameters,
-    }));
+    const itemCall = { ...this.call, itemIndex, parameters };
+    return await (this.runs[itemIndex] ??= this.startOrContinue(itemCall));
   }
 
   /** Returns the fields of an item's run that are known without a request. */
@@ -182,7 +180,7 @@ export class ItemStarts {
     try {
       return await unlessCancelled(outcome, signal);
     } finally {
-      if (signal?.aborted) await this.onCancelled?.(call, outcome);
+      if (signal?.aborted) await this.options.onCancelled?.(call, outcome);
     }
   }
 
@@ -192,12 +190,11 @@ export class ItemStarts {
     return start !== undefined && !start.run && !start.isUnknown;
   }
 
-  private async readRuns(parentIds: readonly string[], isAwaited: boolean): Promise<void> {
+  private async readRuns(parentIds: readonly string[]): Promise<void> {
     if (parentIds.length === 0) return;
-    this.isAwaited = isAwaited;
     const { client, options } = this.call;
     const runs = this.runnable.runs(client);
-    if (isAwaited) await runs.requireQuery(options);
+    if (this.options.isAwaited) await runs.requireQuery(options);
     const reads = await runs.readBeforeStart(parentIds, this.newestRuns, options);
     for (const [parentId, read] of reads) this.reads.set(parentId, read);
   }
@@ -205,9 +202,9 @@ export class ItemStarts {
   /** Reads the runs of a job again if the item waited so long that they no longer show what is new to its start. */
   private async renewRead({ parentId, ifRunning }: StartInput): Promise<void> {
     const read = this.reads.get(parentId);
-    const isReadLater = ifRunning !== 'start' && this.maxRuns < Infinity;
+    const isReadLater = ifRunning !== 'start' && this.options.maxRuns < Infinity;
     if (!read || 'failure' in read || isReadLater || this.jobStarts(parentId).hasBaseline) return;
-    await this.readRuns([parentId], this.isAwaited);
+    await this.readRuns([parentId]);
     const renewed = this.reads.get(parentId);
     if (renewed && 'failure' in renewed) this.reads.set(parentId, read);
   }
@@ -218,7 +215,7 @@ export class ItemStarts {
     if (!read || !('failure' in read)) return;
     const { failure } = read;
     const isHidden = failure instanceof PlatformError && errorCodeOf(failure) === 'NOT_SUPPORTED';
-    if (!this.isAwaited && isHidden && input.ifRunning === 'start')
+    if (!this.options.isAwaited && isHidden && input.ifRunning === 'start')
       throw this.refusals.runsHidden(itemIndex, input, failure);
     throw itemFailure({ ...this.call, itemIndex }, failure);
   }
@@ -237,12 +234,12 @@ export class ItemStarts {
   /** The run that an item does not start another one beside: that of an item before it, or the current one. */
   private async runToContinue(itemIndex: number, input: StartInput): Promise<Run | undefined> {
     const ofPrevious = await this.runOfPrevious(itemIndex);
-    if (this.maxRuns === Infinity) return ofPrevious ?? this.currentRun(input);
+    if (this.options.maxRuns === Infinity) return ofPrevious ?? this.currentRun(input);
     const mayRun = (start?: RunStart) =>
       start?.state === 'open' && start.run?.id === ofPrevious?.id;
     if (ofPrevious && this.starts.some(mayRun)) return ofPrevious;
     // The item had to wait for its turn: the run read before may have ended, and others may have begun.
-    await this.readRuns([input.parentId], this.isAwaited);
+    await this.readRuns([input.parentId]);
     this.requireRead(itemIndex, input);
     return this.currentRun(input);
   }
@@ -252,7 +249,7 @@ export class ItemStarts {
     const previous = this.previousOfJob[itemIndex];
     if (previous === undefined) return undefined;
     try {
-      const { id, status, skippedFor } = await this.runOf({ itemIndex: previous });
+      const { id, status, skippedFor } = await this.runOf(previous);
       return skippedFor ?? { id, status };
     } catch (error) {
       // Whether that item's start began a run is not known, so nothing is started beside it.
@@ -284,7 +281,7 @@ export class ItemStarts {
     if (input.ifRunning !== 'error') return;
     const previous = this.previousOfJob[itemIndex];
     // One by one, the run of that item has ended by then, and the runs are read again.
-    if (previous !== undefined && this.maxRuns === 1) return;
+    if (previous !== undefined && this.options.maxRuns === 1) return;
     const ofPrevious = previous === undefined ? undefined : this.starts[previous]?.run;
     const run = this.currentRun(input) ?? ofPrevious;
     if (run) throw this.refusals.alreadyRunning(itemIndex, input, run);

@@ -16,8 +16,8 @@ export interface AwaitedRun {
   id: string;
   /** The job or pipeline, where it is known. */
   parentId?: string;
-  /** False for a run that a user named: if the platform does not know it, that is reported soon. */
-  exists?: boolean;
+  /** Whether a user named the run, so that it may not exist, and the node did not change it. */
+  isNamedByUser?: boolean;
   /** Whether another execution or user started it: it is not stopped on cancel. */
   isAdopted?: boolean;
   /** Called when the run is known to have ended. */
@@ -43,14 +43,19 @@ interface ItemWait {
 export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
   const { call, runnable, waiter, options, awaited } = itemWait;
   const { kind } = runnable;
-  const { exists } = awaited;
   // Runs are first read together, and end one by one.
   const onFirstRead = (run: Run) =>
     void namesOf(call, runnable, awaited.parentId ?? run[kind.parentId]);
   const pollIntervalMs = options.pollIntervalSeconds * 1000;
   const timeoutMs = options.timeoutSeconds * 1000;
   const hasEnded = (run: Run) => outcomeOf(run, options.finalStatuses) !== undefined;
-  const wait = { timeoutMs, pollIntervalMs, exists, onFirstRead, hasEnded };
+  const wait = {
+    timeoutMs,
+    pollIntervalMs,
+    mayNotExist: awaited.isNamedByUser,
+    onFirstRead,
+    hasEnded,
+  };
   let result = await waiter.waitForEnd(awaited.id, wait);
   let stop: string | undefined;
   if (!result.ended && options.onTimeout === 'stop') {

@@ -64,6 +64,55 @@ describe('Retry On Fail', () => {
   });
 });
 
+describe('in a loop over items', () => {
+  const loop = async (node: ReturnType<typeof jobNode>, jobs: string[]) =>
+    await runNode(node, credentials(), {
+      items: jobs.map((jobId) => ({ json: { jobId } })),
+      isLoop: true,
+    });
+  const idsOf = ({ run }: Awaited<ReturnType<typeof runNode>>) =>
+    (run.data.resultData.runData.Node ?? []).map((task) => task.data?.main?.[0]?.[0]?.json.id);
+  const ran = (job: string) => [...runsOf(job)].reverse().map(({ id }) => id);
+  const EACH = ['run', 'runAndWait'];
+
+  test.each(EACH)('each pass of %s has a run of its own', async (operation) => {
+    const job = addJob();
+    const looped = await loop(jobNode(operation, {}, RETRIES), [job, job]);
+    expect(looped.error).toBeUndefined();
+    expect(idsOf(looped)).toEqual(ran(job));
+    expect(sends()).toBe(2);
+  });
+
+  test.each(EACH)('a try of %s that fails in the second pass is tried again', async (operation) => {
+    const job = addJob();
+    refuseStart(1);
+    const looped = await loop(jobNode(operation, {}, RETRIES), [job, job, job]);
+    expect(looped.error).toBeUndefined();
+    expect(idsOf(looped)).toEqual(ran(job));
+    expect([runsOf(job).length, sends()]).toEqual([3, 4]);
+  });
+
+  test('a wait that fails in each pass continues with the run of its pass', async () => {
+    const job = addJob({ durationSeconds: 2.5 });
+    const looped = await loop(jobNode('runAndWait', { timeout: 1.5 }, RETRIES), [job, job]);
+    expect(looped.error).toBeUndefined();
+    expect(idsOf(looped)).toEqual(ran(job));
+    expect(sends()).toBe(2);
+  });
+
+  test("a user's retry of the second pass continues with its run, and starts the third", async () => {
+    const [job, slow] = [addJob(), addJob({ durationSeconds: 4 })];
+    const node = (timeout: number) => jobNode('runAndWait', { timeout });
+    const failed = await loop(node(2), [job, slow, job]);
+    expect(failed.error?.message).toContain('has not ended within 2 s');
+    const again = await retry(failed, node(60));
+    expect(again.error).toBeUndefined();
+    const [first, third] = ran(job);
+    expect(idsOf(again)).toEqual([first, ...ran(slow), third]);
+    expect(sends()).toBe(3);
+  });
+});
+
 describe('as the tool of an agent', () => {
   const toolOf = async (operation: string, options?: object) => {
     const jobId = byId("={{ $fromAI('jobId') }}");

@@ -54,6 +54,13 @@ describe('a run that does not end in time', () => {
     expect(statusOf(job)).toBe('RUNNING');
   });
 
+  test('counts from when the node found it, also if the run is older', async () => {
+    const job = addJob({ durationSeconds: 3_603 });
+    sandbox().store.startRun(job, { requestedAt: Date.now() - 3_600_000 });
+    const { json } = await run(jobNode('runAndWait', { timeout: 20, ifRunning: 'take' }), [job]);
+    expect(json).toMatchObject([{ number: 1, status: 'SUCCEEDED' }]);
+  });
+
   test('that was never read is returned as unknown; its failure says nothing of it', async () => {
     sandbox().accidents.add({ kind: 'hang', operation: 'jobInstance', times: 99 });
     const jobId = addJob(ENDLESS);

@@ -77,6 +77,15 @@ describe('the run of a lost start is found', () => {
     expect((await newStart().started(endpoint)).id).toBe(ids()[0]);
   });
 
+  test('if this process started hundreds of others after it', async () => {
+    const { endpoint, lose, ids, read } = await open(QUICK);
+    await read();
+    lose();
+    const starting = newStart().started(endpoint);
+    for (let n = 0; n < 150; n++) await newStart().started(endpoint);
+    expect((await starting).id).toBe(ids().at(-1));
+  });
+
   test('for each of many starts of one job, as far as there are runs', async () => {
     const { sandbox, endpoint, lose, drop, ids, read, sends } = await open(QUICK);
     await read();
@@ -132,6 +141,17 @@ test.each<[string, object, Partial<Accident>, object, Outcome]>([
   begin(more);
   expect(await starting).toMatchObject(outcome(ids()));
   expect(sends()).toBe(1);
+});
+
+test('a run stays that of its start, however long its execution lasts', async () => {
+  const { endpoint, begin, ids } = await open(AT_ONCE);
+  await newStart().started(endpoint);
+  clock().skip(24 * HOUR_MS);
+  begin();
+  await newStart().started(endpoint);
+  const starts = jobStartsOf(endpoint, JOB_RUNS, jobId);
+  const others = (await starts.readNewestRuns()).filter((run) => !starts.isOfAnother(run));
+  expect(others.map(({ id }) => id)).toEqual([ids()[1]]);
 });
 
 describe('a run of another is not adopted', () => {

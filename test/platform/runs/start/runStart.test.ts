@@ -5,6 +5,7 @@ import type { Accident } from '../../../../sandbox';
 import { failureOf } from '../../../support/failureOf';
 import {
   AT_ONCE,
+  jobId,
   newStart,
   QUICK,
   STARTS,
@@ -104,15 +105,44 @@ describe('If the Response Is Lost', () => {
       await expect(outcome).rejects.toThrow(UNKNOWN);
       expect(sends()).toBe(1);
     });
+  });
 
-    test('it stays unknown if the second start is refused', async () => {
-      const { endpoint, drop, lose } = await open(STARTS);
-      drop();
-      lose({ kind: 'status', status: 409 });
-      const attempt = newStart();
-      await expect(attempt.started(endpoint, options)).rejects.toThrow('409');
-      expect(attempt.isUnknown).toBe(true);
+  test('"startAgain": a user\'s retry counts runs from the first request on', async () => {
+    const { endpoint, lose, drop, read, sends } = await open(AT_ONCE);
+    await read();
+    lose();
+    drop({ times: 9 });
+    const attempt = newStart();
+    const failed = expect(attempt.started(endpoint, { onLostAnswer: 'startAgain' })).rejects;
+    while (sends() < 1) await clock().wait(10);
+    await read();
+    await failed.toThrow(UNKNOWN);
+    expect(attempt.unknown?.numberBefore).toBe(0);
+    expect(sends()).toBe(3);
+  });
+
+  const NO_RIGHT = { kind: 'errors', errors: [{ message: 'No right', path: ['runJob'] }] } as const;
+  const UNFIT = { kind: 'errors', errors: [{ message: 'Unknown type "UUID"' }] } as const;
+
+  test.each<[OnLostAnswer, Partial<Accident>, string]>([
+    ['startAgain', { kind: 'status', status: 409 }, '409'],
+    ['startAgain', NO_RIGHT, 'No right'],
+    ['startAgain', UNFIT, 'Unknown type'],
+    ['lookThenStart', { kind: 'status', status: 409 }, '409'],
+  ])('"%s": it stays unknown if the second start is refused with %j', async (...given) => {
+    const [onLostAnswer, refusal, why] = given;
+    const { endpoint, lose, sends } = await open(STARTS);
+    lose({ kind: 'status', status: 504 });
+    lose({ ...refusal, times: 9 });
+    const attempt = newStart();
+    await expect(attempt.started(endpoint, { onLostAnswer })).rejects.toMatchObject({
+      effect: 'unknown',
+      code: 'OUTCOME_UNKNOWN',
+      message: expect.stringMatching(`^${UNKNOWN} a run of the job ${jobId} started: .*504`),
+      hint: expect.stringMatching(`^Check the job's runs [^]*${why}[^]* was sent 2 times.`),
     });
+    expect(attempt.isUnknown).toBe(true);
+    expect(sends()).toBe(2);
   });
 });
 

@@ -1,4 +1,4 @@
-import { introspectionFromSchema } from 'graphql';
+import { buildSchema, introspectionFromSchema } from 'graphql';
 import type { ServerResponse } from 'node:http';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
@@ -25,7 +25,7 @@ function newWatcher({ pollIntervalMs = 200, ...options }: WatcherOptions = {}) {
   const { projects } = Platform.connect(credentialFor(server.baseUrl));
   const waiter = new RunWaiter(projects, JOB_RUNS, options);
   return {
-    waitForEnd: async (id: string, timeoutMs: number, more: { exists?: boolean } = {}) =>
+    waitForEnd: async (id: string, timeoutMs: number, more: { mayNotExist?: boolean } = {}) =>
       await waiter.waitForEnd(id, { timeoutMs, pollIntervalMs, ...more }),
   };
 }
@@ -35,8 +35,11 @@ type Answer = (runIds: string[], response: ServerResponse) => void;
 
 let server: RawServer;
 let looks: string[][];
+/** How the platform answers the next reads of its schema; afterward with `shownSchema`. */
+let schemas: Answer[];
 let clock: TestClock;
 beforeEach(() => {
+  jest.restoreAllMocks();
   clock = new TestClock();
 });
 
@@ -47,10 +50,10 @@ async function watching(
   login = (response: ServerResponse): void => void response.end(`token-${clock.now()}`),
 ) {
   looks = [];
+  schemas = [];
   const starting = startRawServer(({ path, body }, response) => {
     if (path.endsWith('/authenticate')) return login(response);
-    if (body.includes('__schema'))
-      return sendJson(response, { data: introspectionFromSchema(RECENT) });
+    if (body.includes('__schema')) return (schemas.shift() ?? shownSchema)([], response);
     const runIds = [...body.matchAll(/jobInstance\(id: \\"([^"\\]+)/g)].map(([, id]) => id ?? '');
     looks.push(runIds);
     const answer = answers[Math.min(looks.length, answers.length) - 1];
@@ -80,6 +83,18 @@ const httpStatus =
 const refused: Answer = (_runIds, response) =>
   sendJson(response, { errors: [{ message: 'Not allowed' }] });
 const silence: Answer = () => undefined;
+const returns =
+  (body: object): Answer =>
+  (_runIds, response) =>
+    sendJson(response, body);
+/** What a platform of another version says in the middle of an upgrade. */
+const unfit = returns({
+  errors: [{ message: 'Cannot query field "jobInstance" on type "Query".' }],
+});
+const shownSchema = returns({ data: introspectionFromSchema(RECENT) });
+const otherSchema = returns({
+  data: introspectionFromSchema(buildSchema('type Query { projects: [ID] }')),
+});
 
 const waitForAll = (watcher: Watcher, timeoutMs: number, count = 100) =>
   Array.from({ length: count }, (_, n) => watcher.waitForEnd(uuid(n + 1), timeoutMs));
@@ -97,6 +112,11 @@ test.each([
   ['a redirect', httpStatus(302)],
   ['a GraphQL error', refused],
   ['nothing in the place of the run', nothing],
+  ['a text in the place of the run', returns({ data: { jobInstance: 'gone' } })],
+  ['something else', returns({ data: { projects: [] } })],
+  ['no data', returns({ data: {} })],
+  ['a list', returns([])],
+  ['a schema that lacks the query', unfit],
 ])('%s at one poll ends no wait', async (_name, answer) => {
   const watcher = await watching([shows('RUNNING'), answer, shows('SUCCEEDED')]);
   const waits = await clock.until(Promise.all(waitForAll(watcher, 20_000)));
@@ -104,11 +124,32 @@ test.each([
 });
 
 test.each([
+  ['lacks the query', otherSchema],
+  ['cannot be read', refused],
+])('a schema that %s in the middle of an upgrade ends no wait', async (_what, answer) => {
+  const watcher = await watching([shows('RUNNING'), unfit, shows('SUCCEEDED')]);
+  schemas.push(shownSchema, answer, answer);
+  // A schema is kept in real time.
+  jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
+  const { outcome } = await timed(watcher.waitForEnd(uuid(1), 60_000, { mayNotExist: true }));
+  expect(outcome).toMatchObject({ run: { status: 'SUCCEEDED' } });
+  expect(schemas).toHaveLength(0);
+});
+
+test('a schema that lacks the query is reported at once if no run was read yet', async () => {
+  const watcher = await watching([unfit]);
+  schemas.push(otherSchema, otherSchema);
+  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 60_000, { mayNotExist: true }));
+  expect(outcome).toMatchObject({ code: 'NOT_SUPPORTED' });
+  expect(ms).toBeLessThan(2_000);
+});
+
+test.each([
   ['a refusal', refused],
   ['the loss of a run that was read before', nothing],
 ])('%s that lasts ends the wait and names the run', async (_what, answer) => {
   const watcher = await watching([shows('RUNNING'), answer]);
-  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 120_000, { exists: false }));
+  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 120_000, { mayNotExist: true }));
   expect(outcome).toMatchObject({
     name: 'RunUnreadableError',
     message: expect.stringMatching(`^The job's run ${uuid(1)} cannot be waited for: `),
@@ -151,7 +192,7 @@ test('one run that the platform refuses leaves the other 99 alone', async () => 
 
 test('a run ID that the platform does not know is reported soon', async () => {
   const watcher = await watching([nothing]);
-  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 60_000, { exists: false }));
+  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 60_000, { mayNotExist: true }));
   expect(outcome).toMatchObject({ hint: expect.stringMatching(/ Its status was never read.$/) });
   expect(ms).toBeLessThan(REFUSAL_MS / 6);
   expect(looks.length).toBeGreaterThan(1);
