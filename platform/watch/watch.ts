@@ -121,12 +121,3 @@ export function detectSince<Item extends { id: string }, State, Event>(
 function newSinceMs(watched: string, before: WatchState<unknown> | undefined): number {
   return before?.watched === watched ? before.latestMs : Infinity;
 }
-
-/** Whether a poll reports nothing of a job, pipeline or app because the node did not watch it before. */
-export function isNewlyWatched(
-  watched: string,
-  before: WatchState<unknown> | undefined,
-  id: string,
-): boolean {
-  return before?.watched !== watched && !before?.states.has(id);
-}

@@ -9,11 +9,12 @@ import {
   type DeadlineRules,
 } from '../deadlines/rules';
 import { readUsualDurations } from '../deadlines/usualDurations';
-import { isNewlyWatched, watchKey } from '../watch';
+import { watchKey } from '../watch';
 import { detectRunEvents, type PollResult } from './detectRunEvents';
 import { byTime, eventsOf, requestMsOf, type RunEvent } from './runEvents';
 import type { RunsState } from './runsState';
-import { readBack, readNewestRuns, type ParentRuns, type RunWatch } from './watchedRuns';
+import { readOlderRuns, readUnseenRuns } from './olderRuns';
+import { readNewestRuns, type ParentRuns, type RunWatch } from './watchedRuns';
 
 /** Runs of a job that one poll sees without a second request. */
 const NEWEST_RUNS = 5;
@@ -21,7 +22,7 @@ const NEWEST_RUNS = 5;
 const NEWEST_RUNS_AT_FIRST = 25;
 
 interface PollOptions extends Pick<CallOptions, 'signal'> {
-  /** When it fires, no further page is read. The next poll starts again with the newest runs of what was left. */
+  /** When it fires, no further page is read: the next poll continues there. */
   noPageAfter?: AbortSignal;
   /** The chosen deadline events. */
   deadlines?: DeadlineRules;
@@ -55,37 +56,50 @@ export async function pollRunEvents(
   const newest = await readNewestRuns(endpoint, watch, wanted, { signal });
 
   const limits = { noPageAfter, signal };
-  const hasGap = ({ id, oldestNumber }: ParentRuns) =>
-    !isNewlyWatched(watched, before, id) &&
-    oldestNumber > (before?.states.get(id)?.lastNumber ?? 0) + 1;
-  const back = await readBack(endpoint, kind, newest.found, hasGap, limits);
-  const postponed = new Set(back.unfinished);
-  const read = back.parents.filter(({ id }) => !postponed.has(id));
+  const lastNumberOf = (id: string) => before?.states.get(id)?.lastNumber;
+  const unseen = await readUnseenRuns(endpoint, kind, newest.found, lastNumberOf, limits);
+  // Of a new job, runs from before the latest event are no events.
+  const isNewSince = (sinceMs: number) => (parent: ParentRuns) =>
+    lastNumberOf(parent.id) === undefined &&
+    parent.oldestNumber > 1 &&
+    parent.runs.every((run) => (requestMsOf(run) ?? Infinity) >= sinceMs);
+  const ofNew =
+    before?.watched === watched
+      ? await readOlderRuns(endpoint, kind, unseen.parents, isNewSince(before.latestMs), limits)
+      : { ...unseen, unfinished: [] };
+  const postponed = new Set([...unseen.unfinished, ...ofNew.unfinished]);
+  const read = ofNew.parents.filter(({ id }) => !postponed.has(id));
 
   const needsSuccess = deadlines?.notSucceededInTime ?? deadlines?.recovered;
   // The latest success of a job that no poll has seen may be further back than the newest runs.
-  const lacksSuccess = ({ id, runs }: ParentRuns) =>
-    !before?.states.get(id)?.deadlines && !runs.some(({ succeeded }) => succeeded);
+  const lacksSuccess = ({ id, runs, isPartial }: ParentRuns) =>
+    !isPartial && !before?.states.get(id)?.deadlines && !runs.some(({ succeeded }) => succeeded);
   const onePage = { ...limits, maxPages: 1 };
   const { parents } = needsSuccess
-    ? await readBack(endpoint, kind, read, lacksSuccess, onePage)
+    ? await readOlderRuns(endpoint, kind, read, lacksSuccess, onePage)
     : { parents: read };
 
   const found = await withOlderOpenRuns(endpoint, watch, parents, before, signal);
-  const snapshot = { watched, nowMs, found, missing: newest.missing, postponed: back.unfinished };
-  const isLate = ({ id }: ParentRuns) => postponed.has(id) && noPageAfter?.aborted;
-  const late = { postponed: newest.found.filter(isLate).map(({ name }) => name) };
-  if (!deadlines) return { ...detectRunEvents(snapshot, before), ...late };
-  const { runTooLong } = deadlines;
+  const snapshot = { watched, nowMs, found, missing: newest.missing, postponed: [...postponed] };
+  const isLate = ({ id, isPartial }: ParentRuns) =>
+    isPartial === true || (postponed.has(id) && noPageAfter?.aborted);
+  const late = ofNew.parents.filter(isLate).map(({ name }) => name);
+  if (!deadlines) return { ...detectRunEvents(snapshot, before), postponed: late };
   const polled = detectRunEvents(snapshot, before, {
     rules: deadlines,
     nowMs,
     read: await scheduleReader(),
-    usualMsOf: await readUsualDurations(endpoint, kind, runTooLong, found, before, nowMs, {
-      signal,
-    }),
+    usualMsOf: await readUsualDurations(
+      endpoint,
+      kind,
+      deadlines.runTooLong,
+      found.filter(({ isPartial }) => !isPartial),
+      before,
+      nowMs,
+      { signal },
+    ),
   });
-  return { ...polled, ...late };
+  return { ...polled, postponed: late };
 }
 
 function hasNewRule(before: RunsState, rules: DeadlineRules = {}): boolean {
