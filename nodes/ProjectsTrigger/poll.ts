@@ -163,7 +163,7 @@ function warnOfPostponed(poll: IPollFunctions, noun: string, names: readonly str
   const shown = names.slice(0, MAX_PROBLEMS).map((name) => excerpt(name));
   const count = `${names.length} ${noun}${names.length === 1 ? '' : 's'}`;
   poll.logger.warn(
-    `${poll.getNode().name}: there was no time to read all new runs of ${count}: ${shown.join(', ')}. The others are left to the next poll. If this happens again, poll more often or watch fewer ${noun}s.`,
+    `${poll.getNode().name}: some new runs of ${count} are left to the next poll: ${shown.join(', ')}. If this happens again, poll more often or watch fewer ${noun}s.`,
   );
 }
 

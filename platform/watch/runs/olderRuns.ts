@@ -99,9 +99,8 @@ async function readGap(
   const { received, oldestNumber } = parent;
   const selection = selectionOf(kind, false);
   const unseen: NumberedRun[] = [];
-  const first = Math.max(0, received - OVERLAP);
   // The page that ends with the last known run, if no number in between is missing.
-  let skip = Math.max(first, received + oldestNumber - lastNumber - RUNS_A_PAGE);
+  let skip = Math.max(0, received + oldestNumber - lastNumber - RUNS_A_PAGE);
   let [readTo, apart] = [lastNumber, Infinity];
   while (!noPageAfter?.aborted && unseen.length < MAX_UNSEEN_RUNS) {
     const paging = { limit: RUNS_A_PAGE, skip };

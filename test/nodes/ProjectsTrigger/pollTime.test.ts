@@ -32,7 +32,9 @@ test('a poll ends within its time; the next ones continue where it stopped, unti
     ({ staticData } = polled);
     isUnfinished = polled.warnings.length > 0;
     if (isUnfinished)
-      expect(polled.warnings).toEqual([expect.stringMatching(/new runs of 1 job: Busy\. The others/)]);
+      expect(polled.warnings).toEqual([
+        expect.stringMatching(/new runs of 1 job are left to the next poll: Busy\. If/),
+      ]);
     if (polls === 0) expect(polled.json.filter(isOfQuiet)).toHaveLength(ofQuiet.length);
     seen.push(...polled.json);
   }
