@@ -40,7 +40,7 @@ export async function readUsualDurations(
     durationsBefore(parent.runs, run.number).length < RUNS_FOR_USUAL;
   // A page from the newest run on, as settled runs count.
   const parentsOf = new Set(wanted.filter(lacksRuns).map(({ parent }) => parent));
-  const short = [...parentsOf].map((parent) => ({ ...parent, received: 0, hasMore: true }));
+  const short = [...parentsOf].map((parent) => ({ ...parent, runs: [], hasMore: true }));
   const longer = await readOlderRuns(endpoint, kind, short, () => true, { signal, maxPages: 1 });
   const longerById = new Map(longer.parents.map((parent) => [parent.id, parent]));
   for (const { parent, run } of wanted) {

@@ -35,7 +35,7 @@ export async function readOlderRuns(
   const selection = selectionOf(kind, false);
   const unfinished: string[] = [];
   const readOn = async (parent: ParentRuns): Promise<ParentRuns> => {
-    const paging = { limit: Infinity, skip: parent.received, sizeAfter: () => RUNS_A_PAGE };
+    const paging = { limit: Infinity, skip: parent.runs.length, sizeAfter: () => RUNS_A_PAGE };
     const older = pagesOfRuns(endpoint, kind, parent.id, selection, paging, { signal });
     let longer = parent;
     for (let pages = 0; pages < maxPages && !noPageAfter?.aborted; pages++) {
@@ -59,7 +59,6 @@ function withOlderRuns(newer: ParentRuns, instances: readonly unknown[]): Parent
   return {
     ...newer,
     runs: [...newer.runs, ...added],
-    received: newer.received + instances.length,
     oldestNumber: added.at(-1)?.number ?? newer.oldestNumber,
     hasMore: added.length > 0,
   };
@@ -96,11 +95,11 @@ async function readGap(
   lastNumber: number,
   { noPageAfter, signal }: ReadOptions,
 ): Promise<ParentRuns | undefined> {
-  const { received, oldestNumber } = parent;
+  const { listed, oldestNumber } = parent;
   const selection = selectionOf(kind, false);
   const unseen: NumberedRun[] = [];
   // The page that ends with the last known run, if no number in between is missing.
-  let skip = Math.max(0, received + oldestNumber - lastNumber - RUNS_A_PAGE);
+  let skip = Math.max(0, listed + oldestNumber - lastNumber - RUNS_A_PAGE);
   let [readTo, apart] = [lastNumber, Infinity];
   while (!noPageAfter?.aborted && unseen.length < MAX_UNSEEN_RUNS) {
     const paging = { limit: RUNS_A_PAGE, skip };

@@ -29,9 +29,7 @@ export interface ParentRuns extends EventParent {
   runs: NumberedRun[];
   /** How many of the first `runs` are from the list of all jobs; later requests add the others. */
   listed: number;
-  /** How many of the newest runs were read, settled ones included. */
-  received: number;
-  /** The number of the last of these; 0 if none has a number. */
+  /** The number of the oldest run that was read, settled ones included; 0 if none has a number. */
   oldestNumber: number;
   /** Whether there may be older ones. */
   hasMore: boolean;
@@ -70,7 +68,6 @@ export async function readNewestRuns(
       projectName: names.projectName,
       runs,
       listed: runs.length,
-      received: instances.length,
       oldestNumber: oldestNumberIn(instances),
       hasMore: instances.length === limit,
       schedule: activeSchedule(response),

@@ -10,7 +10,7 @@ const RULES: DeadlineRules = { scheduleMissed: { graceMs: 0 }, recovered: true }
 
 function jobWith(...runs: NumberedRun[]): ParentRuns {
   const schedule = { cron: '0 * * * *', timezone: 'UTC' };
-  const newest = { received: runs.length, oldestNumber: runs.at(-1)?.number ?? 0, hasMore: false };
+  const newest = { oldestNumber: runs.at(-1)?.number ?? 0, hasMore: false };
   return { id: 'j1', name: 'Import', runs, listed: runs.length, ...newest, schedule };
 }
 

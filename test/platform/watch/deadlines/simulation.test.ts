@@ -158,7 +158,6 @@ function snapshotAt(
         name: id,
         runs: [...unsettled, ...olderOpen],
         listed: unsettled.length,
-        received: runs.length,
       },
       ...{ oldestNumber: runs.at(-1)?.number ?? 0, hasMore: from > 0, schedule },
     });
