@@ -52,8 +52,8 @@ test.each([
   ],
 ])(
   'a state %s starts over, and the log says if it is lost',
-  async (_of, runs, parameters, isLost) => {
-    const polled = await poll({ runs }, parameters);
+  async (_of, state, parameters, isLost) => {
+    const polled = await poll({ state }, parameters);
     expect(polled.items).toBeUndefined();
     const lost = 'Trigger: The saved state of the trigger cannot be read. The trigger starts over.';
     expect(polled.warnings).toEqual(isLost ? [lost] : []);

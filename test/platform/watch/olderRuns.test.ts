@@ -1,6 +1,6 @@
 import { buildSchema, graphql, printSchema, type GraphQLSchema } from 'graphql';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
-import { pollRunEvents } from '../../../platform/watch/runs/poll';
+import { pollRunEvents } from '../../../platform/watch/runs/pollRunEvents';
 import type { RunsState } from '../../../platform/watch/runs/runsState';
 import { RECENT } from '../../support/generationSchemas';
 import { uuid } from '../../support/ids';
