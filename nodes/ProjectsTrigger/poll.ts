@@ -68,7 +68,7 @@ export async function pollRuns(
       const items = await runEventItems(client, settings, chosen, signal);
       items.push(...(await deadlineEventItems(client, kind, polled.deadlineEvents, signal)));
       warnOfSchedules(poll, polled.problems);
-      warnOfPostponed(poll, kind.noun, polled.postponed);
+      warnOfUnfinished(poll, kind.noun, polled.unfinished);
       return { items, state: polled.state };
     },
   });
@@ -158,7 +158,7 @@ function warnOfSchedules(poll: IPollFunctions, problems: readonly string[]): voi
   );
 }
 
-function warnOfPostponed(poll: IPollFunctions, noun: string, names: readonly string[]): void {
+function warnOfUnfinished(poll: IPollFunctions, noun: string, names: readonly string[]): void {
   if (names.length === 0) return;
   const shown = names.slice(0, MAX_PROBLEMS).map((name) => excerpt(name));
   const count = `${names.length} ${noun}${names.length === 1 ? '' : 's'}`;
