@@ -97,19 +97,24 @@ async function readGap(
 ): Promise<ParentRuns | undefined> {
   const { listed, oldestNumber } = parent;
   const selection = selectionOf(kind, false);
+  const readPage = async (skip: number): Promise<unknown[] | undefined> => {
+    const paging = { limit: RUNS_A_PAGE, skip };
+    const pages = pagesOfRuns(endpoint, kind, parent.id, selection, paging, { signal });
+    const { value, done: isEmpty } = await pages.next();
+    if (isEmpty) return [];
+    return 'gone' in value ? undefined : value.instances;
+  };
   const unseen: NumberedRun[] = [];
   // The page that ends with the last known run, if no number in between is missing.
   let skip = Math.max(0, listed + oldestNumber - lastNumber - RUNS_A_PAGE);
   let [readTo, apart] = [lastNumber, Infinity];
   while (!noPageAfter?.aborted && unseen.length < MAX_UNSEEN_RUNS) {
-    const paging = { limit: RUNS_A_PAGE, skip };
-    const pages = pagesOfRuns(endpoint, kind, parent.id, selection, paging, { signal });
-    const { value: page } = await pages.next();
-    if (page && 'gone' in page) return undefined;
-    const instances = page?.instances ?? [];
+    const instances = await readPage(skip);
+    if (!instances) return undefined;
     const runs: NumberedRun[] = instances.flatMap(numberedRun);
     const [top, bottom] = [runs[0]?.number ?? 0, runs.at(-1)?.number ?? 0];
-    const isEnd = instances.length < RUNS_A_PAGE || bottom >= apart;
+    // A platform that does not page returns the same page again.
+    const isEnd = instances.length < RUNS_A_PAGE || bottom === apart;
     if (!isEnd && bottom > readTo + 1) {
       // Runs that began in the meantime have pushed the last known one to an older page.
       apart = bottom;

@@ -90,6 +90,7 @@ describe.each([
     ['of one page in each poll', 1, same, upTo(700)],
     ['while one run begins for each page', 2, growing(1), upTo(700)],
     ['while many runs begin for each page', 2, growing(40), upTo(700)],
+    ['while more than a page begins for each page', 2, growing(120), upTo(700)],
     ['while runs are deleted', 2, withoutEven, upTo(700)],
     ['of which most are gone', 2, same, [5_000, ...upTo(600)]],
     ['of which no known one is left', 2, same, upTo(700).slice(0, 600)],
