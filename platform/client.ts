@@ -93,9 +93,9 @@ import {
 import { RunFailedError, RunTimeoutError } from './runs/wait/failure';
 import { RunWaiter } from './runs/wait/runWaiter';
 import { cachedList } from './time/cache';
-import { latestAppEvent, pollAppEvents, readAppsOfEvents } from './watch/apps/poll';
+import { latestAppEvent, pollAppEvents, readAppsOfEvents } from './watch/apps/pollAppEvents';
 import { readParentDetails, readWholeRuns } from './watch/runs/eventDetails';
-import { exampleDeadlineEvent, latestRunEvent, pollRunEvents } from './watch/runs/poll';
+import { exampleDeadlineEvent, latestRunEvent, pollRunEvents } from './watch/runs/pollRunEvents';
 
 /** What can be done on a platform, by what it is done with. Sends nothing; see `Platform.connect`. */
 export function connectPlatform(credential: PlatformCredential) {
@@ -139,18 +139,16 @@ export function connectPlatform(credential: PlatformCredential) {
     },
     jobRuns: runs(endpoint, JOB_RUNS),
     pipelineRuns: runs(endpoint, PIPELINE_RUNS),
-    runEvents: {
-      poll: pollRunEvents.bind(null, endpoint),
-      latest: latestRunEvent.bind(null, endpoint),
+    watch: {
+      pollRunEvents: pollRunEvents.bind(null, endpoint),
+      latestRunEvent: latestRunEvent.bind(null, endpoint),
       readWholeRuns: readWholeRuns.bind(null, endpoint),
       readParentDetails: readParentDetails.bind(null, endpoint),
       exampleDeadlineEvent: exampleDeadlineEvent.bind(null, endpoint),
       readQuietRule,
-    },
-    appEvents: {
-      poll: pollAppEvents.bind(null, endpoint),
-      latest: latestAppEvent.bind(null, endpoint),
-      readApps: readAppsOfEvents.bind(null, endpoint),
+      pollAppEvents: pollAppEvents.bind(null, endpoint),
+      latestAppEvent: latestAppEvent.bind(null, endpoint),
+      readAppsOfEvents: readAppsOfEvents.bind(null, endpoint),
     },
     diagnoseRun: diagnoseRun.bind(null, endpoint, pages),
     projectFiles: {

@@ -10,7 +10,7 @@ export async function appEventItems(
   signal?: AbortSignal,
 ): Promise<TimedItem[]> {
   if (events.length === 0) return [];
-  const whole = await client.appEvents.readApps(events, { signal });
+  const whole = await client.watch.readAppsOfEvents(events, { signal });
   const labeled = await client.withTechnologyLabels([...whole.values()], { signal });
   const apps = new Map([...whole.keys()].map((id, at) => [id, labeled[at]]));
   return events.map(({ event, record, watched }) => {

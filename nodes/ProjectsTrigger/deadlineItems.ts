@@ -14,12 +14,12 @@ export async function deadlineEventItems(
   events: readonly DeadlineEvent[],
   signal?: AbortSignal,
 ): Promise<TimedItem[]> {
-  const details = await client.runEvents.readParentDetails(kind, events, { signal });
+  const details = await client.watch.readParentDetails(kind, events, { signal });
   const entities = [...details.values()].map(({ entity }) => entity);
   const labeled = await client.withTechnologyLabels(entities, { signal });
   const entityById = new Map([...details.keys()].map((id, at) => [id, labeled[at]]));
   const withRun = events.flatMap(({ run, parent }) => (run ? [{ run, parent }] : []));
-  const wholeRuns = await client.runEvents.readWholeRuns(kind, withRun, { signal });
+  const wholeRuns = await client.watch.readWholeRuns(kind, withRun, { signal });
   return events.map((event) => {
     const { parent, atMs, dueAtMs, detectedAtMs, missed, lastSuccessMs } = event;
     const { projectId, projectName } = parent;

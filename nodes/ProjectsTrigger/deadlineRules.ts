@@ -45,7 +45,7 @@ const warnedOf = new WeakSet<QuietDates>();
 /** A poll has no place for hints, so n8n's log names skipped events of a calendar, once for each text and process. */
 function readQuiet(poll: IPollFunctions, client: PlatformClient, parameters: ItemParameters) {
   const text = parameters.text('options.quietDates');
-  const rule = client.runEvents.readQuietRule(text, timezoneOf(poll.getTimezone()));
+  const rule = client.watch.readQuietRule(text, timezoneOf(poll.getTimezone()));
   const message = skippedEventsText(rule.dates);
   if (message && !warnedOf.has(rule.dates)) {
     warnedOf.add(rule.dates);

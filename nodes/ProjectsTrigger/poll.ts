@@ -54,21 +54,21 @@ export async function pollRuns(
     events,
     readState: readRunsState,
     async example() {
-      const event = await client.runEvents.latest(watch, events);
+      const event = await client.watch.latestRunEvent(watch, events);
       if (event) return await runEventItems(client, settings, [event]);
       const name = DEADLINE_EVENTS.find((each) => events.includes(each));
-      const example = name && (await client.runEvents.exampleDeadlineEvent(watch, name));
+      const example = name && (await client.watch.exampleDeadlineEvent(watch, name));
       return example ? await deadlineEventItems(client, kind, [example]) : [];
     },
     async poll(before, time) {
       const limits = { signal: time.until(1), noPageAfter: time.until(SHARE_OF_READING) };
-      const polled = await client.runEvents.poll(watch, before, { ...limits, deadlines });
+      const polled = await client.watch.pollRunEvents(watch, before, { ...limits, deadlines });
       const chosen = polled.events.filter(({ event }) => events.includes(event));
       const signal = time.until(SHARE_OF_DETAILS);
       const items = await runEventItems(client, settings, chosen, signal);
       items.push(...(await deadlineEventItems(client, kind, polled.deadlineEvents, signal)));
       warnOfSchedules(poll, polled.problems);
-      warnOfPostponed(poll, kind.noun, polled.postponed);
+      warnOfUnfinished(poll, kind.noun, polled.unfinished);
       return { items, state: polled.state };
     },
   });
@@ -86,11 +86,11 @@ export async function pollApps(
     events,
     readState: readAppsState,
     async example() {
-      const event = await client.appEvents.latest(watch, events);
+      const event = await client.watch.latestAppEvent(watch, events);
       return event ? await appEventItems(client, [event]) : [];
     },
     async poll(before, time) {
-      const polled = await client.appEvents.poll(watch, before, { signal: time.until(1) });
+      const polled = await client.watch.pollAppEvents(watch, before, { signal: time.until(1) });
       const chosen = polled.events.filter(({ event }) => events.includes(event));
       const items = await appEventItems(client, chosen, time.until(SHARE_OF_DETAILS));
       return { items, state: polled.state };
@@ -110,7 +110,7 @@ async function pollSource<State extends WatchState<unknown>>(
   }
   return await onePollAtATime(poll, watchKey(noun, watch), async () => {
     const staticData = poll.getWorkflowStaticData('node');
-    const { runs: stored } = staticData;
+    const { state: stored } = staticData;
     const before = source.readState(stored);
     if (stored !== undefined && !isState(stored)) warnOfLostState(poll);
     const ifUnfinished = `If this happens again, watch fewer ${noun}s.`;
@@ -121,7 +121,7 @@ async function pollSource<State extends WatchState<unknown>>(
     );
     warnOfMissing(poll, noun, state.missing, before?.missing);
     // n8n notices only assignments at the top level.
-    staticData.runs = storeState(state) as unknown as IDataObject;
+    staticData.state = storeState(state) as unknown as IDataObject;
     return items.length > 0 ? inOrder(items) : null;
   });
 }
@@ -158,12 +158,12 @@ function warnOfSchedules(poll: IPollFunctions, problems: readonly string[]): voi
   );
 }
 
-function warnOfPostponed(poll: IPollFunctions, noun: string, names: readonly string[]): void {
+function warnOfUnfinished(poll: IPollFunctions, noun: string, names: readonly string[]): void {
   if (names.length === 0) return;
   const shown = names.slice(0, MAX_PROBLEMS).map((name) => excerpt(name));
   const count = `${names.length} ${noun}${names.length === 1 ? '' : 's'}`;
   poll.logger.warn(
-    `${poll.getNode().name}: there was no time to read all new runs of ${count}: ${shown.join(', ')}. Their events are left to the next poll. If this happens again, poll more often or watch fewer ${noun}s.`,
+    `${poll.getNode().name}: some new runs of ${count} are left to the next poll: ${shown.join(', ')}. If this happens again, poll more often or watch fewer ${noun}s.`,
   );
 }
 

@@ -26,7 +26,7 @@ export async function runEventItems(
   events: readonly RunEvent[],
   signal?: AbortSignal,
 ): Promise<TimedItem[]> {
-  const whole = await client.runEvents.readWholeRuns(kind, events, { signal });
+  const whole = await client.watch.readWholeRuns(kind, events, { signal });
   const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
   const hasLog = (index: number) => logLines > 0 && events[index]?.event === 'runFailed';
   const failed = whole.filter((_run, index) => hasLog(index)).slice(0, MAX_RUNS);

@@ -5,7 +5,7 @@ import type { RunKind } from '../runs/kinds';
 import { readParents } from '../runs/read/parents';
 import type { Select } from '../runs/read/selection';
 import { timeMs } from '../runs/read/times';
-import type { WrittenSchedule } from '../schedules/scheduleReader';
+import { activeSchedule, type WrittenSchedule } from '../schedules/scheduleReader';
 import { fieldsOf, textOf } from '../text/values';
 
 /** A job or pipeline that a report is about. */
@@ -59,18 +59,16 @@ function readSubject(
   { id: projectId, name: projectName }: RequestedProject,
   entry: unknown,
 ): ReportSubject | undefined {
-  const { id, name, isScheduled, cronScheduling, ...others } = fieldsOf(entry);
+  const { id, name, project, creationDate } = fieldsOf(entry);
   const subjectId = textOf(id);
   if (subjectId === undefined) return undefined;
-  const cron = isScheduled === true ? textOf(cronScheduling) : undefined;
-  const timezone = textOf(others.scheduleTimezone) ?? null;
   return {
     noun,
     id: subjectId,
     name: textOf(name) ?? subjectId,
     projectId,
-    projectName: projectName ?? textOf(fieldsOf(others.project).name) ?? null,
-    schedule: cron === undefined ? null : { cron, timezone },
-    createdMs: timeMs(others.creationDate),
+    projectName: projectName ?? textOf(fieldsOf(project).name) ?? null,
+    schedule: activeSchedule(entry) ?? null,
+    createdMs: timeMs(creationDate),
   };
 }

@@ -1,5 +1,6 @@
 import { Cache } from '../time/cache';
 import { excerpt } from '../text/text';
+import { fieldsOf, textOf } from '../text/values';
 import { Schedule } from './schedule';
 import { TimeZone } from './timeZone';
 
@@ -9,6 +10,17 @@ export interface WrittenSchedule {
   cron: string;
   /** For example `Europe/Paris`; UTC if the platform returns none. */
   timezone?: string | null;
+}
+
+/**
+ * Returns the schedule of a job or pipeline as the platform returns it; undefined if it has none, or a paused one, which keeps its
+ * cron. A cron counts even if the platform does not return `isScheduled`.
+ */
+export function activeSchedule(response: unknown): WrittenSchedule | undefined {
+  const { isScheduled, cronScheduling, scheduleTimezone } = fieldsOf(response);
+  const cron = textOf(cronScheduling);
+  if (cron === undefined || isScheduled === false) return undefined;
+  return { cron, timezone: textOf(scheduleTimezone) ?? null };
 }
 
 /** A schedule that was read, or why it cannot be. */

@@ -115,18 +115,10 @@ export function detectSince<Item extends { id: string }, State, Event>(
 }
 
 /**
- * An entity that the node did not watch before begins with this poll. One that appears among watched entities is new on the
- * platform: its events are reported unless they are older than those already seen.
+ * Returns the earliest time of an event that is reported of an entity that no poll has seen; epoch milliseconds. An entity that the
+ * node did not watch before begins with this poll. One that appears among watched entities is new on the platform: its events are
+ * reported unless they are older than those already seen.
  */
-function newSinceMs(watched: string, before: WatchState<unknown> | undefined): number {
+export function newSinceMs(watched: string, before: WatchState<unknown> | undefined): number {
   return before?.watched === watched ? before.latestMs : Infinity;
-}
-
-/** Whether a poll reports nothing of a job, pipeline or app because the node did not watch it before. */
-export function isNewlyWatched(
-  watched: string,
-  before: WatchState<unknown> | undefined,
-  id: string,
-): boolean {
-  return before?.watched !== watched && !before?.states.has(id);
 }

@@ -152,7 +152,7 @@ type PageOfRuns =
 
 interface Paging {
   limit: number;
-  /** This many of the newest are left out, if the platform can do that. */
+  /** This many of the newest are left out. */
   skip?: number;
   /** Returns the size of the next page after this many; by default 100, from a platform that cannot skip all. */
   sizeAfter?(received: number): number;
@@ -181,7 +181,7 @@ export async function* pagesOfRuns(
     const send = async ({ hasLimit, hasSkip, fieldFor }: ParentQuery) => {
       const size = Math.min(sizeAfter?.(received) ?? (hasSkip ? RUNS_A_PAGE : left), left);
       // A platform that cannot skip returns the newest ones again.
-      const wanted = size + (hasSkip ? 0 : received);
+      const wanted = size + (hasSkip ? 0 : skip + received);
       const part = { limit: wanted, skip: skip + received };
       const parent = await orGone(
         query(endpoint, fieldFor(parentId, part), options),
@@ -196,11 +196,12 @@ export async function* pagesOfRuns(
       return;
     }
     const returned = instancesIn(parent);
+    const afterSkipped = page.hasSkip ? returned : returned.slice(skip);
     // Runs that began since the last page push the older ones onto this one again.
-    const instances = returned.filter((run) => isNew(run, seen)).slice(0, left);
+    const instances = afterSkipped.filter((run) => isNew(run, seen)).slice(0, left);
     if (instances.length > 0) yield { parent, instances };
     if (!page.hasLimit || returned.length < page.wanted || instances.length === 0) return;
-    received = page.hasSkip ? received + returned.length : returned.length;
+    received = page.hasSkip ? received + returned.length : afterSkipped.length;
     left -= instances.length;
   }
 }

@@ -11,8 +11,11 @@ import { missedDeadlines } from './successDeadlines';
 
 /** One job or pipeline, as a poll found it. */
 interface PolledParent {
-  parent: Pick<ParentRuns, 'id' | 'name' | 'projectId' | 'projectName' | 'schedule'>;
-  /** All runs that began or ended since the last poll, perhaps others, too; all that were read if `before` is undefined. */
+  parent: Pick<ParentRuns, 'id' | 'name' | 'projectId' | 'projectName' | 'schedule' | 'isPartial'>;
+  /**
+   * All runs that began or ended since the last poll, perhaps others, too; all that were read if `before` is undefined. Of a job that
+   * was read in part, the later ones are missing: its runs are applied, and nothing is missed before the next poll.
+   */
   runs: readonly NumberedRun[];
   /** Current runs, without those that had begun before the node watched them and that no poll has seen. */
   open: readonly NumberedRun[];
@@ -43,9 +46,7 @@ export interface PollContext {
 export function detectMissed(polled: PolledParent, context: PollContext) {
   const detector = new DeadlineDetector(polled, context);
   detector.applyRunEvents();
-  const problem = detector.detectMissedRuns();
-  detector.detectMissedDeadline();
-  detector.detectLongRuns();
+  const problem = polled.parent.isPartial ? undefined : detector.detectLateness();
   const { state } = detector;
   const events: DeadlineEvent[] = detector.events.map((event) => ({
     ...event,
@@ -97,12 +98,22 @@ class DeadlineDetector {
       // Rounded up: a success within the second of a deadline was in time.
       this.state.lastSuccessMs = Math.max(this.state.lastSuccessMs, -wholeSeconds(-atMs));
     }
+    // A waiting run may still be skipped, so it counts only while it waits.
+    const begunMs = latestRequestMs(runs.filter((run) => !isWaiting(run)));
+    this.state.lastBegunMs = Math.max(this.state.lastBegunMs, begunMs);
     const { rules, newRules } = this.context;
     if (recovery && rules.recovered && !newRules.recovered) this.events.push(recovery);
   }
 
   /** @returns why the schedule cannot be read, when it is first seen */
-  detectMissedRuns(): string | undefined {
+  detectLateness(): string | undefined {
+    const problem = this.detectMissedRuns();
+    this.detectMissedDeadline();
+    this.detectLongRuns();
+    return problem;
+  }
+
+  private detectMissedRuns(): string | undefined {
     const { parent, runs } = this.polled;
     const { nowMs, newRules, read, rules } = this.context;
     if (!rules.scheduleMissed) return undefined;
@@ -110,9 +121,6 @@ class DeadlineDetector {
     const mark = scheduleMark(parent.schedule, schedule);
     const isSame = this.state.schedule === mark && !this.isNew && !newRules.scheduleMissed;
     this.state.schedule = mark;
-    // A waiting run may still be skipped, so it counts only while it waits.
-    const begunMs = latestRequestMs(runs.filter((run) => !isWaiting(run)));
-    this.state.lastBegunMs = Math.max(this.state.lastBegunMs, begunMs);
     if (!isSame) {
       this.state.dueAfterMs = wholeSeconds(nowMs);
       return schedule && 'problem' in schedule ? schedule.problem : undefined;
@@ -127,7 +135,7 @@ class DeadlineDetector {
     return undefined;
   }
 
-  detectMissedDeadline(): void {
+  private detectMissedDeadline(): void {
     const { nowMs, newRules, rules, read } = this.context;
     const rule = rules.notSucceededInTime;
     if (!rule) return;
@@ -155,7 +163,7 @@ class DeadlineDetector {
     this.addMissed('notSucceededInTime', { count: 1, firstMs: dueMs, lastMs: dueMs });
   }
 
-  detectLongRuns(): void {
+  private detectLongRuns(): void {
     const { rules, nowMs, newRules } = this.context;
     const { open } = this.polled;
     if (!rules.runTooLong) return;

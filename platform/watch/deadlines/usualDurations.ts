@@ -5,7 +5,8 @@ import { RUNS_FOR_USUAL, usualDuration } from '../../statistics/usual';
 import { Cache } from '../../time/cache';
 import { startMsOf } from '../runs/runEvents';
 import type { RunsState } from '../runs/runsState';
-import { readBack, type NumberedRun, type ParentRuns } from '../runs/watchedRuns';
+import { readOlderRuns } from '../runs/olderRuns';
+import type { NumberedRun, ParentRuns } from '../runs/watchedRuns';
 import type { TooLongRule } from './rules';
 
 const MAX_USUAL_DURATIONS = 10_000;
@@ -39,8 +40,8 @@ export async function readUsualDurations(
     durationsBefore(parent.runs, run.number).length < RUNS_FOR_USUAL;
   // A page from the newest run on, as settled runs count.
   const parentsOf = new Set(wanted.filter(lacksRuns).map(({ parent }) => parent));
-  const short = [...parentsOf].map((parent) => ({ ...parent, received: 0, hasMore: true }));
-  const longer = await readBack(endpoint, kind, short, () => true, { signal, maxPages: 1 });
+  const short = [...parentsOf].map((parent) => ({ ...parent, runs: [], hasMore: true }));
+  const longer = await readOlderRuns(endpoint, kind, short, () => true, { signal, maxPages: 1 });
   const longerById = new Map(longer.parents.map((parent) => [parent.id, parent]));
   for (const { parent, run } of wanted) {
     const { runs } = longerById.get(parent.id) ?? parent;

@@ -49,7 +49,12 @@ export function detectRunEvents(
   );
   // The stored rules are the new ones, so a later poll would take what was due before they were chosen for missed.
   const hasNewRule = context && Object.values(context.newRules).some(Boolean);
-  const away = [...snapshot.missing, ...(hasNewRule ? (snapshot.postponed ?? []) : [])];
+  const isPartial = (parent: ParentRuns) => parent.isPartial === true;
+  const unfinished = [
+    ...(snapshot.postponed ?? []),
+    ...snapshot.found.filter(isPartial).map(({ id }) => id),
+  ];
+  const away = [...snapshot.missing, ...(hasNewRule ? unfinished : [])];
   return {
     events: byTime(events),
     deadlineEvents: deadlineEvents.sort((a, b) => a.atMs - b.atMs),

@@ -6,11 +6,10 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { incompletePoll } from '../../resources/entities';
 import type { RunKind } from '../../runs/kinds';
 import { readParentNames } from '../../runs/read/parentNames';
-import { pagesOfRuns } from '../../runs/read/parents';
 import { isRun, readRun, type Run } from '../../runs/read/run';
 import { selectShortRun, type Select } from '../../runs/read/selection';
-import type { WrittenSchedule } from '../../schedules/scheduleReader';
-import { fieldsOf, textOf, wholeNumberOf } from '../../text/values';
+import { activeSchedule, type WrittenSchedule } from '../../schedules/scheduleReader';
+import { fieldsOf, wholeNumberOf } from '../../text/values';
 import { readWatched } from '../readWatched';
 import type { Watch } from '../watch';
 import type { EventParent } from './runEvents';
@@ -30,14 +29,14 @@ export interface ParentRuns extends EventParent {
   runs: NumberedRun[];
   /** How many of the first `runs` are from the list of all jobs; later requests add the others. */
   listed: number;
-  /** How many of the newest runs were read, settled ones included. */
-  received: number;
-  /** The number of the last of these; 0 if none has a number. */
+  /** The number of the oldest run that was read, settled ones included; 0 if none has a number. */
   oldestNumber: number;
   /** Whether there may be older ones. */
   hasMore: boolean;
   /** If it was requested, and is not paused. */
   schedule?: WrittenSchedule;
+  /** Whether `runs` end before the newest ones: the next poll reads on. */
+  isPartial?: boolean;
 }
 
 /** The parts of each job or pipeline that are read. */
@@ -69,17 +68,16 @@ export async function readNewestRuns(
       projectName: names.projectName,
       runs,
       listed: runs.length,
-      received: instances.length,
       oldestNumber: oldestNumberIn(instances),
       hasMore: instances.length === limit,
-      schedule: scheduleOf(response),
+      schedule: activeSchedule(response),
     };
   };
   return await readWatched(endpoint, kind, watch, selection, readItem, options);
 }
 
 /** Selects the fields that the platform has. */
-function selectionOf({ noun }: RunKind, withSchedule: boolean) {
+export function selectionOf({ noun }: RunKind, withSchedule: boolean) {
   const schedule = withSchedule ? 'isScheduled cronScheduling scheduleTimezone' : '';
   const wanted = writtenFields(`id name projectId project { id name } ${schedule}`);
   const ofRun: Select = (schema, type) => {
@@ -119,16 +117,8 @@ function numberOf(instance: unknown): number | undefined {
   return wholeNumberOf(fieldsOf(instance).number);
 }
 
-/** A paused schedule keeps its cron. */
-function scheduleOf(response: unknown): WrittenSchedule | undefined {
-  const { isScheduled, cronScheduling, scheduleTimezone } = fieldsOf(response);
-  const cron = textOf(cronScheduling);
-  if (cron === undefined || isScheduled === false) return undefined;
-  return { cron, timezone: textOf(scheduleTimezone) ?? null };
-}
-
 /** A run without a number cannot be distinguished from those already reported, so it is left out. */
-function numberedRun(response: unknown): NumberedRun[] {
+export function numberedRun(response: unknown): NumberedRun[] {
   if (!isRun(response)) return [];
   const run = readRun(response, 'instances');
   const { number } = run;
@@ -136,65 +126,4 @@ function numberedRun(response: unknown): NumberedRun[] {
   const { recordAt } = fieldsOf(fieldsOf(fieldsOf(response).history).currentStatus);
   const recorded = recordAt === undefined || recordAt === null ? {} : { recordedAt: recordAt };
   return [{ ...run, ...recorded, number }];
-}
-
-interface ReadBackOptions extends Pick<CallOptions, 'signal'> {
-  /** When it fires, no further page is read. */
-  noPageAfter?: AbortSignal;
-  maxPages?: number;
-}
-
-const OLDER_RUNS_A_PAGE = 100;
-
-/**
- * Reads on, page by page, the runs of those that need older ones.
- * @returns all of them, and the IDs of those that there was no time for, or that are gone
- */
-export async function readBack(
-  endpoint: GraphqlEndpoint,
-  kind: RunKind,
-  newest: readonly ParentRuns[],
-  needsOlder: (parent: ParentRuns) => boolean,
-  { noPageAfter, signal, maxPages = Infinity }: ReadBackOptions,
-): Promise<{ parents: ParentRuns[]; unfinished: string[] }> {
-  const unfinished: string[] = [];
-  const selection = selectionOf(kind, false);
-  const readOn = async (parent: ParentRuns): Promise<ParentRuns> => {
-    const paging = {
-      limit: Infinity,
-      skip: parent.received,
-      sizeAfter: () => OLDER_RUNS_A_PAGE,
-    };
-    const older = pagesOfRuns(endpoint, kind, parent.id, selection, paging, { signal });
-    let longer = parent;
-    for (let pages = 0; pages < maxPages && !noPageAfter?.aborted; pages++) {
-      const { value, done: isEnd } = await older.next();
-      if (isEnd) return { ...longer, hasMore: false };
-      if ('gone' in value) {
-        unfinished.push(parent.id);
-        return longer;
-      }
-      longer = withOlderRuns(longer, value.instances);
-      if (!longer.hasMore || !needsOlder(longer)) return longer;
-    }
-    unfinished.push(parent.id);
-    return longer;
-  };
-  const short = newest.filter((parent) => parent.hasMore && needsOlder(parent));
-  const longer = await Promise.all(short.map(readOn));
-  const longerById = new Map(longer.map((parent) => [parent.id, parent]));
-  return { parents: newest.map((parent) => longerById.get(parent.id) ?? parent), unfinished };
-}
-
-/** Runs that began between two requests shift the pages, so some come twice. */
-function withOlderRuns(newer: ParentRuns, instances: readonly unknown[]): ParentRuns {
-  const known = new Set(newer.runs.map(({ id }) => id));
-  const added = instances.flatMap(numberedRun).filter(({ id }) => !known.has(id));
-  return {
-    ...newer,
-    runs: [...newer.runs, ...added],
-    received: newer.received + instances.length,
-    oldestNumber: added.at(-1)?.number ?? newer.oldestNumber,
-    hasMore: added.length > 0,
-  };
 }

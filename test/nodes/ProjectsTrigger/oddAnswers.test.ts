@@ -116,8 +116,8 @@ describe('a list of jobs', () => {
     stateWith({ rules: undefined }),
     'text',
     7,
-  ])('after the state %j begins anew', async (runs) => {
-    expect((await pollOf([done, second], { runs } as IDataObject)).items).toBeUndefined();
+  ])('after the state %j begins anew', async (state) => {
+    expect((await pollOf([done, second], { state } as IDataObject)).items).toBeUndefined();
   });
 
   test('that comes too late ends the poll in words, and the next one reports all', async () => {

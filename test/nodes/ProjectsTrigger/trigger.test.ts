@@ -52,8 +52,8 @@ test.each([
   ],
 ])(
   'a state %s starts over, and the log says if it is lost',
-  async (_of, runs, parameters, isLost) => {
-    const polled = await poll({ runs }, parameters);
+  async (_of, state, parameters, isLost) => {
+    const polled = await poll({ state }, parameters);
     expect(polled.items).toBeUndefined();
     const lost = 'Trigger: The saved state of the trigger cannot be read. The trigger starts over.';
     expect(polled.warnings).toEqual(isLost ? [lost] : []);
@@ -104,14 +104,17 @@ test('of a run that is gone a moment later, its event is reported with what was 
   ]);
 });
 
-test('of a job that comes later, with runs that it had before, only the new ones are reported', async () => {
+test('of a job that comes later, with many runs from before, only the new ones are read and reported', async () => {
   runAll(addJob());
   const first = await poll({});
   const late = addJob();
-  sandbox.store.startRun(late, { requestedAt: clock.now - HOUR_MS });
-  clock.now += MINUTE_MS;
+  for (let n = 0; n < 250; n++)
+    sandbox.store.startRun(late, { requestedAt: clock.now - HOUR_MS + n });
+  const ids = runAll(...Array.from({ length: 7 }, () => late));
+  sandbox.stats.reset();
   const { json, staticData } = await poll(first.staticData);
-  expect(json).toEqual([]);
+  expect(json.map(({ id }) => id).sort()).toEqual([...ids, ...ids].sort());
+  expect(sandbox.stats.byOperation.job).toBe(1);
   const [id] = runAll(late);
   const second = await poll(staticData);
   expect(second.json.map((told) => [told.event, told.id])).toEqual([
@@ -145,6 +148,18 @@ test('more runs are read at first, and when a deadline event is added', async ()
     limits.push(/limit: (\d+)/.exec(sandbox.stats.recent.at(-1)?.body ?? '')?.[1]);
   }
   expect(limits).toEqual(['25', '5', '25', '5']);
+});
+
+test('failures from before the event "Recovered" was added count, though they were reported', async () => {
+  const job = addJob({ outcome: 'FAILED' });
+  const both = { events: ['runFailed', 'recovered'] };
+  let { staticData } = await poll({}, FAILED);
+  runAll(job, job);
+  for (const parameters of [FAILED, both]) ({ staticData } = await poll(staticData, parameters));
+  sandbox.store.setScript(job, { outcome: 'SUCCEEDED' });
+  runAll(job);
+  const { json } = await poll(staticData, both);
+  expect(json).toEqual([expect.objectContaining({ event: 'recovered', failures: 2 })]);
 });
 
 test('"Fetch Test Event" returns the latest event that really happened and leaves the state alone', async () => {

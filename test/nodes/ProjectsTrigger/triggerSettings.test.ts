@@ -42,7 +42,7 @@ test.each([
 test('of a last success that is too long ago to be read, its time is known', async () => {
   const client = {
     pages: { url: () => null },
-    runEvents: {
+    watch: {
       readParentDetails: async () => new Map([['j1', { entity: {}, lastSuccess: null }]]),
       readWholeRuns: async () => [],
     },

@@ -1,5 +1,6 @@
 import { CronExpressionParser } from 'cron-parser';
 import fc from 'fast-check';
+import { activeSchedule } from '../../../platform/schedules/scheduleReader';
 import { dueTimes } from '../../support/dueTimes';
 import { cases } from '../../support/cases';
 
@@ -208,4 +209,14 @@ test('so many times are counted and no more', async () => {
   const year = await dueTimes({ cron: '* * * * *' }, 0, 365 * DAY_MS);
   expect(year).toMatchObject({ isCut: true });
   expect('times' in year && year.times).toHaveLength(50_000);
+});
+
+test.each([
+  [{ cronScheduling: '0 6 * * *', isScheduled: true }, '0 6 * * *'],
+  // A platform may not return the field: its cron is not taken for paused.
+  [{ cronScheduling: '0 6 * * *' }, '0 6 * * *'],
+  [{ cronScheduling: '0 6 * * *', isScheduled: false }, undefined],
+  [{ cronScheduling: null, isScheduled: true }, undefined],
+])('of %j, the schedule that counts is %j', (response, cron) => {
+  expect(activeSchedule(response)?.cron).toBe(cron);
 });

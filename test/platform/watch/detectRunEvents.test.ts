@@ -10,7 +10,7 @@ const RULES: DeadlineRules = { scheduleMissed: { graceMs: 0 }, recovered: true }
 
 function jobWith(...runs: NumberedRun[]): ParentRuns {
   const schedule = { cron: '0 * * * *', timezone: 'UTC' };
-  const newest = { received: runs.length, oldestNumber: runs.at(-1)?.number ?? 0, hasMore: false };
+  const newest = { oldestNumber: runs.at(-1)?.number ?? 0, hasMore: false };
   return { id: 'j1', name: 'Import', runs, listed: runs.length, ...newest, schedule };
 }
 
@@ -85,6 +85,30 @@ test('a deadline event that is chosen while a job is postponed reports nothing f
     { ...there(5.6), rules },
   ]);
   expect(names).toEqual(['notSucceededInTime 2']);
+});
+
+test('nothing is missed while the newer runs of a job are not read, and its older ones count', async () => {
+  const partly = (hour: number, ...runs: NumberedRun[]) => ({
+    ...{ hour, rules: RULES },
+    found: [{ ...jobWith(...runs), isPartial: true }],
+  });
+  const failed = run(40, 'FAILED');
+  const { names } = await pollEach([
+    there(0.5),
+    partly(2.5, failed),
+    there(3.2, run(185, 'SUCCEEDED')),
+    there(4.1),
+  ]);
+  const ofRuns = ['runStarted', 'runFailed', 'runStarted', 'runSucceeded'];
+  expect(names).toEqual([...ofRuns, 'recovered 1', 'scheduleMissed 1']);
+});
+
+test('a deadline event that is chosen while a job is read in part reports nothing from before', async () => {
+  const hourly = { kind: 'timeOfDay', cron: '0 * * * *', timezone: 'UTC' } as const;
+  const rules: DeadlineRules = { recovered: true, notSucceededInTime: hourly };
+  const partly = { hour: 3.2, found: [{ ...jobWith(), isPartial: true }], rules };
+  const polls = [{ ...there(0.5), rules: { recovered: true } as const }, partly];
+  expect((await pollEach([...polls, { ...there(3.5), rules }])).names).toEqual([]);
 });
 
 test('a run that was read after the list hides no event of a new job from in between', async () => {

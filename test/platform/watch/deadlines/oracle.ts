@@ -73,14 +73,17 @@ export class Oracle {
   /** What was told and has to be made good by a success. */
   private readonly troubles: Array<{ toldMs: number; atMs: number }> = [];
   /** In the order of their ends. */
-  private readonly ended: WorldRun[];
+  private ended: WorldRun[];
   /** In the order of their starts. */
-  private readonly started: WorldRun[];
+  private started: WorldRun[];
+  /** Open at the activation, and older than the runs that are read then: the trigger never learns of them. */
+  private unseen: ReadonlySet<WorldRun> = new Set();
 
   constructor(
     private readonly world: World,
     private readonly job: WorldJob,
     private readonly rules: DeadlineRules,
+    private readonly readAtActivation: number,
   ) {
     this.ended = inOrderOf(endOf, job.runs);
     this.started = inOrderOf(startOf, job.runs);
@@ -91,6 +94,7 @@ export class Oracle {
     const schedule = JSON.stringify(scheduleAt(job, ms) ?? null);
     const isAway = !isThere(job, ms);
     if (!sight) {
+      if (!isAway) this.leaveOut(askedBy(job, ms) - this.readAtActivation, ms);
       // Nothing from before the activation.
       const [lastMs, at] = [isAway ? -Infinity : ms, ms];
       this.sight = { isAway, lastMs, sinceMs: at, beforeMs: at, schedule, scheduleSinceMs: at };
@@ -113,6 +117,13 @@ export class Oracle {
       ...this.deadline(sight.sinceMs, ms),
       ...this.tooLong(sight, ms),
     ];
+  }
+
+  private leaveOut(lastNumber: number, ms: number): void {
+    const isUnseen = ({ number, endMs }: WorldRun) => number <= lastNumber && endMs > ms;
+    this.unseen = new Set(this.job.runs.filter(isUnseen));
+    this.ended = this.ended.filter((run) => !this.unseen.has(run));
+    this.started = this.started.filter((run) => !this.unseen.has(run));
   }
 
   /** What happened to runs since they were seen. One that was stopped while it waited is told a start, too. */
@@ -219,8 +230,10 @@ export class Oracle {
       .flatMap((run) => {
         const { number, beganMs, endMs } = run;
         // Time in the queue does not count.
-        const isAtWork = beganMs !== undefined && beganMs <= ms && endMs > ms;
-        return isAtWork ? [{ run, beganMs, due: dueOf(number, beganMs) }] : [];
+        const isOpen = beganMs !== undefined && beganMs <= ms && endMs > ms;
+        return isOpen && !this.unseen.has(run)
+          ? [{ run, beganMs, due: dueOf(number, beganMs) }]
+          : [];
       })
       .filter(({ due }) => due < ms);
     const fresh = late.filter(({ run }) => !this.toldLong.has(run.number));

@@ -43,7 +43,8 @@ const OLDER = 100;
 function live(seed: number, read: ScheduleReader, hasAccidents: boolean) {
   const world = new World(seed, read);
   const rules = rulesOf(world);
-  const oracles = new Map(world.jobs.map((job) => [job, new Oracle(world, job, rules)]));
+  const atFirst = rules.notSucceededInTime || rules.recovered ? AT_FIRST + OLDER : AT_FIRST;
+  const oracles = new Map(world.jobs.map((job) => [job, new Oracle(world, job, rules, atFirst)]));
   const every = world.pick([10, 30, 30, 60]) * MINUTE_MS;
   const downs = world.windows(4, 6 * DAY_MS);
   const allTold: Expected[] = [];
@@ -63,7 +64,6 @@ function live(seed: number, read: ScheduleReader, hasAccidents: boolean) {
     const before = readRunsState(memory);
     const isPostponed = (job: WorldJob) =>
       isCut && before !== undefined && isThere(job, ms) && world.isLikely(0.5);
-    const atFirst = rules.notSucceededInTime || rules.recovered ? AT_FIRST + OLDER : AT_FIRST;
     const { snapshot, evaluated } = snapshotAt(world, ms, before, atFirst, isPostponed);
     const polled = detectRunEvents(snapshot, before, {
       rules,
@@ -158,7 +158,6 @@ function snapshotAt(
         name: id,
         runs: [...unsettled, ...olderOpen],
         listed: unsettled.length,
-        received: runs.length,
       },
       ...{ oldestNumber: runs.at(-1)?.number ?? 0, hasMore: from > 0, schedule },
     });

@@ -9,11 +9,12 @@ import {
   type DeadlineRules,
 } from '../deadlines/rules';
 import { readUsualDurations } from '../deadlines/usualDurations';
-import { isNewlyWatched, watchKey } from '../watch';
+import { newSinceMs, watchKey } from '../watch';
 import { detectRunEvents, type PollResult } from './detectRunEvents';
 import { byTime, eventsOf, requestMsOf, type RunEvent } from './runEvents';
 import type { RunsState } from './runsState';
-import { readBack, readNewestRuns, type ParentRuns, type RunWatch } from './watchedRuns';
+import { readOlderRuns, readUnseenRuns } from './olderRuns';
+import { readNewestRuns, type ParentRuns, type RunWatch } from './watchedRuns';
 
 /** Runs of a job that one poll sees without a second request. */
 const NEWEST_RUNS = 5;
@@ -21,7 +22,7 @@ const NEWEST_RUNS = 5;
 const NEWEST_RUNS_AT_FIRST = 25;
 
 interface PollOptions extends Pick<CallOptions, 'signal'> {
-  /** When it fires, no further page is read. The next poll starts again with the newest runs of what was left. */
+  /** When it fires, no further page is read: the next poll continues there. */
   noPageAfter?: AbortSignal;
   /** The chosen deadline events. */
   deadlines?: DeadlineRules;
@@ -40,7 +41,7 @@ export async function pollRunEvents(
   watch: RunWatch,
   before: RunsState | undefined,
   { deadlines, signal, noPageAfter }: PollOptions = {},
-): Promise<PollResult & { postponed: string[] }> {
+): Promise<PollResult & { unfinished: string[] }> {
   const nowMs = clock.now();
   const { kind } = watch;
   const watched = watchKey(kind.noun, watch);
@@ -55,37 +56,70 @@ export async function pollRunEvents(
   const newest = await readNewestRuns(endpoint, watch, wanted, { signal });
 
   const limits = { noPageAfter, signal };
-  const hasGap = ({ id, oldestNumber }: ParentRuns) =>
-    !isNewlyWatched(watched, before, id) &&
-    oldestNumber > (before?.states.get(id)?.lastNumber ?? 0) + 1;
-  const back = await readBack(endpoint, kind, newest.found, hasGap, limits);
-  const postponed = new Set(back.unfinished);
-  const read = back.parents.filter(({ id }) => !postponed.has(id));
-
+  const read = await readMoreNewRuns(endpoint, watch, newest.found, before, limits);
   const needsSuccess = deadlines?.notSucceededInTime ?? deadlines?.recovered;
   // The latest success of a job that no poll has seen may be further back than the newest runs.
-  const lacksSuccess = ({ id, runs }: ParentRuns) =>
-    !before?.states.get(id)?.deadlines && !runs.some(({ succeeded }) => succeeded);
+  const lacksSuccess = ({ id, runs, isPartial }: ParentRuns) =>
+    !isPartial && !before?.states.get(id)?.deadlines && !runs.some(({ succeeded }) => succeeded);
   const onePage = { ...limits, maxPages: 1 };
   const { parents } = needsSuccess
-    ? await readBack(endpoint, kind, read, lacksSuccess, onePage)
-    : { parents: read };
+    ? await readOlderRuns(endpoint, kind, read.parents, lacksSuccess, onePage)
+    : read;
 
   const found = await withOlderOpenRuns(endpoint, watch, parents, before, signal);
-  const snapshot = { watched, nowMs, found, missing: newest.missing, postponed: back.unfinished };
-  const isLate = ({ id }: ParentRuns) => postponed.has(id) && noPageAfter?.aborted;
-  const late = { postponed: newest.found.filter(isLate).map(({ name }) => name) };
-  if (!deadlines) return { ...detectRunEvents(snapshot, before), ...late };
-  const { runTooLong } = deadlines;
+  const { missing } = newest;
+  const snapshot = { watched, nowMs, found, missing, postponed: read.postponed };
+  if (!deadlines) return { ...detectRunEvents(snapshot, before), unfinished: read.unfinished };
   const polled = detectRunEvents(snapshot, before, {
     rules: deadlines,
     nowMs,
     read: await scheduleReader(),
-    usualMsOf: await readUsualDurations(endpoint, kind, runTooLong, found, before, nowMs, {
-      signal,
-    }),
+    usualMsOf: await readUsualDurations(
+      endpoint,
+      kind,
+      deadlines.runTooLong,
+      found.filter(({ isPartial }) => !isPartial),
+      before,
+      nowMs,
+      { signal },
+    ),
   });
-  return { ...polled, ...late };
+  return { ...polled, unfinished: read.unfinished };
+}
+
+/**
+ * Reads the runs of jobs or pipelines that had more new ones than the list shows.
+ * @returns those that can be evaluated, the IDs of the others, and the names of all that have more new runs
+ */
+async function readMoreNewRuns(
+  endpoint: GraphqlEndpoint,
+  watch: RunWatch,
+  newest: readonly ParentRuns[],
+  before: RunsState | undefined,
+  limits: Pick<PollOptions, 'signal' | 'noPageAfter'>,
+) {
+  const { kind } = watch;
+  const lastNumberOf = (id: string) => before?.states.get(id)?.lastNumber;
+  const ofKnown = await readUnseenRuns(endpoint, kind, newest, lastNumberOf, limits);
+  // Of a new job, runs from before the latest event are no events.
+  const sinceMs = newSinceMs(watchKey(kind.noun, watch), before);
+  const isNewSince = ({ id, oldestNumber, runs }: ParentRuns) =>
+    sinceMs < Infinity &&
+    lastNumberOf(id) === undefined &&
+    oldestNumber > 1 &&
+    runs.every((run) => (requestMsOf(run) ?? Infinity) >= sinceMs);
+  const ofNew = await readOlderRuns(endpoint, kind, ofKnown.parents, isNewSince, limits);
+  const postponed = [...ofKnown.unfinished, ...ofNew.unfinished];
+  const isPostponed = new Set(postponed);
+  const { noPageAfter } = limits;
+  // One that is gone in between is postponed without a word: the next poll finds it missing.
+  const isUnfinished = ({ id, isPartial }: ParentRuns) =>
+    isPartial === true || (isPostponed.has(id) && noPageAfter?.aborted);
+  return {
+    parents: ofNew.parents.filter(({ id }) => !isPostponed.has(id)),
+    postponed,
+    unfinished: ofNew.parents.filter(isUnfinished).map(({ name }) => name),
+  };
 }
 
 function hasNewRule(before: RunsState, rules: DeadlineRules = {}): boolean {
