@@ -38,7 +38,7 @@ export async function exchangeText(exchange: Exchange): Promise<TextResponse> {
   return await inTurn(
     exchange,
     async () => await readText(await open(exchange)),
-    (response) => (isSuccess(response) ? exchange.readRefusal?.(response.text) : undefined),
+    (response) => exchange.readRefusal?.(response.text),
   );
 }
 

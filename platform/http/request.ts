@@ -24,7 +24,7 @@ export interface Exchange {
   isFinishedOnCancel?: boolean;
   /** The request that this is a sending of. One that is made once feels its way. */
   sending?: Sending;
-  /** Whether the text of a response that says success says that there were too many requests, and that nothing was done. */
+  /** Returns whether the body of a response reports too many requests, and proves that nothing was done. */
   readRefusal?(text: string): { hadNoEffect: boolean } | undefined;
   /** What is expected of a response that is kept in memory. Default `data`. */
   response?: ResponseKind;

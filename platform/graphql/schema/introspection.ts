@@ -101,7 +101,7 @@ function readable<Result>(work: () => Result): Result {
   } catch (error) {
     if (error instanceof UnexpectedResponseError) throw error;
     // Other errors are about the library's code.
-    const why = error instanceof GraphQLError ? ` (${excerpt(error.message)})` : '';
+    const why = error instanceof GraphQLError ? ` (${reasonOf(error)})` : '';
     const what =
       error instanceof RangeError ? 'nested too deeply' : 'incomplete, or in another format';
     throw unusable(
@@ -110,6 +110,11 @@ function readable<Result>(work: () => Result): Result {
       error,
     );
   }
+}
+
+/** The library converts names to text before it checks them. */
+function reasonOf({ message }: GraphQLError): string {
+  return message.includes(String({})) ? 'a name in it is an object' : excerpt(message);
 }
 
 function unusable(message: string, hint: string, cause?: unknown): UnexpectedResponseError {
