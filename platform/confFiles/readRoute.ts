@@ -55,12 +55,12 @@ function explainLocal(error: unknown, localAddress: string): unknown {
   if (!(error instanceof ConnectionError)) return error;
   const tls = tlsReason(error.cause);
   if (tls !== undefined && tls !== CLOSED_BY_TLS) return error;
-  const { lastEffect, isTemporary } = error;
+  const { effectOfLastSend, isTemporary } = error;
   return new ConnectionError(
     `The configuration file service is not reachable at ${localAddress}: ${error.message}`,
     {
       hint: `Check that the port is forwarded, and that the address is right, including http:// or https://. To forward the port, run: ${FORWARD} — or enter the address of the service inside the cluster, or set "Read Files Through" to Cluster.`,
-      ...{ effect: lastEffect, isTemporary, cause: error },
+      ...{ effect: effectOfLastSend, isTemporary, cause: error },
     },
   );
 }

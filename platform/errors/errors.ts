@@ -82,10 +82,10 @@ export class PlatformError extends Error {
   link: string | null;
   /** How often the request was really sent. Set by its `Sending`; 0 if nothing was sent. */
   sends = 0;
-  /** How many of the earlier sends may have had an effect. */
-  doubtfulBefore = 0;
+  /** How many sends before the last one may have had an effect. */
+  earlierDoubtfulSends = 0;
   /** The effect of the last send alone. */
-  lastEffect: Effect;
+  effectOfLastSend: Effect;
 
   constructor(message: string, details: PlatformErrorDetails) {
     const { cause } = details;
@@ -94,7 +94,7 @@ export class PlatformError extends Error {
     this.name = new.target.name.replace(/^_/, '');
     this.hint = shortened(details.hint, HINT_CHARACTERS);
     this.code = details.code;
-    this.lastEffect = details.effect ?? 'none';
+    this.effectOfLastSend = details.effect ?? 'none';
     this.isTemporary = details.isTemporary ?? false;
     this.isRepeatable = details.isRepeatable ?? false;
     this.status = details.status;
@@ -106,7 +106,9 @@ export class PlatformError extends Error {
 
   /** The effect of all sends of the request. */
   get effect(): Effect {
-    return this.doubtfulBefore > 0 && this.lastEffect === 'none' ? 'unknown' : this.lastEffect;
+    return this.earlierDoubtfulSends > 0 && this.effectOfLastSend === 'none'
+      ? 'unknown'
+      : this.effectOfLastSend;
   }
 
   /**
@@ -115,10 +117,10 @@ export class PlatformError extends Error {
    */
   copyForNextRequest(): this {
     const copy: PlatformError = Object.assign(new PlatformError(this.message, this), this, {
-      lastEffect: 'none',
+      effectOfLastSend: 'none',
       isFinal: true,
       sends: 0,
-      doubtfulBefore: 0,
+      earlierDoubtfulSends: 0,
     });
     return Object.setPrototypeOf(copy, Object.getPrototypeOf(this) as object) as this;
   }
@@ -199,7 +201,7 @@ export class OutcomeUnknownError extends PlatformError {
     whereToLook = 'Check the platform before you try again.',
     what = 'the platform carried this out',
   ) {
-    const isMade = failure.lastEffect === 'made';
+    const isMade = failure.effectOfLastSend === 'made';
     const title = isMade
       ? `${what.charAt(0).toUpperCase()}${what.slice(1)}, but the result was not returned`
       : `It is not known whether ${what}`;
@@ -211,7 +213,7 @@ export class OutcomeUnknownError extends PlatformError {
       cause: failure,
     });
     this.sends = failure.sends;
-    this.doubtfulBefore = failure.doubtfulBefore;
+    this.earlierDoubtfulSends = failure.earlierDoubtfulSends;
   }
 
   /** The same, with the place where the effect would be seen. */
@@ -221,10 +223,10 @@ export class OutcomeUnknownError extends PlatformError {
 }
 
 /** Says how often a request was really sent. */
-function sendsText({ sends, doubtfulBefore }: PlatformError): string {
+function sendsText({ sends, earlierDoubtfulSends }: PlatformError): string {
   if (sends === 0) return '';
   if (sends === 1) return 'The request was not sent again.';
-  const ofLast = doubtfulBefore === 0 ? ' Only the last one can have had an effect.' : '';
+  const ofLast = earlierDoubtfulSends === 0 ? ' Only the last one can have had an effect.' : '';
   return `The request was sent ${sends} times.${ofLast}`;
 }
 

@@ -124,7 +124,7 @@ class WatchedSource implements AsyncIterable<Buffer> {
             'The data to send could not be read',
             this.failure instanceof Error ? this.failure.message : String(this.failure),
           );
-    error.lastEffect = wasBegun ? 'unknown' : 'none';
+    error.effectOfLastSend = wasBegun ? 'unknown' : 'none';
     return error;
   }
 }

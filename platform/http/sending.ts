@@ -31,7 +31,7 @@ export class Sending {
   /** How often it really left, whatever came of it. Counted by the exchange. */
   times = 0;
   /** How many sends before the current one may have had an effect. */
-  private doubtful = 0;
+  private doubtfulSends = 0;
   private attempts = 0;
   private refusals = 0;
   private refusedSinceMs = 0;
@@ -59,7 +59,7 @@ export class Sending {
     if (pauseMs === undefined) return undefined;
     // Errors in a response are what the platform says, no proof.
     const isProven = error.rateLimit?.hadNoEffect ?? !(error instanceof GraphqlResponseError);
-    return this.repeatAfter(error.lastEffect, isProven) ? pauseMs : undefined;
+    return this.repeatAfter(error.effectOfLastSend, isProven) ? pauseMs : undefined;
   }
 
   /**
@@ -76,7 +76,7 @@ export class Sending {
 
   /** Decides whether it is sent again if the user accepts that this many sends may each have an effect. */
   repeatByChoice(effect: Effect, most: number): boolean {
-    const mayRepeat = effect !== 'made' && this.doubtful + 1 < most;
+    const mayRepeat = effect !== 'made' && this.doubtfulSends + 1 < most;
     if (mayRepeat) this.note(effect);
     return mayRepeat;
   }
@@ -86,8 +86,8 @@ export class Sending {
     // If a request had no turn any more, its own refusal says more.
     const error = failure instanceof NoTurnError ? (this.lastFailure ?? failure) : failure;
     error.sends = this.times;
-    error.doubtfulBefore = this.doubtful;
-    if (this.repetition === 'read') error.lastEffect = 'none';
+    error.earlierDoubtfulSends = this.doubtfulSends;
+    if (this.repetition === 'read') error.effectOfLastSend = 'none';
     return error;
   }
 
@@ -116,7 +116,7 @@ export class Sending {
   }
 
   private note(effect: Effect): void {
-    if (mayHaveActed(effect)) this.doubtful++;
+    if (mayHaveActed(effect)) this.doubtfulSends++;
   }
 }
 

@@ -91,7 +91,7 @@ const STATUSES: ReadonlySet<number | undefined> = new Set([400, 403, 406, 413, 4
 
 /** Whether a request may have been refused for its size or cost. Few servers say so. */
 function mayBeAboutSize(error: unknown): boolean {
-  if (!(error instanceof PlatformError) || error.lastEffect === 'made') return false;
+  if (!(error instanceof PlatformError) || error.effectOfLastSend === 'made') return false;
   // A request that is sent in parts may be repeated.
   if (error instanceof OutcomeUnknownError) return mayBeAboutSize(error.failure);
   if (error instanceof GraphqlResponseError) return !isSchemaRefusal(error);

@@ -90,7 +90,7 @@ export class GraphqlEndpoint {
       return await this.change('once', request, options);
     } catch (error) {
       if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-      throw mayHaveActed(error.lastEffect) ? new OutcomeUnknownError(error) : error;
+      throw mayHaveActed(error.effectOfLastSend) ? new OutcomeUnknownError(error) : error;
     }
   }
 
@@ -99,7 +99,7 @@ export class GraphqlEndpoint {
     try {
       return await this.change('idempotent', request, options);
     } catch (error) {
-      const isMade = error instanceof PlatformError && error.lastEffect === 'made';
+      const isMade = error instanceof PlatformError && error.effectOfLastSend === 'made';
       throw isMade ? new OutcomeUnknownError(error) : error;
     }
   }

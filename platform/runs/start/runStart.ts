@@ -173,16 +173,17 @@ export class RunStart {
   /** Whether the user accepts another start. It is counted as sent. */
   private isSentAgain(
     onLostAnswer: OnLostAnswer,
-    { lastEffect }: PlatformError,
+    { effectOfLastSend }: PlatformError,
     resolution: Unresolved | undefined,
   ): boolean {
-    if (onLostAnswer === 'startAgain') return this.sending.repeatByChoice(lastEffect, MAX_SENDS);
+    if (onLostAnswer === 'startAgain')
+      return this.sending.repeatByChoice(effectOfLastSend, MAX_SENDS);
     const isNothingSeen =
       resolution?.kind === 'unknown' && resolution.isComplete && resolution.candidates.length === 0;
     return (
       onLostAnswer === 'lookThenStart' &&
       isNothingSeen &&
-      this.sending.repeatByChoice(lastEffect, MAX_SENDS_AFTER_SEARCH)
+      this.sending.repeatByChoice(effectOfLastSend, MAX_SENDS_AFTER_SEARCH)
     );
   }
 
@@ -216,7 +217,7 @@ export class RunStart {
     resolution: Unresolved | undefined,
   ): PlatformError {
     const { noun } = this.kind;
-    const isMade = failure.lastEffect === 'made';
+    const isMade = failure.effectOfLastSend === 'made';
     this.sending.describe(failure);
     return new OutcomeUnknownError(
       failure,
@@ -231,7 +232,8 @@ function lostAnswer(failure: unknown): PlatformError | undefined {
   if (failure instanceof OutcomeUnknownError) return failure.failure;
   if (failure instanceof CancelledError && failure.effect !== 'none') return failure;
   // The run has probably begun where only the response cannot be read.
-  const isUnread = failure instanceof UnexpectedResponseError && mayHaveActed(failure.lastEffect);
+  const isUnread =
+    failure instanceof UnexpectedResponseError && mayHaveActed(failure.effectOfLastSend);
   return isUnread ? failure : undefined;
 }
 
