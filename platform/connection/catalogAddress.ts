@@ -4,7 +4,7 @@ import {
   GraphqlResponseError,
   PlatformError,
   UnexpectedResponseError,
-  isAnswered,
+  hasOwnResponse,
 } from '../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Session } from '../session/session';
@@ -54,7 +54,7 @@ async function firstThatAnswers(
       // A refusal in GraphQL proves that the address answers GraphQL.
       if (error instanceof GraphqlResponseError) return address;
       // A failed login or connection would fail at the other one, too.
-      if (!isAnswered(error)) throw error;
+      if (!hasOwnResponse(error)) throw error;
       refusals.push(error);
     }
   }

@@ -72,8 +72,8 @@ export class PlatformError extends Error {
   hint: string;
   readonly code: ErrorCode | undefined;
   readonly isTemporary: boolean;
-  /** Whether it is the failure of another request, such as a login, for which this one waited. That one was sent again. */
-  isFinal = false;
+  /** Whether another request failed that this one depends on, such as the login. That one was already repeated. */
+  isPrerequisiteFailure = false;
   readonly isRepeatable: boolean;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
@@ -111,14 +111,11 @@ export class PlatformError extends Error {
       : this.effectOfLastSend;
   }
 
-  /**
-   * Copies the failure for another request that waited for this one. That request was never sent, and sending again was
-   * already done.
-   */
-  copyForNextRequest(): this {
+  /** Copies the failure for a request that depends on this one: it was not sent, and the failed one was already repeated. */
+  asPrerequisiteFailure(): this {
     const copy: PlatformError = Object.assign(new PlatformError(this.message, this), this, {
       effectOfLastSend: 'none',
-      isFinal: true,
+      isPrerequisiteFailure: true,
       sends: 0,
       earlierDoubtfulSends: 0,
     });
@@ -126,10 +123,10 @@ export class PlatformError extends Error {
   }
 }
 
-/** Whether a request itself was answered: it was not lost, and the failure is not of another request for which it waited. */
-export function isAnswered(error: unknown): error is PlatformError {
+/** Whether the request itself got a response: it was not lost, and nothing that it depends on failed instead. */
+export function hasOwnResponse(error: unknown): error is PlatformError {
   if (error instanceof ConnectionError || error instanceof CancelledError) return false;
-  return error instanceof PlatformError && error.sends > 0 && !error.isFinal;
+  return error instanceof PlatformError && error.sends > 0 && !error.isPrerequisiteFailure;
 }
 
 /** A value of the caller cannot be sent. Nothing was sent. */

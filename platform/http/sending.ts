@@ -54,7 +54,7 @@ export class Sending {
    */
   pauseBeforeRepeating(error: PlatformError, tookMs: number): number | undefined {
     if (!(error instanceof NoTurnError)) this.lastFailure = error;
-    if (!error.isTemporary || error.isFinal) return undefined;
+    if (!error.isTemporary || error.isPrerequisiteFailure) return undefined;
     const pauseMs = error.rateLimit ? this.pauseIfRefused(error) : this.backOff(error, tookMs);
     if (pauseMs === undefined) return undefined;
     // Errors in a response are what the platform says, no proof.

@@ -79,7 +79,7 @@ export class Session {
     try {
       return (await login.wait(signal)).value;
     } catch (error) {
-      throw error instanceof PlatformError ? error.copyForNextRequest() : error;
+      throw error instanceof PlatformError ? error.asPrerequisiteFailure() : error;
     }
   }
 

@@ -2,7 +2,7 @@ import {
   GraphqlResponseError,
   OutcomeUnknownError,
   PlatformError,
-  isAnswered,
+  hasOwnResponse,
 } from '../../errors/errors';
 import { MAX_PARTS } from '../../http/limits';
 import { isSchemaRefusal } from '../schema/schemaRefusal';
@@ -95,7 +95,7 @@ function mayBeAboutSize(error: unknown): boolean {
   // A request that is sent in parts may be repeated.
   if (error instanceof OutcomeUnknownError) return mayBeAboutSize(error.failure);
   if (error instanceof GraphqlResponseError) return !isSchemaRefusal(error);
-  if (!isAnswered(error)) return false;
+  if (!hasOwnResponse(error)) return false;
   // A rate limit never admits a request that is larger than the limit.
   const isTooMany = error.rateLimit?.isTooMany === true;
   return error.page !== undefined || STATUSES.has(error.status) || isTooMany;

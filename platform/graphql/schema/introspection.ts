@@ -10,7 +10,7 @@ import {
   GraphqlResponseError,
   PlatformError,
   UnexpectedResponseError,
-  isAnswered,
+  hasOwnResponse,
 } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
@@ -52,7 +52,7 @@ export async function readSchema(
 
 /** Whether the platform answered, and does not return its schema. All other failures are those of any query. */
 function isRefusal(error: unknown): error is PlatformError {
-  if (!isAnswered(error)) return false;
+  if (!hasOwnResponse(error)) return false;
   if (error.isTemporary || (error.status ?? 0) >= 500) return false;
   return error instanceof GraphqlResponseError || REFUSING_STATUSES.has(error.status ?? 0);
 }

@@ -1,6 +1,6 @@
 import { Cache } from '../../time/cache';
 import { SharedWork } from '../../time/cancel';
-import { GraphqlResponseError, PlatformError, isAnswered } from '../../errors/errors';
+import { GraphqlResponseError, PlatformError, hasOwnResponse } from '../../errors/errors';
 import type { GraphqlRequest } from './request';
 
 /** How an endpoint reads variables: as the JSON-encoded string of the interface (section 4.2), or as an object. */
@@ -71,13 +71,13 @@ async function isRead(
     if (isRefusal(error)) return false;
     // What came beside errors came of a query that was read.
     if (error instanceof GraphqlResponseError && error.data) return true;
-    throw error instanceof PlatformError ? error.copyForNextRequest() : error;
+    throw error instanceof PlatformError ? error.asPrerequisiteFailure() : error;
   }
 }
 
 /** Whether the platform itself turned a request down: the reason may be the form of the variables. */
 function isRefusal(error: unknown): boolean {
-  if (!isAnswered(error)) return false;
+  if (!hasOwnResponse(error)) return false;
   if (error instanceof GraphqlResponseError && error.data) return false;
   return !error.isTemporary || error.status === 500;
 }
