@@ -29,7 +29,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /** The effect of a request: none, unknown, or the change was made, if not all of it. */
 export type Effect = 'none' | 'unknown' | 'made';
 
-/** A refusal because there were too many requests, or because the address is overloaded. */
+/** Throttling: there were too many requests, or the address is overloaded. */
 export interface RateLimit {
   /** Whether the response reported too many requests; otherwise the address may be down. */
   readonly isTooMany: boolean;

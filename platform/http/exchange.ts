@@ -38,7 +38,7 @@ export async function exchangeText(exchange: Exchange): Promise<TextResponse> {
   return await inTurn(
     exchange,
     async () => await readText(await open(exchange)),
-    (response) => exchange.readRefusal?.(response.text),
+    (response) => exchange.readRateLimit?.(response.text),
   );
 }
 
@@ -53,7 +53,7 @@ export async function exchangeStream(exchange: Exchange): Promise<OpenResponse> 
 async function inTurn<Response extends ResponseHead>(
   { signal, sending, url }: Exchange,
   send: () => Promise<Response>,
-  readRefusal?: (response: Response) => { hadNoEffect: boolean } | undefined,
+  readRateLimit?: (response: Response) => { hadNoEffect: boolean } | undefined,
 ): Promise<Response> {
   // n8n may call a node once more with a signal that has already fired.
   if (signal?.aborted) throw new CancelledError('none');
@@ -67,7 +67,7 @@ async function inTurn<Response extends ResponseHead>(
     throw error;
   }
   const { status, headers } = response;
-  const limitInBody = readRefusal?.(response);
+  const limitInBody = readRateLimit?.(response);
   const isTooMany = status === 429 || limitInBody !== undefined;
   if (!isTooMany && status !== 503) {
     pace.accepted(turn);
@@ -76,7 +76,7 @@ async function inTurn<Response extends ResponseHead>(
   const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
   const hadNoEffect = status === 429 || limitInBody?.hadNoEffect === true;
   const isBusy = !isTooMany && retryAfterMs === undefined;
-  const isGivenUp = pace.refused(turn, { status, retryAfterMs, hadNoEffect, isBusy });
+  const isGivenUp = pace.throttled(turn, { status, retryAfterMs, hadNoEffect, isBusy });
   response.rateLimit = { isTooMany, hadNoEffect, isGivenUp };
   return response;
 }

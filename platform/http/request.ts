@@ -25,7 +25,7 @@ export interface Exchange {
   /** The request that this is a sending of. One that is made once feels its way. */
   sending?: Sending;
   /** Returns whether the body of a response reports too many requests, and proves that nothing was done. */
-  readRefusal?(text: string): { hadNoEffect: boolean } | undefined;
+  readRateLimit?(text: string): { hadNoEffect: boolean } | undefined;
   /** What is expected of a response that is kept in memory. Default `data`. */
   response?: ResponseKind;
 }

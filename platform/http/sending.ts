@@ -1,5 +1,5 @@
 import { GraphqlResponseError, type Effect, type PlatformError } from '../errors/errors';
-import { MAX_PAUSE_MS, MAX_REFUSAL_MS, NoTurnError } from '../pace/pace';
+import { MAX_PAUSE_MS, MAX_THROTTLED_MS, NoTurnError } from '../pace/pace';
 import { clock } from '../time/clock';
 import { silenceLimitMs } from './limits';
 
@@ -15,15 +15,15 @@ export const MAX_SLOW_ATTEMPTS = 2;
 export const SLOW_ATTEMPT_MS = 10_000;
 /** How often 503 without Retry-After is accepted at most: the reason may be a rate limit, or an address that is down. */
 const MAX_BUSY_ATTEMPTS = 8;
-/** A request is given up after this many refusals at least: if many wait, time alone says nothing about one of them. */
-const MIN_REFUSALS = 8;
+/** A request is given up after it was throttled this many times at least: if many wait, time alone says nothing about one of them. */
+const MIN_THROTTLED = 8;
 const FIRST_DELAY_MS = 250;
 
 interface SendingLimits {
   /** How often it is tried at most while the address does not say how long to wait. */
   attempts?: number;
-  /** How often it may be refused because there were too many requests. */
-  refusals?: number;
+  /** How often it may be throttled. */
+  throttled?: number;
 }
 
 /** One request of a caller. It alone decides whether the request is sent again, and counts how often it was sent. */
@@ -33,8 +33,8 @@ export class Sending {
   /** How many sends before the current one may have had an effect. */
   private doubtfulSends = 0;
   private attempts = 0;
-  private refusals = 0;
-  private refusedSinceMs = 0;
+  private throttled = 0;
+  private throttledSinceMs = 0;
   private lastFailure: PlatformError | undefined;
 
   constructor(
@@ -44,7 +44,7 @@ export class Sending {
 
   /** A new try of the caller: it may be sent as often as the first one. */
   begin(): void {
-    this.attempts = this.refusals = 0;
+    this.attempts = this.throttled = 0;
     this.lastFailure = undefined;
   }
 
@@ -55,7 +55,7 @@ export class Sending {
   pauseBeforeRepeating(error: PlatformError, tookMs: number): number | undefined {
     if (!(error instanceof NoTurnError)) this.lastFailure = error;
     if (!error.isTemporary || error.isPrerequisiteFailure) return undefined;
-    const pauseMs = error.rateLimit ? this.pauseIfRefused(error) : this.backOff(error, tookMs);
+    const pauseMs = error.rateLimit ? this.pauseIfThrottled(error) : this.backOff(error, tookMs);
     if (pauseMs === undefined) return undefined;
     // Errors in a response are what the platform says, no proof.
     const isProven = error.rateLimit?.hadNoEffect ?? !(error instanceof GraphqlResponseError);
@@ -83,7 +83,7 @@ export class Sending {
 
   /** Returns the failure to report, which tells what was sent. */
   describe(failure: PlatformError): PlatformError {
-    // If a request had no turn any more, its own refusal says more.
+    // If a request had no turn any more, its own failure says more.
     const error = failure instanceof NoTurnError ? (this.lastFailure ?? failure) : failure;
     error.sends = this.times;
     error.earlierDoubtfulSends = this.doubtfulSends;
@@ -91,16 +91,16 @@ export class Sending {
     return error;
   }
 
-  /** A request that was refused waits for its turn (see `Pace`), unless it is given up. */
-  private pauseIfRefused({ rateLimit, retryAfterMs }: PlatformError): 0 | undefined {
-    const { attempts = MAX_BUSY_ATTEMPTS, refusals = Infinity } = this.limits;
-    if (this.refusals++ === 0) this.refusedSinceMs = clock.now();
+  /** A throttled request waits for its turn (see `Pace`), unless it is given up. */
+  private pauseIfThrottled({ rateLimit, retryAfterMs }: PlatformError): 0 | undefined {
+    const { attempts = MAX_BUSY_ATTEMPTS, throttled = Infinity } = this.limits;
+    if (this.throttled++ === 0) this.throttledSinceMs = clock.now();
     if (!rateLimit || rateLimit.isGivenUp || (retryAfterMs ?? 0) > MAX_PAUSE_MS) return undefined;
-    if (rateLimit.isTooMany && this.refusals >= refusals) return undefined;
+    if (rateLimit.isTooMany && this.throttled >= throttled) return undefined;
     const isBusy = !rateLimit.isTooMany && !retryAfterMs;
-    if (isBusy && this.refusals >= attempts) return undefined;
-    const isTooLong = clock.now() - this.refusedSinceMs > MAX_REFUSAL_MS;
-    return this.refusals >= MIN_REFUSALS && isTooLong ? undefined : 0;
+    if (isBusy && this.throttled >= attempts) return undefined;
+    const isTooLong = clock.now() - this.throttledSinceMs > MAX_THROTTLED_MS;
+    return this.throttled >= MIN_THROTTLED && isTooLong ? undefined : 0;
   }
 
   /** Full-jitter backoff. */

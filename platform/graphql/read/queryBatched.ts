@@ -61,9 +61,9 @@ function sendBatch(endpoint: GraphqlEndpoint): void {
 async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
   await sendInParts<Read>(
     {
-      async send(some, maxRefusals) {
+      async send(some, maxThrottled) {
         const [first, ...others] = some;
-        if (!first || others.length > 0) return await sendTogether(endpoint, some, maxRefusals);
+        if (!first || others.length > 0) return await sendTogether(endpoint, some, maxThrottled);
         const { field, signal, secrets } = first;
         first.resolve(await queryAlone(endpoint, field, { signal, secrets }));
       },
@@ -77,7 +77,7 @@ async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): P
 async function sendTogether(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
-  maxRefusals: number,
+  maxThrottled: number,
 ): Promise<void> {
   let failure: GraphqlResponseError | undefined;
   let data: GraphqlData = {};
@@ -88,7 +88,7 @@ async function sendTogether(
         signal: reads[0]?.signal,
         secrets: [...new Set(reads.flatMap((read) => read.secrets ?? []))],
         onPartialData: (error) => (failure = error),
-        maxRefusals,
+        maxThrottled,
       },
     );
   } catch (error) {

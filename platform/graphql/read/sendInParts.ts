@@ -11,15 +11,15 @@ import { isSchemaRefusal } from '../schema/schemaRefusal';
 export interface PartedRequest<Part> {
   /**
    * Sends one request and settles its parts. @throws if none of them has a response
-   * @param maxRefusals number of refusals by a rate limit after which the request counts as too large
+   * @param maxThrottled how often a request may be throttled before it counts as too large
    */
-  send(parts: readonly Part[], maxRefusals: number): Promise<void>;
+  send(parts: readonly Part[], maxThrottled: number): Promise<void>;
   /** Settles parts that were refused for good. */
   fail(parts: readonly Part[], error: unknown): void;
 }
 
 /** A rate limit may never admit a whole request. */
-const MAX_REFUSALS = 3;
+const MAX_THROTTLED = 3;
 
 /** Sends parts in as few requests as possible. */
 export async function sendInParts<Part>(
@@ -42,7 +42,7 @@ async function sendOrSplit<Part>(
   parts: readonly Part[],
 ): Promise<void> {
   try {
-    await request.send(parts, parts.length === 1 ? Infinity : MAX_REFUSALS);
+    await request.send(parts, parts.length === 1 ? Infinity : MAX_THROTTLED);
   } catch (error) {
     if (parts.length === 1 || !mayBeAboutSize(error)) return request.fail(parts, error);
     const [one, another, ...others] = parts as [Part, Part, ...Part[]];

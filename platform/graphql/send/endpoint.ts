@@ -10,7 +10,7 @@ import { mayHaveActed, Sending, type Repetition } from '../../http/sending';
 import { exchangeAuthorized } from '../../session/authorized';
 import type { Session } from '../../session/session';
 import type { TlsOptions } from '../../tls/options';
-import { readGraphqlResponse, readRefusal, wasCarriedOut } from './response';
+import { readGraphqlResponse, readRateLimit, wasCarriedOut } from './response';
 import { combinedError } from './responseErrors';
 import {
   requireRequestedFields,
@@ -41,8 +41,8 @@ export interface CallOptions {
   secrets?: readonly string[];
   /** The sendings of the same change before this one. */
   sending?: Sending;
-  /** After so many refusals for too many, a request is given up, since it can be made smaller. */
-  maxRefusals?: number;
+  /** How often it may be throttled before it is given up, because it can be made smaller. */
+  maxThrottled?: number;
   /** Whether a request that has left is waited for although the signal fires; none leaves after it. */
   isFinishedOnCancel?: boolean;
   /** Throws if data that came say that nothing was done: a failure of that attempt, which knows the ones before it. */
@@ -169,7 +169,7 @@ export class GraphqlEndpoint {
       signal,
       isFinishedOnCancel,
       sending,
-      readRefusal,
+      readRateLimit,
     });
     const hidden = [token, ...this.session.secrets, ...secrets];
     try {
@@ -186,8 +186,8 @@ export class GraphqlEndpoint {
   }
 }
 
-function limitsOf({ maxRefusals }: CallOptions) {
-  return maxRefusals === undefined ? {} : { refusals: maxRefusals };
+function limitsOf({ maxThrottled }: CallOptions) {
+  return maxThrottled === undefined ? {} : { throttled: maxThrottled };
 }
 
 interface GraphqlBody {

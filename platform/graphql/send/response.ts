@@ -44,7 +44,7 @@ export function readGraphqlResponse(
 }
 
 /** Whether the text of a response says that there were too many requests, and whether it proves that nothing was done. */
-export function readRefusal(text: string): { hadNoEffect: boolean } | undefined {
+export function readRateLimit(text: string): { hadNoEffect: boolean } | undefined {
   if (!text.includes('"errors"')) return undefined;
   const body = parseBody(text);
   const errors = readErrors(body?.errors, []);
