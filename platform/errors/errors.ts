@@ -182,7 +182,7 @@ export class GraphqlResponseError extends PlatformError {
   }
 
   /** Whether the document itself was turned down. What goes wrong later has the path of the field where it did. */
-  get refusedBeforeExecution(): boolean {
+  get isRejectedDocument(): boolean {
     return !this.data && this.errors.every(({ path }) => path === undefined);
   }
 }

@@ -9,7 +9,7 @@ import {
   responseTooLarge,
   responseTooLong,
 } from './failures';
-import { proxyRefusal } from './proxies';
+import { proxyResponseError } from './proxies';
 import { outgoing, type Exchange } from './request';
 import {
   headerText,
@@ -89,8 +89,8 @@ async function open(exchange: Exchange): Promise<OpenResponse> {
       exchange,
       (head) => {
         try {
-          const refusal = proxyRefusal(exchange.url, head);
-          if (refusal) throw refusal;
+          const ofProxy = proxyResponseError(exchange.url, head);
+          if (ofProxy) throw ofProxy;
           resolve({
             ...head,
             exchange,

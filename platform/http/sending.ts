@@ -15,7 +15,7 @@ export const MAX_SLOW_ATTEMPTS = 2;
 export const SLOW_ATTEMPT_MS = 10_000;
 /** How often 503 without Retry-After is accepted at most: the reason may be a rate limit, or an address that is down. */
 const MAX_BUSY_ATTEMPTS = 8;
-/** A request is given up after it was throttled this many times at least: if many wait, time alone says nothing about one of them. */
+/** A request is throttled this many times before it is given up: if many wait, time alone says nothing about one of them. */
 const MIN_THROTTLED = 8;
 const FIRST_DELAY_MS = 250;
 

@@ -56,9 +56,9 @@ interface Waiting {
 }
 
 /**
- * The pace of all requests of this process to an address. Until the first throttled request, only starts are held back, by a window that
- * doubles with each round. Throttling sets an interval between requests, from what was accepted since it was throttled before; each
- * accepted request shortens it. Of requests that were sent together, only the first throttled one counts.
+ * The pace of all requests of this process to an address. Until a request is throttled, only starts are held back, by a window
+ * that doubles with each round. A throttled request sets an interval between requests, from what was accepted since the last
+ * one; each accepted request shortens it. Of requests that were sent together, only the first throttled one counts.
  */
 export class Pace {
   /** 0: there is no limit. */

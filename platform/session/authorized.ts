@@ -46,7 +46,7 @@ export async function sendAuthorized<Received extends TextResponse>(
     const end = sessionEnd(response);
     if (!end) session.accept(token);
     const isCertain = end?.sign === '401';
-    if (isCertain) session.refuse(token);
+    if (isCertain) session.discard(token);
     const isOver = isCertain || (end && !isDoubted && session.doubt(token, end.sign));
     if (!isOver) return { token, response, isSessionInDoubt: false };
     isDoubted ||= !isCertain;

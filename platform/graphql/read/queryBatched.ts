@@ -5,7 +5,7 @@ import { printArguments, printDocument, printSelections } from '../document/docu
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData } from '../send/request';
 import { combinedError } from '../send/responseErrors';
-import { isSchemaRefusal } from '../schema/schemaRefusal';
+import { isSchemaMismatch } from '../schema/schemaMismatch';
 import { restoreNames } from '../selection/members';
 import { sendInParts } from './sendInParts';
 
@@ -92,7 +92,7 @@ async function sendTogether(
       },
     );
   } catch (error) {
-    if (isSchemaRefusal(error)) return await settleKinds(endpoint, reads, error);
+    if (isSchemaMismatch(error)) return await settleKinds(endpoint, reads, error);
     if (!(error instanceof GraphqlResponseError)) throw error;
     failure = error;
   }

@@ -5,7 +5,7 @@ import {
   hasOwnResponse,
 } from '../../errors/errors';
 import { MAX_PARTS } from '../../http/limits';
-import { isSchemaRefusal } from '../schema/schemaRefusal';
+import { isSchemaMismatch } from '../schema/schemaMismatch';
 
 /** A request that can be split. It only reads, or makes changes that may be repeated. */
 export interface PartedRequest<Part> {
@@ -94,7 +94,7 @@ function mayBeAboutSize(error: unknown): boolean {
   if (!(error instanceof PlatformError) || error.effectOfLastSend === 'made') return false;
   // A request that is sent in parts may be repeated.
   if (error instanceof OutcomeUnknownError) return mayBeAboutSize(error.failure);
-  if (error instanceof GraphqlResponseError) return !isSchemaRefusal(error);
+  if (error instanceof GraphqlResponseError) return !isSchemaMismatch(error);
   if (!hasOwnResponse(error)) return false;
   // A rate limit never admits a request that is larger than the limit.
   const isTooMany = error.rateLimit?.isTooMany === true;

@@ -40,24 +40,24 @@ export async function readSchema(
   try {
     return await introspect(true);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isIntrospectionRefused(error)) throw error;
   }
   // Older servers do not know deprecated arguments. And a single refusal may be a passing fault.
   try {
     return await introspect(false);
   } catch (error) {
-    throw isRefusal(error) ? introspectionRefused(error) : error;
+    throw isIntrospectionRefused(error) ? introspectionRefusedError(error) : error;
   }
 }
 
 /** Whether the platform answered, and does not return its schema. All other failures are those of any query. */
-function isRefusal(error: unknown): error is PlatformError {
+function isIntrospectionRefused(error: unknown): error is PlatformError {
   if (!hasOwnResponse(error)) return false;
   if (error.isTemporary || (error.status ?? 0) >= 500) return false;
   return error instanceof GraphqlResponseError || REFUSING_STATUSES.has(error.status ?? 0);
 }
 
-function introspectionRefused(cause: PlatformError): PlatformError {
+function introspectionRefusedError(cause: PlatformError): PlatformError {
   const refused = new PlatformError(
     'The platform does not return its schema: it refuses introspection',
     {

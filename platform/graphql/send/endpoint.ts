@@ -20,7 +20,7 @@ import {
 } from './request';
 import {
   bodyWithVariables,
-  forgetFormIfRefused,
+  forgetVariablesFormAfter,
   formOfVariables,
   type VariablesForm,
 } from './variablesForm';
@@ -140,7 +140,7 @@ export class GraphqlEndpoint {
         return await this.exchange(bodyOf(request, form), sending, options);
       });
     } catch (error) {
-      if (form) forgetFormIfRefused(this.url, error);
+      if (form) forgetVariablesFormAfter(this.url, error);
       throw error;
     }
   }

@@ -6,8 +6,7 @@ import {
   type RateLimit,
 } from '../../errors/errors';
 import { type TextResponse, isSuccess } from '../../http/response';
-import { refusedByPage, refusingPage } from '../../http/gatewayPages';
-import { detailsOfStatus, statusError } from '../../http/failures';
+import { blockPageError, detailsOfStatus, statusError } from '../../http/failures';
 import { effectOfPaths } from '../../session/errorPaths';
 import { sessionEnd } from '../../session/sessionEnd';
 import { parseExactJson } from '../../text/exactJson';
@@ -158,12 +157,8 @@ function unexpectedResponse(
   isJson: boolean,
   secrets: readonly string[],
 ): UnexpectedResponseError {
-  const page = refusingPage(response, secrets);
-  if (page) {
-    const { message, hint } = refusedByPage(url, response, page);
-    const { status } = response;
-    return new UnexpectedResponseError(message, { hint, status, page: page.by });
-  }
+  const blocked = blockPageError(url, response, secrets);
+  if (blocked) return blocked;
   if (isHtml(response.text)) {
     return new UnexpectedResponseError(
       `${url.host} returned a web page instead of data: "${htmlTitle(response.text, secrets)}"`,

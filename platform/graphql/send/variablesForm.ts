@@ -43,8 +43,8 @@ export async function formOfVariables(
 }
 
 /** Has the next request find out again if a request was refused, perhaps for the form of its variables. */
-export function forgetFormIfRefused({ href }: URL, error: unknown): void {
-  if (isRefusal(error)) forms.forget(href);
+export function forgetVariablesFormAfter({ href }: URL, error: unknown): void {
+  if (mayBeAboutVariables(error)) forms.forget(href);
 }
 
 export function bodyWithVariables(request: GraphqlRequest, form: VariablesForm): string {
@@ -68,7 +68,7 @@ async function isRead(
     await probe(bodyWithVariables(PROBE, form));
     return true;
   } catch (error) {
-    if (isRefusal(error)) return false;
+    if (mayBeAboutVariables(error)) return false;
     // What came beside errors came of a query that was read.
     if (error instanceof GraphqlResponseError && error.data) return true;
     throw error instanceof PlatformError ? error.asPrerequisiteFailure() : error;
@@ -76,7 +76,7 @@ async function isRead(
 }
 
 /** Whether the platform itself turned a request down: the reason may be the form of the variables. */
-function isRefusal(error: unknown): boolean {
+function mayBeAboutVariables(error: unknown): boolean {
   if (!hasOwnResponse(error)) return false;
   if (error instanceof GraphqlResponseError && error.data) return false;
   return !error.isTemporary || error.status === 500;

@@ -5,7 +5,7 @@ import {
   UnexpectedResponseError,
 } from '../../errors/errors';
 import { readObject } from '../../graphql/read/result';
-import { explainedRefusal } from '../../graphql/schema/bySchema';
+import { explainRejection } from '../../graphql/schema/bySchema';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
 import { mayHaveActed, Sending } from '../../http/sending';
@@ -198,7 +198,7 @@ export class RunStart {
     try {
       data = await endpoint.mutate({ query }, once);
     } catch (error) {
-      throw await explainedRefusal(endpoint, 'mutation', startMutation, error, options);
+      throw await explainRejection(endpoint, 'mutation', startMutation, error, options);
     }
     const { id: runId, status } = readObject<StartedRun>(data, startMutation);
     if (typeof runId === 'string' && runId !== '')
