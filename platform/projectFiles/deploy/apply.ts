@@ -118,7 +118,7 @@ export class DeployRun {
     const variables = ofKind('variable');
     if (this.deployOptions.approvedPlan !== undefined) {
       const toChange = variables.filter((step) => needsChange(step, this.deployOptions));
-      this.stopIfChanged(await this.findChangedVariables(toChange));
+      this.stopBecauseOfChanges(await this.findChangedVariables(toChange));
     }
     await this.each(variables, (step) => this.changeVariable(step, this.place));
     await this.renameFirst();
@@ -157,7 +157,7 @@ export class DeployRun {
   /** Renames one after the other: each may need the name of the one before. */
   private async renameFirst(): Promise<void> {
     const { renames } = this.plan;
-    await this.requireUnchanged(renames);
+    await this.stopIfTargetChanged(renames);
     for (const step of renames) {
       if (this.outcomes.of(step)) continue;
       try {
@@ -176,7 +176,7 @@ export class DeployRun {
       steps.filter((step) => !isSent(step)),
       () => Promise.resolve(),
     );
-    await this.requireUnchanged(steps.filter(isSent));
+    await this.stopIfTargetChanged(steps.filter(isSent));
     const changing = steps.filter(isSent).filter((step) => !this.outcomes.of(step));
     // An app that gets a volume of another one comes after it.
     for (const isTaker of [false, true]) {
@@ -249,12 +249,12 @@ export class DeployRun {
   }
 
   /** Stops the deploy of an approved plan if another user has changed what it is about to change. */
-  private async requireUnchanged(steps: readonly EntityStep[]): Promise<void> {
+  private async stopIfTargetChanged(steps: readonly EntityStep[]): Promise<void> {
     if (this.deployOptions.approvedPlan === undefined) return;
-    this.stopIfChanged(await this.findChanged(steps));
+    this.stopBecauseOfChanges(await this.findChanged(steps));
   }
 
-  private stopIfChanged(changed: ReadonlyMap<Step, PlatformError>): void {
+  private stopBecauseOfChanges(changed: ReadonlyMap<Step, PlatformError>): void {
     for (const [step, failure] of changed) {
       this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
     }
