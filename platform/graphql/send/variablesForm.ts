@@ -1,5 +1,5 @@
 import { Cache } from '../../time/cache';
-import { SharedWork } from '../../time/cancel';
+import { sharedResult, type SharedWork } from '../../time/cancel';
 import { GraphqlResponseError, PlatformError, hasOwnResponse } from '../../errors/errors';
 import type { GraphqlRequest } from './request';
 
@@ -30,16 +30,9 @@ export async function formOfVariables(
   signal: AbortSignal | undefined,
   probe: Probe,
 ): Promise<VariablesForm> {
-  const known = forms.get(href);
-  if (known && !known.isAbandoned) return await known.wait(signal);
-  const finding = new SharedWork((abandoned) =>
-    findForm((body) => probe(body, abandoned)).catch((error: unknown) => {
-      forms.forget(href, finding);
-      throw error;
-    }),
+  return await sharedResult(forms, href, signal, (abandoned) =>
+    findForm((body) => probe(body, abandoned)),
   );
-  forms.set(href, finding);
-  return await finding.wait(signal);
 }
 
 /** Has the next request find out again if a request was refused, perhaps for the form of its variables. */
