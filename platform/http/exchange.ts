@@ -10,7 +10,7 @@ import {
   responseTooLong,
 } from './failures';
 import { proxyResponseError } from './proxies';
-import { outgoing, type Exchange } from './request';
+import { outgoing, type BodyRateLimit, type Exchange } from './request';
 import {
   headerText,
   isSuccess,
@@ -38,7 +38,7 @@ export async function exchangeText(exchange: Exchange): Promise<TextResponse> {
   return await inTurn(
     exchange,
     async () => await readText(await open(exchange)),
-    (response) => exchange.readRateLimit?.(response.text),
+    (response) => exchange.readRateLimit?.(response),
   );
 }
 
@@ -53,7 +53,7 @@ export async function exchangeStream(exchange: Exchange): Promise<OpenResponse> 
 async function inTurn<Response extends ResponseHead>(
   { signal, sending, url }: Exchange,
   send: () => Promise<Response>,
-  readRateLimit?: (response: Response) => { hadNoEffect: boolean } | undefined,
+  readRateLimit?: (response: Response) => BodyRateLimit | undefined,
 ): Promise<Response> {
   // n8n may call a node once more with a signal that has already fired.
   if (signal?.aborted) throw new CancelledError('none');
@@ -67,14 +67,13 @@ async function inTurn<Response extends ResponseHead>(
     throw error;
   }
   const { status, headers } = response;
-  const limitInBody = readRateLimit?.(response);
-  const isTooMany = status === 429 || limitInBody !== undefined;
+  const ofStatus = { isTooMany: status === 429, hadNoEffect: status === 429 };
+  const { isTooMany, hadNoEffect } = readRateLimit?.(response) ?? ofStatus;
   if (!isTooMany && status !== 503) {
     pace.accepted(turn);
     return response;
   }
   const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
-  const hadNoEffect = status === 429 || limitInBody?.hadNoEffect === true;
   const isBusy = !isTooMany && retryAfterMs === undefined;
   const isGivenUp = pace.throttled(turn, { status, retryAfterMs, hadNoEffect, isBusy });
   response.rateLimit = { isTooMany, hadNoEffect, isGivenUp };

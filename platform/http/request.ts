@@ -1,12 +1,16 @@
 import type { Readable } from 'node:stream';
-import { CancelledError, InvalidInputError, PlatformError } from '../errors/errors';
+import { CancelledError, InvalidInputError, PlatformError, type RateLimit } from '../errors/errors';
 import type { TlsOptions } from '../tls/options';
 import { dispatcherFor, type PoolOptions } from './connect';
 import { checkEgress } from './egress';
 import { silenceLimitMs, type ResponseKind } from './limits';
+import type { TextResponse } from './response';
 import type { Sending } from './sending';
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
+
+/** What the body of a response says of a rate limit. */
+export type BodyRateLimit = Pick<RateLimit, 'isTooMany' | 'hadNoEffect'>;
 
 /** One HTTP request. Redirects are not followed, so a token never travels to another address. */
 export interface Exchange {
@@ -24,8 +28,8 @@ export interface Exchange {
   isFinishedOnCancel?: boolean;
   /** The request that this is a sending of. One that is made once feels its way. */
   sending?: Sending;
-  /** Returns whether the body of a response reports too many requests, and proves that nothing was done. */
-  readRateLimit?(text: string): { hadNoEffect: boolean } | undefined;
+  /** Reads from the body of a response what its status says otherwise; undefined if the body says nothing. */
+  readRateLimit?(response: TextResponse): BodyRateLimit | undefined;
   /** What is expected of a response that is kept in memory. Default `data`. */
   response?: ResponseKind;
 }

@@ -4,16 +4,18 @@ import type { Exchange } from '../http/request';
 import type { TextResponse } from '../http/response';
 import type { Sending } from '../http/sending';
 import type { Session } from './session';
-import { sessionEnd } from './sessionEnd';
+import { sessionEnd, type SessionEnd } from './sessionEnd';
 
 /** So many tokens in a row may be refused, as on a platform that restarts. */
 const MAX_TOKENS = 3;
 
 type AuthorizedExchange = Exchange & { sending: Sending };
 
-interface Authorized<Received> {
+export interface Authorized<Received> {
   response: Received;
   token: string;
+  /** If the response says or may say that the session has ended. */
+  end?: SessionEnd;
   /** Whether the next request logs in: this one may not be sent again with a new token. */
   isSessionInDoubt: boolean;
 }
@@ -48,9 +50,9 @@ export async function sendAuthorized<Received extends TextResponse>(
     const isCertain = end?.sign === '401';
     if (isCertain) session.discard(token);
     const isOver = isCertain || (end && !isDoubted && session.doubt(token, end.sign));
-    if (!isOver) return { token, response, isSessionInDoubt: false };
+    if (!isOver) return { token, response, end, isSessionInDoubt: false };
     isDoubted ||= !isCertain;
-    if (!sending.repeatAfter(end.effect)) return { token, response, isSessionInDoubt: true };
+    if (!sending.repeatAfter(end.effect)) return { token, response, end, isSessionInDoubt: true };
   }
   const refused = new PlatformError('The platform rejects the token that it has just issued', {
     hint: 'Check the platform ID in the credential. Check that this login has access to that platform.',

@@ -222,7 +222,7 @@ const READERS = Object.entries<Reader>({
   'an error that shows values of names': (bytes) => {
     const message = text(bytes, ` at "a`, 'x got invalid value ');
     const response = responseOf(JSON.stringify({ errors: [{ message }] }), 200);
-    return () => readGraphqlResponse(URL_OF_PLATFORM, response, SECRETS);
+    return () => readGraphqlResponse(URL_OF_PLATFORM, { response }, SECRETS);
   },
 
   'fields of a query': (bytes) => () => parseQuery(text(bytes, 'a ', '{', '}')),

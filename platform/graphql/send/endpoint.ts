@@ -160,7 +160,7 @@ export class GraphqlEndpoint {
     sending: Sending,
     { signal, isFinishedOnCancel, requireDone, onNumbersAsText, secrets = [] }: CallOptions,
   ): Promise<GraphqlData> {
-    const { response, token, isSessionInDoubt } = await exchangeAuthorized(this.session, {
+    const authorized = await exchangeAuthorized(this.session, {
       method: 'POST',
       url: this.url,
       headers: { 'content-type': contentType, accept: 'application/json', ...headers },
@@ -171,9 +171,10 @@ export class GraphqlEndpoint {
       sending,
       readRateLimit,
     });
+    const { token, isSessionInDoubt } = authorized;
     const hidden = [token, ...this.session.secrets, ...secrets];
     try {
-      const data = readGraphqlResponse(this.url, response, hidden, onNumbersAsText);
+      const data = readGraphqlResponse(this.url, authorized, hidden, onNumbersAsText);
       requireDone?.(data);
       return data;
     } catch (error) {

@@ -37,10 +37,13 @@ test.each([
   expect(asked()).toBe(3);
 });
 
-test.each([200, 400, 429, 500, 503])(
-  'a start that a limit refuses by its code and HTTP %d, before anything is done, is sent again',
-  async (status) => {
-    const { projects, asked } = await refusing({ errors: code('RATE_LIMITED') }, status);
+test.each([
+  ...[200, 400, 403, 429, 500, 503].map((status) => [status, code('RATE_LIMITED')] as const),
+  [429, words('Too many requests')] as const,
+])(
+  'a start that a limit refuses by HTTP %d with %j, before anything is done, is sent again',
+  async (status, errors) => {
+    const { projects, asked } = await refusing({ errors }, status);
     await expect(projects.mutate(START)).resolves.toHaveProperty('runJob');
     expect(asked()).toBe(3);
   },
