@@ -46,12 +46,13 @@ export async function sendAuthorized<Received extends TextResponse>(
     const headers = { ...exchange.headers, authorization: `Bearer ${token}` };
     const response = await send({ ...exchange, headers });
     const end = sessionEnd(response);
-    if (!end) session.accept(token);
-    const isCertain = end?.sign === '401';
-    if (isCertain) session.discard(token);
-    const isOver = isCertain || (end && !isDoubted && session.doubt(token, end.sign));
-    if (!isOver) return { token, response, end, isSessionInDoubt: false };
-    isDoubted ||= !isCertain;
+    if (!end) {
+      session.accept(token);
+      return { token, response, isSessionInDoubt: false };
+    }
+    if (end.sign === '401') session.discard(token);
+    else if (!isDoubted && session.doubt(token, end.sign)) isDoubted = true;
+    else return { token, response, end, isSessionInDoubt: false };
     if (!sending.repeatAfter(end.effect)) return { token, response, end, isSessionInDoubt: true };
   }
   const refused = new PlatformError('The platform rejects the token that it has just issued', {
