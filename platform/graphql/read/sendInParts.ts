@@ -4,7 +4,6 @@ import {
   PlatformError,
   hasOwnResponse,
 } from '../../errors/errors';
-import { MAX_PARTS } from '../../http/limits';
 import { isSchemaMismatch } from '../schema/schemaMismatch';
 
 /** A request that can be split. It only reads, or makes changes that may be repeated. */
@@ -17,6 +16,9 @@ export interface PartedRequest<Part> {
   /** Settles parts that were refused for good. */
   fail(parts: readonly Part[], error: unknown): void;
 }
+
+/** The number of root fields in a request: few enough for a platform that limits the size of a response. */
+export const MAX_PARTS = 100;
 
 /** A rate limit may never admit a whole request. */
 const MAX_THROTTLED = 3;
