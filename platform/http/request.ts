@@ -38,11 +38,8 @@ export interface Exchange {
 export interface FileBody {
   /** In bytes. */
   length: number;
-  /**
-   * Reads it from the first byte. The memory of a piece may be reused once the next piece is requested.
-   * @param room memory for the body and one byte more: a file may be read into its place there, which saves fresh memory
-   */
-  stream(room?: Buffer): AsyncIterable<Buffer>;
+  /** Reads it from the first byte. The memory of a piece may be reused once the next piece is requested. */
+  stream(): AsyncIterable<Buffer>;
 }
 
 /** What is sent as the body. */
@@ -89,13 +86,10 @@ async function payloadOf(body: Exchange['body']): Promise<Payload> {
 }
 
 async function collect(body: FileBody): Promise<Buffer> {
-  const room = Buffer.allocUnsafeSlow(body.length + 1);
+  const bytes = Buffer.allocUnsafeSlow(body.length);
   let at = 0;
-  for await (const piece of body.stream(room)) {
-    if (piece.buffer !== room.buffer) piece.copy(room, at);
-    at += piece.length;
-  }
-  return room.subarray(0, body.length);
+  for await (const piece of body.stream()) at += piece.copy(bytes, at);
+  return bytes;
 }
 
 /** A body that is read while it is sent: tells a source that fails from a connection that breaks. */
