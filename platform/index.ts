@@ -13,7 +13,7 @@ export {
 export { readConfFileAccess } from './confFiles/access';
 export { diskFile } from './content/readFile';
 export { readUserQuery } from './graphql/call/userQuery';
-export { egressRefusal, useEgress } from './http/egress';
+export { egressError, useEgress } from './http/egress';
 export { readKubernetesAccess } from './cluster/access';
 export { ownTarget } from './ownAddress';
 export { tlsConnectOptions } from './tls/options';

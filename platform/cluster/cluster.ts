@@ -9,7 +9,7 @@ import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess 
 import { isPartOfList, readNodes, readPods, SYSTEM_NAMESPACE } from './objects';
 import type { ClusterNode, Pod } from './objects';
 import { clusterRefusal, NotInClusterError, readStatus } from './refusals';
-import { proxiedService, proxyRefusal } from './serviceProxy';
+import { proxiedService, proxyResponseError } from './serviceProxy';
 
 export interface ClusterCall {
   signal?: AbortSignal;
@@ -96,7 +96,10 @@ export class Cluster {
     const url = new URL(`${address}/`);
     const response = await exchangeText({ method: 'GET', url, headers, tls, peer: PEER, signal });
     if (isSuccess(response) || readStatus(response.text) === undefined) return;
-    const refusal = proxyRefusal({ url, response, action: `forward requests to ${name}` }, service);
+    const refusal = proxyResponseError(
+      { url, response, action: `forward requests to ${name}` },
+      service,
+    );
     if (refusal) throw refusal;
   }
 

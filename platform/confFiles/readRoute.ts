@@ -3,7 +3,7 @@ import type { TextResponse } from '../http/response';
 import type { TlsOptions } from '../tls/options';
 import { CLOSED as CLOSED_BY_TLS, tlsReason } from '../tls/failures';
 import { readKubernetesAccess, type KubernetesCredential } from '../cluster/access';
-import { proxyRefusal, proxiedService } from '../cluster/serviceProxy';
+import { proxyResponseError, proxiedService } from '../cluster/serviceProxy';
 import { CONF_SERVICE, CONF_SERVICE_PORT } from '../cluster/uploadToken';
 
 interface RefusedRead {
@@ -55,12 +55,12 @@ function explainLocal(error: unknown, localAddress: string): unknown {
   if (!(error instanceof ConnectionError)) return error;
   const tls = tlsReason(error.cause);
   if (tls !== undefined && tls !== CLOSED_BY_TLS) return error;
-  const { lastEffect, isTemporary } = error;
+  const { effectOfLastSend, isTemporary } = error;
   return new ConnectionError(
     `The configuration file service is not reachable at ${localAddress}: ${error.message}`,
     {
       hint: `Check that the port is forwarded, and that the address is right, including http:// or https://. To forward the port, run: ${FORWARD} — or enter the address of the service inside the cluster, or set "Read Files Through" to Cluster.`,
-      ...{ effect: lastEffect, isTemporary, cause: error },
+      ...{ effect: effectOfLastSend, isTemporary, cause: error },
     },
   );
 }
@@ -78,6 +78,6 @@ export function clusterRoute(credential: KubernetesCredential): ReadRoute {
     checkHint:
       'Check "API Server" in the Kubernetes credential. A gateway in front of it, or the service mesh of the pod, may require its own login.',
     explain: (error) => error,
-    refusal: (refused) => proxyRefusal(refused, service),
+    refusal: (refused) => proxyResponseError(refused, service),
   };
 }

@@ -237,7 +237,7 @@ export class ConfFileService {
       contentType: sendableMimeType(content.mimeType),
       body: {
         length: content.size,
-        stream: (room?: Buffer) => lentBytesOf(content, hash, room),
+        stream: () => lentBytesOf(content, hash),
       },
     };
   }

@@ -46,7 +46,7 @@ export function tokenOfCluster(credential: KubernetesCredential): UploadTokenSou
     const reading = tokens.getOrSet(key, () => readToken(cluster));
     reading.catch(() => tokens.forget(key, reading));
     const found = await unlessCancelled(reading, signal).catch((error: unknown) => {
-      throw error instanceof PlatformError ? error.copyForNextRequest() : error;
+      throw error instanceof PlatformError ? error.asPrerequisiteFailure() : error;
     });
     secrets.add(found);
     return found;

@@ -1,10 +1,10 @@
 import { Cache } from '../time/cache';
-import { SharedWork } from '../time/cancel';
+import { sharedResult, type SharedWork } from '../time/cancel';
 import {
   GraphqlResponseError,
   PlatformError,
   UnexpectedResponseError,
-  isAnswered,
+  hasOwnResponse,
 } from '../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Session } from '../session/session';
@@ -14,7 +14,7 @@ import type { CatalogAddress, PlatformAccess } from '../access';
 const KEPT_MS = 10 * 60_000;
 
 /** The address where each login found the catalog. Endpoints are not kept: they would keep the password in memory. */
-const searches = new Cache<string, SharedWork<CatalogAddress>>({ size: 100, ageMs: KEPT_MS });
+const addresses = new Cache<string, SharedWork<CatalogAddress>>({ size: 100, ageMs: KEPT_MS });
 
 /**
  * Finds the address of the catalog. With `auto`, both addresses of the module are tried in turn, and the one that answers
@@ -28,16 +28,9 @@ export async function findCatalog(
   { signal }: CallOptions = {},
 ): Promise<CatalogAddress> {
   if (catalogAddress !== 'auto') return catalogAddress;
-  const known = searches.get(session.key);
-  if (known && !known.isAbandoned) return await known.wait(signal);
-  const search = new SharedWork((abandoned) =>
-    firstThatAnswers(endpointAt, { signal: abandoned }).catch((error: unknown) => {
-      searches.forget(session.key, search);
-      throw error;
-    }),
+  return await sharedResult(addresses, session.key, signal, (abandoned) =>
+    firstThatAnswers(endpointAt, { signal: abandoned }),
   );
-  searches.set(session.key, search);
-  return await search.wait(signal);
 }
 
 /** The address of the catalog depends on the platform's version (interface, sections 4.3 and 9). */
@@ -45,7 +38,7 @@ async function firstThatAnswers(
   endpointAt: (address: CatalogAddress) => GraphqlEndpoint,
   options: CallOptions,
 ): Promise<CatalogAddress> {
-  const refusals: PlatformError[] = [];
+  const failures: PlatformError[] = [];
   for (const address of ['technology', 'gateway'] as const) {
     try {
       await endpointAt(address).query({ query: '{ __typename }' }, options);
@@ -54,19 +47,19 @@ async function firstThatAnswers(
       // A refusal in GraphQL proves that the address answers GraphQL.
       if (error instanceof GraphqlResponseError) return address;
       // A failed login or connection would fail at the other one, too.
-      if (!isAnswered(error)) throw error;
-      refusals.push(error);
+      if (!hasOwnResponse(error)) throw error;
+      failures.push(error);
     }
   }
   // A refusal says more than an empty address.
-  const cause = refusals.find((refusal) => !isNotThere(refusal));
-  const failures = refusals.map(({ message, hint }) => `${message}${hint ? `. ${hint}` : ''}`);
+  const cause = failures.find((failure) => !isNotThere(failure));
+  const reasons = failures.map(({ message, hint }) => `${message}${hint ? `. ${hint}` : ''}`);
   throw new PlatformError(
     cause
       ? 'The technology catalog cannot be used at either of its two addresses'
       : 'The technology catalog was not found at either of its two addresses',
     {
-      hint: `Check the base URL in the credential, the rights of the login, and whether the platform has a catalog. If it is at another documented address, set "Catalog Address" in the credential.\n${failures.join('\n')}`,
+      hint: `Check the base URL in the credential, the rights of the login, and whether the platform has a catalog. If it is at another documented address, set "Catalog Address" in the credential.\n${reasons.join('\n')}`,
       isTemporary: cause?.isTemporary,
       status: cause?.status,
       retryAfterMs: cause?.retryAfterMs,

@@ -2,23 +2,15 @@ import { type Hash, createHash } from 'node:crypto';
 import { InvalidInputError, PlatformError } from '../errors/errors';
 import type { FileContent } from './fileContent';
 
-const MAX_BYTES_AT_ONCE = 1024 * 1024;
-
 /**
  * Reads the bytes of a file. A piece is valid until the next one is requested.
  * @param hash is updated with each piece
- * @param room memory for the file and one byte more, into which it may be read
  * @throws InvalidInputError within the stream if the bytes cannot be read or their number is not the announced one
  */
-export async function* lentBytesOf(
-  content: FileContent,
-  hash?: Hash,
-  room?: Buffer,
-): AsyncGenerator<Buffer> {
+export async function* lentBytesOf(content: FileContent, hash?: Hash): AsyncGenerator<Buffer> {
   let read = 0;
   try {
-    const pieces = await content.open(room?.subarray(0, content.size + 1));
-    for await (const piece of pieces as Iterable<Buffer>) {
+    for await (const piece of (await content.open()) as Iterable<Buffer>) {
       read += piece.length;
       hash?.update(piece);
       yield piece;
@@ -60,8 +52,5 @@ export async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
 
 /** @returns sha-256 in hexadecimal */
 export async function hashOfContent(content: FileContent): Promise<string> {
-  const isSmall = content.size < MAX_BYTES_AT_ONCE;
-  return await hashOf(
-    lentBytesOf(content, undefined, isSmall ? Buffer.allocUnsafe(content.size + 1) : undefined),
-  );
+  return await hashOf(lentBytesOf(content));
 }

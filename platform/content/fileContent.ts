@@ -8,11 +8,8 @@ export interface FileContent {
   fileName?: string;
   /** Undefined if the file is not on this machine's disk. */
   path?: string;
-  /**
-   * The memory of a piece may be used again when the next one is requested.
-   * @param room memory of one byte more than the file has, into which it may be read
-   */
-  open(room?: Buffer): Promise<Pieces> | Pieces;
+  /** The memory of a piece may be reused when the next one is requested. */
+  open(): Promise<Pieces> | Pieces;
 }
 
 /** Builds content from bytes in memory. */

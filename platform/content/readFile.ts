@@ -42,18 +42,7 @@ export async function* readInPieces(path: string, part?: FilePart): AsyncGenerat
   }
 }
 
-/** Reads the start of a file into memory: all of it if there is room for more. */
-async function* readInto(path: string, memory: Buffer): AsyncGenerator<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    const { bytesRead } = await read(file, memory, 0, memory.length, 0);
-    yield memory.subarray(0, bytesRead);
-  } finally {
-    fs.closeSync(file);
-  }
-}
-
 /** Builds the content of a file on this machine's disk. */
 export function diskFile(path: string) {
-  return { path, open: (room?: Buffer) => (room ? readInto(path, room) : readInPieces(path)) };
+  return { path, open: () => readInPieces(path) };
 }

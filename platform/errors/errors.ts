@@ -29,7 +29,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /** The effect of a request: none, unknown, or the change was made, if not all of it. */
 export type Effect = 'none' | 'unknown' | 'made';
 
-/** A refusal because there were too many requests, or because the address is overloaded. */
+/** Throttling: there were too many requests, or the address is overloaded. */
 export interface RateLimit {
   /** Whether the response reported too many requests; otherwise the address may be down. */
   readonly isTooMany: boolean;
@@ -72,8 +72,8 @@ export class PlatformError extends Error {
   hint: string;
   readonly code: ErrorCode | undefined;
   readonly isTemporary: boolean;
-  /** Whether it is the failure of another request, such as a login, for which this one waited. That one was sent again. */
-  isFinal = false;
+  /** Whether another request failed that this one depends on, such as the login. That one was already repeated. */
+  isPrerequisiteFailure = false;
   readonly isRepeatable: boolean;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
@@ -82,10 +82,10 @@ export class PlatformError extends Error {
   link: string | null;
   /** How often the request was really sent. Set by its `Sending`; 0 if nothing was sent. */
   sends = 0;
-  /** How many of the earlier sends may have had an effect. */
-  doubtfulBefore = 0;
+  /** How many sends before the last one may have had an effect. */
+  earlierDoubtfulSends = 0;
   /** The effect of the last send alone. */
-  lastEffect: Effect;
+  effectOfLastSend: Effect;
 
   constructor(message: string, details: PlatformErrorDetails) {
     const { cause } = details;
@@ -94,7 +94,7 @@ export class PlatformError extends Error {
     this.name = new.target.name.replace(/^_/, '');
     this.hint = shortened(details.hint, HINT_CHARACTERS);
     this.code = details.code;
-    this.lastEffect = details.effect ?? 'none';
+    this.effectOfLastSend = details.effect ?? 'none';
     this.isTemporary = details.isTemporary ?? false;
     this.isRepeatable = details.isRepeatable ?? false;
     this.status = details.status;
@@ -106,28 +106,27 @@ export class PlatformError extends Error {
 
   /** The effect of all sends of the request. */
   get effect(): Effect {
-    return this.doubtfulBefore > 0 && this.lastEffect === 'none' ? 'unknown' : this.lastEffect;
+    return this.earlierDoubtfulSends > 0 && this.effectOfLastSend === 'none'
+      ? 'unknown'
+      : this.effectOfLastSend;
   }
 
-  /**
-   * Copies the failure for another request that waited for this one. That request was never sent, and sending again was
-   * already done.
-   */
-  copyForNextRequest(): this {
+  /** Copies the failure for a request that depends on this one: it was not sent, and the failed one was already repeated. */
+  asPrerequisiteFailure(): this {
     const copy: PlatformError = Object.assign(new PlatformError(this.message, this), this, {
-      lastEffect: 'none',
-      isFinal: true,
+      effectOfLastSend: 'none',
+      isPrerequisiteFailure: true,
       sends: 0,
-      doubtfulBefore: 0,
+      earlierDoubtfulSends: 0,
     });
     return Object.setPrototypeOf(copy, Object.getPrototypeOf(this) as object) as this;
   }
 }
 
-/** Whether a request itself was answered: it was not lost, and the failure is not of another request for which it waited. */
-export function isAnswered(error: unknown): error is PlatformError {
+/** Whether the request itself got a response: it was not lost, and nothing that it depends on failed instead. */
+export function hasOwnResponse(error: unknown): error is PlatformError {
   if (error instanceof ConnectionError || error instanceof CancelledError) return false;
-  return error instanceof PlatformError && error.sends > 0 && !error.isFinal;
+  return error instanceof PlatformError && error.sends > 0 && !error.isPrerequisiteFailure;
 }
 
 /** A value of the caller cannot be sent. Nothing was sent. */
@@ -183,7 +182,7 @@ export class GraphqlResponseError extends PlatformError {
   }
 
   /** Whether the document itself was turned down. What goes wrong later has the path of the field where it did. */
-  get refusedBeforeExecution(): boolean {
+  get isRejectedDocument(): boolean {
     return !this.data && this.errors.every(({ path }) => path === undefined);
   }
 }
@@ -199,7 +198,7 @@ export class OutcomeUnknownError extends PlatformError {
     whereToLook = 'Check the platform before you try again.',
     what = 'the platform carried this out',
   ) {
-    const isMade = failure.lastEffect === 'made';
+    const isMade = failure.effectOfLastSend === 'made';
     const title = isMade
       ? `${what.charAt(0).toUpperCase()}${what.slice(1)}, but the result was not returned`
       : `It is not known whether ${what}`;
@@ -211,7 +210,7 @@ export class OutcomeUnknownError extends PlatformError {
       cause: failure,
     });
     this.sends = failure.sends;
-    this.doubtfulBefore = failure.doubtfulBefore;
+    this.earlierDoubtfulSends = failure.earlierDoubtfulSends;
   }
 
   /** The same, with the place where the effect would be seen. */
@@ -221,10 +220,10 @@ export class OutcomeUnknownError extends PlatformError {
 }
 
 /** Says how often a request was really sent. */
-function sendsText({ sends, doubtfulBefore }: PlatformError): string {
+function sendsText({ sends, earlierDoubtfulSends }: PlatformError): string {
   if (sends === 0) return '';
   if (sends === 1) return 'The request was not sent again.';
-  const ofLast = doubtfulBefore === 0 ? ' Only the last one can have had an effect.' : '';
+  const ofLast = earlierDoubtfulSends === 0 ? ' Only the last one can have had an effect.' : '';
   return `The request was sent ${sends} times.${ofLast}`;
 }
 

@@ -33,7 +33,7 @@ export async function checkEgress(url: URL): Promise<void> {
   if (!inForce) return;
   const error = await errorOf(inForce.egress.validateUrl(url));
   // A name that is not found is reported when it is connected to.
-  if (error && (isRefusal(error) || proxyFor(url))) throw egressRefusal(url, error);
+  if (error && (isForbidden(error) || proxyFor(url))) throw egressError(url, error);
 }
 
 async function errorOf(checked: ReturnType<Egress['validateUrl']>): Promise<Error | undefined> {
@@ -46,7 +46,7 @@ async function errorOf(checked: ReturnType<Egress['validateUrl']>): Promise<Erro
 }
 
 /** What fails in the system has a code. */
-function isRefusal(error: Error): boolean {
+function isForbidden(error: Error): boolean {
   return !('code' in error);
 }
 
@@ -55,11 +55,11 @@ function lookupOf(egress: Egress): LookupFunction {
   const lookup = egress.createSecureLookup();
   return (host, options, callback) =>
     lookup(host, options, (error, ...found) =>
-      callback(error && isRefusal(error) ? egressRefusal({ host }, error) : error, ...found),
+      callback(error && isForbidden(error) ? egressError({ host }, error) : error, ...found),
     );
 }
 
-export function egressRefusal({ host }: Pick<URL, 'host'>, reason: Error): InvalidInputError {
+export function egressError({ host }: Pick<URL, 'host'>, reason: Error): InvalidInputError {
   return new InvalidInputError(
     `The network policy of n8n forbids requests to ${host}`,
     `Ask the administrator of n8n to add the host to N8N_SSRF_ALLOWED_HOSTNAMES, or its address to N8N_SSRF_ALLOWED_IP_RANGES. Nothing was sent. (${excerpt(reason.message)})`,

@@ -9,8 +9,8 @@ import {
   responseTooLarge,
   responseTooLong,
 } from './failures';
-import { proxyRefusal } from './proxies';
-import { outgoing, type Exchange } from './request';
+import { proxyResponseError } from './proxies';
+import { outgoing, type BodyRateLimit, type Exchange } from './request';
 import {
   headerText,
   isSuccess,
@@ -38,7 +38,7 @@ export async function exchangeText(exchange: Exchange): Promise<TextResponse> {
   return await inTurn(
     exchange,
     async () => await readText(await open(exchange)),
-    (response) => (isSuccess(response) ? exchange.readRefusal?.(response.text) : undefined),
+    (response) => exchange.readRateLimit?.(response),
   );
 }
 
@@ -53,7 +53,7 @@ export async function exchangeStream(exchange: Exchange): Promise<OpenResponse> 
 async function inTurn<Response extends ResponseHead>(
   { signal, sending, url }: Exchange,
   send: () => Promise<Response>,
-  readRefusal?: (response: Response) => { hadNoEffect: boolean } | undefined,
+  readRateLimit?: (response: Response) => BodyRateLimit | undefined,
 ): Promise<Response> {
   // n8n may call a node once more with a signal that has already fired.
   if (signal?.aborted) throw new CancelledError('none');
@@ -67,16 +67,15 @@ async function inTurn<Response extends ResponseHead>(
     throw error;
   }
   const { status, headers } = response;
-  const limitInBody = readRefusal?.(response);
-  const isTooMany = status === 429 || limitInBody !== undefined;
+  const ofStatus = { isTooMany: status === 429, hadNoEffect: status === 429 };
+  const { isTooMany, hadNoEffect } = readRateLimit?.(response) ?? ofStatus;
   if (!isTooMany && status !== 503) {
     pace.accepted(turn);
     return response;
   }
   const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
-  const hadNoEffect = status === 429 || limitInBody?.hadNoEffect === true;
   const isBusy = !isTooMany && retryAfterMs === undefined;
-  const isGivenUp = pace.refused(turn, { status, retryAfterMs, hadNoEffect, isBusy });
+  const isGivenUp = pace.throttled(turn, { status, retryAfterMs, hadNoEffect, isBusy });
   response.rateLimit = { isTooMany, hadNoEffect, isGivenUp };
   return response;
 }
@@ -89,8 +88,8 @@ async function open(exchange: Exchange): Promise<OpenResponse> {
       exchange,
       (head) => {
         try {
-          const refusal = proxyRefusal(exchange.url, head);
-          if (refusal) throw refusal;
+          const ofProxy = proxyResponseError(exchange.url, head);
+          if (ofProxy) throw ofProxy;
           resolve({
             ...head,
             exchange,

@@ -8,7 +8,7 @@ import {
 } from '../errors/errors';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 import { CLOSED, tlsError, tlsReason } from '../tls/failures';
-import { isPage, refusedByPage, refusingPage } from './gatewayPages';
+import { isPage, blockPageMessage, readBlockPage } from './gatewayPages';
 import { MAX_RESPONSE_MS, silenceLimitMs } from './limits';
 import { ProxyFailure, proxyFailure, proxyFor } from './proxies';
 import type { Exchange, Payload } from './request';
@@ -162,9 +162,9 @@ export function statusError(
   effect?: Effect,
 ) {
   const { status } = response;
-  const page = refusingPage(response, secrets);
+  const page = readBlockPage(response, secrets);
   if (page) {
-    const { message, hint } = refusedByPage(url, response, page);
+    const { message, hint } = blockPageMessage(url, response, page);
     const code = 'PLATFORM_ERROR';
     return new PlatformError(message, {
       ...detailsOfStatus(response, page.by),
@@ -188,6 +188,18 @@ export function statusError(
       ...(effect && { effect }),
     },
   );
+}
+
+/** Returns the error for a block page in place of a response that should say what was done; undefined for any other response. */
+export function blockPageError(
+  url: URL,
+  response: TextResponse,
+  secrets: readonly string[],
+): UnexpectedResponseError | undefined {
+  const page = readBlockPage(response, secrets);
+  if (!page) return undefined;
+  const { message, hint } = blockPageMessage(url, response, page);
+  return new UnexpectedResponseError(message, { hint, status: response.status, page: page.by });
 }
 
 /** Returns what the head of a response shows that says that the request failed. */

@@ -1,11 +1,11 @@
 import { excerpt, htmlTitle, isHtml, plainTextOf } from '../text/text';
 import { headerText, type TextResponse } from './response';
 
-/** What a web page tells that answered in place of the platform. */
-export interface GatewayPage {
-  /** Empty where it has none. */
+/** A web page with which a firewall or gateway refuses a request in place of the platform. */
+export interface BlockPage {
+  /** Empty if it has none. */
   title: string;
-  /** By which whoever runs the firewall or gateway finds the request, in its log. */
+  /** The number of the request in the log of the firewall or gateway. */
   supportId?: string;
   by: 'gateway' | 'firewall';
 }
@@ -25,26 +25,26 @@ export function isPage({ headers, text }: TextResponse): boolean {
   );
 }
 
-/** Statuses of pages that refuse a request. A page of 404 or 405 is of another server, one of 5xx of a gateway in trouble. */
-const REFUSING = new Set([
+/** A page of 404 or 405 comes from another server, one of 5xx from a gateway in trouble. */
+const BLOCKING_STATUSES = new Set([
   400, 403, 406, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 422, 431, 451, 493,
 ]);
-/** What a page of a refusal says that comes with a status of success, as some firewalls send it. */
-const WORDS_OF_REFUSAL = /\b(?:rejected|blocked|denied|forbidden|firewall|not acceptable)\b/i;
+/** Some firewalls send a block page with a status of success. */
+const WORDS_OF_BLOCK = /\b(?:rejected|blocked|denied|forbidden|firewall|not acceptable)\b/i;
 
-/** @returns what a firewall's or gateway's page tells; undefined where a response is no such page */
-export function refusingPage(
+/** Reads the block page of a firewall or gateway; undefined for any other response. */
+export function readBlockPage(
   response: TextResponse,
   secrets: readonly string[],
-): GatewayPage | undefined {
+): BlockPage | undefined {
   if (!isPage(response)) return undefined;
   const title = htmlTitle(response.text, secrets);
   const supportId = supportIdOf(response, secrets);
-  const isRefusal =
-    REFUSING.has(response.status) ||
+  const isBlock =
+    BLOCKING_STATUSES.has(response.status) ||
     (response.status < 300 &&
-      (WORDS_OF_REFUSAL.test(title) || /support id/i.test(response.text.slice(0, END_CHARACTERS))));
-  return isRefusal
+      (WORDS_OF_BLOCK.test(title) || /support id/i.test(response.text.slice(0, END_CHARACTERS))));
+  return isBlock
     ? { title, supportId, by: supportId === undefined ? 'gateway' : 'firewall' }
     : undefined;
 }
@@ -63,8 +63,8 @@ export function isLoginPage({ status, text }: TextResponse): boolean {
   return WORDS_OF_LOGIN.test(htmlTitle(start)) || MARKS_OF_LOGIN.test(start);
 }
 
-/** What failed, and what to do. */
-export function refusedByPage({ host }: URL, { status }: TextResponse, page: GatewayPage) {
+/** Returns what failed, and what to do. */
+export function blockPageMessage({ host }: URL, { status }: TextResponse, page: BlockPage) {
   const title = page.title ? `: "${page.title}"` : '';
   const id = page.supportId === undefined ? '' : `. Support ID: ${page.supportId}`;
   const withId = page.supportId === undefined ? 'the time' : 'that support ID';

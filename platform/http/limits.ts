@@ -1,4 +1,4 @@
-/** All bounds of a response and of patience with a platform. Each ends in an error that names it and says how to go on. */
+/** Bounds of a response and of the time that a platform may take. Each ends in an error that names it. */
 
 const MIB = 1024 * 1024;
 
@@ -25,20 +25,6 @@ export const MIN_WHOLE_RESPONSE_MS = 1_000;
 
 /** The largest head of a response, in bytes, as browsers accept it. */
 export const MAX_HEAD_BYTES = 256 * 1024;
-
-/** So many root fields stand in a request at most: few enough for a platform that limits the size of a response. */
-export const MAX_PARTS = 100;
-
-/** So many due times of one schedule are counted at most: a month of every minute. */
-export const MAX_DUE_TIMES = 50_000;
-/** A report reads so many runs of one job or pipeline … */
-export const MAX_REPORTED_RUNS_OF_ONE = 10_000;
-/** … and of all together; then it reads no more than the newest of each that is left. */
-export const MAX_REPORTED_RUNS = 500_000;
-/** The page of a report shows this many jobs, pipelines and apps, and says how many more there are. */
-export const MAX_ENTRIES_OF_PAGE = 300;
-/** The picture of a pipeline's run has so many jobs at most. */
-export const MAX_TIMELINE_JOBS = 500;
 
 const SILENCE_VARIABLE = 'DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS';
 export const USUAL_MS = 60_000;

@@ -47,7 +47,7 @@ export class ProxyFailure extends Error {
 
 /** @param host where the request was to go */
 export function proxyFailure(host: string, { proxy, status, cause }: ProxyFailure): PlatformError {
-  if (status !== undefined) return refusal(host, proxy, status);
+  if (status !== undefined) return proxyStatusError(host, proxy, status);
   const { code = 'no reason given', message = '' } = (cause ??
     {}) as Partial<NodeJS.ErrnoException>;
   const details = {
@@ -72,12 +72,12 @@ export function proxyFailure(host: string, { proxy, status, cause }: ProxyFailur
 const PROXY_HEADERS = ['x-squid-error', 'proxy-status', 'proxy-authenticate'];
 
 /** What to throw where a proxy that passes requests on answered in the platform's place. */
-export function proxyRefusal(url: URL, response: ResponseHead): PlatformError | undefined {
+export function proxyResponseError(url: URL, response: ResponseHead): PlatformError | undefined {
   const { status } = response;
   if (url.protocol !== 'http:' || (status !== 403 && status !== 407)) return undefined;
   const proxy = proxyFor(url);
   if (!proxy || (status === 403 && !isOfProxy(response))) return undefined;
-  return refusal(url.host, proxy.host, status);
+  return proxyStatusError(url.host, proxy.host, status);
 }
 
 /** The platform's own refusals are data. Those of a proxy are pages, or have headers of proxies. */
@@ -86,7 +86,7 @@ function isOfProxy({ headers }: ResponseHead): boolean {
   return isPage || PROXY_HEADERS.some((name) => Object.hasOwn(headers, name));
 }
 
-function refusal(host: string, proxy: string, status: number): ConnectionError {
+function proxyStatusError(host: string, proxy: string, status: number): ConnectionError {
   return status === 407
     ? new ConnectionError(`The proxy ${proxy} requires a login (HTTP 407)`, {
         hint: 'Add or fix the login in the environment variable of the proxy, for example http://user:password@proxy.example.com:3128. Then restart n8n.',

@@ -1,12 +1,16 @@
 import type { Readable } from 'node:stream';
-import { CancelledError, InvalidInputError, PlatformError } from '../errors/errors';
+import { CancelledError, InvalidInputError, PlatformError, type RateLimit } from '../errors/errors';
 import type { TlsOptions } from '../tls/options';
 import { dispatcherFor, type PoolOptions } from './connect';
 import { checkEgress } from './egress';
 import { silenceLimitMs, type ResponseKind } from './limits';
+import type { TextResponse } from './response';
 import type { Sending } from './sending';
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
+
+/** What the body of a response says of a rate limit. */
+export type BodyRateLimit = Pick<RateLimit, 'isTooMany' | 'hadNoEffect'>;
 
 /** One HTTP request. Redirects are not followed, so a token never travels to another address. */
 export interface Exchange {
@@ -24,8 +28,8 @@ export interface Exchange {
   isFinishedOnCancel?: boolean;
   /** The request that this is a sending of. One that is made once feels its way. */
   sending?: Sending;
-  /** Whether the text of a response that says success says that there were too many requests, and that nothing was done. */
-  readRefusal?(text: string): { hadNoEffect: boolean } | undefined;
+  /** Reads from the body of a response what its status says otherwise; undefined if the body says nothing. */
+  readRateLimit?(response: TextResponse): BodyRateLimit | undefined;
   /** What is expected of a response that is kept in memory. Default `data`. */
   response?: ResponseKind;
 }
@@ -34,11 +38,8 @@ export interface Exchange {
 export interface FileBody {
   /** In bytes. */
   length: number;
-  /**
-   * Reads it from the first byte. The memory of a piece may be reused once the next piece is requested.
-   * @param room memory for the body and one byte more: a file may be read into its place there, which saves fresh memory
-   */
-  stream(room?: Buffer): AsyncIterable<Buffer>;
+  /** Reads it from the first byte. The memory of a piece may be reused once the next piece is requested. */
+  stream(): AsyncIterable<Buffer>;
 }
 
 /** What is sent as the body. */
@@ -85,13 +86,10 @@ async function payloadOf(body: Exchange['body']): Promise<Payload> {
 }
 
 async function collect(body: FileBody): Promise<Buffer> {
-  const room = Buffer.allocUnsafeSlow(body.length + 1);
+  const bytes = Buffer.allocUnsafeSlow(body.length);
   let at = 0;
-  for await (const piece of body.stream(room)) {
-    if (piece.buffer !== room.buffer) piece.copy(room, at);
-    at += piece.length;
-  }
-  return room.subarray(0, body.length);
+  for await (const piece of body.stream()) at += piece.copy(bytes, at);
+  return bytes;
 }
 
 /** A body that is read while it is sent: tells a source that fails from a connection that breaks. */
@@ -124,7 +122,7 @@ class WatchedSource implements AsyncIterable<Buffer> {
             'The data to send could not be read',
             this.failure instanceof Error ? this.failure.message : String(this.failure),
           );
-    error.lastEffect = wasBegun ? 'unknown' : 'none';
+    error.effectOfLastSend = wasBegun ? 'unknown' : 'none';
     return error;
   }
 }

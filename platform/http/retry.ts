@@ -47,9 +47,9 @@ export async function repeatableChange<Result>(
     return await change();
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-    if (error.lastEffect === 'made') return undefined;
-    const isLost = error.lastEffect === 'unknown';
-    if (!isLost && !mayHaveBeenMade && error.doubtfulBefore === 0) throw error;
+    if (error.effectOfLastSend === 'made') return undefined;
+    const isLost = error.effectOfLastSend === 'unknown';
+    if (!isLost && !mayHaveBeenMade && error.earlierDoubtfulSends === 0) throw error;
     if (!isLost && saysDone(error)) return undefined;
     throw new OutcomeUnknownError(
       error,

@@ -1,5 +1,5 @@
 import { GraphqlResponseError, type Effect, type PlatformError } from '../errors/errors';
-import { MAX_PAUSE_MS, MAX_REFUSAL_MS, NoTurnError } from '../pace/pace';
+import { MAX_PAUSE_MS, MAX_THROTTLED_MS, NoTurnError } from '../pace/pace';
 import { clock } from '../time/clock';
 import { silenceLimitMs } from './limits';
 
@@ -15,15 +15,15 @@ export const MAX_SLOW_ATTEMPTS = 2;
 export const SLOW_ATTEMPT_MS = 10_000;
 /** How often 503 without Retry-After is accepted at most: the reason may be a rate limit, or an address that is down. */
 const MAX_BUSY_ATTEMPTS = 8;
-/** A request is given up after this many refusals at least: if many wait, time alone says nothing about one of them. */
-const MIN_REFUSALS = 8;
+/** A request is throttled this many times before it is given up: if many wait, time alone says nothing about one of them. */
+const MIN_THROTTLED = 8;
 const FIRST_DELAY_MS = 250;
 
 interface SendingLimits {
   /** How often it is tried at most while the address does not say how long to wait. */
   attempts?: number;
-  /** How often it may be refused because there were too many requests. */
-  refusals?: number;
+  /** How often it may be throttled. */
+  throttled?: number;
 }
 
 /** One request of a caller. It alone decides whether the request is sent again, and counts how often it was sent. */
@@ -31,10 +31,10 @@ export class Sending {
   /** How often it really left, whatever came of it. Counted by the exchange. */
   times = 0;
   /** How many sends before the current one may have had an effect. */
-  private doubtful = 0;
+  private doubtfulSends = 0;
   private attempts = 0;
-  private refusals = 0;
-  private refusedSinceMs = 0;
+  private throttled = 0;
+  private throttledSinceMs = 0;
   private lastFailure: PlatformError | undefined;
 
   constructor(
@@ -44,7 +44,7 @@ export class Sending {
 
   /** A new try of the caller: it may be sent as often as the first one. */
   begin(): void {
-    this.attempts = this.refusals = 0;
+    this.attempts = this.throttled = 0;
     this.lastFailure = undefined;
   }
 
@@ -54,12 +54,12 @@ export class Sending {
    */
   pauseBeforeRepeating(error: PlatformError, tookMs: number): number | undefined {
     if (!(error instanceof NoTurnError)) this.lastFailure = error;
-    if (!error.isTemporary || error.isFinal) return undefined;
-    const pauseMs = error.rateLimit ? this.pauseIfRefused(error) : this.backOff(error, tookMs);
+    if (!error.isTemporary || error.isPrerequisiteFailure) return undefined;
+    const pauseMs = error.rateLimit ? this.pauseIfThrottled(error) : this.backOff(error, tookMs);
     if (pauseMs === undefined) return undefined;
     // Errors in a response are what the platform says, no proof.
     const isProven = error.rateLimit?.hadNoEffect ?? !(error instanceof GraphqlResponseError);
-    return this.repeatAfter(error.lastEffect, isProven) ? pauseMs : undefined;
+    return this.repeatAfter(error.effectOfLastSend, isProven) ? pauseMs : undefined;
   }
 
   /**
@@ -76,31 +76,31 @@ export class Sending {
 
   /** Decides whether it is sent again if the user accepts that this many sends may each have an effect. */
   repeatByChoice(effect: Effect, most: number): boolean {
-    const mayRepeat = effect !== 'made' && this.doubtful + 1 < most;
+    const mayRepeat = effect !== 'made' && this.doubtfulSends + 1 < most;
     if (mayRepeat) this.note(effect);
     return mayRepeat;
   }
 
   /** Returns the failure to report, which tells what was sent. */
   describe(failure: PlatformError): PlatformError {
-    // If a request had no turn any more, its own refusal says more.
+    // If a request had no turn any more, its own failure says more.
     const error = failure instanceof NoTurnError ? (this.lastFailure ?? failure) : failure;
     error.sends = this.times;
-    error.doubtfulBefore = this.doubtful;
-    if (this.repetition === 'read') error.lastEffect = 'none';
+    error.earlierDoubtfulSends = this.doubtfulSends;
+    if (this.repetition === 'read') error.effectOfLastSend = 'none';
     return error;
   }
 
-  /** A request that was refused waits for its turn (see `Pace`), unless it is given up. */
-  private pauseIfRefused({ rateLimit, retryAfterMs }: PlatformError): 0 | undefined {
-    const { attempts = MAX_BUSY_ATTEMPTS, refusals = Infinity } = this.limits;
-    if (this.refusals++ === 0) this.refusedSinceMs = clock.now();
+  /** A throttled request waits for its turn (see `Pace`), unless it is given up. */
+  private pauseIfThrottled({ rateLimit, retryAfterMs }: PlatformError): 0 | undefined {
+    const { attempts = MAX_BUSY_ATTEMPTS, throttled = Infinity } = this.limits;
+    if (this.throttled++ === 0) this.throttledSinceMs = clock.now();
     if (!rateLimit || rateLimit.isGivenUp || (retryAfterMs ?? 0) > MAX_PAUSE_MS) return undefined;
-    if (rateLimit.isTooMany && this.refusals >= refusals) return undefined;
+    if (rateLimit.isTooMany && this.throttled >= throttled) return undefined;
     const isBusy = !rateLimit.isTooMany && !retryAfterMs;
-    if (isBusy && this.refusals >= attempts) return undefined;
-    const isTooLong = clock.now() - this.refusedSinceMs > MAX_REFUSAL_MS;
-    return this.refusals >= MIN_REFUSALS && isTooLong ? undefined : 0;
+    if (isBusy && this.throttled >= attempts) return undefined;
+    const isTooLong = clock.now() - this.throttledSinceMs > MAX_THROTTLED_MS;
+    return this.throttled >= MIN_THROTTLED && isTooLong ? undefined : 0;
   }
 
   /** Full-jitter backoff. */
@@ -116,7 +116,7 @@ export class Sending {
   }
 
   private note(effect: Effect): void {
-    if (mayHaveActed(effect)) this.doubtful++;
+    if (mayHaveActed(effect)) this.doubtfulSends++;
   }
 }
 

@@ -4,7 +4,7 @@ import {
   CancelledError,
   PlatformError,
   UnexpectedResponseError,
-  isAnswered,
+  hasOwnResponse,
 } from '../errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
 import { isSuccess } from '../http/response';
@@ -69,7 +69,7 @@ export async function readProxiedLog(
       throw error;
     }
     // Another address than the platform's own answers as it likes: with a page, a redirect or a refusal.
-    if (isAnswered(error) && !error.isTemporary && !isAboutLog(error)) known.set(key, false);
+    if (hasOwnResponse(error) && !error.isTemporary && !isAboutLog(error)) known.set(key, false);
     return undefined;
   }
 }

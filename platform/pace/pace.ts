@@ -5,13 +5,13 @@ import { clock, type Timer } from '../time/clock';
 
 /** A platform that asks for a longer pause than this is reported instead of waited for. */
 export const MAX_PAUSE_MS = 60_000;
-/** An address that accepts nothing for this long, or a request that is refused for this long, is given up. */
-export const MAX_REFUSAL_MS = 5 * 60_000;
-/** The longest pause after a refusal that asks for none. */
+/** An address that accepts nothing for this long, or a request that is throttled for this long, is given up. */
+export const MAX_THROTTLED_MS = 5 * 60_000;
+/** The longest pause after a throttled request that asks for none. */
 const MAX_BACKOFF_MS = 10_000;
 /** After 503 without Retry-After this many times in a row, with nothing accepted meanwhile, the address is down. */
-const REFUSALS_WHEN_DOWN = 4;
-/** The limit of an address is forgotten this long after its last refusal. */
+const THROTTLED_WHEN_DOWN = 4;
+/** The limit of an address is forgotten this long after the last throttled request. */
 const KEPT_MS = 10 * 60_000;
 
 /** At a new address, this many starts are sent at once; each accepted one makes room for one more. */
@@ -22,7 +22,7 @@ const SHORTEST_INTERVAL_MS = 0.2;
 /** Timers are late: a request that is due may be sent together with the one after it. */
 const CAUGHT_UP_MS = 15;
 
-/** How a limit is probed: a refused start whose outcome is unknown costs more than a request that is simply sent again. */
+/** How a limit is probed: a throttled start whose outcome is unknown costs more than a request that is simply sent again. */
 const CHEAP = { firstIntervalMs: 250, slack: 1.05, decay: 0.985 };
 const COSTLY = { firstIntervalMs: 500, slack: 1.25, decay: 0.996 };
 /** Until the limit was met a second time, nothing is known about it. */
@@ -34,7 +34,7 @@ interface TurnRequest {
   signal?: AbortSignal;
 }
 
-interface RefusalDetails {
+interface ThrottleDetails {
   status: number;
   retryAfterMs: number | undefined;
   /** Whether it proves that nothing was done. */
@@ -43,7 +43,7 @@ interface RefusalDetails {
   isBusy: boolean;
 }
 
-/** A request in flight. It ends with `accepted`, `refused` or `failed`, exactly once. */
+/** A request in flight. It ends with `accepted`, `throttled` or `failed`, exactly once. */
 export interface Turn {
   readonly sentAtMs: number;
   readonly isStart: boolean;
@@ -56,9 +56,9 @@ interface Waiting {
 }
 
 /**
- * The pace of all requests of this process to an address. Until the first refusal, only starts are held back, by a window that
- * doubles with each round. A refusal sets an interval between requests, from what was accepted since the previous refusal; each
- * accepted request shortens it. Of requests that were sent together, only the first refusal counts.
+ * The pace of all requests of this process to an address. Until a request is throttled, only starts are held back, by a window
+ * that doubles with each round. A throttled request sets an interval between requests, from what was accepted since the last
+ * one; each accepted request shortens it. Of requests that were sent together, only the first throttled one counts.
  */
 export class Pace {
   /** 0: there is no limit. */
@@ -69,10 +69,10 @@ export class Pace {
   private startWindow = FIRST_STARTS;
   private startsUnderWay = 0;
   private startedAtMs = -Infinity;
-  private refusedAtMs = -Infinity;
-  private refusingSinceMs: number | undefined;
+  private throttledAtMs = -Infinity;
+  private throttlingSinceMs: number | undefined;
   private acceptedSince = 0;
-  private refusalsInARow = 0;
+  private throttledInARow = 0;
   /** It was given up, and has accepted nothing since: each request sees for itself, and nobody is held up. */
   private isDown = false;
   private timer: Timer | undefined;
@@ -84,7 +84,7 @@ export class Pace {
 
   /** Waits for a turn. @throws CancelledError; NoTurnError if the address is given up */
   async enter({ signal, isStart = false }: TurnRequest): Promise<Turn> {
-    if (clock.now() - this.refusedAtMs > KEPT_MS) this.intervalMs = 0;
+    if (clock.now() - this.throttledAtMs > KEPT_MS) this.intervalMs = 0;
     const queue = isStart ? this.starts : this.reads;
     if (queue.size === 0 && this.isOpen(isStart)) return this.send(isStart);
     return await new Promise<Turn>((resolve, reject) => {
@@ -114,12 +114,12 @@ export class Pace {
     });
   }
 
-  /** The response did not refuse the request. */
+  /** The response did not throttle the request. */
   accepted(turn: Turn): void {
-    if (turn.sentAtMs >= this.refusedAtMs) {
+    if (turn.sentAtMs >= this.throttledAtMs) {
       this.acceptedSince++;
-      this.refusalsInARow = 0;
-      this.refusingSinceMs = undefined;
+      this.throttledInARow = 0;
+      this.throttlingSinceMs = undefined;
       this.isDown = false;
       if (turn.isStart && this.startWindow < ENOUGH_STARTS) this.startWindow++;
       this.intervalMs *= this.isMeasured ? this.care.decay : SEARCH_DECAY;
@@ -133,20 +133,23 @@ export class Pace {
     this.end(turn);
   }
 
-  /** The request was refused because there were too many. @returns whether the address is given up */
-  refused(turn: Turn, { status, retryAfterMs = 0, hadNoEffect, isBusy }: RefusalDetails): boolean {
+  /** There were too many requests, or the address is overloaded. @returns whether the address is given up */
+  throttled(
+    turn: Turn,
+    { status, retryAfterMs = 0, hadNoEffect, isBusy }: ThrottleDetails,
+  ): boolean {
     const now = clock.now();
     if (isBusy && this.isDown && !turn.isStart) {
       this.end(turn);
       return true;
     }
     if (retryAfterMs <= MAX_PAUSE_MS) {
-      if (turn.sentAtMs >= this.refusedAtMs) this.learn(now, hadNoEffect);
+      if (turn.sentAtMs >= this.throttledAtMs) this.learn(now, hadNoEffect);
       this.pause(retryAfterMs, now);
     }
     this.end(turn);
-    const isTooLong = now - (this.refusingSinceMs ?? now) > MAX_REFUSAL_MS;
-    this.isDown = isBusy && this.refusalsInARow >= REFUSALS_WHEN_DOWN;
+    const isTooLong = now - (this.throttlingSinceMs ?? now) > MAX_THROTTLED_MS;
+    this.isDown = isBusy && this.throttledInARow >= THROTTLED_WHEN_DOWN;
     if (isTooLong || this.isDown) this.giveUp(status);
     return isTooLong || this.isDown;
   }
@@ -158,15 +161,15 @@ export class Pace {
     this.isMeasured = this.intervalMs > 0 && (this.isMeasured || this.acceptedSince > 0);
     if (this.intervalMs === 0) this.intervalMs = firstIntervalMs;
     else if (this.acceptedSince > 0) {
-      const measuredMs = ((now - this.refusedAtMs) / this.acceptedSince) * slack;
+      const measuredMs = ((now - this.throttledAtMs) / this.acceptedSince) * slack;
       this.intervalMs = Math.min(measuredMs, 2 * MAX_BACKOFF_MS);
     }
     this.startWindow = isCostly ? 1 : Math.min(this.startWindow, FIRST_STARTS);
-    this.refusedAtMs = now;
-    this.refusingSinceMs ??= now;
+    this.throttledAtMs = now;
+    this.throttlingSinceMs ??= now;
     this.acceptedSince = 0;
-    this.pause(Math.min(this.intervalMs * 2 ** this.refusalsInARow, MAX_BACKOFF_MS), now);
-    this.refusalsInARow++;
+    this.pause(Math.min(this.intervalMs * 2 ** this.throttledInARow, MAX_BACKOFF_MS), now);
+    this.throttledInARow++;
   }
 
   private pause(ms: number, now: number): void {
@@ -176,8 +179,8 @@ export class Pace {
   /** Whoever waits would wait in vain. Later requests see for themselves. */
   private giveUp(status: number): void {
     this.timer?.stop();
-    this.dueMs = this.intervalMs = this.refusalsInARow = 0;
-    this.refusingSinceMs = undefined;
+    this.dueMs = this.intervalMs = this.throttledInARow = 0;
+    this.throttlingSinceMs = undefined;
     const error = () => new NoTurnError(this.host, status);
     for (const waiting of [...this.reads, ...this.starts]) waiting.reject(error());
   }

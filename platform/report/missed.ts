@@ -1,6 +1,5 @@
-import { MAX_DUE_TIMES } from '../http/limits';
 import { NEVER_QUIET } from '../schedules/quietDates';
-import { missedTimes } from '../schedules/schedule';
+import { MAX_DUE_TIMES, missedTimes } from '../schedules/schedule';
 import type { ScheduleReader } from '../schedules/scheduleReader';
 import type { PastRun } from './pastRuns';
 import type { ReportSubject } from './subjects';

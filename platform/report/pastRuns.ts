@@ -1,5 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { MAX_REPORTED_RUNS, MAX_REPORTED_RUNS_OF_ONE } from '../http/limits';
+import { MAX_REPORTED_RUNS, MAX_REPORTED_RUNS_OF_ONE } from './limits';
 import type { RunKind } from '../runs/kinds';
 import { outcomeOf, type RunOutcome } from '../runs/read/outcome';
 import { pagesOfRuns } from '../runs/read/parents';

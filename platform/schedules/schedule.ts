@@ -1,5 +1,4 @@
 import type { Cron } from 'croner';
-import { MAX_DUE_TIMES } from '../http/limits';
 import type { QuietDates } from './quietDates';
 import type { TimeZone } from './timeZone';
 
@@ -7,6 +6,9 @@ const DAY_MS = 24 * 3_600_000;
 
 /** The platform's own clocks may differ by a minute: a run that begins this early began in time. */
 const EARLY_MS = 60_000;
+
+/** This many due times of one schedule are counted at most: a month of every minute. */
+export const MAX_DUE_TIMES = 50_000;
 
 /** Due times, oldest first. */
 export interface DueTimes {

@@ -2,8 +2,7 @@ import { PlatformError, UnexpectedResponseError } from '../errors/errors';
 import { exchangeText } from '../http/exchange';
 import type { Sending } from '../http/sending';
 import { type TextResponse, isSuccess } from '../http/response';
-import { refusedByPage, refusingPage } from '../http/gatewayPages';
-import { statusError } from '../http/failures';
+import { blockPageError, statusError } from '../http/failures';
 import { addressOf, type PlatformAccess } from '../access';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 import { isObject } from '../text/values';
@@ -37,7 +36,7 @@ export async function authenticate(
     sending,
     signal,
   });
-  if (!isSuccess(response)) throw loginRefusal(url, response, access);
+  if (!isSuccess(response)) throw rejectedLoginError(url, response, access);
   const { token, fields } = tokenOf(url, response, access);
   return { token, lifetimeMs: tokenLifetimeMs(token, Date.now(), fields) };
 }
@@ -49,11 +48,8 @@ export function loginSecrets({ login, password }: PlatformAccess): string[] {
 
 function tokenOf(url: URL, response: TextResponse, access: PlatformAccess): FoundToken {
   const secrets = loginSecrets(access);
-  const page = refusingPage(response, secrets);
-  if (page) {
-    const { message, hint } = refusedByPage(url, response, page);
-    throw new UnexpectedResponseError(message, { hint, page: page.by });
-  }
+  const blocked = blockPageError(url, response, secrets);
+  if (blocked) throw blocked;
   if (isHtml(response.text)) {
     throw unexpected(
       `${url.origin} returned a web page for the login: "${htmlTitle(response.text, secrets)}"`,
@@ -93,7 +89,7 @@ function unexpected(message: string, hint = CHECK_BASE_URL): UnexpectedResponseE
   return new UnexpectedResponseError(message, { hint });
 }
 
-function loginRefusal(url: URL, response: TextResponse, access: PlatformAccess): Error {
+function rejectedLoginError(url: URL, response: TextResponse, access: PlatformAccess): Error {
   const error = statusError(url, response, loginSecrets(access));
   // It says nothing of the login.
   if (error.page && response.status !== 401 && response.status !== 404) return error;

@@ -4,16 +4,18 @@ import type { Exchange } from '../http/request';
 import type { TextResponse } from '../http/response';
 import type { Sending } from '../http/sending';
 import type { Session } from './session';
-import { sessionEnd } from './sessionEnd';
+import { sessionEnd, type SessionEnd } from './sessionEnd';
 
 /** So many tokens in a row may be refused, as on a platform that restarts. */
 const MAX_TOKENS = 3;
 
 type AuthorizedExchange = Exchange & { sending: Sending };
 
-interface Authorized<Received> {
+export interface Authorized<Received> {
   response: Received;
   token: string;
+  /** If the response says or may say that the session has ended. */
+  end?: SessionEnd;
   /** Whether the next request logs in: this one may not be sent again with a new token. */
   isSessionInDoubt: boolean;
 }
@@ -44,13 +46,14 @@ export async function sendAuthorized<Received extends TextResponse>(
     const headers = { ...exchange.headers, authorization: `Bearer ${token}` };
     const response = await send({ ...exchange, headers });
     const end = sessionEnd(response);
-    if (!end) session.accept(token);
-    const isCertain = end?.sign === '401';
-    if (isCertain) session.refuse(token);
-    const isOver = isCertain || (end && !isDoubted && session.doubt(token, end.sign));
-    if (!isOver) return { token, response, isSessionInDoubt: false };
-    isDoubted ||= !isCertain;
-    if (!sending.repeatAfter(end.effect)) return { token, response, isSessionInDoubt: true };
+    if (!end) {
+      session.accept(token);
+      return { token, response, isSessionInDoubt: false };
+    }
+    if (end.sign === '401') session.discard(token);
+    else if (!isDoubted && session.doubt(token, end.sign)) isDoubted = true;
+    else return { token, response, end, isSessionInDoubt: false };
+    if (!sending.repeatAfter(end.effect)) return { token, response, end, isSessionInDoubt: true };
   }
   const refused = new PlatformError('The platform rejects the token that it has just issued', {
     hint: 'Check the platform ID in the credential. Check that this login has access to that platform.',

@@ -17,7 +17,7 @@ const MAX_AGE_MS = 12 * 60 * 60_000;
 /** For this long after a login that failed several times, it is tried once only: items that work in turn fail at once. */
 const LOGIN_FAILING_MS = 5_000;
 /** One refusal of a login that has worked may be an accident: it is tried again after this pause. */
-const AFTER_REFUSAL_MS = 250;
+const AFTER_REJECTED_LOGIN_MS = 250;
 /** A session is renewed once in this time, at most, because of responses of one kind that do not prove its end. */
 const DOUBT_MS = 60_000;
 
@@ -79,7 +79,7 @@ export class Session {
     try {
       return (await login.wait(signal)).value;
     } catch (error) {
-      throw error instanceof PlatformError ? error.copyForNextRequest() : error;
+      throw error instanceof PlatformError ? error.asPrerequisiteFailure() : error;
     }
   }
 
@@ -89,7 +89,7 @@ export class Session {
   }
 
   /** Forgets a token that the platform refused. A token that was already replaced is left alone. */
-  refuse(token: string): void {
+  discard(token: string): void {
     if (this.shared.token?.value === token) this.renew();
   }
 
@@ -155,10 +155,10 @@ export class Session {
     try {
       return await tryOrRepeat();
     } catch (error) {
-      const isRefusal = error instanceof PlatformError && error.code === 'LOGIN_FAILED';
-      if (!isRefusal || !this.shared.hasLoggedIn) throw error;
+      const isLoginRejected = error instanceof PlatformError && error.code === 'LOGIN_FAILED';
+      if (!isLoginRejected || !this.shared.hasLoggedIn) throw error;
       // Once only: a login that is now wrong may be locked if it is tried too often.
-      await pause(AFTER_REFUSAL_MS, signal);
+      await pause(AFTER_REJECTED_LOGIN_MS, signal);
       return await tryOrRepeat();
     }
   }
@@ -176,13 +176,13 @@ export async function successorOf(
   graphqlUrl: URL,
 ): Promise<string | undefined> {
   if (heldToken !== '') {
-    if (!(await isRefused(heldToken, access, graphqlUrl))) return undefined;
-    session.refuse(heldToken);
+    if (!(await isTokenRejected(heldToken, access, graphqlUrl))) return undefined;
+    session.discard(heldToken);
   }
   return await session.token();
 }
 
-async function isRefused(token: string, access: PlatformAccess, url: URL): Promise<boolean> {
+async function isTokenRejected(token: string, access: PlatformAccess, url: URL): Promise<boolean> {
   const response = await exchangeText({
     method: 'POST',
     url,

@@ -1,6 +1,6 @@
 import type { Effect } from '../errors/errors';
 import { type TextResponse, headerText } from '../http/response';
-import { isLoginPage, refusingPage } from '../http/gatewayPages';
+import { isLoginPage, readBlockPage } from '../http/gatewayPages';
 import { isObject } from '../text/values';
 import { effectOfPaths, pathSteps } from './errorPaths';
 
@@ -18,7 +18,7 @@ export function sessionEnd(response: TextResponse): SessionEnd | undefined {
   const errors = readErrors(response.text);
   // A path proves that the platform began, whatever the status says.
   if (status === 401) return { sign: '401', effect: errors?.effect ?? 'none' };
-  if (refusingPage(response, [])?.by === 'firewall') return undefined;
+  if (readBlockPage(response, [])?.by === 'firewall') return undefined;
   if (errors?.nameEnd) return { sign: 'code', effect: errors.effect };
   if (namesInvalidToken(headers['www-authenticate'])) {
     return { sign: 'invalid token', effect: 'unknown' };

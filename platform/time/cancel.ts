@@ -1,4 +1,5 @@
 import { CancelledError } from '../errors/errors';
+import type { Cache } from './cache';
 import { clock } from './clock';
 
 const actionsOf = new WeakMap<AbortSignal, Set<() => void>>();
@@ -83,4 +84,26 @@ export class SharedWork<T> {
       if (this.waiting === 0 && !this.isOver) this.abandon.abort();
     }
   }
+}
+
+/**
+ * Returns a result that is found out once for all callers, and kept. A failure is not kept.
+ * @param findOut ends its requests when the signal fires, which is not that of one caller
+ */
+export async function sharedResult<T>(
+  kept: Cache<string, SharedWork<T>>,
+  key: string,
+  signal: AbortSignal | undefined,
+  findOut: (abandoned: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const known = kept.get(key);
+  if (known && !known.isAbandoned) return await known.wait(signal);
+  const work: SharedWork<T> = new SharedWork((abandoned) =>
+    findOut(abandoned).catch((error: unknown) => {
+      kept.forget(key, work);
+      throw error;
+    }),
+  );
+  kept.set(key, work);
+  return await work.wait(signal);
 }

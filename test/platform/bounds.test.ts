@@ -7,7 +7,7 @@ import { Cluster } from '../../platform/cluster/cluster';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { listRuns, MAX_RUNS } from '../../platform/runs/read/listRuns';
 import { readPastRuns } from '../../platform/report/pastRuns';
-import { MAX_REPORTED_RUNS, MAX_REPORTED_RUNS_OF_ONE } from '../../platform/http/limits';
+import { MAX_REPORTED_RUNS, MAX_REPORTED_RUNS_OF_ONE } from '../../platform/report/limits';
 import { RECENT } from '../support/generationSchemas';
 import { uuid } from '../support/ids';
 import { failureOf } from '../support/failureOf';

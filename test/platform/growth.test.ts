@@ -7,7 +7,7 @@ import { parseQuery } from '../../platform/graphql/call/userQuery';
 import { writtenFields } from '../../platform/graphql/selection/supported';
 import { findMorePages } from '../../platform/confFiles/morePages';
 import { readRetryAfter } from '../../platform/http/response';
-import { isLoginPage, refusingPage } from '../../platform/http/gatewayPages';
+import { isLoginPage, readBlockPage } from '../../platform/http/gatewayPages';
 import { statusError } from '../../platform/http/failures';
 import { plainJson } from '../../platform/input/plainJson';
 import { readPrintedObjects } from '../../platform/cluster/objects';
@@ -215,14 +215,14 @@ const READERS = Object.entries<Reader>({
   'an error page of titles': (bytes) => () =>
     statusError(URL_OF_PLATFORM, page(text(bytes, '<title'), 500), SECRETS),
   'a page of a firewall': (bytes) => () =>
-    refusingPage(page(text(bytes, 'support id is : ')), SECRETS),
-  'a page of spaces': (bytes) => () => refusingPage(page(text(bytes, ' ', 'support id')), SECRETS),
+    readBlockPage(page(text(bytes, 'support id is : ')), SECRETS),
+  'a page of spaces': (bytes) => () => readBlockPage(page(text(bytes, ' ', 'support id')), SECRETS),
   'a page of a login': (bytes) => () => isLoginPage(page(text(bytes, 'url="'), 200)),
   'a session that ends': (bytes) => () => sessionEnd(responseOf(text(bytes, '{"errors":'), 200)),
   'an error that shows values of names': (bytes) => {
     const message = text(bytes, ` at "a`, 'x got invalid value ');
     const response = responseOf(JSON.stringify({ errors: [{ message }] }), 200);
-    return () => readGraphqlResponse(URL_OF_PLATFORM, response, SECRETS);
+    return () => readGraphqlResponse(URL_OF_PLATFORM, { response }, SECRETS);
   },
 
   'fields of a query': (bytes) => () => parseQuery(text(bytes, 'a ', '{', '}')),

@@ -22,7 +22,7 @@ export function keepToPolicy({ useEgress }: typeof Platform, helpers: NodeHelper
  * @throws InvalidInputError for an address that may not be reached
  */
 export async function tryPolicy(
-  { egressRefusal }: typeof Platform,
+  { egressError }: typeof Platform,
   helpers: ICredentialTestFunctions['helpers'],
   addresses: readonly string[],
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function tryPolicy(
         timeout: MAX_TRY_MS,
       });
     } catch (error) {
-      if (isN8nError(error)) throw egressRefusal(new URL(address), error);
+      if (isN8nError(error)) throw egressError(new URL(address), error);
     }
   }
 }

@@ -144,7 +144,7 @@ export async function sendUserQuery(
   } catch (error) {
     if (!(error instanceof GraphqlResponseError)) throw error;
     // If the query was valid by our copy of the schema, the platform's schema has changed.
-    if (error.refusedBeforeExecution) forgetSchema(endpoint);
+    if (error.isRejectedDocument) forgetSchema(endpoint);
     const hint = `${describeErrors(error.errors, true)}\n${explorerText(endpoint)}`;
     throw Object.assign(error, { hint, link: endpoint.explorerUrl });
   }

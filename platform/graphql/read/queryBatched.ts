@@ -5,7 +5,7 @@ import { printArguments, printDocument, printSelections } from '../document/docu
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData } from '../send/request';
 import { combinedError } from '../send/responseErrors';
-import { isSchemaRefusal } from '../schema/schemaRefusal';
+import { isSchemaMismatch } from '../schema/schemaMismatch';
 import { restoreNames } from '../selection/members';
 import { sendInParts } from './sendInParts';
 
@@ -61,9 +61,9 @@ function sendBatch(endpoint: GraphqlEndpoint): void {
 async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
   await sendInParts<Read>(
     {
-      async send(some, maxRefusals) {
+      async send(some, maxThrottled) {
         const [first, ...others] = some;
-        if (!first || others.length > 0) return await sendTogether(endpoint, some, maxRefusals);
+        if (!first || others.length > 0) return await sendTogether(endpoint, some, maxThrottled);
         const { field, signal, secrets } = first;
         first.resolve(await queryAlone(endpoint, field, { signal, secrets }));
       },
@@ -77,7 +77,7 @@ async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): P
 async function sendTogether(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
-  maxRefusals: number,
+  maxThrottled: number,
 ): Promise<void> {
   let failure: GraphqlResponseError | undefined;
   let data: GraphqlData = {};
@@ -88,11 +88,11 @@ async function sendTogether(
         signal: reads[0]?.signal,
         secrets: [...new Set(reads.flatMap((read) => read.secrets ?? []))],
         onPartialData: (error) => (failure = error),
-        maxRefusals,
+        maxThrottled,
       },
     );
   } catch (error) {
-    if (isSchemaRefusal(error)) return await settleKinds(endpoint, reads, error);
+    if (isSchemaMismatch(error)) return await settleKinds(endpoint, reads, error);
     if (!(error instanceof GraphqlResponseError)) throw error;
     failure = error;
   }

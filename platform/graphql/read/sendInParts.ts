@@ -2,24 +2,26 @@ import {
   GraphqlResponseError,
   OutcomeUnknownError,
   PlatformError,
-  isAnswered,
+  hasOwnResponse,
 } from '../../errors/errors';
-import { MAX_PARTS } from '../../http/limits';
-import { isSchemaRefusal } from '../schema/schemaRefusal';
+import { isSchemaMismatch } from '../schema/schemaMismatch';
 
 /** A request that can be split. It only reads, or makes changes that may be repeated. */
 export interface PartedRequest<Part> {
   /**
    * Sends one request and settles its parts. @throws if none of them has a response
-   * @param maxRefusals number of refusals by a rate limit after which the request counts as too large
+   * @param maxThrottled how often a request may be throttled before it counts as too large
    */
-  send(parts: readonly Part[], maxRefusals: number): Promise<void>;
+  send(parts: readonly Part[], maxThrottled: number): Promise<void>;
   /** Settles parts that were refused for good. */
   fail(parts: readonly Part[], error: unknown): void;
 }
 
+/** The number of root fields in a request: few enough for a platform that limits the size of a response. */
+export const MAX_PARTS = 100;
+
 /** A rate limit may never admit a whole request. */
-const MAX_REFUSALS = 3;
+const MAX_THROTTLED = 3;
 
 /** Sends parts in as few requests as possible. */
 export async function sendInParts<Part>(
@@ -42,7 +44,7 @@ async function sendOrSplit<Part>(
   parts: readonly Part[],
 ): Promise<void> {
   try {
-    await request.send(parts, parts.length === 1 ? Infinity : MAX_REFUSALS);
+    await request.send(parts, parts.length === 1 ? Infinity : MAX_THROTTLED);
   } catch (error) {
     if (parts.length === 1 || !mayBeAboutSize(error)) return request.fail(parts, error);
     const [one, another, ...others] = parts as [Part, Part, ...Part[]];
@@ -91,11 +93,11 @@ const STATUSES: ReadonlySet<number | undefined> = new Set([400, 403, 406, 413, 4
 
 /** Whether a request may have been refused for its size or cost. Few servers say so. */
 function mayBeAboutSize(error: unknown): boolean {
-  if (!(error instanceof PlatformError) || error.lastEffect === 'made') return false;
+  if (!(error instanceof PlatformError) || error.effectOfLastSend === 'made') return false;
   // A request that is sent in parts may be repeated.
   if (error instanceof OutcomeUnknownError) return mayBeAboutSize(error.failure);
-  if (error instanceof GraphqlResponseError) return !isSchemaRefusal(error);
-  if (!isAnswered(error)) return false;
+  if (error instanceof GraphqlResponseError) return !isSchemaMismatch(error);
+  if (!hasOwnResponse(error)) return false;
   // A rate limit never admits a request that is larger than the limit.
   const isTooMany = error.rateLimit?.isTooMany === true;
   return error.page !== undefined || STATUSES.has(error.status) || isTooMany;

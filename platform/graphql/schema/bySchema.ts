@@ -3,7 +3,7 @@ import { GraphqlResponseError, PlatformError, UnsupportedError } from '../../err
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { LiveSchema } from './introspection';
 import { requireRootField, type RootKind } from './rootFields';
-import { isSchemaRefusal } from './schemaRefusal';
+import { isSchemaMismatch } from './schemaMismatch';
 import { forgetSchema, wholeSchema, type SchemaOptions } from './schemaStore';
 
 /** Builds something from a schema. It has no side effects: it may be called again with a newer schema. */
@@ -18,13 +18,13 @@ interface SchemaRequest<Written, Result> {
   mayRepeat(written: Written): boolean;
 }
 
-/** A document and the error with which the platform refused it. */
-interface Refused<Written> {
+/** A document and the error with which the platform rejected it. */
+interface Rejected<Written> {
   written: Written;
   error: unknown;
 }
 
-/** An older schema may lack what is requested. It is read again before that is refused. */
+/** An older schema may lack what is requested. It is read again before that is rejected. */
 const FRESH_FOR_MS = 10_000;
 
 /** Builds something from a module's schema for an operation of ours. */
@@ -56,17 +56,17 @@ async function buildFromSchema<Built>(
 /**
  * Writes a document by a module's schema, sends it and returns the result; see `prepareBySchema`.
  * @param send sends only reads, or changes that may be repeated
- * @param refused a document that was sent before without the schema
+ * @param rejected a document that was sent before without the schema
  */
 export async function requestBySchema<Written, Result>(
   endpoint: GraphqlEndpoint,
   write: BuildFromSchema<Written>,
   send: (written: Written) => Promise<Result>,
   options: SchemaOptions = {},
-  refused?: Refused<Written>,
+  rejected?: Rejected<Written>,
 ): Promise<Result> {
   const request = { endpoint, write, send, mayRepeat: () => true };
-  if (refused) return await sendRewritten(request, refused, options);
+  if (rejected) return await sendRewritten(request, rejected, options);
   const sendWritten = await prepareBySchema(request, options);
   return await sendWritten();
 }
@@ -85,27 +85,27 @@ export async function prepareBySchema<Written, Result>(
     try {
       return await send(written);
     } catch (error) {
-      if (!isRefusedDocument(error)) throw error;
+      if (!isDocumentRejection(error)) throw error;
       forgetSchema(endpoint, source);
-      if (!isSchemaRefusal(error) || !mayRepeat(written)) throw error;
+      if (!isSchemaMismatch(error) || !mayRepeat(written)) throw error;
       return await sendRewritten(request, { written, error }, options);
     }
   };
 }
 
 /**
- * Writes a refused document by the schema as it is now, and sends it if it differs from what was sent before.
- * @throws UnsupportedError if the platform lacks what is requested; otherwise the refusal
+ * Writes a rejected document by the schema as it is now, and sends it if it differs from what was sent before.
+ * @throws UnsupportedError if the platform lacks what is requested; otherwise the rejection
  */
 async function sendRewritten<Written, Result>(
   { endpoint, write, send }: SchemaRequest<Written, Result>,
-  refused: Refused<Written>,
+  rejected: Rejected<Written>,
   options: SchemaOptions,
 ): Promise<Result> {
   const live = await wholeSchema(endpoint, options).catch(() => undefined);
-  if (!live) throw refused.error;
+  if (!live) throw rejected.error;
   const written = await write(live.schema);
-  if (isSame(written, refused.written)) throw refused.error;
+  if (isSame(written, rejected.written)) throw rejected.error;
   return await send(written);
 }
 
@@ -119,22 +119,22 @@ function isSame(one: unknown, other: unknown): boolean {
   return textOf(one) === textOf(other);
 }
 
-function isRefusedDocument(error: unknown): error is GraphqlResponseError {
-  return error instanceof GraphqlResponseError && error.refusedBeforeExecution;
+function isDocumentRejection(error: unknown): error is GraphqlResponseError {
+  return error instanceof GraphqlResponseError && error.isRejectedDocument;
 }
 
 /**
- * Finds out why a platform refused a document that was sent without the schema.
- * @returns an UnsupportedError if the platform lacks the root field, otherwise the refusal itself
+ * Finds out why a platform rejected a document that was sent without the schema.
+ * @returns an UnsupportedError if the platform lacks the root field, otherwise the rejection itself
  */
-export async function explainedRefusal(
+export async function explainRejection(
   endpoint: GraphqlEndpoint,
   kind: RootKind,
   name: string,
   error: unknown,
   options?: CallOptions,
 ): Promise<unknown> {
-  if (!isRefusedDocument(error)) return error;
+  if (!isDocumentRejection(error)) return error;
   try {
     await withSchema(endpoint, (schema) => requireRootField(schema, kind, name), options);
     return error;

@@ -10,7 +10,7 @@ import {
   GraphqlResponseError,
   PlatformError,
   UnexpectedResponseError,
-  isAnswered,
+  hasOwnResponse,
 } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
@@ -40,24 +40,24 @@ export async function readSchema(
   try {
     return await introspect(true);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isIntrospectionRefused(error)) throw error;
   }
   // Older servers do not know deprecated arguments. And a single refusal may be a passing fault.
   try {
     return await introspect(false);
   } catch (error) {
-    throw isRefusal(error) ? introspectionRefused(error) : error;
+    throw isIntrospectionRefused(error) ? introspectionRefusedError(error) : error;
   }
 }
 
 /** Whether the platform answered, and does not return its schema. All other failures are those of any query. */
-function isRefusal(error: unknown): error is PlatformError {
-  if (!isAnswered(error)) return false;
+function isIntrospectionRefused(error: unknown): error is PlatformError {
+  if (!hasOwnResponse(error)) return false;
   if (error.isTemporary || (error.status ?? 0) >= 500) return false;
   return error instanceof GraphqlResponseError || REFUSING_STATUSES.has(error.status ?? 0);
 }
 
-function introspectionRefused(cause: PlatformError): PlatformError {
+function introspectionRefusedError(cause: PlatformError): PlatformError {
   const refused = new PlatformError(
     'The platform does not return its schema: it refuses introspection',
     {
@@ -101,7 +101,7 @@ function readable<Result>(work: () => Result): Result {
   } catch (error) {
     if (error instanceof UnexpectedResponseError) throw error;
     // Other errors are about the library's code.
-    const why = error instanceof GraphQLError ? ` (${excerpt(error.message)})` : '';
+    const why = error instanceof GraphQLError ? ` (${reasonOf(error)})` : '';
     const what =
       error instanceof RangeError ? 'nested too deeply' : 'incomplete, or in another format';
     throw unusable(
@@ -110,6 +110,11 @@ function readable<Result>(work: () => Result): Result {
       error,
     );
   }
+}
+
+/** The library converts names to text before it checks them. */
+function reasonOf({ message }: GraphQLError): string {
+  return message.includes(String({})) ? 'a name in it is an object' : excerpt(message);
 }
 
 function unusable(message: string, hint: string, cause?: unknown): UnexpectedResponseError {

@@ -56,7 +56,7 @@ function isOfSchema(failure: unknown): boolean {
 /** Whether nothing could be sent, such as without a login or a connection: every other request fails, too. */
 export function isOfAnyRequest(failure: unknown): boolean {
   if (!(failure instanceof PlatformError) || isOfSchema(failure)) return false;
-  return failure.sends === 0 || failure.isFinal;
+  return failure.sends === 0 || failure.isPrerequisiteFailure;
 }
 
 /** Not canceled with the caller that asked first: others may wait for it. */

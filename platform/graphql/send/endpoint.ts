@@ -10,7 +10,7 @@ import { mayHaveActed, Sending, type Repetition } from '../../http/sending';
 import { exchangeAuthorized } from '../../session/authorized';
 import type { Session } from '../../session/session';
 import type { TlsOptions } from '../../tls/options';
-import { readGraphqlResponse, readRefusal, wasCarriedOut } from './response';
+import { readGraphqlResponse, readRateLimit, wasCarriedOut } from './response';
 import { combinedError } from './responseErrors';
 import {
   requireRequestedFields,
@@ -20,7 +20,7 @@ import {
 } from './request';
 import {
   bodyWithVariables,
-  forgetFormIfRefused,
+  forgetVariablesFormAfter,
   formOfVariables,
   type VariablesForm,
 } from './variablesForm';
@@ -41,8 +41,8 @@ export interface CallOptions {
   secrets?: readonly string[];
   /** The sendings of the same change before this one. */
   sending?: Sending;
-  /** After so many refusals for too many, a request is given up, since it can be made smaller. */
-  maxRefusals?: number;
+  /** How often it may be throttled before it is given up, because it can be made smaller. */
+  maxThrottled?: number;
   /** Whether a request that has left is waited for although the signal fires; none leaves after it. */
   isFinishedOnCancel?: boolean;
   /** Throws if data that came say that nothing was done: a failure of that attempt, which knows the ones before it. */
@@ -90,7 +90,7 @@ export class GraphqlEndpoint {
       return await this.change('once', request, options);
     } catch (error) {
       if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-      throw mayHaveActed(error.lastEffect) ? new OutcomeUnknownError(error) : error;
+      throw mayHaveActed(error.effectOfLastSend) ? new OutcomeUnknownError(error) : error;
     }
   }
 
@@ -99,7 +99,7 @@ export class GraphqlEndpoint {
     try {
       return await this.change('idempotent', request, options);
     } catch (error) {
-      const isMade = error instanceof PlatformError && error.lastEffect === 'made';
+      const isMade = error instanceof PlatformError && error.effectOfLastSend === 'made';
       throw isMade ? new OutcomeUnknownError(error) : error;
     }
   }
@@ -140,7 +140,7 @@ export class GraphqlEndpoint {
         return await this.exchange(bodyOf(request, form), sending, options);
       });
     } catch (error) {
-      if (form) forgetFormIfRefused(this.url, error);
+      if (form) forgetVariablesFormAfter(this.url, error);
       throw error;
     }
   }
@@ -160,7 +160,7 @@ export class GraphqlEndpoint {
     sending: Sending,
     { signal, isFinishedOnCancel, requireDone, onNumbersAsText, secrets = [] }: CallOptions,
   ): Promise<GraphqlData> {
-    const { response, token, isSessionInDoubt } = await exchangeAuthorized(this.session, {
+    const authorized = await exchangeAuthorized(this.session, {
       method: 'POST',
       url: this.url,
       headers: { 'content-type': contentType, accept: 'application/json', ...headers },
@@ -169,11 +169,12 @@ export class GraphqlEndpoint {
       signal,
       isFinishedOnCancel,
       sending,
-      readRefusal,
+      readRateLimit,
     });
+    const { token, isSessionInDoubt } = authorized;
     const hidden = [token, ...this.session.secrets, ...secrets];
     try {
-      const data = readGraphqlResponse(this.url, response, hidden, onNumbersAsText);
+      const data = readGraphqlResponse(this.url, authorized, hidden, onNumbersAsText);
       requireDone?.(data);
       return data;
     } catch (error) {
@@ -186,8 +187,8 @@ export class GraphqlEndpoint {
   }
 }
 
-function limitsOf({ maxRefusals }: CallOptions) {
-  return maxRefusals === undefined ? {} : { refusals: maxRefusals };
+function limitsOf({ maxThrottled }: CallOptions) {
+  return maxThrottled === undefined ? {} : { throttled: maxThrottled };
 }
 
 interface GraphqlBody {

@@ -3,13 +3,12 @@ import {
   type Effect,
   type GraphqlResponseError,
   type GraphqlErrorEntry,
-  type RateLimit,
 } from '../../errors/errors';
+import type { BodyRateLimit } from '../../http/request';
 import { type TextResponse, isSuccess } from '../../http/response';
-import { refusedByPage, refusingPage } from '../../http/gatewayPages';
-import { detailsOfStatus, statusError } from '../../http/failures';
+import { blockPageError, detailsOfStatus, statusError } from '../../http/failures';
 import { effectOfPaths } from '../../session/errorPaths';
-import { sessionEnd } from '../../session/sessionEnd';
+import type { Authorized } from '../../session/authorized';
 import { parseExactJson } from '../../text/exactJson';
 import { excerpt, htmlTitle, isHtml } from '../../text/text';
 import {
@@ -28,7 +27,7 @@ import { isObject } from '../../text/values';
  */
 export function readGraphqlResponse(
   url: URL,
-  response: TextResponse,
+  { response, end }: Pick<Authorized<TextResponse>, 'response' | 'end'>,
   secrets: readonly string[],
   onNumbersAsText?: (fields: string[]) => void,
 ): GraphqlData {
@@ -36,56 +35,59 @@ export function readGraphqlResponse(
   const data = readData(body);
   const errors = readErrors(body?.errors, secrets);
   if (errors.length > 0) {
-    throw failureOf(response, errors, body?.data === null ? null : data);
+    throw failureOf(response, errors, body?.data === null ? null : data, end?.effect);
   }
-  if (!isSuccess(response)) throw statusError(url, response, secrets, effectOfEnd(response));
+  if (!isSuccess(response)) throw statusError(url, response, secrets, end?.effect);
   if (data) return data;
-  throw unexpectedResponse(url, response, body !== undefined, secrets);
+  throw unexpectedResponse(url, response, body !== undefined, secrets, end?.effect);
 }
 
-/** Whether the text of a response says that there were too many requests, and whether it proves that nothing was done. */
-export function readRefusal(text: string): { hadNoEffect: boolean } | undefined {
+/**
+ * Reads whether errors report too many requests. They prove that nothing was done if execution did not begin, and the status
+ * or the code of each error says so: words alone are no proof.
+ */
+export function readRateLimit({ status, text }: TextResponse): BodyRateLimit | undefined {
   if (!text.includes('"errors"')) return undefined;
   const body = parseBody(text);
   const errors = readErrors(body?.errors, []);
-  if (!areTooMany(errors, readData(body))) return undefined;
-  return { hadNoEffect: body?.data === undefined && areBeforeExecution(errors) };
+  if (errors.length === 0) return undefined;
+  const areTooManyRequests = areTooMany(errors, readData(body));
+  const isProven = status === 429 || (areTooManyRequests && errors.every(hasTooManyRequestsCode));
+  // A field that fails may have begun its work; a limit rejects the whole request.
+  const hasBegun = body?.data !== undefined || errors.some(({ path }) => path !== undefined);
+  return { isTooMany: status === 429 || areTooManyRequests, hadNoEffect: isProven && !hasBegun };
 }
 
 function failureOf(
   response: TextResponse,
   errors: readonly GraphqlErrorEntry[],
   data: GraphqlData | null | undefined,
+  effectOfEnd: Effect | undefined,
 ): GraphqlResponseError {
-  const ofErrors = effectOfErrors(response, errors, data);
+  const { rateLimit } = response;
+  const effect = rateLimit?.hadNoEffect ? 'none' : effectOfErrors(errors, data, effectOfEnd);
   const ofStatus = detailsOfStatus(response);
   if (!areTooMany(errors, data)) {
     return combinedError('The platform responded', errors, data, {
       ...(!isSuccess(response) && ofStatus),
-      ...(ofErrors && { effect: ofErrors, rateLimit: withoutProof(ofStatus.rateLimit) }),
+      ...(effect && { effect }),
     });
   }
-  const isProven = data === undefined && areBeforeExecution(errors);
   return combinedError('The platform responded', errors, data, {
     isTemporary: true,
     status: isSuccess(response) ? undefined : response.status,
     code: 'RATE_LIMITED',
     retryAfterMs: ofStatus.retryAfterMs,
-    rateLimit: isProven ? ofStatus.rateLimit : withoutProof(ofStatus.rateLimit),
-    effect: isProven ? 'none' : (ofErrors ?? 'none'),
+    rateLimit,
+    effect,
   });
-}
-
-/** Errors with a path say that the platform began, whatever the status says. */
-function withoutProof(rateLimit: RateLimit | undefined): RateLimit | undefined {
-  return rateLimit && { ...rateLimit, hadNoEffect: false };
 }
 
 /** Returns the effect of a mutation with these errors; undefined if only the status of the response decides. */
 function effectOfErrors(
-  response: TextResponse,
   errors: readonly GraphqlErrorEntry[],
   data: GraphqlData | null | undefined,
+  effectOfEnd: Effect | undefined,
 ): Effect | undefined {
   const effect = effectOfPaths(
     errors.map(({ path = [] }) => path),
@@ -94,16 +96,12 @@ function effectOfErrors(
   const isMade = effect === 'made' || Object.values(data ?? {}).some(isResult);
   if (isMade) return 'made';
   // The platform itself says in which field it failed.
-  return effectOfEnd(response) ?? (effect === 'unknown' ? 'none' : undefined);
+  return effectOfEnd ?? (effect === 'unknown' ? 'none' : undefined);
 }
 
 /** Whether a root field has the result of a change. */
 function isResult(value: unknown): boolean {
   return value !== null && value !== false;
-}
-
-function effectOfEnd(response: TextResponse): Effect | undefined {
-  return sessionEnd(response)?.effect;
 }
 
 /** If some of it was answered, the rest is shown as what it is. */
@@ -113,11 +111,6 @@ function areTooMany(
 ): boolean {
   const isNothing = Object.values(data ?? {}).every((value) => value === null);
   return isNothing && errors.length > 0 && errors.every(isTooManyRequests);
-}
-
-/** A field that fails may have begun its work; what a limit turns down has no field. */
-function areBeforeExecution(errors: readonly GraphqlErrorEntry[]): boolean {
-  return errors.every((entry) => entry.path === undefined && hasTooManyRequestsCode(entry));
 }
 
 /**
@@ -157,13 +150,10 @@ function unexpectedResponse(
   response: TextResponse,
   isJson: boolean,
   secrets: readonly string[],
+  effectOfEnd: Effect | undefined,
 ): UnexpectedResponseError {
-  const page = refusingPage(response, secrets);
-  if (page) {
-    const { message, hint } = refusedByPage(url, response, page);
-    const { status } = response;
-    return new UnexpectedResponseError(message, { hint, status, page: page.by });
-  }
+  const blocked = blockPageError(url, response, secrets);
+  if (blocked) return blocked;
   if (isHtml(response.text)) {
     return new UnexpectedResponseError(
       `${url.host} returned a web page instead of data: "${htmlTitle(response.text, secrets)}"`,
@@ -171,7 +161,7 @@ function unexpectedResponse(
         hint: 'Check the base URL and the platform ID in the credential. The page may come from a login page or a gateway in front of the platform.',
         status: response.status,
         page: 'gateway',
-        effect: effectOfEnd(response) ?? 'unknown',
+        effect: effectOfEnd ?? 'unknown',
       },
     );
   }

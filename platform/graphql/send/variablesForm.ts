@@ -1,6 +1,6 @@
 import { Cache } from '../../time/cache';
-import { SharedWork } from '../../time/cancel';
-import { GraphqlResponseError, PlatformError, isAnswered } from '../../errors/errors';
+import { sharedResult, type SharedWork } from '../../time/cancel';
+import { GraphqlResponseError, PlatformError, hasOwnResponse } from '../../errors/errors';
 import type { GraphqlRequest } from './request';
 
 /** How an endpoint reads variables: as the JSON-encoded string of the interface (section 4.2), or as an object. */
@@ -30,21 +30,14 @@ export async function formOfVariables(
   signal: AbortSignal | undefined,
   probe: Probe,
 ): Promise<VariablesForm> {
-  const known = forms.get(href);
-  if (known && !known.isAbandoned) return await known.wait(signal);
-  const finding = new SharedWork((abandoned) =>
-    findForm((body) => probe(body, abandoned)).catch((error: unknown) => {
-      forms.forget(href, finding);
-      throw error;
-    }),
+  return await sharedResult(forms, href, signal, (abandoned) =>
+    findForm((body) => probe(body, abandoned)),
   );
-  forms.set(href, finding);
-  return await finding.wait(signal);
 }
 
 /** Has the next request find out again if a request was refused, perhaps for the form of its variables. */
-export function forgetFormIfRefused({ href }: URL, error: unknown): void {
-  if (isRefusal(error)) forms.forget(href);
+export function forgetVariablesFormAfter({ href }: URL, error: unknown): void {
+  if (mayBeAboutVariables(error)) forms.forget(href);
 }
 
 export function bodyWithVariables(request: GraphqlRequest, form: VariablesForm): string {
@@ -68,16 +61,16 @@ async function isRead(
     await probe(bodyWithVariables(PROBE, form));
     return true;
   } catch (error) {
-    if (isRefusal(error)) return false;
+    if (mayBeAboutVariables(error)) return false;
     // What came beside errors came of a query that was read.
     if (error instanceof GraphqlResponseError && error.data) return true;
-    throw error instanceof PlatformError ? error.copyForNextRequest() : error;
+    throw error instanceof PlatformError ? error.asPrerequisiteFailure() : error;
   }
 }
 
 /** Whether the platform itself turned a request down: the reason may be the form of the variables. */
-function isRefusal(error: unknown): boolean {
-  if (!isAnswered(error)) return false;
+function mayBeAboutVariables(error: unknown): boolean {
+  if (!hasOwnResponse(error)) return false;
   if (error instanceof GraphqlResponseError && error.data) return false;
   return !error.isTemporary || error.status === 500;
 }

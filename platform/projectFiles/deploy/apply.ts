@@ -117,7 +117,7 @@ export class DeployRun {
     const ofKind = (kind: Step['kind']) => inFiles.filter((step) => step.kind === kind);
     await this.executeGrants(ofKind('technology'));
     const variables = ofKind('variable');
-    await this.requireUnchanged(variables);
+    await this.stopIfTargetChanged(variables);
     const planned = this.plan.snapshot.variables.get(this.projectId);
     await this.each(variables, (step) => this.changeVariable(step, this.place, planned));
     await this.renameFirst();
@@ -142,7 +142,7 @@ export class DeployRun {
   private async executeProject(step: Step): Promise<void> {
     const { platform, plan, timing, options } = this;
     const current = { id: plan.project.id, status: plan.snapshot.status };
-    await this.requireUnchanged([step]);
+    await this.stopIfTargetChanged([step]);
     this.outcomes.requireNotStopped(step);
     try {
       const id = await deployProjectSettings(platform, current, step, plan.steps, timing, options);
@@ -158,7 +158,7 @@ export class DeployRun {
   /** Renames one after the other: each may need the name of the one before. */
   private async renameFirst(): Promise<void> {
     const { renames } = this.plan;
-    await this.requireUnchanged(renames);
+    await this.stopIfTargetChanged(renames);
     for (const step of renames) {
       if (this.outcomes.of(step)) continue;
       try {
@@ -177,7 +177,7 @@ export class DeployRun {
       steps.filter((step) => !isSent(step)),
       () => Promise.resolve(),
     );
-    await this.requireUnchanged(steps.filter(isSent));
+    await this.stopIfTargetChanged(steps.filter(isSent));
     const changing = steps.filter(isSent).filter((step) => !this.outcomes.of(step));
     // An app that gets a volume of another one comes after it.
     for (const isTaker of [false, true]) {
@@ -269,7 +269,7 @@ export class DeployRun {
   }
 
   /** Stops the deploy of an approved plan if another user has changed what it is about to change. */
-  private async requireUnchanged(steps: readonly Step[]): Promise<void> {
+  private async stopIfTargetChanged(steps: readonly Step[]): Promise<void> {
     if (!this.isApproved) return;
     for (const [step, failure] of await this.findChanged(steps)) {
       this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);

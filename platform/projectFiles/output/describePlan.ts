@@ -51,7 +51,7 @@ function driftOfStep(step: Step): PlannedChange | undefined {
   if (step.action === 'extraneous') return step;
   const changes = step.changes.filter(isTakenAway);
   if (changes.length > 0) return { ...step, action: 'update', changes };
-  return step.isAmbiguous ? { ...step, action: 'blocked', changes } : undefined;
+  return step.hasNameConflict ? { ...step, action: 'blocked', changes } : undefined;
 }
 
 function isTakenAway({ from }: FieldChange): boolean {

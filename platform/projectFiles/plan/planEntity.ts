@@ -43,7 +43,7 @@ export function planEntity(match: Match, context: EntityContext): EntityStep {
   const step = newStep(wanted, 'unchanged', { wanted, current }) as EntityStep;
   if (candidateCount !== undefined) {
     const reason = `The target has ${candidateCount} entries named "${excerpt(wanted.name)}". Use different names or aliases for them.`;
-    return { ...step, action: 'blocked', isAmbiguous: true, reason };
+    return { ...step, action: 'blocked', hasNameConflict: true, reason };
   }
   const { leaveOut, capabilities } = context;
   const leftOut = referencesOf(wanted).find((one) => context.leftOut.has(pathOf(one)));
@@ -145,7 +145,7 @@ function resolveNames(
   };
   const technology = take(resolveTechnology(doc, current, knownNames));
   step.technologyId = technology?.id;
-  if (current && blocked.length > 0) step.isAmbiguous = true;
+  if (current && blocked.length > 0) step.hasNameConflict = true;
   if (kind === 'app' && blocked.length === 0) {
     step.contextId = take(resolveContext(doc, technology));
   }

@@ -54,7 +54,7 @@ export interface Step extends PlannedChange {
   /** Whether nothing is done about it because the target does not support it. */
   isLeftOut?: boolean;
   /** Whether the entries on the target with its name are others: several, or one of another technology. */
-  isAmbiguous?: boolean;
+  hasNameConflict?: boolean;
 }
 
 /** A step of a volume, job, app or pipeline. */

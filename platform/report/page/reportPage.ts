@@ -1,4 +1,4 @@
-import { MAX_ENTRIES_OF_PAGE } from '../../http/limits';
+import { MAX_ENTRIES_OF_PAGE } from '../limits';
 import type { Pages } from '../../pages';
 import { formatCount, formatNumber } from '../../text/amounts';
 import { excerpt } from '../../text/text';

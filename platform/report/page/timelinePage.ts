@@ -1,4 +1,4 @@
-import { MAX_TIMELINE_JOBS } from '../../http/limits';
+import { MAX_TIMELINE_JOBS } from '../limits';
 import { describeOutcome, isWaiting, outcomeOf } from '../../runs/read/outcome';
 import type { Run } from '../../runs/read/run';
 import { timeMs } from '../../runs/read/times';

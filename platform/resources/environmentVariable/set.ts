@@ -115,7 +115,7 @@ function isAsSet(seen: EnvironmentVariable, { value, description, isPassword }: 
 
 function sentTwice(first: OutcomeUnknownError, { failure }: OutcomeUnknownError) {
   failure.sends += first.sends;
-  failure.doubtfulBefore += first.doubtfulBefore + 1;
+  failure.earlierDoubtfulSends += first.earlierDoubtfulSends + 1;
   return new OutcomeUnknownError(
     failure,
     'Check whether the variable exists, or set it again. It is safe to repeat this.',

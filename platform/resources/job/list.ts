@@ -109,7 +109,7 @@ export async function prepareDeleteJob(
     try {
       await byName(written);
     } catch (error) {
-      if (!(error instanceof GraphqlResponseError && error.refusedBeforeExecution)) throw error;
+      if (!(error instanceof GraphqlResponseError && error.isRejectedDocument)) throw error;
       // Platforms before 2022 take the ID by another name than the documented one.
       await requestBySchema(endpoint, write, byName, options, { written, error });
     }

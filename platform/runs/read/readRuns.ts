@@ -12,7 +12,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { queryBatched } from '../../graphql/read/queryBatched';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { requestBySchema, withSchema } from '../../graphql/schema/bySchema';
-import { isSchemaRefusal } from '../../graphql/schema/schemaRefusal';
+import { isSchemaMismatch } from '../../graphql/schema/schemaMismatch';
 import type { RunKind } from '../kinds';
 import { readRun, type Run } from './run';
 import { selectRun, type Select } from './selection';
@@ -88,7 +88,7 @@ export async function readEach(
 /** A query that does not fit the schema fits it for none of the runs. */
 function isOfRun(failure: PlatformError): boolean {
   if (failure instanceof InvalidInputError) return true;
-  return failure instanceof GraphqlResponseError && !isSchemaRefusal(failure);
+  return failure instanceof GraphqlResponseError && !isSchemaMismatch(failure);
 }
 
 /** Reads one run; reads at the same moment share requests. @throws PlatformError if the platform does not know it */

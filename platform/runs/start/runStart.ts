@@ -5,7 +5,7 @@ import {
   UnexpectedResponseError,
 } from '../../errors/errors';
 import { readObject } from '../../graphql/read/result';
-import { explainedRefusal } from '../../graphql/schema/bySchema';
+import { explainRejection } from '../../graphql/schema/bySchema';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
 import { mayHaveActed, Sending } from '../../http/sending';
@@ -187,16 +187,17 @@ export class RunStart {
   /** Whether the user accepts another start. It is counted as sent. */
   private isSentAgain(
     onLostAnswer: OnLostAnswer,
-    { lastEffect }: PlatformError,
+    { effectOfLastSend }: PlatformError,
     resolution: Unresolved | undefined,
   ): boolean {
-    if (onLostAnswer === 'startAgain') return this.sending.repeatByChoice(lastEffect, MAX_SENDS);
+    if (onLostAnswer === 'startAgain')
+      return this.sending.repeatByChoice(effectOfLastSend, MAX_SENDS);
     const isNothingSeen =
       resolution?.kind === 'unknown' && resolution.isComplete && resolution.candidates.length === 0;
     return (
       onLostAnswer === 'lookThenStart' &&
       isNothingSeen &&
-      this.sending.repeatByChoice(lastEffect, MAX_SENDS_AFTER_SEARCH)
+      this.sending.repeatByChoice(effectOfLastSend, MAX_SENDS_AFTER_SEARCH)
     );
   }
 
@@ -211,7 +212,7 @@ export class RunStart {
     try {
       data = await endpoint.mutate({ query }, once);
     } catch (error) {
-      throw await explainedRefusal(endpoint, 'mutation', startMutation, error, options);
+      throw await explainRejection(endpoint, 'mutation', startMutation, error, options);
     }
     const { id: runId, status } = readObject<StartedRun>(data, startMutation);
     if (typeof runId === 'string' && runId !== '')
@@ -229,7 +230,7 @@ export class RunStart {
     found: Pick<StartToDescribe, 'onLostAnswer' | 'resolution' | 'refusal'>,
   ): PlatformError {
     const { noun } = this.kind;
-    const isMade = failure.lastEffect === 'made';
+    const isMade = failure.effectOfLastSend === 'made';
     this.sending.describe(failure);
     return new OutcomeUnknownError(
       failure,
@@ -244,7 +245,8 @@ function lostAnswer(failure: unknown): PlatformError | undefined {
   if (failure instanceof OutcomeUnknownError) return failure.failure;
   if (failure instanceof CancelledError && failure.effect !== 'none') return failure;
   // The run has probably begun where only the response cannot be read.
-  const isUnread = failure instanceof UnexpectedResponseError && mayHaveActed(failure.lastEffect);
+  const isUnread =
+    failure instanceof UnexpectedResponseError && mayHaveActed(failure.effectOfLastSend);
   return isUnread ? failure : undefined;
 }
 

@@ -21,11 +21,11 @@ const FIGURES: Record<string, Record<string, string>> = {
     '60 seconds': 'http/limits.USUAL_MS',
   },
   'dev/performance.md': {
-    '100 lists': 'http/limits.MAX_PARTS',
-    '100 runs': 'http/limits.MAX_PARTS',
+    '100 lists': 'graphql/read/sendInParts.MAX_PARTS',
+    '100 runs': 'graphql/read/sendInParts.MAX_PARTS',
   },
   'dev/tested.md': { '30 seconds': 'start/runStart.DEFAULT_WINDOW_SECONDS' },
-  'performance.md': { '100 lists': 'http/limits.MAX_PARTS' },
+  'performance.md': { '100 lists': 'graphql/read/sendInParts.MAX_PARTS' },
   'projects-as-code.md': {
     '1 MiB': 'files/readJson.MAX_SETTINGS_FILE_MIB',
     '50 MiB': 'files/projectFolder.MAX_SETTINGS_MIB',
@@ -44,7 +44,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     '366 days': 'report/period.MAX_DAYS',
     '5 s': 'report/state.SLOW_EXTRA_MS',
     '15 minutes': 'report/missed.GRACE_MS',
-    '300 jobs': 'http/limits.MAX_ENTRIES_OF_PAGE',
+    '300 jobs': 'report/limits.MAX_ENTRIES_OF_PAGE',
     'latest 50': 'page/marks.MAX_MARKS',
     '25 latest actions': 'report/apps.ACTIONS',
   },

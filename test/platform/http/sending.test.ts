@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import {
   ConnectionError,
   PlatformError,
-  isAnswered,
+  hasOwnResponse,
   type Effect,
 } from '../../../platform/errors/errors';
 import { exchangeText } from '../../../platform/http/exchange';
@@ -101,6 +101,6 @@ test('a failed login is no answer to the request that needed it', () => {
   const login = new PlatformError('Rejected', { hint: '', status: 401 });
   const sending = new Sending('read');
   sending.times = 1;
-  expect(isAnswered(sending.describe(login))).toBe(true);
-  expect(isAnswered(sending.describe(login.copyForNextRequest()))).toBe(false);
+  expect(hasOwnResponse(sending.describe(login))).toBe(true);
+  expect(hasOwnResponse(sending.describe(login.asPrerequisiteFailure()))).toBe(false);
 });

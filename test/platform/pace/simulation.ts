@@ -50,7 +50,7 @@ export async function simulate(limiter: Limiter, work: Work): Promise<Result> {
       const { retryAfterMs } = refused;
       const hadNoEffect = status === 429;
       const isBusy = !hadNoEffect && retryAfterMs === undefined;
-      pace.refused(turn, { status, retryAfterMs, hadNoEffect, isBusy });
+      pace.throttled(turn, { status, retryAfterMs, hadNoEffect, isBusy });
       return status === 503 && areStarts ? result.unknown++ : await one(askedMs);
     }
     await about(latencyMs);

@@ -1,4 +1,4 @@
-import { MAX_ENTRIES_OF_PAGE } from '../../../platform/http/limits';
+import { MAX_ENTRIES_OF_PAGE } from '../../../platform/report/limits';
 import { entryItem } from '../../../platform/report/entry';
 import { formatPercent, summaryText } from '../../../platform/report/words';
 import { formatDuration } from '../../../platform/text/amounts';

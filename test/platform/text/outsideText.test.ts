@@ -19,7 +19,7 @@ test.each([
   for (const status of [200, 302, 404, 500, 599]) {
     const headers = { 'retry-after': [SECRET, 'x'], location: [SECRET], date: SECRET };
     const response = { status, headers, text } as never;
-    const read = () => readGraphqlResponse(HERE, response, [SECRET]);
+    const read = () => readGraphqlResponse(HERE, { response }, [SECRET]);
     for (const { message, hint } of [
       await failureOf<PlatformError>(read),
       statusError(HERE, response, [SECRET]),

@@ -9,12 +9,13 @@ beforeEach(() => {
   new TestClock().run();
 });
 
-/** Refuses twice in an answer with HTTP 200, and then does what it is asked. */
-async function refusing(answer: object) {
+/** Refuses twice, and then does what it is asked. */
+async function refusing(answer: object, status = 200) {
   let asked = 0;
   const { connect } = await startRawPlatform(({ query }, response) => {
     const data = query.includes('runJob') ? { runJob: { id: 'r' } } : { jobs: [] };
-    sendJson(response, ++asked <= 2 ? answer : { data });
+    if (++asked <= 2) sendJson(response, answer, status);
+    else sendJson(response, { data });
   });
   return { projects: connect().projects, asked: () => asked };
 }
@@ -36,11 +37,17 @@ test.each([
   expect(asked()).toBe(3);
 });
 
-test('a start that a limit refuses by its code, before anything is done, is sent again', async () => {
-  const { projects, asked } = await refusing({ errors: code('RATE_LIMITED') });
-  await expect(projects.mutate(START)).resolves.toHaveProperty('runJob');
-  expect(asked()).toBe(3);
-});
+test.each([
+  ...[200, 400, 403, 429, 500, 503].map((status) => [status, code('RATE_LIMITED')] as const),
+  [429, words('Too many requests')] as const,
+])(
+  'a start that a limit refuses by HTTP %d with %j, before anything is done, is sent again',
+  async (status, errors) => {
+    const { projects, asked } = await refusing({ errors }, status);
+    await expect(projects.mutate(START)).resolves.toHaveProperty('runJob');
+    expect(asked()).toBe(3);
+  },
+);
 
 test.each([
   ['by words alone', { errors: words('Too many requests') }],
@@ -50,9 +57,11 @@ test.each([
   ],
   ['beside data', { errors: code('RATE_LIMITED'), data: null }],
 ])('a start that is refused %s is not sent again', async (_name, answer) => {
-  const { projects, asked } = await refusing(answer);
-  await expect(projects.mutate(START)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-  expect(asked()).toBe(1);
+  for (const status of [200, 400, 503]) {
+    const { projects, asked } = await refusing(answer, status);
+    await expect(projects.mutate(START)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect(asked()).toBe(1);
+  }
 });
 
 test('other errors are not waited for', async () => {

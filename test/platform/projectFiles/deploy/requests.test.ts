@@ -5,7 +5,7 @@ import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
 import type { Sandbox } from '../../../../sandbox';
 import { madeProject, type MadeProject } from '../../../support/madeProject';
-import { MAX_PARTS } from '../../../../platform/http/limits';
+import { MAX_PARTS } from '../../../../platform/graphql/read/sendInParts';
 import { NO_WAITS, useProjects } from '../support';
 
 const at = useProjects();

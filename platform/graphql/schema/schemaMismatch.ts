@@ -15,10 +15,10 @@ function isValidationError({ message, extensions }: GraphqlErrorEntry): boolean 
 }
 
 /** Whether a platform turned a document down because it does not fit its schema. */
-export function isSchemaRefusal(error: unknown): error is GraphqlResponseError {
+export function isSchemaMismatch(error: unknown): error is GraphqlResponseError {
   return (
     error instanceof GraphqlResponseError &&
-    error.refusedBeforeExecution &&
+    error.isRejectedDocument &&
     !error.isTemporary &&
     error.errors.some((entry) => isValidationError(entry) && MISFIT.test(entry.message))
   );

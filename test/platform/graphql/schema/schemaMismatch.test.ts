@@ -1,5 +1,5 @@
 import { GraphqlResponseError } from '../../../../platform/errors/errors';
-import { isSchemaRefusal } from '../../../../platform/graphql/schema/schemaRefusal';
+import { isSchemaMismatch } from '../../../../platform/graphql/schema/schemaMismatch';
 
 const failed = (message: string) =>
   new GraphqlResponseError(message, { hint: '' }, [{ message }], undefined);
@@ -27,7 +27,7 @@ const REFUSALS = {
 };
 
 test.each(Object.values(REFUSALS).flat())('a document does not fit the schema: %s', (message) => {
-  expect(isSchemaRefusal(failed(message))).toBe(true);
+  expect(isSchemaMismatch(failed(message))).toBe(true);
 });
 
 test.each([
@@ -38,5 +38,5 @@ test.each([
   'Variable "$id" got invalid value "x"; Expected type "UUID".',
   'Expected value of type "UUID!", found "x".',
 ])('nothing of the schema is said by: %s', (message) => {
-  expect(isSchemaRefusal(failed(message))).toBe(false);
+  expect(isSchemaMismatch(failed(message))).toBe(false);
 });
