@@ -25,6 +25,7 @@ export async function changeItems(
 ): Promise<ChangeItems> {
   const signal = time.until(1);
   const postponed: string[] = [];
+  const doubts: PlatformError[] = [];
   let isLate = false;
   const items = await mapConcurrently(changes, CONCURRENT_TRANSFERS, async (change) => {
     const item: INodeExecutionData = { json: { ...change } };
@@ -44,20 +45,26 @@ export async function changeItems(
       const isOutOfTime = signal.aborted && error instanceof CancelledError;
       const isSkipped = poll.getMode() !== 'manual' && client.isDoubtfulPage(error);
       if (!isOutOfTime && !isSkipped) throw nodeError(poll.getNode(), error);
-      if (isSkipped) warnOfPage(poll, error);
+      if (isSkipped) doubts.push(error);
       else isLate = true;
       postponed.push(change.path);
       return undefined;
     }
   });
+  warnOfPages(poll, doubts);
   if (isLate && postponed.length === changes.length) throw new CancelledError();
   return { items: items.filter((item) => item !== undefined), postponed };
 }
 
 /** An error would repeat at every poll and stop the trigger for all other files. */
-export function warnOfPage(poll: IPollFunctions, { message, hint }: PlatformError): void {
+export function warnOfPages(
+  poll: IPollFunctions,
+  [first, ...others]: readonly PlatformError[],
+): void {
+  if (!first) return;
+  const more = others.length > 0 ? ` The same applies to ${others.length} more.` : '';
   poll.logger.warn(
-    `${poll.getNode().name}: ${message}. The file was skipped in this poll. ${hint}`,
+    `${poll.getNode().name}: ${first.message}. The file was skipped in this poll.${more} ${first.hint}`,
   );
 }
 

@@ -9,11 +9,10 @@ import {
   latestOf,
   type WatchedFile,
 } from '../../platform/confFiles/changes';
-import type { PlatformError } from '../../platform/errors/errors';
 import type { ConfFileCall } from '../../platform/confFiles/service';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
 import { onePollAtATime, type PollTime, withinPollTime } from '../shared/polling/polling';
-import { changeItems, warnOfPage } from './items';
+import { changeItems, warnOfPages } from './items';
 import {
   readState,
   saveState,
@@ -64,8 +63,10 @@ async function readFiles(
 ): Promise<WatchedFile[]> {
   const signal = time.until(download ? SHARE_OF_READING : 1);
   const listed = await client.listWatchedFiles(folder, { signal, ...warning(poll) });
-  const onDoubtfulPage = (doubt: PlatformError) => warnOfPage(poll, doubt);
-  return await client.fingerprintFiles(listed, before, { signal, onDoubtfulPage });
+  return await client.fingerprintFiles(listed, before, {
+    signal,
+    onDoubtfulPages: (doubts) => warnOfPages(poll, doubts),
+  });
 }
 
 /** A poll has no output to show a hint at. */

@@ -10,8 +10,8 @@ import type { ConfFileCall, ConfFileService, RetrievedFile } from './service';
 const CONCURRENT_READS = 8;
 
 interface FingerprintCall extends ConfFileCall {
-  /** Called for each file that was not compared because a page came that may be the file or a login page. */
-  onDoubtfulPage?: (doubt: PageInsteadOfFileError) => void;
+  /** Called if files were not compared because pages came that may be the files or a login page: one error for each. */
+  onDoubtfulPages?: (doubts: readonly PageInsteadOfFileError[]) => void;
 }
 
 /**
@@ -24,7 +24,7 @@ export async function fingerprintFiles(
   service: Pick<ConfFileService, 'retrieve'>,
   files: readonly ConfEntry[],
   known: Snapshot = {},
-  { onDoubtfulPage, ...call }: FingerprintCall = {},
+  { onDoubtfulPages, ...call }: FingerprintCall = {},
 ): Promise<WatchedFile[]> {
   const doubts: PageInsteadOfFileError[] = [];
   let isAnyRead = false;
@@ -49,7 +49,7 @@ export async function fingerprintFiles(
   });
   const [doubt] = doubts;
   if (doubt && !isAnyRead) throw doubt;
-  for (const each of doubts) onDoubtfulPage?.(each);
+  if (doubt) onDoubtfulPages?.(doubts);
   return watched.filter((file) => file !== undefined);
 }
 

@@ -15,7 +15,7 @@ import {
   isPageType,
   isRewritten,
   pageInsteadOfFile,
-  PageInsteadOfFileError,
+  type PageInsteadOfFileError,
   readStart,
   rewrittenPage,
 } from './htmlResponse';
@@ -127,9 +127,8 @@ export class ConfFileService {
         await this.change({ ...exchange, body, sending }, `upload ${path}`);
         return { path, size: content.size, sha256: hash.digest('hex') };
       });
-    const never = () => false;
-    const repeated = () => withRetries('idempotent', call.signal, send);
-    return (await repeatableChange(repeated, never)) as UploadedFile;
+    const change = () => withRetries('idempotent', call.signal, send);
+    return (await repeatableChange(change, () => false)) as UploadedFile;
   }
 
   /**
