@@ -8,7 +8,7 @@ import { readPrintedObjects } from './cluster/objects';
 import { testConnection as testCluster } from './cluster/testConnection';
 import { readUploadToken } from './cluster/uploadToken';
 import { fingerprintFiles } from './confFiles/fingerprints';
-import { RewrittenPageError } from './confFiles/htmlResponse';
+import { isDoubtfulPage, RewrittenPageError } from './confFiles/htmlResponse';
 import {
   defaultBaseFolder,
   pathBelow,
@@ -280,6 +280,7 @@ export function connectConfFiles(credential: UploadTokenCredential, cluster?: Th
     isNotFoundByService,
     isRewrittenPage: (error: unknown): error is RewrittenPageError =>
       error instanceof RewrittenPageError,
+    isDoubtfulPage,
     baseFolder: { defaultBaseFolder, pathBelow, readBaseFolder, readSourceFolder },
   };
 }

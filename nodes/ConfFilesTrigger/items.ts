@@ -1,6 +1,6 @@
 import type { IBinaryData, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { ConfFilesClient } from '../../platform/client';
-import { CancelledError } from '../../platform/errors/errors';
+import { CancelledError, type PlatformError } from '../../platform/errors/errors';
 import type { FileChange } from '../../platform/confFiles/changes';
 import { mapConcurrently } from '../../platform/time/concurrency';
 import { CONCURRENT_TRANSFERS } from '../ConfFiles/confFilesClient';
@@ -11,7 +11,7 @@ import { storeBinary } from '../shared/items/storeBinary';
 interface ChangeItems {
   /** One per change, in the same order. */
   items: INodeExecutionData[];
-  /** Paths of changes whose content was not downloaded in time. */
+  /** Paths of changes whose content was not downloaded: the next poll finds the same changes. */
   postponed: string[];
 }
 
@@ -25,6 +25,8 @@ export async function changeItems(
 ): Promise<ChangeItems> {
   const signal = time.until(1);
   const postponed: string[] = [];
+  const doubts: PlatformError[] = [];
+  let isLate = false;
   const items = await mapConcurrently(changes, CONCURRENT_TRANSFERS, async (change) => {
     const item: INodeExecutionData = { json: { ...change } };
     if (!download || change.event === 'fileDeleted') return item;
@@ -41,13 +43,29 @@ export async function changeItems(
         return item;
       }
       const isOutOfTime = signal.aborted && error instanceof CancelledError;
-      if (!isOutOfTime) throw nodeError(poll.getNode(), error);
+      const isSkipped = poll.getMode() !== 'manual' && client.isDoubtfulPage(error);
+      if (!isOutOfTime && !isSkipped) throw nodeError(poll.getNode(), error);
+      if (isSkipped) doubts.push(error);
+      else isLate = true;
       postponed.push(change.path);
       return undefined;
     }
   });
-  if (changes.length > 0 && postponed.length === changes.length) throw new CancelledError();
+  warnOfPages(poll, doubts);
+  if (isLate && postponed.length === changes.length) throw new CancelledError();
   return { items: items.filter((item) => item !== undefined), postponed };
+}
+
+/** An error would repeat at every poll and stop the trigger for all other files. */
+export function warnOfPages(
+  poll: IPollFunctions,
+  [first, ...others]: readonly PlatformError[],
+): void {
+  if (!first) return;
+  const more = others.length > 0 ? ` The same applies to ${others.length} more.` : '';
+  poll.logger.warn(
+    `${poll.getNode().name}: ${first.message}. The file was skipped in this poll.${more} ${first.hint}`,
+  );
 }
 
 async function contentOf(
@@ -59,6 +77,6 @@ async function contentOf(
   return await service.retrieve(
     path,
     async ({ body, name, mimeType }) => await storeBinary(poll.helpers, { body, name, mimeType }),
-    { signal, size },
+    { signal, listed: { size } },
   );
 }

@@ -12,7 +12,7 @@ import {
 import type { ConfFileCall } from '../../platform/confFiles/service';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
 import { onePollAtATime, type PollTime, withinPollTime } from '../shared/polling/polling';
-import { changeItems } from './items';
+import { changeItems, warnOfPages } from './items';
 import {
   readState,
   saveState,
@@ -63,7 +63,10 @@ async function readFiles(
 ): Promise<WatchedFile[]> {
   const signal = time.until(download ? SHARE_OF_READING : 1);
   const listed = await client.listWatchedFiles(folder, { signal, ...warning(poll) });
-  return await client.fingerprintFiles(listed, before, { signal });
+  return await client.fingerprintFiles(listed, before, {
+    signal,
+    onDoubtfulPages: (doubts) => warnOfPages(poll, doubts),
+  });
 }
 
 /** A poll has no output to show a hint at. */

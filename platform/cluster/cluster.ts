@@ -2,11 +2,12 @@ import { UnexpectedResponseError } from '../errors/errors';
 import { exchangeText } from '../http/exchange';
 import { isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
+import { clock } from '../time/clock';
 import { addressOf } from '../access';
 import { excerpt } from '../text/text';
 import { fieldsOf } from '../text/values';
 import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess } from './access';
-import { isPartOfList, readNodes, readPods, SYSTEM_NAMESPACE } from './objects';
+import { nextPageOf, readNodes, readPods, SYSTEM_NAMESPACE } from './objects';
 import type { ClusterNode, Pod } from './objects';
 import { clusterRefusal, NotInClusterError, readStatus } from './refusals';
 import { proxiedService, proxyResponseError } from './serviceProxy';
@@ -17,6 +18,9 @@ export interface ClusterCall {
 
 /** Values of a secret by their keys, Base64-encoded. */
 export type SecretData = Record<string, unknown>;
+
+/** Limits of a list. With them, it has more entries than the largest clusters that Kubernetes supports have pods of their own. */
+const LIST_BOUNDS = { pageSize: 500, pages: 100, ms: 5 * 60_000 };
 
 /** The API server's name in messages. */
 const PEER = 'the API server';
@@ -58,7 +62,7 @@ export class Cluster {
   }
 
   async nodes(call?: ClusterCall): Promise<ClusterNode[]> {
-    return readNodes(await this.list(NODES, call));
+    return await this.list(NODES, readNodes, call);
   }
 
   /** Needs the right to list all nodes, but reads only one. */
@@ -68,7 +72,7 @@ export class Cluster {
 
   /** Returns the pods of the cluster itself, including its API servers unless it hides them. */
   async systemPods(call?: ClusterCall): Promise<Pod[]> {
-    return readPods(await this.list(SYSTEM_PODS, call));
+    return await this.list(SYSTEM_PODS, readPods, call);
   }
 
   /** Returns a secret of the platform; undefined if none has this name. */
@@ -103,16 +107,28 @@ export class Cluster {
     if (refusal) throw refusal;
   }
 
-  /** Without a limit, an API server returns the whole list. */
-  private async list(request: ReadRequest, call?: ClusterCall): Promise<unknown[]> {
-    const list = await this.get(request, call);
-    if (Array.isArray(list.items) && !isPartOfList(list)) return list.items;
-    throw new UnexpectedResponseError(
-      `The cluster did not ${request.action}: the response is not a whole list`,
-      {
-        hint: 'Check "API Server" in the credential. The response may come from a gateway in front of the cluster. You can also paste the nodes: set "Source" to JSON.',
-      },
-    );
+  /**
+   * Reads a list page by page: as one response, that of a large cluster would be too large. All pages show the same moment.
+   * @param read keeps the needed parts of a page
+   */
+  private async list<Part>(
+    request: ReadRequest,
+    read: (items: unknown[]) => Part[],
+    call?: ClusterCall,
+  ): Promise<Part[]> {
+    const parts: Part[] = [];
+    const beganMs = clock.now();
+    let next = '';
+    for (let page = 1; page <= LIST_BOUNDS.pages; page++) {
+      const query = `?limit=${LIST_BOUNDS.pageSize}${next && `&continue=${encodeURIComponent(next)}`}`;
+      const list = await this.get(request, call, query);
+      if (!Array.isArray(list.items)) throw notWhole(request, 'the response is not a list');
+      for (const part of read(list.items)) parts.push(part);
+      next = nextPageOf(list);
+      if (next === '') return parts;
+      if (clock.now() - beganMs > LIST_BOUNDS.ms) break;
+    }
+    throw notWhole(request, `the list did not end after ${parts.length} entries`);
   }
 
   private async get(
@@ -126,14 +142,20 @@ export class Cluster {
     const login = token === '' ? undefined : { authorization: `Bearer ${token}` };
     const headers = { accept: 'application/json', ...login };
     const exchange = { method: 'GET' as const, url, headers, tls, peer: PEER, signal };
-    return await withRetries('read', signal, async () => {
-      const response = await exchangeText(exchange);
+    return await withRetries('read', signal, async (sending) => {
+      const response = await exchangeText({ ...exchange, sending });
       if (!isSuccess(response)) {
         throw clusterRefusal({ url, action, kind, namespace, secrets }, response);
       }
       return parseObject(url, response.text, token);
     });
   }
+}
+
+function notWhole({ action }: ReadRequest, reason: string): UnexpectedResponseError {
+  return new UnexpectedResponseError(`The cluster did not ${action}: ${reason}`, {
+    hint: 'Check "API Server" in the credential. The response may come from a gateway in front of the cluster. You can also paste the nodes: set "Source" to JSON.',
+  });
 }
 
 function parseObject(url: URL, text: string, token: string): Record<string, unknown> {

@@ -90,9 +90,9 @@ function readNode(item: unknown, index: number): ClusterNode {
   };
 }
 
-/** Checks whether a list of the API server is one page of several. */
-export function isPartOfList(list: unknown): boolean {
-  return Boolean(fieldsOf(fieldsOf(list).metadata).continue);
+/** Returns the token for the next page of a list of the API server; empty after the last one. */
+export function nextPageOf(list: unknown): string {
+  return String(fieldsOf(fieldsOf(list).metadata).continue ?? '');
 }
 
 interface PrintedObjects {
@@ -111,7 +111,7 @@ export function readPrintedObjects(given: unknown): PrintedObjects {
   const objects = [value].flat().flatMap((object) => {
     const { items } = fieldsOf(object);
     if (!Array.isArray(items)) return [object];
-    if (isPartOfList(object)) throw noNodes('it is one page of several');
+    if (nextPageOf(object) !== '') throw noNodes('it is one page of several');
     return items as unknown[];
   });
   // Entries of a list that came straight from the API server do not name their kind.

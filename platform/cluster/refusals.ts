@@ -10,6 +10,8 @@ export const GUIDE =
 const ADDRESS_HINT =
   'Check "API Server" in the credential. "kubectl cluster-info" shows it as the address of the control plane. A gateway in front of it may require its own login.';
 const LOGIN_HINT = `The API server does not accept the login in the credential. Its token may have expired. Create a new one: ${GUIDE}`;
+const EXPIRED_HINT =
+  'Run the node again. The cluster keeps a list for some minutes only, and reading all pages of this one took longer.';
 const RIGHT_HINT = `The account of the token does not have this right. How to grant it: ${GUIDE}`;
 
 /** The API server itself says that the requested object does not exist; another server's 404 means nothing. */
@@ -55,6 +57,7 @@ export function clusterRefusal(
 /** @param own the API server's own refusal; undefined if another server refuses */
 export function hintForStatus(status: number, own: Status | undefined, general: string): string {
   if (status === 429 || status >= 500) return general;
+  if (status === 410 && own) return EXPIRED_HINT;
   return status === 401 && own ? LOGIN_HINT : ADDRESS_HINT;
 }
 

@@ -14,9 +14,12 @@ interface ListedFile {
 
 /**
  * The state of a file, short because each watched file has one: `<size>@<time>` if the listing has both, otherwise
- * `<size>#<sha-256>`.
+ * `<size>#<sha-256>`, or `UNREAD`.
  */
 type Fingerprint = string;
+
+/** The file exists, but its content was never read. */
+export const UNREAD: Fingerprint = '?';
 
 /** The files of a folder at one moment. */
 export type Snapshot = Record<MountPath, Fingerprint>;
@@ -58,7 +61,7 @@ function changeOf(
 
 /** A time and a hash cannot be compared: if the format of the listing has changed, only the size is. */
 function differ(a: Fingerprint, b: Fingerprint): boolean {
-  if (a === b) return false;
+  if (a === b || a === UNREAD || b === UNREAD) return false;
   return kindOf(a) === kindOf(b) || Number.parseInt(a) !== Number.parseInt(b);
 }
 
@@ -72,7 +75,7 @@ function byTime(a: ListedFile, b: ListedFile): number {
   return a.modifiedAt < b.modifiedAt ? -1 : 1;
 }
 
-const FINGERPRINT = /^(?:\d{1,20}@-?\d{1,20}|\d{1,20}#[\w-]{43})$/;
+const FINGERPRINT = /^(?:\d{1,20}@-?\d{1,20}|\d{1,20}#[\w-]{43}|\?)$/;
 
 export function snapshotOf(files: readonly WatchedFile[]): Snapshot {
   return Object.fromEntries(files.map(({ path, fingerprint }) => [path, fingerprint]));

@@ -100,7 +100,7 @@ export function isNotFoundByService(error: unknown): boolean {
 }
 
 /** Checks whether a change was refused for its token; a firewall's page is about something else. */
-export function isRefusedToken(error: unknown): boolean {
+export function isRefusedToken(error: unknown): error is ConfFileRefusal {
   return error instanceof ConfFileRefusal && !error.page && isTokenStatus(error.status);
 }
 

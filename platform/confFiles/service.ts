@@ -2,22 +2,24 @@ import { createHash, type Hash } from 'node:crypto';
 import { CancelledError, InvalidInputError, UnexpectedResponseError } from '../errors/errors';
 import type { PoolOptions } from '../http/connect';
 import { exchangeStream, exchangeText, readText } from '../http/exchange';
+import { findMorePages } from '../http/morePages';
 import type { Exchange, HttpMethod } from '../http/request';
 import { type TextResponse, isSuccess } from '../http/response';
 import { multipartBody } from '../http/multipart';
 import { repeatableChange, withRetries } from '../http/retry';
+import type { Sending } from '../http/sending';
 import { lentBytesOf } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
 import {
+  identifyPage,
   isPageType,
-  isRequestedFile,
   isRewritten,
   pageInsteadOfFile,
+  type PageInsteadOfFileError,
   readStart,
   rewrittenPage,
 } from './htmlResponse';
 import { readListing, type ConfEntry } from './listing';
-import { findMorePages } from './morePages';
 import type { ReadRoute } from './readRoute';
 import type { UploadTokenSource } from './uploadTokenSource';
 import { parseExactJson, type ExactJson } from '../text/exactJson';
@@ -53,6 +55,8 @@ export interface RetrievedFile {
   /** Undefined if the service only says "bytes". */
   mimeType: string | undefined;
   body: AsyncIterable<Buffer>;
+  /** Set if the body may be a login page instead of the file, and the call accepts that. */
+  doubt?: PageInsteadOfFileError;
 }
 
 export interface ConfFileCall {
@@ -74,8 +78,10 @@ interface RawListing {
 }
 
 interface RetrieveCall extends ConfFileCall {
-  /** In bytes, if a listing has it. */
-  size?: number;
+  /** The file's entry in a listing; if undefined, its folder is listed when the size is needed. */
+  listed?: Pick<ConfEntry, 'size'>;
+  /** True if `consume` decides about a page that may be the file or a login page; see `RetrievedFile.doubt`. */
+  acceptsDoubtfulPages?: boolean;
   /** True if it is enough that the same file results in the same bytes, even if they are changed on the way. */
   acceptsRewrittenPages?: boolean;
 }
@@ -111,19 +117,18 @@ export class ConfFileService {
     content: FileContent,
     call: ConfFileCall = {},
   ): Promise<UploadedFile> {
-    const send = async () =>
-      await this.withToken(call, async (token) => {
+    const send = async (sending: Sending) =>
+      await this.withToken(call, sending, async (token) => {
         const hash = createHash('sha256');
         const { contentType, body } = this.uploadBody(path, content, hash);
         const address = `conf/upload/${this.scope}${encodePath(path)}`;
         const exchange = this.publicExchange('POST', address, token, call);
         exchange.headers['content-type'] = contentType;
-        await this.change({ ...exchange, body }, `upload ${path}`);
+        await this.change({ ...exchange, body, sending }, `upload ${path}`);
         return { path, size: content.size, sha256: hash.digest('hex') };
       });
-    const never = () => false;
-    const repeated = () => withRetries('idempotent', call.signal, send);
-    return (await repeatableChange(repeated, never)) as UploadedFile;
+    const change = () => withRetries('idempotent', call.signal, send);
+    return (await repeatableChange(change, () => false)) as UploadedFile;
   }
 
   /**
@@ -132,10 +137,10 @@ export class ConfFileService {
    */
   async delete(path: MountPath, call: ConfFileCall = {}, mayHaveBeenMade = false): Promise<void> {
     const address = `conf/${this.scope}${encodePath(path)}`;
-    const send = async () =>
-      await this.withToken(call, async (token) => {
+    const send = async (sending: Sending) =>
+      await this.withToken(call, sending, async (token) => {
         const exchange = this.publicExchange('DELETE', address, token, call);
-        await this.change(exchange, `delete ${path}`);
+        await this.change({ ...exchange, sending }, `delete ${path}`);
       });
     const change = () => withRetries('idempotent', call.signal, send);
     await repeatableChange(change, isNotFoundByService, mayHaveBeenMade);
@@ -143,8 +148,8 @@ export class ConfFileService {
 
   /** Lists one folder. Some services include the content of subfolders. */
   async list(folder: MountPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
-    return await withRetries('read', call.signal, async () => {
-      const { text, headers } = await this.listResponse(folder, call);
+    return await withRetries('read', call.signal, async (sending) => {
+      const { text, headers } = await this.listResponse(folder, call, sending);
       const { secrets } = this;
       return readListing({ text, headers, secrets }, folder, { onLeftOut: call.onLeftOut });
     });
@@ -152,8 +157,8 @@ export class ConfFileService {
 
   /** Returns the response for one folder as received, for listings of an unknown format. */
   async listRaw(folder: MountPath, call: ConfFileCall = {}): Promise<RawListing> {
-    return await withRetries('read', call.signal, async () => {
-      const { text, headers } = await this.listResponse(folder, call);
+    return await withRetries('read', call.signal, async (sending) => {
+      const { text, headers } = await this.listResponse(folder, call, sending);
       const { value, numbersAsText } = jsonOrText(text);
       const more = Array.isArray(value)
         ? findMorePages(undefined, value.length, headers)
@@ -162,8 +167,12 @@ export class ConfFileService {
     });
   }
 
-  private async listResponse(folder: MountPath, call: ConfFileCall): Promise<TextResponse> {
-    const exchange = this.readExchange(`?path=${encodePath(folder)}`, call);
+  private async listResponse(
+    folder: MountPath,
+    call: ConfFileCall,
+    sending: Sending,
+  ): Promise<TextResponse> {
+    const exchange = this.readExchange(`?path=${encodePath(folder)}`, call, sending);
     // Lists share their connections with files.
     const response = await readText(await this.open(exchange));
     if (!isSuccess(response)) throw this.readRefusal(exchange.url, response, `list ${folder}`);
@@ -186,18 +195,18 @@ export class ConfFileService {
     consume: (file: RetrievedFile) => Promise<Result>,
     call: RetrieveCall = {},
   ): Promise<Result> {
-    return await withRetries('read', call.signal, async () => {
-      const exchange = this.readExchange(encodePath(path), call);
+    return await withRetries('read', call.signal, async (sending) => {
+      const exchange = this.readExchange(encodePath(path), call, sending);
       const response = await this.open(exchange);
       if (!isSuccess(response)) {
         throw this.readRefusal(exchange.url, await readText(response), `retrieve ${path}`);
       }
       try {
         const mimeType = specificMimeType(response.headers['content-type']);
-        const body = isPageType(mimeType)
+        const checked = isPageType(mimeType)
           ? await this.checkedPage(exchange.url, { path, mimeType, source: response.body }, call)
-          : response.body;
-        return await consume({ path, name: nameOf(path), mimeType, body });
+          : { body: response.body };
+        return await consume({ path, name: nameOf(path), mimeType, ...checked });
       } catch (error) {
         throw response.explain(error);
       } finally {
@@ -210,22 +219,26 @@ export class ConfFileService {
   private async checkedPage(
     url: URL,
     { path, mimeType, source }: PageResponse,
-    { size, acceptsRewrittenPages, ...call }: RetrieveCall,
-  ): Promise<AsyncIterable<Buffer>> {
+    { listed, acceptsRewrittenPages, acceptsDoubtfulPages, ...call }: RetrieveCall,
+  ): Promise<Pick<RetrievedFile, 'body' | 'doubt'>> {
     const { rewritesPages, checkHint } = this.route;
     const start = await readStart(source);
-    const isFile = await isRequestedFile(path, start, async () => {
-      if (size !== undefined) return size;
+    const page = await identifyPage(path, start, async () => {
+      if (listed) return listed.size;
       const listing = this.list(parentOf(path), { ...call, onLeftOut: undefined });
       const entries = await listing.catch(() => []);
       return entries.find((entry) => entry.path === path && entry.type === 'file')?.size;
     });
     if (call.signal?.aborted) throw new CancelledError();
-    if (!isFile) throw pageInsteadOfFile(url, start, path, this.secrets, checkHint);
+    const doubt =
+      page === 'file'
+        ? undefined
+        : pageInsteadOfFile(url, { path, start, page }, this.secrets, checkHint);
+    if (doubt && !(doubt.mayBeFile && acceptsDoubtfulPages)) throw doubt;
     if (rewritesPages && !acceptsRewrittenPages && isRewritten(start, mimeType)) {
       throw rewrittenPage(path, this.secrets);
     }
-    return start.body;
+    return { body: start.body, doubt };
   }
 
   /** Sends the file as the field `file` of a form, or as the whole body. */
@@ -286,7 +299,7 @@ export class ConfFileService {
     };
   }
 
-  private readExchange(address: string, call: ConfFileCall): Exchange {
+  private readExchange(address: string, call: ConfFileCall, sending: Sending): Exchange {
     const route = this.route;
     call.onSent?.(false);
     return {
@@ -296,6 +309,7 @@ export class ConfFileService {
       tls: route.tls,
       pool: call.pool ?? USUAL_POOL,
       signal: call.signal,
+      sending,
     };
   }
 
@@ -308,6 +322,7 @@ export class ConfFileService {
   /** Sends a change with the upload token; once more if it is refused and there is another one. */
   private async withToken<Result>(
     { signal }: ConfFileCall,
+    sending: Sending,
     send: (token: string) => Promise<Result>,
   ): Promise<Result> {
     const { uploadToken } = this;
@@ -318,7 +333,7 @@ export class ConfFileService {
       if (!isRefusedToken(error)) throw error;
       const newer = await uploadToken.newerThan(token, signal).catch(() => undefined);
       if (signal?.aborted) throw new CancelledError('none');
-      if (newer === undefined) throw error;
+      if (newer === undefined || !sending.repeatAfter(error.lastEffect)) throw error;
       return await send(newer);
     }
   }

@@ -148,7 +148,12 @@ async function isSame(
 ): Promise<boolean> {
   if (size !== undefined && size !== content.size) return false;
   const hashOnPlatform = service
-    .retrieve(path, async ({ body }) => await hashOf(body), { ...call, size })
+    .retrieve(path, async ({ body }) => await hashOf(body), {
+      ...call,
+      listed: { size },
+      // A login page never has the bytes of the wanted file.
+      acceptsDoubtfulPages: true,
+    })
     .catch((error: unknown) => {
       if (isNotFound(error) || error instanceof RewrittenPageError) return undefined;
       throw error;

@@ -1,5 +1,6 @@
 import { UnexpectedResponseError } from '../errors/errors';
 import { isSuccess, type TextResponse } from '../http/response';
+import { findMorePages } from '../http/morePages';
 import { withRetries } from '../http/retry';
 import { statusError } from '../http/failures';
 import { exchangeAuthorized } from '../session/authorized';
@@ -50,10 +51,19 @@ export class Settings {
       const secrets = [token, access.password];
       if (!isSuccess(response)) throw statusError(url, response, secrets);
       const { value, numbersAsText } = parseSetting(url, response, secrets);
+      const entries = Array.isArray(value) ? value.length : Infinity;
+      const more = findMorePages(undefined, entries, response.headers);
+      if (more !== undefined) throw incomplete(url, more);
       if (numbersAsText.size > 0) onNumbersAsText?.([...numbersAsText.keys()]);
       return value;
     });
   }
+}
+
+function incomplete(url: URL, header: string): UnexpectedResponseError {
+  return new UnexpectedResponseError('The list of settings is incomplete', {
+    hint: `Read its pages with an HTTP Request node that uses this credential: ${url.href}. The response header "${header}" reports more settings.`,
+  });
 }
 
 /**

@@ -50,11 +50,12 @@ export function addCluster(
         at(path, operation, ({ query }, reply) => {
           if (cluster.forbidden.has(wish.kind)) return forbidden(reply, wish);
           const all = items();
-          const { limit } = query as { limit?: string };
-          const page = all.slice(0, Number(limit ?? all.length));
-          const metadata = page.length < all.length ? { continue: 'the-next-page' } : {};
+          const { limit, continue: token } = query as { limit?: string; continue?: string };
+          const begin = Number(token?.replace('from-', '') ?? 0);
+          const end = begin + Number(limit ?? all.length);
+          const metadata = end < all.length ? { continue: `from-${end}` } : {};
           const kind = wish.kind === 'nodes' ? 'NodeList' : 'PodList';
-          return reply.send({ kind, apiVersion: 'v1', metadata, items: page });
+          return reply.send({ kind, apiVersion: 'v1', metadata, items: all.slice(begin, end) });
         });
       list('/api/v1/nodes', 'clusterNodes', { verb: 'list', kind: 'nodes' }, () =>
         cluster.nodes.map(nodeObject),

@@ -38,14 +38,43 @@ test.each([
   expect(received).toHaveLength(attempts);
 });
 
-test('a list from the cluster that is one page of several is not used', async () => {
+test('a list from the cluster without a last page is not used, and ends after 100 pages', async () => {
   const { cluster, received } = await startCluster((_request, response) =>
-    sendJson(response, { items: [], metadata: { continue: 'a-page' } }),
+    sendJson(response, { items: [], metadata: { continue: 'a page' } }),
   );
   await expect(cluster.nodes()).rejects.toThrow(
-    'The cluster did not list its nodes: the response is not a whole list',
+    'The cluster did not list its nodes: the list did not end after 0 entries',
   );
-  expect(received.map(({ path }) => path)).toEqual(['/api/v1/nodes']);
+  expect(received).toHaveLength(100);
+  const nodes = '/api/v1/nodes?limit=500';
+  expect(received.slice(0, 2).map(({ path }) => path)).toEqual([
+    nodes,
+    `${nodes}&continue=a%20page`,
+  ]);
+});
+
+test('a list from the cluster that is too slow is not used', async () => {
+  let nowMs = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
+  const { cluster, received } = await startCluster((_request, response) => {
+    nowMs += 4 * 60_000;
+    sendJson(response, { items: [{ metadata: { name: 'a' } }], metadata: { continue: 'more' } });
+  });
+  await expect(cluster.nodes()).rejects.toThrow('the list did not end after 2 entries');
+  jest.restoreAllMocks();
+  expect(received).toHaveLength(2);
+});
+
+test('a page of a list that the cluster no longer has says to try again', async () => {
+  const { cluster } = await startCluster(({ path }, response) => {
+    const expired = { kind: 'Status', reason: 'Expired', message: 'too old', code: 410 };
+    if (path.includes('continue')) sendJson(response, expired, 410);
+    else sendJson(response, { items: [], metadata: { continue: 'more' } });
+  });
+  await expect(cluster.nodes()).rejects.toMatchObject({
+    hint: expect.stringMatching(/^Run the node again/),
+    sends: 1,
+  });
 });
 
 test.each([0, 1])(

@@ -5,7 +5,7 @@ import { parseText } from '../../platform/graphql/document/parseText';
 import { readGraphqlResponse } from '../../platform/graphql/send/response';
 import { parseQuery } from '../../platform/graphql/call/userQuery';
 import { writtenFields } from '../../platform/graphql/selection/supported';
-import { findMorePages } from '../../platform/confFiles/morePages';
+import { findMorePages } from '../../platform/http/morePages';
 import { readRetryAfter } from '../../platform/http/response';
 import { isLoginPage, readBlockPage } from '../../platform/http/gatewayPages';
 import { statusError } from '../../platform/http/failures';

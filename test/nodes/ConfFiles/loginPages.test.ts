@@ -99,8 +99,26 @@ test.each([
   ['where the list cannot be read', () => 7],
 ])('a page with a password field is no file %s', async (_what, listed) => {
   const credential = await inFront(service(LOGIN_PAGE, ['login.html'], listed));
-  expect(told(await download(['login.html'], credential))).toContain('instead of the file');
+  const result = await download(['login.html'], credential);
+  expect(told(result)).toContain('instead of the file');
+  expect(result.json[0]?.errorDescription).toContain('If the file itself is this page');
 });
+
+test.each([1, 100])(
+  'a sync compares %d of the user’s own pages by their bytes where only names are listed',
+  async (count) => {
+    const names = Array.from({ length: count }, (_, index) => `login-${index}`);
+    const credential = await inFront(service(LOGIN_PAGE, names, (name) => name));
+    const items = names.map((name) => textFile(name, LOGIN_PAGE));
+    const same = await runConfFiles(sandbox, SYNC, items, { credential });
+    expect(same.json.map(({ action }) => action)).toEqual(names.map(() => 'unchanged'));
+    expect(front.received).toHaveLength(1 + count);
+    items[0] = textFile('login-0', `${LOGIN_PAGE} `);
+    const other = await runConfFiles(sandbox, SYNC, items, { credential });
+    expect(other.json.filter(({ action }) => action === 'uploaded')).toHaveLength(1);
+    expect(sandbox.confFiles.paths()).toEqual(['/login-0']);
+  },
+);
 
 test('a page is given without a question where its name says that it is one', async () => {
   const credential = await inFront(service(BARE_PAGE, ['a.html'], () => 7));

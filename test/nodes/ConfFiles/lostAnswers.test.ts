@@ -60,6 +60,7 @@ describe.each(['upload', 'delete'] as const)('%s', (change) => {
     expect(json).toEqual([]);
     expect(error?.message).toMatch(UNKNOWN);
     expect(server.received.length).toBeGreaterThan(1);
+    expect(error?.description).toContain(`was sent ${server.received.length} times`);
   });
 
   test('a firewall stops the response: the outcome is unknown', async () => {

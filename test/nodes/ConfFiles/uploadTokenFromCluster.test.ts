@@ -1,4 +1,6 @@
+import { sendJson, startRawServer } from '../../support/rawServer';
 import { sandboxForEachTest } from '../../support/testSandbox';
+import { untilTestEnds } from '../../support/untilTestEnds';
 import { DELETE, runThroughCluster, SYNC, textFile, UPLOAD, type Changes } from './support';
 
 const sandbox = sandboxForEachTest({ seed: false });
@@ -60,6 +62,28 @@ test.each([1, 20])(
     expect(requests('clusterSecret')).toBeLessThanOrEqual(count === 1 ? 2 : 66);
   },
 );
+
+test('the error of a lost upload counts each token with which it was sent', async () => {
+  const tokens = ['old-token', 'new-token'];
+  const { baseUrl, received } = await untilTestEnds(
+    startRawServer(({ path, headers }, response) => {
+      const token = Buffer.from(tokens.shift() ?? 'new-token').toString('base64');
+      if (path.includes('/secrets/')) return sendJson(response, { data: { token } });
+      if (headers.authorization === 'Bearer old-token') return sendJson(response, {}, 401);
+      response.socket?.resetAndDestroy();
+    }),
+  );
+  const { error } = await runThroughCluster(
+    sandbox,
+    { ...UPLOAD, ...FROM_CLUSTER },
+    [textFile('a', 'x')],
+    { credential: { baseUrl }, cluster: { apiServer: baseUrl } },
+  );
+  const uploads = received.filter(({ method }) => method === 'POST');
+  expect(uploads[0]?.headers.authorization).toBe('Bearer old-token');
+  expect(uploads.length).toBeGreaterThan(2);
+  expect(error?.description).toContain(`was sent ${uploads.length} times`);
+});
 
 const NO_TOKEN = /^The cluster has no upload token: /;
 const NO_SECRET = /^The cluster did not return the secret /;

@@ -125,10 +125,16 @@ test('without a platform credential, GPU support is unknown', async () => {
   );
 });
 
-test('the nodes of a large cluster are read by one request', async () => {
-  sandbox.cluster.nodes = Array.from({ length: 600 }, (_, at) => ({ name: `worker-${at}` }));
-  expect((await check()).json).toHaveLength(600);
-  expect(sandbox.stats.byOperation.clusterNodes).toBe(1);
+test.each([
+  [1, 1],
+  [500, 1],
+  [1_200, 3],
+])('%d nodes are read by %d requests, each node once', async (count, requests) => {
+  sandbox.cluster.nodes = Array.from({ length: count }, (_, at) => ({ name: `worker-${at}` }));
+  const { json } = await check();
+  expect(new Set(json.map(({ node }) => node)).size).toBe(count);
+  expect(json).toHaveLength(count);
+  expect(sandbox.stats.byOperation.clusterNodes).toBe(requests);
 });
 
 describe('nodes as JSON', () => {

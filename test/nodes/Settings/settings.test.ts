@@ -119,6 +119,23 @@ test.each<[string, object[]]>([
   expect([gpu.hints, urls.hints]).toEqual([hints, hints]);
 });
 
+test.each([
+  ['link', '</next>; rel="next"', 'Link'],
+  ['x-next-page', '2', 'x-next-page'],
+  ['x-total-count', '3', 'x-total-count'],
+])(
+  'a list of which the header %s reports more is not taken for all',
+  async (name, value, shown) => {
+    const { json, error } = await answeredBy((_request, response) => {
+      response.setHeader(name, value);
+      sendJson(response, ['s3://a', 's3://b']);
+    }, getUrls);
+    expect(json).toEqual([]);
+    expect(error?.message).toBe('The list of settings is incomplete');
+    expect(error?.description).toContain(`The response header "${shown}" reports more settings`);
+  },
+);
+
 test('a web page is no setting', async () => {
   const { error } = await answeredBy(text('<html><title>Sign in</title></html>'), getGpu);
   expect(error?.message).toMatch(/web page instead of a setting: "Sign in"/);

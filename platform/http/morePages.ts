@@ -1,4 +1,4 @@
-import { headerText, type ResponseHead } from '../http/response';
+import { headerText, type ResponseHead } from './response';
 import { ownValue } from '../text/names';
 import { isObject, wholeNumberOf } from '../text/values';
 
