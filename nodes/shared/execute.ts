@@ -2,7 +2,6 @@ import type {
   IDataObject,
   IExecuteFunctions,
   INodeExecutionData,
-  INodeProperties,
   NodeExecutionHint,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
@@ -23,16 +22,8 @@ import { explainUnexpected, trackSending, newSendProgress } from './errors/unexp
 
 /** What a node adds for all its operations. */
 interface OfNode<Client> {
-  /** Finds IDs in addresses that were pasted. */
-  idsInUrls?(
-    client: Client,
-    parametersOf: (itemIndex: number) => ItemParameters,
-    items: number,
-  ): void;
-  /** Looks up what was written by its name or alias. */
-  idsOfNames?(call: OperationCall<Client>, items: number): Promise<void>;
-  /** Looks up what an agent gave names of where IDs are wanted. */
-  namesForIds?(call: OperationCall<Client>, fields: INodeProperties[]): Promise<void>;
+  /** Finds the IDs for locators that contain addresses, names or aliases. */
+  resolveLocators?(call: OperationCall<Client>, items: number): Promise<void>;
   /** The address of the page of what a failed item is about. */
   urlOf?(client: Client, parameters: ItemParameters, known: IDataObject): string | undefined;
 }
@@ -48,7 +39,7 @@ export async function executeOperation<Client>(
   execution: IExecuteFunctions,
   resources: Resources<Client>,
   connect: (execution: IExecuteFunctions, isAlone?: boolean) => Promise<Client>,
-  { idsInUrls, idsOfNames, namesForIds, urlOf }: OfNode<Client> = {},
+  { resolveLocators, urlOf }: OfNode<Client> = {},
 ): Promise<INodeExecutionData[][]> {
   const signal = execution.getExecutionCancelSignal();
   const ofFailures: OfFailures = {};
@@ -70,13 +61,9 @@ export async function executeOperation<Client>(
     const call = { execution, client, parametersOf, signal, options, reports, sendProgress };
     ofFailures.urlOf = (itemIndex, known) => urlOf?.(client, parametersOf(itemIndex), known);
     const items = execution.getInputData().length;
-    idsInUrls?.(client, parametersOf, items);
-    await idsOfNames?.(call, items);
-    if (isTool(execution)) {
-      // Nothing that can be refused now may fail after a change.
-      if (operation.simplified) selectedNames(parametersOf(0));
-      await namesForIds?.(call, fields);
-    }
+    // Nothing that can be refused now may fail after a change.
+    if (isTool(execution) && operation.simplified) selectedNames(parametersOf(0));
+    await resolveLocators?.(call, items);
     const output = await perform(operation, call);
     const hints = reports.hints();
     showHints(execution, ...hints);

@@ -18,13 +18,13 @@ interface Locator {
   page?: string;
 }
 
-/** What may stand in a locator in the place of an ID; see `idsOfNames`. */
+/** What may stand in a locator in the place of an ID; see `resolveLocators`. */
 export type LookUp = 'name' | 'alias';
 
 const PROJECT_PAGE = 'https?://.+/projects/platform/[^/]+/project/';
 const SEGMENT = '[^/?#]+';
 
-/** Takes a pasted address. n8n finds the ID for the lists of the editor; `idsInUrls` checks whose address it is. */
+/** Takes a pasted address. n8n finds the ID for the lists of the editor; `resolveLocators` checks whose address it is. */
 function byUrl(what: string, page: string): Partial<INodePropertyMode> {
   const regex = `${PROJECT_PAGE}${page}(?:[/?#].*)?`;
   const errorMessage = `This is not the address of the page of ${what}`;

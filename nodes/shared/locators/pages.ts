@@ -2,42 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { ownValue } from '../../../platform/text/names';
 import { fieldsOf } from '../../../platform/text/values';
-import type { PageIds } from '../../../platform/pages';
 import { readIdentity } from '../parameters/itemIdentity';
 import type { ItemParameters } from '../parameters/nodeParameters';
 
-/** What a page calls the ID in a locator. @param locator as `jobId` or `targetProjectId` */
-const pageIdOf = (locator: string) =>
-  (locator === 'targetProjectId' ? 'projectId' : locator) as keyof PageIds;
-
 type WithPages = Pick<PlatformClient, 'pages'>;
-
-/** Finds the IDs in the addresses that were pasted in the place of IDs, for all items of a call; nothing is sent. */
-export function idsInUrls(
-  { pages }: WithPages,
-  parametersOf: (itemIndex: number) => ItemParameters,
-  items: number,
-): void {
-  const [first] = items > 0 ? [parametersOf(0)] : [];
-  const pasted = first?.fields.filter(
-    ({ type, name }) => type === 'resourceLocator' && fieldsOf(first.written(name)).mode === 'url',
-  );
-  for (const { name, displayName } of pasted ?? []) {
-    for (let itemIndex = 0; itemIndex < items; itemIndex++) {
-      const parameters = parametersOf(itemIndex);
-      try {
-        const address = parameters.address(name);
-        if (typeof address !== 'string' || address.trim() === '') continue;
-        const what = displayName.toLowerCase();
-        parameters.keepId(name, {
-          id: pages.requireId(address.trim(), pageIdOf(name), what),
-        });
-      } catch (failure) {
-        parameters.keepId(name, { failure });
-      }
-    }
-  }
-}
 
 /** The project of what was picked, by its address in the list or the one that was pasted; nothing is sent to know it. */
 export function pickedProjectId(

@@ -86,7 +86,9 @@ test('the project of volumes, lists, variables and starts is called by its name'
   const found = await call('volume.get', { projectId, volumeId: byId('lake') });
   expect(found.json).toMatchObject([{ id: created.json[0]?.id, name: 'Lake' }]);
   expect((await call('job.getAll', { projectId })).json.length).toBeGreaterThan(0);
-  const variables = await call('environmentVariable.getAll', { scope: 'PROJECT', projectId });
+  // n8n keeps what was chosen for another scope.
+  const ofProject = { scope: 'PROJECT', projectId, jobId: byId(JOB_IDS.salesExtraction) };
+  const variables = await call('environmentVariable.getAll', ofProject);
   expect(variables.error).toBeUndefined();
   await call('job.run', { jobId: byId(SALES) });
   expect(sandbox.store.runsOfJob(JOB_IDS.salesExtraction)).toHaveLength(1);
