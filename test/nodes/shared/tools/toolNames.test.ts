@@ -86,12 +86,28 @@ test('the project of volumes, lists, variables and starts is called by its name'
   const found = await call('volume.get', { projectId, volumeId: byId('lake') });
   expect(found.json).toMatchObject([{ id: created.json[0]?.id, name: 'Lake' }]);
   expect((await call('job.getAll', { projectId })).json.length).toBeGreaterThan(0);
-  // n8n keeps what was chosen for another scope.
-  const ofProject = { scope: 'PROJECT', projectId, jobId: byId(JOB_IDS.salesExtraction) };
-  const variables = await call('environmentVariable.getAll', ofProject);
+  const variables = await call('environmentVariable.getAll', { scope: 'PROJECT', projectId });
   expect(variables.error).toBeUndefined();
   await call('job.run', { jobId: byId(SALES) });
   expect(sandbox.store.runsOfJob(JOB_IDS.salesExtraction)).toHaveLength(1);
+});
+
+// n8n keeps what was chosen for another scope.
+test.each([
+  ['PROJECT', 1],
+  ['JOB', undefined],
+])('of the scope %s, a project is looked up if it is sent', async (scope, requests) => {
+  const projectId = byId('Energy Forecast');
+  const jobId = byId(JOB_IDS.salesExtraction);
+  const { error } = await call('environmentVariable.getAll', { scope, projectId, jobId });
+  expect(error).toBeUndefined();
+  expect(sandbox.stats.byOperation.projects).toBe(requests);
+});
+
+test('a name that the platform cannot look up is taken for an ID', async () => {
+  await sandbox.restart({ schemaChanges: { without: ['Project.apps'], instead: '' } });
+  const { error } = await call('app.get', { appId: byId('Grid API') });
+  expect(error?.message).toMatch(/^"Grid API" is not a valid ID of an app/);
 });
 
 describe('a run by its number', () => {
