@@ -13,10 +13,9 @@ import { showHints } from './operation/hints';
 import { changeEachItem, forEachItem } from './items/items';
 import { MutationReports } from './operation/mutationReports';
 import type { Operation, OperationCall, Resources } from './operation/operation';
-import { fieldsOfOperation } from './operation/simplify';
 import { type ItemParameters, NodeParameters } from './parameters/nodeParameters';
 import { readChosenOperation, sourceOfExecution } from './parameters/parameterSource';
-import { selectedNames, simplifyOutput } from './tools/simplifyOutput';
+import { fieldsOfOperation, selectedNames, simplifyOutput } from './tools/simplify';
 import { isTool, toolOutput, toolFailure } from './tools/toolOutput';
 import { explainUnexpected, trackSending, newSendProgress } from './errors/unexpected';
 

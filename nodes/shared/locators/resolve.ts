@@ -170,10 +170,8 @@ const isProject = ({ name }: INodeProperties): boolean => name === 'projectId';
 /** Whether a locator only filters the list of others, and they contain IDs. It is not sent then. */
 function isUnusedFilter({ name, required }: INodeProperties, parameters: ItemParameters): boolean {
   if (required) return false;
-  const filtered = parameters.fields.filter(
-    (field) =>
-      field.typeOptions?.loadOptionsDependsOn?.includes(`${name}.value`) &&
-      parameters.isGiven(field.name),
+  const filtered = parameters.fields.filter(({ typeOptions }) =>
+    typeOptions?.loadOptionsDependsOn?.includes(`${name}.value`),
   );
   const given = filtered.flatMap((field) => textOf(parameters.locator(field.name))?.trim() || []);
   return given.length > 0 && given.every(isUuid);

@@ -92,7 +92,6 @@ test('the project of volumes, lists, variables and starts is called by its name'
   expect(sandbox.store.runsOfJob(JOB_IDS.salesExtraction)).toHaveLength(1);
 });
 
-// n8n keeps what was chosen for another scope.
 test.each([
   ['PROJECT', 1],
   ['JOB', undefined],
