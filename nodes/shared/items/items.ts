@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently, eventLoopYielder } from '../../../platform/time/concurrency';
 import { changeOnce, failureBeforeChange, isSettled } from './changedItems';
 import { cancelled, type NodeFailure, withFacts } from '../errors/errors';
@@ -154,4 +154,14 @@ function newItemCall<Client>(call: OperationCall<Client>, itemIndex: number): It
   };
   const parameters = call.parametersOf(itemIndex);
   return { ...call, itemIndex, parameters, sendProgress, options: ofItem };
+}
+
+/** Returns a function that gives all items of one call of a node the same value. @param make is called for the first item */
+export function perCall<Call extends OperationCall<unknown>, Shared>(make: (call: Call) => Shared) {
+  const known = new WeakMap<IExecuteFunctions, Shared>();
+  return (call: Call): Shared => {
+    const shared = known.get(call.execution) ?? make(call);
+    known.set(call.execution, shared);
+    return shared;
+  };
 }

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ItemCall } from '../operation/operation';
 import type { ItemParameters } from '../parameters/nodeParameters';
 
 /** "Return All" and "Limit", for operations that list. */
@@ -29,7 +28,7 @@ export function readLimit(parameters: ItemParameters): number {
 
 /** Returns as many of a list's entries as an item wants. */
 export function upToLimit<Entry>(
-  { parameters }: Pick<ItemCall<unknown>, 'parameters'>,
+  { parameters }: { parameters: ItemParameters },
   entries: readonly Entry[],
 ): Entry[] {
   return entries.slice(0, readLimit(parameters));

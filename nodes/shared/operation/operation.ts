@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
-import type { MutationReports } from './mutationReports';
+import type { MutationReports } from './hints';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import type { OutputFields } from './output';
 import type { SendProgress } from '../errors/unexpected';

@@ -1,7 +1,9 @@
-import type { INodeProperties, IPollFunctions, NodePropertyTypes } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, IPollFunctions, NodePropertyTypes } from 'n8n-workflow';
+import { InvalidInputError } from '../../../platform/errors/errors';
 import { ownValue } from '../../../platform/text/names';
-import { fieldsOf } from '../../../platform/text/values';
+import { fieldsOf, isObject } from '../../../platform/text/values';
 import { plainJson } from '../../../platform/input/plainJson';
+import { parseUserJson } from '../../../platform/input/userJson';
 import { isChecked, textIn, valueIn } from './fieldValue';
 import { NOT_WRITTEN, type ParameterSource, sourceOfPoll } from './parameterSource';
 import { evaluatedValue, cachedValue, constantValue, type ItemValue } from './itemValue';
@@ -172,6 +174,19 @@ export class ItemParameters {
   /** Of a field of any other type; what an expression gives is not checked. */
   value(path: string): unknown {
     return this.valueOf(path);
+  }
+
+  /** The object in a field of type JSON; an expression may give the object itself. */
+  jsonObject(path: string): IDataObject {
+    const given = this.valueOf(path);
+    const name = this.displayName(path);
+    if (typeof given === 'string' && given.trim() === '') return {};
+    const value = typeof given === 'string' ? parseUserJson(given, name) : given;
+    if (isObject(value)) return value as IDataObject;
+    throw new InvalidInputError(
+      `"${name}" is not a JSON object`,
+      'Enter an object with quoted names, for example: { "jobId": "…" }. Nothing was sent.',
+    );
   }
 
   /** Whether the field is shown, and was added to its collection. */

@@ -6,9 +6,9 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import { factsOf, type NodeFailure, withFacts } from '../errors/errors';
-import type { OperationCall } from '../operation/operation';
 import { firstIndexOf } from '../items/failedItem';
 import { readLimit } from '../items/paging';
+import type { ItemParameters } from '../parameters/nodeParameters';
 
 /** Whether an AI agent runs the node. Its agent of today has n8n run a tool as any node, of a type that ends so. */
 export function isTool(execution: IExecuteFunctions): boolean {
@@ -38,7 +38,7 @@ const MAX_ITEMS = 50;
  * then the hints, which the editor shows to people.
  */
 export function toolOutput(
-  { parametersOf }: Pick<OperationCall<unknown>, 'parametersOf'>,
+  parametersOf: (itemIndex: number) => ItemParameters,
   fields: readonly INodeProperties[],
   output: readonly INodeExecutionData[],
   hints: readonly NodeExecutionHint[] = [],

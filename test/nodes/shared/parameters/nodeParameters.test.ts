@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readIdentity, identifyingFields } from '../../../../nodes/shared/parameters/itemIdentity';
-import { readJsonObject } from '../../../../nodes/shared/parameters/jsonParameter';
 import { NodeParameters } from '../../../../nodes/shared/parameters/nodeParameters';
 import { NOT_WRITTEN } from '../../../../nodes/shared/parameters/parameterSource';
 
@@ -169,7 +168,9 @@ describe('the identity of what an item asked for', () => {
 
 describe('a JSON object', () => {
   const read = (value: unknown) =>
-    readJsonObject(parametersOf([field('json', 'json')], { json: value }).of(), 'json');
+    parametersOf([field('json', 'json')], { json: value })
+      .of()
+      .jsonObject('json');
 
   test.each([
     [' \n', {}],

@@ -93,7 +93,7 @@ test('what the platform reports beside a change that it made comes last', async 
 describe('an output', () => {
   const given = (output: INodeExecutionData[], fields: object[] = []) => {
     const parameters = { boolean: () => false, number: () => 2 };
-    return toolOutput({ parametersOf: () => parameters } as never, fields as never, output);
+    return toolOutput(() => parameters as never, fields as never, output);
   };
 
   test('has no note of a limit if an item failed', () => {
