@@ -5,7 +5,7 @@ import type {
   INodeTypeDescription,
 } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
-import { graphqlMethods } from '../shared/graphql/methods';
+import { graphqlMethods } from '../shared/graphql/callOperation';
 import { searchesFor } from '../shared/locators/listSearch';
 import type { PlatformClient } from '../../platform/client';
 import { urlOf } from '../shared/locators/pages';

@@ -153,23 +153,18 @@ function dateIn({ displayName }: INodeProperties, given: unknown): unknown {
   return value;
 }
 
-/** By its groups, the entries that were added. Their fields are values of their own. */
+/** Returns the lists of entries that were added, by their groups. */
 function entriesIn(field: INodeProperties, given: unknown): Record<string, unknown> {
   const groups = (field.options ?? []) as INodePropertyCollection[];
-  const isList = field.typeOptions?.multipleValues === true;
-  const added = recordIn(
-    field,
-    groups.map(({ name }) => name),
-    given,
-  );
-  const entries = groups.flatMap(({ name, values }): Array<[string, unknown]> => {
-    const value = ownValue(added, name);
-    if (value === undefined) return [];
-    if (!isList) return [[name, entryIn(field, values, value)]];
-    if (Array.isArray(value)) return [[name, value.map((entry) => entryIn(field, values, entry))]];
-    throw refusal(`"${field.displayName}" must be an array, not ${kindOf(value)}`, value);
+  const names = groups.map(({ name }) => name);
+  const added = recordIn(field, names, given);
+  const lists = groups.flatMap(({ name, values }): Array<[string, unknown]> => {
+    const entries = ownValue(added, name);
+    if (entries === undefined) return [];
+    if (Array.isArray(entries)) return [[name, entries.map((one) => entryIn(field, values, one))]];
+    throw refusal(`"${field.displayName}" must be an array, not ${kindOf(entries)}`, entries);
   });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(lists);
 }
 
 function entryIn(of: INodeProperties, fields: INodeProperties[], given: unknown) {

@@ -5,11 +5,15 @@ import { fieldsOf, isObject } from '../../../platform/text/values';
 import { plainJson } from '../../../platform/input/plainJson';
 import { parseUserJson } from '../../../platform/input/userJson';
 import { isChecked, textIn, valueIn } from './fieldValue';
-import { NOT_WRITTEN, type ParameterSource, sourceOfPoll } from './parameterSource';
-import { evaluatedValue, cachedValue, constantValue, type ItemValue } from './itemValue';
-
-/** In the place of the value of a field that is not shown, or was not added to its collection. */
-const NOT_GIVEN = NOT_WRITTEN;
+import {
+  cachedValue,
+  constantValue,
+  evaluatedValue,
+  type ItemValue,
+  type ParameterSource,
+  sourceOfPoll,
+  UNSET,
+} from './parameterSource';
 
 interface Definition {
   field: INodeProperties;
@@ -64,7 +68,7 @@ export class NodeParameters {
     throw new Error(`The operation has no field "${path}"${type ? ` of the type ${type}` : ''}`);
   }
 
-  /** What is in the field, as its definition says; `NOT_GIVEN` if it is not shown or was not added. */
+  /** What is in the field, as its definition says; `UNSET` if it is not shown or was not added. */
   itemValue(path: string): ItemValue<unknown> {
     return this.itemValueOnce(path, () => {
       const choices = this.definitionsOf(path).map((definition) => ({
@@ -75,7 +79,7 @@ export class NodeParameters {
         isConstant: choices.every(({ isShown, value }) => isShown.isConstant && value.isConstant),
         of(itemIndex) {
           const choice = choices.find(({ isShown }) => isShown.of(itemIndex));
-          return choice ? choice.value.of(itemIndex) : NOT_GIVEN;
+          return choice ? choice.value.of(itemIndex) : UNSET;
         },
       };
     });
@@ -107,22 +111,14 @@ export class NodeParameters {
   }
 
   private valueOf(path: string, { field }: Definition): ItemValue<unknown> {
-    const given = this.givenAt(path);
+    const written = this.source.written(path);
+    if (written === UNSET) return constantValue(UNSET);
+    const evaluated = evaluatedValue(this.source, path, written);
     const value = {
-      isConstant: given.isConstant,
-      of(itemIndex: number) {
-        const value = given.of(itemIndex);
-        return value === NOT_GIVEN ? NOT_GIVEN : valueIn(field, value);
-      },
+      isConstant: evaluated.isConstant,
+      of: (itemIndex: number) => valueIn(field, evaluated.of(itemIndex)),
     };
     return isChecked(field) ? cachedValue(value) : value;
-  }
-
-  private givenAt(path: string): ItemValue<unknown> {
-    const written = this.source.written(path);
-    return written === NOT_WRITTEN
-      ? constantValue(NOT_GIVEN)
-      : evaluatedValue(this.source, path, written);
   }
 }
 
@@ -191,7 +187,7 @@ export class ItemParameters {
 
   /** Whether the field is shown, and was added to its collection. */
   isGiven(path: string): boolean {
-    return this.given(path) !== NOT_GIVEN;
+    return this.given(path) !== UNSET;
   }
 
   /** The fields that were added to a collection, by their names. */
@@ -200,7 +196,7 @@ export class ItemParameters {
     const values = innerFields(root).map(
       ({ name }) => [name, this.given(`${collection}.${name}`)] as const,
     );
-    return Object.fromEntries(values.filter(([, value]) => value !== NOT_GIVEN));
+    return Object.fromEntries(values.filter(([, value]) => value !== UNSET));
   }
 
   /** The entries that were added to a field of the type `fixedCollection`. */
@@ -244,14 +240,14 @@ export class ItemParameters {
   /** What stands in a field: of an expression its text. */
   written(name: string): unknown {
     const written = this.node.source.written(name);
-    return written === NOT_WRITTEN ? undefined : written;
+    return written === UNSET ? undefined : written;
   }
 
   /** What the field holds, or its default if it is not shown or was not added. */
   private valueOf(path: string, type?: NodePropertyTypes): unknown {
     const [{ field, root }] = this.node.definitionsOf(path, type);
     const value = this.given(path);
-    if (value !== NOT_GIVEN) return value;
+    if (value !== UNSET) return value;
     // A switch in a collection starts with its default when it is added, so that adding it changes something.
     return field.type === 'boolean' && field !== root ? field.default !== true : field.default;
   }
