@@ -3,7 +3,7 @@ import type { ICredentialTestFunctions, RequestHelperFunctions } from 'n8n-workf
 import type * as Platform from '../../../platform';
 import { isN8nError } from '../errors/unexpected';
 
-/** What n8n gives a node that connects; older versions have no filter there. */
+/** Helpers of a node that connects. Older versions of n8n have no filter. */
 export interface NodeHelpers extends Partial<
   Pick<RequestHelperFunctions, 'getSecureEgressFilter'>
 > {
@@ -13,7 +13,7 @@ export interface NodeHelpers extends Partial<
 let loaded: typeof Platform | undefined;
 
 /**
- * The client's functions, loaded when a node first works. Kept: in a bundle, each `import()` copies the list of them.
+ * Loads the client when a node first works. It is kept, because in a bundle each `import()` copies its list of functions.
  * @param helpers of the node that connects
  */
 export async function loadPlatform(helpers?: NodeHelpers): Promise<typeof Platform> {
@@ -29,9 +29,9 @@ function keepToPolicy({ useEgress }: typeof Platform, helpers: NodeHelpers): voi
 }
 
 /**
- * A credential's test gets no filter. Where n8n protects addresses, its own request to them is refused if ours are not to
- * be sent; what else becomes of it does not matter.
- * @throws InvalidInputError for an address that may not be reached
+ * Checks addresses for a credential's test, which gets no filter: n8n refuses its own request to an address that it protects. Any
+ * other outcome of that request does not matter.
+ * @throws InvalidInputError if an address may not be reached
  */
 export async function tryPolicy(
   { egressRefusal }: typeof Platform,

@@ -18,16 +18,16 @@ type ListSearch = (
   paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** What somebody can choose from. */
+/** A list to choose from. */
 export interface Choices {
-  /** Tells it from all other lists of a platform. */
+  /** Unique among the lists of a platform. */
   name: string;
   read(client: PlatformClient): Promise<INodeListSearchItems[]>;
 }
 
 export const NO_CHOICES: Choices = { name: '', read: async () => [] };
 
-/** Finds what can be chosen by its name. @param choicesFor reads what is chosen already */
+/** Returns a method that searches a list by name. @param choicesFor returns the list for the current form */
 export function searchAmong(
   choicesFor: (
     context: ILoadOptionsFunctions,
@@ -43,7 +43,7 @@ export function searchAmong(
   };
 }
 
-/** By name; read once while somebody types. */
+/** Returns a list sorted by name. It is read once while the user types. */
 export async function sortedChoices(
   client: PlatformClient,
   { name, read }: Choices,
@@ -92,8 +92,8 @@ export function choicesOf(method: string, chosen?: unknown): Choices {
 }
 
 /**
- * An entry as a platform returns it, where it has an ID. Its name may be anything.
- * @param url of its page, which the editor opens from the field
+ * Returns an entry for the editor, or none if the platform returned no ID.
+ * @param url address of its page, which the editor opens from the field
  */
 export function entryOf(id: unknown, name: unknown, url?: string | null): INodeListSearchItems[] {
   if (typeof id !== 'string' || id === '') return [];
@@ -101,7 +101,7 @@ export function entryOf(id: unknown, name: unknown, url?: string | null): INodeL
 }
 
 /**
- * The platform has no search and no pages for these lists, so the whole list is cut here; its order is kept.
+ * Returns one page of the entries that match. The platform has no search and no pages for these lists.
  * @param filter words that must all be in an entry's name or description, in any order; or its value
  */
 export function pageOf(

@@ -7,24 +7,23 @@ interface Locator {
   displayName: string;
   name: string;
   description: string;
-  /** The node's method that lists what can be chosen. */
+  /** The method in `methods.listSearch` that lists the entities. */
   searchListMethod: string;
-  /** What is chosen, with its article, as "a project". */
+  /** The entity with its article, such as "a project". */
   what: string;
   idPlaceholder: string;
-  /** By which word of people's it is looked up, if that is possible, and an example. */
+  /** Whether the entity can also be given by its name or alias, with an example. */
   lookUp?: { by: LookUp; placeholder: string };
-  /** The end of the address of its page, with the ID in parentheses, if it has one. */
+  /** The end of the address of its page, with the ID as a group; undefined if it has no page. */
   page?: string;
 }
 
-/** What may stand in a locator in the place of an ID; see `resolveLocators`. */
 export type LookUp = 'name' | 'alias';
 
 const PROJECT_PAGE = 'https?://.+/projects/platform/[^/]+/project/';
 const SEGMENT = '[^/?#]+';
 
-/** Takes a pasted address. n8n finds the ID for the lists of the editor; `resolveLocators` checks whose address it is. */
+/** Accepts a pasted address. n8n extracts the ID for lists in the editor; `resolveLocators` checks which platform it belongs to. */
 function byUrl(what: string, page: string): Partial<INodePropertyMode> {
   const regex = `${PROJECT_PAGE}${page}(?:[/?#].*)?`;
   const errorMessage = `This is not the address of the page of ${what}`;
@@ -76,17 +75,17 @@ function locator(choice: Locator): INodeProperties {
   };
 }
 
-/** Its list is made anew when another parameter changes. */
+/** Reloads its list when another parameter changes. */
 export function dependentLocator(choice: Locator, on: string): INodeProperties {
   return { ...locator(choice), typeOptions: { loadOptionsDependsOn: [on] } };
 }
 
-/** Its list holds what is in the project that is chosen above, or in all projects. */
+/** Lists the entities of the project that is chosen above, or of all projects. */
 function locatorInProject(choice: Locator): INodeProperties {
   return dependentLocator(choice, 'projectId.value');
 }
 
-/** Of a run of a job; that of a pipeline's run is not known. */
+/** The page of a run of a job. That of a pipeline's run is not known. */
 export const RUN_PAGE = `${SEGMENT}/job/${SEGMENT}/instances/(${SEGMENT})`;
 
 export const projectLocator = locator({
@@ -100,7 +99,7 @@ export const projectLocator = locator({
   page: `(${SEGMENT})`,
 });
 
-/** Where something is moved to. */
+/** The project that an entity is moved to. */
 export const targetProjectLocator: INodeProperties = {
   ...projectLocator,
   displayName: 'Target Project',
@@ -108,7 +107,7 @@ export const targetProjectLocator: INodeProperties = {
   description: 'The project to move it to, on the same platform',
 };
 
-/** For "Get Many", which can do without a project. */
+/** For "Get Many", which does not need a project. */
 export function projectOrAll(plural: string): INodeProperties {
   return {
     ...projectLocator,
@@ -118,7 +117,7 @@ export function projectOrAll(plural: string): INodeProperties {
   };
 }
 
-/** Narrows the list of a picker below it; it is not sent. */
+/** Filters the list of a locator below it; it is not sent. */
 export function projectFilterFor(plural: string): INodeProperties {
   return {
     ...projectLocator,
@@ -192,7 +191,7 @@ export const technologyLocatorFor = (searchListMethod: string) =>
 
 export const technologyLocator = technologyLocatorFor('searchTechnologies');
 
-/** Whether nothing was written into an item's locator. A model leaves empty what it does not need: there, an expression always stands. */
+/** Whether a locator is empty. In a tool it contains an expression, whose result the model leaves empty. */
 export function isLocatorLeftEmpty(
   { execution, parameters }: ItemCall<unknown>,
   name: string,

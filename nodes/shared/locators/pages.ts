@@ -7,7 +7,7 @@ import type { ItemParameters } from '../parameters/nodeParameters';
 
 type WithPages = Pick<PlatformClient, 'pages'>;
 
-/** The project of what was picked, by its address in the list or the one that was pasted; nothing is sent to know it. */
+/** Returns the project of an entity that was picked, from its address in the list or the pasted one. Nothing is sent. */
 export function pickedProjectId(
   { pages }: WithPages,
   parameters: ItemParameters,
@@ -19,7 +19,7 @@ export function pickedProjectId(
   return ids && ownValue({ ...ids }, locator) === value ? ids.projectId : undefined;
 }
 
-/** The project of what an item is about, as far as its fields tell. */
+/** Returns the project of an item's entity, if its parameters contain it. */
 export function knownProjectId(
   client: WithPages,
   parameters: ItemParameters,
@@ -28,7 +28,7 @@ export function knownProjectId(
   return readIdentity(parameters).projectId ?? pickedProjectId(client, parameters, locator);
 }
 
-/** The page of what a failed item is about, as far as its IDs are known. */
+/** Returns the page of a failed item's entity, if its IDs are known. */
 export function urlOf(
   { pages }: Partial<WithPages>,
   parameters: ItemParameters,

@@ -177,7 +177,7 @@ function isUnusedFilter({ name, required }: INodeProperties, parameters: ItemPar
   return given.length > 0 && given.every(isUuid);
 }
 
-/** What an agent gives is then taken for an ID. */
+/** Whether the platform has no such list. What an agent gives is then taken for an ID. */
 function cannotList(error: unknown): boolean {
   return (
     error instanceof UnsupportedError ||

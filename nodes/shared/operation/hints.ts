@@ -3,11 +3,10 @@ import type { GraphqlResponseError } from '../../../platform/errors/errors';
 import { cutText } from '../errors/errors';
 import { isTool } from '../tools/toolOutput';
 
-/** What shows hints. */
 export type HintsContext = Pick<IExecuteFunctions, 'logger'> &
   Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 
-/** Shows hints at the node's output. Older versions of n8n have no place for those of an agent's tool: its log has. */
+/** Shows hints at the node's output. Older versions of n8n cannot show those of an agent's tool; they go to its log. */
 export function showHints(execution: HintsContext, ...hints: NodeExecutionHint[]): void {
   if (execution.addExecutionHints) {
     execution.addExecutionHints(...hints);
@@ -33,7 +32,7 @@ export function numbersAsTextCall(execution: HintsContext) {
   };
 }
 
-/** Writes in n8n's log, and in the browser's console: n8n does the latter for manual executions alone. */
+/** Writes to n8n's log and, in a manual execution, to the browser's console. */
 export function logProgress(execution: IExecuteFunctions, text: string): void {
   execution.logger.info(text);
   execution.sendMessageToUI(text);
@@ -62,7 +61,7 @@ interface Report {
   itemIndex: number | undefined;
 }
 
-/** What the platform reported beside changes that it made. */
+/** Errors that the platform reported along with changes that it made. */
 export class MutationReports {
   private readonly reports: Report[] = [];
 
@@ -70,11 +69,12 @@ export class MutationReports {
     this.reports.push({ error, itemIndex });
   }
 
+  /** Returns the errors of an item. */
   of(wanted: number): GraphqlResponseError[] {
     return this.reports.flatMap(({ error, itemIndex }) => (itemIndex === wanted ? [error] : []));
   }
 
-  /** One hint for each different report with the items it was about; where there are many, the rest is counted. */
+  /** Returns one hint for each message, with its items. Beyond `MAX_HINTS` messages, the rest is counted. */
   hints(): NodeExecutionHint[] {
     const itemsOf = new Map<string, Set<number | undefined>>();
     for (const { error, itemIndex } of this.reports) {

@@ -21,19 +21,19 @@ interface Definition {
   root: INodeProperties;
 }
 
-/** What became of a name that an agent gave in the place of an ID. */
+/** The ID that was found for a locator's address, name or alias. */
 type FoundId = { id: string } | { failure: unknown };
 
 /**
- * The parameters of a node, as its fields define them: see `valueIn`. Paths are n8n's: `options.timeout` is a field of the
- * collection "Options". Of several fields of one name, the one that is shown counts.
+ * The parameters of a node, checked by the definitions of its fields (`valueIn`). Paths are n8n's: `options.timeout` is a field of
+ * the collection "Options". If several fields have one name, the one that is shown counts.
  */
 export class NodeParameters {
   private readonly definitions = new Map<string, Definition[]>();
-  /** By item and locator. */
+  /** Keys are an item and a locator: `3 jobId`. */
   readonly foundIds = new Map<string, FoundId>();
   private readonly itemValues = new Map<string, ItemValue<unknown>>();
-  /** Paths of checked fields whose values may differ from item to item; all of them until an item has been checked. */
+  /** Paths of fields to check for each item. Fields without expressions are removed once they have been checked. */
   private unchecked: string[];
 
   constructor(
@@ -68,7 +68,7 @@ export class NodeParameters {
     throw new Error(`The operation has no field "${path}"${type ? ` of the type ${type}` : ''}`);
   }
 
-  /** What is in the field, as its definition says; `UNSET` if it is not shown or was not added. */
+  /** Returns the checked value of the field; `UNSET` if it is not shown or was not added. */
   itemValue(path: string): ItemValue<unknown> {
     return this.itemValueOnce(path, () => {
       const choices = this.definitionsOf(path).map((definition) => ({
@@ -91,7 +91,7 @@ export class NodeParameters {
     return itemValue;
   }
 
-  /** By the conditions of the field itself; those of a node's resource and operation, and n8n's own, are met. */
+  /** Evaluates the conditions of the field itself. Those on resource and operation, and n8n's own, are met. */
   private isShown({ displayOptions }: INodeProperties): ItemValue<boolean> {
     const { show = {}, hide = {} } = displayOptions ?? {};
     const conditionsIn = (named: typeof show, isWanted: boolean) =>
@@ -104,7 +104,7 @@ export class NodeParameters {
       of: (itemIndex) =>
         conditions.every(({ value, values, isWanted }) => {
           const named: unknown[] = values;
-          // Of a field with several choices, one is enough.
+          // If the other field has several choices, one of them is enough.
           return [value.of(itemIndex)].flat().some((each) => named.includes(each)) === isWanted;
         }),
     };
@@ -133,7 +133,7 @@ export class ItemParameters {
     private readonly itemIndex: number,
   ) {}
 
-  /** Of the operation. */
+  /** The fields of the operation. */
   get fields(): readonly INodeProperties[] {
     return this.node.fields;
   }
@@ -161,18 +161,18 @@ export class ItemParameters {
     return this.valueOf(path, 'multiOptions') as Choice[];
   }
 
-  /** A text as it is written; an expression may give a number or a boolean. */
+  /** Returns text without trimming it; an expression may return a number or a boolean. */
   text(path: string): string {
     const [{ field }] = this.node.definitionsOf(path);
     return textIn(field, this.valueOf(path));
   }
 
-  /** Of a field of any other type; what an expression gives is not checked. */
+  /** Returns the value of a field of any other type; the result of an expression is not checked. */
   value(path: string): unknown {
     return this.valueOf(path);
   }
 
-  /** The object in a field of type JSON; an expression may give the object itself. */
+  /** Returns the object in a field of type JSON; an expression may return the object itself. */
   jsonObject(path: string): IDataObject {
     const given = this.valueOf(path);
     const name = this.displayName(path);
@@ -190,7 +190,7 @@ export class ItemParameters {
     return this.given(path) !== UNSET;
   }
 
-  /** The fields that were added to a collection, by their names. */
+  /** Returns the fields that were added to a collection, by their names. */
   added(collection: string): Record<string, unknown> {
     const [{ root }] = this.node.definitionsOf(collection, 'collection');
     const values = innerFields(root).map(
@@ -199,13 +199,13 @@ export class ItemParameters {
     return Object.fromEntries(values.filter(([, value]) => value !== UNSET));
   }
 
-  /** The entries that were added to a field of the type `fixedCollection`. */
+  /** Returns the entries that were added to a field of type `fixedCollection`. */
   entries(path: string, group: string): Array<Record<string, unknown>> {
     const groups = this.valueOf(path, 'fixedCollection') as Record<string, unknown>;
     return (ownValue(groups, group) ?? []) as Array<Record<string, unknown>>;
   }
 
-  /** The identifier that a locator holds, whichever way it was chosen; an agent may have given a name. */
+  /** Returns the ID in a locator, whichever way it was chosen. @throws the failure that `keepId` kept */
   locator(name: string): unknown {
     const { node, itemIndex } = this;
     const found = node.foundIds.get(`${itemIndex} ${name}`);
@@ -219,7 +219,7 @@ export class ItemParameters {
     return plainJson(node.itemValueOnce(`locator ${name}`, ofLocator).of(itemIndex), name);
   }
 
-  /** The address that stands in a locator; undefined in its other modes. */
+  /** Returns the address in a locator; undefined in its other modes. */
   address(name: string): unknown {
     const { node, itemIndex } = this;
     const { mode, value } = fieldsOf(this.written(name));
@@ -228,7 +228,7 @@ export class ItemParameters {
     return node.itemValueOnce(`address ${name}`, read).of(itemIndex);
   }
 
-  /** Keeps what became of a name or an address that stood in the place of an ID. */
+  /** Keeps the ID that was found for a locator, or why none was found; `locator` returns or throws it. */
   keepId(name: string, found: FoundId): void {
     this.node.foundIds.set(`${this.itemIndex} ${name}`, found);
   }
@@ -237,18 +237,18 @@ export class ItemParameters {
     return this.node.definitionsOf(path)[0].field.displayName;
   }
 
-  /** What stands in a field: of an expression its text. */
+  /** Returns what the node contains for a field, an expression as its text. */
   written(name: string): unknown {
     const written = this.node.source.written(name);
     return written === UNSET ? undefined : written;
   }
 
-  /** What the field holds, or its default if it is not shown or was not added. */
+  /** Returns the value of the field, or its default if it is not shown or was not added. */
   private valueOf(path: string, type?: NodePropertyTypes): unknown {
     const [{ field, root }] = this.node.definitionsOf(path, type);
     const value = this.given(path);
     if (value !== UNSET) return value;
-    // A switch in a collection starts with its default when it is added, so that adding it changes something.
+    // The default of a switch in a collection is its value once it is added: not added, it has the opposite one.
     return field.type === 'boolean' && field !== root ? field.default !== true : field.default;
   }
 
@@ -257,7 +257,7 @@ export class ItemParameters {
   }
 }
 
-/** The parameters of a trigger, all of them checked. */
+/** Returns the parameters of a trigger, all of them checked. */
 export function parametersOfPoll(
   poll: IPollFunctions,
   fields: readonly INodeProperties[],

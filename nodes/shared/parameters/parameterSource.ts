@@ -11,13 +11,13 @@ import { fieldsOf } from '../../../platform/text/values';
 /** The value of a field that the node does not have, that is not shown, or that was not added to its collection. */
 export const UNSET = Symbol('unset');
 
-/** Where the parameters of a node come from. Paths are n8n's: `options.timeout` is a field of a collection. */
+/** Reads the parameters of a node. Paths are n8n's: `options.timeout` is a field of a collection. */
 export interface ParameterSource {
   /** Returns what the node contains, an expression as its text; `UNSET` if there is nothing. */
   written(path: string): unknown;
   /** Returns the value as n8n evaluates it for an item. */
   evaluated(path: string, itemIndex: number, options?: IGetNodeParameterOptions): unknown;
-  /** The JSON of an item; undefined if expressions may read something else. */
+  /** Returns the JSON of an item; undefined if expressions may read another one. */
   jsonOf(itemIndex: number): IDataObject | undefined;
 }
 
@@ -43,7 +43,7 @@ export function sourceOfPoll(poll: IPollFunctions): ParameterSource {
 
 /** The value of a parameter, for each item. */
 export interface ItemValue<Value> {
-  /** Whether all items have the same value: it is then read once. */
+  /** Whether all items have the same value. */
   isConstant: boolean;
   of(itemIndex: number): Value;
 }
@@ -52,7 +52,7 @@ export function constantValue<Value>(value: Value): ItemValue<Value> {
   return { isConstant: true, of: () => value };
 }
 
-/** Reads each value once. What fails is tried again. */
+/** Reads each value once. A read that fails is not cached. */
 export function cachedValue<Value>({ isConstant, of }: ItemValue<Value>): ItemValue<Value> {
   const values = new Map<number, Value>();
   return {
@@ -67,7 +67,7 @@ export function cachedValue<Value>({ isConstant, of }: ItemValue<Value>): ItemVa
   };
 }
 
-/** Such as `={{ $json.customer.id }}`, also in a locator. */
+/** An expression that only names a value of its item, such as `={{ $json.customer.id }}`. */
 const NAMED_VALUE = /^=\{\{\s*\$json\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}\}$/;
 
 /**
@@ -109,12 +109,12 @@ function holdsExpression(written: unknown): boolean {
   return Object.values(written).some(holdsExpression);
 }
 
-/** What a field of the form holds while somebody fills it in. */
+/** Returns the value of a field while a user fills in the form. */
 export function currentValue(context: ILoadOptionsFunctions, name: string): unknown {
   return context.getCurrentNodeParameter(name);
 }
 
-/** What a locator of the form holds; undefined if the form has no such field, which n8n's own way would refuse. */
+/** Returns the ID in a locator of the form; undefined if the form has no such field, which `extractValue` would refuse. */
 export function currentChoice(context: ILoadOptionsFunctions, name: string): unknown {
   const written = currentValue(context, name);
   const isLocator = typeof written === 'object' && written !== null && 'value' in written;
@@ -124,7 +124,7 @@ export function currentChoice(context: ILoadOptionsFunctions, name: string): unk
   return isLocator ? written.value : written;
 }
 
-/** Which operation is chosen, by the names of the resource and the operation. */
+/** Returns the names of the chosen resource and operation. */
 export function readChosenOperation(execution: IExecuteFunctions) {
   return {
     resource: execution.getNodeParameter('resource', 0),

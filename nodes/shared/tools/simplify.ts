@@ -53,7 +53,7 @@ const simplifyFields: INodeProperties[] = [
   },
 ];
 
-/** The operation's own fields, and those of its output before a collection at the end. */
+/** Returns the operation's fields, with those of its output before the options at the end. */
 export function fieldsOfOperation<Client>({
   fields,
   simplified,
@@ -70,8 +70,8 @@ interface SimpleOutput {
 }
 
 /**
- * The output with the fields that the user wants of it (`simplify.ts`); items that failed stay whole.
- * @param simplified of the operation
+ * Reduces the output to the fields that the user chose; items that failed keep all fields.
+ * @param simplified fields of the operation's simplified output
  */
 export function simplifyOutput<Client>(
   { execution, parametersOf }: OperationCall<Client>,
@@ -100,12 +100,12 @@ export function simplifyOutput<Client>(
   return { items, hints: unknown.length > 0 ? [{ message }] : [] };
 }
 
-/** None unless "Selected Fields" is chosen. @throws InvalidInputError for what is no text */
+/** Returns none unless "Selected Fields" is chosen. @throws InvalidInputError if the value is no text */
 export function selectedNames(parameters: ItemParameters): string[] {
   return namesIn(parameters.text('outputFields'));
 }
 
-/** Fields of an item, in this order; it may lack some. */
+/** Returns fields of an item in this order, without those that it lacks. */
 export function pickFields(json: IDataObject, names: readonly string[]): IDataObject {
   const values = new Map(Object.entries(json));
   const entries = names.flatMap((name) => (values.has(name) ? [[name, values.get(name)]] : []));

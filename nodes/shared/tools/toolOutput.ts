@@ -10,14 +10,14 @@ import { firstIndexOf } from '../items/failedItem';
 import { readLimit } from '../items/paging';
 import type { ItemParameters } from '../parameters/nodeParameters';
 
-/** Whether an AI agent runs the node. Its agent of today has n8n run a tool as any node, of a type that ends so. */
+/** Whether an AI agent runs the node. n8n's newer agent runs a tool as a node whose type ends in "Tool". */
 export function isTool(execution: IExecuteFunctions): boolean {
   return execution.isToolExecution?.() === true || execution.getNode().type.endsWith('Tool');
 }
 
 /**
- * n8n hands an agent no more than a failure's message, so what to do next belongs to it. n8n wraps a `NodeApiError` into a
- * `NodeOperationError`, which replaces a whole message that contains a code such as ECONNREFUSED; one of that class it keeps.
+ * Puts the description into the message: n8n gives an agent the message only. n8n also wraps a `NodeApiError` into a
+ * `NodeOperationError`, which replaces a message that contains a code such as ECONNREFUSED; it does not wrap one of that class.
  */
 export function toolFailure(failure: NodeFailure): NodeOperationError {
   const { message, description, context, node } = failure;
