@@ -10,5 +10,5 @@ export const { connect: connectCluster, test: testKubernetesCredential } = clien
   credential: 'dataPlatformKubernetesApi',
   addresses: ({ readKubernetesAccess }, credential) => [readKubernetesAccess(credential).apiServer],
   open: ({ connectCluster: open }, credential) => open(credential),
-  testConnection: async ({ testConnection }) => await testConnection(),
+  testConnection: async (client) => await client.testConnection(),
 });

@@ -9,7 +9,8 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import { isN8nError } from '../errors/unexpected';
-import { loadPlatform, type NodeHelpers, tryPolicy } from './loadPlatform';
+import { loadPlatform } from './loadPlatform';
+import { type NodeHelpers, tryPolicy } from './networkPolicy';
 
 interface ClientKind<Data, Client> {
   /** The credential's name. */

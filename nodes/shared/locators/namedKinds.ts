@@ -38,12 +38,12 @@ function inProject(noun: string, listsOf: (client: PlatformClient) => ListsOfPro
     noun,
     isInProject: true,
     async list(client, projectId, options) {
-      const { list, listOfAllProjects } = listsOf(client);
+      const lists = listsOf(client);
       if (projectId !== undefined) {
-        const entries = await list(projectId, options);
+        const entries = await lists.list(projectId, options);
         return entries.map(({ id, name }) => ({ id, name, projectId }));
       }
-      const projects = await listOfAllProjects(options);
+      const projects = await lists.listOfAllProjects(options);
       return projects.flatMap(({ project, entries }) => {
         const ofProject = { projectId: project.id, projectName: displayName(project) };
         return entries.map(({ id, name }) => ({ id, name, ...ofProject }));

@@ -133,9 +133,9 @@ class Resolver {
     const parentId = isUuid(parentName)
       ? parentName
       : await this.findIdByName(kind, parentName, parameters);
-    const { list } = kind.noun === 'pipeline' ? client.pipelineRuns : client.jobRuns;
-    const runs = await list(parentId, LATEST_RUNS, options);
-    const found = runs.find(({ number }) => number === run.number);
+    const runs = kind.noun === 'pipeline' ? client.pipelineRuns : client.jobRuns;
+    const latest = await runs.list(parentId, LATEST_RUNS, options);
+    const found = latest.find(({ number }) => number === run.number);
     if (found) return found.id;
     throw new InvalidInputError(
       `The ${kind.noun} has no run ${run.number}`,
