@@ -12,13 +12,13 @@ interface Locator {
   /** The entity with its article, such as "a project". */
   what: string;
   idPlaceholder: string;
-  /** Whether the entity can also be given by its name or alias, with an example. */
-  lookUp?: { by: LookUp; placeholder: string };
+  /** An example of a name; undefined if the entity cannot be given by its name. */
+  exampleName?: string;
+  /** An example of an alias; undefined if the entity cannot be given by its alias. */
+  exampleAlias?: string;
   /** The end of the address of its page, with the ID as a group; undefined if it has no page. */
   page?: string;
 }
-
-export type LookUp = 'name' | 'alias';
 
 const PROJECT_PAGE = 'https?://.+/projects/platform/[^/]+/project/';
 const SEGMENT = '[^/?#]+';
@@ -34,10 +34,10 @@ function byUrl(what: string, page: string): Partial<INodePropertyMode> {
   };
 }
 
-/** Picks one entity from a searchable list, or by its identifier. */
+/** Picks one entity from a searchable list, or by its ID, address, name or alias. */
 function locator(choice: Locator): INodeProperties {
   const { displayName, name, description, searchListMethod, what, idPlaceholder } = choice;
-  const { lookUp, page } = choice;
+  const { exampleName, exampleAlias, page } = choice;
   return {
     displayName,
     name,
@@ -57,18 +57,26 @@ function locator(choice: Locator): INodeProperties {
       ...(page === undefined
         ? []
         : [{ displayName: 'By URL', name: 'url', type: 'string' as const, ...byUrl(what, page) }]),
-      ...(lookUp === undefined
+      ...(exampleName === undefined
         ? []
         : [
             {
-              displayName: lookUp.by === 'name' ? 'By Name' : 'By Alias',
-              name: lookUp.by,
+              displayName: 'By Name',
+              name: 'name',
               type: 'string' as const,
-              placeholder: `e.g. ${lookUp.placeholder}`,
+              placeholder: `e.g. ${exampleName}`,
+            },
+          ]),
+      ...(exampleAlias === undefined
+        ? []
+        : [
+            {
+              displayName: 'By Alias',
+              name: 'alias',
+              type: 'string' as const,
+              placeholder: `e.g. ${exampleAlias}`,
               // n8n empties a field when one that it depends on changes.
-              ...(lookUp.by === 'alias' && {
-                hint: 'Choose "Project" first: a new project empties this field',
-              }),
+              hint: 'Choose "Project" first: a new project empties this field',
             },
           ]),
     ],
@@ -95,7 +103,7 @@ export const projectLocator = locator({
   searchListMethod: 'searchProjects',
   what: 'a project',
   idPlaceholder: '1f0c2d4e-…',
-  lookUp: { by: 'name', placeholder: 'Retail' },
+  exampleName: 'Retail',
   page: `(${SEGMENT})`,
 });
 
@@ -136,7 +144,8 @@ export const jobLocator = locatorInProject({
   searchListMethod: 'searchJobs',
   what: 'a job',
   idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',
-  lookUp: { by: 'alias', placeholder: 'extract-daily-sales' },
+  exampleName: 'Extract daily sales',
+  exampleAlias: 'extract-daily-sales',
   page: `${SEGMENT}/job/(${SEGMENT})`,
 });
 
@@ -147,7 +156,8 @@ export const pipelineLocator = locatorInProject({
   searchListMethod: 'searchPipelines',
   what: 'a pipeline',
   idPlaceholder: '5a7e1c90-…',
-  lookUp: { by: 'alias', placeholder: 'daily-sales' },
+  exampleName: 'Daily sales',
+  exampleAlias: 'daily-sales',
   page: `${SEGMENT}/pipeline/(${SEGMENT})`,
 });
 
@@ -158,6 +168,7 @@ export const appLocator = locatorInProject({
   searchListMethod: 'searchApps',
   what: 'an app',
   idPlaceholder: '60b2d4f8-…',
+  exampleName: 'Grid API',
   page: `${SEGMENT}/app/(${SEGMENT})`,
 });
 

@@ -212,6 +212,13 @@ export function readRunNumber(given: string): RunNumber | undefined {
   return { number: Number(number), parent: parent?.replace(/^"(.*)"$/, '$1') };
 }
 
+/** Locators that fill the lists of other fields, by the method that lists their entities. */
+const LISTED_BY = new Map([
+  ['projectId', 'searchProjects'],
+  ['jobId', 'searchJobs'],
+  ['pipelineId', 'searchPipelines'],
+]);
+
 /** Returns the ID that a locator of the form in the editor contains, whichever way it was chosen. */
 export async function chosenId(
   context: ILoadOptionsFunctions,
@@ -220,9 +227,13 @@ export async function chosenId(
 ): Promise<unknown> {
   const chosen = currentChoice(context, locator);
   const mode = modeOf(currentValue(context, locator));
+  const kind = kindListedBy(LISTED_BY.get(locator));
   const given = textOf(chosen)?.trim();
-  if (!given || (mode !== 'name' && mode !== 'alias')) return chosen;
-  if (mode === 'name') return client.findIdByName('project', await client.projects.list(), given);
-  const projectId = await chosenId(context, client, 'projectId');
-  return await client.findIdByAlias(locator === 'jobId' ? 'job' : 'pipeline', projectId, given);
+  if (!kind || !given || (mode !== 'name' && mode !== 'alias')) return chosen;
+  const project = kind.isInProject ? await chosenId(context, client, 'projectId') : undefined;
+  if (mode === 'alias') {
+    const noun = locator === 'jobId' ? 'job' : 'pipeline';
+    return await client.findIdByAlias(noun, project, given);
+  }
+  return client.findIdByName(kind.noun, await kind.list(client, textOf(project)), given);
 }
