@@ -5,9 +5,9 @@ import type {
   INodeTypeDescription,
 } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
-import { graphqlMethods } from '../shared/graphql/methods';
+import { graphqlMethods } from '../shared/graphql/callOperation';
 import { searchesFor } from '../shared/locators/listSearch';
-import { namesForIds } from '../shared/locators/namesForIds';
+import { resolveLocators } from '../shared/locators/resolve';
 import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';
@@ -49,6 +49,6 @@ export class DataPlatformCatalog implements INodeType {
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return await executeOperation(this, resources, connectPlatform, { namesForIds });
+    return await executeOperation(this, resources, connectPlatform, { resolveLocators });
   }
 }

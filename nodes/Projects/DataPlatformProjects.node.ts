@@ -5,12 +5,11 @@ import type {
   INodeTypeDescription,
 } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
-import { graphqlMethods } from '../shared/graphql/methods';
-import { searchesFor, searchProjects } from '../shared/locators/listSearch';
+import { graphqlMethods } from '../shared/graphql/callOperation';
+import { searchesFor } from '../shared/locators/listSearch';
 import type { PlatformClient } from '../../platform/client';
-import { idsOfNames } from '../shared/locators/idsOfNames';
-import { idsInUrls, urlOf } from '../shared/locators/pages';
-import { namesForIds } from '../shared/locators/namesForIds';
+import { urlOf } from '../shared/locators/pages';
+import { resolveLocators } from '../shared/locators/resolve';
 import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';
@@ -69,6 +68,7 @@ export class DataPlatformProjects implements INodeType {
   methods = {
     listSearch: {
       ...searchesFor(
+        'searchProjects',
         'searchJobs',
         'searchJobTechnologies',
         'searchPipelines',
@@ -77,7 +77,6 @@ export class DataPlatformProjects implements INodeType {
         'searchVolumes',
         'searchDockerCredentials',
       ),
-      searchProjects,
       searchJobCategories,
       searchRuns,
       searchContexts,
@@ -90,9 +89,7 @@ export class DataPlatformProjects implements INodeType {
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return await executeOperation<PlatformClient>(this, resources, connectPlatform, {
-      idsInUrls,
-      idsOfNames,
-      namesForIds,
+      resolveLocators,
       urlOf,
     });
   }

@@ -1,12 +1,11 @@
 import {
+  type Choices,
+  choicesOf,
   entryOf,
   NO_CHOICES,
-  PROJECT_CHOICES,
-  type Choices,
   searchAmong,
   sortedChoices,
 } from '../shared/locators/listSearch';
-import { technologies } from '../shared/locators/namedEntities';
 import { currentChoice } from '../shared/parameters/parameterSource';
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';
@@ -32,16 +31,11 @@ export const searchJobCategories = searchAmong(() => ({
     (await jobs.listCategories()).map((category) => ({ name: category, value: category })),
 }));
 
-const TECHNOLOGY_CHOICES: Choices = {
-  name: 'searchTechnologies',
-  read: async (client) => (await technologies(client)).flatMap(({ id, name }) => entryOf(id, name)),
-};
-
 /** The projects that the login may see. */
-export const listProjects = optionsAmong(PROJECT_CHOICES);
+export const listProjects = optionsAmong(choicesOf('searchProjects'));
 
 /** The technologies of the catalog. */
-export const listTechnologies = optionsAmong(TECHNOLOGY_CHOICES);
+export const listTechnologies = optionsAmong(choicesOf('searchTechnologies'));
 
 /** For fields in which several can be chosen. */
 function optionsAmong(choices: Choices) {

@@ -5,11 +5,11 @@ import type {
   IPollFunctions,
 } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';
-import { searchProjects } from '../shared/locators/listSearch';
+import { searchesFor } from '../shared/locators/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
 import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOfChoices } from '../shared/operation/subtitle';
-import { pickFields } from '../shared/tools/simplifyOutput';
+import { pickFields } from '../shared/tools/simplify';
 import { appEvents, events, fields, SIMPLIFIED_EVENT } from './fields';
 import { listWatchable } from './loadOptions';
 import { pollApps, pollRuns } from './poll';
@@ -43,7 +43,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
   };
 
   methods = {
-    listSearch: { searchProjects },
+    listSearch: searchesFor('searchProjects'),
     loadOptions: { listWatchable },
     credentialTest: { testPlatformCredential },
   };

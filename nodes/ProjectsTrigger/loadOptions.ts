@@ -1,10 +1,9 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';
-import { chosenId } from '../shared/locators/idsOfNames';
-import { choicesInProject, sortedChoices } from '../shared/locators/listSearch';
+import { choicesOf, sortedChoices } from '../shared/locators/listSearch';
+import { chosenId } from '../shared/locators/resolve';
 import { currentValue } from '../shared/parameters/parameterSource';
 import { connectPlatform } from '../shared/client/platformClient';
-import { appLists, jobLists, pipelineLists } from '../shared/locators/projectLists';
 
 /** The jobs, pipelines or apps of the chosen project, or of all projects. */
 export async function listWatchable(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -12,8 +11,8 @@ export async function listWatchable(this: ILoadOptionsFunctions): Promise<INodeP
     const client = await connectPlatform(this);
     const projectId = await chosenId(this, client, 'projectId');
     const resource = currentValue(this, 'resource');
-    const lists = resource === 'pipeline' ? pipelineLists : jobLists;
-    const choices = choicesInProject(resource === 'app' ? appLists : lists, projectId);
+    const method = resource === 'pipeline' ? 'searchPipelines' : 'searchJobs';
+    const choices = choicesOf(resource === 'app' ? 'searchApps' : method, projectId);
     const entries = await sortedChoices(client, choices);
     return entries.map(({ name, value }) => ({ name, value: String(value) }));
   });

@@ -5,8 +5,7 @@ import { JOB_RUNS, PIPELINE_RUNS } from '../../platform/runs/kinds';
 import type { DeadlineRules } from '../../platform/watch/deadlines/rules';
 import type { RunWatch } from '../../platform/watch/runs/watchedRuns';
 import type { Watch } from '../../platform/watch/watch';
-import { idsOfNames } from '../shared/locators/idsOfNames';
-import { idsInUrls } from '../shared/locators/pages';
+import { resolveLocators } from '../shared/locators/resolve';
 import { isLeftEmpty } from '../shared/parameters/itemIdentity';
 import { type ItemParameters, parametersOfPoll } from '../shared/parameters/nodeParameters';
 import { readDeadlineRules } from './deadlineRules';
@@ -35,9 +34,7 @@ export async function findParameters(
   client: PlatformClient,
 ): Promise<ItemParameters> {
   const parameters = parametersOfPoll(poll, fields);
-  const parametersOf = () => parameters;
-  idsInUrls(client, parametersOf, 1);
-  await idsOfNames({ client, parametersOf, options: {} }, 1);
+  await resolveLocators({ client, parametersOf: () => parameters, options: {} }, 1);
   return parameters;
 }
 

@@ -1,65 +1,59 @@
-import type {
-  IDataObject,
-  IExecuteFunctions,
-  INodeExecutionData,
-  INodeProperties,
-  NodeExecutionHint,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { CallOptions } from '../../platform/graphql/send/endpoint';
 import { readIdentity } from './parameters/itemIdentity';
 import { factsOf, nodeError, withFacts, withoutSecrets } from './errors/errors';
 import { failedItem, firstIndexOf, failedItemForOutput } from './items/failedItem';
-import { showHints } from './operation/hints';
+import { showHints, MutationReports } from './operation/hints';
 import { changeEachItem, forEachItem } from './items/items';
-import { MutationReports } from './operation/mutationReports';
 import type { Operation, OperationCall, Resources } from './operation/operation';
-import { fieldsOfOperation } from './operation/simplify';
 import { type ItemParameters, NodeParameters } from './parameters/nodeParameters';
 import { readChosenOperation, sourceOfExecution } from './parameters/parameterSource';
-import { selectedNames, simplifyOutput } from './tools/simplifyOutput';
+import { fieldsOfOperation, selectedNames, simplifyOutput } from './tools/simplify';
 import { isTool, toolOutput, toolFailure } from './tools/toolOutput';
 import { explainUnexpected, trackSending, newSendProgress } from './errors/unexpected';
 
-/** What a node adds for all its operations. */
-interface OfNode<Client> {
-  /** Finds IDs in addresses that were pasted. */
-  idsInUrls?(
-    client: Client,
-    parametersOf: (itemIndex: number) => ItemParameters,
-    items: number,
-  ): void;
-  /** Looks up what was written by its name or alias. */
-  idsOfNames?(call: OperationCall<Client>, items: number): Promise<void>;
-  /** Looks up what an agent gave names of where IDs are wanted. */
-  namesForIds?(call: OperationCall<Client>, fields: INodeProperties[]): Promise<void>;
-  /** The address of the page of what a failed item is about. */
+/** What a node adds to all its operations. */
+interface NodeHooks<Client> {
+  /** Finds the IDs for locators that contain addresses, names or aliases. */
+  resolveLocators?(call: OperationCall<Client>, items: number): Promise<void>;
+  /** Returns the address of the page of the entity that a failed item is about. */
   urlOf?(client: Client, parameters: ItemParameters, known: IDataObject): string | undefined;
+}
+
+/** How failures of an operation are completed and cleaned; filled in as the operation becomes known. */
+interface FailureContext {
+  execution: IExecuteFunctions;
+  secretParameters?: readonly string[];
+  /** Returns the fields that identify the entity of an item. */
+  identityOf?(itemIndex: number): IDataObject;
+  /** @param known fields of the entity */
+  urlOf?(itemIndex: number, known: IDataObject): string | undefined;
 }
 
 const NOTHING_CHANGED = 'This was a dry run. Nothing was changed.';
 
 /**
  * Runs the chosen operation for the input items: concurrent and bounded, output in input order.
- * An item that fails stops the node, after those already under way have ended, unless it continues on fail. What then ends
- * the node as a whole fails each item: n8n would hand on the input of a node that throws, to its first output.
+ * An item that fails stops the node once the items in flight have ended, unless the node continues on fail. An error that ends
+ * the node as a whole then fails each item: if a node throws, n8n passes its input on to the first output.
  */
 export async function executeOperation<Client>(
   execution: IExecuteFunctions,
   resources: Resources<Client>,
   connect: (execution: IExecuteFunctions, isAlone?: boolean) => Promise<Client>,
-  { idsInUrls, idsOfNames, namesForIds, urlOf }: OfNode<Client> = {},
+  { resolveLocators, urlOf }: NodeHooks<Client> = {},
 ): Promise<INodeExecutionData[][]> {
   const signal = execution.getExecutionCancelSignal();
-  const ofFailures: OfFailures = {};
+  const context: FailureContext = { execution };
   const sendProgress = newSendProgress();
   try {
     const operation = chosenOperation(execution, resources);
+    context.secretParameters = operation.secretParameters;
     const fields = fieldsOfOperation(operation);
-    ofFailures.secretParameters = operation.secretParameters;
     const parameters = new NodeParameters(sourceOfExecution(execution), fields);
     const parametersOf = (itemIndex: number) => parameters.ofItem(itemIndex);
-    ofFailures.identityOf = (itemIndex) => readIdentity(parametersOf(itemIndex));
+    context.identityOf = (itemIndex) => readIdentity(parametersOf(itemIndex));
     const reports = new MutationReports();
     const options: CallOptions = {
       signal,
@@ -67,65 +61,40 @@ export async function executeOperation<Client>(
       ...trackSending(sendProgress),
     };
     const client = await connect(execution, operation.needsNoCredential);
+    context.urlOf = (itemIndex, known) => urlOf?.(client, parametersOf(itemIndex), known);
     const call = { execution, client, parametersOf, signal, options, reports, sendProgress };
-    ofFailures.urlOf = (itemIndex, known) => urlOf?.(client, parametersOf(itemIndex), known);
-    const items = execution.getInputData().length;
-    idsInUrls?.(client, parametersOf, items);
-    await idsOfNames?.(call, items);
-    if (isTool(execution)) {
-      // Nothing that can be refused now may fail after a change.
-      if (operation.simplified) selectedNames(parametersOf(0));
-      await namesForIds?.(call, fields);
-    }
+    // A selection that is refused must not fail after a change.
+    if (isTool(execution) && operation.simplified) selectedNames(parametersOf(0));
+    await resolveLocators?.(call, execution.getInputData().length);
     const output = await perform(operation, call);
-    const hints = reports.hints();
-    showHints(execution, ...hints);
+    const hints = [...reports.hints()];
     const hasDryRun = fields.some(({ name }) => name === 'dryRun');
     if (hasDryRun && output.some(({ json }) => json.dryRun === true)) {
-      showHints(execution, { message: NOTHING_CHANGED, location: 'outputPane' });
+      hints.push({ message: NOTHING_CHANGED, location: 'outputPane' });
     }
-    return [outputOf(call, operation, output, ofFailures, hints)];
+    showHints(execution, ...hints);
+    const simple = simplifyOutput(call, operation.simplified, output);
+    const items = simple.items.map((item) => itemForOutput(context, item, false));
+    if (!isTool(execution)) return [items];
+    return [toolOutput(parametersOf, operation.fields, items, [...hints, ...simple.hints])];
   } catch (error) {
     const unexplained = nodeError(execution.getNode(), explainUnexpected(error, sendProgress));
-    const failure = withoutSecrets(unexplained, ofFailures.secretParameters);
-    // An item's failure tells of that item alone.
-    const isOfAll = failure.context.itemIndex === undefined;
-    if (sendProgress.isChangeSent && isOfAll) withFacts(failure, { mayHaveHappened: true });
+    const failure = withoutSecrets(unexplained, context.secretParameters);
+    // The failure of one item says nothing about the changes of others.
+    const isOfNode = failure.context.itemIndex === undefined;
+    if (sendProgress.isChangeSent && isOfNode) withFacts(failure, { mayHaveHappened: true });
     if (!execution.continueOnFail() || signal?.aborted) {
       throw isTool(execution) ? toolFailure(failure) : failure;
     }
     const items = execution.getInputData().map((_item, item) => failedItem(failure, { item }));
-    return [items.map((item) => itemForOutput(execution, item, ofFailures, true))];
+    return [items.map((item) => itemForOutput(context, item, true))];
   }
 }
 
-function outputOf<Client>(
-  call: OperationCall<Client>,
-  { fields, simplified }: Operation<Client>,
-  output: readonly INodeExecutionData[],
-  ofFailures: OfFailures,
-  hints: readonly NodeExecutionHint[],
-): INodeExecutionData[] {
-  const { execution } = call;
-  const simple = simplifyOutput(call, simplified, output);
-  const items = simple.items.map((item) => itemForOutput(execution, item, ofFailures, false));
-  return isTool(execution) ? toolOutput(call, fields, items, [...hints, ...simple.hints]) : items;
-}
-
-/** What the failures of an operation are completed with, and what is taken from them. */
-interface OfFailures {
-  /** What identifies the thing that an item asked for. */
-  identityOf?(itemIndex: number): IDataObject;
-  /** @param known what is known of it */
-  urlOf?(itemIndex: number, known: IDataObject): string | undefined;
-  secretParameters?: readonly string[];
-}
-
-/** How a failed item leaves the node; others leave as they are. */
+/** Completes an item that failed; others leave the node as they are. */
 function itemForOutput(
-  execution: IExecuteFunctions,
+  { execution, secretParameters, identityOf, urlOf }: FailureContext,
   item: INodeExecutionData,
-  { identityOf, urlOf, secretParameters }: OfFailures,
   isRetried: boolean,
 ): INodeExecutionData {
   const { error, pairedItem } = item;

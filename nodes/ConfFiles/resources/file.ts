@@ -15,13 +15,12 @@ import {
   type ItemOperation,
   type Resource,
 } from '../../shared/operation/operation';
-import { fields } from '../../shared/operation/output';
+import { fields, receivedItems } from '../../shared/operation/output';
 import { isUtf8 } from 'node:buffer';
 import { InvalidInputError } from '../../../platform/errors/errors';
 import type { RetrievedFile } from '../../../platform/confFiles/service';
 import { storeBinary } from '../../shared/items/storeBinary';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
-import { receivedItems } from '../../shared/items/receivedItems';
 import { numbersAsTextCall, showHints } from '../../shared/operation/hints';
 import { excerpt } from '../../../platform/text/text';
 import { optionsField } from '../../shared/parameters/collections';

@@ -4,7 +4,7 @@ import { joinPath, readFolderPath } from '../../../platform/confFiles/paths';
 import type { WantedFile } from '../../../platform/confFiles/sync';
 import { binaryContent } from '../../shared/items/binaryContent';
 import { readEachItem } from '../../shared/items/items';
-import { showHints } from '../../shared/operation/hints';
+import { showHints, showVerdicts } from '../../shared/operation/hints';
 import type {
   ItemCall,
   OperationCall,
@@ -13,7 +13,6 @@ import type {
 } from '../../shared/operation/operation';
 import { fields } from '../../shared/operation/output';
 import { dryRunField, optionsField } from '../../shared/parameters/collections';
-import { showVerdicts } from '../../shared/tools/verdicts';
 import { CONCURRENT_TRANSFERS } from '../confFilesClient';
 import {
   binaryPropertyField,

@@ -6,7 +6,7 @@ import { limitTo } from '../../../platform/time/concurrency';
 import { withFacts } from '../../shared/errors/errors';
 import { forgetChange } from '../../shared/items/changedItems';
 import { EarlierTries } from '../../shared/items/earlierTries';
-import { perCall } from '../../shared/items/perCall';
+import { perCall } from '../../shared/items/items';
 import { optionsField } from '../../shared/parameters/collections';
 import {
   changeOperation,

@@ -5,7 +5,6 @@ import type { WrittenGraph } from '../../../platform/resources/pipeline/upsert';
 import { projectLocator } from '../../shared/locators/locators';
 import type { ItemCall, Operation, Resource } from '../../shared/operation/operation';
 import { fields as outputFields } from '../../shared/operation/output';
-import { readJsonObject } from '../../shared/parameters/jsonParameter';
 import { additionalFields, updateFields } from '../../shared/parameters/collections';
 import { PIPELINE } from '../runs/runnable';
 import { runAndWaitOf, runOf } from '../runs/runAndWait';
@@ -221,7 +220,7 @@ const checkCondition: Operation<PlatformClient> = {
   async run({ parameters, client, options }) {
     const projectId = parameters.locator('projectId');
     const expression = parameters.text('expression');
-    const variables = readJsonObject(parameters, 'variables');
+    const variables = parameters.jsonObject('variables');
     const { checkCondition } = client.directCalls;
     const result = await checkCondition(projectId, expression, variables, options);
     return { json: { result } as IDataObject };

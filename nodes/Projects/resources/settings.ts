@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { placesOf, type EntityFields } from '../../../platform/resources/entityFields';
-import { readJsonObject } from '../../shared/parameters/jsonParameter';
 import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 
 /** The way to fields that only some platforms have. */
@@ -41,7 +40,7 @@ function readAdded(
   return {
     values: Object.fromEntries(values),
     more: Object.hasOwn(added, moreFields.name)
-      ? readJsonObject(parameters, `${collection}.${moreFields.name}`)
+      ? parameters.jsonObject(`${collection}.${moreFields.name}`)
       : {},
   };
 }

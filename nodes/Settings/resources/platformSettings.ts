@@ -1,9 +1,8 @@
 import type { SettingsClient } from '../settingsClient';
 import type { ItemOperation, Resource } from '../../shared/operation/operation';
 import { numbersAsTextCall } from '../../shared/operation/hints';
-import { fields } from '../../shared/operation/output';
+import { fields, receivedItem, receivedItems } from '../../shared/operation/output';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
-import { receivedItem, receivedItems } from '../../shared/items/receivedItems';
 
 const get: ItemOperation<SettingsClient> = {
   value: 'get',

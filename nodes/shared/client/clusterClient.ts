@@ -2,7 +2,7 @@ import type { ClusterClient } from '../../../platform/client';
 import type { KubernetesCredential } from '../../../platform/cluster/access';
 import { clientSource } from './credentialClient';
 
-/** The credential's test asks for what the operations need, and tells which of them work. */
+/** The credential's test sends the requests of the operations and says which operations work. */
 export const { connect: connectCluster, test: testKubernetesCredential } = clientSource<
   KubernetesCredential,
   ClusterClient
@@ -10,5 +10,5 @@ export const { connect: connectCluster, test: testKubernetesCredential } = clien
   credential: 'dataPlatformKubernetesApi',
   addresses: ({ readKubernetesAccess }, credential) => [readKubernetesAccess(credential).apiServer],
   open: ({ connectCluster: open }, credential) => open(credential),
-  testConnection: async ({ testConnection }) => await testConnection(),
+  testConnection: async (client) => await client.testConnection(),
 });

@@ -15,13 +15,13 @@ import { type NodeHelpers, tryPolicy } from './networkPolicy';
 interface ClientKind<Data, Client> {
   /** The credential's name. */
   credential: string;
-  /** Where its requests go. */
+  /** Returns the addresses that requests go to. */
   addresses(platform: typeof Platform, data: Data): string[] | Promise<string[]>;
-  /** Sends nothing. */
+  /** Creates the client; sends nothing. */
   open(platform: typeof Platform, data: Data): Client | Promise<Client>;
-  /** The part of the client for operations that need no credential. */
+  /** Creates the part of the client for operations that need no credential. */
   openAlone?(platform: typeof Platform): Partial<Client>;
-  /** What the button "Test" of the credential does: requests that need every field, and leave nothing behind. May give a message. */
+  /** Tests the credential with requests that need every field and change nothing. May return a message. */
   testConnection(client: Client): Promise<unknown>;
 }
 
@@ -31,7 +31,7 @@ export type CredentialContext = Pick<IAllExecuteFunctions, 'getCredentials' | 'g
 
 interface ClientSource<Client> {
   /**
-   * The client that the node's credential leads to.
+   * Creates the client for the node's credential.
    * @param isAlone whether the operation needs no credential
    */
   connect(context: CredentialContext, isAlone?: boolean): Promise<Client>;
@@ -42,7 +42,7 @@ interface ClientSource<Client> {
   ): Promise<INodeCredentialTestResult>;
 }
 
-/** How nodes get from a credential to a client, and how that credential is tested. */
+/** Returns the functions that connect a node by its credential, and that test the credential. */
 export function clientSource<Data, Client>({
   credential,
   addresses,
@@ -67,7 +67,7 @@ export function clientSource<Data, Client>({
   };
 }
 
-/** n8n reads a credential from its database; what that throws when it is too busy tells a user nothing. */
+/** Reads a credential. Explains the error if n8n's database is too busy. */
 export async function credentialOf(
   context: CredentialContext,
   name: string,
@@ -88,8 +88,8 @@ function notRead(node: INode, error: unknown): NodeOperationError {
 }
 
 /**
- * What the button "Test" of a credential shows: what failed and what to do about it.
- * @param attempt may give a message of its own for success
+ * Returns the result that a credential's test shows: what failed and what to do next.
+ * @param attempt may return a message for success
  */
 async function credentialTestResult(
   attempt: () => Promise<unknown>,

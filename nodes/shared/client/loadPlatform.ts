@@ -4,7 +4,7 @@ import { keepToPolicy, type NodeHelpers } from './networkPolicy';
 let loaded: typeof Platform | undefined;
 
 /**
- * The client's functions, loaded when a node first works. Kept: in a bundle, each `import()` copies the list of them.
+ * Loads the client when a node first works. It is kept, because in a bundle each `import()` copies its list of functions.
  * @param helpers of the node that connects
  */
 export async function loadPlatform(helpers?: NodeHelpers): Promise<typeof Platform> {

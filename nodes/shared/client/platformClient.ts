@@ -13,5 +13,5 @@ export const { connect: connectPlatform, test: testPlatformCredential } = client
   openAlone: ({ projectFilesAlone }) => ({
     projectFiles: projectFilesAlone as PlatformClient['projectFiles'],
   }),
-  testConnection: async ({ testConnection }) => await testConnection(),
+  testConnection: async (client) => await client.testConnection(),
 });

@@ -17,23 +17,23 @@ import { explainUnexpected, isN8nError } from './unexpected';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
-/** What a failed item tells beside message and description. */
+/** The fields of a failed item beside message and description. */
 export interface FailureFacts {
   errorCode: ErrorCode;
-  /** Whether a change that was asked for may have been made. */
+  /** Whether a requested change may have been made. */
   mayHaveHappened: boolean;
-  /** What is known of the thing that it is about, as the operation puts it out. */
+  /** Known fields of the entity, named as in the operation's output. */
   known: IDataObject;
 }
 
-/** Beside the errors: what an error holds, n8n saves with it. */
+/** Kept outside the errors, because n8n saves an error's own properties. */
 const factsOfErrors = new WeakMap<Error, FailureFacts>();
 
-/** Together below the 10 kB that an error may have. */
+/** Both together stay below the 10 kB that an error may have. */
 const MESSAGE_BYTES = 1_000;
 const DESCRIPTION_BYTES = 8_000;
 
-/** The error a user sees: message what failed, description what to do next, with the item it belongs to. */
+/** Builds the error that the user sees: message what failed, description what to do next. */
 export function nodeError(node: INode, error: unknown, itemIndex?: number): NodeFailure {
   const failure = asNodeFailure(node, error, itemIndex);
   return factsOfErrors.has(failure) ? failure : withFacts(failure, factsOf(error));
@@ -43,7 +43,7 @@ export function factsOf(error: unknown): FailureFacts {
   return (error instanceof Error && factsOfErrors.get(error)) || factsFrom(error);
 }
 
-/** The same error, of which more is known. What it says of the thing already stays. */
+/** Adds facts to an error. Known fields of the entity are kept. */
 export function withFacts<Failure extends Error>(
   failure: Failure,
   facts: Partial<FailureFacts>,
@@ -54,7 +54,7 @@ export function withFacts<Failure extends Error>(
   return Object.assign(failure, { errorCode: after.errorCode });
 }
 
-/** The run that was asked for has begun, whatever became of it. */
+/** Codes that mean that the requested run was started. */
 const CODES_OF_RUNS: readonly ErrorCode[] = [
   'RUN_FAILED',
   'RUN_STOPPED',
@@ -63,14 +63,14 @@ const CODES_OF_RUNS: readonly ErrorCode[] = [
 ];
 
 function factsFrom(error: unknown): FailureFacts {
-  // What n8n itself and the checks of the nodes refuse is a value of the user's.
+  // n8n itself only refuses values of the user.
   const errorCode = isN8nError(error) ? 'INVALID_VALUE' : errorCodeOf(error);
   const mayHaveHappened = mayHaveActed(error) || CODES_OF_RUNS.includes(errorCode);
   return { errorCode, mayHaveHappened, known: {} };
 }
 
 function mayHaveActed(error: unknown): boolean {
-  // A response that cannot be read may be one to a read: `changeOnce` knows.
+  // An unreadable response may belong to a read: `changeOnce` knows.
   if (error instanceof UnexpectedResponseError || error instanceof CancelledError) return false;
   return error instanceof PlatformError && error.effect !== 'none';
 }
@@ -90,14 +90,14 @@ function platformFailure(node: INode, error: PlatformError, itemIndex?: number):
     error instanceof InvalidInputError
       ? new NodeOperationError(node, message, { description, itemIndex })
       : new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
-  // n8n replaces messages in which it finds a network code by a stock text.
+  // n8n replaces a message that contains a network code by a stock text.
   failure.message = message;
-  // The editor takes a description for HTML; this stands in for it there, and the description stays plain text.
+  // The editor shows this HTML in place of the description, which stays plain text.
   failure.context.descriptionTemplate = boundedHtml(description, error.link);
   return failure;
 }
 
-/** n8n saves an error together with the node and all its parameters. */
+/** Masks secret parameters: n8n saves an error with its node and all parameters. */
 export function withoutSecrets(
   failure: NodeFailure,
   secretParameters: readonly string[] = [],
@@ -110,7 +110,7 @@ export function withoutSecrets(
   return Object.assign(failure, { node: { ...node, parameters } });
 }
 
-/** What a node says that was cancelled before it had done everything. */
+/** Returns the error of a node that was canceled. */
 export function cancelled(node: INode): NodeOperationError {
   const failure = new NodeOperationError(node, 'The execution was canceled', {
     description: 'Nothing more was sent to the platform.',
@@ -118,7 +118,7 @@ export function cancelled(node: INode): NodeOperationError {
   return withFacts(failure, { errorCode: 'CANCELLED' });
 }
 
-/** Does what the editor or a poll asks for; a failure becomes an error that the user can read. */
+/** Does the work for the editor; a failure becomes an error that the user can read. */
 export async function explained<T>(
   context: Pick<IAllExecuteFunctions, 'getNode'>,
   work: () => Promise<T>,
@@ -131,8 +131,8 @@ export async function explained<T>(
 }
 
 /**
- * The same for a searchable list. n8n sends the editor the description of a NodeApiError alone, and the editor takes the dashes
- * out of a message, those of a host's name, too, but leaves the description as it is.
+ * Does the work for a searchable list. n8n sends the editor only the description of a NodeApiError. The editor removes the dashes
+ * of a message, even those of a host name, but leaves the description as it is.
  */
 export async function explainedInList<T>(
   context: Pick<IAllExecuteFunctions, 'getNode'>,
@@ -145,7 +145,7 @@ export async function explainedInList<T>(
     const description = texts.filter(Boolean).join('.\n');
     const httpCode = (failure instanceof NodeApiError && failure.httpCode) || undefined;
     const shown = new NodeApiError(failure.node, { message }, { message, description, httpCode });
-    // n8n replaces messages in which it finds a network code by a stock text.
+    // n8n replaces a message that contains a network code by a stock text.
     throw withFacts(Object.assign(shown, { message }), factsOf(failure));
   });
 }
@@ -157,7 +157,7 @@ function bounded(failure: NodeFailure): NodeFailure {
   return failure;
 }
 
-/** As HTML, a text may be several times as long. */
+/** Cuts the text until its HTML, which may be several times as long, fits. */
 function boundedHtml(description: string, link: string | null): string {
   let html = descriptionHtml(description, link);
   for (let bytes = DESCRIPTION_BYTES; Buffer.byteLength(html) > DESCRIPTION_BYTES;) {
@@ -167,12 +167,12 @@ function boundedHtml(description: string, link: string | null): string {
   return html;
 }
 
-/** A text of at most so many bytes in UTF-8, cut between characters. */
+/** Cuts a text to a number of bytes in UTF-8, between characters. */
 export function cutText(text: string, mostBytes: number): string {
-  // No character takes more than three bytes a unit.
+  // A UTF-16 unit takes at most three bytes.
   if (text.length * 3 <= mostBytes || Buffer.byteLength(text) <= mostBytes) return text;
   const bytes = Buffer.from(text.slice(0, mostBytes)).subarray(0, mostBytes - 3);
-  // A character that was cut in two becomes a replacement character.
+  // A character that was cut in two is decoded as a replacement character.
   return `${bytes.toString('utf8').replace(/\uFFFD+$/, '')}…`;
 }
 
@@ -180,14 +180,14 @@ const ENTITIES = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],
   ['>', '&gt;'],
-  // n8n makes code of what stands between backticks, and a parameter's name of what stands between two percent signs.
+  // n8n shows text between backticks as code, and replaces text between two percent signs by a parameter's name.
   ['`', '&#96;'],
   ['%', '&#37;'],
 ]);
 
 /**
- * A description as the editor is to show it: in its own lines, with their indents and every character.
- * @param link an address in it that can be clicked
+ * Returns a description as HTML that shows the same lines, indents and characters.
+ * @param link address in the description to make clickable
  */
 export function descriptionHtml(description: string, link: string | null = null): string {
   const html = escapeHtml(description)

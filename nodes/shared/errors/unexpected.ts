@@ -2,11 +2,11 @@ import { LoggerProxy, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { PlatformError } from '../../../platform/errors/errors';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 
-/** What was sent to the platform so far, for an item or for the whole node. */
+/** Whether requests and changes were sent so far, for an item or for the whole node. */
 export interface SendProgress {
   isRequestSent: boolean;
   isChangeSent: boolean;
-  /** Whether the platform has answered that a change is made: of several changes, a later one may fail. */
+  /** Whether the platform has confirmed a change. A later one of the same item may still fail. */
   isChangeMade: boolean;
 }
 
@@ -17,8 +17,8 @@ export function newSendProgress(): SendProgress {
 type SendCallbacks = Pick<CallOptions, 'onSent' | 'onMade'>;
 
 /**
- * Keeps a `SendProgress` up to date: with each request that is sent, and each change that is made.
- * @param whole of the node as a whole: what is sent for an item is sent by the node
+ * Returns call options that keep a `SendProgress` up to date.
+ * @param whole options that track the node as a whole, which are called as well
  */
 export function trackSending(
   progress: SendProgress,
@@ -38,9 +38,9 @@ export function trackSending(
 }
 
 /**
- * An error that a user can read: one that nobody expected becomes a `PlatformError`, by how far the request got.
- * @param progress left out: it is not known whether anything was sent
- * @returns errors that are written for users as they are
+ * Returns an unexpected error as a `PlatformError` that says how far the request got.
+ * @param progress undefined if it is unknown whether anything was sent
+ * @returns an error that is written for users as it is
  */
 export function explainUnexpected(error: unknown, progress?: SendProgress): unknown {
   if (error instanceof PlatformError || isN8nError(error)) return error;
@@ -78,17 +78,17 @@ function effectOf(progress: SendProgress | undefined): string {
   return progress.isRequestSent ? 'Nothing was changed.' : 'Nothing was sent.';
 }
 
-/** Errors that n8n throws itself are written for its users. Its classes differ from version to version. */
+/** Recognizes n8n's own errors, which are written for users. Their classes differ from version to version. */
 export function isN8nError(error: unknown): error is Error {
   return error instanceof Error && 'level' in error && 'tags' in error;
 }
 
-/** As "ENOSPC: no space left on device". */
+/** Recognizes errors such as "ENOSPC: no space left on device". */
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
-/** For the makers of this node: where it happened. The words may hold what the platform answered. */
+/** Logs where the error happened, without its message: that may contain data of the platform. */
 function logUnexpected(error: unknown): void {
   const { name = typeof error, stack = '' } = error instanceof Error ? error : {};
   const frames = stack.split('\n').filter((line) => /^\s+at\s/.test(line));

@@ -5,7 +5,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { GraphqlModule } from '../../../platform/client';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { UserQuery } from '../../../platform/graphql/call/userQuery';
-import { readJsonObject } from '../parameters/jsonParameter';
 import { loadPlatform } from '../client/loadPlatform';
 
 /** Returns the module that a node works with. */
@@ -79,7 +78,7 @@ export function executeQuery<Client>(moduleOf: ModuleOf<Client>): ChangeOperatio
     isRead: ({ query }) => query.kind === 'query',
     async read({ parameters, client, options }) {
       const text = parameters.text('query');
-      const variables = readJsonObject(parameters, 'variables');
+      const variables = parameters.jsonObject('variables');
       const operationName = parameters.text('operationName');
 
       const { readUserQuery } = await loadPlatform();

@@ -11,7 +11,7 @@ import { type NodeFailure, withFacts } from '../errors/errors';
 import type { ItemCall, ItemResult } from '../operation/operation';
 import { explainUnexpected } from '../errors/unexpected';
 
-/** What became of an item: it was changed, it must not be sent again, or it may be sent again. */
+/** The outcome of an item's change. */
 type ChangeOutcome =
   | { kind: 'made'; result: ItemResult; reports: readonly GraphqlResponseError[] }
   | { kind: 'notRepeated'; failure: NodeFailure }
@@ -20,25 +20,24 @@ type ChangeOutcome =
 const changes = new EarlierTries<ChangeOutcome>();
 
 interface ItemChangeWork<Client> {
-  /** Whether it may be done again if it is not known what became of an earlier try. */
+  /** Whether the change may be sent again if the outcome of an earlier try is unknown. */
   isRepeatable: boolean;
   change(call: ItemCall<Client>): Promise<ItemResult>;
-  /** What a user is told of a failure. */
+  /** Builds the error that the user sees. */
   failureOf(error: unknown): NodeFailure;
 }
 
 /**
- * Changes something for an item, unless an earlier try of Retry On Fail has done so. n8n runs the whole node again with all of its
- * items where one has failed, so each item's outcome is kept until the run of the node is over (see `EarlierTries`), in one of four
- * states:
+ * Sends an item's change, unless an earlier try of Retry On Fail has made it. If one item fails, n8n runs the whole node again with
+ * all items, so each item's outcome is kept until the run of the node is over (see `EarlierTries`), in one of four states:
  *
  * - nothing kept: no change was sent, or it certainly had no effect. It is sent (again).
  * - `made`: the platform confirmed it. The same output is returned again, and nothing is sent.
- * - `notRepeated`: it may have been made, or was made in part, and once more would do harm. Each try fails with the same error.
- * - `mayHaveBeenMade`: it may have been made, and once more does no harm. It is sent again, and `change` is told so: that the thing
- *   is gone or there already then counts as success.
+ * - `notRepeated`: it may have been made, or was made in part, and is not idempotent. Each try fails with the same error.
+ * - `mayHaveBeenMade`: it may have been made, and is idempotent. It is sent again with `mayHaveBeenMade`: "not found" or "already
+ *   exists" then counts as success.
  *
- * So a change that is not repeatable is sent by one try only, however many tries there are, unless it certainly had no effect.
+ * So a change that is not repeatable is sent by one try only, unless it certainly had no effect.
  */
 export async function changeOnce<Client>(
   call: ItemCall<Client>,
@@ -73,18 +72,18 @@ export async function changeOnce<Client>(
   }
 }
 
-/** Whether an earlier try has settled what becomes of an item: then nothing more is sent for it, and nothing looked up. */
+/** Whether an earlier try has settled the outcome of an item. Then nothing more is sent or looked up for it. */
 export function isSettled<Client>(call: ItemCall<Client>): boolean {
   const earlier = changes.of(call);
   return earlier !== undefined && earlier.kind !== 'mayHaveBeenMade';
 }
 
-/** The change was made and came to nothing, which was reported: trying again means once more. */
+/** Lets the next try send the change again: it was made, but without the wanted effect, and that was reported. */
 export function forgetChange<Client>(call: ItemCall<Client>): void {
   changes.forget(call);
 }
 
-/** A failure before an item's change is sent: where an earlier try has sent it, it may have been made all the same. */
+/** Completes a failure before the change is sent: if an earlier try has sent it, it may have been made. */
 export function failureBeforeChange<Client>(
   call: ItemCall<Client>,
   failure: NodeFailure,
@@ -92,19 +91,19 @@ export function failureBeforeChange<Client>(
   return changes.of(call) ? withFacts(failure, { mayHaveHappened: true }) : failure;
 }
 
-/** For another item or try: nodes that come later may change what they are given. */
+/** Copies a result for another try, since later nodes may modify their items. */
 function copyOfResult(result: ItemResult): ItemResult {
   return Array.isArray(result) ? result.map(copyOf) : copyOf(result);
 }
 
-/** What an error is, a copy of it is not. */
+/** Keeps the error itself: a copy would not be an `Error`. */
 function copyOf({ error, ...item }: INodeExecutionData): INodeExecutionData {
   return { ...deepCopy(item), ...(error && { error }) };
 }
 
 const NO_EFFECT = { effect: 'none', isRepeatable: false } as const;
 
-/** Whether a first part of the change was made, and a later one was not. A lost result is not a lost part. */
+/** Whether a first part of the change was made and a later one was not. If only the result was lost, all was made. */
 function isPartlyDone(error: unknown): boolean {
   const isLost = error instanceof OutcomeUnknownError;
   return error instanceof PlatformError && error.effect === 'made' && !isLost;

@@ -3,22 +3,21 @@ import type { ItemCall } from '../operation/operation';
 
 type ItemOfTry = Pick<ItemCall<unknown>, 'execution' | 'itemIndex'>;
 
-/** The run of the node that a try belongs to: `getNode` copies the node, which takes too long for each item. */
+/** The run of the node that a try belongs to. Cached, since `getNode` copies the node: too slow for each item. */
 const runs = new WeakMap<IExecuteFunctions, object | 'tool'>();
 
 /**
- * What earlier tries have made of a node's items: Retry On Fail runs the whole node again with all of them. n8n tells a node
- * neither that it is tried again nor which try it is; what stays the same from try to try is the entry of its stack, and the item's
- * position (`placeOf`). What is kept hangs on that entry in a `WeakMap`: it is found by all tries of one run of the node and by
- * nothing else, so that a loop or a second branch with equal items starts anew, and it is freed with the execution. It lives in this
- * process only. A user who retries a saved execution, perhaps days later and elsewhere, gets what `keepForUserRetry` has put into
- * the execution itself. Each kind of work has one of these; see docs/reliability.md.
+ * Memory of earlier tries of a node's items: Retry On Fail runs the whole node again with all of them. n8n does not say that a run
+ * is a retry; only the entry of its stack and the item's position stay the same (`placeOf`). The entry is the key of a `WeakMap`: all
+ * tries of one run of the node find the memory, a loop or a second branch with equal items does not, and it is freed with the
+ * execution. It exists in this process only. For a user who retries a saved execution, perhaps days later and elsewhere,
+ * `keepForUserRetry` writes into the execution itself. Each kind of work has a memory of its own; see docs/reliability.md.
  */
 export class EarlierTries<Known extends object> {
-  /** By what stays the same for all tries, and the item's place. */
+  /** By the object that all tries share, and the item's place. */
   private readonly known = new WeakMap<object, Map<number, Known>>();
 
-  /** What an earlier try has kept of this item. */
+  /** Returns what an earlier try has kept of this item. */
   of(item: ItemOfTry): Known | undefined {
     const { tries, place } = placeOf(item);
     return tries && this.known.get(tries)?.get(place);
@@ -38,8 +37,8 @@ export class EarlierTries<Known extends object> {
 }
 
 /**
- * Where an item's memory is: an object that stays the same while Retry On Fail tries a node again, and is another one for
- * every other run of the node, and the item's place there.
+ * Returns the key of an item's memory: an object that all tries of one run of the node share, and no other run, and the item's
+ * place there.
  */
 function placeOf({ execution, itemIndex }: ItemOfTry): { tries?: object; place: number } {
   const run = runs.get(execution) ?? runOf(execution);
@@ -60,13 +59,12 @@ function runOf(execution: IExecuteFunctions): object | 'tool' {
   return isTool ? 'tool' : entry;
 }
 
-/** What a node keeps in the saved execution. */
 interface SavedContext {
   keptForRetry?: unknown;
 }
 
 /**
- * Keeps something in the saved execution as the node fails, for a user who retries it, also in another process. The context is
+ * Writes into the saved execution as the node fails, for a user who retries it, even in another process. The context is
  * that of all tries and loop passes, so an empty list deletes what an earlier one kept.
  */
 export function keepForUserRetry<Kept>(execution: IExecuteFunctions, kept: readonly Kept[]): void {
@@ -75,7 +73,7 @@ export function keepForUserRetry<Kept>(execution: IExecuteFunctions, kept: reado
   else delete context.keptForRetry;
 }
 
-/** What the node has kept as it failed, where a user retries the execution. */
+/** Returns what the node has kept as it failed, if a user retries the execution. */
 export function takeForUserRetry<Kept>(execution: IExecuteFunctions): readonly Kept[] {
   if (execution.getMode() !== 'retry') return [];
   const context: SavedContext = execution.getContext('node');

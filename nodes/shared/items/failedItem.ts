@@ -3,7 +3,7 @@ import { factsOf, type NodeFailure } from '../errors/errors';
 
 type PairedItem = INodeExecutionData['pairedItem'];
 
-/** What an item becomes when it failed and the node continues, before it leaves the node; see `failedItemForOutput`. */
+/** Returns an item that failed, as operations return it; `failedItemForOutput` completes it. */
 export function failedItem(
   failure: NodeFailure,
   pairedItem: PairedItem,
@@ -12,7 +12,7 @@ export function failedItem(
   return { json: known, error: failure, pairedItem };
 }
 
-/** The fields of a failed item: what failed and why, then what is known of the thing. */
+/** Returns the fields of a failed item: what failed and why, then the known fields of the entity. */
 function failureFields(failure: NodeFailure, known: IDataObject = {}): IDataObject {
   const { errorCode, mayHaveHappened, known: ofFailure } = factsOf(failure);
   const fields = {
@@ -25,11 +25,11 @@ function failureFields(failure: NodeFailure, known: IDataObject = {}): IDataObje
 }
 
 /**
- * A failed item in the form in which all its fields get through n8n. To send an item to the error branch n8n looks at `error`
- * beside `json`, and then replaces `json` by the message alone: the first write of n8n's into the item makes it a plain item
- * with all fields. A `pairedItem` that is an object would have n8n copy the item before, so it is a number until then.
- * A field `error` within `json` makes Retry On Fail run all items again, so it is not there before either.
- * @param isRetried whether Retry On Fail shall run the node again, as where the node as a whole failed
+ * Returns a failed item of which all fields get through n8n. To send an item to the error branch, n8n checks `error` beside
+ * `json`, and then replaces `json` by the message alone. So the first write of n8n's into the item makes it a plain item with all
+ * fields. Until then, `pairedItem` is a number: with an object, n8n would copy the item first. `json` has no field `error` either,
+ * since it would make Retry On Fail run all items again.
+ * @param isRetried whether Retry On Fail should run the node again, since the node as a whole failed
  */
 export function failedItemForOutput(
   execution: IExecuteFunctions,
@@ -75,7 +75,7 @@ function inputOnErrorBranch(execution: IExecuteFunctions, itemIndex: number): ID
   return execution.getInputData()[itemIndex]?.json ?? {};
 }
 
-/** The item that one comes from, or the first of several. */
+/** Returns the index of the input item that an item comes from, or the first of several. */
 export function firstIndexOf(pairedItem: PairedItem): number {
   const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
   return typeof first === 'object' ? first.item : (first ?? 0);

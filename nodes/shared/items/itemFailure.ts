@@ -2,14 +2,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { nodeError, type NodeFailure } from '../errors/errors';
 import { explainUnexpected, type SendProgress } from '../errors/unexpected';
 
-/** What an item's error is made of. */
 interface FailedCall {
   execution: IExecuteFunctions;
   itemIndex: number;
   sendProgress: SendProgress;
 }
 
-/** The error of an item. */
+/** Builds the error of an item that the user sees. */
 export function itemFailure(
   { execution, itemIndex, sendProgress }: FailedCall,
   error: unknown,

@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently, eventLoopYielder } from '../../../platform/time/concurrency';
 import { changeOnce, failureBeforeChange, isSettled } from './changedItems';
 import { cancelled, type NodeFailure, withFacts } from '../errors/errors';
@@ -13,15 +13,15 @@ import type {
 } from '../operation/operation';
 import { trackSending, newSendProgress } from '../errors/unexpected';
 
-/** Enough to keep a platform busy, few enough not to crowd it. */
+/** Keeps a platform busy without overloading it. */
 const CONCURRENT_ITEMS = 128;
 
 /** The work on one item. */
 type ItemWork<Client> = Pick<ItemOperation<Client>, 'run' | 'concurrency'>;
 
 /**
- * Does work for each input item: paired, and failed items kept where the node continues on fail. Nothing is begun after
- * the execution was cancelled.
+ * Does the work for each input item, pairs the output, and keeps failed items if the node continues on fail. No item is started
+ * after the execution was canceled.
  */
 export async function forEachItem<Client>(
   call: OperationCall<Client>,
@@ -35,7 +35,7 @@ export async function forEachItem<Client>(
   return outputs.flat();
 }
 
-/** Changes something for each input item, once all of them have been read. */
+/** Makes the change of each input item, once all items have been read. */
 export async function changeEachItem<Client>(
   call: OperationCall<Client>,
   operation: ItemChange<Client, unknown>,
@@ -71,12 +71,12 @@ export async function changeEachItem<Client>(
   return await forEachItem(call, { run, concurrency });
 }
 
-/** What an item's parameters hold, or why they cannot be used. */
+/** An item's checked parameters, or why they cannot be used. */
 export type ItemInput<Input> = { input: Input } | { failure: NodeFailure };
 
 /**
  * Reads the parameters of all items before anything is sent.
- * @throws the first failure, where the node stops on a failed item
+ * @throws the first failure, if the node stops on a failed item
  */
 export async function readEachItem<Client, Input>(
   call: OperationCall<Client>,
@@ -104,7 +104,7 @@ export async function readEachItem<Client, Input>(
   );
 }
 
-/** @throws the failure of reading it */
+/** Returns the input of an item. @throws the failure of reading it */
 export function inputOf<Input>(
   inputs: ReadonlyArray<ItemInput<Input>>,
   { itemIndex }: Pick<ItemCall<unknown>, 'itemIndex'>,
@@ -132,7 +132,7 @@ async function runItem<Client>(
   }
 }
 
-/** The same call for reading an item and for changing it: what is prepared by the one is sent by the other. */
+/** An item has one call for reading and for changing it: the change needs what was prepared before. */
 const itemCalls = new WeakMap<object, Map<number, ItemCall<unknown>>>();
 
 function itemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
@@ -143,7 +143,7 @@ function itemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemC
   return ofItem;
 }
 
-/** What the platform reports beside a change, and what was sent, is told with its item. */
+/** Each item collects its own mutation errors and send progress. */
 function newItemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
   const { options, reports } = call;
   const sendProgress = newSendProgress();
@@ -154,4 +154,14 @@ function newItemCall<Client>(call: OperationCall<Client>, itemIndex: number): It
   };
   const parameters = call.parametersOf(itemIndex);
   return { ...call, itemIndex, parameters, sendProgress, options: ofItem };
+}
+
+/** Returns a function that gives all items of one call of a node the same value. @param make is called for the first item */
+export function perCall<Call extends OperationCall<unknown>, Shared>(make: (call: Call) => Shared) {
+  const known = new WeakMap<IExecuteFunctions, Shared>();
+  return (call: Call): Shared => {
+    const shared = known.get(call.execution) ?? make(call);
+    known.set(call.execution, shared);
+    return shared;
+  };
 }

@@ -1,5 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { ItemCall } from '../operation/operation';
+import type { INodeProperties } from 'n8n-workflow';
 import type { ItemParameters } from '../parameters/nodeParameters';
 
 /** "Return All" and "Limit", for operations that list. */
@@ -22,29 +21,15 @@ export const pagingFields: INodeProperties[] = [
   },
 ];
 
-/** How many entries are wanted; infinite for all. */
+/** Returns how many entries are wanted; infinite for all. */
 export function readLimit(parameters: ItemParameters): number {
   return parameters.boolean('returnAll') ? Number.POSITIVE_INFINITY : parameters.number('limit');
 }
 
-const leftOutIn = new WeakMap<IExecuteFunctions, Map<number, number>>();
-
-/** As many of a list's entries as an item wants. Of how many were left out, an agent is told. */
+/** Returns as many of a list's entries as an item wants. */
 export function upToLimit<Entry>(
-  { execution, itemIndex, parameters }: ItemCall<unknown>,
+  { parameters }: { parameters: ItemParameters },
   entries: readonly Entry[],
 ): Entry[] {
-  const wanted = entries.slice(0, readLimit(parameters));
-  const leftOut = leftOutIn.get(execution) ?? new Map<number, number>();
-  leftOutIn.set(execution, leftOut);
-  leftOut.set(itemIndex, entries.length - wanted.length);
-  return wanted;
-}
-
-/** @returns undefined if it is not known: no more was read than was wanted */
-export function entriesLeftOut(
-  execution: IExecuteFunctions,
-  itemIndex: number,
-): number | undefined {
-  return leftOutIn.get(execution)?.get(itemIndex);
+  return entries.slice(0, readLimit(parameters));
 }

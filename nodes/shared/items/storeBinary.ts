@@ -4,10 +4,10 @@ import { OperationalError, type BinaryHelperFunctions, type IBinaryData } from '
 import type { RetrievedFile } from '../../../platform/confFiles/service';
 import { excerpt } from '../../../platform/text/text';
 
-/** What is read at once of what n8n has stored. */
+/** The piece size for reading what n8n has stored. */
 const READ_BYTES = 256 * 1024;
 
-/** Once this many more were requested, n8n has written a piece to disk. */
+/** n8n has written a piece to disk once it has requested this many more. */
 const PIECES_UNTIL_WRITTEN = 3;
 
 const PIECE_BYTES = 512 * 1024;
@@ -23,7 +23,7 @@ export type Pieces = AsyncIterable<Buffer> | Iterable<Buffer>;
 type Storable = Pick<RetrievedFile, 'name' | 'mimeType'> & { body: Pieces };
 type StoredBinary = IBinaryData & { bytes: number };
 
-/** Keeps a file as n8n's binary data, wherever n8n keeps it. */
+/** Stores a file as n8n's binary data. */
 export async function storeBinary(
   helpers: Helpers,
   { body, name, mimeType }: Storable,
@@ -47,13 +47,13 @@ export async function storeBinary(
   if (stored.bytes !== undefined && stored.bytes !== bytes) {
     throw new OperationalError(`n8n stored ${stored.bytes} of ${bytes} bytes of ${name}`);
   }
-  // Older versions of n8n do not say how many they have stored.
+  // Older versions of n8n do not return the number of stored bytes.
   return { ...stored, bytes };
 }
 
 /**
- * The same; what n8n has stored is read again and compared by its hash.
- * @param path as an error names the file
+ * Stores a file, reads it again and compares the hashes.
+ * @param path of the file, for the error
  */
 export async function storeChecked(
   helpers: ReadingHelpers,
@@ -113,7 +113,7 @@ function releaseMemory({ buffer, length }: Buffer): void {
   if (length === buffer.byteLength) transfer?.call(buffer, 0);
 }
 
-/** Keeps an HTML page as n8n's binary data. */
+/** Stores an HTML page as n8n's binary data. */
 export async function storeHtml(
   { execution }: { execution: { helpers: Helpers } },
   name: string,

@@ -6,9 +6,8 @@ import type {
 import type { PlatformClient } from '../../../platform/client';
 import { explainedInList } from '../errors/errors';
 import { connectPlatform } from '../client/platformClient';
-import { chosenId } from './idsOfNames';
-import { namedKindListedBy } from './namedEntities';
-import type { ListsInProject } from './projectLists';
+import { displayName, kindListedBy } from './namedKinds';
+import { chosenId } from './resolve';
 
 const PAGE_SIZE = 100;
 
@@ -19,16 +18,16 @@ type ListSearch = (
   paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** What somebody can choose from. */
+/** A list to choose from. */
 export interface Choices {
-  /** Tells it from all other lists of a platform. */
+  /** Unique among the lists of a platform. */
   name: string;
   read(client: PlatformClient): Promise<INodeListSearchItems[]>;
 }
 
 export const NO_CHOICES: Choices = { name: '', read: async () => [] };
 
-/** Finds what can be chosen by its name. @param choicesFor reads what is chosen already */
+/** Returns a method that searches a list by name. @param choicesFor returns the list for the current form */
 export function searchAmong(
   choicesFor: (
     context: ILoadOptionsFunctions,
@@ -44,7 +43,7 @@ export function searchAmong(
   };
 }
 
-/** By name; read once while somebody types. */
+/** Returns a list sorted by name. It is read once while the user types. */
 export async function sortedChoices(
   client: PlatformClient,
   { name, read }: Choices,
@@ -56,82 +55,53 @@ export async function sortedChoices(
   });
 }
 
-export const PROJECT_CHOICES: Choices = {
-  name: 'projects',
-  read: async ({ projects, pages }) =>
-    (await projects.list()).flatMap(({ id, name }) =>
-      entryOf(id, name, pages.url('project', id, id)),
-    ),
-};
-
-export const searchProjects = searchAmong(() => PROJECT_CHOICES);
-
-/** The methods of `methods.listSearch` for what can be named. @param methods their names */
+/** Returns the methods of `methods.listSearch` that list named entities. @param methods their names */
 export function searchesFor(...methods: string[]): Record<string, ListSearch> {
   return Object.fromEntries(
-    methods.map((method) => [method, searchAmong(choicesOf.bind(null, method))]),
+    methods.map((method) => [
+      method,
+      searchAmong(async (context, client) =>
+        choicesOf(
+          method,
+          kindListedBy(method)?.isInProject && (await chosenId(context, client, 'projectId')),
+        ),
+      ),
+    ]),
   );
 }
 
-async function choicesOf(
-  method: string,
-  context: ILoadOptionsFunctions,
-  client: PlatformClient,
-): Promise<Choices> {
-  const kind = namedKindListedBy(method);
+/**
+ * Returns the entities that a method of `methods.listSearch` lists, each with its project if none is chosen.
+ * @param chosen the project, if one is chosen
+ */
+export function choicesOf(method: string, chosen?: unknown): Choices {
+  const kind = kindListedBy(method);
   if (!kind) return NO_CHOICES;
-  if ('lists' in kind)
-    return choicesInProject(kind.lists, await chosenId(context, client, 'projectId'));
+  const projectId = typeof chosen === 'string' && chosen !== '' ? chosen : undefined;
   return {
-    name: method,
-    read: async (reader) => (await kind.list(reader)).flatMap(({ id, name }) => entryOf(id, name)),
-  };
-}
-
-/** What is in a project; while none is chosen, what is in all of them, each with its project. */
-export function choicesInProject(
-  { noun, ofOne, ofAll }: ListsInProject,
-  projectId: unknown,
-): Choices {
-  if (typeof projectId === 'string' && projectId !== '') {
-    return {
-      name: `${noun} in ${projectId}`,
-      read: async (client) =>
-        (await ofOne(client, projectId)).flatMap(({ id, name }) =>
-          entryOf(id, name, client.pages.url(noun, projectId, id)),
-        ),
-    };
-  }
-  return {
-    name: `${noun} in all projects`,
-    read: async (client) =>
-      (await ofAll(client)).flatMap(({ project, entries }) =>
-        entries.flatMap(({ id, name }) =>
-          entryOf(
-            id,
-            `${nameOf(project.name, project.id)} / ${nameOf(name, id)}`,
-            client.pages.url(noun, project.id, id),
-          ),
-        ),
-      ),
+    name: `${method} ${projectId ?? ''}`,
+    async read(client) {
+      const entities = await kind.list(client, projectId);
+      return entities.flatMap((entity) => {
+        const name = displayName(entity);
+        const shown = entity.projectName === undefined ? name : `${entity.projectName} / ${name}`;
+        return entryOf(entity.id, shown, client.pages.url(kind.noun, entity.projectId, entity.id));
+      });
+    },
   };
 }
 
 /**
- * An entry as a platform returns it, where it has an ID. Its name may be anything.
- * @param url of its page, which the editor opens from the field
+ * Returns an entry for the editor, or none if the platform returned no ID.
+ * @param url address of its page, which the editor opens from the field
  */
 export function entryOf(id: unknown, name: unknown, url?: string | null): INodeListSearchItems[] {
   if (typeof id !== 'string' || id === '') return [];
-  return [{ name: nameOf(name, id), value: id, ...(url && { url }) }];
-}
-
-function nameOf(name: unknown, id: unknown): string {
-  return typeof name === 'string' && name.trim() !== '' ? name : String(id);
+  return [{ name: displayName({ id, name }), value: id, ...(url && { url }) }];
 }
 
 /**
- * The platform has no search and no pages for these lists, so the whole list is cut here; its order is kept.
+ * Returns one page of the entries that match. The platform has no search and no pages for these lists.
  * @param filter words that must all be in an entry's name or description, in any order; or its value
  */
 export function pageOf(

@@ -7,24 +7,23 @@ interface Locator {
   displayName: string;
   name: string;
   description: string;
-  /** The node's method that lists what can be chosen. */
+  /** The method in `methods.listSearch` that lists the entities. */
   searchListMethod: string;
-  /** What is chosen, with its article, as "a project". */
+  /** The entity with its article, such as "a project". */
   what: string;
   idPlaceholder: string;
-  /** By which word of people's it is looked up, if that is possible, and an example. */
-  lookUp?: { by: LookUp; placeholder: string };
-  /** The end of the address of its page, with the ID in parentheses, if it has one. */
+  /** An example of a name; undefined if the entity cannot be given by its name. */
+  exampleName?: string;
+  /** An example of an alias; undefined if the entity cannot be given by its alias. */
+  exampleAlias?: string;
+  /** The end of the address of its page, with the ID as a group; undefined if it has no page. */
   page?: string;
 }
-
-/** What may stand in a locator in the place of an ID; see `idsOfNames`. */
-export type LookUp = 'name' | 'alias';
 
 const PROJECT_PAGE = 'https?://.+/projects/platform/[^/]+/project/';
 const SEGMENT = '[^/?#]+';
 
-/** Takes a pasted address. n8n finds the ID for the lists of the editor; `idsInUrls` checks whose address it is. */
+/** Accepts a pasted address. n8n extracts the ID for lists in the editor; `resolveLocators` checks which platform it belongs to. */
 function byUrl(what: string, page: string): Partial<INodePropertyMode> {
   const regex = `${PROJECT_PAGE}${page}(?:[/?#].*)?`;
   const errorMessage = `This is not the address of the page of ${what}`;
@@ -35,10 +34,10 @@ function byUrl(what: string, page: string): Partial<INodePropertyMode> {
   };
 }
 
-/** Picks one entity from a searchable list, or by its identifier. */
+/** Picks one entity from a searchable list, or by its ID, address, name or alias. */
 function locator(choice: Locator): INodeProperties {
   const { displayName, name, description, searchListMethod, what, idPlaceholder } = choice;
-  const { lookUp, page } = choice;
+  const { exampleName, exampleAlias, page } = choice;
   return {
     displayName,
     name,
@@ -58,35 +57,43 @@ function locator(choice: Locator): INodeProperties {
       ...(page === undefined
         ? []
         : [{ displayName: 'By URL', name: 'url', type: 'string' as const, ...byUrl(what, page) }]),
-      ...(lookUp === undefined
+      ...(exampleName === undefined
         ? []
         : [
             {
-              displayName: lookUp.by === 'name' ? 'By Name' : 'By Alias',
-              name: lookUp.by,
+              displayName: 'By Name',
+              name: 'name',
               type: 'string' as const,
-              placeholder: `e.g. ${lookUp.placeholder}`,
+              placeholder: `e.g. ${exampleName}`,
+            },
+          ]),
+      ...(exampleAlias === undefined
+        ? []
+        : [
+            {
+              displayName: 'By Alias',
+              name: 'alias',
+              type: 'string' as const,
+              placeholder: `e.g. ${exampleAlias}`,
               // n8n empties a field when one that it depends on changes.
-              ...(lookUp.by === 'alias' && {
-                hint: 'Choose "Project" first: a new project empties this field',
-              }),
+              hint: 'Choose "Project" first: a new project empties this field',
             },
           ]),
     ],
   };
 }
 
-/** Its list is made anew when another parameter changes. */
+/** Reloads its list when another parameter changes. */
 export function dependentLocator(choice: Locator, on: string): INodeProperties {
   return { ...locator(choice), typeOptions: { loadOptionsDependsOn: [on] } };
 }
 
-/** Its list holds what is in the project that is chosen above, or in all projects. */
+/** Lists the entities of the project that is chosen above, or of all projects. */
 function locatorInProject(choice: Locator): INodeProperties {
   return dependentLocator(choice, 'projectId.value');
 }
 
-/** Of a run of a job; that of a pipeline's run is not known. */
+/** The page of a run of a job. That of a pipeline's run is not known. */
 export const RUN_PAGE = `${SEGMENT}/job/${SEGMENT}/instances/(${SEGMENT})`;
 
 export const projectLocator = locator({
@@ -96,11 +103,11 @@ export const projectLocator = locator({
   searchListMethod: 'searchProjects',
   what: 'a project',
   idPlaceholder: '1f0c2d4e-…',
-  lookUp: { by: 'name', placeholder: 'Retail' },
+  exampleName: 'Retail',
   page: `(${SEGMENT})`,
 });
 
-/** Where something is moved to. */
+/** The project that an entity is moved to. */
 export const targetProjectLocator: INodeProperties = {
   ...projectLocator,
   displayName: 'Target Project',
@@ -108,7 +115,7 @@ export const targetProjectLocator: INodeProperties = {
   description: 'The project to move it to, on the same platform',
 };
 
-/** For "Get Many", which can do without a project. */
+/** For "Get Many", which does not need a project. */
 export function projectOrAll(plural: string): INodeProperties {
   return {
     ...projectLocator,
@@ -118,7 +125,7 @@ export function projectOrAll(plural: string): INodeProperties {
   };
 }
 
-/** Narrows the list of a picker below it; it is not sent. */
+/** Filters the list of a locator below it; it is not sent. */
 export function projectFilterFor(plural: string): INodeProperties {
   return {
     ...projectLocator,
@@ -137,7 +144,8 @@ export const jobLocator = locatorInProject({
   searchListMethod: 'searchJobs',
   what: 'a job',
   idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',
-  lookUp: { by: 'alias', placeholder: 'extract-daily-sales' },
+  exampleName: 'Extract daily sales',
+  exampleAlias: 'extract-daily-sales',
   page: `${SEGMENT}/job/(${SEGMENT})`,
 });
 
@@ -148,7 +156,8 @@ export const pipelineLocator = locatorInProject({
   searchListMethod: 'searchPipelines',
   what: 'a pipeline',
   idPlaceholder: '5a7e1c90-…',
-  lookUp: { by: 'alias', placeholder: 'daily-sales' },
+  exampleName: 'Daily sales',
+  exampleAlias: 'daily-sales',
   page: `${SEGMENT}/pipeline/(${SEGMENT})`,
 });
 
@@ -159,6 +168,7 @@ export const appLocator = locatorInProject({
   searchListMethod: 'searchApps',
   what: 'an app',
   idPlaceholder: '60b2d4f8-…',
+  exampleName: 'Grid API',
   page: `${SEGMENT}/app/(${SEGMENT})`,
 });
 
@@ -192,7 +202,7 @@ export const technologyLocatorFor = (searchListMethod: string) =>
 
 export const technologyLocator = technologyLocatorFor('searchTechnologies');
 
-/** Whether nothing was written into an item's locator. A model leaves empty what it does not need: there, an expression always stands. */
+/** Whether a locator is empty. In a tool it contains an expression, whose result the model leaves empty. */
 export function isLocatorLeftEmpty(
   { execution, parameters }: ItemCall<unknown>,
   name: string,

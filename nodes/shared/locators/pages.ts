@@ -2,44 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { ownValue } from '../../../platform/text/names';
 import { fieldsOf } from '../../../platform/text/values';
-import type { PageIds } from '../../../platform/pages';
 import { readIdentity } from '../parameters/itemIdentity';
 import type { ItemParameters } from '../parameters/nodeParameters';
 
-/** What a page calls the ID in a locator. @param locator as `jobId` or `targetProjectId` */
-const pageIdOf = (locator: string) =>
-  (locator === 'targetProjectId' ? 'projectId' : locator) as keyof PageIds;
-
 type WithPages = Pick<PlatformClient, 'pages'>;
 
-/** Finds the IDs in the addresses that were pasted in the place of IDs, for all items of a call; nothing is sent. */
-export function idsInUrls(
-  { pages }: WithPages,
-  parametersOf: (itemIndex: number) => ItemParameters,
-  items: number,
-): void {
-  const [first] = items > 0 ? [parametersOf(0)] : [];
-  const pasted = first?.fields.filter(
-    ({ type, name }) => type === 'resourceLocator' && fieldsOf(first.written(name)).mode === 'url',
-  );
-  for (const { name, displayName } of pasted ?? []) {
-    for (let itemIndex = 0; itemIndex < items; itemIndex++) {
-      const parameters = parametersOf(itemIndex);
-      try {
-        const address = parameters.address(name);
-        if (typeof address !== 'string' || address.trim() === '') continue;
-        const what = displayName.toLowerCase();
-        parameters.keepId(name, {
-          id: pages.requireId(address.trim(), pageIdOf(name), what),
-        });
-      } catch (failure) {
-        parameters.keepId(name, { failure });
-      }
-    }
-  }
-}
-
-/** The project of what was picked, by its address in the list or the one that was pasted; nothing is sent to know it. */
+/** Returns the project of an entity that was picked, from its address in the list or the pasted one. Nothing is sent. */
 export function pickedProjectId(
   { pages }: WithPages,
   parameters: ItemParameters,
@@ -51,7 +19,7 @@ export function pickedProjectId(
   return ids && ownValue({ ...ids }, locator) === value ? ids.projectId : undefined;
 }
 
-/** The project of what an item is about, as far as its fields tell. */
+/** Returns the project of an item's entity, if its parameters contain it. */
 export function knownProjectId(
   client: WithPages,
   parameters: ItemParameters,
@@ -60,7 +28,7 @@ export function knownProjectId(
   return readIdentity(parameters).projectId ?? pickedProjectId(client, parameters, locator);
 }
 
-/** The page of what a failed item is about, as far as its IDs are known. */
+/** Returns the page of a failed item's entity, if its IDs are known. */
 export function urlOf(
   { pages }: Partial<WithPages>,
   parameters: ItemParameters,

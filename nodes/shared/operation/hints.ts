@@ -1,11 +1,12 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { GraphqlResponseError } from '../../../platform/errors/errors';
 import { cutText } from '../errors/errors';
+import { isTool } from '../tools/toolOutput';
 
-/** What shows hints. */
 export type HintsContext = Pick<IExecuteFunctions, 'logger'> &
   Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 
-/** Shows hints at the node's output. Older versions of n8n have no place for those of an agent's tool: its log has. */
+/** Shows hints at the node's output. Older versions of n8n cannot show those of an agent's tool; they go to its log. */
 export function showHints(execution: HintsContext, ...hints: NodeExecutionHint[]): void {
   if (execution.addExecutionHints) {
     execution.addExecutionHints(...hints);
@@ -31,8 +32,73 @@ export function numbersAsTextCall(execution: HintsContext) {
   };
 }
 
-/** Writes in n8n's log, and in the browser's console: n8n does the latter for manual executions alone. */
+/** Writes to n8n's log and, in a manual execution, to the browser's console. */
 export function logProgress(execution: IExecuteFunctions, text: string): void {
   execution.logger.info(text);
   execution.sendMessageToUI(text);
+}
+
+const MAX_VERDICTS = 5;
+
+/** Shows the results of an operation in one hint. An agent gets them as output. */
+export function showVerdicts(
+  execution: IExecuteFunctions,
+  verdicts: readonly string[],
+  type: NodeExecutionHint['type'] = 'info',
+): void {
+  if (verdicts.length === 0 || isTool(execution)) return;
+  const more = verdicts.length - MAX_VERDICTS;
+  const shown = [...verdicts.slice(0, MAX_VERDICTS), ...(more > 0 ? [`And ${more} more.`] : [])];
+  showHints(execution, { message: shown.join(' '), type, location: 'outputPane' });
+}
+
+const MAX_HINTS = 10;
+const MAX_NAMED_ITEMS = 5;
+const MESSAGE_BYTES = 1_000;
+
+interface Report {
+  error: GraphqlResponseError;
+  itemIndex: number | undefined;
+}
+
+/** Errors that the platform reported along with changes that it made. */
+export class MutationReports {
+  private readonly reports: Report[] = [];
+
+  add(error: GraphqlResponseError, itemIndex?: number): void {
+    this.reports.push({ error, itemIndex });
+  }
+
+  /** Returns the errors of an item. */
+  of(wanted: number): GraphqlResponseError[] {
+    return this.reports.flatMap(({ error, itemIndex }) => (itemIndex === wanted ? [error] : []));
+  }
+
+  /** Returns one hint for each message, with its items. Beyond `MAX_HINTS` messages, the rest is counted. */
+  hints(): NodeExecutionHint[] {
+    const itemsOf = new Map<string, Set<number | undefined>>();
+    for (const { error, itemIndex } of this.reports) {
+      const items = itemsOf.get(error.message) ?? new Set();
+      itemsOf.set(error.message, items.add(itemIndex));
+    }
+    const messages = [...itemsOf]
+      .slice(0, MAX_HINTS)
+      .map(([message, items]) => `${cutText(message, MESSAGE_BYTES)}${named([...items])}`);
+    const others = itemsOf.size - messages.length;
+    if (others > 0) messages.push(`${others} other reports of this kind`);
+    return messages.map((message) => ({
+      message: `The change was made, but with errors. ${message}`,
+      type: 'warning',
+      location: 'outputPane',
+    }));
+  }
+}
+
+function named(items: Array<number | undefined>): string {
+  const indexes = items.filter((index) => index !== undefined).sort((a, b) => a - b);
+  if (indexes.length === 0) return '';
+  const others = indexes.length - MAX_NAMED_ITEMS;
+  const shown = indexes.slice(0, MAX_NAMED_ITEMS).join(', ');
+  const rest = others > 0 ? ` and ${others} more` : '';
+  return ` (item${indexes.length > 1 ? 's' : ''} ${shown}${rest})`;
 }

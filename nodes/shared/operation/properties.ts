@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeConnectionType } from 'n8n-workflow';
 import type { Operation, Resource, Resources } from './operation';
-import { fieldsOfOperation } from './simplify';
+import { fieldsOfOperation } from '../tools/simplify';
 
 /** The connection that items come and go by. n8n older than 1.85 does not export `NodeConnectionTypes`. */
 export const MAIN: NodeConnectionType = 'main';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Resources } from './operation';
 
-/** Parameters that hold what a node works on, the most telling first: of those shown, the first one that has a value counts. */
+/** Parameters with the entity that a node works on. The first one that is shown and has a value counts. */
 const PICKED = [
   'name',
   'runId',
@@ -20,8 +20,8 @@ const PICKED = [
 ];
 
 /**
- * What stands below a node on the canvas: what was picked, as "Daily sales", since n8n names a node after its action.
- * The action, as "Run job and wait", if nothing was picked, or an expression picks for each item.
+ * Returns the text below a node on the canvas: the entity that was picked, such as "Daily sales", since n8n names a node after
+ * its action. If nothing was picked, or an expression picks for each item, it is the action, such as "Run job and wait".
  */
 export function subtitleOf<Client>(resources: Resources<Client>): string {
   const actions = Object.fromEntries(
@@ -29,7 +29,7 @@ export function subtitleOf<Client>(resources: Resources<Client>): string {
       resource.operations.map(({ value, action }) => [`${resource.value}.${value}`, action]),
     ),
   );
-  // `$parameter.name` gives only the value of a list's entry; the whole of the parameters holds the entry's name, too.
+  // `$parameter.name` returns only the ID of a list's entry; `$parameter.toJSON()` also contains its name.
   // Without a project, lists say "Retail / Daily sales": the canvas has room for the second half.
   return `={{ ((values, picked) => {
     const field = picked.map((name) => values[name]).find((value) => value?.__rl ? value.value : value);
@@ -40,8 +40,10 @@ export function subtitleOf<Client>(resources: Resources<Client>): string {
   })($parameter.toJSON(), ${JSON.stringify(PICKED)}) }}`;
 }
 
-/** The choices of a field of type multiOptions as a person reads them, as "Run failed, Run stopped". */
-/** @param others of the same name */
+/**
+ * Returns the choices of a field of type multiOptions as text, such as "Run failed, Run stopped".
+ * @param others fields of the same name
+ */
 export function subtitleOfChoices(
   { name, options = [] }: INodeProperties,
   ...others: INodeProperties[]

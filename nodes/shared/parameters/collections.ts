@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** Collections: fields that can be left out, in any order; they are shown by their names. */
 
-/** @param of what has these settings, as `job` */
+/** @param of kind of entity that has these settings, such as `job` */
 export function additionalFields(of: string, fields: readonly INodeProperties[]): INodeProperties {
   return {
     ...collection('Additional Fields', 'additionalFields', fields),
@@ -22,7 +22,7 @@ export function updateFields(
   };
 }
 
-/** Of a job or an app. */
+/** The settings of a version of a job or an app. */
 export function versionFields(
   fields: readonly INodeProperties[],
   description = 'What the version runs, and how',
@@ -42,12 +42,12 @@ function collection(
   name: string,
   fields: readonly INodeProperties[],
 ): INodeProperties {
-  // Not by a language's rules: the first use of those in a process takes 8 ms.
+  // No collator: the first one of a process takes 8 ms.
   const options = [...fields].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
   return { displayName, name, type: 'collection', default: {}, options };
 }
 
-/** Of operations that can show their changes first. */
+/** For operations that can return their changes without making them. */
 export const dryRunField: INodeProperties = {
   displayName: 'Dry Run',
   name: 'dryRun',
@@ -56,7 +56,7 @@ export const dryRunField: INodeProperties = {
   description: 'Whether to return the changes without making them',
 };
 
-/** Of events about what did not happen, and of reports; `readQuietDates` reads it. */
+/** For reports and for events about missed or late runs; `readQuietDates` parses it. */
 export const quietDatesField: INodeProperties = {
   displayName: 'Quiet Dates',
   name: 'quietDates',

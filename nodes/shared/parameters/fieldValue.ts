@@ -13,7 +13,7 @@ import { isObject } from '../../../platform/text/values';
 
 type ReadValue = (field: INodeProperties, given: unknown) => unknown;
 
-/** The types of fields whose values are checked; any other value is taken as it is. */
+/** The types of fields whose values are checked. */
 const READERS: ReadonlyMap<NodePropertyTypes, ReadValue> = new Map<NodePropertyTypes, ReadValue>([
   ['number', numberIn],
   ['boolean', booleanIn],
@@ -26,7 +26,7 @@ const READERS: ReadonlyMap<NodePropertyTypes, ReadValue> = new Map<NodePropertyT
 const NOT_SENT = 'Nothing was sent for this item.';
 
 /**
- * The value of a field, as its definition says: numbers and booleans may be given as text.
+ * Parses the value of a field by its definition; numbers and booleans may be text.
  * @throws InvalidInputError naming the field, for anything that it does not allow
  */
 export function valueIn(field: INodeProperties, given: unknown): unknown {
@@ -36,7 +36,7 @@ export function valueIn(field: INodeProperties, given: unknown): unknown {
   return field.type === 'resourceMapper' ? given : plainJson(given, field.displayName);
 }
 
-/** A text as it is; of a number or a boolean its text, and none of nothing. */
+/** Returns text as it is, a number or a boolean as text, and an empty text for null and undefined. */
 export function textIn(
   { displayName }: Pick<INodeProperties, 'displayName'>,
   given: unknown,
@@ -82,7 +82,7 @@ function rangeText(minValue: number, maxValue: number): string {
   return Number.isFinite(maxValue) ? ` of at most ${maxValue}` : '';
 }
 
-/** A sheet writes TRUE and FALSE. */
+/** Spreadsheets write TRUE and FALSE. */
 const BOOLEANS = new Map([
   ['true', true],
   ['false', false],
@@ -104,7 +104,7 @@ function choiceIn(field: INodeProperties, given: unknown): unknown {
   );
 }
 
-/** The names in a text with commas in between. */
+/** Splits a text at its commas. */
 export function namesIn(text: string): string[] {
   return text
     .split(',')
@@ -112,7 +112,7 @@ export function namesIn(text: string): string[] {
     .filter(Boolean);
 }
 
-/** A list, or a text with commas between the choices. */
+/** Parses a list, or a text with commas between the choices. */
 function choicesIn(field: INodeProperties, given: unknown): unknown[] {
   const choices = choicesOf(field);
   const list: unknown[] = Array.isArray(given)
@@ -134,7 +134,7 @@ function choicesIn(field: INodeProperties, given: unknown): unknown[] {
   );
 }
 
-/** The values of the choices; undefined if a method of the node lists them. */
+/** Returns the values of the choices; undefined if a method of the node lists them. */
 function choicesOf({ options, typeOptions }: INodeProperties): unknown[] | undefined {
   if (typeOptions?.loadOptionsMethod !== undefined) return undefined;
   return (options as INodePropertyOptions[]).map(({ value }) => value);
@@ -146,30 +146,25 @@ function listed(choices: unknown[] | undefined): string {
   return values.sort().join(', ');
 }
 
-/** A `Date` and a date of Luxon become text. */
+/** Returns a `Date` or a date of Luxon as text. */
 function dateIn({ displayName }: INodeProperties, given: unknown): unknown {
   const value = plainJson(given, displayName);
   readUserTime(value, displayName);
   return value;
 }
 
-/** By its groups, the entries that were added. Their fields are values of their own. */
+/** Returns the lists of entries that were added, by their groups. */
 function entriesIn(field: INodeProperties, given: unknown): Record<string, unknown> {
   const groups = (field.options ?? []) as INodePropertyCollection[];
-  const isList = field.typeOptions?.multipleValues === true;
-  const added = recordIn(
-    field,
-    groups.map(({ name }) => name),
-    given,
-  );
-  const entries = groups.flatMap(({ name, values }): Array<[string, unknown]> => {
-    const value = ownValue(added, name);
-    if (value === undefined) return [];
-    if (!isList) return [[name, entryIn(field, values, value)]];
-    if (Array.isArray(value)) return [[name, value.map((entry) => entryIn(field, values, entry))]];
-    throw refusal(`"${field.displayName}" must be an array, not ${kindOf(value)}`, value);
+  const names = groups.map(({ name }) => name);
+  const added = recordIn(field, names, given);
+  const lists = groups.flatMap(({ name, values }): Array<[string, unknown]> => {
+    const entries = ownValue(added, name);
+    if (entries === undefined) return [];
+    if (Array.isArray(entries)) return [[name, entries.map((one) => entryIn(field, values, one))]];
+    throw refusal(`"${field.displayName}" must be an array, not ${kindOf(entries)}`, entries);
   });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(lists);
 }
 
 function entryIn(of: INodeProperties, fields: INodeProperties[], given: unknown) {
@@ -182,7 +177,7 @@ function entryIn(of: INodeProperties, fields: INodeProperties[], given: unknown)
   return Object.fromEntries(values);
 }
 
-/** @throws InvalidInputError for what is no object with these names */
+/** @throws InvalidInputError if the value is no object, or has other names */
 function recordIn(
   { displayName }: INodeProperties,
   known: readonly string[],
@@ -216,7 +211,7 @@ export function refusal(message: string, given: unknown): InvalidInputError {
 
 const SHOWN_CHARACTERS = 100;
 
-/** A text from outside is cleaned and cut; what an object holds is not shown: it may be secret. */
+/** Returns text cleaned and cut. The content of an object is not shown: it may be secret. */
 function shown(given: unknown): string {
   if (typeof given === 'string') return `"${excerpt(given, [], SHOWN_CHARACTERS)}"`;
   if (typeof given !== 'object' || given === null) return String(given);

@@ -5,15 +5,15 @@ import type { ItemParameters } from './nodeParameters';
 /** Longer than any ID or path of the platform. */
 const MAX_CHARACTERS = 1_000;
 
-/** What an output calls the path of a file. */
+/** The parameter with the path of a file, and its field in an output. */
 const PATH = { field: 'filePath', output: 'path' } as const;
 
-/** The fields of an operation that identify what it is about, by what a failed item calls them. */
+/** Returns the parameters that identify the entity of an operation, by their fields in a failed item. */
 export function identifyingFields(fields: readonly INodeProperties[]): Map<string, string> {
   const locators = fields.filter(
     ({ type, name }) => type === 'resourceLocator' && /Id$/.test(name),
   );
-  // What a required one is picked with the help of is not sent.
+  // A locator that only filters the list of a required one is not sent.
   const isHelp = (field: INodeProperties) =>
     !field.required && locators.some((other) => other.required && dependsOn(other, field));
   const ids = locators.filter((field) => !isHelp(field));
@@ -28,12 +28,12 @@ function dependsOn({ typeOptions }: INodeProperties, { name }: INodeProperties):
   return typeOptions?.loadOptionsDependsOn?.includes(`${name}.value`) ?? false;
 }
 
-/** What a failed item calls the name of what a locator of IDs holds. A run has none. */
+/** Returns the field in a failed item for the name of a locator's entity. Runs have no names. */
 export function nameOutput(locator: string): string | undefined {
   return /Id$/.test(locator) && locator !== 'runId' ? locator.replace(/Id$/, 'Name') : undefined;
 }
 
-/** What identifies the thing that an item asked for, as far as its fields tell: `{ jobId, jobName }`, `{ path }`. */
+/** Returns the fields that identify an item's entity, as far as its parameters do: `{ jobId, jobName }`, `{ path }`. */
 export function readIdentity(parameters: ItemParameters): IDataObject {
   const values = [...identifyingFields(parameters.fields)].flatMap(([output, name]) => {
     const named = nameOutput(name);
@@ -45,11 +45,11 @@ export function readIdentity(parameters: ItemParameters): IDataObject {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** The name by which a list of the editor showed what was picked of it; no request is needed to know it. */
+/** Returns the name of an entity that was picked from a list. It is saved in the node, so no request is sent. */
 export function pickedName(locator: string, parameters: ItemParameters): string | undefined {
   const picked = inList(locator, parameters);
   if (picked === undefined || locator === 'projectId') return picked;
-  // In a list of all projects, each thing stands behind its project.
+  // A list of all projects has entries such as "Retail / Daily sales".
   const filter = parameters.fields.find(({ name }) => name === 'projectId' && name !== locator);
   if (filter?.required !== false) return picked;
   const isOfAll = isLeftEmpty(parameters.written('projectId'));
@@ -66,13 +66,13 @@ function inList(locator: string, parameters: ItemParameters): string | undefined
     : undefined;
 }
 
-/** Whether nothing was written into a locator; an expression that gives nothing is another matter. */
+/** Whether a locator is empty. One with an expression is not, even if the expression returns nothing. */
 export function isLeftEmpty(written: unknown): boolean {
   const { value = written } = Object(written) as { value?: unknown };
   return value === '' || value === undefined;
 }
 
-/** What cannot be read is what the item failed for. */
+/** Returns undefined for a value that cannot be read: the item has failed because of it. */
 function written(name: string, parameters: ItemParameters): string | undefined {
   try {
     if (!parameters.isGiven(name)) return undefined;

@@ -1,13 +1,19 @@
-import type { INodeProperties, IPollFunctions, NodePropertyTypes } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, IPollFunctions, NodePropertyTypes } from 'n8n-workflow';
+import { InvalidInputError } from '../../../platform/errors/errors';
 import { ownValue } from '../../../platform/text/names';
-import { fieldsOf } from '../../../platform/text/values';
+import { fieldsOf, isObject } from '../../../platform/text/values';
 import { plainJson } from '../../../platform/input/plainJson';
+import { parseUserJson } from '../../../platform/input/userJson';
 import { isChecked, textIn, valueIn } from './fieldValue';
-import { NOT_WRITTEN, type ParameterSource, sourceOfPoll } from './parameterSource';
-import { evaluatedValue, cachedValue, constantValue, type ItemValue } from './itemValue';
-
-/** In the place of the value of a field that is not shown, or was not added to its collection. */
-const NOT_GIVEN = NOT_WRITTEN;
+import {
+  cachedValue,
+  constantValue,
+  evaluatedValue,
+  type ItemValue,
+  type ParameterSource,
+  sourceOfPoll,
+  UNSET,
+} from './parameterSource';
 
 interface Definition {
   field: INodeProperties;
@@ -15,19 +21,19 @@ interface Definition {
   root: INodeProperties;
 }
 
-/** What became of a name that an agent gave in the place of an ID. */
+/** The ID that was found for a locator's address, name or alias. */
 type FoundId = { id: string } | { failure: unknown };
 
 /**
- * The parameters of a node, as its fields define them: see `valueIn`. Paths are n8n's: `options.timeout` is a field of the
- * collection "Options". Of several fields of one name, the one that is shown counts.
+ * The parameters of a node, checked by the definitions of its fields (`valueIn`). Paths are n8n's: `options.timeout` is a field of
+ * the collection "Options". If several fields have one name, the one that is shown counts.
  */
 export class NodeParameters {
   private readonly definitions = new Map<string, Definition[]>();
-  /** By item and locator. */
+  /** Keys are an item and a locator: `3 jobId`. */
   readonly foundIds = new Map<string, FoundId>();
   private readonly itemValues = new Map<string, ItemValue<unknown>>();
-  /** Paths of checked fields whose values may differ from item to item; all of them until an item has been checked. */
+  /** Paths of fields to check for each item. Fields without expressions are removed once they have been checked. */
   private unchecked: string[];
 
   constructor(
@@ -62,7 +68,7 @@ export class NodeParameters {
     throw new Error(`The operation has no field "${path}"${type ? ` of the type ${type}` : ''}`);
   }
 
-  /** What is in the field, as its definition says; `NOT_GIVEN` if it is not shown or was not added. */
+  /** Returns the checked value of the field; `UNSET` if it is not shown or was not added. */
   itemValue(path: string): ItemValue<unknown> {
     return this.itemValueOnce(path, () => {
       const choices = this.definitionsOf(path).map((definition) => ({
@@ -73,7 +79,7 @@ export class NodeParameters {
         isConstant: choices.every(({ isShown, value }) => isShown.isConstant && value.isConstant),
         of(itemIndex) {
           const choice = choices.find(({ isShown }) => isShown.of(itemIndex));
-          return choice ? choice.value.of(itemIndex) : NOT_GIVEN;
+          return choice ? choice.value.of(itemIndex) : UNSET;
         },
       };
     });
@@ -85,7 +91,7 @@ export class NodeParameters {
     return itemValue;
   }
 
-  /** By the conditions of the field itself; those of a node's resource and operation, and n8n's own, are met. */
+  /** Evaluates the conditions of the field itself. Those on resource and operation, and n8n's own, are met. */
   private isShown({ displayOptions }: INodeProperties): ItemValue<boolean> {
     const { show = {}, hide = {} } = displayOptions ?? {};
     const conditionsIn = (named: typeof show, isWanted: boolean) =>
@@ -98,29 +104,21 @@ export class NodeParameters {
       of: (itemIndex) =>
         conditions.every(({ value, values, isWanted }) => {
           const named: unknown[] = values;
-          // Of a field with several choices, one is enough.
+          // If the other field has several choices, one of them is enough.
           return [value.of(itemIndex)].flat().some((each) => named.includes(each)) === isWanted;
         }),
     };
   }
 
   private valueOf(path: string, { field }: Definition): ItemValue<unknown> {
-    const given = this.givenAt(path);
+    const written = this.source.written(path);
+    if (written === UNSET) return constantValue(UNSET);
+    const evaluated = evaluatedValue(this.source, path, written);
     const value = {
-      isConstant: given.isConstant,
-      of(itemIndex: number) {
-        const value = given.of(itemIndex);
-        return value === NOT_GIVEN ? NOT_GIVEN : valueIn(field, value);
-      },
+      isConstant: evaluated.isConstant,
+      of: (itemIndex: number) => valueIn(field, evaluated.of(itemIndex)),
     };
     return isChecked(field) ? cachedValue(value) : value;
-  }
-
-  private givenAt(path: string): ItemValue<unknown> {
-    const written = this.source.written(path);
-    return written === NOT_WRITTEN
-      ? constantValue(NOT_GIVEN)
-      : evaluatedValue(this.source, path, written);
   }
 }
 
@@ -135,7 +133,7 @@ export class ItemParameters {
     private readonly itemIndex: number,
   ) {}
 
-  /** Of the operation. */
+  /** The fields of the operation. */
   get fields(): readonly INodeProperties[] {
     return this.node.fields;
   }
@@ -163,38 +161,51 @@ export class ItemParameters {
     return this.valueOf(path, 'multiOptions') as Choice[];
   }
 
-  /** A text as it is written; an expression may give a number or a boolean. */
+  /** Returns text without trimming it; an expression may return a number or a boolean. */
   text(path: string): string {
     const [{ field }] = this.node.definitionsOf(path);
     return textIn(field, this.valueOf(path));
   }
 
-  /** Of a field of any other type; what an expression gives is not checked. */
+  /** Returns the value of a field of any other type; the result of an expression is not checked. */
   value(path: string): unknown {
     return this.valueOf(path);
   }
 
-  /** Whether the field is shown, and was added to its collection. */
-  isGiven(path: string): boolean {
-    return this.given(path) !== NOT_GIVEN;
+  /** Returns the object in a field of type JSON; an expression may return the object itself. */
+  jsonObject(path: string): IDataObject {
+    const given = this.valueOf(path);
+    const name = this.displayName(path);
+    if (typeof given === 'string' && given.trim() === '') return {};
+    const value = typeof given === 'string' ? parseUserJson(given, name) : given;
+    if (isObject(value)) return value as IDataObject;
+    throw new InvalidInputError(
+      `"${name}" is not a JSON object`,
+      'Enter an object with quoted names, for example: { "jobId": "…" }. Nothing was sent.',
+    );
   }
 
-  /** The fields that were added to a collection, by their names. */
+  /** Whether the field is shown, and was added to its collection. */
+  isGiven(path: string): boolean {
+    return this.given(path) !== UNSET;
+  }
+
+  /** Returns the fields that were added to a collection, by their names. */
   added(collection: string): Record<string, unknown> {
     const [{ root }] = this.node.definitionsOf(collection, 'collection');
     const values = innerFields(root).map(
       ({ name }) => [name, this.given(`${collection}.${name}`)] as const,
     );
-    return Object.fromEntries(values.filter(([, value]) => value !== NOT_GIVEN));
+    return Object.fromEntries(values.filter(([, value]) => value !== UNSET));
   }
 
-  /** The entries that were added to a field of the type `fixedCollection`. */
+  /** Returns the entries that were added to a field of type `fixedCollection`. */
   entries(path: string, group: string): Array<Record<string, unknown>> {
     const groups = this.valueOf(path, 'fixedCollection') as Record<string, unknown>;
     return (ownValue(groups, group) ?? []) as Array<Record<string, unknown>>;
   }
 
-  /** The identifier that a locator holds, whichever way it was chosen; an agent may have given a name. */
+  /** Returns the ID in a locator, whichever way it was chosen. @throws the failure that `keepId` kept */
   locator(name: string): unknown {
     const { node, itemIndex } = this;
     const found = node.foundIds.get(`${itemIndex} ${name}`);
@@ -208,7 +219,7 @@ export class ItemParameters {
     return plainJson(node.itemValueOnce(`locator ${name}`, ofLocator).of(itemIndex), name);
   }
 
-  /** The address that stands in a locator; undefined in its other modes. */
+  /** Returns the address in a locator; undefined in its other modes. */
   address(name: string): unknown {
     const { node, itemIndex } = this;
     const { mode, value } = fieldsOf(this.written(name));
@@ -217,7 +228,7 @@ export class ItemParameters {
     return node.itemValueOnce(`address ${name}`, read).of(itemIndex);
   }
 
-  /** Keeps what became of a name or an address that stood in the place of an ID. */
+  /** Keeps the ID that was found for a locator, or why none was found; `locator` returns or throws it. */
   keepId(name: string, found: FoundId): void {
     this.node.foundIds.set(`${this.itemIndex} ${name}`, found);
   }
@@ -226,18 +237,18 @@ export class ItemParameters {
     return this.node.definitionsOf(path)[0].field.displayName;
   }
 
-  /** What stands in a field: of an expression its text. */
+  /** Returns what the node contains for a field, an expression as its text. */
   written(name: string): unknown {
     const written = this.node.source.written(name);
-    return written === NOT_WRITTEN ? undefined : written;
+    return written === UNSET ? undefined : written;
   }
 
-  /** What the field holds, or its default if it is not shown or was not added. */
+  /** Returns the value of the field, or its default if it is not shown or was not added. */
   private valueOf(path: string, type?: NodePropertyTypes): unknown {
     const [{ field, root }] = this.node.definitionsOf(path, type);
     const value = this.given(path);
-    if (value !== NOT_GIVEN) return value;
-    // A switch in a collection starts with its default when it is added, so that adding it changes something.
+    if (value !== UNSET) return value;
+    // The default of a switch in a collection is its value once it is added: not added, it has the opposite one.
     return field.type === 'boolean' && field !== root ? field.default !== true : field.default;
   }
 
@@ -246,7 +257,7 @@ export class ItemParameters {
   }
 }
 
-/** The parameters of a trigger, all of them checked. */
+/** Returns the parameters of a trigger, all of them checked. */
 export function parametersOfPoll(
   poll: IPollFunctions,
   fields: readonly INodeProperties[],

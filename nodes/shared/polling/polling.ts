@@ -12,9 +12,9 @@ export function warnOfLostState(poll: IPollFunctions): void {
 const underWay = new Set<string>();
 
 /**
- * n8n starts a poll even where the one before it has not ended. The later one ends at once, with nothing: what it
- * would find, the earlier one or the next one does.
- * @param watched what the node watches; a node that was changed to watch something else does not wait
+ * n8n starts a poll even if the one before it is still running. The later one then ends at once without events: the earlier
+ * poll or the next one returns them.
+ * @param watched key of what the node watches: a poll of other settings does not wait
  */
 export async function onePollAtATime<Result>(
   poll: IPollFunctions,
@@ -31,24 +31,24 @@ export async function onePollAtATime<Result>(
   }
 }
 
-/** What n8n gives a poll where it does not say. */
+/** n8n's limit for a poll, in versions that do not return it. */
 const USUAL_BUDGET_MS = 5 * 60_000;
-/** So much of it may be used: n8n still has to be given what was found. */
+/** The usable share of the limit: n8n still has to take over the events. */
 const SHARE = 0.8;
 
 /** The time that n8n gives one poll. */
 export interface PollTime {
   /**
-   * Fires when so much of the usable time is over.
-   * @param share of the time, from 0 to 1
+   * Returns a signal that fires when this share of the usable time is over.
+   * @param share from 0 to 1
    */
   until(share: number): AbortSignal;
 }
 
 /**
- * Does the work of a poll, which ends by itself when the signals that it asks for fire.
- * @param ifUnfinished what to do where polls are cut off again and again
- * @throws an error that says so where the work was cut off
+ * Does the work of a poll, which has to end when a signal that it requested fires.
+ * @param ifUnfinished advice if polls are cut off repeatedly
+ * @throws NodeOperationError if the work was cut off
  */
 export async function withinPollTime<Result>(
   poll: IPollFunctions,
@@ -80,8 +80,8 @@ export async function withinPollTime<Result>(
   }
 }
 
-/** Older versions of n8n do not tell. */
+/** Older versions of n8n do not return it. */
 function budgetOf(poll: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
-  const told = poll.getPollBudgetMs?.() ?? Number.NaN;
-  return told > 0 && told < 2 ** 31 ? told : USUAL_BUDGET_MS;
+  const budgetMs = poll.getPollBudgetMs?.() ?? Number.NaN;
+  return budgetMs > 0 && budgetMs < 2 ** 31 ? budgetMs : USUAL_BUDGET_MS;
 }

@@ -62,6 +62,48 @@ describe('a project by its name', () => {
   });
 });
 
+describe('a job, pipeline or app by its name', () => {
+  test.each([
+    ['in its project', { projectId: byId(PROJECT_IDS.retail) }],
+    ['in all projects', {}],
+  ])('is looked up %s, with one list for 100 items', async (_where, project) => {
+    const ids = ['Twin A', 'Twin B'].map((name) => addJob(name, ''));
+    const items = Array.from({ length: 100 }, (_, n) => ({ json: { n: n % 2 ? 'B' : 'A' } }));
+    const parameters = { ...project, jobId: byName('=twin {{ $json.n }}') };
+    const json = await performed(sandbox, 'job.get', parameters, { items });
+    expect(json.map(({ id }) => id)).toEqual(items.map((_, n) => ids[n % 2]));
+    expect(sandbox.stats.byOperation.jobs).toBe(1);
+  });
+
+  test.each([
+    ['pipeline.get', 'pipelineId', 'Daily sales'],
+    ['app.get', 'appId', 'Grid API'],
+  ])('%s', async (operation, locator, name) => {
+    const [entity] = await performed(sandbox, operation, { [locator]: byName(name) });
+    expect(entity?.name).toBe(name);
+  });
+
+  test('fills the list of its runs', async () => {
+    const id = addJob('Extract', '');
+    const run = sandbox.store.startRun(id)?.id;
+    const parameters = { resource: 'jobRun', operation: 'get', jobId: byName('extract') };
+    expect((await listed('searchRuns', parameters)).map(({ value }) => value)).toEqual([run]);
+  });
+
+  test('that two have, or none, starts nothing', async () => {
+    addJob('Twin', 'one');
+    addJob('Twin', 'two');
+    for (const [name, message] of [
+      ['Twin', '2 jobs are named "Twin"'],
+      ['Nowhere', 'There is no job with the name or ID "Nowhere"'],
+    ] as const) {
+      const { error } = await perform(sandbox, 'job.run', { jobId: byName(name) });
+      expect(error?.message).toBe(message);
+    }
+    expect(sandbox.stats.byOperation.runJob).toBeUndefined();
+  });
+});
+
 describe('a job or pipeline by its alias', () => {
   test('is looked up in its project: each of 100 once, all in one request', async () => {
     const ids = Array.from({ length: 50 }, (_, n) => addJob(`Job ${n}`, `alias_${n}`));

@@ -4,7 +4,6 @@ import { filesIn, readText } from '../../support/repository';
 /** Figures of pages for users, each with where the code has it; docs/dev/limits.md names that itself. */
 const FIGURES: Record<string, Record<string, string>> = {
   'ai.md': {
-    '256 KiB': 'tools/toolOutput.MAX_TEXT_BYTES',
     '50 entries': 'tools/toolOutput.MAX_ITEMS',
   },
   'configuration-files.md': {

@@ -17,7 +17,7 @@ import { deploy } from './deploy';
 import { exportOperation } from './export';
 import { getReport } from './report';
 import { isTool } from '../../../shared/tools/toolOutput';
-import { showVerdicts } from '../../../shared/tools/verdicts';
+import { showVerdicts } from '../../../shared/operation/hints';
 import {
   sourceFields,
   deployOptionsField,

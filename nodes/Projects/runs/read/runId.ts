@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { readRunId as requireRunId } from '../../../../platform/input/identifiers';
-import { chosenId } from '../../../shared/locators/idsOfNames';
+import { chosenId } from '../../../shared/locators/resolve';
 import { dependentLocator, RUN_PAGE } from '../../../shared/locators/locators';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { JOB, PIPELINE, type Runnable } from '../runnable';

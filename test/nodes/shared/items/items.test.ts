@@ -9,7 +9,7 @@ import {
 import { factsOf } from '../../../../nodes/shared/errors/errors';
 import { executeOperation } from '../../../../nodes/shared/execute';
 import { changeEachItem, forEachItem } from '../../../../nodes/shared/items/items';
-import { MutationReports } from '../../../../nodes/shared/operation/mutationReports';
+import { MutationReports } from '../../../../nodes/shared/operation/hints';
 import type { ChangeOperation, OperationCall } from '../../../../nodes/shared/operation/operation';
 import { NodeParameters } from '../../../../nodes/shared/parameters/nodeParameters';
 import { sourceOfExecution } from '../../../../nodes/shared/parameters/parameterSource';

@@ -1,6 +1,6 @@
 import { pageOf } from '../../../../nodes/shared/locators/listSearch';
 import { isLocatorLeftEmpty } from '../../../../nodes/shared/locators/locators';
-import { readRunNumber } from '../../../../nodes/shared/locators/namesForIds';
+import { readRunNumber } from '../../../../nodes/shared/locators/resolve';
 import { isLeftEmpty } from '../../../../nodes/shared/parameters/itemIdentity';
 
 test.each([
@@ -49,7 +49,6 @@ test.each([
   ['1000000000', undefined],
   ['6f1d2c3b-0000-4000-8000-000000000000', undefined],
   ['run', undefined],
-  [undefined, undefined],
 ])('the number of a run in %j', (given, read) => {
   expect(readRunNumber(given)).toEqual(read);
 });

@@ -1,5 +1,7 @@
-import type { ParameterSource } from '../../../../nodes/shared/parameters/parameterSource';
-import { evaluatedValue } from '../../../../nodes/shared/parameters/itemValue';
+import {
+  evaluatedValue,
+  type ParameterSource,
+} from '../../../../nodes/shared/parameters/parameterSource';
 
 /** What a field comes to for each item, and for which of them n8n was asked. */
 function read(

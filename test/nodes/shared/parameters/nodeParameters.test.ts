@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readIdentity, identifyingFields } from '../../../../nodes/shared/parameters/itemIdentity';
-import { readJsonObject } from '../../../../nodes/shared/parameters/jsonParameter';
 import { NodeParameters } from '../../../../nodes/shared/parameters/nodeParameters';
-import { NOT_WRITTEN } from '../../../../nodes/shared/parameters/parameterSource';
+import { UNSET } from '../../../../nodes/shared/parameters/parameterSource';
 
 /** The parameters of a node with these values, for an item; an expression `=a` gives the item's field `a`. */
 function parametersOf(
@@ -16,7 +15,7 @@ function parametersOf(
     return isExpression ? items[itemIndex]?.[value.slice(1)] : value;
   });
   const source = {
-    written: (path: string) => (path in written ? written[path] : NOT_WRITTEN),
+    written: (path: string) => (path in written ? written[path] : UNSET),
     evaluated,
     jsonOf: () => undefined,
   };
@@ -169,7 +168,9 @@ describe('the identity of what an item asked for', () => {
 
 describe('a JSON object', () => {
   const read = (value: unknown) =>
-    readJsonObject(parametersOf([field('json', 'json')], { json: value }).of(), 'json');
+    parametersOf([field('json', 'json')], { json: value })
+      .of()
+      .jsonObject('json');
 
   test.each([
     [' \n', {}],

@@ -92,6 +92,23 @@ test('the project of volumes, lists, variables and starts is called by its name'
   expect(sandbox.store.runsOfJob(JOB_IDS.salesExtraction)).toHaveLength(1);
 });
 
+test.each([
+  ['PROJECT', 1],
+  ['JOB', undefined],
+])('of the scope %s, a project is looked up if it is sent', async (scope, requests) => {
+  const projectId = byId('Energy Forecast');
+  const jobId = byId(JOB_IDS.salesExtraction);
+  const { error } = await call('environmentVariable.getAll', { scope, projectId, jobId });
+  expect(error).toBeUndefined();
+  expect(sandbox.stats.byOperation.projects).toBe(requests);
+});
+
+test('a name that the platform cannot look up is taken for an ID', async () => {
+  await sandbox.restart({ schemaChanges: { without: ['Project.apps'], instead: '' } });
+  const { error } = await call('app.get', { appId: byId('Grid API') });
+  expect(error?.message).toMatch(/^"Grid API" is not a valid ID of an app/);
+});
+
 describe('a run by its number', () => {
   let runs: string[];
   beforeEach(() => {

@@ -1,4 +1,4 @@
-import { MutationReports } from '../../../../nodes/shared/operation/mutationReports';
+import { MutationReports } from '../../../../nodes/shared/operation/hints';
 
 describe('reports beside changes', () => {
   const hintsOf = (...reports: Array<[message: string, item?: number]>) => {

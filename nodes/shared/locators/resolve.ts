@@ -1,0 +1,239 @@
+import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import {
+  InvalidInputError,
+  PlatformError,
+  UnsupportedError,
+} from '../../../platform/errors/errors';
+import { isUuid } from '../../../platform/input/identifiers';
+import type { PageIds } from '../../../platform/pages';
+import { fieldsOf, textOf } from '../../../platform/text/values';
+import { mapConcurrently } from '../../../platform/time/concurrency';
+import { EarlierTries } from '../items/earlierTries';
+import type { OperationCall } from '../operation/operation';
+import type { ItemParameters } from '../parameters/nodeParameters';
+import { currentChoice, currentValue } from '../parameters/parameterSource';
+import { isTool } from '../tools/toolOutput';
+import { kindListedBy, type NamedKind } from './namedKinds';
+
+/** A trigger has no execution, and one try only. */
+type Call = Pick<OperationCall<PlatformClient>, 'client' | 'options' | 'parametersOf'> &
+  Partial<Pick<OperationCall<PlatformClient>, 'execution'>>;
+
+const CONCURRENT_ITEMS = 128;
+
+/**
+ * Finds the IDs for locators that contain something else: the address of a page, a name, an alias or, from an agent, anything
+ * but a UUID. Each list is requested once for all items. A failure is kept; it is thrown when the operation reads the locator.
+ */
+export async function resolveLocators(call: Call, items: number): Promise<void> {
+  const resolver = new Resolver(call);
+  const wanted = items > 0 ? resolver.locatorsToResolve(call.parametersOf(0)) : [];
+  if (wanted.length === 0) return;
+  await mapConcurrently(Array.from({ length: items }), CONCURRENT_ITEMS, async (_, itemIndex) => {
+    const parameters = call.parametersOf(itemIndex);
+    // In turn: the project comes before what is in it, and a job before its run.
+    for (const locator of wanted) {
+      try {
+        const id = await resolver.findId(locator, parameters);
+        if (id !== undefined) parameters.keepId(locator.name, { id });
+      } catch (failure) {
+        parameters.keepId(locator.name, { failure });
+      }
+    }
+  });
+}
+
+/** IDs that earlier tries of Retry On Fail have found: they may have deleted, renamed or moved the entities since. */
+const idsOfTries = new EarlierTries<Map<string, string>>();
+
+class Resolver {
+  private readonly isForAgent: boolean;
+  private readonly requested = new Map<string, Promise<unknown>>();
+  private foundIds?: Map<string, string>;
+
+  constructor(private readonly call: Call) {
+    this.isForAgent = call.execution !== undefined && isTool(call.execution);
+  }
+
+  /** Returns the first locator of each name: an operation may show one of several. */
+  locatorsToResolve(parameters: ItemParameters): INodeProperties[] {
+    const locators = new Map<string, INodeProperties>();
+    for (const field of parameters.fields) {
+      if (field.type === 'resourceLocator' && !locators.has(field.name)) {
+        locators.set(field.name, field);
+      }
+    }
+    return [...locators.values()].filter(({ name }) => {
+      const mode = modeOf(parameters.written(name));
+      return this.isForAgent || mode === 'url' || mode === 'name' || mode === 'alias';
+    });
+  }
+
+  /** @returns undefined if the locator contains an ID, or nothing: the operation refuses an empty one in its own words */
+  async findId(locator: INodeProperties, parameters: ItemParameters): Promise<string | undefined> {
+    const { name } = locator;
+    const mode = modeOf(parameters.written(name));
+    if (mode === 'url') return this.findIdByUrl(locator, parameters);
+    const given = textOf(parameters.locator(name))?.trim();
+    if (!given) return undefined;
+    if (mode === 'alias') return await this.findIdByAlias(name, given, parameters);
+    const kind = kindOf(locator);
+    if (mode === 'name') return kind && (await this.findIdByName(kind, given, parameters));
+    if (isUuid(given)) return undefined;
+    if (name !== 'runId' && (!kind || isUnusedFilter(locator, parameters))) return undefined;
+    const found = kind
+      ? this.findIdByName(kind, given, parameters)
+      : this.findRun(given, parameters);
+    return await found.catch((error: unknown) => {
+      if (cannotList(error)) return given;
+      throw error;
+    });
+  }
+
+  private findIdByUrl(
+    { name, displayName }: INodeProperties,
+    parameters: ItemParameters,
+  ): string | undefined {
+    const address = textOf(parameters.address(name))?.trim();
+    if (!address) return undefined;
+    const pageId = (name === 'targetProjectId' ? 'projectId' : name) as keyof PageIds;
+    return this.call.client.pages.requireId(address, pageId, displayName.toLowerCase());
+  }
+
+  private async findIdByAlias(locator: string, alias: string, parameters: ItemParameters) {
+    const { client, options } = this.call;
+    const noun = locator === 'jobId' ? 'job' : 'pipeline';
+    const projectId = parameters.locator('projectId');
+    return await this.idOnce(
+      `${noun} ${JSON.stringify([projectId, alias])}`,
+      async () => await client.findIdByAlias(noun, projectId, alias, options),
+    );
+  }
+
+  private async findIdByName(kind: NamedKind, given: string, parameters: ItemParameters) {
+    const { client, options } = this.call;
+    const isFiltered = kind.isInProject && parameters.fields.some(isProject);
+    const projectId = isFiltered ? textOf(parameters.locator('projectId'))?.trim() : undefined;
+    const listed = `${kind.noun} ${projectId ?? ''}`;
+    return await this.idOnce(`${listed} ${JSON.stringify(given)}`, async () => {
+      const list = async () => await kind.list(client, projectId || undefined, options);
+      return client.findIdByName(kind.noun, await this.once(listed, list), given);
+    });
+  }
+
+  /** @returns undefined if it is no number of a run, or does not say whose run it is */
+  private async findRun(given: string, parameters: ItemParameters): Promise<string | undefined> {
+    const run = readRunNumber(given);
+    const parent = parameters.fields.find(({ name }) => name === 'jobId' || name === 'pipelineId');
+    const kind = parent && kindOf(parent);
+    const parentName = run?.parent ?? (parent && textOf(parameters.locator(parent.name))?.trim());
+    if (!run || !kind || !parentName) return undefined;
+    const { client, options } = this.call;
+    const parentId = isUuid(parentName)
+      ? parentName
+      : await this.findIdByName(kind, parentName, parameters);
+    const runs = kind.noun === 'pipeline' ? client.pipelineRuns : client.jobRuns;
+    const latest = await runs.list(parentId, LATEST_RUNS, options);
+    const found = latest.find(({ number }) => number === run.number);
+    if (found) return found.id;
+    throw new InvalidInputError(
+      `The ${kind.noun} has no run ${run.number}`,
+      `None of its latest ${LATEST_RUNS} runs has this number. For an older run, use its ID.`,
+    );
+  }
+
+  private async idOnce(key: string, find: () => Promise<string>): Promise<string> {
+    this.foundIds ??= idsOfEarlierTries(this.call);
+    const id = this.foundIds.get(key) ?? (await this.once(`ID of ${key}`, find));
+    this.foundIds.set(key, id);
+    return id;
+  }
+
+  private async once<Answer>(key: string, request: () => Promise<Answer>): Promise<Answer> {
+    const answer = (this.requested.get(key) as Promise<Answer> | undefined) ?? request();
+    this.requested.set(key, answer);
+    return await answer;
+  }
+}
+
+function idsOfEarlierTries({ execution }: Call): Map<string, string> {
+  if (!execution) return new Map();
+  const place = { execution, itemIndex: 0 };
+  const ids = idsOfTries.of(place) ?? new Map<string, string>();
+  idsOfTries.keep(place, ids);
+  return ids;
+}
+
+const isProject = ({ name }: INodeProperties): boolean => name === 'projectId';
+
+/** Whether a locator only filters the list of others, and they contain IDs. It is not sent then. */
+function isUnusedFilter({ name, required }: INodeProperties, parameters: ItemParameters): boolean {
+  if (required) return false;
+  const filtered = parameters.fields.filter(({ typeOptions }) =>
+    typeOptions?.loadOptionsDependsOn?.includes(`${name}.value`),
+  );
+  const given = filtered.flatMap((field) => textOf(parameters.locator(field.name))?.trim() || []);
+  return given.length > 0 && given.every(isUuid);
+}
+
+/** Whether the platform has no such list. What an agent gives is then taken for an ID. */
+function cannotList(error: unknown): boolean {
+  return (
+    error instanceof UnsupportedError ||
+    (error instanceof PlatformError && error.code === 'NOT_SUPPORTED')
+  );
+}
+
+function kindOf({ modes }: INodeProperties): NamedKind | undefined {
+  return kindListedBy(modes?.find(({ name }) => name === 'list')?.typeOptions?.searchListMethod);
+}
+
+function modeOf(written: unknown): unknown {
+  return fieldsOf(written).mode;
+}
+
+interface RunNumber {
+  number: number;
+  /** The name or ID of the job or pipeline, if the text says it. */
+  parent?: string;
+}
+
+/** Older runs are given by their IDs. */
+const LATEST_RUNS = 1000;
+
+const RUN_NUMBER_TEXT =
+  /^(?:(?:job |pipeline )?run )?#?(\d{1,9})(?: of (?:the )?(?:(?:job|pipeline) )?(.+))?$/i;
+
+/** Reads `17`, `run 17` or `run 17 of job Import weather`; undefined for anything else, such as an ID. */
+export function readRunNumber(given: string): RunNumber | undefined {
+  const [, number, parent] = RUN_NUMBER_TEXT.exec(given) ?? [];
+  if (number === undefined) return undefined;
+  return { number: Number(number), parent: parent?.replace(/^"(.*)"$/, '$1') };
+}
+
+/** Locators that fill the lists of other fields, by the method that lists their entities. */
+const LISTED_BY = new Map([
+  ['projectId', 'searchProjects'],
+  ['jobId', 'searchJobs'],
+  ['pipelineId', 'searchPipelines'],
+]);
+
+/** Returns the ID that a locator of the form in the editor contains, whichever way it was chosen. */
+export async function chosenId(
+  context: ILoadOptionsFunctions,
+  client: PlatformClient,
+  locator: string,
+): Promise<unknown> {
+  const chosen = currentChoice(context, locator);
+  const mode = modeOf(currentValue(context, locator));
+  const kind = kindListedBy(LISTED_BY.get(locator));
+  const given = textOf(chosen)?.trim();
+  if (!kind || !given || (mode !== 'name' && mode !== 'alias')) return chosen;
+  const project = kind.isInProject ? await chosenId(context, client, 'projectId') : undefined;
+  if (mode === 'alias') {
+    const noun = locator === 'jobId' ? 'job' : 'pipeline';
+    return await client.findIdByAlias(noun, project, given);
+  }
+  return client.findIdByName(kind.noun, await kind.list(client, textOf(project)), given);
+}
