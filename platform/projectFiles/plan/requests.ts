@@ -1,12 +1,7 @@
-import { apps, prepareCreateApp } from '../../resources/app/app';
-import { prepareAddAppVersion } from '../../resources/app/create';
-import { jobs } from '../../resources/job/job';
-import {
-  pipelines,
-  prepareAddPipelineVersion,
-  prepareCreatePipeline,
-} from '../../resources/pipeline/pipeline';
-import { volumes } from '../../resources/volume';
+import { Apps } from '../../resources/app/app';
+import { Jobs } from '../../resources/job/job';
+import { Pipelines } from '../../resources/pipeline/pipeline';
+import { Volumes } from '../../resources/volume';
 import { isObject, textOf, valueAt } from '../../text/values';
 import type { FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../tree';
@@ -14,10 +9,10 @@ import type { Destination, EntityStep, WantedStep } from './step';
 import { appVersion, graphOf, jobVersion, notesOf } from './version';
 
 const RESOURCES = {
-  volume: volumes,
-  job: jobs,
-  app: apps,
-  pipeline: pipelines,
+  volume: Volumes,
+  job: Jobs,
+  app: Apps,
+  pipeline: Pipelines,
 } satisfies Record<EntityKind, unknown>;
 
 /** A request that fits the live schema, and is sent when it is called. */
@@ -34,22 +29,25 @@ export async function prepareEntity(
   const { name } = wanted;
   switch (kind) {
     case 'volume':
-      return await volumes(endpoint).prepareCreate(projectId, { values }, options);
+      return await new Volumes(endpoint).prepareCreate(projectId, { values }, options);
     case 'job': {
       const category = textOf(wanted.doc.category) ?? '';
       const job = { values: { ...values, projectId, name, category, technologyId } };
       const version = { values: jobVersion(step, destination), file: step.package };
-      return await jobs(endpoint).prepareCreate(job, version, options);
+      return await new Jobs(endpoint).prepareCreate(job, version, options);
     }
     case 'app': {
       const app = { projectId, technologyId: step.technologyId, values };
       const version = { values: appVersion(step, destination) };
-      return await prepareCreateApp(endpoint, app, version, options);
+      return await new Apps(endpoint).prepareNew(app, version, options);
     }
     case 'pipeline': {
       const graph = graphOf(step, destination);
       const pipeline = { ...values, name, ...notesOf(step, destination) };
-      return await prepareCreatePipeline(endpoint, { projectId, values: pipeline, graph }, options);
+      return await new Pipelines(endpoint).prepareNew(
+        { projectId, values: pipeline, graph },
+        options,
+      );
     }
   }
 }
@@ -70,7 +68,7 @@ export async function prepareUpdate(
   values: Record<string, unknown>,
   { endpoint, options }: Destination,
 ): Promise<PreparedRequest> {
-  return await RESOURCES[kind](endpoint).prepareUpdate(id, { values }, options);
+  return await new RESOURCES[kind](endpoint).prepareUpdate(id, { values }, options);
 }
 
 export async function deleteEntity(
@@ -78,7 +76,7 @@ export async function deleteEntity(
   kind: EntityKind,
   id: string,
 ): Promise<void> {
-  const remove = await RESOURCES[kind](endpoint).prepareDelete(id, options);
+  const remove = await new RESOURCES[kind](endpoint).prepareDelete(id, options);
   await remove();
 }
 
@@ -95,16 +93,16 @@ export async function prepareVersion(
       return undefined;
     case 'job': {
       const version = { values: jobVersion(step, destination), file: step.package };
-      return await jobs(endpoint).prepareAddVersion(id, version, options);
+      return await new Jobs(endpoint).prepareAddVersion(id, version, options);
     }
     case 'app': {
       const version = { values: appVersion(step, destination) };
-      return await prepareAddAppVersion(endpoint, id, version, options);
+      return await new Apps(endpoint).prepareNewVersion(id, version, options);
     }
     case 'pipeline': {
       const graph = graphOf(step, destination);
       const notes = notesOf(step, destination);
-      return await prepareAddPipelineVersion(endpoint, id, graph, notes, options);
+      return await new Pipelines(endpoint).prepareNewVersion(id, graph, notes, options);
     }
   }
 }
