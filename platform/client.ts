@@ -42,37 +42,23 @@ import { reportText, unreadableSchedulesText } from './report/words';
 import { entryItem } from './report/entry';
 import { readPeriod, readSince } from './report/period';
 import { listRunsOfProjects } from './report/runsOfProjects';
-import { apps } from './resources/app/app';
-import { prepareAddAppVersionOf, prepareCreateAppOf } from './resources/app/create';
-import { getAppStats, listAppHistory } from './resources/app/history';
-import { readAppLog } from './resources/app/logs';
-import { appStarts } from './resources/app/start';
-import { repositories } from './resources/catalog/repositories';
+import { WrittenApps } from './resources/app/create';
+import { AppHistory } from './resources/app/history';
+import { AppLogs } from './resources/app/logs';
+import { AppStarts } from './resources/app/start';
+import { Repositories } from './resources/catalog/repositories';
 import { withTechnologyLabels } from './resources/catalog/technologyLabels';
-import { getTechnology, listContexts, listTechnologies } from './resources/catalog/technologies';
-import { dockerCredentials } from './resources/dockerCredential';
-import {
-  listEnvironmentVariables,
-  prepareDeleteEnvironmentVariable,
-} from './resources/environmentVariable/list';
-import { prepareReplaceEnvironmentVariables } from './resources/environmentVariable/replace';
-import { prepareSetEnvironmentVariable } from './resources/environmentVariable/set';
-import { readVariables } from './resources/environmentVariable/text';
-import { readVariablePlace } from './resources/environmentVariable/variable';
-import { jobs } from './resources/job/job';
-import { prepareUpsertJob } from './resources/job/upsert';
+import { Technologies } from './resources/catalog/technologies';
+import { DockerCredentials } from './resources/dockerCredential';
+import { ReplaceableVariables } from './resources/environmentVariable/replace';
+import { UpsertableJobs } from './resources/job/upsert';
 import { findIdByAlias, findIdByName } from './resources/namedEntity';
-import { pipelines } from './resources/pipeline/pipeline';
-import {
-  prepareChangePipeline,
-  prepareCreatePipelineOf,
-  prepareUpsertPipeline,
-} from './resources/pipeline/upsert';
-import { getPlatform } from './resources/platform';
-import { listProjects, projects } from './resources/project';
-import { withAllowedTechnologies } from './resources/allowedTechnologies';
-import { directCalls } from './resources/directCalls';
-import { volumes } from './resources/volume';
+import { WrittenPipelines } from './resources/pipeline/upsert';
+import { PlatformTotals } from './resources/platform';
+import { listProjects } from './resources/project';
+import { ProjectsWithTechnologies } from './resources/allowedTechnologies';
+import { DirectCalls } from './resources/directCalls';
+import { Volumes } from './resources/volume';
 import { readQuietDates, readQuietRule } from './schedules/readQuietDates';
 import { prepareDeleteRuns } from './runs/change/deleteRuns';
 import { stopRun } from './runs/change/stopRun';
@@ -102,41 +88,18 @@ export function connectPlatform(credential: PlatformCredential) {
   const platform = Platform.connect(credential);
   const { projects: endpoint, pages } = platform;
   return {
-    platform: { get: getPlatform.bind(null, endpoint) },
-    directCalls: directCalls(platform),
-    projects: {
-      ...projects(endpoint),
-      withAllowedTechnologies: withAllowedTechnologies.bind(null, platform),
-    },
-    volumes: volumes(endpoint),
-    dockerCredentials: dockerCredentials(endpoint),
-    jobs: {
-      ...jobs(endpoint),
-      prepareUpsert: prepareUpsertJob.bind(null, platform),
-    },
-    pipelines: {
-      ...pipelines(endpoint),
-      prepareCreate: prepareCreatePipelineOf.bind(null, endpoint),
-      prepareChange: prepareChangePipeline.bind(null, endpoint),
-      prepareUpsert: prepareUpsertPipeline.bind(null, endpoint),
-    },
-    apps: {
-      ...apps(endpoint),
-      readLog: readAppLog.bind(null, platform),
-      listHistory: listAppHistory.bind(null, endpoint),
-      getStats: getAppStats.bind(null, endpoint),
-      prepareCreate: prepareCreateAppOf.bind(null, platform),
-      prepareAddVersion: prepareAddAppVersionOf.bind(null, endpoint),
-      ...appStarts(platform),
-    },
-    variables: {
-      read: readVariables,
-      readPlace: readVariablePlace,
-      list: listEnvironmentVariables.bind(null, endpoint),
-      prepareSet: prepareSetEnvironmentVariable.bind(null, endpoint),
-      prepareDelete: prepareDeleteEnvironmentVariable.bind(null, endpoint),
-      prepareReplaceAll: prepareReplaceEnvironmentVariables.bind(null, endpoint),
-    },
+    platform: new PlatformTotals(endpoint),
+    directCalls: new DirectCalls(platform),
+    projects: new ProjectsWithTechnologies(platform),
+    volumes: new Volumes(endpoint),
+    dockerCredentials: new DockerCredentials(endpoint),
+    jobs: new UpsertableJobs(platform),
+    pipelines: new WrittenPipelines(endpoint),
+    apps: new WrittenApps(platform),
+    appStarts: new AppStarts(platform),
+    appHistory: new AppHistory(endpoint),
+    appLogs: new AppLogs(platform),
+    variables: new ReplaceableVariables(endpoint),
     jobRuns: runs(endpoint, JOB_RUNS),
     pipelineRuns: runs(endpoint, PIPELINE_RUNS),
     watch: {
@@ -178,12 +141,8 @@ export function connectPlatform(credential: PlatformCredential) {
     catalog: async (options?: CallOptions) => {
       const catalog = await platform.catalog(options);
       return {
-        technologies: {
-          list: listTechnologies.bind(null, catalog),
-          get: getTechnology.bind(null, catalog),
-        },
-        contexts: { list: listContexts.bind(null, catalog) },
-        repositories: repositories(catalog),
+        technologies: new Technologies(catalog),
+        repositories: new Repositories(catalog),
         graphql: graphql(catalog),
       };
     },

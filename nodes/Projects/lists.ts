@@ -18,8 +18,8 @@ export const searchContexts = searchAmong((context) => {
   return {
     name: `contexts of ${technologyId}`,
     read: async (client) =>
-      (await (await client.catalog()).contexts.list(technologyId)).flatMap(({ id, label }) =>
-        entryOf(id, label),
+      (await (await client.catalog()).technologies.listContexts(technologyId)).flatMap(
+        ({ id, label }) => entryOf(id, label),
       ),
   };
 });

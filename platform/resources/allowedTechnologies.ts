@@ -3,12 +3,36 @@ import type { Platform } from '../connection/platform';
 import type { CallOptions } from '../graphql/send/endpoint';
 import { cachedList } from '../time/cache';
 import { unlessCancelled } from '../time/cancel';
-import { listTechnologies } from './catalog/technologies';
-import { jobs } from './job/job';
+import { Technologies } from './catalog/technologies';
+import { Jobs } from './job/job';
 import { findIdByName } from './namedEntity';
+import { Projects, type ProjectSettings } from './project';
 import type { Settings } from './resource';
 
-interface WithTechnologies {
+/** Projects whose settings may name the technologies that they allow. */
+export class ProjectsWithTechnologies extends Projects {
+  constructor(private readonly platform: Platform) {
+    super(platform.projects);
+  }
+
+  override async prepareCreate(settings: Settings<WithTechnologies>, options?: CallOptions) {
+    return await super.prepareCreate(
+      await withAllowedTechnologies(this.platform, settings, options),
+      options,
+    );
+  }
+
+  override async prepareUpdate(
+    id: unknown,
+    settings: Settings<WithTechnologies>,
+    options?: CallOptions,
+  ) {
+    const allowed = await withAllowedTechnologies(this.platform, settings, options);
+    return await super.prepareUpdate(id, allowed, options);
+  }
+}
+
+interface WithTechnologies extends ProjectSettings {
   /** IDs of the catalog, or names that only one of its technologies has. */
   allowedTechnologies?: unknown;
 }
@@ -18,13 +42,13 @@ interface WithTechnologies {
  * apps. A kind of which none is chosen stays as it is. Nothing is sent if none is chosen at all.
  * @throws InvalidInputError for what the catalog does not have
  */
-export async function withAllowedTechnologies<Values extends object>(
+async function withAllowedTechnologies(
   platform: Platform,
-  { values, more }: Settings<Values & WithTechnologies>,
+  { values, more }: Settings<WithTechnologies>,
   options?: CallOptions,
-): Promise<Settings<Values>> {
+): Promise<Settings<ProjectSettings>> {
   const { allowedTechnologies: chosen, ...others } = values;
-  const settings = { values: others as unknown as Values, more };
+  const settings = { values: others, more };
   if (!Array.isArray(chosen) || chosen.length === 0) return settings;
   const { technologies, categories } = await unlessCancelled(offered(platform), options?.signal);
   const known = technologies.map(({ id, label }) => ({ id, name: label }));
@@ -56,8 +80,8 @@ export async function withAllowedTechnologies<Values extends object>(
 async function offered(platform: Platform) {
   return await cachedList(`${platform.projects.key} allowed technologies`, async () => {
     const [technologies, categories] = await Promise.all([
-      platform.catalog().then(async (catalog) => await listTechnologies(catalog, undefined)),
-      jobs(platform.projects).listCategories(),
+      platform.catalog().then(async (catalog) => await new Technologies(catalog).list(undefined)),
+      new Jobs(platform.projects).listCategories(),
     ]);
     return { technologies, categories };
   });

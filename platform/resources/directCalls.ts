@@ -12,7 +12,9 @@ import { readIdentifier, readProjectId } from '../input/identifiers';
 import { readVersionNumber } from './changes';
 
 /** Calls of one request, whose answer is passed on as the platform gives it. */
-export const directCalls = ({ projects: endpoint, id: platformId }: Platform) => ({
+export class DirectCalls {
+  constructor(private readonly platform: Platform) {}
+
   /** Prepares to move one to another project of the platform. The answer is its ID there. */
   async prepareMove(
     what: 'job' | 'pipeline' | 'volume',
@@ -24,10 +26,10 @@ export const directCalls = ({ projects: endpoint, id: platformId }: Platform) =>
     const targetProjectId = readIdentifier(givenTarget, 'target project');
     const name = { job: 'moveJob', pipeline: 'movePipeline', volume: 'moveVolume' }[what];
     const ifLost = `Before you try again, check whether the ${what} is in the target project`;
-    const target = { targetPlatformId: platformId, targetProjectId };
+    const target = { targetPlatformId: this.platform.id, targetProjectId };
     const call = about(what, id, target, ifLost);
-    return await prepareRootField(endpoint, 'mutation', name, call, options);
-  },
+    return await prepareRootField(this.platform.projects, 'mutation', name, call, options);
+  }
 
   /** Prepares to delete versions. The answer says of each number whether it was deleted. */
   async prepareDeleteVersions(
@@ -44,8 +46,8 @@ export const directCalls = ({ projects: endpoint, id: platformId }: Platform) =>
     const name = what === 'job' ? 'deleteJobVersions' : 'deletePipelineVersions';
     const ifLost = `Before you try again, check which versions the ${what} has`;
     const call = about(what, id, { [`${what}VersionNumbers`]: numbers }, ifLost);
-    return await prepareRootField(endpoint, 'mutation', name, call, options);
-  },
+    return await prepareRootField(this.platform.projects, 'mutation', name, call, options);
+  }
 
   /** Evaluates an expression as a condition of a pipeline. @param variables values by name; the platform takes text */
   async checkCondition(
@@ -60,9 +62,10 @@ export const directCalls = ({ projects: endpoint, id: platformId }: Platform) =>
     }));
     const more = { expression, ...(entries.length > 0 && { variables: entries }) };
     const call = about('project', readProjectId(projectId), more);
+    const { projects: endpoint } = this.platform;
     return await callRootField(endpoint, 'query', 'evaluateConditionExpression', call, options);
-  },
-});
+  }
+}
 
 /** Writes a call that takes the ID of an entity and more arguments. */
 const about =

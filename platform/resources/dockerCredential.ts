@@ -6,7 +6,7 @@ import { readIdentifier, readProjectId } from '../input/identifiers';
 import { without } from '../text/names';
 import { prepareDeletion } from './changes';
 import { objectsIn, type Entity, type InProject, type PreparedChange } from './entities';
-import { prepareCreation, resource, whereCreated } from './resource';
+import { Resource, type Settings } from './resource';
 
 /** The login of an image registry. Its password is never returned. */
 interface DockerCredential extends Entity {
@@ -14,80 +14,82 @@ interface DockerCredential extends Entity {
   username?: string;
 }
 
+/** Each belongs to a project, which is named with every change. */
 interface DockerCredentialSettings {
+  projectId: unknown;
   registry?: string | null;
   username?: string;
   password?: string;
 }
 
-const KIND = {
-  what: 'docker credential',
-  names: {
-    create: 'createDockerCredentials',
-    update: 'updateDockerCredentials',
-    delete: 'deleteDockerCredentials',
-  },
-  argument: 'dockerCredentials',
-  fields: writtenFields('id registry username lastUpdate jobs { id name } apps { id name }'),
-  // Whatever a platform returns: the password goes no further.
-  inOneForm: (one: DockerCredential): DockerCredential =>
-    'password' in one ? without(one as DockerCredential & { password: unknown }, 'password') : one,
-} as const;
+const FIELDS = writtenFields('id registry username lastUpdate jobs { id name } apps { id name }');
+const DELETION = 'deleteDockerCredentials';
 
 /** Logins of image registries. */
-export const dockerCredentials = (endpoint: GraphqlEndpoint) => ({
+export class DockerCredentials extends Resource<DockerCredential, DockerCredentialSettings> {
+  constructor(endpoint: GraphqlEndpoint) {
+    super(endpoint, {
+      what: 'docker credential',
+      names: { create: 'createDockerCredentials', update: 'updateDockerCredentials' },
+      argument: 'dockerCredentials',
+      fields: FIELDS,
+      inOneForm: withoutPassword,
+    });
+  }
+
   async list(
     projectId: unknown,
     options?: CallOptions,
   ): Promise<Array<DockerCredential & InProject>> {
     const id = readProjectId(projectId);
-    const asked = { name: 'allDockerCredentials', what: 'project', id, fields: KIND.fields };
-    const found = await readOneEntity(endpoint, () => asked, options);
+    const asked = { name: 'allDockerCredentials', what: 'project', id, fields: FIELDS };
+    const found = await readOneEntity(this.endpoint, () => asked, options);
     return objectsIn<DockerCredential>(found).map((credential) => ({
-      ...KIND.inOneForm(credential),
+      ...withoutPassword(credential),
       projectId: id,
       projectName: null,
     }));
-  },
+  }
 
   async prepareCreate(
-    projectId: unknown,
     settings: DockerCredentialSettings,
     options?: CallOptions,
   ): Promise<PreparedChange<DockerCredential>> {
     const username = readIdentifier(settings.username, 'username');
-    const values = { ...checked(projectId, settings), username };
-    const kind = { ...KIND, what: 'login' };
-    const ifLost = whereCreated('Docker credential for', username);
-    return await prepareCreation<DockerCredential>(
-      endpoint,
-      kind,
-      ifLost,
-      () => ({ values }),
-      withSecret(settings, options),
-    );
-  },
+    const values = { ...checked(settings), username };
+    const secretly = withSecret(settings, options);
+    return await this.prepareCreation(username, () => ({ values }), secretly);
+  }
 
   /** The platform requires the password with every change. */
-  async prepareUpdate(
-    projectId: unknown,
-    id: unknown,
-    settings: DockerCredentialSettings,
+  override async prepareUpdate(
+    givenId: unknown,
+    { values }: Settings<DockerCredentialSettings>,
     options?: CallOptions,
   ): Promise<PreparedChange<DockerCredential>> {
-    const known = readIdentifier(id, KIND.what);
-    const values = checked(projectId, settings);
-    const usual = resource<DockerCredential, DockerCredentialSettings, 'update'>(endpoint, KIND);
-    return await usual.prepareUpdate(known, { values }, withSecret(settings, options));
-  },
+    const id = this.readId(givenId);
+    const settings = { values: checked(values) };
+    return await super.prepareUpdate(id, settings, withSecret(values, options));
+  }
 
-  async prepareDelete(projectId: unknown, id: unknown, options?: CallOptions) {
+  override async prepareDelete(id: unknown, options?: CallOptions, projectId?: unknown) {
     const more = { projectId: readProjectId(projectId) };
-    return await prepareDeletion(endpoint, KIND.names.delete, KIND.what, id, options, more);
-  },
-});
+    return await prepareDeletion(this.endpoint, DELETION, this.kind.what, id, options, more);
+  }
 
-function checked(projectId: unknown, { password, ...others }: DockerCredentialSettings) {
+  protected override whereCreated(username: string): string {
+    return `Before you try again, check whether the project has a Docker credential for "${username}"`;
+  }
+}
+
+/** Whatever a platform returns: the password goes no further. */
+function withoutPassword(one: DockerCredential): DockerCredential {
+  return 'password' in one
+    ? without(one as DockerCredential & { password: unknown }, 'password')
+    : one;
+}
+
+function checked({ password, projectId, ...others }: DockerCredentialSettings) {
   if (password) return { ...others, password, projectId: readProjectId(projectId) };
   throw new InvalidInputError(
     'The password is empty',

@@ -7,26 +7,28 @@ import { isObject } from '../text/values';
 const PLATFORM = writtenFields('id name counts { projects jobs pipelines apps }');
 const CAPACITY = writtenFields('cpu gpu memory');
 
-/** The counts of the platform, and the nodes of its cluster (memory in GB): null if it has no such query, or refuses it to this login. */
-export async function getPlatform(
-  endpoint: GraphqlEndpoint,
-  options?: CallOptions,
-): Promise<Record<string, unknown>> {
-  const read = async (name: string, fields: typeof PLATFORM) =>
-    await readOneEntity(
-      endpoint,
-      () => ({ name, what: 'platform', id: undefined, fields }),
-      options,
-    );
-  const [platform, clusterNodes] = await Promise.all([
-    read('platform', PLATFORM),
-    read('getClusterCapacity', CAPACITY).catch((error: unknown) => {
-      if (error instanceof UnsupportedError || error instanceof GraphqlResponseError) return null;
-      throw error;
-    }),
-  ]);
-  if (isObject(platform)) return { ...platform, clusterNodes };
-  throw new UnexpectedResponseError('The platform returned nothing for "platform"', {
-    hint: 'This login may not be allowed to read it.',
-  });
+/** The platform as a whole. */
+export class PlatformTotals {
+  constructor(private readonly endpoint: GraphqlEndpoint) {}
+
+  /** The counts of the platform, and the nodes of its cluster (memory in GB): null if it has no such query, or refuses it to this login. */
+  async get(options?: CallOptions): Promise<Record<string, unknown>> {
+    const read = async (name: string, fields: typeof PLATFORM) =>
+      await readOneEntity(
+        this.endpoint,
+        () => ({ name, what: 'platform', id: undefined, fields }),
+        options,
+      );
+    const [platform, clusterNodes] = await Promise.all([
+      read('platform', PLATFORM),
+      read('getClusterCapacity', CAPACITY).catch((error: unknown) => {
+        if (error instanceof UnsupportedError || error instanceof GraphqlResponseError) return null;
+        throw error;
+      }),
+    ]);
+    if (isObject(platform)) return { ...platform, clusterNodes };
+    throw new UnexpectedResponseError('The platform returned nothing for "platform"', {
+      hint: 'This login may not be allowed to read it.',
+    });
+  }
 }

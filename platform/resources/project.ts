@@ -7,7 +7,7 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { readProjectId } from '../input/identifiers';
 import { requireName } from './changes';
 import { objectsIn, unknownEntity, type Entity, type PreparedChange } from './entities';
-import { prepareCreation, resource, type Settings } from './resource';
+import { Resource, type Settings } from './resource';
 
 export interface Project {
   id: string;
@@ -24,7 +24,7 @@ export interface ProjectDetails extends Entity {
 }
 
 /** What can be set of a project; null empties. */
-interface ProjectSettings {
+export interface ProjectSettings {
   name?: string;
   description?: string | null;
   /** Objects with `name` and `role`, or JSON text of a list of them. */
@@ -35,17 +35,6 @@ export const PROJECT_FIELDS = writtenFields(
   'name id description creator creationDate status jobsCount',
 );
 
-const KIND = {
-  what: 'project',
-  names: {
-    create: 'createProject',
-    get: 'project',
-    update: 'editProject',
-    delete: 'deleteProject',
-  },
-  fields: PROJECT_FIELDS,
-} as const;
-
 const PROJECTS = field('projects', { select: [field('name'), field('id')] });
 const LIST_PROJECTS = { query: printDocument('query', [PROJECTS]) };
 
@@ -55,27 +44,6 @@ export async function listProjects(
   options?: CallOptions,
 ): Promise<Project[]> {
   return objectsIn<Project>(readList(await endpoint.query(LIST_PROJECTS, options), 'projects'));
-}
-
-/** Lists that are asked for now; who asks at the same moment gets the same. */
-const askedNow = new WeakMap<GraphqlEndpoint, Map<AbortSignal | undefined, Promise<unknown>>>();
-
-/**
- * The name of a project by the documented list, which is part of the request for what is in it at the same moment. It is a
- * help, not a need: null if it cannot be read.
- */
-async function projectNameOf(
-  endpoint: GraphqlEndpoint,
-  projectId: string,
-  { signal }: CallOptions = {},
-): Promise<string | null> {
-  const asked = askedNow.get(endpoint) ?? new Map<AbortSignal | undefined, Promise<unknown>>();
-  askedNow.set(endpoint, asked);
-  const list = asked.get(signal) ?? queryBatched(endpoint, PROJECTS, { signal });
-  asked.set(signal, list);
-  setImmediate(() => asked.delete(signal));
-  const projects = objectsIn<Project>(await list.catch(() => undefined));
-  return projects.find(({ id }) => id === projectId)?.name ?? null;
 }
 
 export const GROUP_FIELDS = writtenFields('name role isAllProjects');
@@ -89,23 +57,40 @@ export interface SecurityGroup {
   isAllProjects?: boolean;
 }
 
-async function listRights(
-  endpoint: GraphqlEndpoint,
-  projectId: unknown,
-  options?: CallOptions,
-): Promise<SecurityGroup[]> {
-  const id = readProjectId(projectId);
-  const asked = { name: 'rights', what: 'project', id, fields: GROUP_FIELDS };
-  const groups = await readOneEntity(endpoint, () => asked, options);
-  if (!Array.isArray(groups)) throw unknownEntity('project', id);
-  return objectsIn<SecurityGroup>(groups);
-}
+/** Lists that are asked for now; who asks at the same moment gets the same. */
+const askedNow = new WeakMap<GraphqlEndpoint, Map<AbortSignal | undefined, Promise<unknown>>>();
 
-export const projects = (endpoint: GraphqlEndpoint) => ({
-  ...resource<ProjectDetails, ProjectSettings, 'get' | 'update' | 'delete'>(endpoint, KIND),
-  list: listProjects.bind(null, endpoint),
-  nameOf: projectNameOf.bind(null, endpoint),
-  listRights: listRights.bind(null, endpoint),
+export class Projects extends Resource<ProjectDetails, ProjectSettings> {
+  constructor(endpoint: GraphqlEndpoint) {
+    super(endpoint, { what: 'project', fields: PROJECT_FIELDS });
+  }
+
+  async list(options?: CallOptions): Promise<Project[]> {
+    return await listProjects(this.endpoint, options);
+  }
+
+  /**
+   * The name of a project by the documented list, which is part of the request for what is in it at the same moment. It is a
+   * help, not a need: null if it cannot be read.
+   */
+  async nameOf(projectId: string, { signal }: CallOptions = {}): Promise<string | null> {
+    const { endpoint } = this;
+    const asked = askedNow.get(endpoint) ?? new Map<AbortSignal | undefined, Promise<unknown>>();
+    askedNow.set(endpoint, asked);
+    const list = asked.get(signal) ?? queryBatched(endpoint, PROJECTS, { signal });
+    asked.set(signal, list);
+    setImmediate(() => asked.delete(signal));
+    const projects = objectsIn<Project>(await list.catch(() => undefined));
+    return projects.find(({ id }) => id === projectId)?.name ?? null;
+  }
+
+  async listRights(projectId: unknown, options?: CallOptions): Promise<SecurityGroup[]> {
+    const id = readProjectId(projectId);
+    const asked = { name: 'rights', what: 'project', id, fields: GROUP_FIELDS };
+    const groups = await readOneEntity(this.endpoint, () => asked, options);
+    if (!Array.isArray(groups)) throw unknownEntity('project', id);
+    return objectsIn<SecurityGroup>(groups);
+  }
 
   async prepareCreate(
     { values, more }: Settings<ProjectSettings>,
@@ -113,7 +98,10 @@ export const projects = (endpoint: GraphqlEndpoint) => ({
   ): Promise<PreparedChange<ProjectDetails>> {
     const name = requireName(values.name);
     const wanted = { values: { ...values, name }, more };
-    const ifLost = `Before you try again, check whether the project "${name}" exists`;
-    return await prepareCreation<ProjectDetails>(endpoint, KIND, ifLost, () => wanted, options);
-  },
-});
+    return await this.prepareCreation(name, () => wanted, options);
+  }
+
+  protected override whereCreated(name: string): string {
+    return `Before you try again, check whether the project "${name}" exists`;
+  }
+}

@@ -17,6 +17,7 @@ import {
   readVersionNumber,
   requireChanges,
   withNewId,
+  type Deleted,
 } from './changes';
 import {
   callById,
@@ -25,22 +26,25 @@ import {
   prepareById,
   withKnownId,
   type Entity,
+  type InProject,
   type PreparedChange,
 } from './entities';
 import { PRESENT_SETTINGS, presentSettings } from './presentSettings';
 
-type Verb = 'get' | 'update' | 'duplicate' | 'rollback' | 'delete';
+type Verb = 'create' | 'get' | 'update' | 'duplicate' | 'rollback' | 'delete';
 
-/** A kind of thing. What is usual is declared here; what is not is code in the file of the kind. */
-export interface Kind<One = Entity, V extends Verb = never> {
+/** A kind of thing. What is usual is declared here; what is not is a method of its class. */
+export interface Kind<One = Entity> {
   /** As "volume". */
   what: string;
-  /** The query or mutation of each verb. */
-  names: Readonly<Record<V | 'create', RootName>>;
+  /** Queries and mutations with other names than the usual ones: `volume`, `createVolume`, `editVolume`, `rollbackVolumeVersion`, … */
+  names?: Readonly<Partial<Record<Verb, RootName>>>;
   /** What a change returns; fields that a platform lacks are left out. */
   fields: WrittenFields;
   /** What one is read with, if that is more. */
   readFields?: WrittenFields;
+  /** What each entry of a list is read with, if that is less. */
+  listedFields?: WrittenFields;
   /** The usual name of the argument that holds what is set, if it is not `what`. */
   argument?: string;
   /** Where platforms accept what is set; see `WantedInput`. */
@@ -59,57 +63,34 @@ export interface Settings<Values> {
   more?: Record<string, unknown>;
 }
 
-type MethodOf<V> = V extends 'get' ? 'get' : V extends string ? `prepare${Capitalize<V>}` : never;
-
-/** The verbs of a kind on a platform. What is prepared is checked against the live schema, and sent when it is called. */
-export function resource<One extends Entity, Values extends object, V extends Verb>(
-  endpoint: GraphqlEndpoint,
-  kind: Kind<One, V>,
-): Pick<ReturnType<typeof allVerbs<One, Values>>, MethodOf<V>> {
-  return allVerbs<One, Values>(endpoint, kind as Kind<One, Verb>);
-}
-
-/** The lists of a kind that a project has as its field. @param list its name @param fields of each */
-export function listsIn<One extends Entity>(
-  endpoint: GraphqlEndpoint,
-  list: string,
-  fields: WrittenFields,
-) {
-  return {
-    list: async (projectId: unknown, options?: CallOptions) =>
-      await listOfProject<One>(endpoint, list, fields, projectId, options),
-    listOfAllProjects: async (options?: CallOptions) =>
-      await listOfAllProjects(endpoint, list, options),
-  };
-}
-
-function allVerbs<One extends Entity, Values extends object>(
-  endpoint: GraphqlEndpoint,
-  kind: Kind<One, Verb>,
-) {
-  const { what, names, fields, readFields = fields, places } = kind;
-  const readId = (given: unknown) => kind.readId?.(given) ?? readIdentifier(given, what);
-  const inOneForm = (one: One) => kind.inOneForm?.(one) ?? one;
+/**
+ * The things of a kind on a platform, and what is usually done with them. What is prepared is checked against the live schema, and
+ * sent when it is called.
+ */
+export class Resource<One extends Entity, Values extends object> {
+  constructor(
+    protected readonly endpoint: GraphqlEndpoint,
+    protected readonly kind: Kind<One>,
+  ) {}
 
   /** @param more fields by the platform's own names; those that it does not have are left out */
-  async function get(
-    id: unknown,
-    options?: CallOptions,
-    more: readonly string[] = [],
-  ): Promise<One> {
+  async get(id: unknown, options?: CallOptions, more: readonly string[] = []): Promise<One> {
+    const { what, fields, readFields = fields } = this.kind;
     const named = more.filter((name) => /^\w+$/.test(name));
     const all = named.length === 0 ? readFields : writtenFields([readFields, ...named].join(' '));
-    const call = { kind: 'query', name: names.get, what, fields: all } as const;
-    return inOneForm(await callById<One>(endpoint, call, readId(id), options));
+    const call = { kind: 'query', name: this.rootNameOf('get'), what, fields: all } as const;
+    return this.inOneForm(await callById<One>(this.endpoint, call, this.readId(id), options));
   }
 
   /** It is repeated if the response was lost: the second time changes nothing more. */
-  async function prepareUpdate(
+  async prepareUpdate(
     givenId: unknown,
     { values, more }: Settings<Values>,
     options?: CallOptions,
   ): Promise<PreparedChange<One>> {
-    const id = readId(givenId);
+    const { endpoint, kind } = this;
+    const { what, fields, places } = kind;
+    const id = this.readId(givenId);
     requireChanges({ values, more });
     const changed = Object.entries({ ...values, ...more }).filter(
       ([, value]) => value !== undefined,
@@ -130,16 +111,21 @@ function allVerbs<One extends Entity, Values extends object>(
           idempotent: true,
         };
       };
-      return await prepareRootField(endpoint, 'mutation', names.update, call, options);
+      return await prepareRootField(endpoint, 'mutation', this.rootNameOf('update'), call, options);
     };
     const checked = await prepare({});
-    const read = { kind: 'query', name: names.get, what, fields: PRESENT_SETTINGS } as const;
+    const read = {
+      kind: 'query',
+      name: this.rootNameOf('get'),
+      what,
+      fields: PRESENT_SETTINGS,
+    } as const;
     const edit = async (mayHaveBeenMade?: boolean) => {
       const send = kind.resendsSettings
         ? await prepare(await callById(endpoint, read, id, options))
         : checked;
       const result = await repeatableChange(send, () => false, mayHaveBeenMade);
-      return inOneForm(withKnownId(isObject(result) ? result : {}, id) as unknown as One);
+      return this.inOneForm(withKnownId(isObject(result) ? result : {}, id) as unknown as One);
     };
     // Of two edits at once, the second one would send back what the first one changes.
     const key = `${endpoint.key} edit ${what} ${id.toLowerCase()}`;
@@ -151,24 +137,34 @@ function allVerbs<One extends Entity, Values extends object>(
    * Copies one, and changes what was set of the copy; never a second copy if the response is lost.
    * @param more what the mutation accepts besides the ID
    */
-  async function prepareDuplicate(
+  async prepareDuplicate(
     givenId: unknown,
     settings: Settings<Values>,
     options?: CallOptions,
     more?: Record<string, unknown>,
   ): Promise<PreparedChange<One>> {
-    const id = readId(givenId);
+    const { what, fields } = this.kind;
+    const id = this.readId(givenId);
     const ifLost = `Before you try again, check whether a copy exists among the ${what}s of the project`;
-    const call = { kind: 'mutation', name: names.duplicate, what, fields, more, ifLost } as const;
-    const send = await prepareById<One>(endpoint, { ...call, createsEntity: true }, id, options);
-    const duplicate = async () => inOneForm(withNewId(await send(), 'copy', ifLost));
+    const name = this.rootNameOf('duplicate');
+    const call = {
+      kind: 'mutation',
+      name,
+      what,
+      fields,
+      more,
+      ifLost,
+      createsEntity: true,
+    } as const;
+    const send = await prepareById<One>(this.endpoint, call, id, options);
+    const duplicate = async () => this.inOneForm(withNewId(await send(), 'copy', ifLost));
     if (Object.keys({ ...settings.values, ...settings.more }).length === 0) return duplicate;
     // Whether the copy can be changed like this is known before it is made: its ID alone is not.
-    await prepareUpdate(id, settings, options);
+    await this.prepareUpdate(id, settings, options);
     return async () => {
       const copy = await duplicate();
       try {
-        const edit = await prepareUpdate(copy.id, settings, options);
+        const edit = await this.prepareUpdate(copy.id, settings, options);
         return await edit();
       } catch (error) {
         throw error instanceof PlatformError ? unchangedCopy(copy.id, error) : error;
@@ -177,26 +173,112 @@ function allVerbs<One extends Entity, Values extends object>(
   }
 
   /** Makes an earlier version the current one. It is repeated if the response was lost. */
-  async function prepareRollback(
+  async prepareRollback(
     givenId: unknown,
     versionNumber: unknown,
     options?: CallOptions,
   ): Promise<PreparedChange<One>> {
-    const id = readId(givenId);
+    const { what } = this.kind;
+    const id = this.readId(givenId);
     const more = { versionNumber: readVersionNumber(versionNumber) };
-    const call = { kind: 'mutation', name: names.rollback, what, fields: ID, more } as const;
-    const send = await prepareById(endpoint, { ...call, idempotent: true }, id, options);
+    const name = this.rootNameOf('rollback');
+    const call = { kind: 'mutation', name, what, fields: ID, more, idempotent: true } as const;
+    const send = await prepareById(this.endpoint, call, id, options);
     return async (mayHaveBeenMade) => {
       await repeatableChange(send, () => false, mayHaveBeenMade);
       const done = `The ${what} ${id} was rolled back`;
-      return await readAfterwards(what, done, async () => await get(id, options));
+      return await readAfterwards(what, done, async () => await this.get(id, options));
     };
   }
 
-  const prepareDelete = async (id: unknown, options?: CallOptions) =>
-    await prepareDeletion(endpoint, names.delete, what, id, options);
+  async prepareDelete(id: unknown, options?: CallOptions): Promise<PreparedChange<Deleted>> {
+    return await prepareDeletion(
+      this.endpoint,
+      this.rootNameOf('delete'),
+      this.kind.what,
+      id,
+      options,
+    );
+  }
 
-  return { get, prepareUpdate, prepareDuplicate, prepareRollback, prepareDelete };
+  /**
+   * Prepares to create one; never a second one if the response is lost.
+   * @param name of the new one, by which it would be found
+   * @param more what the mutation accepts in addition to its input, such as a file
+   */
+  protected async prepareCreation(
+    name: string,
+    wanted: (root: RootField) => WantedInput,
+    options?: CallOptions,
+    more: (root: RootField) => RootFieldCall = () => ({}),
+  ): Promise<PreparedChange<One>> {
+    const { what, fields, argument: usualName = what } = this.kind;
+    const mutation = this.rootNameOf('create');
+    const [newest] = rootNames(mutation);
+    const ifLost = this.whereCreated(name);
+    const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+      const argument = inputArgument(root, usualName);
+      const input = { [argument.name]: inputObject(argument.type, wanted(root)) };
+      const others = more(root);
+      return {
+        ...others,
+        arguments: { ...input, ...others.arguments },
+        selection: { mode: 'supported', text: fields },
+        ifLost,
+      };
+    };
+    const send = await prepareRootField(this.endpoint, 'mutation', mutation, call, options);
+    return async () =>
+      this.inOneForm(withNewId(readObject<One>({ [newest]: await send() }, newest), what, ifLost));
+  }
+
+  /** Where a new one would be found. */
+  protected whereCreated(name: string): string {
+    return `Before you try again, check whether the project has ${withArticle(this.kind.what)} "${name}"`;
+  }
+
+  protected readId(given: unknown): string {
+    return this.kind.readId?.(given) ?? readIdentifier(given, this.kind.what);
+  }
+
+  protected inOneForm(one: One): One {
+    return this.kind.inOneForm?.(one) ?? one;
+  }
+
+  private rootNameOf(verb: Verb): RootName {
+    const { what, names } = this.kind;
+    const noun = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
+    const usual: Record<Verb, string> = {
+      create: `create${noun}`,
+      get: what,
+      update: `edit${noun}`,
+      duplicate: `duplicate${noun}`,
+      rollback: `rollback${noun}Version`,
+      delete: `delete${noun}`,
+    };
+    return names?.[verb] ?? usual[verb];
+  }
+}
+
+/** What nodes do with the things of any kind. */
+export type UsualVerbs = Pick<
+  Resource<Entity, object>,
+  'get' | 'prepareUpdate' | 'prepareDuplicate' | 'prepareRollback' | 'prepareDelete'
+>;
+
+/** The things of a kind that a project has as a list, as `volumes`. */
+export class ListedResource<One extends Entity, Values extends object> extends Resource<
+  One,
+  Values
+> {
+  async list(projectId: unknown, options?: CallOptions): Promise<Array<One & InProject>> {
+    const { what, fields, listedFields = fields } = this.kind;
+    return await listOfProject<One>(this.endpoint, `${what}s`, listedFields, projectId, options);
+  }
+
+  async listOfAllProjects(options?: CallOptions) {
+    return await listOfAllProjects(this.endpoint, `${this.kind.what}s`, options);
+  }
 }
 
 const ID = writtenFields('id');
@@ -208,39 +290,4 @@ function unchangedCopy(id: string, error: PlatformError): PlatformError {
     status: error.status,
     cause: error,
   });
-}
-
-/** Where a new one would be found. @param name of the new one */
-export function whereCreated(what: string, name: string): string {
-  return `Before you try again, check whether the project has ${withArticle(what)} "${name}"`;
-}
-
-/**
- * Prepares to create one; never a second one if the response is lost.
- * @param ifLost where it would be found, in a sentence
- * @param more what the mutation accepts in addition to its input, such as a file
- */
-export async function prepareCreation<One extends Entity>(
-  endpoint: GraphqlEndpoint,
-  { what, names, fields, argument: usualName = what, inOneForm = (one) => one }: Kind<One>,
-  ifLost: string,
-  wanted: (root: RootField) => WantedInput,
-  options?: CallOptions,
-  more: (root: RootField) => RootFieldCall = () => ({}),
-): Promise<PreparedChange<One>> {
-  const [newest] = rootNames(names.create);
-  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-    const argument = inputArgument(root, usualName);
-    const input = { [argument.name]: inputObject(argument.type, wanted(root)) };
-    const others = more(root);
-    return {
-      ...others,
-      arguments: { ...input, ...others.arguments },
-      selection: { mode: 'supported', text: fields },
-      ifLost,
-    };
-  };
-  const send = await prepareRootField(endpoint, 'mutation', names.create, call, options);
-  return async () =>
-    inOneForm(withNewId(readObject<One>({ [newest]: await send() }, newest), what, ifLost));
 }

@@ -121,13 +121,13 @@ function change({ prepare, ...entry }: Change) {
 /** A change that needs the ID alone. */
 function act(
   entry: MenuEntry,
-  prepare: (repositories: Repositories) => (id: unknown, options: CallOptions) => Prepared,
+  prepare: (repositories: Repositories, id: unknown, options: CallOptions) => Prepared,
 ) {
   return change({
     ...entry,
     fields: [repositoryLocator],
     prepare: async ({ parameters, options }, repositories) =>
-      await prepare(repositories)(parameters.locator('repositoryId'), options),
+      await prepare(repositories, parameters.locator('repositoryId'), options),
   });
 }
 
@@ -197,7 +197,7 @@ const revertSynchronization = act(
     description: 'Restore a repository to its state before the last synchronization',
     output: SYNCHRONIZATION,
   },
-  ({ prepareRevertSynchronization }) => prepareRevertSynchronization,
+  (repositories, id, options) => repositories.prepareRevertSynchronization(id, options),
 );
 
 const create = change({
@@ -268,7 +268,7 @@ const deleteOperation = act(
     description: 'Delete a repository and its technologies permanently',
     output: fields('deleted:boolean id'),
   },
-  ({ prepareDelete }) => prepareDelete,
+  (repositories, id, options) => repositories.prepareDelete(id, options),
 );
 
 export const repository: Resource<PlatformClient> = {

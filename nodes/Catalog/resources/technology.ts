@@ -103,7 +103,7 @@ const getContexts: ItemOperation<PlatformClient> = {
     const { parameters, client, options } = call;
     const id = parameters.locator('technologyId');
     const catalog = await client.catalog(options);
-    const contexts = await catalog.contexts.list(id, options);
+    const contexts = await catalog.technologies.listContexts(id, options);
     return upToLimit(call, contexts).map(itemOf);
   },
 };

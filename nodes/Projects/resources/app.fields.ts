@@ -7,6 +7,7 @@ import { settingField, settingFields } from './settings';
 
 export const APP: EntityKind = {
   noun: 'app',
+  resource: ({ apps }) => apps,
   output: app.whole,
   listed: app.listed,
   version: appVersion,

@@ -63,7 +63,7 @@ function readOptions({ parameters }: Call): StartOptions {
 
 const sharedBy = perCall(({ client, execution, options }: Call) => {
   const onProgress = progressReporter(execution, 'app');
-  const waiter = client.apps.newWaiter({ ...options, onProgress });
+  const waiter = client.appStarts.newWaiter({ ...options, onProgress });
   return { limitStarts: limitTo(CONCURRENT_STARTS), waiter };
 });
 
@@ -88,12 +88,14 @@ export const startApp = (
     concurrency: Infinity,
 
     async read(call: Call) {
-      const { apps } = call.client;
+      const { apps, appStarts } = call.client;
       const id = idOf(APP, call);
-      const prepare = value === 'run' ? apps.prepareRun : apps.prepareRestart;
-      const send = await prepare(id, call.options);
+      const send =
+        value === 'run'
+          ? await apps.prepareRun(id, call.options)
+          : await apps.prepareRestart(id, call.options);
       if (readOptions(call).isAwaited) {
-        statesBefore.keep(call, await apps.getState(id, call.options));
+        statesBefore.keep(call, await appStarts.getState(id, call.options));
       }
       return send;
     },
@@ -118,9 +120,9 @@ async function awaitStart(
   { timeoutSeconds, pollIntervalMs, isRestart }: StartOptions & { isRestart: boolean },
 ): Promise<IDataObject> {
   const { client, options } = call;
-  const { apps } = client;
+  const { appStarts } = client;
   const id = idOf(APP, call);
-  const start = apps.newStart(statesBefore.of(call) ?? { status: 'UNKNOWN' }, isRestart);
+  const start = appStarts.newStart(statesBefore.of(call) ?? { status: 'UNKNOWN' }, isRestart);
   start.setResponse(started);
   const result = await waiter.waitForEnd(id, {
     timeoutMs: timeoutSeconds * 1000,
@@ -133,11 +135,11 @@ async function awaitStart(
   const known = { ...output, appId: id };
   if (!result.ended) {
     const of = { id, name: last?.name };
-    throw withFacts(apps.startTimedOut(of, url, result, timeoutSeconds), { known });
+    throw withFacts(appStarts.timedOut(of, url, result, timeoutSeconds), { known });
   }
   const app = result.run as AppState;
   if (app.status === 'STARTED') return output;
-  const log = await apps.readFailureLog(app, LOG_LINES, options);
+  const log = await appStarts.readFailureLog(app, LOG_LINES, options);
   forgetChange(call);
-  throw withFacts(apps.startFailed(app, url, log), { known: { ...known, ...logOutput(log) } });
+  throw withFacts(appStarts.failed(app, url, log), { known: { ...known, ...logOutput(log) } });
 }

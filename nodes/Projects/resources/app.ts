@@ -25,7 +25,7 @@ const getHistory: Operation<PlatformClient> = {
   async run(call) {
     const appId = idOf(APP, call);
     const limit = readLimit(call.parameters);
-    const events = await call.client.apps.listHistory(appId, limit, call.options);
+    const events = await call.client.appHistory.list(appId, limit, call.options);
     return events.map((event) => ({ json: { appId, ...event } as IDataObject }));
   },
 };
@@ -43,7 +43,7 @@ const getStats: Operation<PlatformClient> = {
 
   async run(call) {
     const appId = idOf(APP, call);
-    const stats = await call.client.apps.getStats(appId, call.options);
+    const stats = await call.client.appHistory.getStats(appId, call.options);
     return { json: { appId, ...stats } as IDataObject };
   },
 };
@@ -87,7 +87,7 @@ const getLogs: Operation<PlatformClient> = {
       stream: parameters.choice('stream') || undefined,
       ...wanted,
     };
-    return logItems(call, await client.apps.readLog(appId, query, options), wanted, { appId });
+    return logItems(call, await client.appLogs.read(appId, query, options), wanted, { appId });
   },
 };
 
@@ -101,11 +101,11 @@ export const app: Resource<PlatformClient> = {
       value: 'stop',
       name: 'Stop',
       description: 'Stop an app',
-      prepare: ({ apps }) => apps.prepareStop,
+      prepare: ({ apps }, id, options) => apps.prepareStop(id, options),
     }),
     startApp('restart', 'Restart', 'Stop an app and start it again'),
-    get(APP, 'Get an app with its current version and status', ({ apps }) => apps.get),
-    getMany(APP, ({ apps }) => apps.list),
+    get(APP, 'Get an app with its current version and status'),
+    getMany(APP, ({ apps }) => apps),
     getLogs,
     getHistory,
     getStats,
@@ -120,13 +120,11 @@ export const app: Resource<PlatformClient> = {
     update(APP, {
       description: 'Update the settings of an app, but not its version',
       changeable: [...appSettings, appName],
-      prepare: ({ apps }) => apps.prepareUpdate,
     }),
     rollback(APP, {
       isRepeatable: false,
       description: 'Roll back an app to an earlier version. A running app switches to it.',
-      prepare: ({ apps }) => apps.prepareRollback,
     }),
-    remove(APP, 'Delete an app permanently', ({ apps }) => apps.prepareDelete),
+    remove(APP, 'Delete an app permanently'),
   ],
 };

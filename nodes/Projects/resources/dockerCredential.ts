@@ -9,6 +9,7 @@ import { readChanges } from './settings';
 
 const DOCKER_CREDENTIAL: EntityKind = {
   noun: 'Docker credential',
+  resource: ({ dockerCredentials }) => dockerCredentials,
   output,
   listed: { ...output, ...IN_PROJECT },
   picker: [projectLocator, dockerCredentialLocator],
@@ -51,11 +52,12 @@ const create = createOne(DOCKER_CREDENTIAL, {
   async prepare(call) {
     const { parameters, client, options } = call;
     const settings = {
+      projectId: projectOf(call),
       registry: parameters.text('registry') || undefined,
       username: parameters.text('username'),
       password: parameters.text('password'),
     };
-    return await client.dockerCredentials.prepareCreate(projectOf(call), settings, options);
+    return await client.dockerCredentials.prepareCreate(settings, options);
   },
 });
 
@@ -77,9 +79,10 @@ const update = change(DOCKER_CREDENTIAL, {
   async prepare(call) {
     const { parameters, client, options } = call;
     const { values } = readChanges(parameters, 'updateFields');
-    const settings = { ...values, password: parameters.text('password') };
+    const password = parameters.text('password');
+    const settings = { values: { ...values, password, projectId: projectOf(call) } };
     const id = idOf(DOCKER_CREDENTIAL, call);
-    return await client.dockerCredentials.prepareUpdate(projectOf(call), id, settings, options);
+    return await client.dockerCredentials.prepareUpdate(id, settings, options);
   },
 });
 
@@ -93,7 +96,7 @@ const remove = change(DOCKER_CREDENTIAL, {
 
   async prepare(call) {
     const id = idOf(DOCKER_CREDENTIAL, call);
-    return await call.client.dockerCredentials.prepareDelete(projectOf(call), id, call.options);
+    return await call.client.dockerCredentials.prepareDelete(id, call.options, projectOf(call));
   },
 });
 
@@ -102,7 +105,7 @@ export const dockerCredential: Resource<PlatformClient> = {
   value: 'dockerCredential',
   name: 'Docker Credential',
   operations: [
-    getMany(DOCKER_CREDENTIAL, ({ dockerCredentials }) => dockerCredentials.list),
+    getMany(DOCKER_CREDENTIAL, ({ dockerCredentials }) => dockerCredentials),
     create,
     update,
     remove,

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { Entity, InProject, PreparedChange } from '../../../platform/resources/entities';
+import type { UsualVerbs } from '../../../platform/resources/resource';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import { readIdentifier } from '../../../platform/input/identifiers';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
@@ -13,12 +14,14 @@ import { fields, type OutputFields } from '../../shared/operation/output';
 import { DELETED, UPSERTED } from '../outputs';
 import type { Runnable } from '../runs/runnable';
 import { entityOutput, labelledItem } from './entityOutput';
-import { readChanges, versionNumber, versionNumbers, type AddedSettings } from './settings';
+import { readChanges, versionNumber, versionNumbers } from './settings';
 
 /** A kind of thing on the canvas. */
 export interface EntityKind {
   /** As in "Run app". */
   noun: string;
+  /** What the client does with them. */
+  resource(client: PlatformClient): UsualVerbs;
   /** How a user chooses one: the last field is the locator; what comes before it narrows its list. */
   picker: readonly [...INodeProperties[], INodeProperties];
   /** See `Operation`. */
@@ -36,12 +39,15 @@ type MenuEntry = Pick<Operation<PlatformClient>, 'value' | 'name' | 'description
   /** In sentence case; needed if the name has several words. */
   action?: string;
 };
-type OfClient<Function> = (client: PlatformClient) => Function;
+
+interface Listed {
+  list(projectId: unknown, options: CallOptions): Promise<Array<Entity & InProject>>;
+}
 
 /** @param runnable if they have runs */
 export function getMany(
-  { noun, simplified, listed }: EntityKind,
-  list: OfClient<(projectId: unknown, options: CallOptions) => Promise<Array<Entity & InProject>>>,
+  { noun, simplified, listed: output }: EntityKind,
+  resource: (client: PlatformClient) => Listed,
   runnable?: Runnable,
 ): Operation<PlatformClient> {
   const plural = `${noun}s`;
@@ -50,7 +56,7 @@ export function getMany(
     name: 'Get Many',
     action: `Get many ${plural}`,
     description: `Get many ${plural} of a project`,
-    output: listed,
+    output,
     simplified,
     fields: [projectLocator, ...pagingFields, ...(runnable ? [lastRunOptions(plural)] : [])],
 
@@ -60,7 +66,7 @@ export function getMany(
         ? prepareLastRuns(call, runnable)
         : async (entries: Array<Entity & InProject>) => upToLimit(call, entries);
       const projectId = parameters.locator('projectId');
-      const entries = await list(client)(projectId, options);
+      const entries = await resource(client).list(projectId, options);
       // Older platforms do not return it; where the project was picked, its name is known.
       const projectName = pickedName('projectId', parameters) ?? null;
       const wanted = await wantedOf(
@@ -72,12 +78,7 @@ export function getMany(
   };
 }
 
-/** @param read what the client reads one with */
-export function get(
-  kind: EntityKind,
-  description: string,
-  read: OfClient<(id: unknown, options: CallOptions) => Promise<object>>,
-): Operation<PlatformClient> {
+export function get(kind: EntityKind, description: string): Operation<PlatformClient> {
   const { noun, picker, simplified, output, readOutput = output } = kind;
   return {
     value: 'get',
@@ -89,7 +90,7 @@ export function get(
     fields: [...picker],
 
     async run(call) {
-      const entity = await read(call.client)(idOf(kind, call), call.options);
+      const entity = await kind.resource(call.client).get(idOf(kind, call), call.options);
       return await labelledItem(call, noun, entity);
     },
   };
@@ -123,7 +124,7 @@ export function createOne(
   return change(kind, { isRepeatable: false, value: 'create', name: 'Create', ...entry });
 }
 
-type PrepareById = OfClient<(id: unknown, options: CallOptions) => Prepared>;
+type PrepareById = (client: PlatformClient, id: string, options: CallOptions) => Prepared;
 
 /** A change that needs the ID alone. */
 export function act(
@@ -133,73 +134,72 @@ export function act(
   return change(kind, {
     ...entry,
     fields: [...kind.picker],
-    prepare: async (call) => await prepare(call.client)(idOf(kind, call), call.options),
+    prepare: async (call) => await prepare(call.client, idOf(kind, call), call.options),
   });
 }
 
-/** @param prepare what the client prepares it with */
-export function remove(kind: EntityKind, description: string, prepare: PrepareById) {
+export function remove(kind: EntityKind, description: string) {
   const entry = { value: 'delete', name: 'Delete', description };
   const outcome = { ...kind, simplified: undefined, output: DELETED };
-  return act(outcome, { ...entry, isRepeatable: true, prepare });
-}
-
-interface ChangeWith<Given> extends Pick<MenuEntry, 'description'> {
-  /** What the client prepares it with. */
-  prepare: OfClient<(id: unknown, given: Given, options: CallOptions) => Prepared>;
-}
-
-/** A change that needs the ID, and what other fields hold. */
-function changeWith<Given>(
-  kind: EntityKind,
-  { prepare, ...shown }: ChangeWith<Given>,
-  entry: Omit<Change, 'prepare' | 'description'>,
-  read: (parameters: Call['parameters']) => Given,
-) {
-  return change(kind, {
+  return act(outcome, {
     ...entry,
-    ...shown,
-    fields: [...kind.picker, ...entry.fields],
-    prepare: async (call) =>
-      await prepare(call.client)(idOf(kind, call), read(call.parameters), call.options),
+    isRepeatable: true,
+    prepare: (client, id, options) => kind.resource(client).prepareDelete(id, options),
   });
 }
 
-interface Edit extends ChangeWith<AddedSettings> {
+interface Edit {
+  description: string;
   changeable: INodeProperties[];
 }
 
-const readUpdate = (parameters: Call['parameters']) => readChanges(parameters, 'updateFields');
-
-export function update(kind: EntityKind, { changeable, ...edit }: Edit) {
-  const fields = [updateFields(changeable)];
-  const entry = { value: 'update', name: 'Update', isRepeatable: true, fields };
-  return changeWith(kind, edit, entry, readUpdate);
+export function update(kind: EntityKind, { changeable, description }: Edit) {
+  return change(kind, {
+    isRepeatable: true,
+    value: 'update',
+    name: 'Update',
+    description,
+    fields: [...kind.picker, updateFields(changeable)],
+    prepare: async (call) => {
+      const changes = readChanges(call.parameters, 'updateFields');
+      return await kind
+        .resource(call.client)
+        .prepareUpdate(idOf(kind, call), changes, call.options);
+    },
+  });
 }
 
-export function duplicate(kind: EntityKind, { changeable, ...edit }: Edit) {
-  const fields = [updateFields(changeable, 'The settings that differ in the copy')];
-  const entry = { value: 'duplicate', name: 'Duplicate', isRepeatable: false, fields };
-  return changeWith(kind, edit, entry, readUpdate);
+export function duplicate(kind: EntityKind, { changeable, description }: Edit) {
+  return change(kind, {
+    isRepeatable: false,
+    value: 'duplicate',
+    name: 'Duplicate',
+    description,
+    fields: [...kind.picker, updateFields(changeable, 'The settings that differ in the copy')],
+    prepare: async (call) => {
+      const changes = readChanges(call.parameters, 'updateFields');
+      return await kind
+        .resource(call.client)
+        .prepareDuplicate(idOf(kind, call), changes, call.options);
+    },
+  });
 }
 
-interface RollBack extends ChangeWith<unknown> {
-  isRepeatable: boolean;
-}
-
-export function rollback(kind: EntityKind, { isRepeatable, ...shown }: RollBack) {
-  const action = `Roll back ${kind.noun}`;
-  const { output, readOutput = output } = kind;
-  const entry = {
+export function rollback(kind: EntityKind, entry: Pick<Change, 'isRepeatable' | 'description'>) {
+  return change(kind, {
+    ...entry,
     value: 'rollback',
     name: 'Roll Back',
-    action,
-    fields: [versionNumber],
-    output: readOutput,
-  };
-  return changeWith(kind, shown, { ...entry, isRepeatable }, (parameters) =>
-    parameters.number('versionNumber'),
-  );
+    action: `Roll back ${kind.noun}`,
+    fields: [...kind.picker, versionNumber],
+    output: kind.readOutput ?? kind.output,
+    prepare: async (call) => {
+      const number = call.parameters.number('versionNumber');
+      return await kind
+        .resource(call.client)
+        .prepareRollback(idOf(kind, call), number, call.options);
+    },
+  });
 }
 
 export function move(noun: 'job' | 'pipeline' | 'volume', kind: EntityKind, description: string) {

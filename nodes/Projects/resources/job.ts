@@ -168,7 +168,7 @@ export const job: Resource<PlatformClient> = {
     runAndWaitOf(JOB),
     runOf(JOB),
     getAll,
-    get(JOB, 'Get a job with its current version and its latest run', ({ jobs }) => jobs.get),
+    get(JOB, 'Get a job with its current version and its latest run'),
     create,
     createOrUpdate,
     addVersion(JOB, {
@@ -181,20 +181,17 @@ export const job: Resource<PlatformClient> = {
     update(JOB, {
       description: 'Update the settings of a job',
       changeable: settingFields('job', JOB_FIELDS.settings),
-      prepare: ({ jobs }) => jobs.prepareUpdate,
     }),
     duplicate(JOB, {
       description: 'Duplicate a job with its current version',
       changeable: settingFields('job', JOB_FIELDS.settings),
-      prepare: ({ jobs }) => jobs.prepareDuplicate,
     }),
     rollback(JOB, {
       isRepeatable: true,
       description: 'Roll back a job to an earlier version',
-      prepare: ({ jobs }) => jobs.prepareRollback,
     }),
     deleteVersions('job', JOB, 'Delete earlier versions of a job and their packages permanently'),
     move('job', JOB, 'Move a job to another project'),
-    remove(JOB, 'Delete a job and its runs permanently', ({ jobs }) => jobs.prepareDelete),
+    remove(JOB, 'Delete a job and its runs permanently'),
   ],
 };

@@ -221,8 +221,8 @@ const checkCondition: Operation<PlatformClient> = {
     const projectId = parameters.locator('projectId');
     const expression = parameters.text('expression');
     const variables = parameters.jsonObject('variables');
-    const { checkCondition } = client.directCalls;
-    const result = await checkCondition(projectId, expression, variables, options);
+    const calls = client.directCalls;
+    const result = await calls.checkCondition(projectId, expression, variables, options);
     return { json: { result } as IDataObject };
   },
 };
@@ -233,12 +233,8 @@ export const pipeline: Resource<PlatformClient> = {
   operations: [
     runAndWaitOf(PIPELINE),
     runOf(PIPELINE),
-    getMany(PIPELINE, ({ pipelines }) => pipelines.list, PIPELINE),
-    get(
-      PIPELINE,
-      'Get a pipeline with the graph of its current version',
-      ({ pipelines }) => pipelines.get,
-    ),
+    getMany(PIPELINE, ({ pipelines }) => pipelines, PIPELINE),
+    get(PIPELINE, 'Get a pipeline with the graph of its current version'),
     create,
     createOrUpdate,
     update,
@@ -246,15 +242,10 @@ export const pipeline: Resource<PlatformClient> = {
     rollback(PIPELINE, {
       isRepeatable: true,
       description: 'Roll back a pipeline to an earlier version',
-      prepare: ({ pipelines }) => pipelines.prepareRollback,
     }),
     deleteVersions('pipeline', PIPELINE, 'Delete earlier versions of a pipeline permanently'),
     move('pipeline', PIPELINE, 'Move a pipeline and its jobs to another project'),
     checkCondition,
-    remove(
-      PIPELINE,
-      'Delete a pipeline and its runs permanently',
-      ({ pipelines }) => pipelines.prepareDelete,
-    ),
+    remove(PIPELINE, 'Delete a pipeline and its runs permanently'),
   ],
 };

@@ -19,6 +19,7 @@ import { readSettingFields, settingField, settingFields } from './settings';
 
 const VOLUME: EntityKind = {
   noun: 'volume',
+  resource: ({ volumes }) => volumes,
   output,
   listed: { ...output, ...IN_PROJECT },
   picker: [projectFilterFor('volumes'), volumeLocator],
@@ -54,31 +55,25 @@ export const volume: Resource<PlatformClient> = {
   value: 'volume',
   name: 'Volume',
   operations: [
-    getMany(VOLUME, ({ volumes }) => volumes.list),
-    get(VOLUME, 'Get a volume and the app that uses it', ({ volumes }) => volumes.get),
+    getMany(VOLUME, ({ volumes }) => volumes),
+    get(VOLUME, 'Get a volume and the app that uses it'),
     create,
     update(VOLUME, {
       description: 'Update the name, size, or description of a volume',
       changeable,
-      prepare: ({ volumes }) => volumes.prepareUpdate,
     }),
     duplicate(VOLUME, {
       description: 'Duplicate a volume and its data',
       changeable,
-      prepare: ({ volumes }) => volumes.prepareDuplicate,
     }),
     act(VOLUME, {
       value: 'unlink',
       name: 'Unlink',
       description: 'Unlink a volume from the app that uses it, for example before deleting it',
       isRepeatable: true,
-      prepare: ({ volumes }) => volumes.prepareUnlink,
+      prepare: ({ volumes }, id, options) => volumes.prepareUnlink(id, options),
     }),
     move('volume', VOLUME, 'Move a volume and its data to another project'),
-    remove(
-      VOLUME,
-      'Delete a volume and its data permanently',
-      ({ volumes }) => volumes.prepareDelete,
-    ),
+    remove(VOLUME, 'Delete a volume and its data permanently'),
   ],
 };

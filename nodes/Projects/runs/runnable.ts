@@ -8,6 +8,7 @@ import {
   projectFilterFor,
 } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
+import type { UsualVerbs } from '../../../platform/resources/resource';
 import type { OutputFields } from '../../shared/operation/output';
 import { job, jobRun, jobVersion, pipeline, pipelineRun } from '../outputs';
 import { JOB_RUNS, type RunKind, PIPELINE_RUNS } from '../../../platform/runs/kinds';
@@ -17,6 +18,7 @@ export interface Runnable {
   /** As in "Run job". */
   noun: string;
   kind: RunKind;
+  resource(client: PlatformClient): UsualVerbs;
   runs(client: PlatformClient): Runs;
   /** How a user chooses the job or pipeline: the last field is the locator. */
   picker: readonly [...INodeProperties[], INodeProperties];
@@ -69,6 +71,7 @@ const SIMPLIFIED_PARENT = [
 export const JOB: Runnable = {
   noun: 'job',
   kind: JOB_RUNS,
+  resource: ({ jobs }) => jobs,
   runs: ({ jobRuns }) => jobRuns,
   picker: [projectFilter, jobLocator],
   readParentId: ({ parameters }) => readJobId(parameters.locator('jobId')),
@@ -83,6 +86,7 @@ export const JOB: Runnable = {
 export const PIPELINE: Runnable = {
   noun: 'pipeline',
   kind: PIPELINE_RUNS,
+  resource: ({ pipelines }) => pipelines,
   runs: ({ pipelineRuns }) => pipelineRuns,
   picker: [projectFilterFor('pipelines'), pipelineLocator],
   readParentId: ({ parameters }) => readIdentifier(parameters.locator('pipelineId'), 'pipeline'),

@@ -2,8 +2,7 @@ import type { Platform } from '../../connection/platform';
 import type { PlatformError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { restartWithVariables } from '../../resources/app/restart';
-import { prepareDeleteEnvironmentVariable } from '../../resources/environmentVariable/list';
-import { prepareSetEnvironmentVariable } from '../../resources/environmentVariable/set';
+import { Variables } from '../../resources/environmentVariable/variables';
 import type {
   EnvironmentVariable,
   VariablePlace,
@@ -259,11 +258,11 @@ export class DeployRun {
   ): Promise<void> {
     const { endpoint, options } = this.destination;
     if (action === 'extraneous') {
-      const remove = await prepareDeleteEnvironmentVariable(endpoint, place, name, options, there);
+      const remove = await new Variables(endpoint).prepareDelete(place, name, options, there);
       await remove();
     } else if (set && action !== 'unchanged') {
       const more = { windowMs: 0, there };
-      const save = await prepareSetEnvironmentVariable(endpoint, place, set, options, more);
+      const save = await new Variables(endpoint).prepareSet(place, set, options, more);
       await save();
     }
   }

@@ -1,6 +1,6 @@
 import type { PlatformError } from '../../errors/errors';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
-import { projects } from '../../resources/project';
+import { Projects } from '../../resources/project';
 import { textOf } from '../../text/values';
 import { canonicalText } from '../files/stableJson';
 import { ENTITIES } from '../kinds';
@@ -60,7 +60,7 @@ async function findChangedDescription(
   steps: readonly Step[],
   { endpoint, projectId, options }: Destination,
 ): Promise<Changes<Step>> {
-  const { description } = await projects(endpoint).get(projectId, options);
+  const { description } = await new Projects(endpoint).get(projectId, options);
   return steps
     .filter(({ current }) => textOf(description) !== current?.doc.description)
     .map((step) => [step, 'Its description differs.']);

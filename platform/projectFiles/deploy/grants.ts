@@ -1,6 +1,6 @@
 import { OutcomeUnknownError, PlatformError } from '../../errors/errors';
 import { pause } from '../../http/retry';
-import { projects } from '../../resources/project';
+import { Projects } from '../../resources/project';
 import { excerpt } from '../../text/text';
 import { GRANTS } from '../kinds';
 import type { GrantKind, GrantList } from '../kinds/definition';
@@ -50,7 +50,7 @@ export async function changeGrants(
     else after.set(grant.key, grant.value);
   }
   const settings = { values: {}, more: GRANTS[kind].toSettings(after, before) };
-  const send = await projects(endpoint).prepareUpdate(projectId, settings, options);
+  const send = await new Projects(endpoint).prepareUpdate(projectId, settings, options);
   const lost = await send().then(
     () => undefined,
     (error: unknown) => {

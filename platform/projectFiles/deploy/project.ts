@@ -4,7 +4,7 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { pause } from '../../http/retry';
 import type { Platform } from '../../connection/platform';
-import { listProjects, projects, type ProjectDetails } from '../../resources/project';
+import { listProjects, Projects, type ProjectDetails } from '../../resources/project';
 import { readAfterwards } from '../../resources/changes';
 import type { DeployTiming } from '../options';
 import { CreatedTwiceError } from './outcomes';
@@ -26,17 +26,17 @@ export async function deployProjectSettings(
     const done = `The project "${step.name}" was created`;
     const check = async () => await requireOnlyOne(platform, step, made, options);
     await readAfterwards('project', done, check);
-    const read = async () => await projects(platform.projects).get(made, options);
+    const read = async () => await new Projects(platform.projects).get(made, options);
     await waitUntilReady(async () => await readAfterwards('project', done, read), timing, options);
     return made;
   }
   if (step.action === 'update') {
     const changes = { values: { description: descriptionOf(step) ?? null } };
-    const update = await projects(platform.projects).prepareUpdate(id, changes, options);
+    const update = await new Projects(platform.projects).prepareUpdate(id, changes, options);
     await update();
   }
   if (status === undefined || !isReady(status)) {
-    const read = async () => await projects(platform.projects).get(id, options);
+    const read = async () => await new Projects(platform.projects).get(id, options);
     await waitUntilReady(read, timing, options);
   }
   return id;
@@ -69,7 +69,7 @@ async function createProject(
     values: { name, description: descriptionOf(step) },
     more: Object.fromEntries(technologies),
   };
-  const create = await projects(endpoint).prepareCreate(settings, options);
+  const create = await new Projects(endpoint).prepareCreate(settings, options);
   try {
     return (await create()).id;
   } catch (error) {

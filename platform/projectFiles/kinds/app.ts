@@ -1,6 +1,5 @@
 import { writtenFields } from '../../graphql/selection/supported';
-import { apps, prepareCreateApp } from '../../resources/app/app';
-import { prepareAddAppVersion } from '../../resources/app/create';
+import { Apps } from '../../resources/app/app';
 import { APP } from '../../resources/app/fields';
 import type { AppPort } from '../../resources/app/portsAndVolumes';
 import { objectsIn } from '../../resources/entities';
@@ -49,17 +48,17 @@ export const app: EntityDefinition = {
     return [...keys].map((key) => ({ kind: 'volume', key }));
   },
   versionToSet,
-  resource: apps,
+  resource: Apps,
   async prepareCreate(step, values, destination) {
     const { endpoint, projectId, options } = destination;
     const app = { projectId, technologyId: step.technologyId, values };
     const version = { values: versionToSet(step, destination) };
-    return await prepareCreateApp(endpoint, app, version, options);
+    return await new Apps(endpoint).prepareNew(app, version, options);
   },
   async prepareVersion(step, id, destination) {
     const { endpoint, options } = destination;
     const version = { values: versionToSet(step, destination) };
-    return await prepareAddAppVersion(endpoint, id, version, options);
+    return await new Apps(endpoint).prepareNewVersion(id, version, options);
   },
 };
 

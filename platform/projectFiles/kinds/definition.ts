@@ -36,7 +36,7 @@ export interface EntityDefinition {
     destination: Destination,
   ): Promise<() => Promise<{ id: string }>>;
   prepareVersion?(step: WantedStep, id: string, destination: Destination): Promise<PreparedRequest>;
-  resource(endpoint: GraphqlEndpoint): EntityResource;
+  resource: new (endpoint: GraphqlEndpoint) => EntityResource;
 }
 
 /** A request that fits the live schema, and is sent when it is called. */

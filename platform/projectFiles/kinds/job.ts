@@ -1,7 +1,7 @@
 import { writtenFields } from '../../graphql/selection/supported';
 import { selectionForFiles } from '../../resources/entityFields';
 import { JOB } from '../../resources/job/fields';
-import { jobs } from '../../resources/job/job';
+import { Jobs } from '../../resources/job/job';
 import { fieldsOf, textOf, valueAt } from '../../text/values';
 import type { Destination, WantedStep } from '../plan/step';
 import { fieldsInFile, type EntityDefinition } from './definition';
@@ -32,7 +32,7 @@ export const job: EntityDefinition = {
     };
   },
   versionToSet,
-  resource: jobs,
+  resource: Jobs,
   async prepareCreate(step, settings, destination) {
     const { endpoint, projectId, options } = destination;
     const { name, doc } = step.wanted;
@@ -40,12 +40,12 @@ export const job: EntityDefinition = {
     const category = textOf(doc.category) ?? '';
     const values = { ...settings, projectId, name, category, technologyId };
     const version = { values: versionToSet(step, destination), file: step.package };
-    return await jobs(endpoint).prepareCreate({ values }, version, options);
+    return await new Jobs(endpoint).prepareCreate({ values }, version, options);
   },
   async prepareVersion(step, id, destination) {
     const { endpoint, options } = destination;
     const version = { values: versionToSet(step, destination), file: step.package };
-    return await jobs(endpoint).prepareAddVersion(id, version, options);
+    return await new Jobs(endpoint).prepareAddVersion(id, version, options);
   },
 };
 

@@ -4,11 +4,7 @@ import { objectsIn } from '../../resources/entities';
 import { selectionForFiles } from '../../resources/entityFields';
 import { PIPELINE } from '../../resources/pipeline/fields';
 import type { PipelineGraph } from '../../resources/pipeline/graph';
-import {
-  pipelines,
-  prepareAddPipelineVersion,
-  prepareCreatePipeline,
-} from '../../resources/pipeline/pipeline';
+import { Pipelines } from '../../resources/pipeline/pipeline';
 import { ownValue } from '../../text/names';
 import { fieldsOf, isObject, textOf, valueAt } from '../../text/values';
 import type { Destination, WantedStep } from '../plan/step';
@@ -61,19 +57,19 @@ export const pipeline: EntityDefinition = {
     ...notesToSet(step, destination),
     graph: graphToSet(step, destination),
   }),
-  resource: pipelines,
+  resource: Pipelines,
   async prepareCreate(step, settings, destination) {
     const { endpoint, projectId, options } = destination;
     const graph = graphToSet(step, destination);
     const { name } = step.wanted;
     const values = { ...settings, name, ...notesToSet(step, destination) };
-    return await prepareCreatePipeline(endpoint, { projectId, values, graph }, options);
+    return await new Pipelines(endpoint).prepareNew({ projectId, values, graph }, options);
   },
   async prepareVersion(step, id, destination) {
     const { endpoint, options } = destination;
     const graph = graphToSet(step, destination);
     const notes = notesToSet(step, destination);
-    return await prepareAddPipelineVersion(endpoint, id, graph, notes, options);
+    return await new Pipelines(endpoint).prepareNewVersion(id, graph, notes, options);
   },
 };
 

@@ -1,6 +1,6 @@
 import { InvalidInputError, UnsupportedError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { listEnvironmentVariables } from '../../resources/environmentVariable/list';
+import { Variables } from '../../resources/environmentVariable/variables';
 import type {
   EnvironmentVariable,
   VariableScope,
@@ -74,7 +74,7 @@ export async function readVariablesOf(
   options?: CallOptions,
 ): Promise<EnvironmentVariable[]> {
   const place = { scope, entityId };
-  const listed = await listEnvironmentVariables(endpoint, place, options).catch(noneIfUnsupported);
+  const listed = await new Variables(endpoint).list(place, options).catch(noneIfUnsupported);
   return listed
     .filter((variable) => variable.scope === scope && textOf(variable.name) !== undefined)
     .sort((one, other) => compareTexts(one.name ?? '', other.name ?? ''));

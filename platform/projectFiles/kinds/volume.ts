@@ -1,6 +1,6 @@
 import { writtenFields } from '../../graphql/selection/supported';
 import { selectionForFiles } from '../../resources/entityFields';
-import { volumes } from '../../resources/volume';
+import { Volumes } from '../../resources/volume';
 import { VOLUME } from '../../resources/volumeFields';
 import { fieldsInFile, type EntityDefinition } from './definition';
 
@@ -12,8 +12,8 @@ export const volume: EntityDefinition = {
   selection: writtenFields(`id ${selectionForFiles(VOLUME.settings)}`),
   // Apps name volumes.
   neededFor: ['volumes', 'apps'],
-  resource: volumes,
+  resource: Volumes,
   async prepareCreate(_step, values, { endpoint, projectId, options }) {
-    return await volumes(endpoint).prepareCreate(projectId, { values }, options);
+    return await new Volumes(endpoint).prepareCreate(projectId, { values }, options);
   },
 };

@@ -28,7 +28,7 @@ export async function prepareUpdate(
   values: Doc,
   { endpoint, options }: Destination,
 ): Promise<PreparedRequest> {
-  return await ENTITIES[kind].resource(endpoint).prepareUpdate(id, { values }, options);
+  return await new ENTITIES[kind].resource(endpoint).prepareUpdate(id, { values }, options);
 }
 
 /** Prepares to add a version; undefined if the version does not differ. */
@@ -46,6 +46,6 @@ export async function deleteEntity(
   { kind, current }: EntityStep,
 ): Promise<void> {
   const id = current?.id ?? '';
-  const remove = await ENTITIES[kind].resource(endpoint).prepareDelete(id, options);
+  const remove = await new ENTITIES[kind].resource(endpoint).prepareDelete(id, options);
   await remove();
 }

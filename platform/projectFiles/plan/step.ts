@@ -1,6 +1,6 @@
 import type { FileContent } from '../../content/fileContent';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import type { VariableToSet } from '../../resources/environmentVariable/set';
+import type { VariableToSet } from '../../resources/environmentVariable/variables';
 import type { FieldOfEntity } from '../kinds/definition';
 import type { PlanOptions } from '../options';
 import type { Capabilities } from '../target/schema';

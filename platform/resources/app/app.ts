@@ -7,6 +7,7 @@ import { readIdentifier, readProjectId } from '../../input/identifiers';
 import { repeatableChange } from '../../http/retry';
 import { isAlreadyGone, requireName, readVersionNumber } from '../changes';
 import {
+  objectsIn,
   prepareById,
   unknownEntity,
   withKnownId,
@@ -14,12 +15,17 @@ import {
   type Entity,
   type PreparedChange,
 } from '../entities';
-import type { GraphQLInputObjectType } from 'graphql';
-import { readOneEntity } from '../../graphql/call/callRootField';
-import { inputArgument } from '../../graphql/call/commonArguments';
+import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
+import {
+  prepareRootField,
+  readOneEntity,
+  type RootFieldCall,
+} from '../../graphql/call/callRootField';
+import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
+import { readObject } from '../../graphql/read/result';
 import type { RootField } from '../../graphql/schema/rootFields';
 import type { AppPort, AppVolume } from './portsAndVolumes';
-import { listsIn, prepareCreation, resource, whereCreated, type Settings } from '../resource';
+import { ListedResource, type Kind, type Settings } from '../resource';
 import { isObject } from '../../text/values';
 import { inputObject, inputTypeOf } from '../../graphql/call/inputObject';
 
@@ -53,7 +59,7 @@ export interface AppVersionSettings extends Omit<
 
 const VERSION_PLACES = placesOf(APP.version);
 
-export function appVersionInput(
+function versionInput(
   type: GraphQLInputObjectType,
   { values, more }: Settings<AppVersionSettings>,
 ): Record<string, unknown> {
@@ -65,77 +71,138 @@ export function appVersionInput(
   });
 }
 
-export const APP_VERSION_FIELDS = writtenFields(selectionOf(APP.version));
+const APP_VERSION_FIELDS = writtenFields(selectionOf(APP.version));
 
 export const APP_FIELDS = writtenFields(
   `${selectionOf(APP.settings)} currentVersion { ${APP_VERSION_FIELDS} }`,
 );
 
-const KIND = {
+const KIND: Kind<App> = {
   what: 'app',
-  names: { create: 'createApp', get: 'app', update: 'editApp', delete: 'deleteApp' },
   fields: APP_FIELDS,
+  listedFields: writtenFields(selectionOf(LISTED_APP)),
   resendsSettings: true,
-} as const;
+};
 
-const LISTED_FIELDS = writtenFields(selectionOf(LISTED_APP));
-
-export function apps(endpoint: GraphqlEndpoint) {
-  const usual = resource<App, AppSettings, 'get' | 'update' | 'delete'>(endpoint, KIND);
-  const prepareAct = async (act: Act, id: unknown, options?: CallOptions) =>
-    await prepareById<App>(endpoint, { ...act, ...ACT }, id, options);
-  return {
-    ...listsIn<App>(endpoint, 'apps', LISTED_FIELDS),
-    ...usual,
-
-    /** An app that is up, or on its way, stays as it is and is returned: a platform starts a new app by itself. */
-    async prepareRun(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
-      const run = await prepareAct({ name: 'runApp', ifLost: CHECK_STATUS }, id, options);
-      const read = async () => await readApp(endpoint, readIdentifier(id, 'app'), options);
-      return async () => {
-        const before = await read();
-        if (isUp(before)) return before;
-        try {
-          return await run();
-        } catch (error) {
-          if (!(error instanceof GraphqlResponseError)) throw error;
-          const now = await read().catch(() => undefined);
-          if (now && isUp(now)) return now;
-          throw error;
-        }
-      };
-    },
-
-    prepareRestart: async (id: unknown, options?: CallOptions) =>
-      await prepareAct({ name: 'restartApp', ifLost: CHECK_STATUS }, id, options),
-
-    /** It is repeated if the response was lost: a stopped app stays stopped. */
-    async prepareStop(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
-      const stop = await prepareAct({ name: 'stopApp', idempotent: true }, id, options);
-      return async (mayHaveBeenMade) =>
-        (await repeatableChange(stop, isAlreadyStopped, mayHaveBeenMade)) ??
-        // Stopped by an attempt whose response was lost. How the app is now is worth a look, and no reason to fail.
-        (await usual.get(id, options).catch(() => ({ id: readIdentifier(id, 'app') })));
-    },
-
-    /** Makes an earlier version the current one; never a second time if the response is lost, since a running app restarts. */
-    async prepareRollback(id: unknown, versionNumber: unknown, options?: CallOptions) {
-      const rollback = {
-        name: 'rollbackAppVersion',
-        more: { versionNumber: readVersionNumber(versionNumber) },
-        ifLost: 'Get the app, and check which version is the current one',
-      };
-      return await prepareAct(rollback, id, options);
-    },
-  };
+interface NewApp extends Settings<AppSettings> {
+  projectId: unknown;
+  technologyId: unknown;
 }
 
-/** Those that are asked for at the same moment share requests. @throws PlatformError if there is no such app */
-async function readApp(endpoint: GraphqlEndpoint, id: string, options?: CallOptions): Promise<App> {
-  const wanted = { name: 'app', what: 'app', id, fields: APP_FIELDS } as const;
-  const app = await readOneEntity(endpoint, () => wanted, options);
-  if (!isObject(app)) throw unknownEntity('app', id);
-  return withKnownId(app, id) as unknown as App;
+export class Apps extends ListedResource<App, AppSettings> {
+  constructor(endpoint: GraphqlEndpoint) {
+    super(endpoint, KIND);
+  }
+
+  /** An app that is up, or on its way, stays as it is and is returned: a platform starts a new app by itself. */
+  async prepareRun(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
+    const run = await this.prepareAct({ name: 'runApp', ifLost: CHECK_STATUS }, id, options);
+    const read = async () => await this.getWithOthers(this.readId(id), options);
+    return async () => {
+      const before = await read();
+      if (isUp(before)) return before;
+      try {
+        return await run();
+      } catch (error) {
+        if (!(error instanceof GraphqlResponseError)) throw error;
+        const now = await read().catch(() => undefined);
+        if (now && isUp(now)) return now;
+        throw error;
+      }
+    };
+  }
+
+  async prepareRestart(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
+    return await this.prepareAct({ name: 'restartApp', ifLost: CHECK_STATUS }, id, options);
+  }
+
+  /** It is repeated if the response was lost: a stopped app stays stopped. */
+  async prepareStop(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
+    const stop = await this.prepareAct({ name: 'stopApp', idempotent: true }, id, options);
+    return async (mayHaveBeenMade) =>
+      (await repeatableChange(stop, isAlreadyStopped, mayHaveBeenMade)) ??
+      // Stopped by an attempt whose response was lost. How the app is now is worth a look, and no reason to fail.
+      (await this.get(id, options).catch(() => ({ id: this.readId(id) })));
+  }
+
+  /** Makes an earlier version the current one; never a second time if the response is lost, since a running app restarts. */
+  override async prepareRollback(id: unknown, versionNumber: unknown, options?: CallOptions) {
+    const rollback = {
+      name: 'rollbackAppVersion',
+      more: { versionNumber: readVersionNumber(versionNumber) },
+      ifLost: 'Get the app, and check which version is the current one',
+    };
+    return await this.prepareAct(rollback, id, options);
+  }
+
+  /**
+   * Prepares to make an app with its first version; never a second one if the response is lost. The platform starts it.
+   */
+  async prepareNew(
+    { projectId, technologyId, values, more }: NewApp,
+    version: Settings<AppVersionSettings>,
+    options?: CallOptions,
+  ): Promise<PreparedChange<App>> {
+    const name = requireName(values.name);
+    const settings = {
+      ...values,
+      name,
+      projectId: readProjectId(projectId),
+      technologyId: readIdentifier(technologyId, 'technology'),
+    };
+    const wanted = (root: RootField) => {
+      const type = inputTypeOf(inputArgument(root, 'app').type, 'version');
+      return { values: { ...settings, version: versionInput(type, version) }, more };
+    };
+    return await this.prepareCreation(name, wanted, options);
+  }
+
+  /**
+   * Prepares to add a version, which becomes the current one; never a second one if the response is lost. What is
+   * not set stays as in the current version. A running app goes on with the new version.
+   */
+  async prepareNewVersion(
+    appId: unknown,
+    { values, more }: Settings<AppVersionSettings>,
+    options?: CallOptions,
+  ): Promise<PreparedChange<AppVersion>> {
+    const id = this.readId(appId);
+    const name = 'addAppVersion';
+    const prepare = async (kept: AppVersionSettings) => {
+      const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+        const argument = inputArgument(root, 'version');
+        const version = { values: { ...kept, ...values }, more };
+        return {
+          arguments: {
+            ...idArgument(root, 'app', id),
+            [argument.name]: versionInput(argument.type, version),
+          },
+          selection: { mode: 'supported', text: APP_VERSION_FIELDS },
+          ifLost: 'Get the app, and check whether its current version is the new one',
+        };
+      };
+      return await prepareRootField(this.endpoint, 'mutation', name, call, options);
+    };
+    // Whether the platform takes what was set is known before anything is read.
+    await prepare({});
+    return async () => {
+      const { currentVersion } = await this.get(id, options);
+      const send = await prepare(settingsOfVersion(currentVersion));
+      return readObject<AppVersion>({ [name]: await send() }, name);
+    };
+  }
+
+  private async prepareAct(act: Act, id: unknown, options?: CallOptions) {
+    return await prepareById<App>(this.endpoint, { ...act, ...ACT }, id, options);
+  }
+
+  /** Those that are asked for at the same moment share requests. @throws PlatformError if there is no such app */
+  private async getWithOthers(id: string, options?: CallOptions): Promise<App> {
+    const wanted = { name: 'app', what: 'app', id, fields: APP_FIELDS } as const;
+    const app = await readOneEntity(this.endpoint, () => wanted, options);
+    if (!isObject(app)) throw unknownEntity('app', id);
+    return withKnownId(app, id) as unknown as App;
+  }
 }
 
 type Act = Pick<CallById, 'name' | 'more' | 'ifLost' | 'idempotent'>;
@@ -167,37 +234,36 @@ function isAlreadyStopped(refusal: PlatformError): boolean {
   );
 }
 
-interface NewApp extends Settings<AppSettings> {
-  projectId: unknown;
-  technologyId: unknown;
+/** A version as it would be set. */
+export function settingsOfVersion(version: AppVersion | null | undefined): AppVersionSettings {
+  if (!version) return {};
+  const { dockerInfo, runtimeContextId, ports, volumesWithPath } = version;
+  return {
+    ...(dockerInfo?.image && { dockerImage: dockerInfo.image }),
+    ...(dockerInfo?.dockerCredentialsId && { dockerCredentialsId: dockerInfo.dockerCredentialsId }),
+    ...(runtimeContextId && { runtimeContextId }),
+    ports: objectsIn<AppPort>(ports).map(portOf),
+    ...(volumesWithPath && { volumes: volumesWithPath.flatMap(volumeOf) }),
+  };
 }
 
-/**
- * Prepares to make an app with its first version; never a second one if the response is lost. The platform starts it.
- */
-export async function prepareCreateApp(
-  endpoint: GraphqlEndpoint,
-  { projectId, technologyId, values, more }: NewApp,
-  version: Settings<AppVersionSettings>,
-  options?: CallOptions,
-): Promise<PreparedChange<App>> {
-  const name = requireName(values.name);
-  const settings = {
-    ...values,
-    name,
-    projectId: readProjectId(projectId),
-    technologyId: readIdentifier(technologyId, 'technology'),
+/** Without what a platform makes itself, as the internal URL. */
+function portOf({ name, number, isRewriteUrl, basePathVariableName, scope }: AppPort): AppPort {
+  return {
+    number,
+    isRewriteUrl,
+    ...(name && { name }),
+    ...(basePathVariableName && { basePathVariableName }),
+    ...(scope && { scope }),
   };
-  const wanted = (root: RootField) => {
-    const input = inputArgument(root, 'app').type;
-    return {
-      values: {
-        ...settings,
-        version: appVersionInput(inputTypeOf(input, 'version'), version),
-      },
-      more,
-    };
-  };
-  const ifLost = whereCreated('app', name);
-  return await prepareCreation<App>(endpoint, KIND, ifLost, wanted, options);
+}
+
+function volumeOf({
+  path,
+  volume,
+}: {
+  path?: string;
+  volume?: { id?: string } | null;
+}): AppVolume[] {
+  return path && volume?.id ? [{ path, volumeId: volume.id }] : [];
 }

@@ -31,60 +31,56 @@ const EVENTS_A_PAGE = 100;
 /** More than anybody reads; a history has an end here, whatever the platform answers. */
 const MAX_EVENTS = 100_000;
 
-/** What was done with an app, newest first. */
-export async function listAppHistory(
-  endpoint: GraphqlEndpoint,
-  appId: unknown,
-  limit: number,
-  options?: CallOptions,
-): Promise<AppEvent[]> {
-  const id = readIdentifier(appId, 'app');
-  const events: AppEvent[] = [];
-  const seen = new Set<string>();
-  const most = Math.min(limit, MAX_EVENTS);
-  while (events.length < most) {
-    const size = Math.min(EVENTS_A_PAGE, most - events.length);
-    const page = await readPage(endpoint, id, size, events.length, options);
-    const added = page.map(readEvent).filter((event) => isNew(event, seen));
-    events.push(...added);
-    if (page.length < size || added.length === 0) break;
-  }
-  return events.slice(0, most);
-}
-
 const RUNNING_VERSION = writtenFields('id history { id runningVersionNumber startTime }');
 const STATS = writtenFields('uptimePercentage downtimePercentage recoveredCount');
 
-/**
- * How an app has been since it was started last. What the figures count is the platform's affair.
- * @throws PlatformError if the app has never run
- */
-export async function getAppStats(
-  endpoint: GraphqlEndpoint,
-  appId: unknown,
-  options?: CallOptions,
-): Promise<Record<string, unknown>> {
-  const id = readIdentifier(appId, 'app');
-  const wanted = { name: 'app', what: 'app', id, fields: RUNNING_VERSION } as const;
-  const app = await readOneEntity(endpoint, () => wanted, options);
-  if (!isObject(app)) throw unknownEntity('app', id);
-  const {
-    id: appHistoryId,
-    runningVersionNumber: versionNumber,
-    startTime,
-  } = fieldsOf(app.history);
-  if (appHistoryId === undefined || startTime === undefined || startTime === null) {
-    throw new PlatformError(`The app ${id} has no statistics because it has not run yet`, {
-      hint: 'Run it first.',
-      code: 'NOT_FOUND',
-    });
+/** What was done with apps, and how they have been since. */
+export class AppHistory {
+  constructor(private readonly endpoint: GraphqlEndpoint) {}
+
+  /** Lists what was done with an app, newest first. */
+  async list(appId: unknown, limit: number, options?: CallOptions): Promise<AppEvent[]> {
+    const id = readIdentifier(appId, 'app');
+    const events: AppEvent[] = [];
+    const seen = new Set<string>();
+    const most = Math.min(limit, MAX_EVENTS);
+    while (events.length < most) {
+      const size = Math.min(EVENTS_A_PAGE, most - events.length);
+      const page = await readPage(this.endpoint, id, size, events.length, options);
+      const added = page.map(readEvent).filter((event) => isNew(event, seen));
+      events.push(...added);
+      if (page.length < size || added.length === 0) break;
+    }
+    return events.slice(0, most);
   }
-  const call = {
-    arguments: { appHistoryId, versionNumber, startTime },
-    selection: { mode: 'supported', text: STATS },
-  } as const;
-  const stats = await callRootField(endpoint, 'query', 'appStats', call, options);
-  return { versionNumber, startTime, ...fieldsOf(stats) };
+
+  /**
+   * Returns how an app has been since it was started last. What the figures count is the platform's affair.
+   * @throws PlatformError if the app has never run
+   */
+  async getStats(appId: unknown, options?: CallOptions): Promise<Record<string, unknown>> {
+    const id = readIdentifier(appId, 'app');
+    const wanted = { name: 'app', what: 'app', id, fields: RUNNING_VERSION } as const;
+    const app = await readOneEntity(this.endpoint, () => wanted, options);
+    if (!isObject(app)) throw unknownEntity('app', id);
+    const {
+      id: appHistoryId,
+      runningVersionNumber: versionNumber,
+      startTime,
+    } = fieldsOf(app.history);
+    if (appHistoryId === undefined || startTime === undefined || startTime === null) {
+      throw new PlatformError(`The app ${id} has no statistics because it has not run yet`, {
+        hint: 'Run it first.',
+        code: 'NOT_FOUND',
+      });
+    }
+    const call = {
+      arguments: { appHistoryId, versionNumber, startTime },
+      selection: { mode: 'supported', text: STATS },
+    } as const;
+    const stats = await callRootField(this.endpoint, 'query', 'appStats', call, options);
+    return { versionNumber, startTime, ...fieldsOf(stats) };
+  }
 }
 
 async function readPage(

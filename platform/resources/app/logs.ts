@@ -12,7 +12,7 @@ import { readLogPart, type LogPart, type PagedLog, type WantedLines } from '../.
 import { readProxiedLog } from '../../logs/logProxy';
 import { pagedLog, streamValue } from '../../logs/logQuery';
 import { isShownInErrors } from '../../runs/logs/logs';
-import { apps, isStarting } from './app';
+import { Apps, isStarting } from './app';
 import { isObject } from '../../text/values';
 
 /** One line that an app wrote. */
@@ -39,39 +39,43 @@ const FIELDS = writtenFields('count content { index value stream containerId rec
 /** The streams of the log proxy that an app itself writes. */
 const OWN_STREAMS = ['STDOUT', 'STDERR'];
 
-/**
- * Lines that an app wrote. Where GraphQL has none, they are read from the log proxy.
- * @throws PlatformError if the app has never run, or is starting on a platform whose log proxy alone has logs
- */
-export async function readAppLog(
-  platform: Platform,
-  appId: unknown,
-  { executionId, stream, isForError = false, ...wanted }: AppLogQuery,
-  options: CallOptions = {},
-): Promise<LogPart<AppLogLine>> {
-  const { projects: endpoint } = platform;
-  const id = readIdentifier(appId, 'app');
-  const appExecutionId = executionId ?? (await currentExecutionOf(endpoint, id, options));
-  const write = (schema: GraphQLSchema) =>
-    logOf(endpoint, schema, { appId: id, appExecutionId }, { stream, isForError }, options);
-  const read = async (log: PagedLog<AppLogLine>) => await readLogPart(log, wanted);
-  const log = await requestBySchema(endpoint, write, read, options).catch((error: unknown) => {
-    if (error instanceof UnsupportedError) return error;
-    throw error;
-  });
-  if ('lines' in log && log.lines.length > 0) return log;
-  const find = async () => {
-    const { project, history } = await apps(endpoint).get(id, options);
-    const isNew = history?.currentExecutionId === appExecutionId && isStarting(history);
-    if (isNew && log instanceof UnsupportedError) throw notStartedYet(id);
-    if (!project || isNew) return undefined;
-    const streams = stream ? [stream] : OWN_STREAMS;
-    return { projectId: project.id, executionId: appExecutionId, streams };
-  };
-  const proxied = await readProxiedLog(platform, find, wanted, options);
-  if (proxied) return proxied;
-  if (log instanceof UnsupportedError) throw log;
-  return log;
+export class AppLogs {
+  constructor(private readonly platform: Platform) {}
+
+  /**
+   * Reads lines that an app wrote. Where GraphQL has none, they are read from the log proxy.
+   * @throws PlatformError if the app has never run, or is starting on a platform whose log proxy alone has logs
+   */
+  async read(
+    appId: unknown,
+    { executionId, stream, isForError = false, ...wanted }: AppLogQuery,
+    options: CallOptions = {},
+  ): Promise<LogPart<AppLogLine>> {
+    const { platform } = this;
+    const { projects: endpoint } = platform;
+    const id = readIdentifier(appId, 'app');
+    const appExecutionId = executionId ?? (await currentExecutionOf(endpoint, id, options));
+    const write = (schema: GraphQLSchema) =>
+      logOf(endpoint, schema, { appId: id, appExecutionId }, { stream, isForError }, options);
+    const read = async (log: PagedLog<AppLogLine>) => await readLogPart(log, wanted);
+    const log = await requestBySchema(endpoint, write, read, options).catch((error: unknown) => {
+      if (error instanceof UnsupportedError) return error;
+      throw error;
+    });
+    if ('lines' in log && log.lines.length > 0) return log;
+    const find = async () => {
+      const { project, history } = await new Apps(endpoint).get(id, options);
+      const isNew = history?.currentExecutionId === appExecutionId && isStarting(history);
+      if (isNew && log instanceof UnsupportedError) throw notStartedYet(id);
+      if (!project || isNew) return undefined;
+      const streams = stream ? [stream] : OWN_STREAMS;
+      return { projectId: project.id, executionId: appExecutionId, streams };
+    };
+    const proxied = await readProxiedLog(platform, find, wanted, options);
+    if (proxied) return proxied;
+    if (log instanceof UnsupportedError) throw log;
+    return log;
+  }
 }
 
 function logOf(
@@ -114,7 +118,7 @@ async function currentExecutionOf(
   id: string,
   options?: CallOptions,
 ): Promise<string> {
-  const { history } = await apps(endpoint).get(id, options);
+  const { history } = await new Apps(endpoint).get(id, options);
   if (history?.currentExecutionId) return history.currentExecutionId;
   throw new PlatformError(`The app ${id} has no log because it has not run yet`, {
     hint: 'Run it first, or enter the ID of an earlier execution. "Get History" lists them.',

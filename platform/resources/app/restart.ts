@@ -2,7 +2,7 @@ import { GraphqlResponseError, PlatformError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import { RunWaiter } from '../../runs/wait/runWaiter';
-import { apps, type App } from './app';
+import { Apps, type App } from './app';
 import { APP_STARTS, MOVING } from './start';
 
 /** How long a new app may take to start before it is restarted. */
@@ -20,7 +20,7 @@ export async function restartWithVariables(
   options: CallOptions = {},
 ): Promise<App> {
   try {
-    const restart = await apps(endpoint).prepareRestart(id, options);
+    const restart = await new Apps(endpoint).prepareRestart(id, options);
     return await restart().catch(async (refusal: unknown) => {
       if (!(refusal instanceof GraphqlResponseError)) throw refusal;
       const waiter = new RunWaiter(endpoint, APP_STARTS, options);

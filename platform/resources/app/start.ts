@@ -3,7 +3,7 @@ import type { Platform } from '../../connection/platform';
 import { PlatformError, UnexpectedResponseError } from '../../errors/errors';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
 import { supportedSelection, writtenFields } from '../../graphql/selection/supported';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import type { CallOptions } from '../../graphql/send/endpoint';
 import { readEach, type ReadableById } from '../../runs/read/readRuns';
 import type { Run } from '../../runs/read/run';
 import type { FailureLog } from '../../runs/logs/failureLog';
@@ -16,7 +16,7 @@ import { fieldsOf, isObject, textOf } from '../../text/values';
 import { unknownEntity } from '../entities';
 import { STARTING_STATUSES } from './app';
 import { LISTED_APP } from './fields';
-import { readAppLog } from './logs';
+import { AppLogs } from './logs';
 
 /** How an app is, in the form in which runs are waited for: the ID and the status are those of the app. */
 export interface AppState extends Run {
@@ -60,17 +60,6 @@ export function readAppState(response: unknown, query: string, knownId?: string)
     stopTime: textOf(history.stopTime),
     history,
   };
-}
-
-/** How an app is; those that are asked for at the same moment share requests. */
-async function getAppState(
-  endpoint: GraphqlEndpoint,
-  id: string,
-  options?: CallOptions,
-): Promise<AppState> {
-  const read = (await readEach(endpoint, APP_STARTS, [id], options)).get(id);
-  if (read && 'run' in read) return read.run as AppState;
-  throw read?.failure ?? unknownEntity('app', id);
 }
 
 /** What of an app tells one start from another. */
@@ -117,21 +106,6 @@ export class AppStart {
   }
 }
 
-/** The last lines that an app wrote since it was started; why they could not be read, if so. */
-async function readAppFailureLog(
-  platform: Platform,
-  { id, executionId }: Pick<AppState, 'id' | 'executionId'>,
-  limit: number,
-  options: CallOptions = {},
-): Promise<FailureLog> {
-  const query = { executionId, which: 'last', limit, isForError: true } as const;
-  const log = async (limits: CallOptions) => await readAppLog(platform, id, query, limits);
-  const hint = 'Read it later with "Get Logs" of the resource "App".';
-  const read = await readBeside(platform.projects, log, hint, options);
-  if ('failure' in read) return { lines: [], failure: read.failure };
-  return { lines: read.lines.map(({ value }) => stripAnsi(value)) };
-}
-
 /** An app that was started did not come up. */
 class AppStartFailedError extends PlatformError {
   constructor(app: AppState, url: string | undefined, log: FailureLog) {
@@ -175,18 +149,45 @@ function linkText(url: string | undefined): string[] {
 }
 
 /** What is done about starts of apps. */
-export function appStarts(platform: Platform) {
-  const { projects: endpoint } = platform;
-  return {
-    getState: getAppState.bind(null, endpoint),
-    newStart: (...given: ConstructorParameters<typeof AppStart>) => new AppStart(...given),
-    /** Waits together with all others in this process that wait with the same login. */
-    newWaiter: (options: ConstructorParameters<typeof RunWaiter>[2]) =>
-      new RunWaiter(endpoint, APP_STARTS, options),
-    readFailureLog: readAppFailureLog.bind(null, platform),
-    startFailed: (...given: ConstructorParameters<typeof AppStartFailedError>) =>
-      new AppStartFailedError(...given),
-    startTimedOut: (...given: ConstructorParameters<typeof AppStartTimeoutError>) =>
-      new AppStartTimeoutError(...given),
-  };
+export class AppStarts {
+  constructor(private readonly platform: Platform) {}
+
+  /** Reads how an app is; those that are asked for at the same moment share requests. */
+  async getState(id: string, options?: CallOptions): Promise<AppState> {
+    const read = (await readEach(this.platform.projects, APP_STARTS, [id], options)).get(id);
+    if (read && 'run' in read) return read.run as AppState;
+    throw read?.failure ?? unknownEntity('app', id);
+  }
+
+  newStart(...given: ConstructorParameters<typeof AppStart>) {
+    return new AppStart(...given);
+  }
+
+  /** Waits together with all others in this process that wait with the same login. */
+  newWaiter(options: ConstructorParameters<typeof RunWaiter>[2]) {
+    return new RunWaiter(this.platform.projects, APP_STARTS, options);
+  }
+
+  /** Reads the last lines that an app wrote since it was started; says why they could not be read, if so. */
+  async readFailureLog(
+    { id, executionId }: Pick<AppState, 'id' | 'executionId'>,
+    limit: number,
+    options: CallOptions = {},
+  ): Promise<FailureLog> {
+    const query = { executionId, which: 'last', limit, isForError: true } as const;
+    const log = async (limits: CallOptions) =>
+      await new AppLogs(this.platform).read(id, query, limits);
+    const hint = 'Read it later with "Get Logs" of the resource "App".';
+    const read = await readBeside(this.platform.projects, log, hint, options);
+    if ('failure' in read) return { lines: [], failure: read.failure };
+    return { lines: read.lines.map(({ value }) => stripAnsi(value)) };
+  }
+
+  failed(...given: ConstructorParameters<typeof AppStartFailedError>) {
+    return new AppStartFailedError(...given);
+  }
+
+  timedOut(...given: ConstructorParameters<typeof AppStartTimeoutError>) {
+    return new AppStartTimeoutError(...given);
+  }
 }

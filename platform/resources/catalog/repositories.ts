@@ -96,18 +96,20 @@ async function prepareAct(
 }
 
 /** Where the catalog's technologies come from. */
-export const repositories = (catalog: GraphqlEndpoint) => ({
+export class Repositories {
+  constructor(private readonly catalog: GraphqlEndpoint) {}
+
   /** Every repository of the catalog, without its technologies. */
   async list(options?: CallOptions): Promise<CatalogEntry[]> {
-    return objectsIn(await callRootField(catalog, 'query', 'repositories', {}, options));
-  },
+    return objectsIn(await callRootField(this.catalog, 'query', 'repositories', {}, options));
+  }
 
   /** One repository, with its technologies. */
   async get(repositoryId: unknown, options?: CallOptions): Promise<CatalogEntry> {
     const id = readIdentifier(repositoryId, 'repository');
     const call = { arguments: { id } };
-    return asEntry(await callRootField(catalog, 'query', 'repository', call, options), id);
-  },
+    return asEntry(await callRootField(this.catalog, 'query', 'repository', call, options), id);
+  }
 
   /** Prepares to add a repository; never a second one if the response is lost. Exactly one of `url` and `file` is given. */
   async prepareCreate(
@@ -134,9 +136,9 @@ export const repositories = (catalog: GraphqlEndpoint) => ({
         ifLost: `Before you try again, check whether the repository "${name}" exists`,
       };
     };
-    const send = await prepareRootField(catalog, 'mutation', 'addRepository', call, options);
+    const send = await prepareRootField(this.catalog, 'mutation', 'addRepository', call, options);
     return async () => changedRepository(await send(), { name });
-  },
+  }
 
   /** Prepares to change a repository. Where its address changes, it can be synchronized at once. */
   async prepareUpdate(
@@ -158,22 +160,28 @@ export const repositories = (catalog: GraphqlEndpoint) => ({
         ifLost: 'Get the repository, and check whether it was changed',
       };
     };
-    const send = await prepareRootField(catalog, 'mutation', 'editRepository', call, options);
+    const send = await prepareRootField(this.catalog, 'mutation', 'editRepository', call, options);
     return async (mayHaveBeenMade) => {
       const change = triggerSynchronization
         ? await send()
         : await repeatableChange(send, () => false, mayHaveBeenMade);
       return changedRepository(change, { id });
     };
-  },
+  }
 
   /** Prepares to remove a repository with its technologies. */
   async prepareDelete(
     repositoryId: unknown,
     options?: CallOptions,
   ): Promise<PreparedChange<Deleted>> {
-    return await prepareDeletion(catalog, 'removeRepository', 'repository', repositoryId, options);
-  },
+    return await prepareDeletion(
+      this.catalog,
+      'removeRepository',
+      'repository',
+      repositoryId,
+      options,
+    );
+  }
 
   /**
    * Prepares to make the catalog read a repository's source again; never twice if the response is lost.
@@ -185,14 +193,14 @@ export const repositories = (catalog: GraphqlEndpoint) => ({
     options?: CallOptions,
   ): Promise<PreparedChange<CatalogEntry>> {
     const id = readIdentifier(repositoryId, 'repository');
-    await requireSource(catalog, id, file ? 'FileSource' : 'UrlSource', options);
+    await requireSource(this.catalog, id, file ? 'FileSource' : 'UrlSource', options);
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
       arguments: { id, ...(file && { [fileArgument(root)]: 'repository' }) },
       ...(file && { openFile: async () => file }),
       ifLost: 'Get the repository, and check whether its technologies were updated',
     });
-    return await prepareAct(catalog, 'synchronizeRepository', call, { id }, options);
-  },
+    return await prepareAct(this.catalog, 'synchronizeRepository', call, { id }, options);
+  }
 
   /** Prepares to bring back what there was before the last synchronization; never twice if the response is lost. */
   async prepareRevertSynchronization(
@@ -200,13 +208,13 @@ export const repositories = (catalog: GraphqlEndpoint) => ({
     options?: CallOptions,
   ): Promise<PreparedChange<CatalogEntry>> {
     const id = readIdentifier(repositoryId, 'repository');
-    const synchronizationReportId = await lastReversible(catalog, id, options);
+    const synchronizationReportId = await lastReversible(this.catalog, id, options);
     const call = {
       arguments: { repositoryId: id, synchronizationReportId },
       ifLost:
         'Get the repository, and check in its reports whether the last synchronization was reverted',
     };
     const known = { repositoryId: id };
-    return await prepareAct(catalog, 'revertLastSynchronization', call, known, options);
-  },
-});
+    return await prepareAct(this.catalog, 'revertLastSynchronization', call, known, options);
+  }
+}

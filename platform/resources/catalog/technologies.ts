@@ -20,67 +20,62 @@ const TECHNOLOGIES = writtenFields('id technologies');
 const CONTEXTS = writtenFields('contexts appContexts');
 const LABEL_AND_CONTEXTS = writtenFields(`label ${CONTEXTS}`);
 
-/** Every technology, of one repository or of all; the catalog reaches them through its repositories. */
-export async function listTechnologies(
-  catalog: GraphqlEndpoint,
-  repositoryId: unknown,
-  options?: CallOptions,
-): Promise<CatalogEntry[]> {
-  const only = repositoryId ? readIdentifier(repositoryId, 'repository') : undefined;
-  const call = (_schema: GraphQLSchema, root: RootField): ChosenCall => {
-    requireFieldOf(root, 'technologies');
-    return { selection: { mode: 'supported', text: TECHNOLOGIES } };
-  };
-  const repositories = objectsIn<CatalogEntry>(
-    await callRootField(catalog, 'query', 'repositories', call, options),
-  );
-  return repositories
-    .filter(({ id }) => only === undefined || id === only)
-    .flatMap(({ id, technologies }) =>
-      objectsIn<CatalogEntry>(technologies).map((technology) => ({
-        ...technology,
-        repositoryId: id,
-      })),
+export class Technologies {
+  constructor(private readonly catalog: GraphqlEndpoint) {}
+
+  /** Every technology, of one repository or of all; the catalog reaches them through its repositories. */
+  async list(repositoryId: unknown, options?: CallOptions): Promise<CatalogEntry[]> {
+    const only = repositoryId ? readIdentifier(repositoryId, 'repository') : undefined;
+    const call = (_schema: GraphQLSchema, root: RootField): ChosenCall => {
+      requireFieldOf(root, 'technologies');
+      return { selection: { mode: 'supported', text: TECHNOLOGIES } };
+    };
+    const repositories = objectsIn<CatalogEntry>(
+      await callRootField(this.catalog, 'query', 'repositories', call, options),
     );
-}
+    return repositories
+      .filter(({ id }) => only === undefined || id === only)
+      .flatMap(({ id, technologies }) =>
+        objectsIn<CatalogEntry>(technologies).map((technology) => ({
+          ...technology,
+          repositoryId: id,
+        })),
+      );
+  }
 
-/**
- * One technology: job, Spark and app technologies each with their own fields.
- * @param fields those that matter, as a selection set, where not those that most users want
- */
-export async function getTechnology(
-  catalog: GraphqlEndpoint,
-  technologyId: unknown,
-  options?: CallOptions,
-  fields?: WrittenFields,
-): Promise<CatalogEntry> {
-  const id = readIdentifier(technologyId, 'technology');
-  const call: ChosenCall = {
-    arguments: { id },
-    ...(fields && { selection: { mode: 'supported', text: fields } }),
-  };
-  return asEntry(await callRootField(catalog, 'query', 'technology', call, options), id);
-}
+  /**
+   * One technology: job, Spark and app technologies each with their own fields.
+   * @param fields those that matter, as a selection set, where not those that most users want
+   */
+  async get(
+    technologyId: unknown,
+    options?: CallOptions,
+    fields?: WrittenFields,
+  ): Promise<CatalogEntry> {
+    const id = readIdentifier(technologyId, 'technology');
+    const call: ChosenCall = {
+      arguments: { id },
+      ...(fields && { selection: { mode: 'supported', text: fields } }),
+    };
+    return asEntry(await callRootField(this.catalog, 'query', 'technology', call, options), id);
+  }
 
-/** The contexts (versions to run with) of a technology, each with the technology as a job has it. */
-export async function listContexts(
-  catalog: GraphqlEndpoint,
-  technologyId: unknown,
-  options?: CallOptions,
-): Promise<CatalogEntry[]> {
-  const id = readIdentifier(technologyId, 'technology');
-  const call = (schema: GraphQLSchema, { field }: RootField): ChosenCall => {
-    if (presentSelection(schema, field.type, CONTEXTS).length === 0) throw withoutContexts();
-    return { arguments: { id }, selection: { mode: 'supported', text: LABEL_AND_CONTEXTS } };
-  };
-  const technology = asEntry(
-    await callRootField(catalog, 'query', 'technology', call, options),
-    id,
-  );
-  const ofTechnology = { technology: { id, label: technology.label } };
-  return Object.values(technology)
-    .flatMap(objectsIn<CatalogEntry>)
-    .map((context) => ({ ...context, ...ofTechnology }));
+  /** The contexts (versions to run with) of a technology, each with the technology as a job has it. */
+  async listContexts(technologyId: unknown, options?: CallOptions): Promise<CatalogEntry[]> {
+    const id = readIdentifier(technologyId, 'technology');
+    const call = (schema: GraphQLSchema, { field }: RootField): ChosenCall => {
+      if (presentSelection(schema, field.type, CONTEXTS).length === 0) throw withoutContexts();
+      return { arguments: { id }, selection: { mode: 'supported', text: LABEL_AND_CONTEXTS } };
+    };
+    const technology = asEntry(
+      await callRootField(this.catalog, 'query', 'technology', call, options),
+      id,
+    );
+    const ofTechnology = { technology: { id, label: technology.label } };
+    return Object.values(technology)
+      .flatMap(objectsIn<CatalogEntry>)
+      .map((context) => ({ ...context, ...ofTechnology }));
+  }
 }
 
 function withoutContexts(): PlatformError {

@@ -1,10 +1,10 @@
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import type { CallOptions } from '../../graphql/send/endpoint';
 import { without } from '../../text/names';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { withSchema } from '../../graphql/schema/bySchema';
-import { prepareDeleteEnvironmentVariable, listEnvironmentVariables } from './list';
 import type { VariablePlace, EnvironmentVariable } from './variable';
-import { prepareSetEnvironmentVariable, requireValue, type VariableToSet } from './set';
+import { readVariables } from './text';
+import { requireValue, Variables, type VariableToSet } from './variables';
 
 /** What becomes of one variable. Values of passwords are told nowhere. */
 export interface VariableChange {
@@ -20,46 +20,50 @@ interface Step extends VariableChange {
   wanted?: VariableToSet;
 }
 
-/**
- * Prepares to make the variables of a place those that are wanted: others of the same place are deleted, those of wider
- * scopes stay. A password that is given without a value keeps the one that it has; one with a value is always set, since
- * nobody is told what it was.
- * @param isDryRun whether it is only told what would become of them
- */
-export async function prepareReplaceEnvironmentVariables(
-  endpoint: GraphqlEndpoint,
-  place: VariablePlace,
-  wanted: readonly VariableToSet[],
-  isDryRun: boolean,
-  options?: CallOptions,
-): Promise<() => Promise<VariableChange[]>> {
-  await withSchema(
-    endpoint,
-    (schema) => {
-      requireRootField(schema, 'mutation', 'saveEnvironmentVariable');
-      requireRootField(schema, 'mutation', 'deleteEnvironmentVariable');
-    },
-    options,
-  );
-  const list = async () => await listEnvironmentVariables(endpoint, place, options);
-  // A scope that the platform lacks, or a new password without a value, is said before anything is changed.
-  stepsTo(await list(), place, wanted);
-  return async () => {
-    const there = await list();
-    const changes = stepsTo(there, place, wanted);
-    for (const { action, name, wanted: variable } of isDryRun ? [] : changes) {
-      if (action === 'deleted') {
-        await (
-          await prepareDeleteEnvironmentVariable(endpoint, place, name, options, there)
-        )(true);
-      } else if (action !== 'unchanged' && variable) {
-        await (
-          await prepareSetEnvironmentVariable(endpoint, place, variable, options, { there })
-        )();
+/** Variables, also as text that says all of a place. */
+export class ReplaceableVariables extends Variables {
+  readonly read = readVariables;
+
+  /**
+   * Prepares to make the variables of a place those that are wanted: others of the same place are deleted, those of wider
+   * scopes stay. A password that is given without a value keeps the one that it has; one with a value is always set, since
+   * nobody is told what it was.
+   * @param isDryRun whether it is only told what would become of them
+   */
+  async prepareReplaceAll(
+    place: VariablePlace,
+    wanted: readonly VariableToSet[],
+    isDryRun: boolean,
+    options?: CallOptions,
+  ): Promise<() => Promise<VariableChange[]>> {
+    await withSchema(
+      this.endpoint,
+      (schema) => {
+        requireRootField(schema, 'mutation', 'saveEnvironmentVariable');
+        requireRootField(schema, 'mutation', 'deleteEnvironmentVariable');
+      },
+      options,
+    );
+    const list = async () => await this.list(place, options);
+    // A scope that the platform lacks, or a new password without a value, is said before anything is changed.
+    stepsTo(await list(), place, wanted);
+    return async () => {
+      const there = await list();
+      const changes = stepsTo(there, place, wanted);
+      for (const { action, name, wanted: variable } of isDryRun ? [] : changes) {
+        if (action === 'deleted') {
+          await (
+            await this.prepareDelete(place, name, options, there)
+          )(true);
+        } else if (action !== 'unchanged' && variable) {
+          await (
+            await this.prepareSet(place, variable, options, { there })
+          )();
+        }
       }
-    }
-    return changes.map((change) => without(change, 'wanted'));
-  };
+      return changes.map((change) => without(change, 'wanted'));
+    };
+  }
 }
 
 function stepsTo(

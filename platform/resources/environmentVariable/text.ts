@@ -3,7 +3,7 @@ import { parseExactJson } from '../../text/exactJson';
 import { excerpt, withoutByteOrderMark } from '../../text/text';
 import { isObject } from '../../text/values';
 import { VARIABLE as FIELDS_OF_VARIABLE } from './fields';
-import type { VariableToSet } from './set';
+import type { VariableToSet } from './variables';
 
 /** Variables as somebody writes them: JSON, or the lines of a `.env` file. */
 export type VariableFormat = 'json' | 'env';

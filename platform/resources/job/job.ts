@@ -1,23 +1,29 @@
-import { placesOf, selectionOf, type SettingsOf } from '../entityFields';
 import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../../content/fileContent';
-import { inputObject } from '../../graphql/call/inputObject';
-import { fileArgument, inputArgument, idArgument } from '../../graphql/call/commonArguments';
+import { GraphqlResponseError } from '../../errors/errors';
 import {
-  type RootFieldCall,
   callRootField,
   prepareRootField,
+  type RootFieldCall,
 } from '../../graphql/call/callRootField';
-import type { RootField } from '../../graphql/schema/rootFields';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { readObject } from '../../graphql/read/result';
+import { fileArgument, idArgument, inputArgument } from '../../graphql/call/commonArguments';
+import { inputObject } from '../../graphql/call/inputObject';
+import { field, printDocument } from '../../graphql/document/document';
+import { failOnFalse, NotDoneError, readObject } from '../../graphql/read/result';
+import { requestBySchema } from '../../graphql/schema/bySchema';
+import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { repeatableChange } from '../../http/retry';
 import { readIdentifier, readJobId, readProjectId } from '../../input/identifiers';
+import { mapConcurrently } from '../../time/concurrency';
+import { isAlreadyGone, requireName, type Deleted } from '../changes';
 import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
-import { requireName } from '../changes';
+import { placesOf, selectionOf, type SettingsOf } from '../entityFields';
+import { listProjects, type Project } from '../project';
+import { Resource, type Kind, type Settings } from '../resource';
 import { JOB } from './fields';
-import { listJobs, listJobsOfAllProjects, prepareDeleteJob } from './list';
-import { prepareCreation, resource, whereCreated, type Settings } from '../resource';
+import { CONCURRENT_PROJECTS, listJobs, type Job, type JobColumn } from './list';
 
 type JobSettings = SettingsOf<typeof JOB.settings>;
 
@@ -97,86 +103,124 @@ const FIELDS_WITH_RUN = writtenFields(`
   }
 `);
 
-const KIND = {
+const KIND: Kind<JobDetails> = {
   what: 'job',
-  names: {
-    create: 'createJob',
-    get: 'job',
-    update: 'editJob',
-    duplicate: 'duplicateJob',
-    rollback: 'rollbackJobVersion',
-  },
   fields: FIELDS,
   readFields: FIELDS_WITH_RUN,
   places: JOB_PLACES,
   readId: readJobId,
   resendsSettings: true,
-  inOneForm: withCurrentVersion<JobDetails>,
-} as const;
+  inOneForm: withCurrentVersion,
+};
 
-type UsualVerb = 'get' | 'update' | 'duplicate' | 'rollback';
+export class Jobs extends Resource<JobDetails, JobSettings> {
+  constructor(endpoint: GraphqlEndpoint) {
+    super(endpoint, KIND);
+  }
 
-export const jobs = (endpoint: GraphqlEndpoint) => ({
-  ...resource<JobDetails, JobSettings, UsualVerb>(endpoint, KIND),
-  list: listJobs.bind(null, endpoint),
-  listOfAllProjects: listJobsOfAllProjects.bind(null, endpoint),
-  listCategories: listCategories.bind(null, endpoint),
-  prepareCreate: prepareCreate.bind(null, endpoint),
-  prepareAddVersion: prepareAddVersion.bind(null, endpoint),
-  prepareDelete: prepareDeleteJob.bind(null, endpoint),
-});
+  /** Lists the jobs of a project; see `listJobs`. */
+  async list(projectId: string, options?: CallOptions, columns?: readonly JobColumn[]) {
+    return await listJobs(this.endpoint, projectId, options, columns);
+  }
 
-/** The categories that jobs may have. */
-async function listCategories(endpoint: GraphqlEndpoint, options?: CallOptions): Promise<string[]> {
-  const categories = await callRootField(endpoint, 'query', 'jobCategories', {}, options);
-  return Array.isArray(categories)
-    ? categories.filter((category) => typeof category === 'string')
-    : [];
-}
+  /** Lists the jobs of every project; one request carries many projects. */
+  async listOfAllProjects(
+    options?: CallOptions,
+    columns?: readonly JobColumn[],
+  ): Promise<Array<{ project: Project; jobs: Job[] }>> {
+    const projects = await listProjects(this.endpoint, options);
+    return await mapConcurrently(projects, CONCURRENT_PROJECTS, async (project) => ({
+      project,
+      jobs: await this.list(project.id, options, columns),
+    }));
+  }
 
-/** Prepares to make a job with its first version; never a second one if the response is lost. */
-async function prepareCreate(
-  endpoint: GraphqlEndpoint,
-  { values, more }: Settings<NewJob>,
-  version: NewVersion,
-  options?: CallOptions,
-): Promise<PreparedChange<JobDetails>> {
-  const job = {
-    ...values,
-    projectId: readProjectId(values.projectId),
-    name: requireName(values.name),
-    category: readIdentifier(values.category, 'category'),
-    technologyId: readIdentifier(values.technologyId, 'technology'),
-  };
-  const isScheduled = values.isScheduled ?? (values.cronScheduling !== undefined || undefined);
-  const wanted = {
-    values: { ...job, isScheduled },
-    places: JOB_PLACES,
-    defaults: { isScheduled: false, isStreaming: false, doesUseGPU: false },
-    more,
-  };
-  const ifLost = whereCreated('job', job.name);
-  const withVersion = (root: RootField) => versionCall(root, version);
-  return await prepareCreation(endpoint, KIND, ifLost, () => wanted, options, withVersion);
-}
+  /** Lists the categories that jobs may have. */
+  async listCategories(options?: CallOptions): Promise<string[]> {
+    const categories = await callRootField(this.endpoint, 'query', 'jobCategories', {}, options);
+    return Array.isArray(categories)
+      ? categories.filter((category) => typeof category === 'string')
+      : [];
+  }
 
-/** Prepares to add a version, which becomes the current one; never a second one if the response is lost. */
-async function prepareAddVersion(
-  endpoint: GraphqlEndpoint,
-  jobId: unknown,
-  version: NewVersion,
-  options?: CallOptions,
-): Promise<PreparedChange<JobVersion>> {
-  const id = readJobId(jobId);
-  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-    const ofVersion = versionCall(root, version);
-    return {
-      ...ofVersion,
-      arguments: { ...idArgument(root, 'job', id), ...ofVersion.arguments },
-      selection: { mode: 'supported', text: VERSION_FIELDS },
-      ifLost: 'Get the job, and check whether its current version is the new one',
+  /** Prepares to make a job with its first version; never a second one if the response is lost. */
+  async prepareCreate(
+    { values, more }: Settings<NewJob>,
+    version: NewVersion,
+    options?: CallOptions,
+  ): Promise<PreparedChange<JobDetails>> {
+    const job = {
+      ...values,
+      projectId: readProjectId(values.projectId),
+      name: requireName(values.name),
+      category: readIdentifier(values.category, 'category'),
+      technologyId: readIdentifier(values.technologyId, 'technology'),
     };
-  };
-  const send = await prepareRootField(endpoint, 'mutation', 'addJobVersion', call, options);
-  return async () => readObject<JobVersion>({ addJobVersion: await send() }, 'addJobVersion');
+    const isScheduled = values.isScheduled ?? (values.cronScheduling !== undefined || undefined);
+    const wanted = {
+      values: { ...job, isScheduled },
+      places: JOB_PLACES,
+      defaults: { isScheduled: false, isStreaming: false, doesUseGPU: false },
+      more,
+    };
+    const withVersion = (root: RootField) => versionCall(root, version);
+    return await this.prepareCreation(job.name, () => wanted, options, withVersion);
+  }
+
+  /** Prepares to add a version, which becomes the current one; never a second one if the response is lost. */
+  async prepareAddVersion(
+    jobId: unknown,
+    version: NewVersion,
+    options?: CallOptions,
+  ): Promise<PreparedChange<JobVersion>> {
+    const id = readJobId(jobId);
+    const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+      const ofVersion = versionCall(root, version);
+      return {
+        ...ofVersion,
+        arguments: { ...idArgument(root, 'job', id), ...ofVersion.arguments },
+        selection: { mode: 'supported', text: VERSION_FIELDS },
+        ifLost: 'Get the job, and check whether its current version is the new one',
+      };
+    };
+    const send = await prepareRootField(this.endpoint, 'mutation', 'addJobVersion', call, options);
+    return async () => readObject<JobVersion>({ addJobVersion: await send() }, 'addJobVersion');
+  }
+
+  /** Deletes a job (interface, section 4.2). It is repeated if the response was lost: a job goes only once. */
+  override async prepareDelete(
+    givenId: unknown,
+    options?: CallOptions,
+  ): Promise<PreparedChange<Deleted>> {
+    const { endpoint } = this;
+    const jobId = readJobId(givenId);
+    const byName = async (named: Record<string, string>) => {
+      const query = printDocument('mutation', [field('deleteJob', { arguments: named })]);
+      const failing = failOnFalse('deleteJob', () => notDeleted(jobId), options);
+      await endpoint.mutateIdempotent({ query }, failing);
+    };
+    const write = (schema: GraphQLSchema) =>
+      idArgument(requireRootField(schema, 'mutation', 'deleteJob'), 'job', jobId);
+    const send = async () => {
+      const written = { jobId };
+      try {
+        await byName(written);
+      } catch (error) {
+        if (!(error instanceof GraphqlResponseError && error.isRejectedDocument)) throw error;
+        // Platforms before 2022 take the ID by another name than the documented one.
+        await requestBySchema(endpoint, write, byName, options, { written, error });
+      }
+    };
+    return async (mayHaveBeenMade) => {
+      await repeatableChange(send, isAlreadyGone, mayHaveBeenMade);
+      return { deleted: true, id: jobId };
+    };
+  }
+}
+
+function notDeleted(jobId: string): NotDoneError {
+  return new NotDoneError(
+    `The platform did not delete the job ${jobId}`,
+    'Check that the job still exists and that this login has the right to delete it.',
+  );
 }

@@ -1,20 +1,14 @@
 import type { GraphQLSchema, SelectionNode } from 'graphql';
 import { callRootField } from '../../graphql/call/callRootField';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { readJobId, readProjectId } from '../../input/identifiers';
-import { objectsIn, type Entity, type PreparedChange } from '../entities';
-import { mapConcurrently } from '../../time/concurrency';
-import { GraphqlResponseError } from '../../errors/errors';
-import { idArgument } from '../../graphql/call/commonArguments';
-import { field, printDocument } from '../../graphql/document/document';
-import { NotDoneError, failOnFalse, readList } from '../../graphql/read/result';
+import { readProjectId } from '../../input/identifiers';
+import { objectsIn, type Entity } from '../entities';
+import { field } from '../../graphql/document/document';
+import { readList } from '../../graphql/read/result';
 import { queryBatched } from '../../graphql/read/queryBatched';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { requestBySchema } from '../../graphql/schema/bySchema';
 import { presentSelection, writtenFields } from '../../graphql/selection/supported';
-import { repeatableChange } from '../../http/retry';
-import { isAlreadyGone, type Deleted } from '../changes';
-import { listProjects, type Project } from '../project';
 
 const FIELDS = writtenFields('id name alias');
 
@@ -79,63 +73,3 @@ const DOCUMENTED = [field('name'), field('id'), field('technology', { select: [f
 
 /** So that a platform of many projects has a few requests to answer at once, and no more. */
 export const CONCURRENT_PROJECTS = 400;
-
-/** The jobs of every project; one request carries many projects. */
-export async function listJobsOfAllProjects(
-  endpoint: GraphqlEndpoint,
-  options?: CallOptions,
-  columns?: readonly JobColumn[],
-): Promise<Array<{ project: Project; jobs: Job[] }>> {
-  const projects = await listProjects(endpoint, options);
-  return await mapConcurrently(projects, CONCURRENT_PROJECTS, async (project) => ({
-    project,
-    jobs: await listJobs(endpoint, project.id, options, columns),
-  }));
-}
-
-/** Deletes a job (interface, section 4.2). It is repeated if the response was lost: a job goes only once. */
-export async function prepareDeleteJob(
-  endpoint: GraphqlEndpoint,
-  givenId: unknown,
-  options?: CallOptions,
-): Promise<PreparedChange<Deleted>> {
-  const jobId = readJobId(givenId);
-  const byName = async (named: Record<string, string>) =>
-    await sendDeletion(endpoint, jobId, named, options);
-  const write = (schema: GraphQLSchema) =>
-    idArgument(requireRootField(schema, 'mutation', 'deleteJob'), 'job', jobId);
-  const send = async () => {
-    const written = { jobId };
-    try {
-      await byName(written);
-    } catch (error) {
-      if (!(error instanceof GraphqlResponseError && error.isRejectedDocument)) throw error;
-      // Platforms before 2022 take the ID by another name than the documented one.
-      await requestBySchema(endpoint, write, byName, options, { written, error });
-    }
-  };
-  return async (mayHaveBeenMade) => {
-    await repeatableChange(send, isAlreadyGone, mayHaveBeenMade);
-    return { deleted: true, id: jobId };
-  };
-}
-
-async function sendDeletion(
-  endpoint: GraphqlEndpoint,
-  jobId: string,
-  named: Record<string, string>,
-  options?: CallOptions,
-): Promise<void> {
-  const query = printDocument('mutation', [field('deleteJob', { arguments: named })]);
-  await endpoint.mutateIdempotent(
-    { query },
-    failOnFalse('deleteJob', () => notDeleted(jobId), options),
-  );
-}
-
-function notDeleted(jobId: string): NotDoneError {
-  return new NotDoneError(
-    `The platform did not delete the job ${jobId}`,
-    'Check that the job still exists and that this login has the right to delete it.',
-  );
-}

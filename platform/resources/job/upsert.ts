@@ -7,7 +7,7 @@ import { PlatformError } from '../../errors/errors';
 import { without } from '../../text/names';
 import { isAsWanted } from '../comparing';
 import {
-  jobs,
+  Jobs,
   type JobDetails,
   type JobVersion,
   type JobVersionSettings,
@@ -15,7 +15,7 @@ import {
   type NewVersion,
 } from './job';
 import { JOB } from './fields';
-import type { Entity, PreparedChange } from '../entities';
+import type { PreparedChange } from '../entities';
 import { listGraphJobs, type GraphJob } from './list';
 import { makeAsWanted, upsert, type Upserted } from '../upsert';
 import { placesOf, withoutNotes } from '../entityFields';
@@ -48,51 +48,56 @@ async function hasPackage(
 
 type UpsertedJob = JobDetails & Upserted;
 
-/**
- * Prepares to make a job, or to change the one that has the alias, else the name. It gets a new version only where
- * package, command, image or runtime are not as wanted; what is not set stays as it is.
- */
-export async function prepareUpsertJob(
-  platform: Platform,
-  job: Settings<NewJob>,
-  version: NewVersion,
-  options?: CallOptions,
-): Promise<PreparedChange<UpsertedJob>> {
-  const endpoint = platform.projects;
-  const create = await jobs(endpoint).prepareCreate(job, version, options);
-  const { projectId, name, alias } = job.values;
-  return async () =>
-    await upsert<GraphJob, JobDetails>(endpoint, {
-      what: 'job',
-      projectId: String(projectId).trim(),
-      wanted: { name: name.trim(), alias },
-      list: async () => await listGraphJobs(endpoint, projectId, options),
-      create,
-      update: async (found) => await update(platform, found, { job, version }, options),
-    });
-}
+/** Jobs, also made or changed to be as wanted. */
+export class UpsertableJobs extends Jobs {
+  constructor(private readonly platform: Platform) {
+    super(platform.projects);
+  }
 
-async function update(
-  platform: Platform,
-  { id }: Entity,
-  { job, version }: { job: Settings<NewJob>; version: NewVersion },
-  options?: CallOptions,
-): Promise<UpsertedJob> {
-  const endpoint = platform.projects;
-  const current = await jobs(endpoint).get(id, options, Object.keys(job.more ?? {}));
-  requireSameTechnology(current, job.values);
-  const settings = without(job.values, 'projectId', 'technologyId');
-  const next = nextVersion(current.versions?.[0], version);
-  return await makeAsWanted({
-    what: 'job',
-    current,
-    settings: { values: { ...settings, name: settings.name.trim() }, more: job.more },
-    prepareUpdate: async (changes) => await jobs(endpoint).prepareUpdate(id, changes, options),
-    prepareAddVersion: async () => await jobs(endpoint).prepareAddVersion(id, next, options),
-    hasVersion: async ({ versions: [currentVersion] = [] }: JobDetails) =>
-      await isSameVersion(platform, currentVersion, version, options),
-    read: async () => await jobs(endpoint).get(id, options),
-  });
+  /**
+   * Prepares to make a job, or to change the one that has the alias, else the name. It gets a new version only where
+   * package, command, image or runtime are not as wanted; what is not set stays as it is.
+   */
+  async prepareUpsert(
+    job: Settings<NewJob>,
+    version: NewVersion,
+    options?: CallOptions,
+  ): Promise<PreparedChange<UpsertedJob>> {
+    const { endpoint } = this;
+    const create = await this.prepareCreate(job, version, options);
+    const { projectId, name, alias } = job.values;
+    return async () =>
+      await upsert<GraphJob, JobDetails>(endpoint, {
+        what: 'job',
+        projectId: String(projectId).trim(),
+        wanted: { name: name.trim(), alias },
+        list: async () => await listGraphJobs(endpoint, projectId, options),
+        create,
+        update: async ({ id }) => await this.makeAsWanted(id, job, version, options),
+      });
+  }
+
+  private async makeAsWanted(
+    id: string,
+    { values, more }: Settings<NewJob>,
+    version: NewVersion,
+    options?: CallOptions,
+  ): Promise<UpsertedJob> {
+    const current = await this.get(id, options, Object.keys(more ?? {}));
+    requireSameTechnology(current, values);
+    const settings = without(values, 'projectId', 'technologyId');
+    const next = nextVersion(current.versions?.[0], version);
+    return await makeAsWanted({
+      what: 'job',
+      current,
+      settings: { values: { ...settings, name: settings.name.trim() }, more },
+      prepareUpdate: async (changes) => await this.prepareUpdate(id, changes, options),
+      prepareAddVersion: async () => await this.prepareAddVersion(id, next, options),
+      hasVersion: async ({ versions: [currentVersion] = [] }: JobDetails) =>
+        await isSameVersion(this.platform, currentVersion, version, options),
+      read: async () => await this.get(id, options),
+    });
+  }
 }
 
 /** What a new version is made for, and where it is told. Packages are compared by their bytes. */

@@ -13,8 +13,8 @@ import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRoo
 import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
 import { readObject } from '../../graphql/read/result';
 import type { RootField } from '../../graphql/schema/rootFields';
-import { readIdentifier, readProjectId } from '../../input/identifiers';
-import { listsIn, prepareCreation, resource, whereCreated, type Settings } from '../resource';
+import { readProjectId } from '../../input/identifiers';
+import { ListedResource, type Kind, type Settings } from '../resource';
 
 export type PipelineSettings = SettingsOf<typeof PIPELINE.settings>;
 
@@ -66,87 +66,78 @@ export function inOneForm(pipeline: Pipeline & { projectId?: string }): Pipeline
   return others.project || !projectId ? others : { ...others, project: { id: projectId } };
 }
 
-const KIND = {
+const KIND: Kind<Pipeline> = {
   what: 'pipeline',
   names: {
     // Pipelines were rows of jobs first; later platforms keep that mutation for a while.
     create: ['createGraphPipeline', 'createPipeline'],
     get: PIPELINE_RUNS.parentQuery,
-    update: 'editPipeline',
-    duplicate: 'duplicatePipeline',
-    rollback: 'rollbackPipelineVersion',
-    delete: 'deletePipeline',
   },
   fields: PIPELINE_FIELDS,
   readFields: FIELDS_OF_ANY_PLATFORM,
+  listedFields: writtenFields(selectionOf(LISTED_PIPELINE)),
   resendsSettings: true,
   inOneForm,
-} as const;
-
-const LISTED_FIELDS = writtenFields(selectionOf(LISTED_PIPELINE));
-
-type UsualVerb = 'get' | 'update' | 'duplicate' | 'rollback' | 'delete';
-
-export const pipelines = (endpoint: GraphqlEndpoint) => ({
-  ...listsIn<Pipeline>(endpoint, 'pipelines', LISTED_FIELDS),
-  ...resource<Pipeline, PipelineSettings, UsualVerb>(endpoint, KIND),
-});
+};
 
 interface NewPipeline extends Settings<PipelineSettings & PipelineVersionNotes> {
   projectId: string;
   graph: PipelineGraph;
 }
 
-/** Prepares to make a pipeline with its first version; never a second one if the response is lost. */
-export async function prepareCreatePipeline(
-  endpoint: GraphqlEndpoint,
-  { projectId, values, more, graph }: NewPipeline,
-  options?: CallOptions,
-): Promise<PreparedChange<Pipeline>> {
-  const name = requireName(values.name);
-  const project = readProjectId(projectId);
-  const wanted = (root: RootField) => {
-    const { type } = inputArgument(root, 'pipeline');
-    // What nobody asked for is sent where it is taken: before 2024, pipelines have no aliases.
-    const alias = hasInputPath(type, 'alias') ? aliasFor(name) : undefined;
-    const settings = {
-      ...values,
-      name,
-      alias: values.alias || alias,
-      projectId: project,
-      isScheduled: values.isScheduled ?? (values.cronScheduling ? true : undefined),
-    };
-    return {
-      values: { ...settings, ...graphValue(type, graph) },
-      defaults: { isScheduled: false },
-      more,
-    };
-  };
-  const ifLost = whereCreated('pipeline', name);
-  return await prepareCreation<Pipeline>(endpoint, KIND, ifLost, wanted, options);
-}
+export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
+  constructor(endpoint: GraphqlEndpoint) {
+    super(endpoint, KIND);
+  }
 
-/** Prepares to add a version, which becomes the current one; never a second one if the response is lost. */
-export async function prepareAddPipelineVersion(
-  endpoint: GraphqlEndpoint,
-  pipelineId: unknown,
-  graph: PipelineGraph,
-  notes: PipelineVersionNotes = {},
-  options?: CallOptions,
-): Promise<PreparedChange<PipelineVersion>> {
-  const id = readIdentifier(pipelineId, 'pipeline');
-  const names = ['addGraphPipelineVersion', 'addPipelineVersion'] as const;
-  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
-    arguments: {
-      ...notes,
-      ...idArgument(root, 'pipeline', id),
-      ...(root.name === names[0]
-        ? { graph: graphInput(inputArgument(root, 'graph').type, graph) }
-        : { jobsId: rowOf(graph) }),
-    },
-    selection: { mode: 'supported', text: PIPELINE_VERSION_FIELDS },
-    ifLost: 'Get the pipeline, and check whether its current version is the new one',
-  });
-  const send = await prepareRootField(endpoint, 'mutation', names, call, options);
-  return async () => readObject<PipelineVersion>({ [names[0]]: await send() }, names[0]);
+  /** Prepares to make a pipeline with its first version; never a second one if the response is lost. */
+  async prepareNew(
+    { projectId, values, more, graph }: NewPipeline,
+    options?: CallOptions,
+  ): Promise<PreparedChange<Pipeline>> {
+    const name = requireName(values.name);
+    const project = readProjectId(projectId);
+    const wanted = (root: RootField) => {
+      const { type } = inputArgument(root, 'pipeline');
+      // What nobody asked for is sent where it is taken: before 2024, pipelines have no aliases.
+      const alias = hasInputPath(type, 'alias') ? aliasFor(name) : undefined;
+      const settings = {
+        ...values,
+        name,
+        alias: values.alias || alias,
+        projectId: project,
+        isScheduled: values.isScheduled ?? (values.cronScheduling ? true : undefined),
+      };
+      return {
+        values: { ...settings, ...graphValue(type, graph) },
+        defaults: { isScheduled: false },
+        more,
+      };
+    };
+    return await this.prepareCreation(name, wanted, options);
+  }
+
+  /** Prepares to add a version, which becomes the current one; never a second one if the response is lost. */
+  async prepareNewVersion(
+    pipelineId: unknown,
+    graph: PipelineGraph,
+    notes: PipelineVersionNotes = {},
+    options?: CallOptions,
+  ): Promise<PreparedChange<PipelineVersion>> {
+    const id = this.readId(pipelineId);
+    const names = ['addGraphPipelineVersion', 'addPipelineVersion'] as const;
+    const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
+      arguments: {
+        ...notes,
+        ...idArgument(root, 'pipeline', id),
+        ...(root.name === names[0]
+          ? { graph: graphInput(inputArgument(root, 'graph').type, graph) }
+          : { jobsId: rowOf(graph) }),
+      },
+      selection: { mode: 'supported', text: PIPELINE_VERSION_FIELDS },
+      ifLost: 'Get the pipeline, and check whether its current version is the new one',
+    });
+    const send = await prepareRootField(this.endpoint, 'mutation', names, call, options);
+    return async () => readObject<PipelineVersion>({ [names[0]]: await send() }, names[0]);
+  }
 }

@@ -1,4 +1,4 @@
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import type { CallOptions } from '../../graphql/send/endpoint';
 import { readProjectId } from '../../input/identifiers';
 import { without } from '../../text/names';
 import { requireName } from '../changes';
@@ -7,12 +7,10 @@ import { type PipelineGraph, isSameGraph } from './graph';
 import type { Settings } from '../resource';
 import type { PreparedChange } from '../entities';
 import {
-  prepareAddPipelineVersion,
-  prepareCreatePipeline,
-  pipelines,
+  Pipelines,
+  type Pipeline,
   type PipelineSettings,
   type PipelineVersionNotes,
-  type Pipeline,
 } from './pipeline';
 import { graphOfRow, readPipelineGraph } from './readGraph';
 import { makeAsWanted, upsert, type Upserted } from '../upsert';
@@ -22,87 +20,89 @@ type PipelineValues = PipelineSettings & PipelineVersionNotes;
 /** The jobs of a pipeline as somebody writes them: one after the other, or as a graph. */
 export type WrittenGraph = { jobs: unknown } | { graph: unknown };
 
-/** Prepares to make a pipeline of jobs of the project; never a second one if the response is lost. */
-export async function prepareCreatePipelineOf(
-  endpoint: GraphqlEndpoint,
-  givenProjectId: unknown,
-  written: WrittenGraph,
-  { values, more }: Settings<PipelineValues>,
-  options?: CallOptions,
-): Promise<PreparedChange<Pipeline>> {
-  const projectId = readProjectId(givenProjectId);
-  requireName(values.name);
-  const graph = readGraph(written, await listGraphJobs(endpoint, projectId, options));
-  return await prepareCreatePipeline(endpoint, { projectId, values, more, graph }, options);
-}
-
-/** Prepares to make a pipeline, or to change the one that has the alias, else the name; what is not set stays. */
-export async function prepareUpsertPipeline(
-  endpoint: GraphqlEndpoint,
-  givenProjectId: unknown,
-  written: WrittenGraph,
-  { values, more }: Settings<PipelineValues>,
-  options?: CallOptions,
-): Promise<PreparedChange<Pipeline & Upserted>> {
-  const projectId = readProjectId(givenProjectId);
-  const name = requireName(values.name);
-  const graph = readGraph(written, await listGraphJobs(endpoint, projectId, options));
-  const wanted = { projectId, values, more, graph };
-  const create = await prepareCreatePipeline(endpoint, wanted, options);
-  return async () =>
-    await upsert<Pipeline, Pipeline>(endpoint, {
-      what: 'pipeline',
-      projectId,
-      wanted: { name, alias: values.alias },
-      list: async () => await pipelines(endpoint).list(projectId, options),
-      create,
-      update: async ({ id }) => await change(endpoint, id, wanted, options),
-    });
-}
-
-/** Prepares to change settings of a pipeline, and its jobs if they are given. */
-export async function prepareChangePipeline(
-  endpoint: GraphqlEndpoint,
-  pipelineId: unknown,
-  written: WrittenGraph | undefined,
-  settings: Settings<PipelineValues>,
-  options?: CallOptions,
-): Promise<PreparedChange<Pipeline>> {
-  if (!written) {
-    const values = without(settings.values, 'releaseNote', 'sourceUrl');
-    const wanted = { values, more: settings.more };
-    return await pipelines(endpoint).prepareUpdate(pipelineId, wanted, options);
-  }
-  const pipeline = await pipelines(endpoint).get(pipelineId, options);
-  const jobs = await listGraphJobs(endpoint, pipeline.project?.id, options);
-  const graph = readGraph(written, jobs);
-  const wanted = { ...settings, graph };
-  return async () => without(await change(endpoint, pipeline.id, wanted, options), 'action');
-}
-
 interface Wanted extends Settings<PipelineValues> {
   graph: PipelineGraph;
 }
 
-async function change(
-  endpoint: GraphqlEndpoint,
-  id: string,
-  { values: given, more, graph }: Wanted,
-  options?: CallOptions,
-): Promise<Pipeline & Upserted> {
-  const { releaseNote, sourceUrl, ...values } = given;
-  const current = await pipelines(endpoint).get(id, options);
-  const notes = { releaseNote, sourceUrl };
-  return await makeAsWanted({
-    what: 'pipeline',
-    current,
-    settings: { values, more },
-    prepareUpdate: async (changes) => await pipelines(endpoint).prepareUpdate(id, changes, options),
-    prepareAddVersion: async () =>
-      await prepareAddPipelineVersion(endpoint, id, graph, notes, options),
-    hasVersion: (seen) => hasGraph(seen, graph),
-    read: async () => await pipelines(endpoint).get(id, options),
-  });
+/** Pipelines whose jobs are given as somebody writes them. */
+export class WrittenPipelines extends Pipelines {
+  /** Prepares to make a pipeline of jobs of the project; never a second one if the response is lost. */
+  async prepareCreate(
+    projectId: unknown,
+    written: WrittenGraph,
+    settings: Settings<PipelineValues>,
+    options?: CallOptions,
+  ): Promise<PreparedChange<Pipeline>> {
+    return await this.prepareNew(await this.read(projectId, written, settings, options), options);
+  }
+
+  /** Prepares to make a pipeline, or to change the one that has the alias, else the name; what is not set stays. */
+  async prepareUpsert(
+    givenProjectId: unknown,
+    written: WrittenGraph,
+    settings: Settings<PipelineValues>,
+    options?: CallOptions,
+  ): Promise<PreparedChange<Pipeline & Upserted>> {
+    const wanted = await this.read(givenProjectId, written, settings, options);
+    const create = await this.prepareNew(wanted, options);
+    const { projectId, name } = wanted;
+    return async () =>
+      await upsert<Pipeline, Pipeline>(this.endpoint, {
+        what: 'pipeline',
+        projectId,
+        wanted: { name, alias: settings.values.alias },
+        list: async () => await this.list(projectId, options),
+        create,
+        update: async ({ id }) => await this.makeAsWanted(id, wanted, options),
+      });
+  }
+
+  /** Prepares to change settings of a pipeline, and its jobs if they are given. */
+  async prepareChange(
+    pipelineId: unknown,
+    written: WrittenGraph | undefined,
+    settings: Settings<PipelineValues>,
+    options?: CallOptions,
+  ): Promise<PreparedChange<Pipeline>> {
+    if (!written) {
+      const values = without(settings.values, 'releaseNote', 'sourceUrl');
+      return await this.prepareUpdate(pipelineId, { values, more: settings.more }, options);
+    }
+    const pipeline = await this.get(pipelineId, options);
+    const jobs = await listGraphJobs(this.endpoint, pipeline.project?.id, options);
+    const wanted = { ...settings, graph: readGraph(written, jobs) };
+    return async () => without(await this.makeAsWanted(pipeline.id, wanted, options), 'action');
+  }
+
+  private async read(
+    givenProjectId: unknown,
+    written: WrittenGraph,
+    { values, more }: Settings<PipelineValues>,
+    options?: CallOptions,
+  ) {
+    const projectId = readProjectId(givenProjectId);
+    const name = requireName(values.name);
+    const graph = readGraph(written, await listGraphJobs(this.endpoint, projectId, options));
+    return { projectId, name, values, more, graph };
+  }
+
+  private async makeAsWanted(
+    id: string,
+    { values: given, more, graph }: Wanted,
+    options?: CallOptions,
+  ): Promise<Pipeline & Upserted> {
+    const { releaseNote, sourceUrl, ...values } = given;
+    const notes = { releaseNote, sourceUrl };
+    return await makeAsWanted({
+      what: 'pipeline',
+      current: await this.get(id, options),
+      settings: { values, more },
+      prepareUpdate: async (changes) => await this.prepareUpdate(id, changes, options),
+      prepareAddVersion: async () => await this.prepareNewVersion(id, graph, notes, options),
+      hasVersion: (seen) => hasGraph(seen, graph),
+      read: async () => await this.get(id, options),
+    });
+  }
 }
 
 /** Whether the current version runs these jobs in this order. */

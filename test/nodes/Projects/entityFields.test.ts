@@ -7,7 +7,7 @@ import type { Destination, WantedStep } from '../../../platform/projectFiles/pla
 import { Capabilities } from '../../../platform/projectFiles/target/schema';
 import { currentEntries } from '../../../platform/projectFiles/target/currentEntries';
 import type { Snapshot } from '../../../platform/projectFiles/target/readTarget';
-import { settingsOfVersion } from '../../../platform/resources/app/create';
+import { settingsOfVersion } from '../../../platform/resources/app/app';
 import { APP } from '../../../platform/resources/app/fields';
 import { VARIABLE } from '../../../platform/resources/environmentVariable/fields';
 import { JOB } from '../../../platform/resources/job/fields';

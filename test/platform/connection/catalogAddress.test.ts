@@ -1,6 +1,6 @@
 import { Platform } from '../../../platform/connection/platform';
 import { errorCodeOf } from '../../../platform/errors/errorCodes';
-import { repositories } from '../../../platform/resources/catalog/repositories';
+import { Repositories } from '../../../platform/resources/catalog/repositories';
 import { buildSchema, graphqlSync } from 'graphql';
 import { startRawPlatform } from '../../support/rawPlatform';
 import { credentialFor, sendJson, startRawServer } from '../../support/rawServer';
@@ -17,7 +17,7 @@ test('a catalog that has moved is found again after ten minutes', async () => {
     const rootValue = { repositories: [{ id: address }] };
     sendJson(response, graphqlSync({ schema, source: query, rootValue }));
   });
-  const list = async () => await repositories(await connect().catalog()).list();
+  const list = async () => await new Repositories(await connect().catalog()).list();
   await expect(list()).resolves.toEqual([{ id: '/technology/' }]);
   address = '/gateway/';
   await expect(list()).rejects.toThrow('HTTP 404');
@@ -55,7 +55,7 @@ test('the general address is asked where it is chosen, and no other', async () =
     sendJson(response, graphqlSync({ schema, source: query, rootValue: { repositories: [] } })),
   );
   const catalog = await connect({ catalogAddress: 'general' }).catalog();
-  await expect(repositories(catalog).list()).resolves.toEqual([]);
+  await expect(new Repositories(catalog).list()).resolves.toEqual([]);
   const asked = received.map(({ path }) => path).filter((path) => path.endsWith('graphql'));
   expect([...new Set(asked)]).toEqual(['/api/graphql']);
 });

@@ -40,6 +40,7 @@ import { planText } from './planText';
 
 const PROJECT: EntityKind = {
   noun: 'project',
+  resource: ({ projects }) => projects,
   picker: [projectLocator],
   output: fields('name id description creator status jobsCount:integer url'),
 };
@@ -107,8 +108,7 @@ const create = createOne(PROJECT, {
 
   async prepare({ parameters, client, options }) {
     const name = parameters.text('name');
-    const added = readSettingFields(parameters, 'additionalFields');
-    const { values, more } = await client.projects.withAllowedTechnologies(added, options);
+    const { values, more } = readSettingFields(parameters, 'additionalFields');
     return await client.projects.prepareCreate({ values: { ...values, name }, more }, options);
   },
 });
@@ -268,28 +268,18 @@ export const project: Resource<PlatformClient> = {
   name: 'Project',
   operations: [
     getAll,
-    get(PROJECT, 'Get a project', ({ projects }) => projects.get),
+    get(PROJECT, 'Get a project'),
     getRights,
     getReport,
     create,
     update(PROJECT, {
       description: 'Update the settings of a project',
       changeable: [...projectSettings, projectName],
-      prepare:
-        ({ projects }) =>
-        async (id, changes, options) => {
-          const settings = await projects.withAllowedTechnologies(changes, options);
-          return await projects.prepareUpdate(id, settings, options);
-        },
     }),
     exportOperation,
     validate,
     plan,
     deploy,
-    remove(
-      PROJECT,
-      'Delete a project and everything in it permanently',
-      ({ projects }) => projects.prepareDelete,
-    ),
+    remove(PROJECT, 'Delete a project and everything in it permanently'),
   ],
 };

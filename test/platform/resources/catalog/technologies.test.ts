@@ -1,8 +1,5 @@
 import { buildSchema, graphqlSync } from 'graphql';
-import {
-  listContexts,
-  listTechnologies,
-} from '../../../../platform/resources/catalog/technologies';
+import { Technologies } from '../../../../platform/resources/catalog/technologies';
 import { startRawPlatform } from '../../../support/rawPlatform';
 import { sendJson } from '../../../support/rawServer';
 
@@ -11,15 +8,16 @@ const BARE = buildSchema(
 );
 
 test.each([
-  ['listTechnologies', listTechnologies, 'This platform cannot return "technologies"'],
-  ['listContexts', listContexts, 'This platform cannot list contexts'],
-])(
+  ['list', 'This platform cannot return "technologies"'],
+  ['listContexts', 'This platform cannot list contexts'],
+] as const)(
   '%s of a catalog that lacks them fails before anything is requested',
-  async (_name, list, message) => {
+  async (list, message) => {
     const server = await startRawPlatform(({ query: source }, response) =>
       sendJson(response, graphqlSync({ schema: BARE, source, rootValue: { repositories: [] } })),
     );
-    await expect(list(server.connect().projects, 'python')).rejects.toThrow(message);
+    const technologies = new Technologies(server.connect().projects);
+    await expect(technologies[list]('python')).rejects.toThrow(message);
     expect(server.received.filter(({ body }) => /repositories \{|technology\(/.test(body))).toEqual(
       [],
     );

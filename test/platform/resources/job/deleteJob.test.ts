@@ -1,5 +1,5 @@
 import { Platform } from '../../../../platform/connection/platform';
-import { prepareDeleteJob } from '../../../../platform/resources/job/list';
+import { Jobs } from '../../../../platform/resources/job/job';
 import type { SandboxOptions } from '../../../../sandbox';
 import { sandboxForEachTest } from '../../../support/testSandbox';
 
@@ -23,7 +23,7 @@ test.each<[what: string, options: SandboxOptions, isLost: boolean, sent: object]
   // The document is turned down once before anything is carried out.
   if (isLost) sandbox.accidents.add({ kind: 'resetAfter', operation: 'deleteJob', skip: 1 });
   const { projects } = Platform.connect(sandbox.credentials);
-  const deleteIt = async () => await (await prepareDeleteJob(projects, id))();
+  const deleteIt = async () => await (await new Jobs(projects).prepareDelete(id))();
   await deleteIt();
   expect(sandbox.store.job(id)).toBeUndefined();
   expect(sandbox.stats.byOperation).toMatchObject(sent);
