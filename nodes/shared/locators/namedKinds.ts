@@ -3,7 +3,7 @@ import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { NamedEntity } from '../../../platform/resources/namedEntity';
 
 /** An entity as a list returns it; the project is undefined if the kind is in none. */
-export interface ListedEntity extends NamedEntity {
+interface ListedEntity extends NamedEntity {
   projectId?: unknown;
   projectName?: string;
 }

@@ -108,7 +108,7 @@ export interface GrantList {
 }
 
 /** Where the platform returns a list, and its name in `editProject`. */
-export interface ProjectSetting {
+interface ProjectSetting {
   read: readonly string[];
   name: string;
 }
