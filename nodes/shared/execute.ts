@@ -13,7 +13,7 @@ import { fieldsOfOperation, selectedNames, simplifyOutput } from './tools/simpli
 import { isTool, toolOutput, toolFailure } from './tools/toolOutput';
 import { explainUnexpected, trackSending, newSendProgress } from './errors/unexpected';
 
-/** What a node adds to all its operations. */
+/** The steps that a node adds to all its operations. */
 interface NodeHooks<Client> {
   /** Finds the IDs for locators that contain addresses, names or aliases. */
   resolveLocators?(call: OperationCall<Client>, items: number): Promise<void>;

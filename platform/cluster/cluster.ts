@@ -10,7 +10,7 @@ import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess 
 import { nextPageOf, readNodes, readPods, SYSTEM_NAMESPACE } from './objects';
 import type { ClusterNode, Pod } from './objects';
 import { clusterRefusal, NotInClusterError, readStatus } from './refusals';
-import { proxiedService, proxyResponseError } from './serviceProxy';
+import { proxiedService, apiServerRefusal } from './serviceProxy';
 
 export interface ClusterCall {
   signal?: AbortSignal;
@@ -100,7 +100,7 @@ export class Cluster {
     const url = new URL(`${address}/`);
     const response = await exchangeText({ method: 'GET', url, headers, tls, peer: PEER, signal });
     if (isSuccess(response) || readStatus(response.text) === undefined) return;
-    const refusal = proxyResponseError(
+    const refusal = apiServerRefusal(
       { url, response, action: `forward requests to ${name}` },
       service,
     );

@@ -39,7 +39,7 @@ export function proxiedService(
 export class ServiceProxyError extends PlatformError {}
 
 /** Returns the error for a refusal of the API server; undefined for one that may be the service's own. */
-export function proxyResponseError(
+export function apiServerRefusal(
   { url, response, action }: { url: URL; response: TextResponse; action: string },
   { namespace, name, port, secrets }: ProxiedService,
 ): ServiceProxyError | undefined {

@@ -3,7 +3,7 @@ import type { TextResponse } from '../http/response';
 import type { TlsOptions } from '../tls/options';
 import { CLOSED as CLOSED_BY_TLS, tlsReason } from '../tls/failures';
 import { readKubernetesAccess, type KubernetesCredential } from '../cluster/access';
-import { proxyResponseError, proxiedService } from '../cluster/serviceProxy';
+import { apiServerRefusal, proxiedService } from '../cluster/serviceProxy';
 import { CONF_SERVICE, CONF_SERVICE_PORT } from '../cluster/uploadToken';
 
 interface RefusedRead {
@@ -78,6 +78,6 @@ export function clusterRoute(credential: KubernetesCredential): ReadRoute {
     checkHint:
       'Check "API Server" in the Kubernetes credential. A gateway in front of it, or the service mesh of the pod, may require its own login.',
     explain: (error) => error,
-    refusal: (refused) => proxyResponseError(refused, service),
+    refusal: (refused) => apiServerRefusal(refused, service),
   };
 }

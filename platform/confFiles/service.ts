@@ -61,7 +61,7 @@ export interface RetrievedFile {
 
 export interface ConfFileCall {
   signal?: AbortSignal;
-  /** Called for each request. */
+  /** Called before each attempt, with whether it asks for a change. */
   onSent?: (isChange: boolean) => void;
   /** Number of connections to each of the service's two addresses. */
   pool?: PoolOptions;

@@ -10,7 +10,7 @@ import { excerpt, htmlTitle, isHtml } from '../text/text';
 import { CLOSED, tlsError, tlsReason } from '../tls/failures';
 import { isPage, blockPageMessage, readBlockPage } from './gatewayPages';
 import { MAX_RESPONSE_MS, silenceLimitMs } from './limits';
-import { ProxyFailure, proxyFailure, proxyFor } from './proxies';
+import { ProxyFailure, proxyFailureError, proxyFor } from './proxies';
 import type { Exchange, Payload } from './request';
 import { headerText, readRetryAfter, type ResponseHead, type TextResponse } from './response';
 
@@ -32,9 +32,9 @@ export function connectionError(
       isProxy: true,
       tls,
     };
-    // A proxy by plain HTTP may end a connection as well.
+    // A proxy that is asked by plain HTTP may end the connection, too: that is no failure of TLS.
     const isReset = tlsReason(cause.cause) === CLOSED;
-    return (isReset ? undefined : tlsError(cause.cause, attempt)) ?? proxyFailure(host, cause);
+    return (isReset ? undefined : tlsError(cause.cause, attempt)) ?? proxyFailureError(host, cause);
   }
   const effect = wasSent ? 'unknown' : 'none';
   const ofTls = protocol === 'https:' ? tlsError(cause, { host, tls, effect }) : undefined;

@@ -46,7 +46,10 @@ export class ProxyFailure extends Error {
 }
 
 /** @param host where the request was to go */
-export function proxyFailure(host: string, { proxy, status, cause }: ProxyFailure): PlatformError {
+export function proxyFailureError(
+  host: string,
+  { proxy, status, cause }: ProxyFailure,
+): PlatformError {
   if (status !== undefined) return proxyStatusError(host, proxy, status);
   const { code = 'no reason given', message = '' } = (cause ??
     {}) as Partial<NodeJS.ErrnoException>;

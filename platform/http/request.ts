@@ -9,7 +9,7 @@ import type { Sending } from './sending';
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
 
-/** What the body of a response says of a rate limit. */
+/** A rate limit, as the body of a response reports it. */
 export type BodyRateLimit = Pick<RateLimit, 'isTooMany' | 'hadNoEffect'>;
 
 /** One HTTP request. Redirects are not followed, so a token never travels to another address. */

@@ -26,9 +26,12 @@ interface SendingLimits {
   throttled?: number;
 }
 
-/** One request of a caller. It alone decides whether the request is sent again, and counts how often it was sent. */
+/**
+ * All attempts of one request. It decides whether the request is sent again, and counts how often it was sent. A document that is
+ * written anew by the schema, and the parts of a request that is split, are new requests.
+ */
 export class Sending {
-  /** How often it really left, whatever came of it. Counted by the exchange. */
+  /** How often it really left, whatever came of it. Counted by `Incoming`, when a connection takes it. */
   times = 0;
   /** How many sends before the current one may have had an effect. */
   private doubtfulSends = 0;

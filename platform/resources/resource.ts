@@ -43,7 +43,7 @@ export interface Kind<One = Entity> {
   fields: WrittenFields;
   /** What one is read with, if that is more. */
   readFields?: WrittenFields;
-  /** What each entry of a list is read with, if that is less. */
+  /** The fields that are read of each entry of a list, if they are fewer. */
   listedFields?: WrittenFields;
   /** The usual name of the argument that holds what is set, if it is not `what`. */
   argument?: string;
@@ -260,7 +260,7 @@ export class Resource<One extends Entity, Values extends object> {
   }
 }
 
-/** What nodes do with the things of any kind. */
+/** The verbs that nodes offer for the things of any kind. */
 export type UsualVerbs = Pick<
   Resource<Entity, object>,
   'get' | 'prepareUpdate' | 'prepareDuplicate' | 'prepareRollback' | 'prepareDelete'

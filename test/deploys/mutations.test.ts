@@ -22,7 +22,7 @@ const MAX_MUTATIONS = 2;
 type Json = Record<string, unknown>;
 type Files = Map<string, Buffer>;
 
-/** What only the platform knows. The plan warns of it. */
+/** Faults that only the platform knows. The plan warns of them. */
 const WARNED = /Some platforms refuse that|lists no job category/;
 
 const VALUES: readonly unknown[] = [

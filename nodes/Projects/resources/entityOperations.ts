@@ -20,7 +20,7 @@ import { readChanges, versionNumber, versionNumbers } from './settings';
 export interface EntityKind {
   /** As in "Run app". */
   noun: string;
-  /** What the client does with them. */
+  /** Returns the client's methods for them. */
   resource(client: PlatformClient): UsualVerbs;
   /** How a user chooses one: the last field is the locator; what comes before it narrows its list. */
   picker: readonly [...INodeProperties[], INodeProperties];

@@ -14,7 +14,7 @@ import type {
 import { trackSending, newSendProgress } from '../errors/unexpected';
 
 /** Keeps a platform busy without overloading it. */
-const CONCURRENT_ITEMS = 128;
+export const CONCURRENT_ITEMS = 128;
 
 /** The work on one item. */
 type ItemWork<Client> = Pick<ItemOperation<Client>, 'run' | 'concurrency'>;

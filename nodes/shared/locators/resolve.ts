@@ -10,6 +10,7 @@ import type { PageIds } from '../../../platform/pages';
 import { fieldsOf, textOf } from '../../../platform/text/values';
 import { mapConcurrently } from '../../../platform/time/concurrency';
 import { EarlierTries } from '../items/earlierTries';
+import { CONCURRENT_ITEMS } from '../items/items';
 import type { OperationCall } from '../operation/operation';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { currentChoice, currentValue } from '../parameters/parameterSource';
@@ -19,8 +20,6 @@ import { kindListedBy, type NamedKind } from './namedKinds';
 /** A trigger has no execution, and one try only. */
 type Call = Pick<OperationCall<PlatformClient>, 'client' | 'options' | 'parametersOf'> &
   Partial<Pick<OperationCall<PlatformClient>, 'execution'>>;
-
-const CONCURRENT_ITEMS = 128;
 
 /**
  * Finds the IDs for locators that contain something else: the address of a page, a name, an alias or, from an agent, anything

@@ -33,7 +33,7 @@ export interface CallOptions {
   onNumbersAsText?: (fields: string[]) => void;
   /** What went wrong below the root of a mutation that was carried out. It is no failure: the data is returned. */
   onMutationErrors?: (error: GraphqlResponseError) => void;
-  /** Called when a request leaves, with whether it asks for a change. */
+  /** Called before each attempt, with whether it asks for a change. The attempt may still fail before it leaves. */
   onSent?: (isChange: boolean) => void;
   /** Called when the platform has answered that a change is made. */
   onMade?: () => void;

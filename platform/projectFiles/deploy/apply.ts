@@ -24,13 +24,14 @@ import {
   type WantedStep,
 } from '../plan/step';
 import { ENTITIES, referencesOf } from '../kinds';
+import type { GrantKind } from '../kinds/definition';
 import { readVariablesOf } from '../kinds/variable';
-import type { EntityKind } from '../tree';
+import { ENTITY_KINDS, type EntityKind } from '../tree';
 import { differingVariables, findChangedSincePlan } from './changedSincePlan';
 import { EntityChanges } from './entities';
 import { changeGrants } from './grants';
 import {
-  changedSincePlan,
+  changedSincePlanError,
   CreatedTwiceError,
   isFailure,
   notTried,
@@ -223,7 +224,7 @@ export class DeployRun {
     const now = isReadAgain ? await readVariablesOf(endpoint, scope, entityId, options) : planned;
     const [changed] = differingVariables(guarded, planned, now);
     if (changed) {
-      const failure = changedSincePlan(changed, 'It differs.');
+      const failure = changedSincePlanError(changed, 'It differs.');
       if (this.isApproved) this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
       throw failure;
     }
@@ -320,7 +321,7 @@ export class DeployRun {
     // One request changes all: it counts once if its response is lost.
     await outcomes.each(changing.slice(0, 1), 1, async (first) => {
       const approved = this.isApproved
-        ? plan.snapshot.grants?.get(first.kind as 'right')
+        ? plan.snapshot.grants?.get(first.kind as GrantKind)
         : undefined;
       const request = changeGrants(destination, changing, timing, approved);
       const { conflict, ...result } = await request.catch((error: unknown) => {
@@ -356,7 +357,8 @@ export class DeployRun {
     }
     const changed = await this.findChanged(steps);
     const planned = this.plan.snapshot.variables.get(this.projectId);
-    for (const kind of ['pipeline', 'app', 'job', 'volume', 'variable'] as const) {
+    // What refers to others goes first.
+    for (const kind of [...[...ENTITY_KINDS].reverse(), 'variable'] as const) {
       const ofKind = steps.filter((step) => step.kind === kind);
       await this.each(ofKind, async (step) => {
         const failure = changed.get(step);

@@ -9,7 +9,7 @@ import type { Plan } from '../plan/plan';
 import { isEntityStep, type Destination, type EntityStep, type Step } from '../plan/step';
 import { ENTITY_KINDS, type EntityKind } from '../tree';
 import type { EntityChanges } from './entities';
-import { changedSincePlan, isFailure } from './outcomes';
+import { changedSincePlanError, isFailure } from './outcomes';
 
 /**
  * Finds the steps of the project, its variables and entities whose entry another user has changed since the plan was made.
@@ -28,7 +28,7 @@ export async function findChangedSincePlan(
   ): Promise<Array<readonly [Step, PlatformError]>> => {
     if (some.length === 0) return [];
     try {
-      return (await findChanges()).map(([step, how]) => [step, changedSincePlan(step, how)]);
+      return (await findChanges()).map(([step, how]) => [step, changedSincePlanError(step, how)]);
     } catch (error) {
       if (!isFailure(error)) throw error;
       return some.map((step) => [step, error]);

@@ -7,7 +7,7 @@ import type { GrantKind, GrantList } from '../kinds/definition';
 import type { DeployTiming } from '../options';
 import type { Destination, Step } from '../plan/step';
 import { readGrantList } from '../target/readTarget';
-import { changedSincePlan, isFailure } from './outcomes';
+import { changedSincePlanError, isFailure } from './outcomes';
 
 interface ChangedGrants {
   /** Why steps failed. All others are in place. */
@@ -38,7 +38,7 @@ export async function changeGrants(
       approved && approved.entries.get(grant?.key ?? '') !== before.get(grant?.key ?? ''),
   );
   if (changed) {
-    const failure = changedSincePlan(changed, 'It was granted, changed or withdrawn.');
+    const failure = changedSincePlanError(changed, 'It was granted, changed or withdrawn.');
     return { failures: new Map(), conflict: { step: changed, failure } };
   }
   const open = steps.filter((step) => !isInPlace(step, before));

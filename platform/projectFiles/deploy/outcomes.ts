@@ -155,7 +155,7 @@ export class CreatedTwiceError extends PlatformError {
   }
 }
 
-export function changedSincePlan({ kind, name }: Step, how: string): PlatformError {
+export function changedSincePlanError({ kind, name }: Step, how: string): PlatformError {
   return new PlatformError(
     `The ${kind} "${excerpt(name)}" was changed on the target after the plan was made`,
     {

@@ -19,7 +19,7 @@ export interface EntityDefinition {
   variableScope?: VariableScope;
   /** Whether files name it by its alias. Otherwise by its name. */
   hasAlias: boolean;
-  /** What is read of each entity. */
+  /** The fields that are read of each entity. */
   selection: WrittenFields;
   /** The parts of a project for which entities of this kind are read. */
   neededFor: readonly Part[];
@@ -71,7 +71,7 @@ export interface FieldOfEntity {
   name: string;
   /** A field that a file omits is emptied, or kept because platforms fill it in themselves. */
   whenAbsent: 'empty' | 'keep';
-  /** What to do if the field is missing; undefined if it may be. */
+  /** The advice if the field is missing; undefined if it may be missing. */
   needed?: string;
 }
 

@@ -5,8 +5,6 @@ import { compareTexts } from '../files/stableJson';
 import type { CatalogTechnology, RawEntity, Snapshot } from '../target/readTarget';
 import { PART_OF, type EntityKind } from '../tree';
 
-/** Values that entities of several kinds have, as files have them. */
-
 /** Returns the current version. Apps return it in a field of its own. */
 export function currentVersion({ currentVersion, versions }: RawEntity): Record<string, unknown> {
   return isObject(currentVersion) ? currentVersion : fieldsOf(entriesOf(versions)[0]);

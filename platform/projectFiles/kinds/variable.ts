@@ -23,8 +23,6 @@ import {
   type VariableDoc,
 } from '../tree';
 
-/** A variable of the project, or of a job, app or pipeline. Its document has no value if it is a password. */
-
 /** The value would be ignored, and stay in Git for every reader. */
 const SECRET_IN_FILE =
   'Remove the value, and set it in the option "Variables". Change the password if others could read the file.';
@@ -52,6 +50,7 @@ export function readVariables(
   return variables.sort((one, other) => compareTexts(one.name, other.name));
 }
 
+/** Returns a variable of the project, or of a job, app or pipeline. The document of a password has no value. */
 function toVariable(name: string, doc: VariableDoc): Entry {
   return { kind: 'variable', key: name, name, doc, variables: [] };
 }

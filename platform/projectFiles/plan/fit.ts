@@ -33,7 +33,7 @@ export async function fitToTarget(
   const lacking = new Set<string>();
   const inFiles = step.wanted.doc;
   for (;;) {
-    const refusal = await findRefusal(step, destination);
+    const refusal = await tryRequests(step, destination);
     if (!refusal) break;
     const paths =
       refusal instanceof NotAcceptedError
@@ -97,7 +97,7 @@ export function blockOrLeaveOut(step: EntityStep, why: string, leaveOut: LeaveOu
   }
 }
 
-async function findRefusal(
+async function tryRequests(
   step: WantedStep,
   destination: Destination,
 ): Promise<PlatformError | undefined> {

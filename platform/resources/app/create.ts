@@ -36,7 +36,7 @@ interface WrittenApp {
 
 type CreatedApp = App & { restarted: boolean };
 
-/** Apps as somebody writes them. */
+/** Apps whose ports and volumes are given as lists or JSON text. */
 export class WrittenApps extends Apps {
   constructor(private readonly platform: Platform) {
     super(platform.projects);
@@ -97,7 +97,7 @@ export class WrittenApps extends Apps {
     };
   }
 
-  /** Prepares to add a version as somebody writes it; see `prepareNewVersion`. */
+  /** Prepares to add a version whose ports and volumes are lists or JSON text; see `prepareNewVersion`. */
   async prepareAddVersion(
     appId: unknown,
     { values: written, more }: Settings<WrittenVersion>,

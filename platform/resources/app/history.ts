@@ -34,7 +34,7 @@ const MAX_EVENTS = 100_000;
 const RUNNING_VERSION = writtenFields('id history { id runningVersionNumber startTime }');
 const STATS = writtenFields('uptimePercentage downtimePercentage recoveredCount');
 
-/** What was done with apps, and how they have been since. */
+/** The history of apps, and their statistics since the last start. */
 export class AppHistory {
   constructor(private readonly endpoint: GraphqlEndpoint) {}
 

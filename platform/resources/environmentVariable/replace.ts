@@ -27,8 +27,8 @@ export class ReplaceableVariables extends Variables {
   /**
    * Prepares to make the variables of a place those that are wanted: others of the same place are deleted, those of wider
    * scopes stay. A password that is given without a value keeps the one that it has; one with a value is always set, since
-   * nobody is told what it was.
-   * @param isDryRun whether it is only told what would become of them
+   * the platform never returns it.
+   * @param isDryRun whether the changes are only returned, and not made
    */
   async prepareReplaceAll(
     place: VariablePlace,

@@ -43,7 +43,7 @@ export interface VariableToSet {
 interface SetOptions {
   /** For how long a change is looked for whose response was lost; 0 for one look, after which nothing is made again. */
   windowMs?: number;
-  /** What is listed at the place, if that is known: it is not listed once more before it is changed. */
+  /** The variables of the place, if they are known: they are not listed again before the change. */
   there?: readonly EnvironmentVariable[];
 }
 

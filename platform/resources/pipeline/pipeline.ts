@@ -99,7 +99,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     const project = readProjectId(projectId);
     const wanted = (root: RootField) => {
       const { type } = inputArgument(root, 'pipeline');
-      // What nobody asked for is sent where it is taken: before 2024, pipelines have no aliases.
+      // An alias that the user has not set is sent only if the platform accepts it: before 2024, pipelines have no aliases.
       const alias = hasInputPath(type, 'alias') ? aliasFor(name) : undefined;
       const settings = {
         ...values,

@@ -24,7 +24,7 @@ interface Wanted extends Settings<PipelineValues> {
   graph: PipelineGraph;
 }
 
-/** Pipelines whose jobs are given as somebody writes them. */
+/** Pipelines whose jobs are given as lists, graphs or JSON text. */
 export class WrittenPipelines extends Pipelines {
   /** Prepares to make a pipeline of jobs of the project; never a second one if the response is lost. */
   async prepareCreate(

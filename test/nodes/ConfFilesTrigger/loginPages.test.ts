@@ -23,7 +23,7 @@ test('takes no page for a change where it reads the content', async () => {
   expect((await trigger.poll()).items).toBeUndefined();
 });
 
-/** Has a password field, so it cannot be told from a login page. */
+/** Has a password field, so it may be a login page as well. */
 const OWN_PAGE = '<!doctype html><html><title>Form</title><input type="password"></html>';
 
 /** Watches files at a service whose list has names only; a file's content may be a page. */

@@ -87,7 +87,7 @@ const returns =
   (body: object): Answer =>
   (_runIds, response) =>
     sendJson(response, body);
-/** What a platform of another version says in the middle of an upgrade. */
+/** The response of a platform of another version in the middle of an upgrade. */
 const unfit = returns({
   errors: [{ message: 'Cannot query field "jobInstance" on type "Query".' }],
 });
