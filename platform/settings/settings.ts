@@ -7,6 +7,7 @@ import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../access';
 import { parseExactJson } from '../text/exactJson';
+import { replaceSecrets } from '../text/secrets';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 
 interface SettingsCall {
@@ -48,7 +49,7 @@ export class Settings {
     return await withRetries('read', signal, async (sending) => {
       const exchange = { method: 'GET' as const, url, headers, tls: access.tls, signal, sending };
       const { response, token } = await exchangeAuthorized(session, exchange);
-      const secrets = [token, access.password];
+      const secrets = [token, access.password] as const;
       if (!isSuccess(response)) throw statusError(url, response, secrets);
       const { value, numbersAsText } = parseSetting(url, response, secrets);
       const entries = Array.isArray(value) ? value.length : Infinity;
@@ -67,10 +68,15 @@ function incomplete(url: URL, header: string): UnexpectedResponseError {
 }
 
 /**
- * Parses JSON of any kind, or bare text; null for an empty body.
+ * Parses JSON of any kind, or bare text; null for an empty body. Bare text may be a gateway's, which repeats the request: it
+ * loses the token.
  * @throws UnexpectedResponseError if it is a web page, or JSON that was cut
  */
-function parseSetting(url: URL, { status, ...response }: TextResponse, secrets: readonly string[]) {
+function parseSetting(
+  url: URL,
+  { status, ...response }: TextResponse,
+  secrets: readonly [token: string, password: string],
+) {
   const text = response.text.trim();
   if (isHtml(text)) {
     const title = htmlTitle(text, secrets);
@@ -84,7 +90,10 @@ function parseSetting(url: URL, { status, ...response }: TextResponse, secrets: 
   try {
     return parseExactJson(text || 'null');
   } catch {
-    if (!/^[[{"]/.test(text)) return { value: text, numbersAsText: new Map<string, number>() };
+    if (!/^[[{"]/.test(text)) {
+      const value = replaceSecrets(text, [secrets[0]]);
+      return { value, numbersAsText: new Map<string, number>() };
+    }
     const hint = `It starts with: ${excerpt(text, secrets, 200)}`;
     const message = `The response of ${url.host} is not valid JSON`;
     throw new UnexpectedResponseError(message, {

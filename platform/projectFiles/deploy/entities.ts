@@ -10,6 +10,7 @@ import { currentEntries } from '../target/currentEntries';
 import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
 import { readEntities, type RawEntity } from '../target/readTarget';
 import type { Current, EntityKind } from '../tree';
+import { isFailure } from './outcomes';
 
 /** The entities of one kind, as they are now. */
 interface Read {
@@ -50,7 +51,7 @@ export class EntityChanges {
       await update();
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
-      const isRenamed = await this.poll(async () => {
+      const isRenamed = await this.lookFor(async () => {
         const { current } = await this.read(kind);
         return current.some((one) => one.id === id && one.name === name) || undefined;
       });
@@ -95,7 +96,7 @@ export class EntityChanges {
             [step.wanted],
             current.filter(({ id }) => !known.has(id)),
           ).matches[0]?.current;
-    return await this.poll(async () => {
+    return await this.lookFor(async () => {
       const found = find((await this.read(step.kind)).current);
       if (!found || !(await this.hasPackage(step, found))) return undefined;
       return step.current && this.differingFields(step, found).length > 0 ? undefined : found;
@@ -160,6 +161,16 @@ export class EntityChanges {
   }
 
   private readonly toId = (step: EntityStep): string => this.idOf(step) ?? '';
+
+  /** Looks for what a lost response may have made. A failure to look finds nothing, so that the lost response is what is reported. */
+  private async lookFor<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    try {
+      return await this.poll(find);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      return undefined;
+    }
+  }
 
   private async poll<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
     for (const waitMs of this.lookupDelaysMs) {

@@ -7,7 +7,7 @@ import type { Platform } from '../../connection/platform';
 import { listProjects, Projects, type ProjectDetails } from '../../resources/project';
 import { readAfterwards } from '../../resources/changes';
 import type { DeployTiming } from '../options';
-import { CreatedTwiceError } from './outcomes';
+import { CreatedTwiceError, isFailure } from './outcomes';
 import { keyOfTechnology, technology } from '../kinds/technology';
 import { findInput } from '../target/schema';
 import type { Step } from '../plan/step';
@@ -74,13 +74,28 @@ async function createProject(
     return (await create()).id;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    for (const waitMs of timing.lookupDelaysMs) {
-      await pause(waitMs, options?.signal);
-      const made = (await listProjects(endpoint, options)).find((one) => one.name === name);
-      if (made) return made.id;
-    }
-    throw error;
+    const made = await findProject(endpoint, name, timing, options).catch((failure: unknown) => {
+      if (!isFailure(failure)) throw failure;
+      // The lost response is what is reported.
+      return undefined;
+    });
+    if (made === undefined) throw error;
+    return made;
   }
+}
+
+async function findProject(
+  endpoint: Platform['projects'],
+  name: string,
+  { lookupDelaysMs }: DeployTiming,
+  options?: CallOptions,
+): Promise<string | undefined> {
+  for (const waitMs of lookupDelaysMs) {
+    await pause(waitMs, options?.signal);
+    const made = (await listProjects(endpoint, options)).find((one) => one.name === name);
+    if (made) return made.id;
+  }
+  return undefined;
 }
 
 /** Of two deploys that create a project with one name, at least one sees the project of the other. Nothing is deleted. */

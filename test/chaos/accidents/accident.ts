@@ -130,11 +130,12 @@ const MAKERS: ReadonlyArray<[number, (random: Random) => Kinds]> = [
   ],
   [
     12,
-    (random) => ({
-      kind: 'body',
-      form: oneOf(random, Object.keys(FALSE_BODIES) as Array<keyof typeof FALSE_BODIES>),
-      effect: effect(random),
-    }),
+    (random) => {
+      const form = oneOf(random, Object.keys(FALSE_BODIES) as Array<keyof typeof FALSE_BODIES>);
+      const drawn = effect(random);
+      // A gateway sends its login page before the platform sees the request (docs/reliability.md, sessions).
+      return { kind: 'body', form, effect: form === 'loginPage' ? 'never' : drawn };
+    },
   ],
   [12, (random) => ({ kind: 'damage', seed: between(random, 0, 2 ** 31) })],
   [5, (random) => ({ kind: 'cut', effect: effect(random) })],

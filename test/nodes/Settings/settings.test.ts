@@ -107,6 +107,8 @@ test.each<[string, object[]]>([
   [`[{"size":${LARGE}}]`, [{ size: LARGE }]],
   ['null', [{ value: null }]],
   ['', [{ value: null }]],
+  // A gateway that repeats the request.
+  ['authorization&#58; Bearer token&#45;1', [{ value: 'authorization: Bearer ***' }]],
   // n8n would take it for a failure.
   ['{"error":"none","on":true}', [{ value: { error: 'none', on: true } }]],
 ])('the response %j is passed on faithfully', async (body, asGpu) => {

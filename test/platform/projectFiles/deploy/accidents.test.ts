@@ -59,3 +59,14 @@ test.each(VERSIONS)('a new version is made once if the response to %s was lost',
   await deployed('c', 9001, 'one');
   expect(versions()).toEqual([3, 3, 3, 3]);
 });
+
+test('a failure of the look-up does not hide that the outcome is unknown', async () => {
+  const { accidents } = at.sandbox;
+  accidents.add({ kind: 'resetAfter', operation: 'createVolume' });
+  const errors = [{ message: 'The catalog is not available' }];
+  accidents.add({ kind: 'errors', operation: 'project', skip: 1, times: 9, errors });
+  const { changes } = await at.deploy(
+    projectFiles({ 'volumes/data.json': { name: 'data', size: '1 GB' } }),
+  );
+  expect(changes.flatMap(({ failure }) => failure?.name ?? [])).toEqual(['OutcomeUnknownError']);
+});
