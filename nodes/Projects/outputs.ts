@@ -228,7 +228,6 @@ const STATES = {
   late: 'integer',
   unreliable: 'integer',
   slow: 'integer',
-  unknown: 'integer',
   running: 'integer',
   ok: 'integer',
   idle: 'integer',
@@ -249,14 +248,11 @@ export const REPORT = {
   successRate: 'number',
   medianSeconds: 'number',
   p95Seconds: 'number',
-  longestQueueSeconds: 'number',
   change: {
     runs: 'integer',
     failed: 'integer',
-    successRate: 'number',
     medianSeconds: 'number',
   },
-  usualSeconds: 'number',
   lastRun: LAST_RUN,
   lastSuccess: 'string',
   missedSchedules: 'integer',
@@ -270,8 +266,7 @@ export const REPORT = {
   // Of an app.
   status: 'string',
   statusReason: 'string',
-  upSince: 'string',
-  downSince: 'string',
+  since: 'string',
   restarts: 'integer',
   // Of the totals.
   apps: 'integer',
@@ -286,5 +281,4 @@ export const REPORT = {
   from: 'string',
   to: 'string',
   timezone: 'string',
-  gone: 'integer',
 } as const;

@@ -116,7 +116,7 @@ export async function readHistory(
     const successes = upTo(runs).slice(1).filter(hasSucceeded).length;
     return successes >= MIN_RUNS_FOR_USUAL || runs.length >= ENOUGH_RUNS;
   };
-  const wanted = { kind, ids: [parentId], sinceMs: -Infinity, nowMs: Date.now(), isEnough };
+  const wanted = { kind, ids: [parentId], sinceMs: -Infinity, isEnough };
   const read = await readPastRuns(endpoint, wanted, (_id, { runs }) => runs, options);
   const runs = read.get(parentId) ?? [];
   const [run, ...before] = upTo(runs);

@@ -42,7 +42,6 @@ export async function listRunsOfProjects(
       kind,
       ids: [...parents.keys()],
       sinceMs: filter.sinceMs ?? -Infinity,
-      nowMs: Date.now(),
       isEnough: (runs) => newestWanted(runs).length >= limit,
     },
     (parentId, past) => {

@@ -5,7 +5,7 @@ import { durationMs, type PastRun } from './pastRuns';
 
 /** What needs attention first. */
 export const NEEDS_ATTENTION = ['failing', 'late', 'unreliable', 'slow'] as const;
-export const STATES = [...NEEDS_ATTENTION, 'unknown', 'running', 'ok', 'idle'] as const;
+export const STATES = [...NEEDS_ATTENTION, 'running', 'ok', 'idle'] as const;
 
 export type ReportState = (typeof STATES)[number];
 
@@ -29,8 +29,7 @@ export type Reason =
   | { state: 'late'; dueMs: number }
   | { state: 'unreliable'; failed: number; ended: number; missed: number }
   | { state: 'slow'; run: PastRun; tookMs: number; usualMs: number }
-  | { state: 'unknown'; problem: string }
-  | { state: 'running'; run: PastRun }
+  | { state: 'running'; run: PastRun; forMs: number }
   | { state: 'ok' | 'idle' };
 
 export interface RunHistory {
@@ -40,13 +39,12 @@ export interface RunHistory {
   all: readonly PastRun[];
   /** Undefined if nothing is scheduled, or the schedule cannot be read. */
   missed: MissedRuns | undefined;
-  scheduleProblem: string | null;
   nowMs: number;
 }
 
 /** Finds the state: the first one of `STATES` that applies, but "ok" only if none of the others does. */
 export function findReason(history: RunHistory): Reason {
-  const { inPeriod, all, missed, scheduleProblem, nowMs } = history;
+  const { inPeriod, all, missed, nowMs } = history;
   const lastEnded = inPeriod.find(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');
   if (lastEnded?.outcome === 'failed') return { state: 'failing', run: lastEnded };
   if (missed?.openSinceMs !== undefined) return { state: 'late', dueMs: missed.openSinceMs };
@@ -60,11 +58,8 @@ export function findReason(history: RunHistory): Reason {
   const slow = findSlowRun(inPeriod, all, nowMs);
   if (slow) return { state: 'slow', ...slow };
   const running = all.find(({ outcome }) => outcome === undefined);
-  if (running) return { state: 'running', run: running };
-  if (inPeriod.length > 0) return { state: 'ok' };
-  return scheduleProblem === null
-    ? { state: 'idle' }
-    : { state: 'unknown', problem: scheduleProblem };
+  if (running) return { state: 'running', run: running, forMs: nowMs - running.beginMs };
+  return { state: inPeriod.length > 0 ? 'ok' : 'idle' };
 }
 
 /** Finds the newest run that works or succeeded, if it is slow. Time in the queue does not count. */

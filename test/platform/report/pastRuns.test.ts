@@ -56,7 +56,7 @@ async function platformOf(
     const sinceMs = NOW - sinceMinutes * MINUTE_MS;
     return await readPastRuns(
       projects,
-      { kind: JOB_RUNS, ids, sinceMs, nowMs: NOW },
+      { kind: JOB_RUNS, ids, sinceMs },
       (_id, { runs, isCut }) => ({
         isCut,
         since: runs.filter(({ beginMs }) => beginMs >= sinceMs).length,
