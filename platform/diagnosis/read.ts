@@ -12,7 +12,7 @@ import {
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { readPastRuns, type PastRun } from '../report/pastRuns';
 import { usualBefore } from '../report/state';
-import type { RunKind } from '../runs/kinds';
+import { JOB_RUNS, type RunKind } from '../runs/kinds';
 import { type LogLine, readLog, readShownLog } from '../runs/logs/logs';
 import type { Run } from '../runs/read/run';
 import { MIN_RUNS_FOR_USUAL } from '../statistics/usual';
@@ -55,15 +55,14 @@ export async function readFields(
 
 const TRIGGER = 'runTrigger.triggerType';
 
-/** Reads the details of a run: text by path, as `version.commandLine`, and `trigger`. */
+/** Reads the details of a job's run: text by path, as `version.commandLine`, and `trigger`. */
 export async function readDetails(
   endpoint: GraphqlEndpoint,
-  { runQuery }: RunKind,
   id: string,
   options: CallOptions,
 ): Promise<Map<string, string>> {
   const details = new Map(
-    leavesOf(await readFields(endpoint, [runQuery, 'run', id], DETAILS, options)),
+    leavesOf(await readFields(endpoint, [JOB_RUNS.runQuery, 'run', id], DETAILS, options)),
   );
   // The effective image says more than the one that was set.
   if (details.has('effectiveDockerImage')) details.delete('version.dockerInfo.image');
