@@ -44,7 +44,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     '5 s': 'report/state.SLOW_EXTRA_MS',
     '15 minutes': 'report/missed.GRACE_MS',
     '300 jobs': 'report/limits.MAX_ENTRIES_OF_PAGE',
-    'latest 50': 'page/marks.MAX_MARKS',
+    'latest 50': 'report/entry.MAX_MARKS',
     '25 latest actions': 'report/apps.ACTIONS',
   },
   'runs.md': {
