@@ -10,12 +10,11 @@ import {
   type WrittenFields,
 } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { readPastRuns, type PastRun } from '../report/pastRuns';
-import { usualBefore } from '../report/state';
 import { JOB_RUNS, type RunKind } from '../runs/kinds';
 import { type LogLine, readLog, readShownLog } from '../runs/logs/logs';
+import { readPastRuns, type PastRun } from '../runs/read/pastRuns';
 import type { Run } from '../runs/read/run';
-import { MIN_RUNS_FOR_USUAL } from '../statistics/usual';
+import { MIN_RUNS_FOR_USUAL, usualBefore } from '../statistics/usual';
 import { textOf } from '../text/values';
 
 /** Details that can differ from run to run: of a job's version, its image, and what started it. */

@@ -1,5 +1,5 @@
 import { formatCount, formatDuration } from '../text/amounts';
-import type { PastRun } from '../report/pastRuns';
+import type { PastRun } from '../runs/read/pastRuns';
 import type { RunKind } from '../runs/kinds';
 import { describeOutcome, outcomeOf } from '../runs/read/outcome';
 import type { Run } from '../runs/read/run';

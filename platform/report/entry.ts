@@ -5,7 +5,7 @@ import type { QuietDates } from '../schedules/quietDates';
 import type { ScheduleReader } from '../schedules/scheduleReader';
 import { buildFigures, compareFigures, type Change, type Figures } from './figures';
 import { findMissedRuns, GRACE_MS, type MissedRuns } from './missed';
-import type { PastRun, PastRuns } from './pastRuns';
+import type { PastRun, PastRuns } from '../runs/read/pastRuns';
 import type { Period } from './period';
 import { findReason, type Reason } from './state';
 import type { ReportSubject } from './subjects';

@@ -1,5 +1,5 @@
 import { ascending, median, percentile } from '../statistics/usual';
-import { durationMs, type PastRun } from './pastRuns';
+import { durationMs, type PastRun } from '../runs/read/pastRuns';
 
 export interface RunCounts {
   runs: number;

@@ -9,7 +9,7 @@ import { scheduleReader } from '../schedules/scheduleReader';
 import { readReportApps } from './apps';
 import { buildEntry, isoTime, type ReportEntry } from './entry';
 import type { Period } from './period';
-import { readPastRuns, type PastRuns } from './pastRuns';
+import { readPastRuns, type PastRuns } from '../runs/read/pastRuns';
 import { sumUp, type Report } from './report';
 import { STATES } from './state';
 import { listReportSubjects, type RequestedProject } from './subjects';

@@ -1,7 +1,7 @@
 import { isWaiting } from '../runs/read/outcome';
-import { RUNS_FOR_USUAL, usualDuration } from '../statistics/usual';
+import { durationMs, type PastRun } from '../runs/read/pastRuns';
+import { usualBefore } from '../statistics/usual';
 import type { MissedRuns } from './missed';
-import { durationMs, type PastRun } from './pastRuns';
 
 /** What needs attention first. */
 export const NEEDS_ATTENTION = ['failing', 'late', 'unreliable', 'slow'] as const;
@@ -73,16 +73,4 @@ function findSlowRun(inPeriod: readonly PastRun[], all: readonly PastRun[], nowM
   const isSlow =
     usualMs !== undefined && tookMs > usualMs * SLOW_FACTOR && tookMs > usualMs + SLOW_EXTRA_MS;
   return isSlow ? { run, tookMs, usualMs } : undefined;
-}
-
-/** Returns the usual duration before a run in milliseconds; undefined if too few runs succeeded. */
-export function usualBefore(
-  run: Pick<PastRun, 'beginMs'>,
-  all: readonly PastRun[],
-): number | undefined {
-  const before = all
-    .filter(({ outcome, beginMs }) => outcome === 'succeeded' && beginMs < run.beginMs)
-    .slice(0, RUNS_FOR_USUAL)
-    .flatMap((other) => durationMs(other) ?? []);
-  return usualDuration(before);
 }

@@ -5,7 +5,7 @@ import { excerpt } from '../text/text';
 import type { ReportEntry } from './entry';
 import type { RunCounts } from './figures';
 import type { Report } from './report';
-import { durationMs } from './pastRuns';
+import { durationMs } from '../runs/read/pastRuns';
 import { needsAttention, type Reason } from './state';
 
 const NAME_CHARACTERS = 120;

@@ -1,7 +1,6 @@
 import type { Pages } from '../../pages';
 import { formatCount, formatNumber } from '../../text/amounts';
 import { MAX_MARKS } from '../entry';
-import { MAX_ENTRIES_OF_PAGE } from '../limits';
 import type { Report } from '../report';
 import { NEEDS_ATTENTION, type ReportState } from '../state';
 import {
@@ -14,6 +13,9 @@ import {
 import { appLine, entryCard, entryLine, type PageContext } from './entryCard';
 import { card, element, escaped, heading, htmlFile, layout, note, pageTitle } from './html';
 import { RUN_LOOKS } from './marks';
+
+/** Of more jobs, pipelines and apps, the page names the number. */
+export const MAX_ENTRIES_OF_PAGE = 300;
 
 const SECTIONS: ReadonlyArray<{ title: string; states: readonly ReportState[] }> = [
   { title: 'Needs attention', states: NEEDS_ATTENTION },

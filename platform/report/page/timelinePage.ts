@@ -5,11 +5,11 @@ import { formatCount, formatDuration, formatNumber } from '../../text/amounts';
 import { excerpt } from '../../text/text';
 import { entriesOf } from '../../text/values';
 import type { RunMark } from '../entry';
-import { MAX_TIMELINE_JOBS } from '../limits';
 import { momentFormat, type FormatMoment } from '../words';
 import { card, element, escaped, heading, htmlFile, layout, note, pageTitle } from './html';
 import { markedWords, RUN_LOOKS } from './marks';
 
+const MAX_JOBS = 500;
 const NAME_PERCENT = 34;
 /** A short job stays visible. */
 const MIN_BAR_PERCENT = 0.5;
@@ -41,7 +41,7 @@ export function timelinePage(
   const rows = (entriesOf(run.jobsInstance) as Run[])
     .map((job) => readRow(job, jobNames, nowMs))
     .sort((a, b) => (a.beginMs ?? Infinity) - (b.beginMs ?? Infinity) || 0);
-  const shown = rows.slice(0, MAX_TIMELINE_JOBS);
+  const shown = rows.slice(0, MAX_JOBS);
   const leftOut = rows.length - shown.length;
   const moment = momentFormat(timezone, nowMs);
   const words = describeRun(run, rows, moment);

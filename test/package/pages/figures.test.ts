@@ -43,7 +43,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     '366 days': 'report/period.MAX_DAYS',
     '5 s': 'report/state.SLOW_EXTRA_MS',
     '15 minutes': 'report/missed.GRACE_MS',
-    '300 jobs': 'report/limits.MAX_ENTRIES_OF_PAGE',
+    '300 jobs': 'page/reportPage.MAX_ENTRIES_OF_PAGE',
     'latest 50': 'report/entry.MAX_MARKS',
     '25 latest actions': 'report/apps.ACTIONS',
   },

@@ -1,6 +1,6 @@
 import { buildFigures, compareFigures } from '../../../platform/report/figures';
 import { findMissedRuns, GRACE_MS } from '../../../platform/report/missed';
-import { readPastRun, type PastRun } from '../../../platform/report/pastRuns';
+import { readPastRun, type PastRun } from '../../../platform/runs/read/pastRuns';
 import { findReason, type RunHistory } from '../../../platform/report/state';
 import { ascending, median, percentile } from '../../../platform/statistics/usual';
 import { evenRuns, HOUR_MS, MINUTE_MS, loadSchedules, pastRun, schedules } from './madeReports';

@@ -2,7 +2,7 @@ import { Pages } from '../../../platform/pages';
 import { buildEntry, type ReportEntry } from '../../../platform/report/entry';
 import { reportPage } from '../../../platform/report/page/reportPage';
 import { timelinePage } from '../../../platform/report/page/timelinePage';
-import type { PastRun } from '../../../platform/report/pastRuns';
+import type { PastRun } from '../../../platform/runs/read/pastRuns';
 import { readPeriod } from '../../../platform/report/period';
 import { sumUp, type Report } from '../../../platform/report/report';
 import type { ReportSubject } from '../../../platform/report/subjects';

@@ -1,4 +1,4 @@
-import { MAX_ENTRIES_OF_PAGE } from '../../../platform/report/limits';
+import { MAX_ENTRIES_OF_PAGE } from '../../../platform/report/page/reportPage';
 import { entryItem } from '../../../platform/report/entry';
 import { attentionText, formatPercent, summaryText } from '../../../platform/report/words';
 import { formatDuration } from '../../../platform/text/amounts';

@@ -1,15 +1,15 @@
-import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { MAX_REPORTED_RUNS, MAX_REPORTED_RUNS_OF_ONE } from './limits';
-import type { RunKind } from '../runs/kinds';
-import { outcomeOf, type RunOutcome } from '../runs/read/outcome';
-import { pagesOfRuns } from '../runs/read/parents';
-import { currentStatusOf } from '../runs/read/run';
-import { selectPastRun } from '../runs/read/selection';
-import { timeMs } from '../runs/read/times';
-import { fieldsOf, textOf, wholeNumberOf } from '../text/values';
-import { mapConcurrently } from '../time/concurrency';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { fieldsOf, textOf, wholeNumberOf } from '../../text/values';
+import { mapConcurrently } from '../../time/concurrency';
+import type { RunKind } from '../kinds';
+import { outcomeOf, type RunOutcome } from './outcome';
+import { pagesOfRuns } from './parents';
+import { MAX_PAST_RUNS, MAX_PAST_RUNS_OF_ONE } from './pastRunBounds';
+import { currentStatusOf } from './run';
+import { selectPastRun } from './selection';
+import { timeMs } from './times';
 
-/** A run as a report keeps it. Times are epoch milliseconds by the platform's clock. */
+/** A run as one of many that are counted. Times are epoch milliseconds by the platform's clock. */
 export interface PastRun {
   id: string;
   number: number | undefined;
@@ -36,7 +36,7 @@ interface WantedRuns {
   ids: readonly string[];
   sinceMs: number;
   /** Whether these runs of one job or pipeline are enough, so that no older ones are read. */
-  isEnough?(runs: readonly PastRun[]): boolean;
+  isEnough?(runs: readonly PastRun[], id: string): boolean;
 }
 
 /** Most jobs have fewer runs in a period than the first page holds. */
@@ -57,7 +57,7 @@ export async function readPastRuns<T>(
   options: CallOptions = {},
 ): Promise<Map<string, T>> {
   const results = new Map<string, T>();
-  const budget = { left: MAX_REPORTED_RUNS };
+  const budget = { left: MAX_PAST_RUNS };
   await mapConcurrently(wanted.ids, CONCURRENT_JOBS, async (id) => {
     const past = await readRunsOfOne(endpoint, wanted, id, budget, options);
     if (past) results.set(id, toResult(id, past));
@@ -75,7 +75,7 @@ async function readRunsOfOne(
 ): Promise<PastRuns | undefined> {
   const runs: PastRun[] = [];
   let [received, isDone] = [0, false];
-  const limit = MAX_REPORTED_RUNS_OF_ONE;
+  const limit = MAX_PAST_RUNS_OF_ONE;
   const sizeAfter = (count: number) => (count === 0 ? FIRST_PAGE : NEXT_PAGE);
   const selection = { ofRun: selectPastRun };
   const paging = { limit, sizeAfter };
@@ -85,7 +85,7 @@ async function readRunsOfOne(
     received += instances.length;
     budget.left -= instances.length;
     runs.push(...instances.flatMap((run) => readPastRun(run) ?? []));
-    isDone = runs.some(({ beginMs }) => beginMs < sinceMs) || isEnough?.(runs) === true;
+    isDone = runs.some(({ beginMs }) => beginMs < sinceMs) || isEnough?.(runs, id) === true;
     if (isDone || budget.left <= 0) break;
   }
   runs.sort((a, b) => b.beginMs - a.beginMs);
