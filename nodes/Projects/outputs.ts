@@ -229,6 +229,7 @@ const STATES = {
   unreliable: 'integer',
   slow: 'integer',
   running: 'integer',
+  unknown: 'integer',
   ok: 'integer',
   idle: 'integer',
 } as const;

@@ -60,7 +60,7 @@ export function buildEntry(
   const success = [...inPeriod, ...before].find(({ outcome }) => outcome === 'succeeded');
   return {
     ...subject,
-    reason: findReason({ inPeriod, all, missed, nowMs }),
+    reason: findReason({ inPeriod, all, missed, scheduleProblem, nowMs }),
     figures,
     change: compareFigures(figures, buildFigures(before)),
     lastRun: toLastRun(all[0]),

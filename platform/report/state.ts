@@ -5,7 +5,7 @@ import type { MissedRuns } from './missed';
 
 /** What needs attention first. */
 export const NEEDS_ATTENTION = ['failing', 'late', 'unreliable', 'slow'] as const;
-export const STATES = [...NEEDS_ATTENTION, 'running', 'ok', 'idle'] as const;
+export const STATES = [...NEEDS_ATTENTION, 'running', 'unknown', 'ok', 'idle'] as const;
 
 export type ReportState = (typeof STATES)[number];
 
@@ -30,6 +30,7 @@ export type Reason =
   | { state: 'unreliable'; failed: number; ended: number; missed: number }
   | { state: 'slow'; run: PastRun; tookMs: number; usualMs: number }
   | { state: 'running'; run: PastRun; forMs: number }
+  | { state: 'unknown'; scheduleProblem: string }
   | { state: 'ok' | 'idle' };
 
 export interface RunHistory {
@@ -39,12 +40,13 @@ export interface RunHistory {
   all: readonly PastRun[];
   /** Undefined if nothing is scheduled, or the schedule cannot be read. */
   missed: MissedRuns | undefined;
+  scheduleProblem: string | null;
   nowMs: number;
 }
 
 /** Finds the state: the first one of `STATES` that applies, but "ok" only if none of the others does. */
 export function findReason(history: RunHistory): Reason {
-  const { inPeriod, all, missed, nowMs } = history;
+  const { inPeriod, all, missed, scheduleProblem, nowMs } = history;
   const lastEnded = inPeriod.find(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');
   if (lastEnded?.outcome === 'failed') return { state: 'failing', run: lastEnded };
   if (missed?.openSinceMs !== undefined) return { state: 'late', dueMs: missed.openSinceMs };
@@ -59,6 +61,8 @@ export function findReason(history: RunHistory): Reason {
   if (slow) return { state: 'slow', ...slow };
   const running = all.find(({ outcome }) => outcome === undefined);
   if (running) return { state: 'running', run: running, forMs: nowMs - running.beginMs };
+  // Runs may have been missed, so this is neither well nor idle.
+  if (scheduleProblem !== null) return { state: 'unknown', scheduleProblem };
   return { state: inPeriod.length > 0 ? 'ok' : 'idle' };
 }
 

@@ -70,6 +70,8 @@ export function reasonText(reason: Reason, moment: FormatMoment): string | undef
       const since = moment(run.beginMs);
       return `${verb} for ${formatDuration(Math.max(0, forMs) / 1000)} (since ${since})`;
     }
+    case 'unknown':
+      return unreadableText(reason.scheduleProblem);
     case 'ok':
     case 'idle':
       return undefined;

@@ -89,9 +89,9 @@ function factsText(entry: ReportEntry, moment: FormatMoment): string {
   const { figures, lastRun, lastSuccess, missedSchedules, scheduleProblem, reason } = entry;
   const sentences = [
     figures.runs === 0 ? lastRunText(lastRun, moment) : runsText(figures),
-    // The reason of this state says the same.
+    // The reasons of these two states say the same.
     reason.state !== 'unreliable' && missedText(missedSchedules),
-    scheduleProblem !== null && unreadableText(scheduleProblem),
+    reason.state !== 'unknown' && scheduleProblem !== null && unreadableText(scheduleProblem),
     durationText(entry),
     !['ok', 'idle'].includes(reason.state) &&
       lastSuccess &&

@@ -27,6 +27,7 @@ export const STATE_LOOKS = {
   unreliable: { tone: 'notice', mark: '◐' },
   slow: { tone: 'notice', mark: '◷' },
   running: { tone: 'work', mark: '▶' },
+  unknown: { tone: 'notice', mark: '?' },
   ok: { tone: 'calm', mark: '✓' },
   idle: { tone: 'soft', mark: '–' },
   down: { tone: 'alarm', mark: '✕' },

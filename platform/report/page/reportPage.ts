@@ -20,6 +20,7 @@ export const MAX_ENTRIES_OF_PAGE = 300;
 const SECTIONS: ReadonlyArray<{ title: string; states: readonly ReportState[] }> = [
   { title: 'Needs attention', states: NEEDS_ATTENTION },
   { title: 'Running', states: ['running'] },
+  { title: 'Schedule cannot be read', states: ['unknown'] },
   { title: 'All is well', states: ['ok'] },
 ];
 

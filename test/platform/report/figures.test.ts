@@ -115,7 +115,7 @@ describe('runs that were due and did not come', () => {
 describe('the state', () => {
   const before = evenRuns({ count: 10, everyMinutes: 60, untilMs: NOW - HOUR_MS, seconds: 60 });
   const findState = (inPeriod: PastRun[], all: PastRun[], missed?: RunHistory['missed']) =>
-    findReason({ inPeriod, all, missed, nowMs: NOW }).state;
+    findReason({ inPeriod, all, missed, scheduleProblem: null, nowMs: NOW }).state;
   const stateOf = (runs: PastRun[], missed?: { count: number; openSinceMs?: number }) => {
     const dueMs = Array.from({ length: missed?.count ?? 0 }, () => NOW - HOUR_MS);
     const { openSinceMs } = missed ?? {};

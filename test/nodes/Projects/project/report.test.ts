@@ -92,7 +92,7 @@ test('reports of each job how it ran, and of all together', async () => {
     pipelines: 0,
     runs: 8,
     needAttention: 1,
-    states: { failing: 1, idle: 1, ok: 0, late: 0, unreliable: 0, slow: 0, running: 0 },
+    states: { failing: 1, idle: 1, ok: 0, late: 0, unreliable: 0, slow: 0, running: 0, unknown: 0 },
   });
 });
 
@@ -190,7 +190,7 @@ test('a run that was due on a quiet date of its schedule is not missed', async (
   expect(await countOf(`${dateOf(9)} to ${dateOf(0)}`)).toEqual([0, 'idle', 0, requests]);
 });
 
-test('a schedule that cannot be read is named', async () => {
+test('a schedule that cannot be read is named, and what has it is neither well nor idle', async () => {
   const projectId = addProject('Sales');
   const isScheduled = true;
   const odd = { isScheduled, cronScheduling: '0 0 31 2 *', scheduleTimezone: 'UTC' };
@@ -200,9 +200,9 @@ test('a schedule that cannot be read is named', async () => {
   const items = await reportOf(parameters);
   const scheduleProblem = '"0 0 31 2 *" is not a cron expression with five fields that is ever due';
   const unread = { scheduleProblem, missedSchedules: null };
-  expect(named(items, 'Odd')).toMatchObject({ ...unread, state: 'idle' });
-  expect(named(items, 'Odd and well')).toMatchObject({ ...unread, state: 'ok' });
-  const message = '2 schedules cannot be read, so missed runs are not known: Odd and well, Odd.';
+  expect(named(items, 'Odd')).toMatchObject({ ...unread, state: 'unknown' });
+  expect(named(items, 'Odd and well')).toMatchObject({ ...unread, state: 'unknown' });
+  const message = '2 schedules cannot be read, so missed runs are not known: Odd, Odd and well.';
   const totals = { unreadableSchedules: 2, summary: expect.stringContaining(message) };
   expect(items.at(-1)).toMatchObject(totals);
   const { outputs, run } = await perform(sandbox, 'project.getReport', {
@@ -212,6 +212,8 @@ test('a schedule that cannot be read is named', async () => {
   expect(run.data.resultData.runData.Node?.[0]?.hints).toMatchObject([{ message }]);
   const html = (await readBinary(outputs[0]?.[0]?.binary?.data?.id)).toString();
   expect(html.match(/Its schedule cannot be read: &quot;0 0 31 2 \*/g)).toHaveLength(2);
+  expect(html).toContain('Schedule cannot be read (2)');
+  expect(html).not.toContain('All is well');
 });
 
 test('names the events of an iCalendar file that do not count, in a hint', async () => {
