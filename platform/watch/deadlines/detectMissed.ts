@@ -35,6 +35,14 @@ export interface PollContext {
   usualMsOf(run: NumberedRun): number | undefined;
 }
 
+/** Marks of the rules with limits: see `DeadlineState`. */
+type RuleMarks = Pick<DeadlineState, 'deadline' | 'tooLong'>;
+type Context = PollContext & { marks: RuleMarks };
+
+export function ruleMarks({ notSucceededInTime, runTooLong }: DeadlineRules): RuleMarks {
+  return { deadline: markOf(notSucceededInTime), tooLong: markOf(runTooLong) };
+}
+
 type EventFields = Omit<DeadlineEvent, 'parent' | 'detectedAtMs' | 'lastSuccessMs'>;
 
 /** The result of one rule. */
@@ -53,7 +61,7 @@ interface Checked {
  * it reports, so nothing is reported twice, and one event counts all misses since the last poll.
  * @returns also why the schedule cannot be read, when it is first seen
  */
-export function detectMissed(polled: PolledParent, context: PollContext) {
+export function detectMissed(polled: PolledParent, context: Context) {
   const followed = followRuns(polled, context);
   let { state } = followed;
   const found = followed.recovery ? [followed.recovery] : [];
@@ -125,10 +133,9 @@ function checkSchedule(
 function checkDeadline(
   _polled: PolledParent,
   state: DeadlineState,
-  { nowMs, read, rules }: PollContext,
+  { nowMs, read, rules, marks: { deadline } }: Context,
 ): Checked {
   const rule = rules.notSucceededInTime;
-  const deadline = markOf(rule);
   // Nothing before a rule was chosen, or changed, is reported.
   const { deadlineAfterMs, isAgeReported } =
     deadline === state.deadline ? state : { deadlineAfterMs: nowMs, isAgeReported: false };
@@ -157,10 +164,9 @@ function checkDeadline(
 function checkDurations(
   { open, newEvents, before }: PolledParent,
   state: DeadlineState,
-  { nowMs, rules, usualMsOf }: PollContext,
+  { nowMs, rules, usualMsOf, marks: { tooLong } }: Context,
 ): Checked {
   const rule = rules.runTooLong;
-  const tooLong = markOf(rule);
   if (!rule) return { changes: { tooLong, longRuns: [] } };
   const isSameRule = tooLong === state.tooLong;
   const known = isSameRule ? state.longRuns : [];

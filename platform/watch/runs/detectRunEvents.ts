@@ -1,5 +1,5 @@
 import { LOST_STATUS, MAX_LOST_POLLS, outcomeOf } from '../../runs/read/outcome';
-import { detectMissed, type PollContext } from '../deadlines/detectMissed';
+import { detectMissed, ruleMarks, type PollContext } from '../deadlines/detectMissed';
 import type { DeadlineEvent } from '../deadlines/rules';
 import { detectSince, type Snapshot } from '../watch';
 import { byTime, eventsOf, startMsOf, type RunEvent } from './runEvents';
@@ -26,6 +26,7 @@ export function detectRunEvents(
   before: RunsState | undefined,
   deadlines?: PollContext,
 ): PollResult {
+  const context = deadlines && { ...deadlines, marks: ruleMarks(deadlines.rules) };
   const deadlineEvents: DeadlineEvent[] = [];
   const problems: string[] = [];
   const { events, state } = detectSince<ParentRuns, ParentState, RunEvent>(
@@ -33,27 +34,26 @@ export function detectRunEvents(
     before,
     (parent, known, sinceMs) => {
       const { openRuns, ...detected } = eventsOfParent(parent, known, sinceMs);
-      if (!deadlines) return detected;
+      if (!context) return detected;
       const { runs } = parent;
       const newEvents = byTime([...detected.events]);
       const polled = { parent, runs, open: openRuns, newEvents, before: known?.deadlines };
-      const missed = detectMissed(polled, deadlines);
+      const missed = detectMissed(polled, context);
       deadlineEvents.push(...missed.events);
       if (missed.problem) problems.push(`${parent.name}: ${missed.problem}`);
       return { ...detected, state: { ...detected.state, deadlines: missed.state } };
     },
   );
   // What is not watched now begins again when it is read again: nothing is missed until then.
-  const away = new Set(deadlines ? snapshot.missing : state.states.keys());
-  const states = [...state.states].map(([id, known]): [string, ParentState] => [
-    id,
-    away.has(id) ? { ...known, deadlines: undefined } : known,
-  ]);
+  const missing = new Set(snapshot.missing);
+  const states = new Map(state.states);
+  for (const [id, { deadlines: known, ...others }] of state.states)
+    if (known && (!deadlines || missing.has(id))) states.set(id, others);
   return {
     events: byTime(events),
     deadlineEvents: deadlineEvents.sort((a, b) => a.atMs - b.atMs),
     problems,
-    state: { ...state, states: new Map(states) },
+    state: { ...state, states },
   };
 }
 
