@@ -47,8 +47,9 @@ export function detectRunEvents(
   // What is not watched now begins again when it is read again: nothing is missed until then.
   const missing = new Set(snapshot.missing);
   const states = new Map(state.states);
-  for (const [id, { deadlines: known, ...others }] of state.states)
-    if (known && (!deadlines || missing.has(id))) states.set(id, others);
+  for (const [id, known] of state.states)
+    if (known.deadlines && (!deadlines || missing.has(id)))
+      states.set(id, { ...known, deadlines: undefined });
   return {
     events: byTime(events),
     deadlineEvents: deadlineEvents.sort((a, b) => a.atMs - b.atMs),
