@@ -114,7 +114,7 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
         id,
         parentId,
         isAdopted,
-        onEnded: (run: Run, outcome: RunOutcome) =>
+        onEnded: (run: Run, outcome: RunOutcome | 'lost') =>
           order.setEnded(itemCall.itemIndex, run, outcome),
         onFailed: () => forgetStart(itemCall),
       };
