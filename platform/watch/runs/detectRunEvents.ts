@@ -1,4 +1,4 @@
-import { LOST_STATUS, MAX_LOST_POLLS, outcomeOf } from '../../runs/read/outcome';
+import { LOST_LASTS_MS, LOST_STATUS, outcomeOf } from '../../runs/read/outcome';
 import { detectMissed, ruleMarks, type PollContext } from '../deadlines/detectMissed';
 import type { DeadlineEvent } from '../deadlines/rules';
 import { detectSince, type Snapshot } from '../watch';
@@ -33,7 +33,7 @@ export function detectRunEvents(
     snapshot,
     before,
     (parent, known, sinceMs) => {
-      const { openRuns, ...detected } = eventsOfParent(parent, known, sinceMs);
+      const { openRuns, ...detected } = eventsOfParent(parent, known, sinceMs, snapshot.nowMs);
       if (!context) return detected;
       const { runs } = parent;
       const newEvents = byTime([...detected.events]);
@@ -62,6 +62,7 @@ function eventsOfParent(
   parent: ParentRuns,
   known: ParentState | undefined,
   sinceMs: number,
+  nowMs: number,
 ): { events: RunEvent[]; openRuns: NumberedRun[]; latestMs: number; state: ParentState } {
   if (known && !known.open && !known.deadlines && parent.runs.length === 0) {
     return { events: [], openRuns: [], latestMs: 0, state: known };
@@ -76,8 +77,8 @@ function eventsOfParent(
     const before = openBefore.get(run.id);
     if (!before && run.number <= knownNumber) continue;
     lastNumber = Math.max(lastNumber, run.number);
-    const lostPolls = isLost(run) ? (before?.lostPolls ?? 0) + 1 : 0;
-    const isGivenUp = lostPolls >= MAX_LOST_POLLS;
+    const lostSinceMs = isLost(run) ? (before?.lostSinceMs ?? nowMs) : undefined;
+    const isGivenUp = nowMs - (lostSinceMs ?? nowMs) >= LOST_LASTS_MS;
     const seen = isGivenUp
       ? eventsOf({ ...run, succeeded: false }, parent, 'failed')
       : eventsOf(run, parent);
@@ -89,7 +90,7 @@ function eventsOfParent(
     if (isGivenUp || outcomeOf(run) !== undefined) continue;
     openRuns.push(run);
     const isStarted = startMsOf(run) !== undefined;
-    open.push({ id: run.id, isStarted, ...(lostPolls > 0 && { lostPolls }) });
+    open.push({ id: run.id, isStarted, ...(lostSinceMs !== undefined && { lostSinceMs }) });
   }
   const state: ParentState = { lastNumber, ...(open.length > 0 && { open }) };
   return { events, openRuns, latestMs, state };

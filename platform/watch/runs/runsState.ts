@@ -16,8 +16,8 @@ export interface OpenRun {
   id: string;
   /** Whether its start was reported. */
   isStarted: boolean;
-  /** How many polls in a row have found that the platform has lost sight of it; undefined for none. */
-  lostPolls?: number;
+  /** When the first of the polls in a row was that found it lost; epoch milliseconds, undefined for none. */
+  lostSinceMs?: number;
 }
 
 export type RunsState = WatchState<ParentState>;
