@@ -13,7 +13,7 @@ import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operatio
 import { subtitleOf } from '../shared/operation/subtitle';
 import { catalogModule, resources } from './resources';
 
-const { searchRootFields, mapArguments } = graphqlMethods(connectPlatform, catalogModule);
+const graphql = graphqlMethods(connectPlatform, catalogModule);
 
 export class DataPlatformCatalog implements INodeType {
   description: INodeTypeDescription = {
@@ -43,8 +43,11 @@ export class DataPlatformCatalog implements INodeType {
   };
 
   methods = {
-    listSearch: { ...searchesFor('searchRepositories', 'searchTechnologies'), searchRootFields },
-    resourceMapping: { mapArguments },
+    listSearch: {
+      ...searchesFor('searchRepositories', 'searchTechnologies'),
+      ...graphql.listSearch,
+    },
+    resourceMapping: graphql.resourceMapping,
     credentialTest: { testPlatformCredential },
   };
 

@@ -17,7 +17,7 @@ import { listProjects, listTechnologies, searchContexts, searchJobCategories } f
 import { projectsModule, resources } from './resources';
 import { searchRuns } from './runs/read/runId';
 
-const { searchRootFields, mapArguments } = graphqlMethods(connectPlatform, projectsModule);
+const graphql = graphqlMethods(connectPlatform, projectsModule);
 
 export class DataPlatformProjects implements INodeType {
   description: INodeTypeDescription = {
@@ -80,9 +80,9 @@ export class DataPlatformProjects implements INodeType {
       searchJobCategories,
       searchRuns,
       searchContexts,
-      searchRootFields,
+      ...graphql.listSearch,
     },
-    resourceMapping: { mapArguments },
+    resourceMapping: graphql.resourceMapping,
     loadOptions: { listProjects, listTechnologies },
     credentialTest: { testPlatformCredential },
   };

@@ -104,7 +104,7 @@ type MenuEntry = Pick<
 
 interface Change extends MenuEntry {
   fields: INodeProperties[];
-  prepare(call: ItemCall<PlatformClient>, repositories: Repositories): Prepared;
+  prepare: (call: ItemCall<PlatformClient>, repositories: Repositories) => Prepared;
 }
 
 function change({ prepare, ...entry }: Change) {

@@ -101,7 +101,7 @@ interface Change extends MenuEntry {
   isRepeatable: boolean;
   secretParameters?: string[];
   output?: OutputFields;
-  prepare(call: Call): Prepared;
+  prepare: (call: Call) => Prepared;
 }
 
 /** A change that results in one entity: it is prepared for all items before the first one is sent. */
@@ -247,7 +247,7 @@ interface AddVersion extends Pick<
   Operation<PlatformClient>,
   'description' | 'fields' | 'simplified'
 > {
-  prepare(call: Call, id: string): Prepared;
+  prepare: (call: Call, id: string) => Prepared;
 }
 
 /** Adds a version, which becomes the current one. */

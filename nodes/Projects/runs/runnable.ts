@@ -1,4 +1,4 @@
-import type { Runs, PlatformClient } from '../../../platform/client';
+import type { PlatformClient } from '../../../platform/client';
 import type { INodeProperties } from 'n8n-workflow';
 import { readJobId, readIdentifier } from '../../../platform/input/identifiers';
 import {
@@ -11,6 +11,7 @@ import type { ItemCall } from '../../shared/operation/operation';
 import type { UsualVerbs } from '../../../platform/resources/resource';
 import type { OutputFields } from '../../shared/operation/output';
 import { job, jobRun, jobVersion, pipeline, pipelineRun } from '../outputs';
+import type { Runs } from '../../../platform/runs/runs';
 import { JOB_RUNS, type RunKind, PIPELINE_RUNS } from '../../../platform/runs/kinds';
 
 /** Jobs and pipelines have runs alike; this is what differs for a user. */

@@ -22,7 +22,7 @@ type ListSearch = (
 export interface Choices {
   /** Unique among the lists of a platform. */
   name: string;
-  read(client: PlatformClient): Promise<INodeListSearchItems[]>;
+  read: (client: PlatformClient) => Promise<INodeListSearchItems[]>;
 }
 
 export const NO_CHOICES: Choices = { name: '', read: async () => [] };
