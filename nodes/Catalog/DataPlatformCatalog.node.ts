@@ -15,6 +15,8 @@ import { catalogModule, resources } from './resources';
 
 const graphql = graphqlMethods(connectPlatform, catalogModule);
 
+const properties = propertiesOf(resources);
+
 export class DataPlatformCatalog implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Data Platform Technology Catalog',
@@ -39,12 +41,12 @@ export class DataPlatformCatalog implements INodeType {
     inputs: [MAIN],
     outputs: [MAIN],
     credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testPlatformCredential' }],
-    properties: propertiesOf(resources),
+    properties,
   };
 
   methods = {
     listSearch: {
-      ...searchesFor('searchRepositories', 'searchTechnologies'),
+      ...searchesFor(properties),
       ...graphql.listSearch,
     },
     resourceMapping: graphql.resourceMapping,

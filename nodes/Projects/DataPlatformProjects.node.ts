@@ -19,6 +19,8 @@ import { searchRuns } from './runs/read/runId';
 
 const graphql = graphqlMethods(connectPlatform, projectsModule);
 
+const properties = propertiesOf(resources);
+
 export class DataPlatformProjects implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Data Platform Projects',
@@ -62,21 +64,12 @@ export class DataPlatformProjects implements INodeType {
         displayOptions: { hide: { operation: ['validate'] } },
       },
     ],
-    properties: propertiesOf(resources),
+    properties,
   };
 
   methods = {
     listSearch: {
-      ...searchesFor(
-        'searchProjects',
-        'searchJobs',
-        'searchJobTechnologies',
-        'searchPipelines',
-        'searchApps',
-        'searchAppTechnologies',
-        'searchVolumes',
-        'searchDockerCredentials',
-      ),
+      ...searchesFor(properties),
       searchJobCategories,
       searchRuns,
       searchContexts,

@@ -5,27 +5,20 @@ import { Kind } from '../../shared/operation/kind';
 import type { ItemCall, ItemOperation, Resource } from '../../shared/operation/operation';
 import { CREATED, EDITED, LISTED_REPOSITORY, REPOSITORY, SYNCHRONIZATION } from '../outputs';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
+import { locator } from '../../shared/locators/locators';
+import { REPOSITORIES } from '../../shared/locators/namedKinds';
 import { binaryContent } from '../../shared/items/binaryContent';
 import { updateFields } from '../../shared/parameters/collections';
 
-export const repositoryLocator: INodeProperties = {
+export const repositoryLocator = locator({
   displayName: 'Repository',
   name: 'repositoryId',
-  type: 'resourceLocator',
-  default: { mode: 'list', value: '' },
-  required: true,
   description: 'The repository to use',
-  modes: [
-    {
-      displayName: 'From List',
-      name: 'list',
-      type: 'list',
-      placeholder: 'Choose a repository…',
-      typeOptions: { searchListMethod: 'searchRepositories', searchable: true },
-    },
-    { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 9fcbddfe-…' },
-  ],
-};
+  searchListMethod: 'searchRepositories',
+  kind: REPOSITORIES,
+  what: 'a repository',
+  idPlaceholder: '9fcbddfe-…',
+});
 
 const repositoryName: INodeProperties = {
   displayName: 'Name',

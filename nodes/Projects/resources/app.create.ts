@@ -2,17 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { readIdentifier } from '../../../platform/input/identifiers';
 import {
+  appTechnologyLocator as technology,
   dependentLocator,
   projectLocator,
-  technologyLocatorFor,
 } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
 import { APP, appName, appSettings, firstVersion } from './app.fields';
 import { app } from '../outputs';
 import { readSettingFields } from './settings';
 import { additionalFields } from '../../shared/parameters/collections';
-
-const technology = technologyLocatorFor('searchAppTechnologies');
 
 const shownFor = (source: string, field: INodeProperties): INodeProperties => ({
   ...field,

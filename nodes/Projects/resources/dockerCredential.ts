@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { dockerCredentialLocator, projectLocator } from '../../shared/locators/locators';
+import { locatorInProject, projectLocator } from '../../shared/locators/locators';
+import { inProject } from '../../shared/locators/namedKinds';
 import type { Resource } from '../../shared/operation/operation';
 import { dockerCredential as output, IN_PROJECT } from '../outputs';
 import { ProjectKind } from './projectKind';
@@ -30,6 +31,26 @@ const settings: INodeProperties[] = [
     description: 'The password or token for the registry. The platform never returns it.',
   },
 ];
+
+/** Listed by user and registry, as they have no names. Only those of one project are listed. */
+const NAMED_DOCKER_CREDENTIALS = inProject('Docker credential', ({ dockerCredentials }) => ({
+  list: async (projectId, options) =>
+    (await dockerCredentials.list(projectId, options)).map(({ id, registry, username }) => ({
+      id,
+      name: [username, registry].filter(Boolean).join(' at '),
+    })),
+  listOfAllProjects: async () => [],
+}));
+
+const dockerCredentialLocator = locatorInProject({
+  displayName: 'Docker Credential',
+  name: 'dockerCredentialId',
+  description: 'The Docker credential to use',
+  searchListMethod: 'searchDockerCredentials',
+  kind: NAMED_DOCKER_CREDENTIALS,
+  what: 'a Docker credential',
+  idPlaceholder: '92d4a7bb-…',
+});
 
 const DOCKER_CREDENTIAL = new ProjectKind({
   noun: 'Docker credential',

@@ -7,9 +7,9 @@ import type { Job, JobColumn } from '../../../platform/resources/job/list';
 import { pagingFields } from '../../shared/items/paging';
 import {
   isLocatorLeftEmpty,
+  jobTechnologyLocator,
   projectLocator,
   projectOrAll,
-  technologyLocatorFor,
 } from '../../shared/locators/locators';
 import type { ItemCall, Operation, Resource } from '../../shared/operation/operation';
 import { additionalFields } from '../../shared/parameters/collections';
@@ -46,8 +46,8 @@ const categoryLocator: INodeProperties = {
   ],
 };
 
-const jobTechnologyLocator: INodeProperties = {
-  ...technologyLocatorFor('searchJobTechnologies'),
+const technologyLocator: INodeProperties = {
+  ...jobTechnologyLocator,
   description:
     'The technology that the job runs with. If the catalog cannot be reached, enter the ID.',
 };
@@ -57,7 +57,7 @@ const createFields: INodeProperties[] = [
   projectLocator,
   { ...settingField('job', 'name'), required: true },
   categoryLocator,
-  jobTechnologyLocator,
+  technologyLocator,
   ...firstVersionFields,
   additionalFields('job', settingFields('job', TABLE.settings, 'name', 'category')),
 ];

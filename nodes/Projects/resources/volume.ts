@@ -1,10 +1,21 @@
 import type { PlatformClient } from '../../../platform/client';
 import { VOLUME as TABLE } from '../../../platform/resources/volumeFields';
-import { projectFilterFor, volumeLocator } from '../../shared/locators/locators';
+import { locatorInProject, projectFilterFor } from '../../shared/locators/locators';
+import { inProject } from '../../shared/locators/namedKinds';
 import type { Resource } from '../../shared/operation/operation';
 import { IN_PROJECT, volume as output } from '../outputs';
 import { ProjectKind } from './projectKind';
 import { settingFields } from './settings';
+
+const volumeLocator = locatorInProject({
+  displayName: 'Volume',
+  name: 'volumeId',
+  description: 'The volume to use',
+  searchListMethod: 'searchVolumes',
+  kind: inProject('volume', ({ volumes }) => volumes),
+  what: 'a volume',
+  idPlaceholder: '81c3f6aa-…',
+});
 
 const VOLUME = new ProjectKind({
   noun: 'volume',
