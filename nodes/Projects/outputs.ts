@@ -164,10 +164,6 @@ function outputOf(table: EntityFields): Record<string, OutputShape> {
 /** The project that an entity is in. */
 export const IN_PROJECT = { projectId: 'string', projectName: 'string' } as const;
 
-export const DELETED = { deleted: 'boolean', id: 'string' } as const;
-
-export const UPSERTED = { action: 'string' } as const;
-
 export const DELETED_RUNS = { matched: 'integer', deleted: 'integer', dryRun: 'boolean' } as const;
 
 /** `text` and `lines` of one text, `isCut` also of one item a line. */

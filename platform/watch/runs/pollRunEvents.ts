@@ -16,7 +16,7 @@ const NEWEST_RUNS = 5;
 /** Runs that had begun before the activation are found among this many. */
 const NEWEST_RUNS_AT_FIRST = 25;
 
-interface PollOptions extends Pick<CallOptions, 'signal'> {
+export interface PollOptions extends Pick<CallOptions, 'signal'> {
   /** When it fires, no further page is read: the next poll continues there. */
   noPageAfter?: AbortSignal;
   /** The chosen deadline events. */
