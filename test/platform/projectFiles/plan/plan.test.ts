@@ -351,3 +351,11 @@ test.each([
   const { steps } = await at.plan(files);
   expect(notUnchanged(steps)).toEqual([]);
 });
+
+test('what Validate accepts as a time zone, the platform accepts', async () => {
+  const zones = ['Europe/Paris', 'Z', 'GMT+1', '+02', '-0230', 'UTC+02:00', 'Etc/GMT+2', ' '];
+  const aliases = zones.map((_zone, index) => `job_${index}`);
+  const ofZone = (_alias: string, index: number) => ({ scheduleTimezone: zones[index] });
+  const { changes } = await at.deploy(projectFiles(jobFiles(aliases, ofZone)));
+  expect(changes.filter(({ kind, action }) => kind === 'job' && action !== 'created')).toEqual([]);
+});
