@@ -90,7 +90,7 @@ function planGrant(
   const resolved = GRANTS[kind].resolve(wanted, knownNames);
   const grant = 'key' in resolved ? resolved : undefined;
   const step = newStep(wanted, 'unchanged', { wanted, grant });
-  const setting = GRANTS[kind].setting(textOf(wanted.doc.place));
+  const setting = GRANTS[kind].settingOf(wanted);
   if (!capabilities.typeOfProjectSetting(setting)) {
     return { ...step, ...blockedOrLeftOut(PART_OF[kind], leaveOut) };
   }

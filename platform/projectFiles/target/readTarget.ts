@@ -224,14 +224,11 @@ export async function readGrantList(
   projectId: string,
   options?: CallOptions,
 ): Promise<GrantList | undefined> {
-  const { query, selection, setting, fromResponse } = GRANTS[kind];
+  const { query, selection, settings, fromResponse } = GRANTS[kind];
   const find = (schema: GraphQLSchema) =>
-    findField(schema, setting().read) && {
-      name: query,
-      what: 'project',
-      id: projectId,
-      fields: selection,
-    };
+    settings.some(({ read }) => findField(schema, read))
+      ? { name: query, what: 'project', id: projectId, fields: selection }
+      : undefined;
   const response = await readOneEntity(endpoint, find, options);
   if (response === undefined) return undefined;
   const list = fromResponse(response);
