@@ -1,7 +1,4 @@
-import type { FieldNode, GraphQLSchema } from 'graphql';
-import { field } from '../../graphql/document/document';
-import { queryBatched } from '../../graphql/read/queryBatched';
-import { requestBySchema } from '../../graphql/schema/bySchema';
+import type { GraphQLSchema } from 'graphql';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { callRootField, readOneEntity } from '../../graphql/call/callRootField';
 import { PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
@@ -16,7 +13,7 @@ import {
   type Entity,
   unknownEntity,
 } from '../../resources/entities';
-import { entriesOf, isObject, textOf } from '../../text/values';
+import { isObject, textOf } from '../../text/values';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { ENTITIES, GRANT_KINDS, GRANTS } from '../kinds';
 import type { GrantKind, GrantList } from '../kinds/definition';
@@ -60,8 +57,6 @@ export interface Snapshot {
   /** By ID, in lower case. */
   technologies: Map<string, CatalogTechnology>;
   dockerCredentials: DockerCredentials[];
-  /** The categories that jobs can have. Empty if they are not known. */
-  jobCategories?: readonly string[];
   /** The requested lists that the platform has. */
   grants?: ReadonlyMap<GrantKind, GrantList>;
 }
@@ -80,7 +75,6 @@ export async function snapshotOfNewProject(
     variables: new Map(),
     technologies: await readCatalogFor(platform, include, options),
     dockerCredentials: [],
-    jobCategories: await readJobCategories(platform, include, options),
   };
 }
 
@@ -109,14 +103,13 @@ export async function readTarget(
     readDockerCredentials(platform, id, options),
     hasVariables ? readVariablesOf(endpoint, 'PROJECT', id, options) : undefined,
     Promise.all(grantKinds.map(async (kind) => await readGrantList(endpoint, kind, id, options))),
-    readJobCategories(platform, include, options),
   ] as const;
   const catalog = readCatalogFor(platform, include, options);
   catalog.catch(() => undefined);
   // If the project does not exist, that error counts.
   await Promise.allSettled(reading);
   const { name = '', description, status } = await reading[0];
-  const [, [volume, job, app, pipeline], dockerCredentials, own, lists, jobCategories] =
+  const [, [volume, job, app, pipeline], dockerCredentials, own, lists] =
     await Promise.all(reading);
   const entities = { volume, job, app, pipeline };
   const [technologies, variables] = await Promise.all([
@@ -136,7 +129,6 @@ export async function readTarget(
     variables: new Map([...(own ? [[id, own] as const] : []), ...variables]),
     technologies,
     dockerCredentials,
-    jobCategories,
     ...(grants.length > 0 && { grants: new Map(grants) }),
   };
 }
@@ -254,20 +246,6 @@ async function readDockerCredentials(
     if (id === undefined || username === undefined) return [];
     return [{ id, username, registry: textOf(entry.registry) }];
   });
-}
-
-async function readJobCategories(
-  { projects: endpoint }: Platform,
-  include: readonly Part[],
-  options?: CallOptions,
-): Promise<string[]> {
-  const name = 'jobCategories';
-  const write = (schema: GraphQLSchema) => (findField(schema, [name]) ? field(name) : undefined);
-  const ask = async (node: FieldNode | undefined) =>
-    node && (await queryBatched(endpoint, node, options));
-  if (!include.includes('jobs')) return [];
-  const categories = await requestBySchema(endpoint, write, ask, options);
-  return entriesOf(categories).flatMap((category) => textOf(category) ?? []);
 }
 
 const REPOSITORIES = writtenFields(

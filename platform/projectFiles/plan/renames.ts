@@ -1,0 +1,63 @@
+import { excerpt } from '../../text/text';
+import type { PlanOptions } from '../options';
+import { ENTITY_KINDS } from '../tree';
+import type { TargetEntry } from './match';
+import { addReason, isEntityStep, needsChange, type EntityStep, type Step } from './step';
+
+const MAX_CHARACTERS = 80;
+
+/**
+ * Frees names before other entries get them: many platforms require unique names. An entity that has such a name is renamed
+ * before anything else, to its own new name if that is free, otherwise to a temporary one. If a deploy is interrupted after
+ * that, the next one finds the entity by its alias, or as one that is not in the files.
+ * @returns the steps with `renameFirstTo`, in the order of their renames
+ */
+export function planRenames(
+  steps: readonly Step[],
+  entries: readonly TargetEntry[],
+  options: PlanOptions,
+): EntityStep[] {
+  const renames: EntityStep[] = [];
+  for (const kind of ENTITY_KINDS) {
+    const changing = steps
+      .filter(isEntityStep)
+      .filter((step) => step.kind === kind && needsChange(step, options));
+    const ofKind = entries.filter(({ current }) => current.kind === kind);
+    const used = new Set(ofKind.map(({ current }) => foldCase(current.name)));
+    const getters = new Map(
+      changing.filter(getsName).map((step) => [foldCase(step.name), step] as const),
+    );
+    for (const step of changing) {
+      const { current, wanted, name } = step;
+      const getter = current && getters.get(foldCase(current.name));
+      if (!getter || getter === step || (wanted && !getsName(step))) continue;
+      const isFree = wanted !== undefined && !used.has(foldCase(name));
+      step.renameFirstTo = isFree ? name : temporaryName(current.name, [used, getters]);
+      used.delete(foldCase(current.name));
+      used.add(foldCase(step.renameFirstTo));
+      const to = isFree ? '' : ` to "${excerpt(step.renameFirstTo, [], 100)}"`;
+      const why = `because the ${kind} "${excerpt(getter.key, [], 100)}" gets its name.`;
+      addReason(step, `It is renamed${to} first, ${why}`);
+      renames.push(step);
+    }
+  }
+  return renames;
+}
+
+/** Whether an entity is created or renamed. */
+function getsName({ wanted, current, fields }: EntityStep): boolean {
+  return wanted !== undefined && (!current || fields.some(({ path }) => path === 'name'));
+}
+
+/** Some platforms treat names that differ only by case as equal. */
+function foldCase(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+function temporaryName(name: string, taken: ReadonlyArray<{ has(name: string): boolean }>): string {
+  const first = `${name.slice(0, MAX_CHARACTERS)} - renaming`;
+  const isTaken = (text: string) => taken.some((names) => names.has(foldCase(text)));
+  let free = first;
+  for (let number = 2; isTaken(free); number++) free = `${first} ${number}`;
+  return free;
+}
