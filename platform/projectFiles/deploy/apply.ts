@@ -289,8 +289,7 @@ export class DeployRun {
     });
     if (changed.length === 0) return;
     try {
-      const byId = await entities.readBack(kind, changed);
-      const twinsOf = entities.twinFinder(kind, byId.values());
+      const { byId, twinsOf } = await entities.readBack(kind, changed);
       for (const step of changed) {
         const id = entities.idOf(step) ?? '';
         const refused = entities.differingFields(step, byId.get(id));
@@ -300,9 +299,8 @@ export class DeployRun {
           outcomes.addReason(step, `The platform did not accept ${refused.join(', ')}.`, action);
         }
         if (!step.current) outcomes.addReason(step, notComparedReason(step.wanted, byId.get(id)));
-        const twins = step.current ? [] : twinsOf(step);
-        if (twins.length === 0) continue;
-        const ids = twins.map((twin) => twin.id);
+        const ids = twinsOf?.(step).map((twin) => twin.id) ?? [];
+        if (ids.length === 0) continue;
         outcomes.stopBecauseOf(new CreatedTwiceError(step, id, ids), step, CREATED_TWICE);
       }
     } catch (error) {
