@@ -213,7 +213,7 @@ export class DeployRun {
   }
 
   private async changeVariablesOf(step: WantedStep): Promise<void> {
-    const { kind, variables, current, fields } = step;
+    const { kind, variables, current, changedFields } = step;
     const entityId = this.entities.idOf(step);
     const scope = ENTITIES[kind].variableScope;
     if (!scope || variables.length === 0 || entityId === undefined) return;
@@ -235,7 +235,7 @@ export class DeployRun {
     if (!current) {
       await restartWithVariables(this.platform, entityId, this.options);
       addReason(step, 'It was restarted after its variables were set.');
-    } else if (!fields.some(({ part }) => part === 'version')) {
+    } else if (!changedFields.some(({ part }) => part === 'version')) {
       addReason(step, 'If it is running, it uses the changed variables after its next restart.');
     }
   }
@@ -285,7 +285,7 @@ export class DeployRun {
     const { outcomes, entities } = this;
     const changed = steps.filter((step) => {
       const action = outcomes.of(step)?.action;
-      return step.fields.length > 0 && (action === 'created' || action === 'updated');
+      return step.changedFields.length > 0 && (action === 'created' || action === 'updated');
     });
     if (changed.length === 0) return;
     try {
@@ -294,7 +294,7 @@ export class DeployRun {
         const id = entities.idOf(step) ?? '';
         const refused = entities.differingFields(step, byId.get(id));
         if (refused.length > 0) {
-          const isNothing = step.current && refused.length === step.fields.length;
+          const isNothing = step.current && refused.length === step.changedFields.length;
           const action = isNothing && step.variables.length === 0 ? 'unchanged' : undefined;
           outcomes.addReason(step, `The platform did not accept ${refused.join(', ')}.`, action);
         }

@@ -78,8 +78,12 @@ export class EntityChanges {
     const { current } = step;
     if (!current) return (await (await prepareEntity(step, this.destination))()).id;
     const isRenamed = this.names.get(step) === step.name;
-    const fields = step.fields.filter(({ path }) => !isRenamed || path !== 'name');
-    const changeSettings = await prepareSettings({ ...step, fields }, current.id, this.destination);
+    const changedFields = step.changedFields.filter(({ path }) => !isRenamed || path !== 'name');
+    const changeSettings = await prepareSettings(
+      { ...step, changedFields },
+      current.id,
+      this.destination,
+    );
     await changeSettings?.();
     const addVersion = await prepareVersion(step, current.id, this.destination);
     await addVersion?.();
@@ -130,11 +134,11 @@ export class EntityChanges {
   }
 
   /** Returns the fields of a step that are not as it has set them. */
-  differingFields({ kind, wanted, fields }: WantedStep, found: Current | undefined): string[] {
+  differingFields(step: WantedStep, found: Current | undefined): string[] {
     if (!found) return [];
-    const set = new Set(fields.map(({ path }) => path));
-    const paths = differences(kind, wanted, found).map(({ field }) => field.path);
-    return paths.filter((path) => set.has(path));
+    const set = new Set(step.changedFields.map(({ path }) => path));
+    const differing = differences(step.kind, step.wanted, found, step.ignored);
+    return differing.map(({ field }) => field.path).filter((path) => set.has(path));
   }
 
   /** Reads the entities of a kind, as they are now. */

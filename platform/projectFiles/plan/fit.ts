@@ -2,17 +2,14 @@ import { InvalidInputError, PlatformError, UnsupportedError } from '../../errors
 import { NotAcceptedError } from '../../graphql/call/inputObject';
 import { ownValue } from '../../text/names';
 import { excerpt } from '../../text/text';
-import { fieldsOf, isObject, valueAt } from '../../text/values';
+import { isObject } from '../../text/values';
 import { ENTITIES } from '../kinds';
-import type { FieldOfEntity } from '../kinds/definition';
-import { withoutPositions, type Graph } from '../kinds/graph';
 import { GRAPH } from '../kinds/pipeline';
 import { aliasOf } from '../files/names';
 import { withoutEmpty } from '../files/stableJson';
 import { PART_OF, type Doc, type EntityKind } from '../tree';
 import { compareEntity, withoutFields } from './compare';
 import { leftOutReason, POSITIONS, unsupportedReason, type LeaveOut } from './leaveOut';
-import { PACKAGE } from './packages';
 import { prepareEntity, prepareSettings, prepareVersion } from './requests';
 import { addReason, block, type Destination, type EntityStep, type WantedStep } from './step';
 
@@ -51,7 +48,7 @@ export async function fitToTarget(
         : block(step, `The target does not accept it. ${why}`);
     }
     paths.forEach((path) => lacking.add(path));
-    dropFields(step, lacking);
+    dropFields(step, paths);
   }
   reportLacking(step, inFiles, lacking, leaveOut);
 }
@@ -90,7 +87,7 @@ function reportLacking(
 export function blockOrLeaveOut(step: EntityStep, why: string, leaveOut: LeaveOut): void {
   const part = PART_OF[step.kind];
   if (leaveOut.has(part)) {
-    const nothing = { changes: [], fields: [], variables: [], isLeftOut: true };
+    const nothing = { changes: [], changedFields: [], variables: [], isLeftOut: true };
     Object.assign(step, { ...nothing, action: 'unchanged', reason: `Left out: ${why}` });
   } else {
     Object.assign(step, { action: 'blocked', reason: why, unsupported: [part] });
@@ -154,32 +151,14 @@ function filePath(kind: EntityKind, requestPath: string): string | undefined {
 }
 
 /** Drops fields from the files and from the changes: one that the target returns is not emptied, as it cannot be set. */
-function dropFields(step: WantedStep, lacking: ReadonlySet<string>): void {
-  const { doc } = step.wanted;
-  const paths = [...lacking];
-  const graph = valueAt(doc, GRAPH) as Graph | undefined;
-  const drawn =
-    graph && lacking.has(POSITIONS)
-      ? { ...doc, version: { ...fieldsOf(doc.version), graph: withoutPositions(graph) } }
-      : doc;
-  step.wanted = { ...step.wanted, doc: withoutFields(drawn, paths) as Doc };
-  // The comparison of documents does not know that the bytes of a package differ.
-  const isOfPackage = ({ path, field = path }: { path?: string; field?: string }) =>
-    field === PACKAGE;
-  const [fields, changes] = [step.fields.filter(isOfPackage), step.changes.filter(isOfPackage)];
+function dropFields(step: WantedStep, paths: readonly string[]): void {
+  const ignored = paths.flatMap((path) => (path === POSITIONS ? PLACES_OF_POSITIONS : path));
+  step.ignored.push(...ignored);
+  step.wanted = { ...step.wanted, doc: withoutFields(step.wanted.doc, ignored) as Doc };
   compareEntity(step);
-  const left = step.changes.filter(
-    (change) => !isOfPackage(change) && !paths.some((path) => isAtOrBelow(change.field, path)),
-  );
-  const isLeft = ({ path }: FieldOfEntity) => left.some(({ field }) => isAtOrBelow(field, path));
-  step.changes = [...left, ...changes];
-  step.fields = [...step.fields.filter(isLeft), ...fields];
-  if (step.current && step.changes.length === 0) step.action = 'unchanged';
 }
 
-function isAtOrBelow(path: string, outer: string): boolean {
-  return path === outer || path.startsWith(`${outer}.`);
-}
+const PLACES_OF_POSITIONS = ['jobs', 'conditions'].map((nodes) => `${GRAPH}.${nodes}.position`);
 
 /** Whether a job or app would run nothing of what the files have. */
 function hasNothingToRun({ kind, wanted }: WantedStep, inFiles: Doc): boolean {

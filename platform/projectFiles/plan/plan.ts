@@ -19,7 +19,7 @@ import { planPackages } from './packages';
 import { planEntry, planExtraneous, type PlanContext } from './planEntry';
 import { findRunAfter, type RunAfter } from './runAfter';
 import { Selection } from './selection';
-import { isEntityStep, isSent, type EntityStep, type Ids, type Step } from './step';
+import { hasWanted, isEntityStep, isSent, type EntityStep, type Ids, type Step } from './step';
 
 /** The changes that a deploy of the files would make. */
 export interface Plan {
@@ -129,7 +129,7 @@ async function planEntries(
       await yieldToEventLoop();
       planned.push(planEntry(match, context));
     }
-    if (isEntityKind(kind)) await fitSteps(planned, ids, context);
+    if (isEntityKind(kind)) await fitSteps(planned.filter(isEntityStep), ids, context);
     for (const step of planned) {
       if (step.action !== 'blocked') existing.add(pathOf(step));
       if (step.isLeftOut && !step.current) leftOut.add(pathOf(step));
@@ -142,11 +142,11 @@ async function planEntries(
 
 /** Decides about packages, and writes the requests. */
 async function fitSteps(
-  steps: readonly Step[],
+  steps: readonly EntityStep[],
   existingIds: Ids,
   { platform, tree, project, capabilities, leaveOut, planOptions, options }: PlanContext,
 ): Promise<void> {
-  const jobs = steps.filter(({ kind }) => kind === 'job');
+  const jobs = steps.filter(hasWanted).filter(({ kind }) => kind === 'job');
   await planPackages(platform, tree, jobs, capabilities, planOptions, options);
   if (planOptions.driftOnly) return;
   const projectId = project.id ?? LATER_ID;

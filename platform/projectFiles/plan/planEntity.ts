@@ -17,7 +17,7 @@ import {
   type KnownNames,
   type Resolved,
 } from './resolve';
-import { addReason, block, newStep, type EntityStep } from './step';
+import { addReason, block, newStep, type EntityStep, type WantedStep } from './step';
 
 /** The other entities, as far as the plan of one needs them. */
 export interface EntityContext {
@@ -40,7 +40,7 @@ export interface EntityContext {
 export function planEntity(match: Match, context: EntityContext): EntityStep {
   const { wanted, current, candidateCount } = match;
   const kind = wanted.kind as EntityKind;
-  const step = newStep(wanted, 'unchanged', { wanted, current }) as EntityStep;
+  const step = newStep(wanted, current ? 'unchanged' : 'create', { wanted, current }) as WantedStep;
   if (candidateCount !== undefined) {
     const reason = `The target has ${candidateCount} entries named "${excerpt(wanted.name)}". Use different names or aliases for them.`;
     return { ...step, action: 'blocked', hasNameConflict: true, reason };
@@ -73,8 +73,6 @@ export function planEntity(match: Match, context: EntityContext): EntityStep {
     blocked.push('The files do not contain its category.');
   }
   blocked.push(...missingReferences(match, context));
-  if (!current) step.action = 'create';
-  else if (step.changes.length > 0) step.action = 'update';
   if (blocked.length > 0) block(step, blocked.join(' '));
   return step;
 }

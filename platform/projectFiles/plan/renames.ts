@@ -45,8 +45,8 @@ export function planRenames(
 }
 
 /** Whether an entity is created or renamed. */
-function getsName({ wanted, current, fields }: EntityStep): boolean {
-  return wanted !== undefined && (!current || fields.some(({ path }) => path === 'name'));
+function getsName({ wanted, current, changedFields }: EntityStep): boolean {
+  return wanted !== undefined && (!current || changedFields.some(({ path }) => path === 'name'));
 }
 
 /** Some platforms treat names that differ only by case as equal. */
