@@ -22,8 +22,8 @@ const MAX_MUTATIONS = 2;
 type Json = Record<string, unknown>;
 type Files = Map<string, Buffer>;
 
-/** A fault that only the platform knows: some require unique names. */
-const ONLY_THE_PLATFORM_KNOWS = /There is already one named/;
+/** Faults that only the platform knows. The plan warns of them. */
+const WARNED = /Some platforms refuse that|lists no job category/;
 
 const VALUES: readonly unknown[] = [
   ...[null, '', ' ', 'x', 'X', 0, -1, 1.5, 1e21, true, false, [], {}, [null], [{}]],
@@ -191,16 +191,17 @@ async function problemsOf(
   if (planned instanceof InvalidInputError) return [];
   if (planned instanceof Error) return [`plan: ${planned.stack}`];
   const isBlocked = planned.steps.some(({ action }) => action === 'blocked');
+  const warned = planned.steps.filter(({ reason = '' }) => WARNED.test(reason));
   target.stats.reset();
   const result = await deploy(target, files, projectId, {
     ...options,
     continueOnError: isBlocked,
   }).catch((error: Error) => error);
   if (result instanceof Error) return [`deploy: ${result.stack}`];
+  const isWarned = ({ kind, name }: { kind: string; name: string }) =>
+    warned.some((step) => step.kind === kind && step.name === name);
   const failed = result.changes.filter((change) => change.action === 'failed');
-  const unexpected = failed.filter(
-    ({ failure }) => !ONLY_THE_PLATFORM_KNOWS.test(`${failure?.message} ${failure?.hint}`),
-  );
+  const unexpected = failed.filter((change) => !isWarned(change));
   const problems = unexpected.map(
     ({ kind, name, reason, failure }) => `${kind} ${name}: ${reason} ${failure?.hint}`,
   );

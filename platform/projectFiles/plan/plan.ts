@@ -14,7 +14,7 @@ import { fitToTarget, LATER_ID } from './fit';
 import { blockProtected, blockRefused, guardDeletions, guardRights } from './guards';
 import { LeaveOut } from './leaveOut';
 import { isIncluded, matchTree, type MatchedTree } from './match';
-import { planRenames } from './renames';
+import { planNames } from './names';
 import { planPackages } from './packages';
 import { planEntry, planExtraneous, type PlanContext } from './planEntry';
 import { findRunAfter, type RunAfter } from './runAfter';
@@ -105,7 +105,7 @@ export async function planDeploy(
     guardDeletions(steps, tree, { entries, count }, protection, planOptions);
     blockRefused(steps.filter(isEntityStep), entries, planOptions);
     guardRights(steps, snapshot, planOptions);
-    renames = planRenames(steps, entries, planOptions);
+    renames = planNames(steps, entries, planOptions);
   }
   const inOrder = inOrderOfDeploy(steps);
   const runAfter = findRunAfter(steps, entries, planOptions);

@@ -69,12 +69,24 @@ export function planEntity(match: Match, context: EntityContext): EntityStep {
   }
   compareEntity(step);
   addReason(step, notComparedReason(wanted, current));
-  if (kind === 'job' && !current && textOf(wanted.doc.category) === undefined) {
-    blocked.push('The files do not contain its category.');
+  if (kind === 'job' && !current) {
+    const category = textOf(wanted.doc.category);
+    if (category === undefined) blocked.push('The files do not contain its category.');
+    else addReason(step, unknownCategoryReason(category, context.knownNames));
   }
   blocked.push(...missingReferences(match, context));
   if (blocked.length > 0) block(step, blocked.join(' '));
   return step;
+}
+
+/** A platform may have categories that it does not list, so an unknown one does not block. */
+function unknownCategoryReason(
+  category: string,
+  { jobCategories = [] }: KnownNames,
+): string | undefined {
+  if (jobCategories.length === 0 || jobCategories.includes(category)) return undefined;
+  const known = excerpt(jobCategories.join(', '));
+  return `The target lists no job category "${excerpt(category, [], 100)}". It lists: ${known}.`;
 }
 
 /** Names fields of the files that the platform does not return; undefined if there are none. */

@@ -10,6 +10,7 @@ export type Resolved<T> = { found: T } | { blocked: string };
 export interface KnownNames {
   technologies: ReadonlyMap<string, CatalogTechnology>;
   dockerCredentials: readonly DockerCredentials[];
+  jobCategories?: readonly string[];
   /** Labels of technologies on the target by those in the files, if they differ. */
   labels: ReadonlyMap<string, string>;
 }

@@ -1,4 +1,7 @@
-import type { GraphQLSchema } from 'graphql';
+import type { FieldNode, GraphQLSchema } from 'graphql';
+import { field } from '../../graphql/document/document';
+import { queryBatched } from '../../graphql/read/queryBatched';
+import { requestBySchema } from '../../graphql/schema/bySchema';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { callRootField, readOneEntity } from '../../graphql/call/callRootField';
 import { PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
@@ -13,7 +16,7 @@ import {
   type Entity,
   unknownEntity,
 } from '../../resources/entities';
-import { isObject, textOf } from '../../text/values';
+import { entriesOf, isObject, textOf } from '../../text/values';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { ENTITIES, GRANT_KINDS, GRANTS } from '../kinds';
 import type { GrantKind, GrantList } from '../kinds/definition';
@@ -57,6 +60,8 @@ export interface Snapshot {
   /** By ID, in lower case. */
   technologies: Map<string, CatalogTechnology>;
   dockerCredentials: DockerCredentials[];
+  /** The categories that jobs can have. Empty if they are not known. */
+  jobCategories?: readonly string[];
   /** The requested lists that the platform has. */
   grants?: ReadonlyMap<GrantKind, GrantList>;
 }
@@ -75,6 +80,7 @@ export async function snapshotOfNewProject(
     variables: new Map(),
     technologies: await readCatalogFor(platform, include, options),
     dockerCredentials: [],
+    jobCategories: await readJobCategories(platform, include, options),
   };
 }
 
@@ -103,13 +109,14 @@ export async function readTarget(
     readDockerCredentials(platform, id, options),
     hasVariables ? readVariablesOf(endpoint, 'PROJECT', id, options) : undefined,
     Promise.all(grantKinds.map(async (kind) => await readGrantList(endpoint, kind, id, options))),
+    readJobCategories(platform, include, options),
   ] as const;
   const catalog = readCatalogFor(platform, include, options);
   catalog.catch(() => undefined);
   // If the project does not exist, that error counts.
   await Promise.allSettled(reading);
   const { name = '', description, status } = await reading[0];
-  const [, [volume, job, app, pipeline], dockerCredentials, own, lists] =
+  const [, [volume, job, app, pipeline], dockerCredentials, own, lists, jobCategories] =
     await Promise.all(reading);
   const entities = { volume, job, app, pipeline };
   const [technologies, variables] = await Promise.all([
@@ -129,6 +136,7 @@ export async function readTarget(
     variables: new Map([...(own ? [[id, own] as const] : []), ...variables]),
     technologies,
     dockerCredentials,
+    jobCategories,
     ...(grants.length > 0 && { grants: new Map(grants) }),
   };
 }
@@ -246,6 +254,20 @@ async function readDockerCredentials(
     if (id === undefined || username === undefined) return [];
     return [{ id, username, registry: textOf(entry.registry) }];
   });
+}
+
+async function readJobCategories(
+  { projects: endpoint }: Platform,
+  include: readonly Part[],
+  options?: CallOptions,
+): Promise<string[]> {
+  const name = 'jobCategories';
+  const write = (schema: GraphQLSchema) => (findField(schema, [name]) ? field(name) : undefined);
+  const ask = async (node: FieldNode | undefined) =>
+    node && (await queryBatched(endpoint, node, options));
+  if (!include.includes('jobs')) return [];
+  const categories = await requestBySchema(endpoint, write, ask, options);
+  return entriesOf(categories).flatMap((category) => textOf(category) ?? []);
 }
 
 const REPOSITORIES = writtenFields(

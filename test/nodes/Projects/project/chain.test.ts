@@ -94,7 +94,7 @@ test('problems are one item each; the first one has all of them, and the file', 
   expect(failed.error?.description).toContain(`jobs/a.json: ${all[0]?.message as string}`);
 });
 
-test('the hint of a plan names a category that stays as it is, and how many notes follow', async () => {
+test('the hint of a plan names a category that stays as it is, and a name that exists twice', async () => {
   const { id } = sandbox().store.addProject({ name: 'Prod' });
   sandbox().store.addJob({ projectId: id, name: 'Load', alias: 'a', category: 'Processing' });
   const job = { name: 'Load', category: 'Nonsense', technology: { label: 'Python' } };
@@ -115,9 +115,8 @@ test('the hint of a plan names a category that stays as it is, and how many note
   expect(await hints('a')).toEqual([
     `${plan} changes nothing: 2 unchanged. ${note} The target cannot set category. It is not changed.`,
   ]);
-  sandbox().store.addJob({ projectId: id, name: 'Load', alias: 'b', category: 'Processing' });
   expect(await hints('a', 'b')).toEqual([
-    `${plan} changes nothing: 3 unchanged. ${note} The target cannot set category. It is not changed. 1 more in the output.`,
+    `${plan}: 1 to create, 2 unchanged. ${note} The target cannot set category. It is not changed. 1 more in the output.`,
   ]);
 });
 

@@ -121,6 +121,23 @@ test('a plan says what is renamed first, and to what', async () => {
   );
 });
 
+test('a plan warns of what gets the name of another one, unless the target has a name twice', async () => {
+  await deployAll(filesOf({ a: 'A', b: 'B', d: 'D' }));
+  const twins = async (files: Record<string, string>, deleteExtraneous = false) => {
+    const { steps } = await at.plan(filesOf(files), { leaveOut, deleteExtraneous });
+    return steps.flatMap(
+      ({ reason = '' }) => /The job "(.+)" has this name, too/.exec(reason)?.[1] ?? [],
+    );
+  };
+  expect(await twins({ a: 'A', b: 'B', c: 'X', e: 'x' })).toEqual(['e', 'c']);
+  expect(await twins({ a: 'b', b: 'B', c: 'C' })).toEqual(['b']);
+  expect(await twins({ a: 'A', b: 'B', c: 'd' })).toEqual(['d']);
+  expect(await twins({ a: 'A', b: 'B', c: 'd' }, true)).toEqual([]);
+  expect(await twins({ a: 'B', b: 'A' })).toEqual([]);
+  for (const alias of ['y', 'z']) at.store.addJob({ projectId: at.to, name: 'Y', alias });
+  expect(await twins({ a: 'A', b: 'B', c: 'd' })).toEqual([]);
+});
+
 test('a name in between that someone else has is not used, and a lost response is looked for', async () => {
   await deployAll(filesOf({ a: 'A', b: 'B', c: 'A - renaming' }));
   at.sandbox.accidents.add({ kind: 'resetAfter', operation: 'editJob', times: 50 });

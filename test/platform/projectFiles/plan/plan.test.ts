@@ -149,6 +149,15 @@ test('another category is reported: the target cannot set it', async () => {
   expect(at.store.job(id)?.category).toBe('Processing');
 });
 
+test('a new job with a category that the target does not list is planned with a remark', async () => {
+  at.addJob(at.to, 'load', { category: 'Extraction' });
+  const files = projectFiles(jobFiles(['load', 'save'], () => ({ category: 'Extractoin' })));
+  expect(await planned({}, files)).toMatchObject([
+    { action: 'unchanged', reason: 'The target cannot set category. It is not changed.' },
+    { action: 'create', reason: containing('lists no job category "Extractoin". It lists: ') },
+  ]);
+});
+
 test('a password on the target keeps its value, and a value for this target stands before that of the files', async () => {
   for (const name of ['SECRET', 'TOKEN']) {
     at.addVariable(at.from, name, { value: 'of dev', isPassword: true });

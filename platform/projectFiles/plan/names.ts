@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 80;
  * that, the next one finds the entity by its alias, or as one that is not in the files.
  * @returns the steps with `renameFirstTo`, in the order of their renames
  */
-export function planRenames(
+export function planNames(
   steps: readonly Step[],
   entries: readonly TargetEntry[],
   options: PlanOptions,
@@ -27,6 +27,7 @@ export function planRenames(
     const getters = new Map(
       changing.filter(getsName).map((step) => [foldCase(step.name), step] as const),
     );
+    warnOfSameNames(changing, ofKind);
     for (const step of changing) {
       const { current, wanted, name } = step;
       const getter = current && getters.get(foldCase(current.name));
@@ -42,6 +43,29 @@ export function planRenames(
     }
   }
   return renames;
+}
+
+/** No schema shows whether a platform requires unique names. One that has a name twice does not. */
+function warnOfSameNames(changing: readonly EntityStep[], entries: readonly TargetEntry[]): void {
+  const names = new Set(entries.map(({ current }) => foldCase(current.name)));
+  if (names.size < entries.length) return;
+  const changed = new Set(changing.map(({ current }) => current));
+  const kept = entries.filter(({ current }) => !changed.has(current));
+  const keys = new Map<string, string[]>();
+  for (const { name, key } of [
+    ...changing.filter(({ wanted }) => wanted),
+    ...kept.map(({ key, current: { name } }) => ({ name, key })),
+  ]) {
+    const known = keys.get(foldCase(name)) ?? [];
+    known.push(key);
+    keys.set(foldCase(name), known);
+  }
+  for (const step of changing.filter(getsName)) {
+    const other = keys.get(foldCase(step.name))?.find((key) => key !== step.key);
+    if (other === undefined) continue;
+    const who = `The ${step.kind} "${excerpt(other, [], 100)}"`;
+    addReason(step, `${who} has this name, too. Some platforms refuse that.`);
+  }
 }
 
 /** Whether an entity is created or renamed. */
