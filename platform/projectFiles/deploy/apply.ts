@@ -11,10 +11,10 @@ import { excerpt } from '../../text/text';
 import { limitTo } from '../../time/concurrency';
 import type { DeployOptions, DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
+import { addReason } from '../plan/decisions';
 import { notComparedReason } from '../plan/planEntity';
 import { deleteEntity } from '../plan/requests';
 import {
-  addReason,
   isEntityStep,
   isSent,
   needsChange,

@@ -7,11 +7,18 @@ import { ENTITIES } from '../kinds';
 import { GRAPH } from '../kinds/pipeline';
 import { aliasOf } from '../files/names';
 import { withoutEmpty } from '../files/stableJson';
-import { PART_OF, type Doc, type EntityKind } from '../tree';
+import type { Doc, EntityKind } from '../tree';
 import { compareEntity, withoutFields } from './compare';
-import { leftOutReason, POSITIONS, unsupportedReason, type LeaveOut } from './leaveOut';
+import {
+  addReason,
+  block,
+  leaveOutOrBlock,
+  leaveOutOrBlockEntity,
+  POSITIONS,
+  type LeaveOut,
+} from './decisions';
 import { prepareEntity, prepareSettings, prepareVersion } from './requests';
-import { addReason, block, type Destination, type EntityStep, type WantedStep } from './step';
+import type { Destination, WantedStep } from './step';
 
 /** Replaces IDs that are known only during the deploy. */
 export const LATER_ID = '00000000-0000-4000-8000-000000000000';
@@ -39,12 +46,12 @@ export async function fitToTarget(
     const ofGraph = paths.filter((path) => path.startsWith(`${GRAPH}.`) && path !== POSITIONS);
     if (ofGraph.length > 0) {
       const why = `The target does not support its graph: ${ofGraph.join(', ')}.`;
-      return blockOrLeaveOut(step, why, leaveOut);
+      return leaveOutOrBlockEntity(step, why, leaveOut);
     }
     if (paths.length === 0 || paths.every((path) => lacking.has(path))) {
       const why = describe(refusal);
       return isUnsupported(refusal)
-        ? blockOrLeaveOut(step, why, leaveOut)
+        ? leaveOutOrBlockEntity(step, why, leaveOut)
         : block(step, `The target does not accept it. ${why}`);
     }
     paths.forEach((path) => lacking.add(path));
@@ -68,30 +75,13 @@ function reportLacking(
   }
   if (names.length > 0 && !step.current && hasNothingToRun(step, inFiles)) {
     const why = `This platform does not return what its ${step.kind}s run.`;
-    return blockOrLeaveOut(step, why, leaveOut);
+    return leaveOutOrBlockEntity(step, why, leaveOut);
   }
-  const leftOut = names.filter((name) => leaveOut.has(name));
-  const unsupported = names.filter((name) => !leaveOut.has(name));
-  if (leftOut.length > 0) addReason(step, leftOutReason(leftOut));
   const isPaused = inFiles.isScheduled === false && lacking.has('isScheduled');
   if (isPaused && step.wanted.doc.cronScheduling !== undefined) {
     block(step, 'The target does not support paused schedules.');
   }
-  if (unsupported.length > 0) {
-    block(step, unsupportedReason(unsupported));
-    step.unsupported = unsupported;
-  }
-}
-
-/** Blocks an entity that the target does not support at all, or leaves it out if the user chose so. */
-export function blockOrLeaveOut(step: EntityStep, why: string, leaveOut: LeaveOut): void {
-  const part = PART_OF[step.kind];
-  if (leaveOut.has(part)) {
-    const nothing = { changes: [], changedFields: [], variables: [], isLeftOut: true };
-    Object.assign(step, { ...nothing, action: 'unchanged', reason: `Left out: ${why}` });
-  } else {
-    Object.assign(step, { action: 'blocked', reason: why, unsupported: [part] });
-  }
+  leaveOutOrBlock(step, names, leaveOut);
 }
 
 async function tryRequests(

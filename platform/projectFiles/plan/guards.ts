@@ -7,7 +7,8 @@ import { keyOfTechnology } from '../kinds/technology';
 import type { Snapshot } from '../target/readTarget';
 import { PART_OF, pathOf, type Current, type Entry, type Kind, type ProjectTree } from '../tree';
 import type { TargetEntry } from './match';
-import { addReason, block, isEntityStep, needsChange, type EntityStep, type Step } from './step';
+import { addReason, block, keep } from './decisions';
+import { isEntityStep, needsChange, type EntityStep, type Step } from './step';
 
 /** This many entries may be deleted of a project of any size. */
 const MIN_DELETE_LIMIT = 5;
@@ -92,13 +93,13 @@ export function guardDeletions(
   for (const step of left) {
     if (tree.entries[step.kind].length > 0) continue;
     const why = `The files contain no ${nounOf(step.kind)}, so none is deleted. ${WITHOUT_FILES}`;
-    Object.assign(step, { action: 'blocked', reason: why });
+    block(step, why);
   }
   const toDelete = left.filter(({ action }) => action === 'extraneous');
   const limit = deleteAtMost ?? Math.max(MIN_DELETE_LIMIT, Math.floor(count / 2));
   if (toDelete.length <= limit) return;
   const reason = `The deploy would delete ${toDelete.length} of ${count} entries, but the limit is ${limit}. To delete them, set "Delete at Most" to ${toDelete.length}.`;
-  for (const step of toDelete) Object.assign(step, { action: 'blocked', reason });
+  for (const step of toDelete) block(step, reason);
 }
 
 const WITHOUT_FILES =
@@ -107,11 +108,6 @@ const WITHOUT_FILES =
 function nounOf(kind: Kind): string {
   if (kind === 'variable') return 'variables of the project';
   return kind === 'project' ? kind : PART_OF[kind];
-}
-
-function keep(step: Step, why: string): void {
-  const reason = `It is not in the files. ${why}`;
-  Object.assign(step, { isKept: true, action: 'unchanged', changes: [], reason });
 }
 
 /** Keeps the jobs of a pipeline that stays, the volumes of an app that stays, and the technologies of both. */

@@ -2,7 +2,8 @@ import { excerpt } from '../../text/text';
 import type { PlanOptions } from '../options';
 import { ENTITY_KINDS } from '../tree';
 import type { TargetEntry } from './match';
-import { addReason, isEntityStep, needsChange, type EntityStep, type Step } from './step';
+import { addReason } from './decisions';
+import { isEntityStep, needsChange, type EntityStep, type Step } from './step';
 
 const MAX_CHARACTERS = 80;
 

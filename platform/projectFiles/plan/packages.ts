@@ -7,7 +7,8 @@ import type { Capabilities } from '../target/schema';
 import { hashOfGivenPackage, hashOfPackage, missingPackage } from '../target/packages';
 import type { ProjectTree } from '../tree';
 import { compareEntity, type FieldChange } from './compare';
-import { block, type WantedStep } from './step';
+import { block } from './decisions';
+import type { WantedStep } from './step';
 
 export const PACKAGE = 'version.package';
 const CONCURRENT_COMPARISONS = 4;

@@ -12,7 +12,7 @@ import { isEntityKind, KINDS, pathOf, type ProjectTree } from '../tree';
 import { planFingerprint } from './fingerprint';
 import { fitToTarget, LATER_ID } from './fit';
 import { blockProtected, blockRefused, guardDeletions, guardRights } from './guards';
-import { LeaveOut } from './leaveOut';
+import { explainExtraneous, LeaveOut } from './decisions';
 import { isIncluded, matchTree, type MatchedTree } from './match';
 import { planNames } from './names';
 import { planPackages } from './packages';
@@ -103,6 +103,9 @@ export async function planDeploy(
       selection.includes(pathOf({ kind, key })),
     ).length;
     guardDeletions(steps, tree, { entries, count }, protection, planOptions);
+  }
+  explainExtraneous(steps, deleteExtraneous);
+  if (!driftOnly) {
     blockRefused(steps.filter(isEntityStep), entries, planOptions);
     guardRights(steps, snapshot, planOptions);
     renames = planNames(steps, entries, planOptions);

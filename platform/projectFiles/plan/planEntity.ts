@@ -7,8 +7,13 @@ import { ENTITIES, referencesOf } from '../kinds';
 import type { VariablePlanner } from '../kinds/variable';
 import { pathOf, type Current, type Entry, type EntityKind } from '../tree';
 import { compareEntity } from './compare';
-import { blockOrLeaveOut } from './fit';
-import { blockedOrLeftOut, type LeaveOut } from './leaveOut';
+import {
+  addReason,
+  block,
+  leaveOutOrBlock,
+  leaveOutOrBlockEntity,
+  type LeaveOut,
+} from './decisions';
 import type { Match } from './match';
 import {
   resolveContext,
@@ -17,7 +22,7 @@ import {
   type KnownNames,
   type Resolved,
 } from './resolve';
-import { addReason, block, newStep, type EntityStep, type WantedStep } from './step';
+import { newStep, type EntityStep, type WantedStep } from './step';
 
 /** The other entities, as far as the plan of one needs them. */
 export interface EntityContext {
@@ -42,8 +47,10 @@ export function planEntity(match: Match, context: EntityContext): EntityStep {
   const kind = wanted.kind as EntityKind;
   const step = newStep(wanted, current ? 'unchanged' : 'create', { wanted, current }) as WantedStep;
   if (candidateCount !== undefined) {
-    const reason = `The target has ${candidateCount} entries named "${excerpt(wanted.name)}". Use different names or aliases for them.`;
-    return { ...step, action: 'blocked', hasNameConflict: true, reason };
+    step.hasNameConflict = true;
+    const why = `The target has ${candidateCount} entries named "${excerpt(wanted.name)}".`;
+    block(step, `${why} Use different names or aliases for them.`);
+    return step;
   }
   const { leaveOut, capabilities } = context;
   const leftOut = referencesOf(wanted).find((one) => context.leftOut.has(pathOf(one)));
@@ -51,17 +58,14 @@ export function planEntity(match: Match, context: EntityContext): EntityStep {
     ? `This platform does not list its ${kind}s, so a deploy cannot compare them.`
     : leftOut && `The ${leftOut.kind} "${excerpt(leftOut.key)}" is left out.`;
   if (why !== undefined) {
-    blockOrLeaveOut(step, why, leaveOut);
+    leaveOutOrBlockEntity(step, why, leaveOut);
     return step;
   }
   const blocked = resolveNames(step, match, context);
   const { variableScope } = ENTITIES[kind];
   const lacksVariables = variableScope && !capabilities.hasVariables(variableScope);
   if (context.hasVariables && lacksVariables && wanted.variables.length > 0) {
-    const { reason, unsupported } = blockedOrLeftOut('variables', leaveOut);
-    if (unsupported) blocked.push(reason);
-    else addReason(step, reason);
-    step.unsupported = unsupported;
+    leaveOutOrBlock(step, ['variables'], leaveOut);
   }
   planVariables(step, match, context);
   for (const { action, name, reason = '' } of step.variables) {

@@ -107,27 +107,6 @@ export function needsChange(step: Step, { deleteExtraneous = false }: PlanOption
   return step.action === 'create' || step.action === 'update';
 }
 
-export function addReason(step: PlannedChange, sentence: string | undefined): void {
-  const reason = joinSentences(step.reason, sentence);
-  if (reason !== '') step.reason = reason;
-}
-
-/** Blocks a step. The cause comes before other reasons. */
-export function block(step: PlannedChange, why: string): void {
-  step.action = 'blocked';
-  step.reason = joinSentences(why, step.reason);
-}
-
-export function joinSentences(...sentences: Array<string | undefined>): string {
-  return sentences.filter(Boolean).join(' ');
-}
-
-export function extraneousReason(deleteExtraneous: boolean): string {
-  return deleteExtraneous
-    ? 'It is not in the files. A deploy deletes it.'
-    : 'It is not in the files. It is kept.';
-}
-
 /** IDs of jobs and volumes by their keys. */
 export type Ids = Record<'job' | 'volume', Map<string, string>>;
 

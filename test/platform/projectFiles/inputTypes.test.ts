@@ -1,6 +1,6 @@
 import { CancelledError } from '../../../platform/errors/errors';
 import { fitToTarget } from '../../../platform/projectFiles/plan/fit';
-import { LeaveOut } from '../../../platform/projectFiles/plan/leaveOut';
+import { LeaveOut } from '../../../platform/projectFiles/plan/decisions';
 import { firstCases } from '../../support/cases';
 import { addCredentials } from '../../support/randomProject';
 import { inWords, jobFiles, notUnchanged, projectFiles, useProjects } from './support';

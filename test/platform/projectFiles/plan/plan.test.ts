@@ -4,7 +4,7 @@ import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
 import { ALL_PARTS } from '../../../../platform/projectFiles/tree';
 import { costOf, MAX_HELD_MS } from '../../../support/eventLoop';
 import { failureOf } from '../../../support/failureOf';
-import { jobFiles, notUnchanged, parsed, projectFiles, useProjects } from '../support';
+import { filesWith, jobFiles, notUnchanged, parsed, projectFiles, useProjects } from '../support';
 
 const at = useProjects();
 const containing = (text: string) => expect.stringContaining(text) as string;
@@ -358,4 +358,12 @@ test('what Validate accepts as a time zone, the platform accepts', async () => {
   const ofZone = (_alias: string, index: number) => ({ scheduleTimezone: zones[index] });
   const { changes } = await at.deploy(projectFiles(jobFiles(aliases, ofZone)));
   expect(changes.filter(({ kind, action }) => kind === 'job' && action !== 'created')).toEqual([]);
+});
+
+test.each(['Before', null])('an empty description empties the one %j, once', async (before) => {
+  at.store.editProject(at.to, { description: before });
+  const files = filesWith({ 'project.json': { format: 1, description: '' } });
+  await at.deploy(files);
+  expect(at.store.project(at.to)?.description || null).toBeNull();
+  expect(notUnchanged((await at.plan(files)).steps)).toEqual([]);
 });
