@@ -7,7 +7,7 @@ import type { Capabilities } from '../target/schema';
 import { hashOfGivenPackage, hashOfPackage, missingPackage } from '../target/packages';
 import type { ProjectTree } from '../tree';
 import { compareEntity, type FieldChange } from './compare';
-import { block } from './decisions';
+import { addReason, block } from './decisions';
 import type { WantedStep } from './step';
 
 export const PACKAGE = 'version.package';
@@ -42,6 +42,9 @@ export async function planPackages(
         step.packageChange = packageChange(name, stored, wanted);
         compareEntity(step);
       }
+    }
+    if (current && !isStored && !isRenamed) {
+      addReason(step, 'The target does not return its package, so it is not compared.');
     }
     const isSent = !current || step.changes.some(({ field }) => field === PACKAGE);
     if (isSent || !isStored || !capabilities.canKeepPackages) step.package = content;
