@@ -8,10 +8,11 @@ export function addReason(step: PlannedChange, sentence: string | undefined): vo
   if (reason !== '') step.reason = reason;
 }
 
-/** Blocks a step. The cause comes before other reasons. */
+/** Blocks a step. Its causes come first, in the order in which they are found. */
 export function block(step: PlannedChange, why: string): void {
+  const isFirst = step.action !== 'blocked';
   step.action = 'blocked';
-  step.reason = joinSentences(why, step.reason);
+  step.reason = isFirst ? joinSentences(why, step.reason) : joinSentences(step.reason, why);
 }
 
 /** Says what happens to an entry that the files do not have. */

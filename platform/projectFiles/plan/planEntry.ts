@@ -1,30 +1,14 @@
 import { isEnumType } from 'graphql';
-import type { Platform } from '../../connection/platform';
-import type { CallOptions } from '../../graphql/send/endpoint';
 import { excerpt } from '../../text/text';
 import { textOf } from '../../text/values';
 import { GRANTS } from '../kinds';
 import type { GrantKind } from '../kinds/definition';
-import type { PlanOptions } from '../options';
-import type { Snapshot } from '../target/readTarget';
-import type { TargetProject } from '../target/target';
-import { isEntityKind, PART_OF, pathOf, type Current, type ProjectTree } from '../tree';
+import { isEntityKind, PART_OF, pathOf, type Current } from '../tree';
+import type { PlanContext } from './context';
 import { addReason, block, leaveOutOrBlock } from './decisions';
 import type { Match } from './match';
-import { planEntity, type EntityContext } from './planEntity';
-import type { Selection } from './selection';
+import { planEntity } from './planEntity';
 import { newStep, type Step } from './step';
-
-/** All that the plan of an entry may depend on. */
-export interface PlanContext extends EntityContext {
-  platform: Platform;
-  tree: ProjectTree;
-  project: TargetProject;
-  snapshot: Snapshot;
-  selection: Selection;
-  planOptions: PlanOptions;
-  options?: CallOptions;
-}
 
 /** Plans an entry of the files. */
 export function planEntry(match: Match, context: PlanContext): Step {
