@@ -2,7 +2,8 @@ import { PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
 import { compareTexts } from '../files/stableJson';
-import type { CatalogTechnology, RawEntity, Snapshot } from '../target/readTarget';
+import type { CatalogTechnology } from '../target/readNames';
+import type { RawEntity, Snapshot } from '../target/readTarget';
 import { PART_OF, type EntityKind } from '../tree';
 
 /** Returns the current version. Apps return it in a field of its own. */

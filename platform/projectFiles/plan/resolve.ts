@@ -1,16 +1,12 @@
 import { excerpt } from '../../text/text';
 import { isObject, textOf, valueAt } from '../../text/values';
-import type { CatalogTechnology, DockerCredentials } from '../target/readTarget';
+import type { CatalogTechnology, NamesOnTarget } from '../target/readNames';
 import type { Current, Doc, Entry, TechnologyName } from '../tree';
 
 /** The entity of the target that a name in the files refers to, or why the target does not have it. */
 export type Resolved<T> = { found: T } | { blocked: string };
 
-/** Entities of the target that names in the files refer to. */
-export interface KnownNames {
-  technologies: ReadonlyMap<string, CatalogTechnology>;
-  dockerCredentials: readonly DockerCredentials[];
-  jobCategories?: readonly string[];
+export interface KnownNames extends NamesOnTarget {
   /** Labels of technologies on the target by those in the files, if they differ. */
   labels: ReadonlyMap<string, string>;
 }

@@ -64,15 +64,12 @@ test('a package elsewhere is not asked for', async () => {
   });
 });
 
-test.each([
-  [9, 'Deflate64 (9)'],
-  [77, '77'],
-])('a ZIP file with the compression method %i names it', async (method, shown) => {
+test('a ZIP file with another compression method names it', async () => {
   const bytes = await at.zipBytes(at.from);
   // In the first entry of the list of files at the end.
-  bytes.writeUInt16LE(method, bytes.indexOf('PK\u0001\u0002') + 10);
+  bytes.writeUInt16LE(77, bytes.indexOf('PK\u0001\u0002') + 10);
   await expect(openZip(bytesContent(bytes))).rejects.toMatchObject({
-    message: `The ZIP file uses the compression method ${shown}, which is not supported`,
+    message: 'The ZIP file uses the compression method 77, which is not supported',
     hint: expect.stringContaining('with the method Deflate'),
   });
 });
