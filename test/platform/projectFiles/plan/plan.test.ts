@@ -1,6 +1,7 @@
 import { Platform } from '../../../../platform/connection/platform';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
+import { TECHNOLOGY_IDS } from '../../../../sandbox';
 import { ALL_PARTS } from '../../../../platform/projectFiles/tree';
 import { costOf, MAX_HELD_MS } from '../../../support/eventLoop';
 import { failureOf } from '../../../support/failureOf';
@@ -366,4 +367,28 @@ test.each(['Before', null])('an empty description empties the one %j, once', asy
   await at.deploy(files);
   expect(at.store.project(at.to)?.description || null).toBeNull();
   expect(notUnchanged((await at.plan(files)).steps)).toEqual([]);
+});
+
+test('a job of another technology on the target is blocked, and left as it is', async () => {
+  const settings = { isScheduled: true, cronScheduling: '0 6 * * *' };
+  const { id } = at.addJob(at.to, 'load', { technologyId: TECHNOLOGY_IDS.spark, settings });
+  const files = projectFiles(
+    jobFiles(['load', 'save'], () => ({ isScheduled: true, cronScheduling: '0 7 * * *' })),
+  );
+  const { steps } = await at.plan(files);
+  const step = steps.find(({ name }) => name === 'load');
+  expect(step).toMatchObject({
+    action: 'blocked',
+    reason: containing(
+      'is "Spark" and cannot be changed to "Python". Delete the job there first.',
+    ) as string,
+  });
+  const cron = { field: 'cronScheduling', from: '0 6 * * *', to: '0 7 * * *' };
+  expect(step?.changes).toContainEqual(cron);
+  await expect(at.deploy(files)).rejects.toThrow('1 change cannot be deployed');
+  const { changes } = await at.deploy(files, { continueOnError: true });
+  expect(changes.map(({ name, action }) => `${name} ${action}`)).toEqual(
+    expect.arrayContaining(['load blocked', 'save created']),
+  );
+  expect(at.store.job(id)?.settings.cronScheduling).toBe('0 6 * * *');
 });
