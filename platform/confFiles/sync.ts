@@ -17,7 +17,7 @@ import { isNotFound, isNotFoundByService } from './refusals';
 import type { ConfFileCall, ConfFileService } from './service';
 import { isGone, listRecursively } from './walk';
 
-interface SyncOptions {
+export interface SyncOptions {
   /** `content` uploads only files with other bytes; `always` uploads every file. */
   compare: 'content' | 'always';
   /** Delete files below the folder that are not wanted. */
