@@ -6,11 +6,11 @@ import {
 } from '../../errors/errors';
 import type { BodyRateLimit } from '../../http/request';
 import { type TextResponse, isSuccess } from '../../http/response';
-import { blockPageError, detailsOfStatus, statusError } from '../../http/failures';
+import { detailsOfStatus, statusError, webPageError } from '../../http/failures';
 import { effectOfPaths } from '../../session/errorPaths';
 import type { Authorized } from '../../session/authorized';
 import { parseExactJson } from '../../text/exactJson';
-import { excerpt, htmlTitle, isHtml } from '../../text/text';
+import { excerpt } from '../../text/text';
 import {
   combinedError,
   readErrors,
@@ -152,19 +152,8 @@ function unexpectedResponse(
   secrets: readonly string[],
   effectOfEnd: Effect | undefined,
 ): UnexpectedResponseError {
-  const blocked = blockPageError(url, response, secrets);
-  if (blocked) return blocked;
-  if (isHtml(response.text)) {
-    return new UnexpectedResponseError(
-      `${url.host} returned a web page instead of data: "${htmlTitle(response.text, secrets)}"`,
-      {
-        hint: 'Check the base URL and the platform ID in the credential. The page may come from a login page or a gateway in front of the platform.',
-        status: response.status,
-        page: 'gateway',
-        effect: effectOfEnd ?? 'unknown',
-      },
-    );
-  }
+  const page = webPageError(url, response, secrets, 'data', effectOfEnd);
+  if (page) return page;
   const shown = excerpt(response.text, secrets);
   return new UnexpectedResponseError(
     isJson
