@@ -69,7 +69,7 @@ describe.each(['upload', 'delete'] as const)('%s', (change) => {
     await serve(respond(status, page, 'text/html'));
     const { error } = await run(change);
     expect(error?.message).toMatch(UNKNOWN);
-    expect(error?.description).toContain('Support ID: 123456789012345678');
+    expect(error?.message).toContain('Support ID: 123456789012345678');
     expect(server.received).toHaveLength(1);
   });
 

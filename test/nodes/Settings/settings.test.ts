@@ -140,7 +140,7 @@ test.each([
 
 test.each([
   ['<title>Sign in</title>', /web page instead of a setting: "Sign in"/],
-  ['<title>Rejected</title>Your support ID is: 1234', /^A firewall or .*Support ID: 1234$/],
+  ['<title>Rejected</title>Your support ID is: 12345', /^A firewall or .*Support ID: 12345$/],
 ])('the web page %s is no setting', async (page, message) => {
   const { error } = await answeredBy(text(`<html>${page}</html>`), getGpu);
   expect(error?.message).toMatch(message);
