@@ -177,12 +177,10 @@ export class ItemStarts {
       this.logRun('Started run', run.id, call);
       return run;
     });
-    try {
-      return await unlessCancelled(outcome, signal);
-    } catch (error) {
+    return await unlessCancelled(outcome, signal).catch((error: unknown) => {
       if (signal?.aborted) this.options.onCancelled?.(call, outcome);
       throw error;
-    }
+    });
   }
 
   /** Whether neither a run nor a start of an earlier try is known. */
