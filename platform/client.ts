@@ -184,7 +184,7 @@ export function runs(endpoint: GraphqlEndpoint, kind: RunKind) {
     newStart: (parentId: string) => new RunStart(kind, parentId),
     /** The run that a start begins, also after a cancel; see `RunStart`. */
     start: async (runStart: RunStart, options: RunStartOptions) =>
-      await runStart.outcome(endpoint, options),
+      await runStart.start(endpoint, options),
     newWaiter: (options: ConstructorParameters<typeof RunWaiter>[2]) =>
       new RunWaiter(endpoint, kind, options),
     failed: (...given: AfterKind<typeof RunFailedError>) => new RunFailedError(kind, ...given),

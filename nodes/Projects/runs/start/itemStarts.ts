@@ -186,7 +186,7 @@ export class ItemStarts {
   /** Whether neither a run nor a start of an earlier try is known. */
   private needsStart(itemIndex: number): boolean {
     const start = this.starts[itemIndex];
-    return start !== undefined && !start.run && !start.isUnknown;
+    return start !== undefined && !start.run && !start.isOutcomeUnknown;
   }
 
   private async readRuns(parentIds: readonly string[]): Promise<void> {
@@ -252,7 +252,7 @@ export class ItemStarts {
       return skippedFor ?? { id, status };
     } catch (error) {
       // Whether that item's start began a run is not known, so nothing is started beside it.
-      if (this.starts[previous]?.isUnknown)
+      if (this.starts[previous]?.isOutcomeUnknown)
         throw nodeError(this.call.execution.getNode(), error, itemIndex);
       return await this.runOfPrevious(previous);
     }
