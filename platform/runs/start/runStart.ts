@@ -400,7 +400,11 @@ export class JobStarts {
     return await this.nextRead;
   }
 
-  private decide(lost: LostStart, { runs, limit }: RunsForLost, hasBegunOverdue: boolean): Resolution {
+  private decide(
+    lost: LostStart,
+    { runs, limit }: RunsForLost,
+    hasBegunOverdue: boolean,
+  ): Resolution {
     this.forgetOverdue();
     const { candidates, areAll } = this.candidatesOf(lost, runs, limit);
     const isComplete = areAll && lost.numberBefore !== undefined;
