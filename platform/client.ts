@@ -70,12 +70,7 @@ import { hasNotRunSince, lastRunIn, lastRuns } from './runs/read/lastRuns';
 import { listRuns, MAX_RUNS } from './runs/read/listRuns';
 import { parentNames } from './runs/read/parentNames';
 import { readRunVariables } from './runs/read/variables';
-import {
-  jobStartsOf,
-  readRunsBeforeStart,
-  RunStart,
-  type RunStartOptions,
-} from './runs/start/runStart';
+import { jobStartsOf, readRunsBeforeStart, RunStart } from './runs/start/runStart';
 import { RunFailedError, RunTimeoutError } from './runs/wait/failure';
 import { RunWaiter } from './runs/wait/runWaiter';
 import { cachedList } from './time/cache';
@@ -181,10 +176,7 @@ export function runs(endpoint: GraphqlEndpoint, kind: RunKind) {
     readFailureLog: readFailureLog.bind(null, endpoint, kind),
     readVariables: readRunVariables.bind(null, endpoint, kind),
     jobStartsOf: jobStartsOf.bind(null, endpoint, kind),
-    newStart: (parentId: string) => new RunStart(kind, parentId),
-    /** The run that a start begins, also after a cancel; see `RunStart`. */
-    start: async (runStart: RunStart, options: RunStartOptions) =>
-      await runStart.start(endpoint, options),
+    newStart: (parentId: string) => new RunStart(endpoint, kind, parentId),
     newWaiter: (options: ConstructorParameters<typeof RunWaiter>[2]) =>
       new RunWaiter(endpoint, kind, options),
     failed: (...given: AfterKind<typeof RunFailedError>) => new RunFailedError(kind, ...given),

@@ -89,6 +89,7 @@ export class RunStart {
   private readonly sending = new Sending('once');
 
   constructor(
+    private readonly endpoint: GraphqlEndpoint,
     private readonly kind: RunKind,
     readonly parentId: string,
   ) {}
@@ -129,26 +130,24 @@ export class RunStart {
    * was sent is still read, and a run whose response was lost is still looked for.
    * @throws OutcomeUnknownError if it is not certain whether a run began; what a mutation throws
    */
-  async start(endpoint: GraphqlEndpoint, options: RunStartOptions = {}): Promise<StartedRun> {
+  async start(options: RunStartOptions = {}): Promise<StartedRun> {
     if (this.run) return this.run;
     if (options.signal?.aborted) throw new CancelledError('none');
-    this.starting ??= this.sendUntilKnown(endpoint, options).finally(
-      () => (this.starting = undefined),
-    );
+    this.starting ??= this.sendUntilKnown(options).finally(() => (this.starting = undefined));
     this.run = await this.starting;
     this.lost = undefined;
     return this.run;
   }
 
-  private async sendUntilKnown(
-    endpoint: GraphqlEndpoint,
-    { onLostAnswer = 'look', ...options }: RunStartOptions,
-  ): Promise<StartedRun> {
-    const jobStarts = jobStartsOf(endpoint, this.kind, this.parentId);
+  private async sendUntilKnown({
+    onLostAnswer = 'look',
+    ...options
+  }: RunStartOptions): Promise<StartedRun> {
+    const jobStarts = jobStartsOf(this.endpoint, this.kind, this.parentId);
     // Without a read before it, a start that never arrived looks like one whose run has ended.
     if (onLostAnswer === 'lookThenStart' && !this.lost && !jobStarts.hasBaseline)
       await jobStarts.readNewestRuns().catch(() => undefined);
-    const sendOnce = async () => await jobStarts.send(() => this.send(endpoint, options));
+    const sendOnce = async () => await jobStarts.send(() => this.send(options));
     const sendAgain = async ({ failure }: LostStart) =>
       await sendOnce().catch((refusal: unknown) => {
         // A refusal of this request leaves open what the one before it did.
@@ -197,7 +196,7 @@ export class RunStart {
   }
 
   /** Sends the documented request (interface, section 4.2). */
-  private async send(endpoint: GraphqlEndpoint, options: CallOptions): Promise<StartedRun> {
+  private async send(options: CallOptions): Promise<StartedRun> {
     const { startMutation, parentId } = this.kind;
     // What JSON escapes, GraphQL reads the same way.
     const id = JSON.stringify(this.parentId);
@@ -205,9 +204,9 @@ export class RunStart {
     const once = { ...options, sending: this.sending, isFinishedOnCancel: true };
     let data: Record<string, unknown>;
     try {
-      data = await endpoint.mutate({ query }, once);
+      data = await this.endpoint.mutate({ query }, once);
     } catch (error) {
-      throw await explainRejection(endpoint, 'mutation', startMutation, error, options);
+      throw await explainRejection(this.endpoint, 'mutation', startMutation, error, options);
     }
     const { id: runId, status } = readObject<StartedRun>(data, startMutation);
     if (typeof runId === 'string' && runId !== '')

@@ -171,9 +171,8 @@ export class ItemStarts {
     start: RunStart,
     { onLostAnswer }: StartInput,
   ): Promise<ItemRun> {
-    const { client, options, signal } = call;
-    const starting = this.runnable.runs(client).start(start, { ...options, onLostAnswer });
-    const outcome = starting.then((run) => {
+    const { options, signal } = call;
+    const outcome = start.start({ ...options, onLostAnswer }).then((run) => {
       this.logRun('Started run', run.id, call);
       return run;
     });
