@@ -103,6 +103,11 @@ export default tseslint.config(
     },
   },
   {
+    // The client hands out classes, whose methods lose their platform if they are detached.
+    files: ['nodes/**/*.ts'],
+    rules: { '@typescript-eslint/unbound-method': 'error' },
+  },
+  {
     files: ['**/*.ts'],
     plugins: { 'import-x': importX },
     settings: {

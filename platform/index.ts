@@ -3,16 +3,11 @@
  * errors, come from the files that define them.
  */
 export { readPlatformAccess } from './access';
-export {
-  connectCluster,
-  connectConfFiles,
-  connectPlatform,
-  nodeCheck,
-  projectFilesAlone,
-} from './client';
+export { connectCluster, connectConfFiles, connectPlatform, nodeCheck } from './client';
 export { readConfFileAccess } from './confFiles/access';
 export { diskFile } from './content/readFile';
 export { readUserQuery } from './graphql/call/userQuery';
+export { LocalProjectFiles } from './projectFiles/projectFiles';
 export { egressError, useEgress } from './http/egress';
 export { readKubernetesAccess } from './cluster/access';
 export { ownTarget } from './ownAddress';

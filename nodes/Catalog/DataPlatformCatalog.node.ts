@@ -13,7 +13,9 @@ import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operatio
 import { subtitleOf } from '../shared/operation/subtitle';
 import { catalogModule, resources } from './resources';
 
-const { searchRootFields, mapArguments } = graphqlMethods(connectPlatform, catalogModule);
+const graphql = graphqlMethods(connectPlatform, catalogModule);
+
+const properties = propertiesOf(resources);
 
 export class DataPlatformCatalog implements INodeType {
   description: INodeTypeDescription = {
@@ -39,12 +41,15 @@ export class DataPlatformCatalog implements INodeType {
     inputs: [MAIN],
     outputs: [MAIN],
     credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testPlatformCredential' }],
-    properties: propertiesOf(resources),
+    properties,
   };
 
   methods = {
-    listSearch: { ...searchesFor('searchRepositories', 'searchTechnologies'), searchRootFields },
-    resourceMapping: { mapArguments },
+    listSearch: {
+      ...searchesFor(properties),
+      ...graphql.listSearch,
+    },
+    resourceMapping: graphql.resourceMapping,
     credentialTest: { testPlatformCredential },
   };
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import type { ThroughCluster, UploadTokenCredential } from '../../platform/confFiles/access';
-import type { ConfFilesClient } from '../../platform/client';
+import type { ConfFiles } from '../../platform/confFiles/confFiles';
 import { InvalidInputError } from '../../platform/errors/errors';
 import type { KubernetesCredential } from '../../platform/cluster/access';
 import {
@@ -22,36 +22,30 @@ const UPLOAD_TOKEN = 'dataPlatformUploadTokenApi';
 const KUBERNETES = 'dataPlatformKubernetesApi';
 
 /** The credential's test tries the upload token, then the local address. */
-export const { test: testUploadTokenCredential } = clientSource<
-  UploadTokenCredential,
-  ConfFilesClient
->({
+export const { test: testUploadTokenCredential } = clientSource<UploadTokenCredential, ConfFiles>({
   credential: UPLOAD_TOKEN,
   addresses({ readConfFileAccess }, credential) {
     const { baseUrl, reading } = readConfFileAccess(credential);
     return reading ? [baseUrl, reading.address] : [baseUrl];
   },
   open: ({ connectConfFiles: open }, credential) => open(credential),
-  testConnection: async ({ testConnection }) => await testConnection(),
+  testConnection: async (client) => await client.testConnection(),
 });
 
 /** Connects with the credentials of the action node. */
-export async function connectConfFiles(execution: IExecuteFunctions): Promise<ConfFilesClient> {
+export async function connectConfFiles(execution: IExecuteFunctions): Promise<ConfFiles> {
   return await connect(execution, sourceOfExecution(execution));
 }
 
 /** Connects with the credentials of the trigger. */
-export async function connectWatchedFiles(poll: IPollFunctions): Promise<ConfFilesClient> {
+export async function connectWatchedFiles(poll: IPollFunctions): Promise<ConfFiles> {
   return await connect(poll, sourceOfPoll(poll));
 }
 
 /** The parameters that decide which credentials are needed; an operation has some of them. */
 const CHOICES = [readThroughField, uploadTokenFromField, optionsField('', [uploadTokenFromField])];
 
-async function connect(
-  context: CredentialContext,
-  source: ParameterSource,
-): Promise<ConfFilesClient> {
+async function connect(context: CredentialContext, source: ParameterSource): Promise<ConfFiles> {
   const cluster = await throughCluster(context, new NodeParameters(source, CHOICES).ofItem(0));
   const { connectConfFiles: open } = await loadPlatform(context.helpers);
   const credential = await credentialOf(context, UPLOAD_TOKEN);

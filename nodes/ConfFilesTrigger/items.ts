@@ -1,5 +1,5 @@
 import type { IBinaryData, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import type { ConfFilesClient } from '../../platform/client';
+import type { ConfFiles } from '../../platform/confFiles/confFiles';
 import { CancelledError, type PlatformError } from '../../platform/errors/errors';
 import type { FileChange } from '../../platform/confFiles/changes';
 import { mapConcurrently } from '../../platform/time/concurrency';
@@ -18,7 +18,7 @@ interface ChangeItems {
 /** @throws CancelledError if there was no time for any of them */
 export async function changeItems(
   poll: IPollFunctions,
-  client: ConfFilesClient,
+  client: ConfFiles,
   changes: readonly FileChange[],
   download: boolean,
   time: PollTime,
@@ -70,7 +70,7 @@ export function warnOfPages(
 
 async function contentOf(
   poll: IPollFunctions,
-  { service }: ConfFilesClient,
+  { service }: ConfFiles,
   { path, size }: FileChange,
   signal: AbortSignal,
 ): Promise<IBinaryData> {

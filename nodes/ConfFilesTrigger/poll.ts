@@ -1,5 +1,5 @@
 import { type IPollFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import type { ConfFilesClient } from '../../platform/client';
+import type { ConfFiles } from '../../platform/confFiles/confFiles';
 import {
   snapshotOf,
   withFilesAsBefore,
@@ -30,7 +30,7 @@ const IF_UNFINISHED =
 /** Returns the changes since the last poll; null if there are none. */
 export async function pollChanges(
   poll: IPollFunctions,
-  client: ConfFilesClient,
+  client: ConfFiles,
 ): Promise<INodeExecutionData[] | null> {
   const settings = readTriggerSettings(poll);
   if (poll.getMode() === 'manual') {
@@ -56,7 +56,7 @@ export async function pollChanges(
 
 async function readFiles(
   poll: IPollFunctions,
-  client: ConfFilesClient,
+  client: ConfFiles,
   { folder, download }: TriggerSettings,
   before: Snapshot | undefined,
   time: PollTime,
@@ -78,7 +78,7 @@ function warning(poll: IPollFunctions): Pick<ConfFileCall, 'onLeftOut'> {
 /** Returns a real file for "Fetch Test Event", so that users can map its fields. */
 async function exampleItems(
   poll: IPollFunctions,
-  client: ConfFilesClient,
+  client: ConfFiles,
   { folder, download }: TriggerSettings,
   time: PollTime,
 ): Promise<INodeExecutionData[]> {

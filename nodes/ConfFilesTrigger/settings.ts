@@ -1,5 +1,5 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
-import type { ConfFilesClient } from '../../platform/client';
+import type { ConfFiles } from '../../platform/confFiles/confFiles';
 import { readFolderPath } from '../../platform/confFiles/paths';
 import { type FileEvent, readSnapshot, type Snapshot } from '../../platform/confFiles/changes';
 import type { WatchedFolder } from '../../platform/confFiles/watchedFolder';
@@ -66,7 +66,7 @@ export function readTriggerSettings(poll: IPollFunctions): TriggerSettings {
 }
 
 /** Identifies the watched folder: states of different folders cannot be compared. */
-export function folderKey({ path, recursive }: WatchedFolder, { service }: ConfFilesClient) {
+export function folderKey({ path, recursive }: WatchedFolder, { service }: ConfFiles) {
   return JSON.stringify([service.mount, path, recursive]);
 }
 

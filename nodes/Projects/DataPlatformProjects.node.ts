@@ -17,7 +17,9 @@ import { listProjects, listTechnologies, searchContexts, searchJobCategories } f
 import { projectsModule, resources } from './resources';
 import { searchRuns } from './runs/read/runId';
 
-const { searchRootFields, mapArguments } = graphqlMethods(connectPlatform, projectsModule);
+const graphql = graphqlMethods(connectPlatform, projectsModule);
+
+const properties = propertiesOf(resources);
 
 export class DataPlatformProjects implements INodeType {
   description: INodeTypeDescription = {
@@ -62,27 +64,18 @@ export class DataPlatformProjects implements INodeType {
         displayOptions: { hide: { operation: ['validate'] } },
       },
     ],
-    properties: propertiesOf(resources),
+    properties,
   };
 
   methods = {
     listSearch: {
-      ...searchesFor(
-        'searchProjects',
-        'searchJobs',
-        'searchJobTechnologies',
-        'searchPipelines',
-        'searchApps',
-        'searchAppTechnologies',
-        'searchVolumes',
-        'searchDockerCredentials',
-      ),
+      ...searchesFor(properties),
       searchJobCategories,
       searchRuns,
       searchContexts,
-      searchRootFields,
+      ...graphql.listSearch,
     },
-    resourceMapping: { mapArguments },
+    resourceMapping: graphql.resourceMapping,
     loadOptions: { listProjects, listTechnologies },
     credentialTest: { testPlatformCredential },
   };

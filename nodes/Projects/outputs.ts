@@ -164,10 +164,6 @@ function outputOf(table: EntityFields): Record<string, OutputShape> {
 /** The project that an entity is in. */
 export const IN_PROJECT = { projectId: 'string', projectName: 'string' } as const;
 
-export const DELETED = { deleted: 'boolean', id: 'string' } as const;
-
-export const UPSERTED = { action: 'string' } as const;
-
 export const DELETED_RUNS = { matched: 'integer', deleted: 'integer', dryRun: 'boolean' } as const;
 
 /** `text` and `lines` of one text, `isCut` also of one item a line. */
@@ -228,8 +224,8 @@ const STATES = {
   late: 'integer',
   unreliable: 'integer',
   slow: 'integer',
-  unknown: 'integer',
   running: 'integer',
+  unknown: 'integer',
   ok: 'integer',
   idle: 'integer',
 } as const;
@@ -249,14 +245,11 @@ export const REPORT = {
   successRate: 'number',
   medianSeconds: 'number',
   p95Seconds: 'number',
-  longestQueueSeconds: 'number',
   change: {
     runs: 'integer',
     failed: 'integer',
-    successRate: 'number',
     medianSeconds: 'number',
   },
-  usualSeconds: 'number',
   lastRun: LAST_RUN,
   lastSuccess: 'string',
   missedSchedules: 'integer',
@@ -270,8 +263,7 @@ export const REPORT = {
   // Of an app.
   status: 'string',
   statusReason: 'string',
-  upSince: 'string',
-  downSince: 'string',
+  since: 'string',
   restarts: 'integer',
   // Of the totals.
   apps: 'integer',
@@ -286,5 +278,4 @@ export const REPORT = {
   from: 'string',
   to: 'string',
   timezone: 'string',
-  gone: 'integer',
 } as const;

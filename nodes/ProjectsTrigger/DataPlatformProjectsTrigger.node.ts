@@ -43,7 +43,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
   };
 
   methods = {
-    listSearch: searchesFor('searchProjects'),
+    listSearch: searchesFor(fields),
     loadOptions: { listWatchable },
     credentialTest: { testPlatformCredential },
   };

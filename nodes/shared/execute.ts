@@ -16,9 +16,9 @@ import { explainUnexpected, trackSending, newSendProgress } from './errors/unexp
 /** The steps that a node adds to all its operations. */
 interface NodeHooks<Client> {
   /** Finds the IDs for locators that contain addresses, names or aliases. */
-  resolveLocators?(call: OperationCall<Client>, items: number): Promise<void>;
+  resolveLocators?: (call: OperationCall<Client>, items: number) => Promise<void>;
   /** Returns the address of the page of the entity that a failed item is about. */
-  urlOf?(client: Client, parameters: ItemParameters, known: IDataObject): string | undefined;
+  urlOf?: (client: Client, parameters: ItemParameters, known: IDataObject) => string | undefined;
 }
 
 /** How failures of an operation are completed and cleaned; filled in as the operation becomes known. */
@@ -26,9 +26,9 @@ interface FailureContext {
   execution: IExecuteFunctions;
   secretParameters?: readonly string[];
   /** Returns the fields that identify the entity of an item. */
-  identityOf?(itemIndex: number): IDataObject;
+  identityOf?: (itemIndex: number) => IDataObject;
   /** @param known fields of the entity */
-  urlOf?(itemIndex: number, known: IDataObject): string | undefined;
+  urlOf?: (itemIndex: number, known: IDataObject) => string | undefined;
 }
 
 const NOTHING_CHANGED = 'This was a dry run. Nothing was changed.';

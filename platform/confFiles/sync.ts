@@ -18,7 +18,7 @@ import { isGone } from './watchedFolder';
 import type { ConfFileCall, ConfFileService } from './service';
 import { listRecursively } from './walk';
 
-interface SyncOptions {
+export interface SyncOptions {
   /** `content` uploads only files with other bytes; `always` uploads every file. */
   compare: 'content' | 'always';
   /** Delete files below the folder that are not wanted. */

@@ -14,9 +14,7 @@ interface DockerCredential extends Entity {
   username?: string;
 }
 
-/** Each belongs to a project, which is named with every change. */
 interface DockerCredentialSettings {
-  projectId: unknown;
   registry?: string | null;
   username?: string;
   password?: string;
@@ -25,9 +23,12 @@ interface DockerCredentialSettings {
 const FIELDS = writtenFields('id registry username lastUpdate jobs { id name } apps { id name }');
 const DELETION = 'deleteDockerCredentials';
 
-/** Logins of image registries. */
+/** Logins of image registries. Each belongs to a project, which is named with every change. */
 export class DockerCredentials extends Resource<DockerCredential, DockerCredentialSettings> {
-  constructor(endpoint: GraphqlEndpoint) {
+  constructor(
+    endpoint: GraphqlEndpoint,
+    private readonly projectId?: unknown,
+  ) {
     super(endpoint, {
       what: 'docker credential',
       names: { create: 'createDockerCredentials', update: 'updateDockerCredentials' },
@@ -35,6 +36,10 @@ export class DockerCredentials extends Resource<DockerCredential, DockerCredenti
       fields: FIELDS,
       inOneForm: withoutPassword,
     });
+  }
+
+  ofProject(projectId: unknown): DockerCredentials {
+    return new DockerCredentials(this.endpoint, projectId);
   }
 
   async list(
@@ -52,13 +57,14 @@ export class DockerCredentials extends Resource<DockerCredential, DockerCredenti
   }
 
   async prepareCreate(
-    settings: DockerCredentialSettings,
+    projectId: unknown,
+    { values }: Settings<DockerCredentialSettings>,
     options?: CallOptions,
   ): Promise<PreparedChange<DockerCredential>> {
-    const username = readIdentifier(settings.username, 'username');
-    const values = { ...checked(settings), username };
-    const secretly = withSecret(settings, options);
-    return await this.prepareCreation(username, () => ({ values }), secretly);
+    const username = readIdentifier(values.username, 'username');
+    const registry = values.registry || undefined;
+    const wanted = { values: { ...checked(projectId, values), registry, username } };
+    return await this.prepareCreation(username, () => wanted, withSecret(values, options));
   }
 
   /** The platform requires the password with every change. */
@@ -68,12 +74,12 @@ export class DockerCredentials extends Resource<DockerCredential, DockerCredenti
     options?: CallOptions,
   ): Promise<PreparedChange<DockerCredential>> {
     const id = this.readId(givenId);
-    const settings = { values: checked(values) };
+    const settings = { values: checked(this.projectId, values) };
     return await super.prepareUpdate(id, settings, withSecret(values, options));
   }
 
-  override async prepareDelete(id: unknown, options?: CallOptions, projectId?: unknown) {
-    const more = { projectId: readProjectId(projectId) };
+  override async prepareDelete(id: unknown, options?: CallOptions) {
+    const more = { projectId: readProjectId(this.projectId) };
     return await prepareDeletion(this.endpoint, DELETION, this.kind.what, id, options, more);
   }
 
@@ -89,8 +95,8 @@ function withoutPassword(one: DockerCredential): DockerCredential {
     : one;
 }
 
-function checked({ password, projectId, ...others }: DockerCredentialSettings) {
-  if (password) return { ...others, password, projectId: readProjectId(projectId) };
+function checked(projectId: unknown, settings: DockerCredentialSettings) {
+  if (settings.password) return { ...settings, projectId: readProjectId(projectId) };
   throw new InvalidInputError(
     'The password is empty',
     'Fill in "Password". The platform requires it with every update.',

@@ -23,13 +23,15 @@ const NAME_CHARACTERS = 100;
 
 const BY_ALIAS = { job: 'jobByAlias', pipeline: 'graphPipelineByAlias' } as const;
 
+export type KindWithAliases = keyof typeof BY_ALIAS;
+
 /**
  * The ID of the job or pipeline that has an alias in a project. What is asked for at the same moment shares a request.
  * @throws UnsupportedError if the platform does not look up by aliases
  */
 export async function findIdByAlias(
   endpoint: GraphqlEndpoint,
-  what: keyof typeof BY_ALIAS,
+  what: KindWithAliases,
   projectId: unknown,
   alias: string,
   options?: CallOptions,

@@ -41,7 +41,7 @@ export interface Alerting {
 export type Resources = Partial<Record<'cpu' | 'memory' | 'gpu', Resource | null>>;
 
 /** What an operator sets on a job, beside its name. */
-class JobSettings {
+export class JobSettings {
   isScheduled = false;
   cronScheduling: string | null = null;
   scheduleTimezone: string | null = null;

@@ -1,39 +1,24 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { CatalogEntry } from '../../../platform/resources/catalog/technologies';
-import type { PreparedChange } from '../../../platform/resources/entities';
-import {
-  changeOperation,
-  type ChangeOperation,
-  type ItemCall,
-  type ItemOperation,
-  type Resource,
-} from '../../shared/operation/operation';
-import { fields } from '../../shared/operation/output';
+import { Kind } from '../../shared/operation/kind';
+import type { ItemCall, ItemOperation, Resource } from '../../shared/operation/operation';
 import { CREATED, EDITED, LISTED_REPOSITORY, REPOSITORY, SYNCHRONIZATION } from '../outputs';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
+import { locator } from '../../shared/locators/locators';
+import { REPOSITORIES } from '../../shared/locators/namedKinds';
 import { binaryContent } from '../../shared/items/binaryContent';
 import { updateFields } from '../../shared/parameters/collections';
 
-export const repositoryLocator: INodeProperties = {
+export const repositoryLocator = locator({
   displayName: 'Repository',
   name: 'repositoryId',
-  type: 'resourceLocator',
-  default: { mode: 'list', value: '' },
-  required: true,
   description: 'The repository to use',
-  modes: [
-    {
-      displayName: 'From List',
-      name: 'list',
-      type: 'list',
-      placeholder: 'Choose a repository…',
-      typeOptions: { searchListMethod: 'searchRepositories', searchable: true },
-    },
-    { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 9fcbddfe-…' },
-  ],
-};
+  searchListMethod: 'searchRepositories',
+  kind: REPOSITORIES,
+  what: 'a repository',
+  idPlaceholder: '9fcbddfe-…',
+});
 
 const repositoryName: INodeProperties = {
   displayName: 'Name',
@@ -78,58 +63,22 @@ const getAll: ItemOperation<PlatformClient> = {
   },
 };
 
-const get: ItemOperation<PlatformClient> = {
-  value: 'get',
-  name: 'Get',
-  action: 'Get repository',
-  description: 'Get a repository and its technologies',
-  output: REPOSITORY,
-  simplified: ['name', 'id', 'source', 'readOnly', 'creator', 'modificationDate'],
-  fields: [repositoryLocator],
-
-  async run({ parameters, client, options }) {
-    const id = parameters.locator('repositoryId');
-    const catalog = await client.catalog(options);
-    return itemOf(await catalog.repositories.get(id, options));
+const REPOSITORY_KIND = new Kind(
+  {
+    noun: 'repository',
+    methods: async ({ client, options }: ItemCall<PlatformClient>) =>
+      (await client.catalog(options)).repositories,
+    picker: [repositoryLocator],
+    output: EDITED,
+    readOutput: REPOSITORY,
   },
+  (_call, repository) => itemOf({ ...repository }),
+);
+
+const get: ItemOperation<PlatformClient> = {
+  ...REPOSITORY_KIND.get('Get a repository and its technologies'),
+  simplified: ['name', 'id', 'source', 'readOnly', 'creator', 'modificationDate'],
 };
-
-type Repositories = Awaited<ReturnType<PlatformClient['catalog']>>['repositories'];
-
-type Prepared = Promise<PreparedChange<object>>;
-type MenuEntry = Pick<
-  ChangeOperation<PlatformClient, unknown>,
-  'value' | 'name' | 'action' | 'description' | 'isRepeatable' | 'output'
->;
-
-interface Change extends MenuEntry {
-  fields: INodeProperties[];
-  prepare(call: ItemCall<PlatformClient>, repositories: Repositories): Prepared;
-}
-
-function change({ prepare, ...entry }: Change) {
-  return changeOperation({
-    ...entry,
-    async read(call: ItemCall<PlatformClient>) {
-      const { repositories } = await call.client.catalog(call.options);
-      return await prepare(call, repositories);
-    },
-    change: async ({ mayHaveBeenMade }, send) => itemOf({ ...(await send(mayHaveBeenMade)) }),
-  });
-}
-
-/** A change that needs the ID alone. */
-function act(
-  entry: MenuEntry,
-  prepare: (repositories: Repositories, id: unknown, options: CallOptions) => Prepared,
-) {
-  return change({
-    ...entry,
-    fields: [repositoryLocator],
-    prepare: async ({ parameters, options }, repositories) =>
-      await prepare(repositories, parameters.locator('repositoryId'), options),
-  });
-}
 
 /** @param options what the choices do */
 const sourceFields = (
@@ -167,11 +116,10 @@ async function chosenFile(call: ItemCall<PlatformClient>) {
   return await binaryContent(call, itemIndex, parameters.text('binaryPropertyName'));
 }
 
-const synchronize = change({
+const synchronize = REPOSITORY_KIND.change({
   isRepeatable: false,
   value: 'synchronize',
   name: 'Synchronize',
-  action: 'Synchronize repository',
   description: 'Update the technologies of a repository from its source',
   output: SYNCHRONIZATION,
   fields: [
@@ -183,28 +131,26 @@ const synchronize = change({
   ],
 
   async prepare(call, repositories) {
-    const id = call.parameters.locator('repositoryId');
+    const id = REPOSITORY_KIND.idIn(call);
     return await repositories.prepareSynchronize(id, await chosenFile(call), call.options);
   },
 });
 
-const revertSynchronization = act(
-  {
-    isRepeatable: false,
-    value: 'revertSynchronization',
-    name: 'Revert Synchronization',
-    action: 'Revert synchronization of repository',
-    description: 'Restore a repository to its state before the last synchronization',
-    output: SYNCHRONIZATION,
-  },
-  (repositories, id, options) => repositories.prepareRevertSynchronization(id, options),
-);
+const revertSynchronization = REPOSITORY_KIND.act({
+  isRepeatable: false,
+  value: 'revertSynchronization',
+  name: 'Revert Synchronization',
+  action: 'Revert synchronization of repository',
+  description: 'Restore a repository to its state before the last synchronization',
+  output: SYNCHRONIZATION,
+  prepare: async (repositories, id, options) =>
+    await repositories.prepareRevertSynchronization(id, options),
+});
 
-const create = change({
+const create = REPOSITORY_KIND.change({
   isRepeatable: false,
   value: 'create',
   name: 'Create',
-  action: 'Create repository',
   description: 'Add a repository of technologies to the catalog',
   output: CREATED,
   fields: [
@@ -227,13 +173,11 @@ const create = change({
   },
 });
 
-const update = change({
+const update = REPOSITORY_KIND.change({
   isRepeatable: false,
   value: 'update',
   name: 'Update',
-  action: 'Update repository',
   description: 'Update the name or the URL of a repository',
-  output: EDITED,
   fields: [
     repositoryLocator,
     updateFields(
@@ -252,27 +196,24 @@ const update = change({
     ),
   ],
 
-  async prepare({ parameters, options }, repositories) {
-    const id = parameters.locator('repositoryId');
+  async prepare(call, repositories) {
+    const { parameters, options } = call;
+    const id = REPOSITORY_KIND.idIn(call);
     const { triggerSynchronization, ...added } = parameters.added('updateFields');
     return await repositories.prepareUpdate(id, added, triggerSynchronization === true, options);
   },
 });
 
-const deleteOperation = act(
-  {
-    isRepeatable: true,
-    value: 'delete',
-    name: 'Delete',
-    action: 'Delete repository',
-    description: 'Delete a repository and its technologies permanently',
-    output: fields('deleted:boolean id'),
-  },
-  (repositories, id, options) => repositories.prepareDelete(id, options),
-);
-
 export const repository: Resource<PlatformClient> = {
   value: 'repository',
   name: 'Repository',
-  operations: [getAll, get, synchronize, revertSynchronization, create, update, deleteOperation],
+  operations: [
+    getAll,
+    get,
+    synchronize,
+    revertSynchronization,
+    create,
+    update,
+    REPOSITORY_KIND.delete('Delete a repository and its technologies permanently'),
+  ],
 };

@@ -1,4 +1,4 @@
-import type { ConfFilesClient } from '../../../platform/client';
+import type { ConfFiles } from '../../../platform/confFiles/confFiles';
 import { readFilePath, readFolderPath } from '../../../platform/confFiles/paths';
 import { binaryContent } from '../../shared/items/binaryContent';
 import {
@@ -32,7 +32,7 @@ interface UploadInput {
   claim: PathClaim;
 }
 
-const upload = changeOperation<ConfFilesClient, UploadInput>({
+const upload = changeOperation<ConfFiles, UploadInput>({
   value: 'upload',
   name: 'Upload',
   action: 'Upload file',
@@ -90,7 +90,7 @@ const upload = changeOperation<ConfFilesClient, UploadInput>({
 
 /** Identifies the binary data of an item without reading it. */
 function binaryIdentity(
-  { execution, itemIndex }: ItemCall<ConfFilesClient>,
+  { execution, itemIndex }: ItemCall<ConfFiles>,
   propertyName: string,
 ): string {
   const { id, data } = execution.helpers.assertBinaryData(itemIndex, propertyName);
@@ -119,7 +119,7 @@ function noText(message: string): InvalidInputError {
   return new InvalidInputError(message, hint);
 }
 
-const download: ItemOperation<ConfFilesClient> = {
+const download: ItemOperation<ConfFiles> = {
   value: 'download',
   name: 'Download',
   action: 'Download file',
@@ -168,7 +168,7 @@ const download: ItemOperation<ConfFilesClient> = {
   },
 };
 
-const getAll: ItemOperation<ConfFilesClient> = {
+const getAll: ItemOperation<ConfFiles> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many files',
@@ -215,10 +215,12 @@ const getAll: ItemOperation<ConfFilesClient> = {
       if (more !== undefined) hintAtMore(execution, folder, more);
       return upToLimit(call, receivedItems(value, 'value'));
     }
-    const list = recursive ? client.listRecursively : client.listFolder;
     const leftOut: string[] = [];
     const onLeftOut = (name: string) => void leftOut.push(name);
-    const entries = await list(folder, { ...options, onLeftOut });
+    const listing = { ...options, onLeftOut };
+    const entries = await (recursive
+      ? client.listRecursively(folder, listing)
+      : client.listFolder(folder, listing));
     hintAtLeftOut(execution, leftOut);
     return upToLimit(call, entries).map((entry) => ({ json: { ...entry } }));
   },
@@ -236,7 +238,7 @@ function rawOfSubfolders(): InvalidInputError {
   );
 }
 
-const deleteOperation = changeOperation<ConfFilesClient, PathClaim>({
+const deleteOperation = changeOperation<ConfFiles, PathClaim>({
   value: 'delete',
   name: 'Delete',
   action: 'Delete file',
@@ -257,7 +259,7 @@ const deleteOperation = changeOperation<ConfFilesClient, PathClaim>({
   },
 });
 
-export const file: Resource<ConfFilesClient> = {
+export const file: Resource<ConfFiles> = {
   value: 'file',
   name: 'File',
   operations: [upload, download, getAll, deleteOperation],

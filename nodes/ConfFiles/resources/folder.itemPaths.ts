@@ -1,5 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
-import type { ConfFilesClient } from '../../../platform/client';
+import type { ConfFiles } from '../../../platform/confFiles/confFiles';
 import { nameOf, parentOf, readFilePath, type MountPath } from '../../../platform/confFiles/paths';
 import { InvalidInputError } from '../../../platform/errors/errors';
 import type { ItemCall, OperationCall } from '../../shared/operation/operation';
@@ -9,14 +9,14 @@ export const PATH_OF_FILE =
   '={{ $binary[$parameter.binaryPropertyName].directory }}/{{ $binary[$parameter.binaryPropertyName].fileName }}';
 
 /** Returns the path of an item's file below the target folder. @throws InvalidInputError */
-export type PathOfItem = (call: ItemCall<ConfFilesClient>) => MountPath;
+export type PathOfItem = (call: ItemCall<ConfFiles>) => MountPath;
 
 /**
  * Returns the reader of the items' paths. n8n does not store a field with its default, so the stored expression tells whether
  * the path is that of the binary file.
  * @throws InvalidInputError if the base folder has to be set
  */
-export function itemPaths(call: OperationCall<ConfFilesClient>): PathOfItem {
+export function itemPaths(call: OperationCall<ConfFiles>): PathOfItem {
   const { defaultBaseFolder, pathBelow, readBaseFolder, readSourceFolder } = call.client.baseFolder;
   const parameters = call.parametersOf(0);
   const given = parameters.text('options.baseFolder').trim();
@@ -40,7 +40,7 @@ export function itemPaths(call: OperationCall<ConfFilesClient>): PathOfItem {
 }
 
 /** Skips items without a file; they are reported when they are read. */
-function* foldersOf(call: OperationCall<ConfFilesClient>): Generator<string> {
+function* foldersOf(call: OperationCall<ConfFiles>): Generator<string> {
   for (const itemIndex of call.execution.getInputData().keys()) {
     const parameters = call.parametersOf(itemIndex);
     try {
@@ -52,7 +52,7 @@ function* foldersOf(call: OperationCall<ConfFilesClient>): Generator<string> {
   }
 }
 
-function fileOf({ execution, parameters, itemIndex }: ItemCall<ConfFilesClient>): IBinaryData {
+function fileOf({ execution, parameters, itemIndex }: ItemCall<ConfFiles>): IBinaryData {
   return execution.helpers.assertBinaryData(itemIndex, parameters.text('binaryPropertyName'));
 }
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ConfFilesClient } from '../../../platform/client';
+import type { ConfFiles } from '../../../platform/confFiles/confFiles';
 import { joinPath, readFolderPath } from '../../../platform/confFiles/paths';
 import type { WantedFile } from '../../../platform/confFiles/sync';
 import { binaryContent } from '../../shared/items/binaryContent';
@@ -109,7 +109,7 @@ const syncFields: INodeProperties[] = [
 
 const MAX_PATH_CHARACTERS = 300;
 
-const sync: WholeInputOperation<ConfFilesClient> = {
+const sync: WholeInputOperation<ConfFiles> = {
   value: 'sync',
   name: 'Sync',
   action: 'Sync folder',
@@ -177,7 +177,7 @@ const sync: WholeInputOperation<ConfFilesClient> = {
 };
 
 async function readWanted(
-  call: ItemCall<ConfFilesClient>,
+  call: ItemCall<ConfFiles>,
   folder: string,
   pathOf: PathOfItem,
 ): Promise<WantedFile> {
@@ -188,7 +188,7 @@ async function readWanted(
 }
 
 /** Returns the path as text for an item whose path is not valid. */
-function readPathText(call: OperationCall<ConfFilesClient>, itemIndex: number): string {
+function readPathText(call: OperationCall<ConfFiles>, itemIndex: number): string {
   try {
     return call.parametersOf(itemIndex).text('filePath').slice(0, MAX_PATH_CHARACTERS);
   } catch {
@@ -196,7 +196,7 @@ function readPathText(call: OperationCall<ConfFilesClient>, itemIndex: number): 
   }
 }
 
-export const folder: Resource<ConfFilesClient> = {
+export const folder: Resource<ConfFiles> = {
   value: 'folder',
   name: 'Folder',
   operations: [sync],

@@ -1,6 +1,6 @@
-import type { ConfFilesClient } from '../../../platform/client';
+import type { ConfFiles } from '../../../platform/confFiles/confFiles';
 import type { Resources } from '../../shared/operation/operation';
 import { file } from './file';
 import { folder } from './folder';
 
-export const resources: Resources<ConfFilesClient> = [file, folder];
+export const resources: Resources<ConfFiles> = [file, folder];

@@ -2,18 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { readIdentifier } from '../../../platform/input/identifiers';
 import {
+  appTechnologyLocator as technology,
   dependentLocator,
   projectLocator,
-  technologyLocatorFor,
 } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
 import { APP, appName, appSettings, firstVersion } from './app.fields';
 import { app } from '../outputs';
-import { createOne } from './entityOperations';
 import { readSettingFields } from './settings';
 import { additionalFields } from '../../shared/parameters/collections';
-
-const technology = technologyLocatorFor('searchAppTechnologies');
 
 const shownFor = (source: string, field: INodeProperties): INodeProperties => ({
   ...field,
@@ -88,14 +85,13 @@ const fields: INodeProperties[] = [
   additionalFields('app', appSettings),
 ];
 
-const CREATED_APP = { ...APP, output: { ...app.whole, restarted: 'boolean' } } as const;
-
-export const create = createOne(CREATED_APP, {
+export const create = APP.createFrom({
   secretParameters: ['variables'],
   description: 'Create an app. The platform starts it at once.',
   fields,
+  output: { ...app.whole, restarted: 'boolean' },
 
-  async prepare(call) {
+  async prepare(call, apps) {
     const { parameters, client, options } = call;
     const name = parameters.text('name');
     const { values, more } = readSettingFields(parameters, 'additionalFields');
@@ -109,7 +105,7 @@ export const create = createOne(CREATED_APP, {
       variables: variables === '' ? [] : client.variables.read('json', variables),
       restartsWithVariables: parameters.boolean('restartWithVariables'),
     };
-    return await client.apps.prepareCreate(wanted, options);
+    return await apps.prepareCreate(wanted, options);
   },
 });
 

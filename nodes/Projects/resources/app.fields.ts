@@ -1,13 +1,19 @@
-import { APP as APP_FIELDS } from '../../../platform/resources/app/fields';
+import { APP as TABLE } from '../../../platform/resources/app/fields';
 import { appLocator, projectFilterFor } from '../../shared/locators/locators';
 import { versionFields } from '../../shared/parameters/collections';
 import { app, appVersion } from '../outputs';
-import type { EntityKind } from './entityOperations';
+import { ProjectKind } from './projectKind';
 import { settingField, settingFields } from './settings';
 
-export const APP: EntityKind = {
+export const appName = settingField('app', 'name');
+
+/** What can be set of an app besides its name. */
+export const appSettings = settingFields('app', TABLE.settings, 'name');
+
+export const APP = new ProjectKind({
   noun: 'app',
-  resource: ({ apps }) => apps,
+  methods: ({ client }) => client.apps,
+  settings: [...appSettings, appName],
   output: app.whole,
   listed: app.listed,
   version: appVersion,
@@ -24,20 +30,15 @@ export const APP: EntityKind = {
     'runningVersionNumber',
     'url',
   ],
-};
-
-export const appName = settingField('app', 'name');
-
-/** What can be set of an app besides its name. */
-export const appSettings = settingFields('app', APP_FIELDS.settings, 'name');
+});
 
 /** What can be set of an app's first version besides its image or context. */
 export const firstVersion = versionFields(
-  settingFields('app', APP_FIELDS.version, 'dockerImage', 'runtimeContextId'),
+  settingFields('app', TABLE.version, 'dockerImage', 'runtimeContextId'),
 );
 
 /** What can be different in a version that comes after another. */
 export const nextVersion = versionFields(
-  settingFields('app', APP_FIELDS.version),
+  settingFields('app', TABLE.version),
   'What changes in the new version. Settings that are not added are copied from the current version.',
 );

@@ -18,7 +18,6 @@ import { logOutput } from '../runs/read/runOutput';
 import { pollIntervalField, timeoutField } from '../runs/runOptions';
 import { progressReporter } from '../runs/wait/progress';
 import { APP } from './app.fields';
-import { idOf } from './entityOperations';
 import { appState, labelledItem } from './entityOutput';
 
 const startOptions: INodeProperties[] = [
@@ -81,15 +80,15 @@ export const startApp = (
     name,
     action: `${name} app`,
     description,
-    output: APP.output,
-    simplified: APP.simplified,
-    fields: [...APP.picker, optionsField('Options for the start of the app', startOptions)],
+    output: APP.table.output,
+    simplified: APP.table.simplified,
+    fields: [...APP.table.picker, optionsField('Options for the start of the app', startOptions)],
     isRepeatable: false,
     concurrency: Infinity,
 
     async read(call: Call) {
       const { apps, appStarts } = call.client;
-      const id = idOf(APP, call);
+      const id = APP.idIn(call);
       const send =
         value === 'run'
           ? await apps.prepareRun(id, call.options)
@@ -121,7 +120,7 @@ async function awaitStart(
 ): Promise<IDataObject> {
   const { client, options } = call;
   const { appStarts } = client;
-  const id = idOf(APP, call);
+  const id = APP.idIn(call);
   const start = appStarts.newStart(statesBefore.of(call) ?? { status: 'UNKNOWN' }, isRestart);
   start.setResponse(started);
   const result = await waiter.waitForEnd(id, {

@@ -6,9 +6,8 @@ import { fields } from '../../shared/operation/output';
 import { LOG_TEXT } from '../outputs';
 import { LOG_STREAMS, logFields, logItems, readWantedLines } from '../logs';
 import { create } from './app.create';
-import { APP, appName, appSettings, nextVersion } from './app.fields';
+import { APP, nextVersion } from './app.fields';
 import { startApp } from './app.start';
-import { act, addVersion, get, getMany, idOf, remove, rollback, update } from './entityOperations';
 import { readSettingFields } from './settings';
 
 const getHistory: Operation<PlatformClient> = {
@@ -20,10 +19,10 @@ const getHistory: Operation<PlatformClient> = {
     ...fields('appId action recordAt author trigger versionNumber:integer executionId'),
     statuses: [fields('status reason recordAt')],
   },
-  fields: [...APP.picker, ...pagingFields],
+  fields: [...APP.table.picker, ...pagingFields],
 
   async run(call) {
-    const appId = idOf(APP, call);
+    const appId = APP.idIn(call);
     const limit = readLimit(call.parameters);
     const events = await call.client.appHistory.list(appId, limit, call.options);
     return events.map((event) => ({ json: { appId, ...event } as IDataObject }));
@@ -39,10 +38,10 @@ const getStats: Operation<PlatformClient> = {
   output: fields(
     'appId versionNumber:integer startTime uptimePercentage:number downtimePercentage:number recoveredCount:integer',
   ),
-  fields: [...APP.picker],
+  fields: [...APP.table.picker],
 
   async run(call) {
-    const appId = idOf(APP, call);
+    const appId = APP.idIn(call);
     const stats = await call.client.appHistory.getStats(appId, call.options);
     return { json: { appId, ...stats } as IDataObject };
   },
@@ -59,7 +58,7 @@ const getLogs: Operation<PlatformClient> = {
     appId: 'string',
   },
   fields: [
-    ...APP.picker,
+    ...APP.table.picker,
     {
       displayName: 'Stream',
       name: 'stream',
@@ -80,7 +79,7 @@ const getLogs: Operation<PlatformClient> = {
 
   async run(call) {
     const { client, parameters, options } = call;
-    const appId = idOf(APP, call);
+    const appId = APP.idIn(call);
     const wanted = readWantedLines(call);
     const query = {
       executionId: parameters.text('executionId').trim() || undefined,
@@ -96,35 +95,32 @@ export const app: Resource<PlatformClient> = {
   name: 'App',
   operations: [
     startApp('run', 'Run', 'Start an app that is not running'),
-    act(APP, {
+    APP.act({
       isRepeatable: true,
       value: 'stop',
       name: 'Stop',
       description: 'Stop an app',
-      prepare: ({ apps }, id, options) => apps.prepareStop(id, options),
+      prepare: async (apps, id, options) => await apps.prepareStop(id, options),
     }),
     startApp('restart', 'Restart', 'Stop an app and start it again'),
-    get(APP, 'Get an app with its current version and status'),
-    getMany(APP, ({ apps }) => apps),
+    APP.get('Get an app with its current version and status'),
+    APP.getMany(),
     getLogs,
     getHistory,
     getStats,
     create,
-    addVersion(APP, {
+    APP.addVersion({
       description:
         'Add a version to an app. The new version becomes the current one, and a running app switches to it.',
       fields: [nextVersion],
-      prepare: async ({ parameters, client, options }, id) =>
-        await client.apps.prepareAddVersion(id, readSettingFields(parameters, 'version'), options),
+      prepare: async ({ parameters, options }, apps, id) =>
+        await apps.prepareAddVersion(id, readSettingFields(parameters, 'version'), options),
     }),
-    update(APP, {
-      description: 'Update the settings of an app, but not its version',
-      changeable: [...appSettings, appName],
-    }),
-    rollback(APP, {
+    APP.update('Update the settings of an app, but not its version'),
+    APP.rollback({
       isRepeatable: false,
       description: 'Roll back an app to an earlier version. A running app switches to it.',
     }),
-    remove(APP, 'Delete an app permanently'),
+    APP.delete('Delete an app permanently'),
   ],
 };

@@ -21,7 +21,8 @@ import {
 } from '../../shared/operation/operation';
 import { fields } from '../../shared/operation/output';
 import { dryRunField, optionsField } from '../../shared/parameters/collections';
-import { DELETED, environmentVariable as variable } from '../outputs';
+import { DELETED } from '../../shared/operation/kind';
+import { environmentVariable as variable } from '../outputs';
 
 /** The field that tells whose variables are meant, for each scope that has one. */
 const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([

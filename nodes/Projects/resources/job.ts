@@ -2,35 +2,30 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { readProjectId } from '../../../platform/input/identifiers';
 import type { InProject } from '../../../platform/resources/entities';
-import { JOB as JOB_FIELDS } from '../../../platform/resources/job/fields';
+import { JOB as TABLE } from '../../../platform/resources/job/fields';
 import type { Job, JobColumn } from '../../../platform/resources/job/list';
 import { pagingFields } from '../../shared/items/paging';
 import {
   isLocatorLeftEmpty,
+  jobTechnologyLocator,
   projectLocator,
   projectOrAll,
-  technologyLocatorFor,
 } from '../../shared/locators/locators';
 import type { ItemCall, Operation, Resource } from '../../shared/operation/operation';
 import { additionalFields } from '../../shared/parameters/collections';
 import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
-import { JOB } from '../runs/runnable';
+import { JOB as RUNNABLE } from '../runs/runnable';
 import { runAndWaitOf, runOf } from '../runs/runAndWait';
-import {
-  addVersion,
-  createOne,
-  deleteVersions,
-  duplicate,
-  get,
-  move,
-  remove,
-  rollback,
-  update,
-  upsert,
-} from './entityOperations';
 import { entityOutput } from './entityOutput';
 import { firstVersionFields, nextVersionFields, readVersion } from './job.version';
+import { ProjectKind } from './projectKind';
 import { readSettingFields, settingField, settingFields } from './settings';
+
+const JOB = new ProjectKind({
+  ...RUNNABLE,
+  methods: ({ client }) => client.jobs,
+  settings: settingFields('job', TABLE.settings),
+});
 
 /** Not marked as required: so a plain name, as an agent may give it, is taken as well. */
 const categoryLocator: INodeProperties = {
@@ -51,8 +46,8 @@ const categoryLocator: INodeProperties = {
   ],
 };
 
-const jobTechnologyLocator: INodeProperties = {
-  ...technologyLocatorFor('searchJobTechnologies'),
+const technologyLocator: INodeProperties = {
+  ...jobTechnologyLocator,
   description:
     'The technology that the job runs with. If the catalog cannot be reached, enter the ID.',
 };
@@ -62,9 +57,9 @@ const createFields: INodeProperties[] = [
   projectLocator,
   { ...settingField('job', 'name'), required: true },
   categoryLocator,
-  jobTechnologyLocator,
+  technologyLocator,
   ...firstVersionFields,
-  additionalFields('job', settingFields('job', JOB_FIELDS.settings, 'name', 'category')),
+  additionalFields('job', settingFields('job', TABLE.settings, 'name', 'category')),
 ];
 
 /** What these fields say. */
@@ -105,14 +100,14 @@ const getAll: Operation<PlatformClient> = {
   name: 'Get Many',
   action: 'Get many jobs',
   description: 'Get many jobs of a project, or of all projects',
-  output: JOB.listed,
-  simplified: JOB.simplified,
+  output: RUNNABLE.listed,
+  simplified: RUNNABLE.simplified,
   fields: [projectOrAll('jobs'), ...pagingFields, lastRunOptions('jobs', [include])],
   // Their reads share requests.
   concurrency: 200,
 
   async run(call) {
-    const withLastRuns = prepareLastRuns(call, JOB);
+    const withLastRuns = prepareLastRuns(call, RUNNABLE);
     const included = call.parameters.choices<Included>('options.include');
     const jobs = await withLastRuns(await listJobs(call, included));
     const listed = included.includes('technologyLabel')
@@ -142,22 +137,22 @@ async function listJobs(
   return jobs.map((job) => ({ ...job, projectId, projectName }));
 }
 
-const create = createOne(JOB, {
+const create = JOB.createFrom({
   description: 'Create a job with its first version',
   fields: createFields,
 
-  async prepare(call) {
+  async prepare(call, jobs) {
     const { job, version } = await readNewJob(call);
-    return await call.client.jobs.prepareCreate(job, version, call.options);
+    return await jobs.prepareCreate(job, version, call.options);
   },
 });
 
-const createOrUpdate = upsert(JOB, {
+const createOrUpdate = JOB.upsert({
   fields: createFields,
 
-  async prepare(call) {
+  async prepare(call, jobs) {
     const { job, version } = await readNewJob(call);
-    return await call.client.jobs.prepareUpsert(job, version, call.options);
+    return await jobs.prepareUpsert(job, version, call.options);
   },
 });
 
@@ -165,33 +160,27 @@ export const job: Resource<PlatformClient> = {
   value: 'job',
   name: 'Job',
   operations: [
-    runAndWaitOf(JOB),
-    runOf(JOB),
+    runAndWaitOf(RUNNABLE),
+    runOf(RUNNABLE),
     getAll,
-    get(JOB, 'Get a job with its current version and its latest run'),
+    JOB.get('Get a job with its current version and its latest run'),
     create,
     createOrUpdate,
-    addVersion(JOB, {
+    JOB.addVersion({
       description: 'Add a version to a job. The new version becomes the current one.',
       simplified: ['jobId', 'number', 'creationDate', 'creator', 'releaseNote', 'commandLine'],
       fields: nextVersionFields,
-      prepare: async (call, id) =>
-        await call.client.jobs.prepareAddVersion(id, await readVersion(call), call.options),
+      prepare: async (call, jobs, id) =>
+        await jobs.prepareAddVersion(id, await readVersion(call), call.options),
     }),
-    update(JOB, {
-      description: 'Update the settings of a job',
-      changeable: settingFields('job', JOB_FIELDS.settings),
-    }),
-    duplicate(JOB, {
-      description: 'Duplicate a job with its current version',
-      changeable: settingFields('job', JOB_FIELDS.settings),
-    }),
-    rollback(JOB, {
+    JOB.update('Update the settings of a job'),
+    JOB.duplicate('Duplicate a job with its current version'),
+    JOB.rollback({
       isRepeatable: true,
       description: 'Roll back a job to an earlier version',
     }),
-    deleteVersions('job', JOB, 'Delete earlier versions of a job and their packages permanently'),
-    move('job', JOB, 'Move a job to another project'),
-    remove(JOB, 'Delete a job and its runs permanently'),
+    JOB.deleteVersions('job', 'Delete earlier versions of a job and their packages permanently'),
+    JOB.move('job', 'Move a job to another project'),
+    JOB.delete('Delete a job and its runs permanently'),
   ],
 };

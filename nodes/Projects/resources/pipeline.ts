@@ -1,25 +1,14 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { PIPELINE as PIPELINE_FIELDS } from '../../../platform/resources/pipeline/fields';
+import { PIPELINE as TABLE } from '../../../platform/resources/pipeline/fields';
 import type { WrittenGraph } from '../../../platform/resources/pipeline/upsert';
 import { projectLocator } from '../../shared/locators/locators';
 import type { ItemCall, Operation, Resource } from '../../shared/operation/operation';
 import { fields as outputFields } from '../../shared/operation/output';
 import { additionalFields, updateFields } from '../../shared/parameters/collections';
-import { PIPELINE } from '../runs/runnable';
+import { PIPELINE as RUNNABLE } from '../runs/runnable';
 import { runAndWaitOf, runOf } from '../runs/runAndWait';
-import {
-  change,
-  createOne,
-  deleteVersions,
-  get,
-  getMany,
-  idOf,
-  move,
-  remove,
-  rollback,
-  upsert,
-} from './entityOperations';
+import { ProjectKind } from './projectKind';
 import {
   moreFields,
   readChanges,
@@ -28,8 +17,13 @@ import {
   settingFields,
 } from './settings';
 
-const settings = settingFields('pipeline', PIPELINE_FIELDS.settings);
-const notes = settingFields('pipeline', PIPELINE_FIELDS.version, 'graph');
+const PIPELINE = new ProjectKind({
+  ...RUNNABLE,
+  methods: ({ client }) => client.pipelines,
+});
+
+const settings = settingFields('pipeline', TABLE.settings);
+const notes = settingFields('pipeline', TABLE.version, 'graph');
 const withNotes = [...settings, ...notes.filter((note) => note !== moreFields)];
 
 const additionalPipelineFields = additionalFields(
@@ -130,47 +124,47 @@ function readNewPipeline(call: ItemCall<PlatformClient>) {
   };
 }
 
-const create = createOne(PIPELINE, {
+const create = PIPELINE.createFrom({
   description: 'Create a pipeline from the jobs of a project',
   fields: createFields,
 
-  async prepare(call) {
+  async prepare(call, pipelines) {
     const { projectId, graph, settings } = readNewPipeline(call);
-    return await call.client.pipelines.prepareCreate(projectId, graph, settings, call.options);
+    return await pipelines.prepareCreate(projectId, graph, settings, call.options);
   },
 });
 
-const createOrUpdate = upsert(PIPELINE, {
+const createOrUpdate = PIPELINE.upsert({
   fields: createFields,
 
-  async prepare(call) {
+  async prepare(call, pipelines) {
     const { projectId, graph, settings } = readNewPipeline(call);
-    return await call.client.pipelines.prepareUpsert(projectId, graph, settings, call.options);
+    return await pipelines.prepareUpsert(projectId, graph, settings, call.options);
   },
 });
 
-const update = change(PIPELINE, {
+const update = PIPELINE.change({
   isRepeatable: false,
   value: 'update',
   name: 'Update',
   description: 'Update the settings or the jobs of a pipeline. New jobs create a new version.',
-  fields: [...PIPELINE.picker, ...optionalGraphFields, updateFields(withNotes)],
+  fields: [...RUNNABLE.picker, ...optionalGraphFields, updateFields(withNotes)],
 
-  async prepare(call) {
-    const id = idOf(PIPELINE, call);
+  async prepare(call, pipelines) {
+    const id = PIPELINE.idIn(call);
     const changes = readChanges(call.parameters, 'updateFields');
     const graph = readOptionalGraphFields(call);
-    return await call.client.pipelines.prepareChange(id, graph, changes, call.options);
+    return await pipelines.prepareChange(id, graph, changes, call.options);
   },
 });
 
-const duplicate = change(PIPELINE, {
+const duplicate = PIPELINE.change({
   isRepeatable: false,
   value: 'duplicate',
   name: 'Duplicate',
   description: 'Duplicate a pipeline with its current version',
   fields: [
-    ...PIPELINE.picker,
+    ...RUNNABLE.picker,
     {
       displayName: 'Duplicate Jobs',
       name: 'duplicateJobs',
@@ -181,11 +175,11 @@ const duplicate = change(PIPELINE, {
     updateFields(settings, 'The settings that differ in the copy'),
   ],
 
-  async prepare(call) {
-    const id = idOf(PIPELINE, call);
+  async prepare(call, pipelines) {
+    const id = PIPELINE.idIn(call);
     const changes = readChanges(call.parameters, 'updateFields');
     const more = { duplicateJobs: call.parameters.boolean('duplicateJobs') };
-    return await call.client.pipelines.prepareDuplicate(id, changes, call.options, more);
+    return await pipelines.prepareDuplicate(id, changes, call.options, more);
   },
 });
 
@@ -231,21 +225,21 @@ export const pipeline: Resource<PlatformClient> = {
   value: 'pipeline',
   name: 'Pipeline',
   operations: [
-    runAndWaitOf(PIPELINE),
-    runOf(PIPELINE),
-    getMany(PIPELINE, ({ pipelines }) => pipelines, PIPELINE),
-    get(PIPELINE, 'Get a pipeline with the graph of its current version'),
+    runAndWaitOf(RUNNABLE),
+    runOf(RUNNABLE),
+    PIPELINE.getMany(RUNNABLE),
+    PIPELINE.get('Get a pipeline with the graph of its current version'),
     create,
     createOrUpdate,
     update,
     duplicate,
-    rollback(PIPELINE, {
+    PIPELINE.rollback({
       isRepeatable: true,
       description: 'Roll back a pipeline to an earlier version',
     }),
-    deleteVersions('pipeline', PIPELINE, 'Delete earlier versions of a pipeline permanently'),
-    move('pipeline', PIPELINE, 'Move a pipeline and its jobs to another project'),
+    PIPELINE.deleteVersions('pipeline', 'Delete earlier versions of a pipeline permanently'),
+    PIPELINE.move('pipeline', 'Move a pipeline and its jobs to another project'),
     checkCondition,
-    remove(PIPELINE, 'Delete a pipeline and its runs permanently'),
+    PIPELINE.delete('Delete a pipeline and its runs permanently'),
   ],
 };

@@ -148,9 +148,10 @@ export const getAllOf = (runnable: Runnable): Operation<PlatformClient> => ({
       return runs.map((run) => ({ json: runOutput(client, kind, run) }));
     }
     const parentId = runnable.readParentId(call);
-    const { list, mostListed } = runnable.runs(client);
+    const ofParent = runnable.runs(client);
+    const { mostListed } = ofParent;
     const isFiltered = filter.states.length > 0 || filter.sinceMs !== undefined;
-    const runs = await list(parentId, limit, options, isFiltered ? filter : undefined);
+    const runs = await ofParent.list(parentId, limit, options, isFiltered ? filter : undefined);
     if (runs.length === mostListed && limit > mostListed) {
       const message = `Only the newest ${mostListed} runs of the ${noun} ${parentId} were read`;
       showHints(execution, { message, location: 'outputPane' });

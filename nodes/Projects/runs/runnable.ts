@@ -1,4 +1,4 @@
-import type { Runs, PlatformClient } from '../../../platform/client';
+import type { PlatformClient } from '../../../platform/client';
 import type { INodeProperties } from 'n8n-workflow';
 import { readJobId, readIdentifier } from '../../../platform/input/identifiers';
 import {
@@ -8,9 +8,9 @@ import {
   projectFilterFor,
 } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
-import type { UsualVerbs } from '../../../platform/resources/resource';
 import type { OutputFields } from '../../shared/operation/output';
 import { job, jobRun, jobVersion, pipeline, pipelineRun } from '../outputs';
+import type { Runs } from '../../../platform/runs/runs';
 import { JOB_RUNS, type RunKind, PIPELINE_RUNS } from '../../../platform/runs/kinds';
 
 /** Jobs and pipelines have runs alike; this is what differs for a user. */
@@ -18,14 +18,13 @@ export interface Runnable {
   /** As in "Run job". */
   noun: string;
   kind: RunKind;
-  resource(client: PlatformClient): UsualVerbs;
   runs(client: PlatformClient): Runs;
   /** How a user chooses the job or pipeline: the last field is the locator. */
   picker: readonly [...INodeProperties[], INodeProperties];
   readParentId(call: ItemCall<PlatformClient>): string;
   /** Fields of a simplified job or pipeline. */
   simplified: readonly string[];
-  /** The output of its operations; see `EntityKind`. */
+  /** The output of its operations; see `ProjectKind`. */
   output: OutputFields;
   readOutput?: OutputFields;
   listed: OutputFields;
@@ -71,7 +70,6 @@ const SIMPLIFIED_PARENT = [
 export const JOB: Runnable = {
   noun: 'job',
   kind: JOB_RUNS,
-  resource: ({ jobs }) => jobs,
   runs: ({ jobRuns }) => jobRuns,
   picker: [projectFilter, jobLocator],
   readParentId: ({ parameters }) => readJobId(parameters.locator('jobId')),
@@ -86,7 +84,6 @@ export const JOB: Runnable = {
 export const PIPELINE: Runnable = {
   noun: 'pipeline',
   kind: PIPELINE_RUNS,
-  resource: ({ pipelines }) => pipelines,
   runs: ({ pipelineRuns }) => pipelineRuns,
   picker: [projectFilterFor('pipelines'), pipelineLocator],
   readParentId: ({ parameters }) => readIdentifier(parameters.locator('pipelineId'), 'pipeline'),

@@ -16,13 +16,13 @@ interface ClientKind<Data, Client> {
   /** The credential's name. */
   credential: string;
   /** Returns the addresses that requests go to. */
-  addresses(platform: typeof Platform, data: Data): string[] | Promise<string[]>;
+  addresses: (platform: typeof Platform, data: Data) => string[] | Promise<string[]>;
   /** Creates the client; sends nothing. */
-  open(platform: typeof Platform, data: Data): Client | Promise<Client>;
+  open: (platform: typeof Platform, data: Data) => Client | Promise<Client>;
   /** Creates the part of the client for operations that need no credential. */
-  openAlone?(platform: typeof Platform): Partial<Client>;
+  openAlone?: (platform: typeof Platform) => Partial<Client>;
   /** Tests the credential with requests that need every field and change nothing. May return a message. */
-  testConnection(client: Client): Promise<unknown>;
+  testConnection: (client: Client) => Promise<unknown>;
 }
 
 export type CredentialContext = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode'> & {
@@ -34,12 +34,12 @@ interface ClientSource<Client> {
    * Creates the client for the node's credential.
    * @param isAlone whether the operation needs no credential
    */
-  connect(context: CredentialContext, isAlone?: boolean): Promise<Client>;
+  connect: (context: CredentialContext, isAlone?: boolean) => Promise<Client>;
   /** For the node's `methods.credentialTest`. */
-  test(
+  test: (
     this: ICredentialTestFunctions,
     credential: ICredentialsDecrypted,
-  ): Promise<INodeCredentialTestResult>;
+  ) => Promise<INodeCredentialTestResult>;
 }
 
 /** Returns the functions that connect a node by its credential, and that test the credential. */

@@ -10,8 +10,8 @@ export const { connect: connectPlatform, test: testPlatformCredential } = client
   credential: 'dataPlatformApi',
   addresses: ({ readPlatformAccess }, credential) => [readPlatformAccess(credential).baseUrl],
   open: ({ connectPlatform: open }, credential) => open(credential),
-  openAlone: ({ projectFilesAlone }) => ({
-    projectFiles: projectFilesAlone as PlatformClient['projectFiles'],
+  openAlone: ({ LocalProjectFiles }) => ({
+    projectFiles: new LocalProjectFiles() as PlatformClient['projectFiles'],
   }),
   testConnection: async (client) => await client.testConnection(),
 });

@@ -159,7 +159,7 @@ export function graphqlMethods<Client>(
 ) {
   const open = async (context: ILoadOptionsFunctions) => await moduleOf(await connect(context));
 
-  return {
+  const listSearch = {
     /** Lists every query and mutation, each with the type that it returns. */
     async searchRootFields(
       this: ILoadOptionsFunctions,
@@ -177,7 +177,8 @@ export function graphqlMethods<Client>(
         return pageOf(entries, filter, paginationToken);
       });
     },
-
+  };
+  const resourceMapping = {
     /** Returns the form for the arguments of the chosen query or mutation. */
     async mapArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
       return await explained(this, async () => {
@@ -192,6 +193,7 @@ export function graphqlMethods<Client>(
       });
     },
   };
+  return { listSearch, resourceMapping };
 }
 
 /** Returns `jobId * (UUID)` or `job.technology.label`. The mark is first, since n8n cuts long labels. */

@@ -2,7 +2,7 @@ import { numbersAsTextCall, showHints } from '../operation/hints';
 import { changeOperation, type ChangeOperation, type ItemCall } from '../operation/operation';
 import { optionsField } from '../parameters/collections';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { GraphqlModule } from '../../../platform/client';
+import type { GraphqlModule } from '../../../platform/graphql/call/graphqlModule';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { UserQuery } from '../../../platform/graphql/call/userQuery';
 import { loadPlatform } from '../client/loadPlatform';

@@ -22,9 +22,9 @@ const changes = new EarlierTries<ChangeOutcome>();
 interface ItemChangeWork<Client> {
   /** Whether the change may be sent again if the outcome of an earlier try is unknown. */
   isRepeatable: boolean;
-  change(call: ItemCall<Client>): Promise<ItemResult>;
+  change: (call: ItemCall<Client>) => Promise<ItemResult>;
   /** Builds the error that the user sees. */
-  failureOf(error: unknown): NodeFailure;
+  failureOf: (error: unknown) => NodeFailure;
 }
 
 /**

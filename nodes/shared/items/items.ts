@@ -40,11 +40,11 @@ export async function changeEachItem<Client>(
   call: OperationCall<Client>,
   operation: ItemChange<Client, unknown>,
 ): Promise<INodeExecutionData[]> {
-  const { read, change, isRead, isRepeatable, afterChange, concurrency } = operation;
+  const { isRepeatable, concurrency } = operation;
   const readUnsettled = async (ofItem: ItemCall<Client>): Promise<unknown> => {
     if (isSettled(ofItem)) return undefined;
     try {
-      return await read(ofItem);
+      return await operation.read(ofItem);
     } catch (error) {
       throw failureBeforeChange(ofItem, itemFailure(ofItem, error));
     }
@@ -53,18 +53,18 @@ export async function changeEachItem<Client>(
   const run = async (ofItem: ItemCall<Client>): Promise<ItemResult> => {
     const input = inputOf(inputs, ofItem);
     const failureOf = (error: unknown) => itemFailure(ofItem, error);
-    if (!isSettled(ofItem) && isRead?.(input)) {
-      return await change(ofItem, input).catch((error: unknown) => {
+    if (!isSettled(ofItem) && operation.isRead?.(input)) {
+      return await operation.change(ofItem, input).catch((error: unknown) => {
         throw failureOf(error);
       });
     }
     const result = await changeOnce(ofItem, {
       isRepeatable,
-      change: (again) => change(again, input),
+      change: (again) => operation.change(again, input),
       failureOf,
     });
-    if (!afterChange) return result;
-    return await afterChange(ofItem, result).catch((error: unknown) => {
+    if (!operation.afterChange) return result;
+    return await operation.afterChange(ofItem, result).catch((error: unknown) => {
       throw withFacts(failureOf(error), { mayHaveHappened: true });
     });
   };

@@ -109,7 +109,7 @@ async function* inLargePieces(body: Pieces): AsyncGenerator<Buffer> {
 /** Left to the garbage collector, the pieces of a large file have it scan all of n8n every few dozen MiB. */
 function releaseMemory({ buffer, length }: Buffer): void {
   // Node.js 20 has no `transfer`. Other pieces may be in the same memory.
-  const { transfer } = buffer as { transfer?(newLength: number): ArrayBuffer };
+  const { transfer } = buffer as { transfer?: (newLength: number) => ArrayBuffer };
   if (length === buffer.byteLength) transfer?.call(buffer, 0);
 }
 

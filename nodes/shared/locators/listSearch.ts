@@ -2,6 +2,7 @@ import type {
   ILoadOptionsFunctions,
   INodeListSearchItems,
   INodeListSearchResult,
+  INodeProperties,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { explainedInList } from '../errors/errors';
@@ -22,7 +23,7 @@ type ListSearch = (
 export interface Choices {
   /** Unique among the lists of a platform. */
   name: string;
-  read(client: PlatformClient): Promise<INodeListSearchItems[]>;
+  read: (client: PlatformClient) => Promise<INodeListSearchItems[]>;
 }
 
 export const NO_CHOICES: Choices = { name: '', read: async () => [] };
@@ -55,10 +56,11 @@ export async function sortedChoices(
   });
 }
 
-/** Returns the methods of `methods.listSearch` that list named entities. @param methods their names */
-export function searchesFor(...methods: string[]): Record<string, ListSearch> {
+/** Returns the methods of `methods.listSearch` for the locators of named entities among the fields of a node. */
+export function searchesFor(fields: readonly INodeProperties[]): Record<string, ListSearch> {
+  const methods = fields.flatMap(listMethodOf).filter((method) => kindListedBy(method));
   return Object.fromEntries(
-    methods.map((method) => [
+    [...new Set(methods)].map((method) => [
       method,
       searchAmong(async (context, client) =>
         choicesOf(
@@ -68,6 +70,11 @@ export function searchesFor(...methods: string[]): Record<string, ListSearch> {
       ),
     ]),
   );
+}
+
+function listMethodOf({ type, modes = [] }: INodeProperties): string[] {
+  if (type !== 'resourceLocator') return [];
+  return modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
 }
 
 /**

@@ -2,6 +2,16 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import type { ItemCall } from '../operation/operation';
 import { isLeftEmpty } from '../parameters/itemIdentity';
 import { isTool } from '../tools/toolOutput';
+import {
+  ALL_TECHNOLOGIES,
+  APP_TECHNOLOGIES,
+  inProject,
+  JOB_TECHNOLOGIES,
+  JOBS,
+  listKindBy,
+  type NamedKind,
+  PROJECTS,
+} from './namedKinds';
 
 interface Locator {
   displayName: string;
@@ -9,6 +19,8 @@ interface Locator {
   description: string;
   /** The method in `methods.listSearch` that lists the entities. */
   searchListMethod: string;
+  /** How they are listed; undefined if the node has a method of its own. */
+  kind?: NamedKind;
   /** The entity with its article, such as "a project". */
   what: string;
   idPlaceholder: string;
@@ -35,9 +47,10 @@ function byUrl(what: string, page: string): Partial<INodePropertyMode> {
 }
 
 /** Picks one entity from a searchable list, or by its ID, address, name or alias. */
-function locator(choice: Locator): INodeProperties {
-  const { displayName, name, description, searchListMethod, what, idPlaceholder } = choice;
+export function locator(choice: Locator): INodeProperties {
+  const { displayName, name, description, searchListMethod, kind, what, idPlaceholder } = choice;
   const { exampleName, exampleAlias, page } = choice;
+  if (kind) listKindBy(searchListMethod, kind);
   return {
     displayName,
     name,
@@ -89,7 +102,7 @@ export function dependentLocator(choice: Locator, on: string): INodeProperties {
 }
 
 /** Lists the entities of the project that is chosen above, or of all projects. */
-function locatorInProject(choice: Locator): INodeProperties {
+export function locatorInProject(choice: Locator): INodeProperties {
   return dependentLocator(choice, 'projectId.value');
 }
 
@@ -101,6 +114,7 @@ export const projectLocator = locator({
   name: 'projectId',
   description: 'The project to use',
   searchListMethod: 'searchProjects',
+  kind: PROJECTS,
   what: 'a project',
   idPlaceholder: '1f0c2d4e-…',
   exampleName: 'Retail',
@@ -142,6 +156,7 @@ export const jobLocator = locatorInProject({
   name: 'jobId',
   description: 'The job to use',
   searchListMethod: 'searchJobs',
+  kind: JOBS,
   what: 'a job',
   idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',
   exampleName: 'Extract daily sales',
@@ -154,6 +169,7 @@ export const pipelineLocator = locatorInProject({
   name: 'pipelineId',
   description: 'The pipeline to use',
   searchListMethod: 'searchPipelines',
+  kind: inProject('pipeline', ({ pipelines }) => pipelines),
   what: 'a pipeline',
   idPlaceholder: '5a7e1c90-…',
   exampleName: 'Daily sales',
@@ -166,41 +182,28 @@ export const appLocator = locatorInProject({
   name: 'appId',
   description: 'The app to use',
   searchListMethod: 'searchApps',
+  kind: inProject('app', ({ apps }) => apps),
   what: 'an app',
   idPlaceholder: '60b2d4f8-…',
   exampleName: 'Grid API',
   page: `${SEGMENT}/app/(${SEGMENT})`,
 });
 
-export const volumeLocator = locatorInProject({
-  displayName: 'Volume',
-  name: 'volumeId',
-  description: 'The volume to use',
-  searchListMethod: 'searchVolumes',
-  what: 'a volume',
-  idPlaceholder: '81c3f6aa-…',
-});
-
-export const dockerCredentialLocator = locatorInProject({
-  displayName: 'Docker Credential',
-  name: 'dockerCredentialId',
-  description: 'The Docker credential to use',
-  searchListMethod: 'searchDockerCredentials',
-  what: 'a Docker credential',
-  idPlaceholder: '92d4a7bb-…',
-});
-
-export const technologyLocatorFor = (searchListMethod: string) =>
-  locator({
+function technologyLocatorFor(searchListMethod: string, kind: NamedKind): INodeProperties {
+  return locator({
     displayName: 'Technology',
     name: 'technologyId',
     description: 'The technology to use',
     searchListMethod,
+    kind,
     what: 'a technology',
     idPlaceholder: '7f4c2a10-…',
   });
+}
 
-export const technologyLocator = technologyLocatorFor('searchTechnologies');
+export const technologyLocator = technologyLocatorFor('searchTechnologies', ALL_TECHNOLOGIES);
+export const jobTechnologyLocator = technologyLocatorFor('searchJobTechnologies', JOB_TECHNOLOGIES);
+export const appTechnologyLocator = technologyLocatorFor('searchAppTechnologies', APP_TECHNOLOGIES);
 
 /** Whether a locator is empty. In a tool it contains an expression, whose result the model leaves empty. */
 export function isLocatorLeftEmpty(

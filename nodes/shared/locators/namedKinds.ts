@@ -33,7 +33,11 @@ interface ListsOfProjects {
   ): Promise<Array<{ project: NamedEntity; entries: NamedEntity[] }>>;
 }
 
-function inProject(noun: string, listsOf: (client: PlatformClient) => ListsOfProjects): NamedKind {
+/** Returns a kind of which each project has a list. */
+export function inProject(
+  noun: string,
+  listsOf: (client: PlatformClient) => ListsOfProjects,
+): NamedKind {
   return {
     noun,
     isInProject: true,
@@ -64,13 +68,15 @@ function technologiesThat(fit: (technology: Record<string, unknown>) => boolean)
   };
 }
 
-const PROJECTS: NamedKind = {
+export const ALL_TECHNOLOGIES = technologiesThat(() => true);
+
+export const PROJECTS: NamedKind = {
   noun: 'project',
   isInProject: false,
   list: async ({ projects }, _projectId, options) => await projects.list(options),
 };
 
-const REPOSITORIES: NamedKind = {
+export const REPOSITORIES: NamedKind = {
   noun: 'repository',
   isInProject: false,
   async list(client, _projectId, options) {
@@ -79,7 +85,7 @@ const REPOSITORIES: NamedKind = {
   },
 };
 
-const JOBS = inProject('job', ({ jobs }) => ({
+export const JOBS = inProject('job', ({ jobs }) => ({
   list: async (projectId, options) => await jobs.list(projectId, options),
   listOfAllProjects: async (options) =>
     (await jobs.listOfAllProjects(options)).map(({ project, jobs: entries }) => ({
@@ -88,41 +94,24 @@ const JOBS = inProject('job', ({ jobs }) => ({
     })),
 }));
 
-/** Named by user and registry. Only those of one project are listed. */
-const DOCKER_CREDENTIALS = inProject('Docker credential', ({ dockerCredentials }) => ({
-  list: async (projectId, options) =>
-    (await dockerCredentials.list(projectId, options)).map(({ id, registry, username }) => ({
-      id,
-      name: [username, registry].filter(Boolean).join(' at '),
-    })),
-  listOfAllProjects: async () => [],
-}));
+/** Technologies that jobs can run with. */
+export const JOB_TECHNOLOGIES = technologiesThat(
+  ({ __typename, available }) => __typename !== 'AppTechnology' && available !== false,
+);
 
-/** By the `searchListMethod` of their locators. */
-const NAMED_KINDS = new Map<string, NamedKind>([
-  ['searchProjects', PROJECTS],
-  ['searchJobs', JOBS],
-  ['searchPipelines', inProject('pipeline', ({ pipelines }) => pipelines)],
-  ['searchApps', inProject('app', ({ apps }) => apps)],
-  ['searchVolumes', inProject('volume', ({ volumes }) => volumes)],
-  ['searchDockerCredentials', DOCKER_CREDENTIALS],
-  ['searchTechnologies', technologiesThat(() => true)],
-  [
-    'searchJobTechnologies',
-    technologiesThat(
-      ({ __typename, available }) => __typename !== 'AppTechnology' && available !== false,
-    ),
-  ],
-  [
-    'searchAppTechnologies',
-    technologiesThat(
-      ({ __typename = 'AppTechnology', available }) =>
-        __typename === 'AppTechnology' && available !== false,
-    ),
-  ],
-  ['searchRepositories', REPOSITORIES],
-]);
+export const APP_TECHNOLOGIES = technologiesThat(
+  ({ __typename = 'AppTechnology', available }) =>
+    __typename === 'AppTechnology' && available !== false,
+);
+
+/** Filled by the locators. */
+const KINDS_BY_METHOD = new Map<string, NamedKind>();
+
+/** @param searchListMethod the method of `methods.listSearch` that lists this kind */
+export function listKindBy(searchListMethod: string, kind: NamedKind): void {
+  KINDS_BY_METHOD.set(searchListMethod, kind);
+}
 
 export function kindListedBy(searchListMethod = ''): NamedKind | undefined {
-  return NAMED_KINDS.get(searchListMethod);
+  return KINDS_BY_METHOD.get(searchListMethod);
 }

@@ -10,7 +10,7 @@ export interface OperationCall<Client> {
   execution: IExecuteFunctions;
   client: Client;
   /** Returns the parameters of an item. */
-  parametersOf(itemIndex: number): ItemParameters;
+  parametersOf: (itemIndex: number) => ItemParameters;
   /** Fires when the execution is canceled. */
   signal?: AbortSignal;
   /** Options for every request of this execution, the cancel signal included. */

@@ -1,23 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Resources } from './operation';
 
-/** Parameters with the entity that a node works on. The first one that is shown and has a value counts. */
-const PICKED = [
-  'name',
-  'runId',
-  'jobId',
-  'pipelineId',
-  'appId',
-  'volumeId',
-  'dockerCredentialId',
-  'rootField',
-  'repositoryId',
-  'targetPath',
-  'filePath',
-  'path',
-  'projectId',
-  'technologyId',
-];
+/**
+ * Returns the parameters with the entity that a node works on: the first required locator of each operation, or a path. The first
+ * one that is shown and has a value counts.
+ */
+function parametersWithEntity<Client>(resources: Resources<Client>): string[] {
+  const locators = resources.flatMap(({ operations }) =>
+    operations.flatMap(({ fields }) => {
+      const required = fields.filter(
+        ({ type, required }) => type === 'resourceLocator' && required,
+      );
+      return required.find(({ name }) => name !== 'projectId')?.name ?? [];
+    }),
+  );
+  // A job may be chosen to fill the list of its runs.
+  return [
+    ...new Set(['name', 'runId', ...locators, 'targetPath', 'filePath', 'path', 'projectId']),
+  ];
+}
 
 /**
  * Returns the text below a node on the canvas: the entity that was picked, such as "Daily sales", since n8n names a node after
@@ -37,7 +38,7 @@ export function subtitleOf<Client>(resources: Resources<Client>): string {
     const entry = field?.cachedResultName;
     if (!value.startsWith('=')) return (values.projectId?.value ? entry : entry?.replace(/^.*? [/] /, '')) || value;
     return (${JSON.stringify(actions)})[values.resource + '.' + values.operation];
-  })($parameter.toJSON(), ${JSON.stringify(PICKED)}) }}`;
+  })($parameter.toJSON(), ${JSON.stringify(parametersWithEntity(resources))}) }}`;
 }
 
 /**

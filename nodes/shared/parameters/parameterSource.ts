@@ -45,7 +45,7 @@ export function sourceOfPoll(poll: IPollFunctions): ParameterSource {
 export interface ItemValue<Value> {
   /** Whether all items have the same value. */
   isConstant: boolean;
-  of(itemIndex: number): Value;
+  of: (itemIndex: number) => Value;
 }
 
 export function constantValue<Value>(value: Value): ItemValue<Value> {

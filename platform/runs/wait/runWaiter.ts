@@ -33,7 +33,7 @@ export type WaitKind = RunKind | (ReadableById & { noun: 'app' });
 /** The number of runs in each status; a run that was not read yet counts as `unknown`. */
 export type Progress = ReadonlyMap<string, number>;
 
-interface WaiterOptions extends CallOptions {
+export interface WaiterOptions extends CallOptions {
   /** Called after each poll. */
   onProgress?: (progress: Progress) => void;
 }

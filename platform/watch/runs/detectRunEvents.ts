@@ -1,6 +1,6 @@
 import { LOST_LASTS_MS, LOST_STATUS, outcomeOf } from '../../runs/read/outcome';
-import { detectMissed, type PollContext } from '../deadlines/detectMissed';
-import { ruleKeys, type DeadlineEvent, type RuleKeys } from '../deadlines/rules';
+import { detectMissed, ruleMarks, type PollContext } from '../deadlines/detectMissed';
+import type { DeadlineEvent } from '../deadlines/rules';
 import { detectSince, type Snapshot } from '../watch';
 import { byTime, eventsOf, startMsOf, type RunEvent } from './runEvents';
 import type { OpenRun, ParentState, RunsState } from './runsState';
@@ -16,8 +16,6 @@ export interface PollResult {
   problems: string[];
 }
 
-type DeadlineContext = Omit<PollContext, 'newRules'>;
-
 /**
  * Returns the events since a state was made, and the next state. Pure: it reads no clock and sends nothing.
  * @param snapshot the runs of each job or pipeline reach back to the last known one, and include those that were open
@@ -26,10 +24,9 @@ type DeadlineContext = Omit<PollContext, 'newRules'>;
 export function detectRunEvents(
   snapshot: Snapshot<ParentRuns>,
   before: RunsState | undefined,
-  deadlines?: DeadlineContext,
+  deadlines?: PollContext,
 ): PollResult {
-  const rules = ruleKeys(deadlines?.rules ?? {});
-  const context = deadlines && { ...deadlines, newRules: newRulesSince(before?.rules, rules) };
+  const context = deadlines && { ...deadlines, marks: ruleMarks(deadlines.rules) };
   const deadlineEvents: DeadlineEvent[] = [];
   const problems: string[] = [];
   const { events, state } = detectSince<ParentRuns, ParentState, RunEvent>(
@@ -47,38 +44,17 @@ export function detectRunEvents(
       return { ...detected, state: { ...detected.state, deadlines: missed.state } };
     },
   );
-  // The stored rules are the new ones, so a later poll would take what was due before they were chosen for missed.
-  const hasNewRule = context && Object.values(context.newRules).some(Boolean);
-  const isPartial = (parent: ParentRuns) => parent.isPartial === true;
-  const unfinished = [
-    ...(snapshot.postponed ?? []),
-    ...snapshot.found.filter(isPartial).map(({ id }) => id),
-  ];
-  const away = [...snapshot.missing, ...(hasNewRule ? unfinished : [])];
+  // What is not watched now begins again when it is read again: nothing is missed until then.
+  const missing = new Set(snapshot.missing);
+  const states = new Map(state.states);
+  for (const [id, known] of state.states)
+    if (known.deadlines && (!deadlines || missing.has(id)))
+      states.set(id, { ...known, deadlines: undefined });
   return {
     events: byTime(events),
     deadlineEvents: deadlineEvents.sort((a, b) => a.atMs - b.atMs),
     problems,
-    state: { ...state, states: withoutDeadlines(state.states, away), rules },
-  };
-}
-
-/** Deadlines of these begin again when they are read again: nothing is missed until then. */
-function withoutDeadlines(states: ReadonlyMap<string, ParentState>, ids: readonly string[]) {
-  const away = ids.flatMap((id) => {
-    const known = states.get(id);
-    return known ? [[id, { ...known, deadlines: undefined }] as const] : [];
-  });
-  return new Map<string, ParentState>([...states, ...away]);
-}
-
-function newRulesSince(before: RuleKeys | undefined, now: RuleKeys): PollContext['newRules'] {
-  const isNew = (name: keyof RuleKeys) => now[name] !== undefined && now[name] !== before?.[name];
-  return {
-    scheduleMissed: isNew('scheduleMissed'),
-    notSucceededInTime: isNew('notSucceededInTime'),
-    runTooLong: isNew('runTooLong'),
-    recovered: isNew('recovered'),
+    state: { ...state, states },
   };
 }
 

@@ -1,7 +1,7 @@
 import { conflict, found } from '../../graphql/refusals';
 import { type ById, fieldsOf, type InProject, type Subject } from '../../graphql/resolvers';
 import { isEnded } from '../../runs/timeline';
-import type { Job, JobFilter } from '../../store/jobs';
+import { type Job, type JobFilter, JobSettings } from '../../store/jobs';
 import type { Pipeline } from '../../store/pipelines';
 import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
@@ -78,10 +78,10 @@ export const job: Subject = {
     },
   },
   Job: fieldsOf<Job>({
+    ...keptIn('settings', Object.keys(new JobSettings())),
     ...migrationFields('migrationJobId'),
     ...versionedFields,
     ...scheduleFields,
-    ...keptIn('settings', ['isStreaming', 'doesUseGPU', 'resources', 'originalJobId']),
     technology: ({ technologyId }) => ({ id: technologyId }),
     countJobInstance: ({ id }, { store }) => store.countRunsOfJob(id),
     // Newest first.

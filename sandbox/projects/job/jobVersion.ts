@@ -1,6 +1,7 @@
 import { found } from '../../graphql/refusals';
 import { fieldsOf, type Subject } from '../../graphql/resolvers';
 import { isEnded } from '../../runs/timeline';
+import { JobVersionDetails } from '../../store/jobs';
 import type { JobVersion, SandboxStore } from '../../store/store';
 import { artifactPath } from './artifact';
 import { versionOf, type JobVersionInput } from './jobInput';
@@ -40,14 +41,8 @@ export const jobVersion: Subject = {
       ),
   },
   JobVersion: fieldsOf<JobVersion>({
+    ...keptIn('details', Object.keys(new JobVersionDetails())),
     ...versionFields,
-    ...keptIn('details', [
-      'runtimeVersion',
-      'dockerInfo',
-      'extraTechnology',
-      'resources',
-      'sourceUrl',
-    ]),
     isCurrent: ({ ownerId, number }, { store }) => store.job(ownerId)?.versionNumber === number,
     commandLine: ({ details }, context) => toldCommandLine(details.commandLine, context),
     packageInfo: ({ details, ownerId: jobId, number }, { store, platformId }) => {

@@ -109,7 +109,7 @@ async function asFiles(
   { files }: ExportedProject,
 ): Promise<INodeExecutionData[]> {
   const { execution, options } = call;
-  const { readPackage } = call.client.projectFiles;
+  const { projectFiles } = call.client;
   const items: INodeExecutionData[] = [];
   for (const file of files) {
     const name = file.path.slice(file.path.lastIndexOf('/') + 1);
@@ -118,7 +118,7 @@ async function asFiles(
     const binary =
       'text' in file
         ? await store([Buffer.from(file.text)], JSON_TYPE)
-        : await readPackage(
+        : await projectFiles.readPackage(
             file.packageOf.packageAddress,
             async ({ body }) => await store(body),
             options,

@@ -146,6 +146,6 @@ interface NodeAccess {
 }
 
 function accessTo(execution: IExecuteFunctions, node: string, itemIndex: number): NodeAccess {
-  const { $ } = execution.getWorkflowDataProxy(itemIndex) as { $(name: string): NodeAccess };
+  const { $ } = execution.getWorkflowDataProxy(itemIndex) as { $: (name: string) => NodeAccess };
   return $(node);
 }

@@ -10,8 +10,8 @@ import { projectLocator } from '../../../shared/locators/locators';
 import type { Operation, Resource, ItemCall } from '../../../shared/operation/operation';
 import { fields } from '../../../shared/operation/output';
 import { additionalFields } from '../../../shared/parameters/collections';
-import { type EntityKind, createOne, get, remove, update } from '../entityOperations';
 import { entityOutput } from '../entityOutput';
+import { ProjectKind } from '../projectKind';
 import { moreFields, readSettingFields, settingField } from '../settings';
 import { deploy } from './deploy';
 import { exportOperation } from './export';
@@ -38,13 +38,6 @@ import { readTarget, readTargetFile, requireSameTarget } from './deployTarget';
 import { changeOutput, PLAN_OUTPUT, summaryOutput, relevantChanges } from './planOutput';
 import { planText } from './planText';
 
-const PROJECT: EntityKind = {
-  noun: 'project',
-  resource: ({ projects }) => projects,
-  picker: [projectLocator],
-  output: fields('name id description creator status jobsCount:integer url'),
-};
-
 /** What can be set of a project besides its name. */
 const projectSettings: INodeProperties[] = [
   {
@@ -69,6 +62,14 @@ const projectSettings: INodeProperties[] = [
 ];
 
 const projectName = settingField('project', 'name');
+
+const PROJECT = new ProjectKind({
+  noun: 'project',
+  methods: ({ client }) => client.projects,
+  picker: [projectLocator],
+  settings: [...projectSettings, projectName],
+  output: fields('name id description creator status jobsCount:integer url'),
+});
 
 const getAll: Operation<PlatformClient> = {
   value: 'getAll',
@@ -102,14 +103,14 @@ const getRights: Operation<PlatformClient> = {
   },
 };
 
-const create = createOne(PROJECT, {
+const create = PROJECT.createFrom({
   description: 'Create a project',
   fields: [{ ...projectName, required: true }, additionalFields('project', projectSettings)],
 
-  async prepare({ parameters, client, options }) {
+  async prepare({ parameters, options }, projects) {
     const name = parameters.text('name');
     const { values, more } = readSettingFields(parameters, 'additionalFields');
-    return await client.projects.prepareCreate({ values: { ...values, name }, more }, options);
+    return await projects.prepareCreate({ values: { ...values, name }, more }, options);
   },
 });
 
@@ -268,18 +269,15 @@ export const project: Resource<PlatformClient> = {
   name: 'Project',
   operations: [
     getAll,
-    get(PROJECT, 'Get a project'),
+    PROJECT.get('Get a project'),
     getRights,
     getReport,
     create,
-    update(PROJECT, {
-      description: 'Update the settings of a project',
-      changeable: [...projectSettings, projectName],
-    }),
+    PROJECT.update('Update the settings of a project'),
     exportOperation,
     validate,
     plan,
     deploy,
-    remove(PROJECT, 'Delete a project and everything in it permanently'),
+    PROJECT.delete('Delete a project and everything in it permanently'),
   ],
 };

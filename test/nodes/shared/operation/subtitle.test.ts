@@ -36,6 +36,13 @@ test.each<[string, string, string, INodeParameters]>([
   ['the project of a list', 'Retail', 'job.getAll', { projectId: RETAIL }],
   ['the whole name of a new project', 'Sales / day', 'project.create', { name: 'Sales / day' }],
   ['an ID that was typed', '81c3f6aa', 'pipeline.run', { pipelineId: typed('81c3f6aa') }],
+  ['the run, not its job', 'r17', 'jobRun.get', { jobId: DAILY_SALES, runId: typed('r17') }],
+  [
+    'the volume, not where it is moved to',
+    'Daily sales',
+    'volume.move',
+    { volumeId: DAILY_SALES, targetProjectId: RETAIL },
+  ],
   [
     'the name of a variable, not its project',
     'TOKEN',

@@ -1,7 +1,7 @@
 import { JOB } from '../../../../../nodes/Projects/runs/runnable';
 import { itemOutcome, STOP_TIMEOUT_MS } from '../../../../../nodes/Projects/runs/wait/itemOutcome';
 import { OutcomeUnknownError, PlatformError } from '../../../../../platform/errors/errors';
-import { runs as runsOf } from '../../../../../platform/client';
+import { Runs } from '../../../../../platform/runs/runs';
 import { someNode } from '../../../../support/someNode';
 
 /** What takes a sandbox a minute. */
@@ -24,7 +24,8 @@ function outcome({ waits, stop }: Setting) {
       if (stop) throw stop;
     },
     parentNames: async () => ({ jobName: 'Import' }),
-    timedOut: runsOf({} as never, JOB.kind).timedOut,
+    timedOut: (...details: Parameters<Runs['timedOut']>) =>
+      new Runs({} as never, JOB.kind).timedOut(...details),
   };
   const waiter = {
     waitForEnd: async (_id: string, { timeoutMs }: { timeoutMs: number }) => {

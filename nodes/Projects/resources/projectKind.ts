@@ -1,0 +1,269 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import type { CallOptions } from '../../../platform/graphql/send/endpoint';
+import type { Entity, InProject, PreparedChange } from '../../../platform/resources/entities';
+import type { Settings, UsualVerbs } from '../../../platform/resources/resource';
+import { pagingFields, upToLimit } from '../../shared/items/paging';
+import { projectLocator, targetProjectLocator } from '../../shared/locators/locators';
+import { type EntityChange, Kind, type KindTable } from '../../shared/operation/kind';
+import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
+import { fields, type OutputFields } from '../../shared/operation/output';
+import { additionalFields, updateFields } from '../../shared/parameters/collections';
+import type { ItemParameters } from '../../shared/parameters/nodeParameters';
+import { pickedName } from '../../shared/parameters/itemIdentity';
+import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
+import type { Runnable } from '../runs/runnable';
+import { entityOutput, labelledItem } from './entityOutput';
+import { readChanges, readSettingFields, versionNumber, versionNumbers } from './settings';
+
+interface ProjectKindTable<Methods extends UsualVerbs> extends KindTable<PlatformClient, Methods> {
+  /** The output of an entry of a list, and of a version. */
+  listed?: OutputFields;
+  version?: OutputFields;
+  /** The parameters for what can be set of it. */
+  settings?: readonly INodeProperties[];
+  /** Names of settings whose values are removed from errors. */
+  secretParameters?: readonly string[];
+}
+
+interface WithList extends UsualVerbs {
+  list(projectId: unknown, options: CallOptions): Promise<Array<Entity & InProject>>;
+}
+
+interface WithCreate extends UsualVerbs {
+  prepareCreate(
+    projectId: unknown,
+    settings: Settings<object>,
+    options: CallOptions,
+  ): Promise<PreparedChange<Entity>>;
+}
+
+type Call = ItemCall<PlatformClient>;
+type Change<Methods> = EntityChange<PlatformClient, Methods>;
+type OwnFields<Methods> = Pick<
+  Change<Methods>,
+  'description' | 'fields' | 'secretParameters' | 'output' | 'prepare'
+>;
+
+interface Asked {
+  /** The settings that have a parameter of their own. The others are in a collection. */
+  ask?: readonly string[];
+  /** Those of `ask` that may be empty. */
+  optional?: readonly string[];
+}
+
+interface AddVersion<Methods> extends Pick<
+  Operation<PlatformClient>,
+  'description' | 'fields' | 'simplified'
+> {
+  prepare: (call: Call, methods: Methods, id: string) => Promise<PreparedChange<object>>;
+}
+
+/** Builds the operations of a kind of thing in the Projects module. */
+export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient, Methods> {
+  constructor(override readonly table: ProjectKindTable<Methods>) {
+    super(table, async (call, entity) => await labelledItem(call, table.noun, entity));
+  }
+
+  /** @param runnable if they have runs */
+  getMany(this: ProjectKind<Methods & WithList>, runnable?: Runnable): Operation<PlatformClient> {
+    const { noun, methods, simplified, listed: output } = this.table;
+    const plural = `${noun}s`;
+    return {
+      value: 'getAll',
+      name: 'Get Many',
+      action: `Get many ${plural}`,
+      description: `Get many ${plural} of a project`,
+      output,
+      simplified,
+      fields: [projectLocator, ...pagingFields, ...(runnable ? [lastRunOptions(plural)] : [])],
+
+      async run(call) {
+        const { parameters, client, options } = call;
+        const wantedOf = runnable
+          ? prepareLastRuns(call, runnable)
+          : async (entries: Array<Entity & InProject>) => upToLimit(call, entries);
+        const projectId = parameters.locator('projectId');
+        const entries = await (await methods(call)).list(projectId, options);
+        // Older platforms do not return it; where the project was picked, its name is known.
+        const projectName = pickedName('projectId', parameters) ?? null;
+        const wanted = await wantedOf(
+          entries.map((entry) => ({ ...entry, projectName: entry.projectName ?? projectName })),
+        );
+        const labelled = await client.withTechnologyLabels(wanted, options);
+        return labelled.map((entry) => ({ json: entityOutput(client, noun, entry) }));
+      },
+    };
+  }
+
+  create(this: ProjectKind<Methods & WithCreate>, description: string, asked: Asked) {
+    const { noun, secretParameters } = this.table;
+    const { own, others } = this.divide(asked);
+    return this.createFrom({
+      description,
+      secretParameters,
+      fields: [
+        projectLocator,
+        ...own,
+        ...(others.length > 0 ? [additionalFields(noun, others)] : []),
+      ],
+      prepare: async ({ parameters, options }, methods) => {
+        const added = others.length > 0 ? readSettingFields(parameters, 'additionalFields') : {};
+        const settings = withOwn(added, own, parameters);
+        return await methods.prepareCreate(parameters.locator('projectId'), settings, options);
+      },
+    });
+  }
+
+  /** Creates one from fields of its own. */
+  createFrom(entry: OwnFields<Methods>) {
+    return this.change({ isRepeatable: false, value: 'create', name: 'Create', ...entry });
+  }
+
+  update(description: string, asked: Asked = {}) {
+    const { picker, secretParameters } = this.table;
+    const { own, others } = this.divide(asked);
+    return this.change({
+      isRepeatable: true,
+      value: 'update',
+      name: 'Update',
+      description,
+      secretParameters,
+      fields: [...picker, ...own, updateFields(others)],
+      prepare: async (call, methods) => {
+        const { parameters, options } = call;
+        const changes = withOwn(readChanges(parameters, 'updateFields'), own, parameters);
+        return await methods.prepareUpdate(this.idIn(call), changes, options);
+      },
+    });
+  }
+
+  duplicate(description: string) {
+    const { picker, settings = [] } = this.table;
+    return this.change({
+      isRepeatable: false,
+      value: 'duplicate',
+      name: 'Duplicate',
+      description,
+      fields: [...picker, updateFields(settings, 'The settings that differ in the copy')],
+      prepare: async (call, methods) => {
+        const changes = readChanges(call.parameters, 'updateFields');
+        return await methods.prepareDuplicate(this.idIn(call), changes, call.options);
+      },
+    });
+  }
+
+  /** Creates one, or updates the one with this name. */
+  upsert({ fields, prepare }: Pick<Change<Methods>, 'fields' | 'prepare'>) {
+    const { noun, output, readOutput = output } = this.table;
+    return this.change({
+      isRepeatable: false,
+      value: 'upsert',
+      name: 'Create or Update',
+      action: `Create or update ${noun}`,
+      description: 'Create a new record, or update the current one if it already exists (upsert)',
+      fields,
+      output: { ...readOutput, action: 'string' },
+      prepare,
+    });
+  }
+
+  /** Adds a version, which becomes the current one. */
+  addVersion({ prepare, fields, ...entry }: AddVersion<Methods>) {
+    const { noun, methods, picker, version } = this.table;
+    return changeOperation({
+      isRepeatable: false,
+      value: 'addVersion',
+      name: 'Add Version',
+      action: `Add version to ${noun}`,
+      output: { [`${noun}Id`]: 'string', ...version },
+      ...entry,
+      fields: [...picker, ...fields],
+      read: async (call: Call) => {
+        const id = this.idIn(call);
+        return { id, add: await prepare(call, await methods(call), id) };
+      },
+      change: async (_call, { id, add }) => ({
+        json: { [`${noun}Id`]: id, ...(await add()) } as IDataObject,
+      }),
+    });
+  }
+
+  rollback(entry: Pick<Change<Methods>, 'isRepeatable' | 'description'>) {
+    const { noun, picker, output, readOutput = output } = this.table;
+    return this.change({
+      ...entry,
+      value: 'rollback',
+      name: 'Roll Back',
+      action: `Roll back ${noun}`,
+      fields: [...picker, versionNumber],
+      output: readOutput,
+      prepare: async (call, methods) => {
+        const number = call.parameters.number('versionNumber');
+        return await methods.prepareRollback(this.idIn(call), number, call.options);
+      },
+    });
+  }
+
+  deleteVersions(noun: 'job' | 'pipeline', description: string) {
+    return changeOperation({
+      value: 'deleteVersions',
+      name: 'Delete Versions',
+      action: `Delete versions of ${noun}`,
+      description,
+      isRepeatable: false,
+      output: fields('number:integer success:boolean'),
+      fields: [...this.table.picker, versionNumbers],
+      read: async (call: Call) =>
+        await call.client.directCalls.prepareDeleteVersions(
+          noun,
+          this.idIn(call),
+          call.parameters.value('versionNumbers'),
+          call.options,
+        ),
+      change: async (_call, send) =>
+        [await send()].flat().map((version) => ({ json: version as IDataObject })),
+    });
+  }
+
+  move(noun: 'job' | 'pipeline' | 'volume', description: string) {
+    return changeOperation({
+      value: 'move',
+      name: 'Move',
+      action: `Move ${noun}`,
+      description,
+      isRepeatable: false,
+      output: fields('id'),
+      fields: [...this.table.picker, targetProjectLocator],
+      read: async (call: Call) =>
+        await call.client.directCalls.prepareMove(
+          noun,
+          this.idIn(call),
+          call.parameters.locator('targetProjectId'),
+          call.options,
+        ),
+      change: async (_call, send) => ({ json: { id: await send() } as IDataObject }),
+    });
+  }
+
+  /** Divides the settings into those with a parameter of their own, and the others. */
+  private divide({ ask = [], optional = [] }: Asked) {
+    const { settings = [] } = this.table;
+    const own = ask.map((name): INodeProperties => {
+      const field = settings.find((setting) => setting.name === name);
+      if (!field) throw new Error(`A ${this.table.noun} has no setting "${name}" to ask for`);
+      return optional.includes(name) ? field : { ...field, required: true };
+    });
+    return { own, others: settings.filter(({ name }) => !ask.includes(name)) };
+  }
+}
+
+/** Adds the settings that have a parameter of their own. */
+function withOwn(
+  { values, more }: Partial<Settings<Record<string, unknown>>>,
+  own: readonly INodeProperties[],
+  parameters: ItemParameters,
+): Settings<Record<string, unknown>> {
+  const texts = own.map(({ name }) => [name, parameters.text(name)] as const);
+  return { values: { ...values, ...Object.fromEntries(texts) }, more };
+}

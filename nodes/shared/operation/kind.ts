@@ -1,0 +1,124 @@
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { CallOptions } from '../../../platform/graphql/send/endpoint';
+import { readIdentifier } from '../../../platform/input/identifiers';
+import type { PreparedChange } from '../../../platform/resources/entities';
+import {
+  changeOperation,
+  type ChangeOperation,
+  type ItemCall,
+  type ItemOperation,
+} from './operation';
+import type { OutputFields } from './output';
+
+/** The client's methods for one kind of thing that every kind has. */
+export interface UsualMethods {
+  get(id: string, options: CallOptions): Promise<object>;
+  prepareDelete(id: string, options: CallOptions): Promise<PreparedChange<object>>;
+}
+
+/** A kind of thing, such as a volume. Its operations are methods of `Kind`. */
+export interface KindTable<Client, Methods extends UsualMethods> {
+  /** As in "Run app". */
+  noun: string;
+  /** Returns the client's methods for this kind. */
+  methods: (call: ItemCall<Client>) => Methods | Promise<Methods>;
+  /** How a user chooses one: the last field is the locator; the fields before it narrow its list. */
+  picker: readonly [...INodeProperties[], INodeProperties];
+  /** See `Operation`. */
+  simplified?: readonly string[];
+  /** The output of a change. */
+  output: OutputFields;
+  /** The output of `get` if it has more fields than `output`. */
+  readOutput?: OutputFields;
+}
+
+export const DELETED = { deleted: 'boolean', id: 'string' } as const;
+
+type MenuEntry = Pick<ItemOperation<unknown>, 'value' | 'name' | 'description'> & {
+  /** In sentence case; needed if the name has several words. */
+  action?: string;
+  isRepeatable: boolean;
+  /** In place of those of the kind. */
+  output?: OutputFields;
+  simplified?: readonly string[];
+};
+
+/** A change that results in one entity. It is prepared for all items before the first one is sent. */
+export interface EntityChange<Client, Methods> extends MenuEntry {
+  fields: INodeProperties[];
+  secretParameters?: readonly string[];
+  prepare: (call: ItemCall<Client>, methods: Methods) => Promise<PreparedChange<object>>;
+}
+
+/** A change that needs only the ID. */
+interface Act<Methods> extends MenuEntry {
+  prepare: (methods: Methods, id: string, options: CallOptions) => Promise<PreparedChange<object>>;
+}
+
+/** Builds the operations of a kind of thing. */
+export class Kind<Client, Methods extends UsualMethods> {
+  /** @param toItem writes what the platform returned as an output item */
+  constructor(
+    readonly table: KindTable<Client, Methods>,
+    private readonly toItem: (
+      call: ItemCall<Client>,
+      entity: object,
+    ) => INodeExecutionData | Promise<INodeExecutionData>,
+  ) {}
+
+  get(description: string): ItemOperation<Client> {
+    const { noun, methods, picker, simplified, output, readOutput = output } = this.table;
+    return {
+      value: 'get',
+      name: 'Get',
+      action: `Get ${noun}`,
+      description,
+      output: readOutput,
+      simplified,
+      fields: [...picker],
+      run: async (call) => {
+        const id = this.idIn(call);
+        return await this.toItem(call, await (await methods(call)).get(id, call.options));
+      },
+    };
+  }
+
+  change({ prepare, ...entry }: EntityChange<Client, Methods>): ChangeOperation<Client, unknown> {
+    const { noun, methods, simplified, output } = this.table;
+    return changeOperation({
+      action: `${entry.name} ${noun}`,
+      output,
+      simplified,
+      ...entry,
+      read: async (call: ItemCall<Client>) => await prepare(call, await methods(call)),
+      change: async (call, send) => await this.toItem(call, await send(call.mayHaveBeenMade)),
+    });
+  }
+
+  act({ prepare, ...entry }: Act<Methods>): ChangeOperation<Client, unknown> {
+    return this.change({
+      ...entry,
+      fields: [...this.table.picker],
+      prepare: async (call, methods) => await prepare(methods, this.idIn(call), call.options),
+    });
+  }
+
+  delete(description: string): ChangeOperation<Client, unknown> {
+    return this.act({
+      value: 'delete',
+      name: 'Delete',
+      description,
+      isRepeatable: true,
+      output: DELETED,
+      simplified: undefined,
+      prepare: async (methods, id, options) => await methods.prepareDelete(id, options),
+    });
+  }
+
+  /** Reads the ID of the entity that the user chose. */
+  idIn({ parameters }: ItemCall<Client>): string {
+    const { noun, picker } = this.table;
+    const [{ name }] = picker.slice(-1) as [INodeProperties];
+    return readIdentifier(parameters.locator(name), noun);
+  }
+}
