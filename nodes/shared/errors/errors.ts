@@ -66,7 +66,8 @@ function factsFrom(error: unknown): FailureFacts {
   // n8n itself only refuses values of the user.
   const errorCode = isN8nError(error) ? 'INVALID_VALUE' : errorCodeOf(error);
   const mayHaveHappened = mayHaveActed(error) || CODES_OF_RUNS.includes(errorCode);
-  return { errorCode, mayHaveHappened, known: {} };
+  const madeId = error instanceof PlatformError ? error.madeId : undefined;
+  return { errorCode, mayHaveHappened, known: madeId === undefined ? {} : { id: madeId } };
 }
 
 function mayHaveActed(error: unknown): boolean {
