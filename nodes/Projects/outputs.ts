@@ -224,8 +224,8 @@ const STATES = {
   late: 'integer',
   unreliable: 'integer',
   slow: 'integer',
-  unknown: 'integer',
   running: 'integer',
+  unknown: 'integer',
   ok: 'integer',
   idle: 'integer',
 } as const;
@@ -245,14 +245,11 @@ export const REPORT = {
   successRate: 'number',
   medianSeconds: 'number',
   p95Seconds: 'number',
-  longestQueueSeconds: 'number',
   change: {
     runs: 'integer',
     failed: 'integer',
-    successRate: 'number',
     medianSeconds: 'number',
   },
-  usualSeconds: 'number',
   lastRun: LAST_RUN,
   lastSuccess: 'string',
   missedSchedules: 'integer',
@@ -266,8 +263,7 @@ export const REPORT = {
   // Of an app.
   status: 'string',
   statusReason: 'string',
-  upSince: 'string',
-  downSince: 'string',
+  since: 'string',
   restarts: 'integer',
   // Of the totals.
   apps: 'integer',
@@ -282,5 +278,4 @@ export const REPORT = {
   from: 'string',
   to: 'string',
   timezone: 'string',
-  gone: 'integer',
 } as const;

@@ -1,4 +1,5 @@
 import { ConnectionError, type PlatformError } from '../errors/errors';
+import { ProxyError } from '../http/proxies';
 import type { TextResponse } from '../http/response';
 import type { TlsOptions } from '../tls/options';
 import { CLOSED as CLOSED_BY_TLS, tlsReason } from '../tls/failures';
@@ -50,9 +51,9 @@ export function localRoute(localAddress: string, tls: TlsOptions): ReadRoute {
 const FORWARD =
   'kubectl -n platform-common port-forward service/platform-common-confservice 8080:80';
 
-/** A forwarded port ends with its pod or its terminal, so it is the first thing to check. TLS errors explain themselves. */
+/** A forwarded port ends with its pod or its terminal, so it is the first thing to check. Errors of TLS and of proxies explain themselves. */
 function explainLocal(error: unknown, localAddress: string): unknown {
-  if (!(error instanceof ConnectionError)) return error;
+  if (!(error instanceof ConnectionError) || error instanceof ProxyError) return error;
   const tls = tlsReason(error.cause);
   if (tls !== undefined && tls !== CLOSED_BY_TLS) return error;
   const { effectOfLastSend, isTemporary } = error;

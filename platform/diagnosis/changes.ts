@@ -1,5 +1,4 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
 import type { Run } from '../runs/read/run';
 import { excerpt } from '../text/text';
 import type { Cause } from './causes';
@@ -12,41 +11,30 @@ export interface Changes {
   cause?: Extract<Cause, 'newVersion' | 'changedVariable'>;
 }
 
-interface Compared {
-  jobRun: Run;
-  past: History;
-  pipeline: { run: Run; history: History } | undefined;
-}
-
 const VALUE_CHARACTERS = 300;
 const MAX_CHANGES = 50;
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
 /**
- * Compares a run with the last one that succeeded, in four requests. Of variables only names are returned, and none whose
- * value differs from one success to the next.
+ * Compares the failed run of a job with the last one that succeeded, in at most four requests. Of variables only names are returned,
+ * and none whose value differs from one success to the next.
+ * @returns undefined if no run has succeeded
  */
 export async function readChanges(
   endpoint: GraphqlEndpoint,
-  { jobRun, past, pipeline }: Compared,
+  failedRun: Run,
+  { failed, succeeded }: History,
   options: CallOptions,
 ): Promise<Changes | undefined> {
-  const [last, oneBefore] = past.succeeded;
-  const lastOfPipeline = pipeline?.history.succeeded[0];
+  const [last, oneBefore] = succeeded;
   if (!last) return undefined;
-  const first = past.failed.at(-1)?.id ?? jobRun.id;
-  const details = async (kind: RunKind, id: string | undefined) =>
-    id === undefined ? NOTHING : await readDetails(endpoint, kind, id, options);
-  const [then, begun, now, pipelineThen, pipelineNow] = await Promise.all([
-    details(JOB_RUNS, last.id),
-    details(JOB_RUNS, first),
-    details(JOB_RUNS, jobRun.id),
-    details(PIPELINE_RUNS, lastOfPipeline?.id),
-    details(PIPELINE_RUNS, lastOfPipeline && pipeline?.run.id),
-  ]);
+  const firstId = failed.at(-1)?.id ?? failedRun.id;
+  const [then, begun, now] = await Promise.all(
+    [last.id, firstId, failedRun.id].map(async (id) => await readDetails(endpoint, id, options)),
+  );
   // Not every platform has this stream.
   const [valuesBefore, valuesThen, valuesNow] = await Promise.all(
-    [oneBefore?.id, last.id, jobRun.id].map(
+    [oneBefore?.id, last.id, failedRun.id].map(
       async (id) => await (id === undefined ? undefined : readVariables(endpoint, id, options)),
     ),
   );
@@ -56,10 +44,6 @@ export async function readChanges(
       ? differences(valuesThen, valuesNow).filter(({ field }) => !usual.has(field))
       : [];
   const list: Change[] = [
-    ...differences(pipelineThen, pipelineNow).map((one) => ({
-      ...one,
-      field: `pipeline.${one.field}`,
-    })),
     ...differences(then, now),
     ...variables.map(({ field, change }) => ({
       field: `variable ${field}`,
@@ -69,8 +53,8 @@ export async function readChanges(
     })),
   ].slice(0, MAX_CHANGES);
   const number = 'version.number';
-  if (then.get(number) !== begun.get(number)) return { list, cause: 'newVersion' };
-  const isFirst = first === jobRun.id;
+  if (then?.get(number) !== begun?.get(number)) return { list, cause: 'newVersion' };
+  const isFirst = firstId === failedRun.id;
   const isVariable = isFirst && valuesBefore !== undefined && variables.length > 0;
   return { list, ...(isVariable && { cause: 'changedVariable' }) };
 }

@@ -9,25 +9,24 @@ import { getRun } from '../runs/read/readRuns';
 import type { Run } from '../runs/read/run';
 import { PARENT_NAMES } from '../runs/read/selection';
 import { excerpt } from '../text/text';
-import { entriesOf, textOf } from '../text/values';
+import { entriesOf } from '../text/values';
 import { readChanges, type Changes } from './changes';
 import { listPath, readStepNames, type Step, type StepNames } from './path';
 import { readFields, readHistory, readLogEnds, STEP_NAMES, type History } from './read';
 
 /** Everything that was read about a run. Undefined: does not apply, or could not be read. */
 export interface Evidence {
-  kind: RunKind;
   run: Run;
-  /** The run itself, or the job's run that explains the end of a pipeline's run. */
-  jobRun: Run | undefined;
+  /** The run that explains the end: that of the job that failed in a pipeline, otherwise the run itself. */
+  subject: Run;
+  subjectKind: RunKind;
+  /** Names of the run's job or pipeline. */
   names: ParentNames;
   jobNames: StepNames['jobs'];
-  /** Empty unless a pipeline can explain the end. */
+  /** What ran in a pipeline before the subject; empty for other runs. */
   path: readonly Step[];
-  /** The earlier runs of the run's job or pipeline. */
+  /** The earlier runs of the subject's job or pipeline. */
   history: History | undefined;
-  /** The earlier runs of the job that failed. */
-  historyOfJob: History | undefined;
   log: readonly LogLine[];
   changes: Changes | undefined;
   /** Sentences about evidence that could not be read, with the reason. */
@@ -48,54 +47,40 @@ export async function readEvidence(
       unread.push(`${what} (${excerpt(error.message)})`);
       return undefined;
     });
-  const read = async (of: RunKind, id: string) => await getRun(endpoint, of, id, options);
 
-  const run = await read(kind, runId);
-  const isOfPipeline = kind === PIPELINE_RUNS;
-  const jobRun = isOfPipeline ? firstUnsuccessfulJobRun(run) : run;
-  // A pipeline explains its own end, and why one of its jobs was skipped.
-  const aroundId = outcomeOf(run) === 'skipped' ? textOf(run.pipelineInstanceId) : undefined;
-  const around = aroundId !== undefined && read(PIPELINE_RUNS, aroundId);
-  const pipelineRun = isOfPipeline
-    ? !hasNotFailed(run) && run
-    : await ifReadable('the run of the pipeline', around);
+  const run = await getRun(endpoint, kind, runId, options);
+  const isOfFailedPipeline = kind === PIPELINE_RUNS && !hasNotFailed(run);
+  const jobRun = isOfFailedPipeline ? firstUnsuccessfulJobRun(run) : undefined;
+  const subject = jobRun ?? run;
+  const subjectKind = jobRun ? JOB_RUNS : kind;
+  const failedJobRun =
+    subjectKind === JOB_RUNS && outcomeOf(subject) === 'failed' ? subject : undefined;
 
   const { parentQuery, noun, parentId } = kind;
-  const [parent, history, historyInPipeline, described] = await Promise.all([
+  const [parent, steps, history, log = []] = await Promise.all([
     ifReadable(
       'the name',
       readFields(endpoint, [parentQuery, noun, run[parentId]], PARENT_NAMES, options),
     ),
-    ifReadable('earlier runs', readHistory(endpoint, kind, run, options)),
-    ifReadable(
-      'earlier runs of the job',
-      isOfPipeline && jobRun && readHistory(endpoint, JOB_RUNS, jobRun, options),
-    ),
     ifReadable(
       'the graph',
-      pipelineRun &&
-        readFields(endpoint, [PIPELINE_RUNS.runQuery, 'run', pipelineRun.id], STEP_NAMES, options),
+      isOfFailedPipeline &&
+        readFields(endpoint, [PIPELINE_RUNS.runQuery, 'run', run.id], STEP_NAMES, options),
     ),
+    ifReadable('earlier runs', readHistory(endpoint, subjectKind, subject, options)),
+    ifReadable('the log', failedJobRun && readLogEnds(endpoint, failedJobRun.id, options)),
   ]);
-  const stepNames = readStepNames(described);
-  const historyOfJob = isOfPipeline ? historyInPipeline : history;
-
-  const failedRun = jobRun && outcomeOf(jobRun) === 'failed' ? jobRun : undefined;
-  const compared = failedRun &&
-    historyOfJob && {
-      jobRun: failedRun,
-      past: historyOfJob,
-      pipeline: isOfPipeline && history ? { run, history } : undefined,
-    };
-  const [log = [], changes] = await Promise.all([
-    ifReadable('the log', failedRun && readLogEnds(endpoint, failedRun.id, options)),
-    ifReadable('what has changed', compared && readChanges(endpoint, compared, options)),
-  ]);
+  const compared = failedJobRun && history;
+  const changes = await ifReadable(
+    'what has changed',
+    compared && readChanges(endpoint, failedJobRun, compared, options),
+  );
+  const names = readParentNames(kind, parent);
+  const stepNames = readStepNames(steps);
+  const path = isOfFailedPipeline ? listPath(run, jobRun, stepNames) : [];
   return {
-    ...{ kind, run, jobRun, history, historyOfJob, log, changes, unread },
-    names: readParentNames(kind, parent),
-    jobNames: stepNames.jobs,
-    path: pipelineRun ? listPath(pipelineRun, jobRun, stepNames) : [],
+    ...{ run, subject, subjectKind, names, jobNames: stepNames.jobs, path },
+    ...{ history, log, changes, unread },
   };
 }
 
@@ -106,7 +91,6 @@ export function hasNotFailed(run: Run): boolean {
 
 /** Returns the job run that explains the end of a pipeline's run: the first that failed, else one that was stopped. */
 function firstUnsuccessfulJobRun(run: Run): Run | undefined {
-  if (hasNotFailed(run)) return undefined;
   const runs = entriesOf(run.jobsInstance) as Run[];
   return firstFailedJobRun(run) ?? runs.find((one) => outcomeOf(one) === 'stopped');
 }

@@ -73,9 +73,7 @@ export function listPath(pipelineRun: Run, jobRun: Run | undefined, names: StepN
       },
     }))
     .filter(({ step }) => outcomeOf(step) !== 'skipped');
-  // A skipped run has a start time, too: that of the pipeline's run.
-  const isSkipped = jobRun && outcomeOf(jobRun) === 'skipped';
-  const untilMs = timeMs(isSkipped ? jobRun.endTime : jobRun?.startTime) ?? Infinity;
+  const untilMs = timeMs(jobRun?.startTime) ?? Infinity;
   // A condition can be evaluated in the moment in which the next job starts.
   const steps = [...conditions, ...jobs]
     .filter(({ startMs }) => startMs <= untilMs)

@@ -10,12 +10,11 @@ import {
   type WrittenFields,
 } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { readPastRuns, type PastRun } from '../report/pastRuns';
-import { usualBefore } from '../report/state';
-import type { RunKind } from '../runs/kinds';
+import { JOB_RUNS, type RunKind } from '../runs/kinds';
 import { type LogLine, readLog, readShownLog } from '../runs/logs/logs';
+import { readPastRuns, type PastRun } from '../runs/read/pastRuns';
 import type { Run } from '../runs/read/run';
-import { MIN_RUNS_FOR_USUAL } from '../statistics/usual';
+import { MIN_RUNS_FOR_USUAL, usualBefore } from '../statistics/usual';
 import { textOf } from '../text/values';
 
 /** Details that can differ from run to run: of a job's version, its image, and what started it. */
@@ -55,15 +54,14 @@ export async function readFields(
 
 const TRIGGER = 'runTrigger.triggerType';
 
-/** Reads the details of a run: text by path, as `version.commandLine`, and `trigger`. */
+/** Reads the details of a job's run: text by path, as `version.commandLine`, and `trigger`. */
 export async function readDetails(
   endpoint: GraphqlEndpoint,
-  { runQuery }: RunKind,
   id: string,
   options: CallOptions,
 ): Promise<Map<string, string>> {
   const details = new Map(
-    leavesOf(await readFields(endpoint, [runQuery, 'run', id], DETAILS, options)),
+    leavesOf(await readFields(endpoint, [JOB_RUNS.runQuery, 'run', id], DETAILS, options)),
   );
   // The effective image says more than the one that was set.
   if (details.has('effectiveDockerImage')) details.delete('version.dockerInfo.image');
@@ -116,7 +114,7 @@ export async function readHistory(
     const successes = upTo(runs).slice(1).filter(hasSucceeded).length;
     return successes >= MIN_RUNS_FOR_USUAL || runs.length >= ENOUGH_RUNS;
   };
-  const wanted = { kind, ids: [parentId], sinceMs: -Infinity, nowMs: Date.now(), isEnough };
+  const wanted = { kind, ids: [parentId], sinceMs: -Infinity, isEnough };
   const read = await readPastRuns(endpoint, wanted, (_id, { runs }) => runs, options);
   const runs = read.get(parentId) ?? [];
   const [run, ...before] = upTo(runs);

@@ -1,5 +1,5 @@
 import { formatCount, formatDuration } from '../text/amounts';
-import type { PastRun } from '../report/pastRuns';
+import type { PastRun } from '../runs/read/pastRuns';
 import type { RunKind } from '../runs/kinds';
 import { describeOutcome, outcomeOf } from '../runs/read/outcome';
 import type { Run } from '../runs/read/run';
@@ -8,7 +8,7 @@ import { CAUSES, EXIT_CODES, type Cause, type ShownLine } from './causes';
 import type { Step } from './path';
 
 export interface Change {
-  /** As `version.commandLine`, `pipeline.version.number` or `variable API_URL`. */
+  /** As `version.commandLine` or `variable API_URL`. */
   field: string;
   change: 'added' | 'changed' | 'removed';
   /** Null if the field is new, and for the value of a variable. */
@@ -46,8 +46,6 @@ export interface Diagnosis {
 export interface Circumstances {
   kind: RunKind;
   run: Run;
-  /** The condition that did not lead on, if there is only one. */
-  condition: string | undefined;
   exitCode: string | undefined;
   /** The line of the log that shows the cause, or its last error. */
   line: ShownLine | undefined;
@@ -66,14 +64,19 @@ const VALUE_CHARACTERS = 100;
 
 /** Returns a diagnosis as one short message, with a line for each fact. */
 export function diagnosisText(found: Diagnosis, about: Circumstances): string {
-  const { failedJob, reason, path } = found;
-  const { kind, exitCode, line, unread } = about;
+  const { cause, failedJob, reason, path, usualSeconds } = found;
+  const { kind, run, exitCode, line, unread } = about;
   const meaning = EXIT_CODES.get(exitCode ?? '');
   const isOfPipeline = kind.noun === 'pipeline' && failedJob;
+  const usual =
+    usualSeconds === null ? '' : ` A run usually takes ${formatDuration(usualSeconds)}.`;
   const lines = [
-    headline(found, about),
+    `${headline(found, about)}${isOfPipeline ? '' : usual}`,
     isOfPipeline &&
-      `Job: ${failedJob.jobName ?? failedJob.jobId ?? ''}, run ${failedJob.runId} (${failedJob.status})`,
+      `Job: ${failedJob.jobName ?? failedJob.jobId ?? ''}, run ${failedJob.runId} (${failedJob.status}).${usual}`,
+    cause === 'skipped' &&
+      run.pipelineInstanceId &&
+      `Diagnose the run of the pipeline to see why: ${excerpt(String(run.pipelineInstanceId))}`,
     reason && `The platform says: ${reason}`,
     meaning && `Exit code ${exitCode}: ${meaning}`,
     path.length > 1 && `Path: ${path.slice(-MAX_STEPS).map(stepText).join(' → ')}`,
@@ -86,27 +89,19 @@ export function diagnosisText(found: Diagnosis, about: Circumstances): string {
 }
 
 /** As `Load orders (run 17) failed after 42 s: a file is missing.` */
-function headline(
-  { cause, usualSeconds }: Diagnosis,
-  { kind, run, condition }: Circumstances,
-): string {
+function headline({ cause }: Diagnosis, { kind, run }: Circumstances): string {
   const outcome = outcomeOf(run);
   const name = excerpt(String(run[kind.parentName] ?? run[kind.parentId] ?? `A ${kind.noun}`));
   const which = `${name} (run ${run.number ?? run.id})`;
-  const usual =
-    usualSeconds === null ? '' : ` A run usually takes ${formatDuration(usualSeconds)}.`;
   if (outcome === undefined)
-    return `${which} has not ended yet. Its status is ${excerpt(run.status)}.${usual}`;
+    return `${which} has not ended yet. Its status is ${excerpt(run.status)}.`;
   const { durationSeconds, stoppedBy } = run;
   const after =
     typeof durationSeconds === 'number' ? ` after ${formatDuration(durationSeconds)}` : '';
   const ended = `${which} ${describeOutcome(outcome, run.status)}${after}`;
-  if (outcome === 'succeeded') return `${ended}. It did not fail.${usual}`;
-  if (outcome === 'stopped' && cause === 'stopped')
-    return `${ended}${stoppedBy ? ` by ${excerpt(stoppedBy)}` : ''}.${usual}`;
-  const why =
-    condition === undefined ? CAUSES[cause] : `the condition ${condition} did not lead on`;
-  return `${ended}: ${why}.${usual}`;
+  if (outcome === 'succeeded') return `${ended}. It did not fail.`;
+  if (cause === outcome) return `${ended}${stoppedBy ? ` by ${excerpt(stoppedBy)}` : ''}.`;
+  return `${ended}: ${CAUSES[cause]}.`;
 }
 
 function stepText({ kind, name, status, isMet }: Step): string {

@@ -1,5 +1,10 @@
 import { getProxyForUrl } from 'proxy-from-env';
-import { ConnectionError, InvalidInputError, type PlatformError } from '../errors/errors';
+import {
+  ConnectionError,
+  InvalidInputError,
+  type Effect,
+  type PlatformError,
+} from '../errors/errors';
 import { hideProxyLogin } from '../text/secrets';
 import { excerpt, withoutLogin } from '../text/text';
 import { silenceLimitMs } from './limits';
@@ -45,12 +50,15 @@ export class ProxyFailure extends Error {
   }
 }
 
+/** A failure of the proxy, not of the host that it was asked for. */
+export class ProxyError extends ConnectionError {}
+
 /** @param host where the request was to go */
 export function proxyFailureError(
   host: string,
   { proxy, status, cause }: ProxyFailure,
 ): PlatformError {
-  if (status !== undefined) return proxyStatusError(host, proxy, status);
+  if (status !== undefined) return proxyStatusError(host, proxy, status, 'none');
   const { code = 'no reason given', message = '' } = (cause ??
     {}) as Partial<NodeJS.ErrnoException>;
   const details = {
@@ -59,45 +67,55 @@ export function proxyFailureError(
     cause,
   };
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET') {
-    return new ConnectionError(
+    return new ProxyError(
       `The proxy ${proxy} closed the connection when it was asked for ${host}`,
       details,
     );
   }
   return code === 'UND_ERR_HEADERS_TIMEOUT'
-    ? new ConnectionError(
+    ? new ProxyError(
         `The proxy ${proxy} did not respond within ${silenceLimitMs() / 1000} s`,
         details,
       )
-    : new ConnectionError(`The proxy ${proxy} cannot be reached`, details);
+    : new ProxyError(`The proxy ${proxy} cannot be reached`, details);
 }
 
 const PROXY_HEADERS = ['x-squid-error', 'proxy-status', 'proxy-authenticate'];
 
-/** What to throw where a proxy that passes requests on answered in the platform's place. */
+/** Returns what to throw if a proxy that passes requests on has responded itself, not the platform. */
 export function proxyResponseError(url: URL, response: ResponseHead): PlatformError | undefined {
   const { status } = response;
-  if (url.protocol !== 'http:' || (status !== 403 && status !== 407)) return undefined;
-  const proxy = proxyFor(url);
-  if (!proxy || (status === 403 && !isOfProxy(response))) return undefined;
-  return proxyStatusError(url.host, proxy.host, status);
+  const proxy = url.protocol === 'http:' && status >= 400 ? proxyFor(url) : undefined;
+  if (!proxy || !isOfProxy(response)) return undefined;
+  return proxyStatusError(url.host, proxy.host, status, status < 500 ? 'none' : 'unknown');
 }
 
-/** The platform's own refusals are data. Those of a proxy are pages, or have headers of proxies. */
-function isOfProxy({ headers }: ResponseHead): boolean {
+/** The platform refuses a request with data: a page is the proxy's. A page about a failure may be a gateway's of the platform. */
+function isOfProxy({ status, headers }: ResponseHead): boolean {
   const isPage = /^text\/html/i.test(headerText(headers['content-type']) ?? '');
-  return isPage || PROXY_HEADERS.some((name) => Object.hasOwn(headers, name));
+  if (status === 407 || (status === 403 && isPage)) return true;
+  return (
+    (status === 403 || status >= 500) && PROXY_HEADERS.some((name) => Object.hasOwn(headers, name))
+  );
 }
 
-function proxyStatusError(host: string, proxy: string, status: number): ConnectionError {
-  return status === 407
-    ? new ConnectionError(`The proxy ${proxy} requires a login (HTTP 407)`, {
-        hint: 'Add or fix the login in the environment variable of the proxy, for example http://user:password@proxy.example.com:3128. Then restart n8n.',
-        status,
-      })
-    : new ConnectionError(`The proxy ${proxy} blocked a request to ${host} (HTTP ${status})`, {
-        hint: `Ask the administrator of the proxy to allow ${host}. If n8n can reach the host without the proxy, add the host to NO_PROXY.`,
-        status,
-        isTemporary: status >= 500,
-      });
+function proxyStatusError(host: string, proxy: string, status: number, effect: Effect): ProxyError {
+  const details = { status, effect };
+  if (status === 407) {
+    return new ProxyError(`The proxy ${proxy} requires a login (HTTP 407)`, {
+      hint: 'Add or fix the login in the environment variable of the proxy, for example http://user:password@proxy.example.com:3128. Then restart n8n.',
+      ...details,
+    });
+  }
+  if (status >= 500) {
+    return new ProxyError(`The proxy ${proxy} got no response from ${host} (HTTP ${status})`, {
+      hint: `Check the host in the credential. Ask the administrator of the proxy whether it can reach ${host}. If n8n can reach the host without the proxy, add the host to NO_PROXY.`,
+      isTemporary: true,
+      ...details,
+    });
+  }
+  return new ProxyError(`The proxy ${proxy} blocked a request to ${host} (HTTP ${status})`, {
+    hint: `Ask the administrator of the proxy to allow ${host}. If n8n can reach the host without the proxy, add the host to NO_PROXY.`,
+    ...details,
+  });
 }

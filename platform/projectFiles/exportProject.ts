@@ -5,19 +5,27 @@ import type { CallOptions } from '../graphql/send/endpoint';
 import { withSchema } from '../graphql/schema/bySchema';
 import type { Platform } from '../connection/platform';
 import { listPath } from '../graphql/schema/listPath';
-import { objectsIn } from '../resources/entities';
-import { entriesOf, fieldsOf, isObject } from '../text/values';
 import { excerpt } from '../text/text';
 import type { GivenFile } from './files/projectFolder';
 import { writeFiles, type ProjectFile } from './files/writeFiles';
-import { GRANT_KINDS, GRANTS } from './kinds';
+import { GRANT_KINDS, GRANTS, referencesOf } from './kinds';
 import type { Keys } from './kinds/definition';
-import { graphIn } from './kinds/pipeline';
+import { currentVersion } from './kinds/fromPlatform';
+import { hasGraph } from './kinds/pipeline';
 import { currentEntries, keysById } from './target/currentEntries';
 import { downloadPackages } from './target/packages';
 import { readTarget, type Snapshot } from './target/readTarget';
 import { findField } from './target/schema';
-import { emptyTree, KINDS, PART_OF, PARTS, type Current, type Kind, type Part } from './tree';
+import {
+  emptyTree,
+  KINDS,
+  PART_OF,
+  PARTS,
+  pathOf,
+  type Current,
+  type Kind,
+  type Part,
+} from './tree';
 import { writeZip } from './zip/writeZip';
 
 export interface ExportOptions {
@@ -52,7 +60,7 @@ export async function exportProject(
     entries[kind] = currentEntries(kind, snapshot, keys);
     keys[kind] = keysById(entries[kind]);
   }
-  if (include.includes('pipelines')) requireCompleteGraphs(snapshot, entries.pipeline);
+  requireWholeReferences(entries, snapshot, include);
   return { name: snapshot.name, files: writeFiles({ include, packages, entries }) };
 }
 
@@ -99,10 +107,11 @@ async function requireExportable(
     const versions = [...listPath(schema, 'jobs'), 'versions'];
     require(hasJobs, versions, 'versions of jobs', 'Leave out "Jobs".');
     for (const kind of GRANT_KINDS) {
-      const { read } = GRANTS[kind].setting();
       const option = kind === 'right' ? 'Rights of Groups' : 'Allowed Technologies';
       const isAsked = include.includes(PART_OF[kind]);
-      require(isAsked, read, option.toLowerCase(), `Leave out "${option}".`);
+      for (const { read } of GRANTS[kind].settings) {
+        require(isAsked, read, option.toLowerCase(), `Leave out "${option}".`);
+      }
     }
     const packageInfo = [...versions, 'packageInfo'];
     require(hasJobs && packages, packageInfo, 'packages of jobs', 'Turn off "Packages".');
@@ -110,27 +119,26 @@ async function requireExportable(
   await withSchema(projects, check, options);
 }
 
-/** @throws UnsupportedError if the files would have less of a graph than the platform */
-function requireCompleteGraphs(snapshot: Snapshot, pipelines: readonly Current[]): void {
-  const pipelinesById = new Map(
-    snapshot.entities.pipeline.map((pipeline) => [pipeline.id, pipeline]),
-  );
-  for (const { id, name, doc } of pipelines) {
-    const [version] = entriesOf(pipelinesById.get(id)?.versions);
-    const { graph, jobs } = fieldsOf(version);
-    const { jobNodes, conditionNodes } = fieldsOf(graph);
-    const isGraph = isObject(graph);
-    const nodes = isGraph
-      ? [...objectsIn(jobNodes), ...objectsIn(conditionNodes)]
-      : objectsIn(jobs);
-    const written = graphIn(doc);
-    const count = written.jobs.length + written.conditions.length;
-    if (version !== undefined && (isGraph || Array.isArray(jobs)) && count === nodes.length)
-      continue;
-    throw unsupportedExport(
-      `it does not return the whole graph of the pipeline "${excerpt(name, [], 100)}"`,
-      'Leave out "Pipelines".',
-    );
+/** @throws UnsupportedError if a pipeline or app would lose its graph, or an entity that it refers to */
+function requireWholeReferences(
+  entries: Record<Kind, Current[]>,
+  { entities }: Snapshot,
+  include: readonly Part[],
+): void {
+  const known = new Set([...entries.job, ...entries.volume].map(pathOf));
+  const withGraph = entities.pipeline.filter((one) => hasGraph(currentVersion(one)));
+  const whole = new Set([...withGraph, ...entities.app].map(({ id }) => id));
+  for (const kind of ['pipeline', 'app'] as const) {
+    if (!include.includes(PART_OF[kind])) continue;
+    for (const entry of entries[kind]) {
+      const missing = referencesOf(entry).find((one) => !known.has(pathOf(one)));
+      const why = missing
+        ? `it does not list a ${missing.kind} of`
+        : !whole.has(entry.id) && 'it does not return the graph of';
+      if (!why) continue;
+      const hint = `Leave out "${kind === 'pipeline' ? 'Pipelines' : 'Apps'}".`;
+      throw unsupportedExport(`${why} the ${kind} "${excerpt(entry.name, [], 100)}"`, hint);
+    }
   }
 }
 

@@ -40,20 +40,19 @@ const RESTARTS: ReadonlySet<string> = new Set(['RESTARTING', 'RECOVERING']);
 /** Each start or stop is an action, with some statuses. */
 const ACTIONS = 25;
 
-/** Reads the apps of projects, in one request for each 100 projects. @returns also how many projects were deleted */
+/** Reads the apps of projects, in one request for each 100 projects. */
 export async function readReportApps(
   endpoint: GraphqlEndpoint,
   projects: readonly RequestedProject[],
   period: Period,
   options: CallOptions = {},
-): Promise<{ apps: ReportApp[]; deletedMeanwhile: number }> {
-  let deletedMeanwhile = 0;
+): Promise<ReportApp[]> {
   const lists = await mapConcurrently(projects, CONCURRENT_PROJECTS, async ({ id, name }) => {
     const watch = { projectId: id, ids: [] };
     const { found } = await readWatchedApps(endpoint, watch, ACTIONS, options).catch(
       (error: unknown) => {
+        // The project was deleted after it was listed.
         if (errorCodeOf(error) !== 'NOT_FOUND') throw error;
-        deletedMeanwhile++;
         return { found: [] };
       },
     );
@@ -62,8 +61,7 @@ export async function readReportApps(
     );
   });
   const rank = ({ state }: ReportApp) => STATES.indexOf(state);
-  const apps = lists.flat().sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
-  return { apps, deletedMeanwhile };
+  return lists.flat().sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
 }
 
 function buildApp(
@@ -95,23 +93,11 @@ function buildApp(
 }
 
 /** Returns an app as users see it. */
-export function appItem(pages: Pages, app: ReportApp) {
-  const { name, projectName, state, status, statusReason, sinceMs, restarts, ...rest } = app;
-  const { id, projectId, isCut } = rest;
-  const since = sinceMs === undefined ? null : isoTime(sinceMs);
+export function appItem(pages: Pages, { sinceMs, ...app }: ReportApp) {
   return {
     kind: 'app' as const,
-    name,
-    projectName,
-    state,
-    status,
-    statusReason,
-    upSince: state === 'up' ? since : null,
-    downSince: state === 'down' ? since : null,
-    restarts,
-    id,
-    projectId,
-    url: pages.url('app', projectId, id),
-    isCut,
+    ...app,
+    since: sinceMs === undefined ? null : isoTime(sinceMs),
+    url: pages.url('app', app.projectId, app.id),
   };
 }

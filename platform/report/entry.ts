@@ -3,18 +3,18 @@ import type { LastRun } from '../runs/read/lastRuns';
 import { isWaiting, type RunOutcome } from '../runs/read/outcome';
 import type { QuietDates } from '../schedules/quietDates';
 import type { ScheduleReader } from '../schedules/scheduleReader';
-import { buildFigures, compareFigures, toSeconds, type Change, type Figures } from './figures';
+import { buildFigures, compareFigures, type Change, type Figures } from './figures';
 import { findMissedRuns, GRACE_MS, type MissedRuns } from './missed';
-import type { PastRun, PastRuns } from './pastRuns';
+import type { PastRun, PastRuns } from '../runs/read/pastRuns';
 import type { Period } from './period';
-import { findReason, usualBefore, type Reason } from './state';
+import { findReason, type Reason } from './state';
 import type { ReportSubject } from './subjects';
 
-/** A run as the page draws it; of a missed one, `atMs` is when it was due. */
-export interface RunMark {
-  kind: RunOutcome | 'missed' | 'running' | 'waiting';
-  atMs: number;
-}
+/** A run as the page marks it. */
+export type RunMark = RunOutcome | 'missed' | 'running' | 'waiting';
+
+/** The page marks this many runs of each job: one line of a wide window. */
+export const MAX_MARKS = 50;
 
 /** A job or pipeline in a report. */
 export interface ReportEntry extends ReportSubject {
@@ -28,18 +28,15 @@ export interface ReportEntry extends ReportSubject {
   missedSchedules: number | null;
   /** Why the schedule cannot be read. */
   scheduleProblem: string | null;
-  /** The median of the last runs that succeeded; null if these are too few. */
-  usualSeconds: number | null;
   /** Whether the oldest runs, or due times, are left out because there are too many. */
   isCut: boolean;
-  /** The runs and missed runs of the period, for the page; empty if no page is wanted. */
+  /** The latest runs and missed runs of the period, oldest first; one more than `MAX_MARKS` if there are older ones. */
   marks: readonly RunMark[];
 }
 
 export interface EntryContext {
   period: Period;
   readSchedule: ScheduleReader;
-  hasMarks: boolean;
   quiet?: QuietDates;
 }
 
@@ -47,7 +44,7 @@ export interface EntryContext {
 export function buildEntry(
   subject: ReportSubject,
   { runs, isCut }: PastRuns,
-  { period, readSchedule, hasMarks, quiet }: EntryContext,
+  { period, readSchedule, quiet }: EntryContext,
 ): ReportEntry {
   const { toMs, beforeMs, nowMs } = period;
   const oldestMs = isCut ? (runs.at(-1)?.beginMs ?? period.fromMs) : -Infinity;
@@ -70,26 +67,26 @@ export function buildEntry(
     lastSuccess: success ? isoTime(success.endMs ?? success.beginMs) : null,
     missedSchedules: missed?.dueMs.length ?? null,
     scheduleProblem,
-    usualSeconds: toSeconds(usualBefore({ beginMs: Infinity }, all) ?? null),
     isCut: isCut || missed?.isCut === true,
-    marks: hasMarks ? toMarks(all, missed, period) : [],
+    marks: latestMarks(all, missed, period),
   };
 }
 
-/** Returns a mark for each run that was current at some time of the period, and for each that was missed. */
-function toMarks(
+/** Marks the runs that were current at some time of the period, and the missed ones at the time at which they were due. */
+function latestMarks(
   runs: readonly PastRun[],
   missed: MissedRuns | undefined,
   { fromMs, nowMs }: Period,
 ): RunMark[] {
   const current = runs.filter(({ endMs = nowMs }) => endMs >= fromMs);
-  return [
-    ...current.map((run): RunMark => {
-      const kind = run.outcome ?? (isWaiting(run) ? 'waiting' : 'running');
-      return { kind, atMs: run.beginMs };
+  const marks = [
+    ...current.map((run): [atMs: number, mark: RunMark] => {
+      return [run.beginMs, run.outcome ?? (isWaiting(run) ? 'waiting' : 'running')];
     }),
-    ...(missed?.dueMs ?? []).map((atMs): RunMark => ({ kind: 'missed', atMs })),
+    ...(missed?.dueMs ?? []).map((atMs): [atMs: number, mark: RunMark] => [atMs, 'missed']),
   ];
+  marks.sort(([a], [b]) => a - b);
+  return marks.slice(-(MAX_MARKS + 1)).map(([, mark]) => mark);
 }
 
 function toLastRun(run: PastRun | undefined): LastRun | null {
@@ -112,14 +109,13 @@ export function isoTime(ms: number): string {
 /** Returns an entry as users see it. */
 export function entryItem(pages: Pages, entry: ReportEntry) {
   const { noun, id, name, projectId, projectName, reason, figures, change, schedule } = entry;
-  const { lastRun, lastSuccess, missedSchedules, scheduleProblem, usualSeconds, isCut } = entry;
+  const { lastRun, lastSuccess, missedSchedules, scheduleProblem, isCut } = entry;
   return {
     kind: noun,
     name,
     projectName,
     state: reason.state,
     ...figures,
-    usualSeconds,
     change,
     lastRun: lastRun && { ...lastRun, url: pages.url(noun, projectId, id, lastRun.id) },
     lastSuccess,

@@ -1,5 +1,5 @@
 import { ascending, median, percentile } from '../statistics/usual';
-import { durationMs, type PastRun } from './pastRuns';
+import { durationMs, type PastRun } from '../runs/read/pastRuns';
 
 export interface RunCounts {
   runs: number;
@@ -17,14 +17,12 @@ export interface RunCounts {
 export interface Figures extends RunCounts {
   medianSeconds: number | null;
   p95Seconds: number | null;
-  longestQueueSeconds: number | null;
 }
 
-/** The difference to the figures of the period before; null if one of the two has none. */
+/** The difference to the figures of the period before; null if one of the two has no median. */
 export interface Change {
   runs: number;
   failed: number;
-  successRate: number | null;
   medianSeconds: number | null;
 }
 
@@ -35,7 +33,6 @@ export function buildFigures(runs: readonly PastRun[]): Figures {
     run.outcome === 'succeeded' ? (durationMs(run) ?? []) : [],
   );
   const sorted = ascending(durations);
-  const longestWaitMs = ascending(runs.flatMap(({ waitMs }) => waitMs ?? [])).at(-1);
   return {
     ...withSuccessRate({
       runs: runs.length,
@@ -47,7 +44,6 @@ export function buildFigures(runs: readonly PastRun[]): Figures {
     }),
     medianSeconds: toSeconds(median(sorted)),
     p95Seconds: toSeconds(percentile(sorted, 0.95)),
-    longestQueueSeconds: toSeconds(longestWaitMs ?? null),
   };
 }
 
@@ -58,19 +54,16 @@ export function withSuccessRate(counts: Omit<RunCounts, 'successRate'>): RunCoun
 }
 
 export function compareFigures(now: Figures, before: Figures): Change {
+  const [median, medianBefore] = [now.medianSeconds, before.medianSeconds];
   return {
     runs: now.runs - before.runs,
     failed: now.failed - before.failed,
-    successRate: difference(now.successRate, before.successRate, 4),
-    medianSeconds: difference(now.medianSeconds, before.medianSeconds, 3),
+    medianSeconds:
+      median === null || medianBefore === null ? null : round(median - medianBefore, 3),
   };
 }
 
-function difference(now: number | null, before: number | null, digits: number): number | null {
-  return now === null || before === null ? null : round(now - before, digits);
-}
-
-export function toSeconds(ms: number | null): number | null {
+function toSeconds(ms: number | null): number | null {
   return ms === null ? null : round(ms / 1000, 3);
 }
 

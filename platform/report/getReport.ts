@@ -9,11 +9,11 @@ import { scheduleReader } from '../schedules/scheduleReader';
 import { readReportApps } from './apps';
 import { buildEntry, isoTime, type ReportEntry } from './entry';
 import type { Period } from './period';
-import { readPastRuns } from './pastRuns';
+import { readPastRuns, type PastRuns } from '../runs/read/pastRuns';
 import { sumUp, type Report } from './report';
 import { STATES } from './state';
 import { listReportSubjects, type RequestedProject } from './subjects';
-import { Calendar, summaryText } from './words';
+import { summaryText } from './words';
 
 export interface WantedReport {
   /** All projects if undefined. */
@@ -21,8 +21,6 @@ export interface WantedReport {
   resources: 'jobs' | 'pipelines' | 'both';
   period: Period;
   hasApps?: boolean;
-  /** Whether the runs are kept as marks for the page. */
-  hasMarks: boolean;
   /** Runs due on these dates were not missed. */
   quiet?: QuietDates;
 }
@@ -40,42 +38,32 @@ const KINDS = {
  */
 export async function getReport(
   endpoint: GraphqlEndpoint,
-  { projectIds, resources, hasApps = false, period, hasMarks, quiet }: WantedReport,
+  { projectIds, resources, hasApps = false, period, quiet }: WantedReport,
   options: CallOptions = {},
 ): Promise<Report> {
   const projects = await requestedProjects(endpoint, projectIds, options);
-  const context = { period, readSchedule: await scheduleReader(), hasMarks, quiet };
+  const context = { period, readSchedule: await scheduleReader(), quiet };
   const entries: ReportEntry[] = [];
-  const unknownProjects = new Set<string>();
-  let deletedMeanwhile = 0;
   for (const kind of KINDS[resources]) {
-    const listed = await listReportSubjects(endpoint, kind, projects, options);
-    for (const id of listed.unknownIds) unknownProjects.add(id);
-    const byId = new Map(listed.subjects.map((subject) => [subject.id, subject]));
-    const results = await readPastRuns<ReportEntry | undefined>(
-      endpoint,
-      { kind, ids: [...byId.keys()], sinceMs: period.beforeMs, nowMs: period.nowMs },
-      (id, past) => {
-        const subject = byId.get(id);
-        return subject && buildEntry(subject, past, context);
-      },
-      options,
-    );
-    deletedMeanwhile += byId.size - results.size;
-    for (const entry of results.values()) if (entry) entries.push(entry);
+    const { subjects, unknownIds } = await listReportSubjects(endpoint, kind, projects, options);
+    const [unknownId] = unknownIds;
+    if (projectIds && unknownId !== undefined) throw unknownEntity('project', unknownId);
+    const byId = new Map(subjects.map((subject) => [subject.id, subject]));
+    const wanted = { kind, ids: [...byId.keys()], sinceMs: period.beforeMs };
+    const addEntry = (id: string, past: PastRuns) => {
+      const subject = byId.get(id);
+      if (subject) entries.push(buildEntry(subject, past, context));
+    };
+    await readPastRuns(endpoint, wanted, addEntry, options);
   }
-  const [unknownId] = projectIds ? [...unknownProjects] : [];
-  if (unknownId !== undefined) throw unknownEntity('project', unknownId);
-  const known = projects.filter(({ id }) => !unknownProjects.has(id));
-  const read = hasApps ? await readReportApps(endpoint, known, period, options) : undefined;
   entries.sort(byStateProjectAndName);
+  const [project] = projects;
   return {
     period,
     entries,
-    totals: sumUp(entries, known.length),
-    projectName: known.length === 1 ? (entries[0]?.projectName ?? known[0]?.name ?? null) : null,
-    apps: read?.apps,
-    deletedMeanwhile: deletedMeanwhile + unknownProjects.size + (read?.deletedMeanwhile ?? 0),
+    totals: sumUp(entries, projects.length),
+    projectName: projects.length === 1 ? (entries[0]?.projectName ?? project?.name ?? null) : null,
+    apps: hasApps ? await readReportApps(endpoint, projects, period, options) : undefined,
   };
 }
 
@@ -91,24 +79,21 @@ async function requestedProjects(
   return [...new Set(ids)].map((id) => ({ id, name: names.get(id) }));
 }
 
+const { compare } = new Intl.Collator('en');
+
 function byStateProjectAndName(a: ReportEntry, b: ReportEntry): number {
   const rank = ({ reason }: ReportEntry) => STATES.indexOf(reason.state);
   return (
     rank(a) - rank(b) ||
-    compareText(a.projectName ?? '', b.projectName ?? '') ||
-    compareText(a.name, b.name) ||
-    compareText(a.id, b.id)
+    compare(a.projectName ?? '', b.projectName ?? '') ||
+    compare(a.name, b.name) ||
+    compare(a.id, b.id)
   );
-}
-
-function compareText(one: string, other: string): number {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
-  return a < b ? -1 : Number(a > b);
 }
 
 /** Returns the sums of a report as users see them. */
 export function totalsItem(report: Report) {
-  const { totals, period, apps, deletedMeanwhile } = report;
+  const { totals, period, apps } = report;
   return {
     kind: 'total' as const,
     summary: summaryText(report),
@@ -120,15 +105,13 @@ export function totalsItem(report: Report) {
     from: isoTime(period.fromMs),
     to: isoTime(period.toMs),
     timezone: period.timezone,
-    gone: deletedMeanwhile,
   };
 }
 
 /** @returns an HTML file */
 export async function reportAsPage(pages: Pages, report: Report): Promise<string> {
-  const { timezone, nowMs } = report.period;
   const { reportPage } = await import('./page/reportPage');
-  return reportPage(report, new Calendar(timezone, nowMs), pages);
+  return reportPage(report, pages);
 }
 
 /** Draws the jobs of a pipeline's run as bars. @returns an HTML file */
@@ -137,7 +120,6 @@ export async function runAsTimeline(
   jobNames: ReadonlyMap<string, string>,
   timezone: string,
 ): Promise<string> {
-  const nowMs = Date.now();
   const { timelinePage } = await import('./page/timelinePage');
-  return timelinePage(run, jobNames, new Calendar(timezone, nowMs), nowMs);
+  return timelinePage(run, jobNames, timezone, Date.now());
 }

@@ -1,7 +1,7 @@
 import { NEVER_QUIET } from '../schedules/quietDates';
 import { MAX_DUE_TIMES, missedTimes } from '../schedules/schedule';
 import type { ScheduleReader } from '../schedules/scheduleReader';
-import type { PastRun } from './pastRuns';
+import type { PastRun } from '../runs/read/pastRuns';
 import type { ReportSubject } from './subjects';
 
 /** A due run that has not begun this long after it was due is missed. */

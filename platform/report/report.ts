@@ -14,8 +14,6 @@ export interface Report {
   apps?: readonly ReportApp[];
   /** The project, if the report is about only one; null if its name is not known. */
   projectName: string | null;
-  /** How many jobs, pipelines and projects were deleted while the report was made. */
-  deletedMeanwhile: number;
 }
 
 /** The sums of a report. */

@@ -6,7 +6,7 @@ import type { RunKind } from '../runs/kinds';
 import { readRuns } from '../runs/read/readRuns';
 import type { Run } from '../runs/read/run';
 import { isWanted, type RunFilter } from '../runs/read/listRuns';
-import { readPastRuns, type PastRun } from './pastRuns';
+import { readPastRuns, type PastRun } from '../runs/read/pastRuns';
 import { listReportSubjects } from './subjects';
 
 export interface WantedRuns {
@@ -42,7 +42,6 @@ export async function listRunsOfProjects(
       kind,
       ids: [...parents.keys()],
       sinceMs: filter.sinceMs ?? -Infinity,
-      nowMs: Date.now(),
       isEnough: (runs) => newestWanted(runs).length >= limit,
     },
     (parentId, past) => {

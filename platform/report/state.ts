@@ -1,11 +1,11 @@
 import { isWaiting } from '../runs/read/outcome';
-import { RUNS_FOR_USUAL, usualDuration } from '../statistics/usual';
+import { durationMs, type PastRun } from '../runs/read/pastRuns';
+import { usualBefore } from '../statistics/usual';
 import type { MissedRuns } from './missed';
-import { durationMs, type PastRun } from './pastRuns';
 
 /** What needs attention first. */
 export const NEEDS_ATTENTION = ['failing', 'late', 'unreliable', 'slow'] as const;
-export const STATES = [...NEEDS_ATTENTION, 'unknown', 'running', 'ok', 'idle'] as const;
+export const STATES = [...NEEDS_ATTENTION, 'running', 'unknown', 'ok', 'idle'] as const;
 
 export type ReportState = (typeof STATES)[number];
 
@@ -29,8 +29,8 @@ export type Reason =
   | { state: 'late'; dueMs: number }
   | { state: 'unreliable'; failed: number; ended: number; missed: number }
   | { state: 'slow'; run: PastRun; tookMs: number; usualMs: number }
-  | { state: 'unknown'; problem: string }
-  | { state: 'running'; run: PastRun }
+  | { state: 'running'; run: PastRun; forMs: number }
+  | { state: 'unknown'; scheduleProblem: string }
   | { state: 'ok' | 'idle' };
 
 export interface RunHistory {
@@ -60,11 +60,10 @@ export function findReason(history: RunHistory): Reason {
   const slow = findSlowRun(inPeriod, all, nowMs);
   if (slow) return { state: 'slow', ...slow };
   const running = all.find(({ outcome }) => outcome === undefined);
-  if (running) return { state: 'running', run: running };
-  if (inPeriod.length > 0) return { state: 'ok' };
-  return scheduleProblem === null
-    ? { state: 'idle' }
-    : { state: 'unknown', problem: scheduleProblem };
+  if (running) return { state: 'running', run: running, forMs: nowMs - running.beginMs };
+  // Runs may have been missed, so this is neither well nor idle.
+  if (scheduleProblem !== null) return { state: 'unknown', scheduleProblem };
+  return { state: inPeriod.length > 0 ? 'ok' : 'idle' };
 }
 
 /** Finds the newest run that works or succeeded, if it is slow. Time in the queue does not count. */
@@ -78,16 +77,4 @@ function findSlowRun(inPeriod: readonly PastRun[], all: readonly PastRun[], nowM
   const isSlow =
     usualMs !== undefined && tookMs > usualMs * SLOW_FACTOR && tookMs > usualMs + SLOW_EXTRA_MS;
   return isSlow ? { run, tookMs, usualMs } : undefined;
-}
-
-/** Returns the usual duration before a run in milliseconds; undefined if too few runs succeeded. */
-export function usualBefore(
-  run: Pick<PastRun, 'beginMs'>,
-  all: readonly PastRun[],
-): number | undefined {
-  const before = all
-    .filter(({ outcome, beginMs }) => outcome === 'succeeded' && beginMs < run.beginMs)
-    .slice(0, RUNS_FOR_USUAL)
-    .flatMap((other) => durationMs(other) ?? []);
-  return usualDuration(before);
 }

@@ -1,64 +1,38 @@
 import { describeOutcome, isWaiting, OUTCOME_NAMES } from '../runs/read/outcome';
 import { zoneOf } from '../schedules/scheduleReader';
-import type { TimeZone } from '../schedules/timeZone';
 import { formatCount, formatDuration, formatNumber, listSome } from '../text/amounts';
 import { excerpt } from '../text/text';
-import type { ReportApp } from './apps';
 import type { ReportEntry } from './entry';
 import type { RunCounts } from './figures';
 import type { Report } from './report';
-import { durationMs } from './pastRuns';
+import { durationMs } from '../runs/read/pastRuns';
 import { needsAttention, type Reason } from './state';
 
 const NAME_CHARACTERS = 120;
 /** A text names this many. */
 const MAX_NAMED = 10;
 
-const DAY = { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' } as const;
-const DAY_OF_THIS_YEAR = new Intl.DateTimeFormat('en-US', DAY);
-const DAY_OF_A_YEAR = new Intl.DateTimeFormat('en-US', { ...DAY, year: 'numeric' });
+const MOMENT: Intl.DateTimeFormatOptions = {
+  ...{ timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+};
+const IN_THIS_YEAR = new Intl.DateTimeFormat('en-US', MOMENT);
+const IN_A_YEAR = new Intl.DateTimeFormat('en-US', { ...MOMENT, year: 'numeric' });
 
-/** Writes times by the clock of a time zone. */
-export class Calendar {
-  private readonly zone: Pick<TimeZone, 'offsetAt'>;
+/** Writes epoch milliseconds as `Mon, Nov 16, 03:00`. */
+export type FormatMoment = (ms: number) => string;
 
-  /** @param timezone IANA name; UTC if it is unknown */
-  constructor(
-    timezone: string,
-    private readonly nowMs: number,
-  ) {
-    this.zone = zoneOf(timezone) ?? { offsetAt: () => 0 };
-  }
-
-  /** As `Mon, Nov 16, 03:00`; with the year if it is not the current one. */
-  moment(ms: number): string {
-    const wall = this.wall(ms);
-    const isThisYear = wall.getUTCFullYear() === this.wall(this.nowMs).getUTCFullYear();
-    const day = (isThisYear ? DAY_OF_THIS_YEAR : DAY_OF_A_YEAR).format(wall);
-    return `${day}, ${this.clock(ms).slice(0, 5)}`;
-  }
-
-  /** As `03:00:17`. */
-  clock(ms: number): string {
-    return this.wall(ms).toISOString().slice(11, 19);
-  }
-
-  /** Returns what the clock shows, as if it were UTC. */
-  private wall(ms: number): Date {
-    return new Date(ms + this.zone.offsetAt(ms));
-  }
+/** Returns what writes moments by the clock of a time zone, with the year if it is not the current one. */
+export function momentFormat(timezone: string, nowMs: number): FormatMoment {
+  const zone = zoneOf(timezone);
+  // What the clock shows, as if it were UTC: Intl does not know all time zones that the platform knows.
+  const wallOf = (ms: number) => new Date(ms + (zone?.offsetAt(ms) ?? 0));
+  const yearOf = (ms: number) => wallOf(ms).getUTCFullYear();
+  return (ms) => (yearOf(ms) === yearOf(nowMs) ? IN_THIS_YEAR : IN_A_YEAR).format(wallOf(ms));
 }
 
 export function displayName(name: string): string {
   return excerpt(name, [], NAME_CHARACTERS);
-}
-
-/** As `3 more runs than before`; empty for no change. */
-export function formatChange(change: number, noun: string, plural = `${noun}s`): string {
-  if (change === 0) return '';
-  const size = Math.abs(change);
-  const what = `${change > 0 ? 'more' : 'fewer'} ${size === 1 ? noun : plural}`;
-  return `${formatNumber(size)} ${what} than before`;
 }
 
 /** As `98.5%`. A rate below 1 is never shown as 100%. */
@@ -68,17 +42,17 @@ export function formatPercent(rate: number): string {
 }
 
 /** Returns why an entry needs attention, or that it runs; undefined if there is nothing to say. */
-export function reasonText(reason: Reason, calendar: Calendar, nowMs: number): string | undefined {
+export function reasonText(reason: Reason, moment: FormatMoment): string | undefined {
   switch (reason.state) {
     case 'failing': {
       const { run } = reason;
       const took = durationMs(run);
       const after = took === undefined ? '' : ` after ${formatDuration(took / 1000)}`;
-      const at = calendar.moment(run.endMs ?? run.beginMs);
+      const at = moment(run.endMs ?? run.beginMs);
       return `The last run ${describeOutcome('failed', run.status)}${after} (${at})`;
     }
     case 'late':
-      return `The run due on ${calendar.moment(reason.dueMs)} has not started`;
+      return `The run due on ${moment(reason.dueMs)} has not started`;
     case 'unreliable': {
       const { failed, ended, missed } = reason;
       const failures = `${formatNumber(failed)} of ${formatCount(ended, 'run')} failed`;
@@ -88,16 +62,16 @@ export function reasonText(reason: Reason, calendar: Calendar, nowMs: number): s
       const { run, tookMs, usualMs } = reason;
       const verb = run.outcome === undefined ? 'has taken' : 'took';
       const long = `${formatDuration(tookMs / 1000)}, usually ${formatDuration(usualMs / 1000)}`;
-      return `The last run ${verb} ${long} (began ${calendar.moment(run.beginMs)})`;
+      return `The last run ${verb} ${long} (began ${moment(run.beginMs)})`;
     }
     case 'running': {
-      const { run } = reason;
-      const since = formatDuration(Math.max(0, nowMs - run.beginMs) / 1000);
+      const { run, forMs } = reason;
       const verb = isWaiting(run) ? 'Waiting' : 'Running';
-      return `${verb} for ${since} (since ${calendar.moment(run.beginMs)})`;
+      const since = moment(run.beginMs);
+      return `${verb} for ${formatDuration(Math.max(0, forMs) / 1000)} (since ${since})`;
     }
     case 'unknown':
-      return unreadableText(reason.problem);
+      return unreadableText(reason.scheduleProblem);
     case 'ok':
     case 'idle':
       return undefined;
@@ -124,30 +98,40 @@ export function runsText(counts: RunCounts): string {
   return occurring.length === 0 ? runs : `${runs}: ${occurring.join(', ')}`;
 }
 
-/** Returns the report in a few sentences, as `3 of 41 jobs need attention: Sales import (failing), …`. */
-export function summaryText({ entries, totals, apps }: Report): string {
-  const { jobs, pipelines, needAttention, runs } = totals;
-  const all = jobs + pipelines;
-  const subjects =
-    jobs > 0 && pipelines > 0
-      ? `${formatNumber(all)} jobs and pipelines`
-      : formatCount(all, pipelines > 0 ? 'pipeline' : 'job');
+/** Returns the report in a few sentences. */
+export function summaryText(report: Report): string {
+  const { totals } = report;
+  const ran = [runsText(totals), missedText(totals.missedSchedules)];
+  return [attentionText(report), ...ran.flatMap((text) => (text ? `${text}.` : []))].join(' ');
+}
+
+/** Returns what needs attention, as `41 jobs, 3 need attention: Sales import (failing), … . 5 apps, 1 down: Grid API.` */
+export function attentionText({ entries, totals, apps }: Report): string {
+  const { jobs, pipelines } = totals;
+  const subjects = [
+    ...(jobs > 0 || pipelines === 0 ? [formatCount(jobs, 'job')] : []),
+    ...(pipelines > 0 ? [formatCount(pipelines, 'pipeline')] : []),
+  ].join(' and ');
   const named = entries
     .filter(({ reason }) => needsAttention(reason))
     .map(({ name, reason }) => `${displayName(name)} (${reason.state})`);
-  const attention =
-    needAttention > 0
-      ? `${formatNumber(needAttention)} of ${subjects} ${needAttention === 1 ? 'needs' : 'need'} attention: ${listSome(named, MAX_NAMED)}.`
-      : all === 1
-        ? `The only ${jobs > 0 ? 'job' : 'pipeline'} does not need attention.`
-        : `None of ${subjects} needs attention.`;
-  const ran = runs === 0 ? 'No run in the period.' : `${runsText(totals)}.`;
-  const texts = [
-    all === 0 ? 'There are no jobs to report on.' : `${attention} ${ran}`,
+  const need = named.length > 1 ? 'need attention' : 'needs attention';
+  const down = (apps ?? [])
+    .filter(({ state }) => state === 'down')
+    .map(({ name }) => displayName(name));
+  return [
+    countedText(subjects, named, need),
     unreadableSchedulesText(entries),
-    apps && appsText(apps),
-  ];
-  return texts.filter(Boolean).join(' ');
+    apps && countedText(formatCount(apps.length, 'app'), down, 'down'),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** As `5 apps, 1 down: Grid API.` or `5 apps, none down.` */
+function countedText(all: string, names: readonly string[], words: string): string {
+  if (names.length === 0) return `${all}, none ${words}.`;
+  return `${all}, ${formatNumber(names.length)} ${words}: ${listSome(names, MAX_NAMED)}.`;
 }
 
 /** Names what has a schedule that cannot be read; undefined if there is none. */
@@ -160,25 +144,13 @@ export function unreadableSchedulesText(entries: readonly ReportEntry[]): string
   return `${count} cannot be read, so missed runs are not known: ${listSome(names, MAX_NAMED)}.`;
 }
 
-/** As `1 of 5 apps is down: Grid API.` */
-function appsText(apps: readonly ReportApp[]): string {
-  const count = formatCount(apps.length, 'app');
-  const down = apps.filter(({ state }) => state === 'down').map(({ name }) => displayName(name));
-  if (down.length === 0) return `None of ${count} is down.`;
-  const verb = down.length === 1 ? 'is' : 'are';
-  return `${formatNumber(down.length)} of ${count} ${verb} down: ${listSome(down, MAX_NAMED)}.`;
-}
-
 /** Returns the summary, and a line for each entry that needs attention. */
 export function reportText(report: Report): string {
   const { entries, period } = report;
-  const calendar = new Calendar(period.timezone, period.nowMs);
+  const moment = momentFormat(period.timezone, period.nowMs);
   const lines = entries
     .filter(({ reason }) => needsAttention(reason))
     .slice(0, MAX_NAMED)
-    .map(({ name, reason }) => {
-      const why = reasonText(reason, calendar, period.nowMs) ?? '';
-      return `${displayName(name)}: ${why}.`;
-    });
+    .map(({ name, reason }) => `${displayName(name)}: ${reasonText(reason, moment) ?? ''}.`);
   return [summaryText(report), ...lines].join('\n');
 }

@@ -77,7 +77,8 @@ export const RULES = {
   timeZone: {
     type: 'text',
     schema: {},
-    isRight: (text) => zoneOf(text) !== undefined,
+    // Not every platform trims it.
+    isRight: (text) => text.trim() === '' || (text === text.trim() && zoneOf(text) !== undefined),
     hint: 'It is the name of a time zone, for example "Europe/Paris".',
   },
   amount: { type: 'number', schema: { minimum: 0 }, hint: 'It is a number of 0 or more.' },

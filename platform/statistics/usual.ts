@@ -1,14 +1,19 @@
-/** What is usual is the median of so many of the latest runs that succeeded … */
+import { durationMs, type PastRun } from '../runs/read/pastRuns';
+
+/** What is usual is the median of this many of the latest runs that succeeded … */
 export const RUNS_FOR_USUAL = 20;
 /** … and of no fewer than these. */
 export const MIN_RUNS_FOR_USUAL = 5;
 
-/**
- * How long a run usually takes.
- * @param durations of the latest runs that succeeded, in any unit
- * @returns undefined if these are too few
- */
-export function usualDuration(durations: readonly number[]): number | undefined {
+/** Returns how long a run usually takes, in milliseconds; undefined if too few runs succeeded before. @param all newest first */
+export function usualBefore(
+  run: Pick<PastRun, 'beginMs'>,
+  all: readonly PastRun[],
+): number | undefined {
+  const durations = all
+    .filter(({ outcome, beginMs }) => outcome === 'succeeded' && beginMs < run.beginMs)
+    .slice(0, RUNS_FOR_USUAL)
+    .flatMap((other) => durationMs(other) ?? []);
   if (durations.length < MIN_RUNS_FOR_USUAL) return undefined;
   return median(ascending(durations)) ?? undefined;
 }

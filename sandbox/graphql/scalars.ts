@@ -106,7 +106,20 @@ function isCron(text: string): boolean {
   }
 }
 
+const OFFSET = /^(?:UTC|UT|GMT)?([+-])(\d{1,2}|\d\d:?\d\d(?::?\d\d)?)$/i;
+
+/** Minutes from UTC of a time zone that `java.time.ZoneId` knows by its offset, such as Z and GMT+1; undefined for others. */
+export function offsetMinutes(zone: string): number | undefined {
+  if (/^(?:Z|UTC|UT|GMT)$/i.test(zone)) return 0;
+  const [, sign, digits = ''] = OFFSET.exec(zone) ?? [];
+  const [hours = NaN, minutes = 0, seconds = 0] = (digits.match(/\d\d?/g) ?? []).map(Number);
+  const size = hours * 60 + minutes + seconds / 60;
+  const isKnown = minutes < 60 && seconds < 60 && size <= 18 * 60;
+  return isKnown ? size * (sign === '-' ? -1 : 1) : undefined;
+}
+
 function isTimeZone(text: string): boolean {
+  if (offsetMinutes(text) !== undefined) return true;
   try {
     new Intl.DateTimeFormat('en', { timeZone: text });
     return true;

@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import { offsetMinutes } from '../graphql/scalars';
 import { longestDelayMs, playedDuration, turnAt } from '../runs/timeline';
 import type { Job } from '../store/jobs';
 import type { Pipeline } from '../store/pipelines';
@@ -54,7 +55,9 @@ function cronOf({ isScheduled, cronScheduling, scheduleTimezone }: Schedule): Cr
 
 function readCron(text: string, timezone: string): Cron | null {
   try {
-    const cron = new Cron(text, { timezone, paused: true, mode: '5-part' });
+    const utcOffset = offsetMinutes(timezone);
+    const zone = utcOffset === undefined ? { timezone } : { utcOffset };
+    const cron = new Cron(text, { ...zone, paused: true, mode: '5-part' });
     // Only now does it look at the time zone.
     cron.nextRun();
     return cron;

@@ -44,7 +44,7 @@ const OTHERS: Readonly<Record<string, readonly unknown[]>> = {
     '* * * * * *',
   ],
   isScheduled: [true, false],
-  scheduleTimezone: ['Europe/Paris', 'europe/paris', 'Mars/Phobos'],
+  scheduleTimezone: ['Europe/Paris', 'europe/paris', 'GMT+1', '-02:30', ' UTC', 'Mars/Phobos'],
   category: ['Extraction', 'extraction', 'Nothing like it', ' Processing'],
   technology: [{ label: 'Python' }, { label: 'python' }, { label: 'R' }, { label: 'Notebook' }],
   size: ['1 GB', '20 GiB', '1 MB', '1GB', '1e3 GB', '0 GB', '-1 GB', '10', '10 XB', '999999 TB'],

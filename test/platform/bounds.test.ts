@@ -6,8 +6,8 @@ import { MAX_ATTEMPTS, MAX_SLOW_ATTEMPTS, SLOW_ATTEMPT_MS } from '../../platform
 import { Cluster } from '../../platform/cluster/cluster';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { listRuns, MAX_RUNS } from '../../platform/runs/read/listRuns';
-import { readPastRuns } from '../../platform/report/pastRuns';
-import { MAX_REPORTED_RUNS, MAX_REPORTED_RUNS_OF_ONE } from '../../platform/report/limits';
+import { readPastRuns } from '../../platform/runs/read/pastRuns';
+import { MAX_PAST_RUNS, MAX_PAST_RUNS_OF_ONE } from '../../platform/runs/read/pastRunBounds';
 import { RECENT } from '../support/generationSchemas';
 import { uuid } from '../support/ids';
 import { failureOf } from '../support/failureOf';
@@ -122,16 +122,16 @@ test('a job with runs without an end gives the newest ones, and each once', asyn
 test('a report reads so many runs of one job, and so many of all, of a platform that has them without an end', async () => {
   const projects = await startEndless();
   const ids = Array.from({ length: 80 }, (_, index) => uuid(index));
-  const wanted = { kind: JOB_RUNS, ids, sinceMs: 0, nowMs: Date.now() };
+  const wanted = { kind: JOB_RUNS, ids, sinceMs: 0 };
   const read = await readPastRuns(projects, wanted, (_id, { runs, isCut }) => {
     expect(isCut).toBe(true);
     return runs.length;
   });
   const counts = [...read.values()];
   expect(counts).toHaveLength(80);
-  expect(Math.max(...counts)).toBe(MAX_REPORTED_RUNS_OF_ONE);
+  expect(Math.max(...counts)).toBe(MAX_PAST_RUNS_OF_ONE);
   const all = counts.reduce((sum, runs) => sum + runs, 0);
   // What is under way when the bound is reached still counts.
-  expect(all).toBeGreaterThanOrEqual(MAX_REPORTED_RUNS);
-  expect(all).toBeLessThan(2 * MAX_REPORTED_RUNS);
+  expect(all).toBeGreaterThanOrEqual(MAX_PAST_RUNS);
+  expect(all).toBeLessThan(2 * MAX_PAST_RUNS);
 }, 120_000);

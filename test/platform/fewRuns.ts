@@ -1,6 +1,5 @@
-/** Bounds of a report that a test can reach in a second. */
-jest.doMock('../../platform/report/limits', () => ({
-  ...jest.requireActual<object>('../../platform/report/limits'),
-  MAX_REPORTED_RUNS_OF_ONE: 500,
-  MAX_REPORTED_RUNS: 25_000,
+/** Bounds of past runs that a test can reach in a second. */
+jest.doMock('../../platform/runs/read/pastRunBounds', () => ({
+  MAX_PAST_RUNS_OF_ONE: 500,
+  MAX_PAST_RUNS: 25_000,
 }));

@@ -91,6 +91,13 @@ test('times that daylight saving leaves out or has twice are due once', async ()
   }
 });
 
+test('a time zone that is an offset is kept to', async () => {
+  const { sandbox, at, job } = await played({}, Date.parse('2026-05-04T12:00:00Z'));
+  const id = job({ ...EACH_MINUTE, cronScheduling: '0 12 * * *', scheduleTimezone: 'GMT-1' });
+  at(Date.parse('2026-05-04T14:00:00Z'));
+  expect(begun(sandbox, id, Date.parse('2026-05-04T12:00:00Z'))).toEqual([3600]);
+});
+
 test('a job keeps 200 runs of its schedule, and those started by hand', async () => {
   const { sandbox, at, job } = await played();
   const id = job();

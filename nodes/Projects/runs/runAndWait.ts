@@ -1,4 +1,4 @@
-import { sleep, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { RunOutcome } from '../../../platform/runs/read/outcome';
 import type { Run } from '../../../platform/runs/read/run';
@@ -23,7 +23,8 @@ import { ItemStarts, type OnCancelled, readStartInput } from './start/itemStarts
 import { forgetStart } from './start/keptStarts';
 import { RunOrder } from './start/runOrder';
 import { itemOutcome, type AwaitedRun } from './wait/itemOutcome';
-import { progressReporter, reportUnfinished } from './wait/progress';
+import { progressReporter } from './wait/progress';
+import { UnfinishedRuns } from './wait/unfinishedRuns';
 
 /*
  * Run, Run and Wait, and Wait. What Run and Wait does:
@@ -93,11 +94,9 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
     const [options = { maxRuns: 1, stopAfterFailures: 0 }] = inputs.flatMap((read) =>
       'input' in read ? [read.input] : [],
     );
-    const onCancelled: OnCancelled = async (itemCall, outcome) => {
-      if (!inputOf(inputs, itemCall).stopOnCancel) return;
-      const runId = outcome.then(({ id }) => id);
-      await stopAfterCancel(call, runnable, runId);
-    };
+    const unfinished = new UnfinishedRuns(call, runnable);
+    const onCancelled: OnCancelled = (itemCall, outcome) =>
+      unfinished.addStart(outcome, inputOf(inputs, itemCall).stopOnCancel);
     const { maxRuns } = options;
     const how = { isAwaited: true, maxRuns, onCancelled };
     const starts = new ItemStarts(call, runnable, inputs, how);
@@ -114,14 +113,14 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
         id,
         parentId,
         isAdopted,
-        onEnded: (run: Run, outcome: RunOutcome) =>
+        onEnded: (run: Run, outcome: RunOutcome | 'lost') =>
           order.setEnded(itemCall.itemIndex, run, outcome),
         onFailed: () => forgetStart(itemCall),
       };
     };
     return await starts.nameRunsInErrors(async () => {
       await starts.checkBeforeStart();
-      return await waitForRuns(call, runnable, startedRunOf, order);
+      return await waitForRuns(call, runnable, unfinished, startedRunOf, order);
     });
   },
 });
@@ -138,7 +137,8 @@ export const waitOf = (runnable: Runnable): Operation<PlatformClient> => ({
 
   async runTogether(call) {
     const runIds = await readEachItem(call, readRunId);
-    return await waitForRuns(call, runnable, async (itemCall) => ({
+    const unfinished = new UnfinishedRuns(call, runnable);
+    return await waitForRuns(call, runnable, unfinished, async (itemCall) => ({
       id: inputOf(runIds, itemCall),
       isNamedByUser: true,
     }));
@@ -150,9 +150,6 @@ interface SkippedItem {
   output: IDataObject;
 }
 
-/** How long a cancelled node stays for the platform's response to "stop". */
-const STOP_ON_CANCEL_TIMEOUT_MS = 700;
-
 /**
  * Waits for one run an item, for all items together.
  * @param order of the starts, if runs are started
@@ -160,6 +157,7 @@ const STOP_ON_CANCEL_TIMEOUT_MS = 700;
 async function waitForRuns(
   call: OperationCall<PlatformClient>,
   runnable: Runnable,
+  unfinished: UnfinishedRuns,
   awaitedRunOf: (call: ItemCall<PlatformClient>) => Promise<AwaitedRun | SkippedItem>,
   order?: RunOrder,
 ): Promise<INodeExecutionData[]> {
@@ -169,12 +167,16 @@ async function waitForRuns(
     ...call.options,
     onProgress: (progress) => onProgress(withWaiting(progress, order)),
   });
-  const unfinished = new Set<string>();
   const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
     const options = inputOf(optionsOf, itemCall);
-    const awaited = await awaitedRunOf(itemCall);
-    if ('output' in awaited) return { json: awaited.output };
-    unfinished.add(awaited.id);
+    const itemRun = await awaitedRunOf(itemCall);
+    if ('output' in itemRun) return { json: itemRun.output };
+    unfinished.add(itemRun.id, options.stopOnCancel && !itemRun.isAdopted);
+    const onEnded: AwaitedRun['onEnded'] = (ended, outcome) => {
+      if (outcome !== 'lost') unfinished.remove(itemRun.id);
+      itemRun.onEnded?.(ended, outcome);
+    };
+    const awaited = { ...itemRun, onEnded };
     try {
       return { json: await itemOutcome({ call, runnable, waiter, options, awaited }) };
     } catch (error) {
@@ -189,10 +191,6 @@ async function waitForRuns(
         itemFailure({ ...itemCall, sendProgress }, error),
         knownOf(awaited, runnable),
       );
-    } finally {
-      const isStopped = call.signal?.aborted && options.stopOnCancel && !awaited.isAdopted;
-      if (!call.signal?.aborted || isStopped) unfinished.delete(awaited.id);
-      if (isStopped) await stopAfterCancel(call, runnable, awaited.id);
     }
   };
   try {
@@ -201,7 +199,7 @@ async function waitForRuns(
       concurrency: Infinity,
     });
   } finally {
-    reportUnfinished(call.execution, unfinished);
+    await unfinished.stopOrNameIfCancelled();
   }
 }
 
@@ -212,20 +210,6 @@ function knownOf(
 ): Partial<FailureFacts> {
   const known = { id, ...(parentId !== undefined && { [kind.parentId]: parentId }) };
   return { known, mayHaveHappened: !isNamedByUser };
-}
-
-/** Stops a run of an execution that was cancelled; the node does not stay long for the response. */
-async function stopAfterCancel(
-  { client, options }: OperationCall<PlatformClient>,
-  runnable: Runnable,
-  runId: string | Promise<string>,
-): Promise<void> {
-  const stop = async () => {
-    // The execution's own signal would end this request as well.
-    const unlessCancelled = { ...options, signal: undefined };
-    await runnable.runs(client).stop(await runId, unlessCancelled);
-  };
-  await Promise.race([stop().catch(() => undefined), sleep(STOP_ON_CANCEL_TIMEOUT_MS)]);
 }
 
 /** Runs that have to wait for their turn are waited for as well. */

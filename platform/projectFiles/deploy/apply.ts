@@ -11,10 +11,10 @@ import { excerpt } from '../../text/text';
 import { limitTo } from '../../time/concurrency';
 import type { DeployOptions, DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
+import { addReason } from '../plan/decisions';
 import { notComparedReason } from '../plan/planEntity';
 import { deleteEntity } from '../plan/requests';
 import {
-  addReason,
   isEntityStep,
   isSent,
   needsChange,
@@ -213,7 +213,7 @@ export class DeployRun {
   }
 
   private async changeVariablesOf(step: WantedStep): Promise<void> {
-    const { kind, variables, current, fields } = step;
+    const { kind, variables, current, changedFields } = step;
     const entityId = this.entities.idOf(step);
     const scope = ENTITIES[kind].variableScope;
     if (!scope || variables.length === 0 || entityId === undefined) return;
@@ -235,7 +235,7 @@ export class DeployRun {
     if (!current) {
       await restartWithVariables(this.platform, entityId, this.options);
       addReason(step, 'It was restarted after its variables were set.');
-    } else if (!fields.some(({ part }) => part === 'version')) {
+    } else if (!changedFields.some(({ part }) => part === 'version')) {
       addReason(step, 'If it is running, it uses the changed variables after its next restart.');
     }
   }
@@ -285,24 +285,22 @@ export class DeployRun {
     const { outcomes, entities } = this;
     const changed = steps.filter((step) => {
       const action = outcomes.of(step)?.action;
-      return step.fields.length > 0 && (action === 'created' || action === 'updated');
+      return step.changedFields.length > 0 && (action === 'created' || action === 'updated');
     });
     if (changed.length === 0) return;
     try {
-      const byId = await entities.readBack(kind, changed);
-      const twinsOf = entities.twinFinder(kind, byId.values());
+      const { byId, twinsOf } = await entities.readBack(kind, changed);
       for (const step of changed) {
         const id = entities.idOf(step) ?? '';
         const refused = entities.differingFields(step, byId.get(id));
         if (refused.length > 0) {
-          const isNothing = step.current && refused.length === step.fields.length;
+          const isNothing = step.current && refused.length === step.changedFields.length;
           const action = isNothing && step.variables.length === 0 ? 'unchanged' : undefined;
           outcomes.addReason(step, `The platform did not accept ${refused.join(', ')}.`, action);
         }
         if (!step.current) outcomes.addReason(step, notComparedReason(step.wanted, byId.get(id)));
-        const twins = step.current ? [] : twinsOf(step);
-        if (twins.length === 0) continue;
-        const ids = twins.map((twin) => twin.id);
+        const ids = twinsOf?.(step).map((twin) => twin.id) ?? [];
+        if (ids.length === 0) continue;
         outcomes.stopBecauseOf(new CreatedTwiceError(step, id, ids), step, CREATED_TWICE);
       }
     } catch (error) {

@@ -6,74 +6,98 @@ import { canonicalText } from '../files/stableJson';
 import { ENTITIES } from '../kinds';
 import { readVariablesOf } from '../kinds/variable';
 import type { Plan } from '../plan/plan';
+import { TargetState } from '../plan/state';
 import { isEntityStep, type Destination, type EntityStep, type Step } from '../plan/step';
-import { ENTITY_KINDS, type EntityKind } from '../tree';
+import type { Snapshot } from '../target/readTarget';
+import { ENTITY_KINDS } from '../tree';
 import type { EntityChanges } from './entities';
 import { changedSincePlanError, isFailure } from './outcomes';
 
 /**
  * Finds the steps of the project, its variables and entities whose entry another user has changed since the plan was made.
- * An entry that cannot be read counts as changed.
+ * Entries that cannot be read count as changed.
  */
 export async function findChangedSincePlan(
   steps: readonly Step[],
-  plan: Plan,
+  { snapshot }: Plan,
   destination: Destination,
   entities: EntityChanges,
 ): Promise<Map<Step, PlatformError>> {
-  const changing = steps.filter(({ action }) => action !== 'unchanged' && action !== 'blocked');
-  const find = async <One extends Step>(
-    some: readonly One[],
-    findChanges: () => Promise<ReadonlyArray<readonly [One, string]>>,
-  ): Promise<Array<readonly [Step, PlatformError]>> => {
-    if (some.length === 0) return [];
-    try {
-      return (await findChanges()).map(([step, how]) => [step, changedSincePlanError(step, how)]);
-    } catch (error) {
-      if (!isFailure(error)) throw error;
-      return some.map((step) => [step, error]);
-    }
-  };
-  const ofProject = changing.filter(({ kind, current }) => kind === 'project' && current);
-  const variables = changing.filter(({ kind }) => kind === 'variable');
-  const ofEntities = changing.filter(isEntityStep);
+  const changing = steps.filter(
+    ({ kind, action, current }) =>
+      action !== 'unchanged' && action !== 'blocked' && (kind !== 'project' || current),
+  );
+  if (changing.length === 0) return new Map();
+  try {
+    const { now, reads } = await readAgain(changing, snapshot, destination, entities);
+    const [before, after] = [new TargetState(snapshot), new TargetState(now)];
+    const describeChange = (step: Step): string | undefined => {
+      const { name, hasVariables, twins } = isEntityStep(step)
+        ? {
+            name: entities.nameOf(step),
+            hasVariables: changesVariables(step),
+            twins: reads.get(step.kind)?.twinsOf(step) ?? [],
+          }
+        : { twins: [] };
+      const planned = before.of(step, { name, hasVariables });
+      const found = after.of(step, { hasVariables });
+      if (twins.length > 0 || (planned === undefined && found !== undefined))
+        return 'It now exists.';
+      if (planned === found) return undefined;
+      return found === undefined ? 'It no longer exists.' : 'It differs.';
+    };
+    const changed = changing.flatMap((step) => {
+      const how = describeChange(step);
+      return how === undefined ? [] : [[step, changedSincePlanError(step, how)] as const];
+    });
+    return new Map(changed);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return new Map(changing.map((step) => [step, error]));
+  }
+}
+
+/** Whether a step changes or deletes the variables of its entity. */
+function changesVariables({ variables, action }: EntityStep): boolean {
+  return variables.length > 0 || action === 'extraneous';
+}
+
+/** Reads what these steps are about. The rest is as it was planned. */
+async function readAgain(
+  steps: readonly Step[],
+  planned: Snapshot,
+  { endpoint, projectId, options }: Destination,
+  entities: EntityChanges,
+) {
+  const kinds = new Set(steps.map(({ kind }) => kind));
   // Reads of one moment share a request.
-  const found = await Promise.all([
-    find(ofProject, async () => await findChangedDescription(ofProject, destination)),
-    find(variables, async () => await findChangedVariables(variables, plan, destination)),
-    find(ofEntities, async () => {
-      const ofKinds = ENTITY_KINDS.map(async (kind) => {
-        const ofKind = ofEntities.filter((step) => step.kind === kind);
-        return ofKind.length === 0
-          ? []
-          : await findChangedEntities(kind, ofKind, plan, destination, entities);
-      });
-      return (await Promise.all(ofKinds)).flat();
-    }),
+  const [project, own, ofKinds] = await Promise.all([
+    kinds.has('project') ? new Projects(endpoint).get(projectId, options) : planned,
+    kinds.has('variable') ? readVariablesOf(endpoint, 'PROJECT', projectId, options) : [],
+    Promise.all(
+      ENTITY_KINDS.filter((kind) => kinds.has(kind)).map(
+        async (kind) => [kind, await entities.read(kind)] as const,
+      ),
+    ),
   ]);
-  return new Map(found.flat());
-}
-
-type Changes<One extends Step> = Array<readonly [step: One, how: string]>;
-
-async function findChangedDescription(
-  steps: readonly Step[],
-  { endpoint, projectId, options }: Destination,
-): Promise<Changes<Step>> {
-  const { description } = await new Projects(endpoint).get(projectId, options);
-  return steps
-    .filter(({ current }) => textOf(description) !== current?.doc.description)
-    .map((step) => [step, 'Its description differs.']);
-}
-
-async function findChangedVariables(
-  steps: readonly Step[],
-  plan: Plan,
-  { endpoint, projectId, options }: Destination,
-): Promise<Changes<Step>> {
-  const now = await readVariablesOf(endpoint, 'PROJECT', projectId, options);
-  const planned = plan.snapshot.variables.get(projectId);
-  return differingVariables(steps, planned, now).map((step) => [step, 'It differs.']);
+  const ids = new Set(ofKinds.flatMap(([, { raw }]) => raw.map(({ id }) => id)));
+  const owners = steps.filter(isEntityStep).filter(changesVariables);
+  const variables = owners.flatMap(({ kind, current: { id = '' } = {} }) => {
+    const scope = ENTITIES[kind].variableScope;
+    if (!scope || !ids.has(id) || !planned.variables.has(id)) return [];
+    return [readVariablesOf(endpoint, scope, id, options).then((list) => [id, list] as const)];
+  });
+  const now: Snapshot = {
+    ...planned,
+    id: projectId,
+    description: textOf(project.description),
+    entities: {
+      ...planned.entities,
+      ...Object.fromEntries(ofKinds.map(([kind, { raw }]) => [kind, raw])),
+    },
+    variables: new Map([...planned.variables, [projectId, own], ...(await Promise.all(variables))]),
+  };
+  return { now, reads: new Map(ofKinds) };
 }
 
 /** Returns the steps whose variable is no longer as it was planned. */
@@ -86,52 +110,4 @@ export function differingVariables(
     new Map(all.map((variable) => [variable.name, canonicalText(variable)]));
   const [before, after] = [byName(planned), byName(now)];
   return steps.filter(({ name }) => before.get(name) !== after.get(name));
-}
-
-async function findChangedEntities(
-  kind: EntityKind,
-  steps: readonly EntityStep[],
-  { snapshot }: Plan,
-  destination: Destination,
-  entities: EntityChanges,
-): Promise<Changes<EntityStep>> {
-  const [{ raw, current }, variables] = await Promise.all([
-    entities.read(kind),
-    Promise.allSettled(steps.map(async (step) => await readVariables(step, snapshot, destination))),
-  ]);
-  const planned = new Map(snapshot.entities[kind].map((entity) => [entity.id, entity]));
-  const now = new Map(raw.map((entity) => [entity.id, entity]));
-  const twinsOf = entities.twinFinder(kind, current);
-  const describeChange = (step: EntityStep, index: number): string | undefined => {
-    if (!step.current) return twinsOf(step).length > 0 ? 'It now exists.' : undefined;
-    const { id } = step.current;
-    const name = entities.nameOf(step);
-    const before = { ...planned.get(id), ...(name !== undefined && { name }) };
-    const list = variables[index];
-    if (!now.has(id)) return 'It no longer exists.';
-    if (list?.status === 'rejected') throw list.reason;
-    if (!isSame(before, now.get(id))) return 'Its settings or its version differ.';
-    const isAsPlanned = !list?.value || isSame(list.value, snapshot.variables.get(id) ?? []);
-    return isAsPlanned ? undefined : 'Its variables differ.';
-  };
-  return steps.flatMap((step, index) => {
-    const how = describeChange(step, index);
-    return how === undefined ? [] : [[step, how] as const];
-  });
-}
-
-/** Reads the variables of an entity if the step changes or deletes them. */
-async function readVariables(
-  { kind, current, variables, action }: EntityStep,
-  snapshot: Plan['snapshot'],
-  { endpoint, options }: Destination,
-): Promise<EnvironmentVariable[] | undefined> {
-  const scope = ENTITIES[kind].variableScope;
-  const isConcerned = variables.length > 0 || action === 'extraneous';
-  if (!current || !scope || !isConcerned || !snapshot.variables.has(current.id)) return undefined;
-  return await readVariablesOf(endpoint, scope, current.id, options);
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return canonicalText(one) === canonicalText(other);
 }

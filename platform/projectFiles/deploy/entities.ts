@@ -13,9 +13,11 @@ import type { Current, EntityKind } from '../tree';
 import { isFailure } from './outcomes';
 
 /** The entities of one kind, as they are now. */
-interface Read {
+export interface EntitiesNow {
   raw: RawEntity[];
   current: Current[];
+  /** Returns the entities with the name or alias of a step that someone else has created. */
+  twinsOf(step: EntityStep): Current[];
 }
 
 /**
@@ -76,8 +78,12 @@ export class EntityChanges {
     const { current } = step;
     if (!current) return (await (await prepareEntity(step, this.destination))()).id;
     const isRenamed = this.names.get(step) === step.name;
-    const fields = step.fields.filter(({ path }) => !isRenamed || path !== 'name');
-    const changeSettings = await prepareSettings({ ...step, fields }, current.id, this.destination);
+    const changedFields = step.changedFields.filter(({ path }) => !isRenamed || path !== 'name');
+    const changeSettings = await prepareSettings(
+      { ...step, changedFields },
+      current.id,
+      this.destination,
+    );
     await changeSettings?.();
     const addVersion = await prepareVersion(step, current.id, this.destination);
     await addVersion?.();
@@ -114,38 +120,29 @@ export class EntityChanges {
   }
 
   /** Reads a kind after its changes, by ID. A change may become visible late, so it is read again while something differs. */
-  async readBack(kind: EntityKind, changed: readonly WantedStep[]): Promise<Map<string, Current>> {
+  async readBack(kind: EntityKind, changed: readonly WantedStep[]) {
+    let read: EntitiesNow | undefined;
     let byId = new Map<string, Current>();
     await this.poll(async () => {
-      const { current } = await this.read(kind);
-      byId = new Map(current.map((entry) => [entry.id, entry]));
+      read = await this.read(kind);
+      byId = new Map(read.current.map((entry) => [entry.id, entry]));
       const isInPlace = (step: WantedStep) =>
         this.differingFields(step, byId.get(this.toId(step))).length === 0;
       return changed.every(isInPlace) || undefined;
     });
-    return byId;
+    return { byId, twinsOf: read?.twinsOf };
   }
 
   /** Returns the fields of a step that are not as it has set them. */
-  differingFields({ kind, wanted, fields }: WantedStep, found: Current | undefined): string[] {
+  differingFields(step: WantedStep, found: Current | undefined): string[] {
     if (!found) return [];
-    const set = new Set(fields.map(({ path }) => path));
-    const paths = differences(kind, wanted, found).map(({ field }) => field.path);
-    return paths.filter((path) => set.has(path));
-  }
-
-  /** Returns a function that finds entities with the name or alias of a step that someone else has created. */
-  twinFinder(kind: EntityKind, current: Iterable<Current>): (step: EntityStep) => Current[] {
-    const known = new Set([
-      ...this.plan.snapshot.entities[kind].map(({ id }) => id),
-      ...this.stepsOf(kind).map(this.toId),
-    ]);
-    const others = [...current].filter(({ id }) => !known.has(id));
-    return ({ wanted }) => others.filter((one) => wanted && isSameEntity(one, wanted));
+    const set = new Set(step.changedFields.map(({ path }) => path));
+    const differing = differences(step.kind, step.wanted, found, step.ignored);
+    return differing.map(({ field }) => field.path).filter((path) => set.has(path));
   }
 
   /** Reads the entities of a kind, as they are now. */
-  async read(kind: EntityKind): Promise<Read> {
+  async read(kind: EntityKind): Promise<EntitiesNow> {
     const { snapshot } = this.plan;
     const { projectId, ids, options } = this.destination;
     const raw = await readEntities(this.platform, kind, projectId, options);
@@ -153,7 +150,15 @@ export class EntityChanges {
       new Map([...keys].map(([key, id]) => [id, key]));
     const keys = { job: byId(ids.job), volume: byId(ids.volume) };
     const entities = { ...snapshot.entities, [kind]: raw };
-    return { raw, current: currentEntries(kind, { ...snapshot, entities }, keys) };
+    const current = currentEntries(kind, { ...snapshot, entities }, keys);
+    const known = new Set([
+      ...snapshot.entities[kind].map(({ id }) => id),
+      ...this.stepsOf(kind).map(this.toId),
+    ]);
+    const others = current.filter(({ id }) => !known.has(id));
+    const twinsOf = ({ wanted, current: existing }: EntityStep) =>
+      wanted && !existing ? others.filter((one) => isSameEntity(one, wanted)) : [];
+    return { raw, current, twinsOf };
   }
 
   private stepsOf(kind: EntityKind): EntityStep[] {

@@ -1,4 +1,4 @@
-import { OutcomeUnknownError, PlatformError } from '../../errors/errors';
+import { OutcomeUnknownError, PlatformError, UnsupportedError } from '../../errors/errors';
 import { pause } from '../../http/retry';
 import { Projects } from '../../resources/project';
 import { excerpt } from '../../text/text';
@@ -7,6 +7,7 @@ import type { GrantKind, GrantList } from '../kinds/definition';
 import type { DeployTiming } from '../options';
 import type { Destination, Step } from '../plan/step';
 import { readGrantList } from '../target/readTarget';
+import { PART_OF } from '../tree';
 import { changedSincePlanError, isFailure } from './outcomes';
 
 interface ChangedGrants {
@@ -30,8 +31,17 @@ export async function changeGrants(
   approved?: GrantList,
 ): Promise<ChangedGrants> {
   const kind = steps[0]?.kind as GrantKind;
-  const read = async () =>
-    (await readGrantList(endpoint, kind, projectId, options))?.entries ?? new Map<string, null>();
+  const read = async () => {
+    const list = await readGrantList(endpoint, kind, projectId, options);
+    if (list) return list.entries;
+    // The list is sent as a whole, so all that it contains by now would be withdrawn.
+    throw new UnsupportedError(
+      `This platform does not return the ${PART_OF[kind]} of the project`,
+      {
+        hint: 'They cannot be changed without withdrawing others. Run the plan again.',
+      },
+    );
+  };
   const before = await read();
   const changed = steps.find(
     ({ grant }) =>

@@ -6,7 +6,8 @@ import {
 } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { mapConcurrently } from '../../time/concurrency';
-import { joinSentences, type PlannedChange, type Step } from '../plan/step';
+import { joinSentences } from '../plan/decisions';
+import type { PlannedChange, Step } from '../plan/step';
 
 export type DeployedAction = 'created' | 'updated' | 'unchanged' | 'deleted' | 'blocked' | 'failed';
 

@@ -86,12 +86,14 @@ export async function runAfterwards(
   const waiter = new RunWaiter(projects, kind, options);
   const wait = await waiter.waitForEnd(started.id, { timeoutMs: runsWithinMs, pollIntervalMs });
   const named = { [kind.parentName]: parent.name };
-  if (!wait.ended) {
+  if (!wait.ended && !wait.isLost) {
     const run = { ...named, ...wait.run, id: started.id };
     throw new RunTimeoutError(kind, run, wait, Math.round(runsWithinMs / 1000));
   }
-  if (outcomeOf(wait.run) === 'succeeded') return wait.run;
+  const outcome = wait.ended ? outcomeOf(wait.run) : 'lost';
+  if (outcome === 'succeeded') return wait.run;
   const log = await readFailureLog(projects, kind, wait.run, LOG_LINES, options);
-  onRunFailed?.();
-  throw new RunFailedError(kind, { ...named, ...wait.run }, log);
+  // A lost run may continue: a retry waits for it again.
+  if (wait.ended) onRunFailed?.();
+  throw new RunFailedError(kind, { ...named, ...wait.run }, log, outcome);
 }

@@ -4,12 +4,12 @@ import { APP } from '../../resources/app/fields';
 import type { AppPort } from '../../resources/app/portsAndVolumes';
 import { objectsIn } from '../../resources/entities';
 import { selectionForFiles } from '../../resources/entityFields';
-import { fieldsOf, textOf, valueAt } from '../../text/values';
+import { textOf, valueAt } from '../../text/values';
 import { canonicalText, compareTexts } from '../files/stableJson';
 import type { Destination, WantedStep } from '../plan/step';
 import type { RawEntity, Snapshot } from '../target/readTarget';
 import { fieldsInFile, type EntityDefinition } from './definition';
-import { alertingInFile, currentVersion, dockerInFile, technologyIn } from './fromPlatform';
+import { alertingInFile, currentVersion, dockerInFile, keyIn, technologyIn } from './fromPlatform';
 import { dockerToSet, versionInFile } from './toPlatform';
 
 const FIELDS = fieldsInFile(APP);
@@ -32,7 +32,7 @@ export const app: EntityDefinition = {
     const version = currentVersion(entity);
     const volumes = objectsIn<Fields>(version.volumesWithPath).map(({ path, volume }) => ({
       path,
-      volume: keys.volume?.get(textOf(fieldsOf(volume).id) ?? ''),
+      volume: keyIn(keys.volume, volume),
     }));
     return {
       alerting: alertingInFile('app', entity),

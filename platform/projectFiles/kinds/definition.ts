@@ -123,8 +123,10 @@ export interface GrantDefinition {
   /** The root field that returns the list, and what is read of it. */
   query: 'rights' | 'project';
   selection: WrittenFields;
-  /** @param place of a technology; without it, that of jobs */
-  setting(place?: string): ProjectSetting;
+  /** All settings that the list is in. */
+  settings: readonly ProjectSetting[];
+  /** Returns the setting that an entry belongs to. */
+  settingOf(entry: Entry): ProjectSetting;
   /** @returns undefined if the project does not exist */
   fromResponse(response: unknown): GrantList | undefined;
   /** Returns the entries of a list. Their IDs are the keys in the list. */

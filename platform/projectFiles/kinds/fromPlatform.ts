@@ -2,7 +2,8 @@ import { PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
 import { compareTexts } from '../files/stableJson';
-import type { CatalogTechnology, RawEntity, Snapshot } from '../target/readTarget';
+import type { CatalogTechnology } from '../target/readNames';
+import type { RawEntity, Snapshot } from '../target/readTarget';
 import { PART_OF, type EntityKind } from '../tree';
 
 /** Returns the current version. Apps return it in a field of its own. */
@@ -25,12 +26,24 @@ export function alertingInFile(kind: EntityKind, { alerting, name }: RawEntity):
   return { emails: texts(emails), logins: texts(logins), statusList: texts(statusList) };
 }
 
+/** Replaces the name of an entity that the platform does not list. Left out, the reference would be lost without a word. */
+const NOT_LISTED = '(not listed)';
+
+/** Returns the key of an entity that another one refers to. */
+export function keyIn(keys: ReadonlyMap<string, string> | undefined, named: unknown): string {
+  const id = textOf(fieldsOf(named).id);
+  return (id === undefined ? undefined : keys?.get(id)) ?? id ?? NOT_LISTED;
+}
+
 export function dockerInFile({ dockerCredentials }: Snapshot, version: Record<string, unknown>) {
   const { image, dockerCredentialsId } = fieldsOf(version.dockerInfo);
-  const credentials = dockerCredentials.find(({ id }) => id === dockerCredentialsId);
-  if (!credentials) return { image };
-  const { registry, username } = credentials;
-  return { image, credentials: { registry, username } };
+  const id = textOf(dockerCredentialsId);
+  if (id === undefined) return { image };
+  const known = dockerCredentials.find((one) => one.id === id);
+  return {
+    image,
+    credentials: { registry: known?.registry, username: known?.username ?? NOT_LISTED },
+  };
 }
 
 export function technologyIn(

@@ -1,8 +1,4 @@
-import {
-  nodeFingerprints,
-  topologicalOrder,
-  type PipelineGraph,
-} from '../../resources/pipeline/graph';
+import { nodeFingerprints, type PipelineGraph } from '../../resources/pipeline/graph';
 import { uniqueNames } from '../files/names';
 import { compareTexts } from '../files/stableJson';
 
@@ -47,21 +43,19 @@ export interface Graph {
 export function canonicalGraph(graph: Graph): Graph {
   const nodes = withKnownEdges(graph);
   const fingerprints = nodeFingerprints(toPipelineGraph(nodes, String, String));
-  const depths = measureDepths(nodes);
   const workOf = (source: GraphNode) => ('job' in source ? String(source.job) : 'condition');
+  const all = [...nodes.jobs, ...nodes.conditions];
   const sortKeys = new Map(
-    [...nodes.jobs, ...nodes.conditions].map((source) => {
+    all.map((source) => {
       const { node, position } = source;
-      const depth = String(depths.get(node) ?? MAX_DEPTH).padStart(6, '0');
       const place = position ? `${position.x} ${position.y}` : '';
-      return [node, [depth, workOf(source), fingerprints.get(node), place].join(' ')];
+      return [node, [workOf(source), fingerprints.get(node), place].join(' ')];
     }),
   );
   const sortKey = ({ node }: GraphNode) => sortKeys.get(node) ?? '';
   const inOrder = <Node extends GraphNode>(list: readonly Node[]) =>
     [...list].sort((one, other) => compareTexts(sortKey(one), sortKey(other)));
   // A node has the name of its job; further ones get a number.
-  const all = inOrder([...nodes.jobs, ...nodes.conditions]);
   const unique = uniqueNames(all, workOf, sortKey);
   const names = new Map([...unique].map(([{ node }, name]) => [node, name]));
   const nameOf = (node: string) => names.get(node) ?? '';
@@ -85,8 +79,6 @@ export function canonicalGraph(graph: Graph): Graph {
   return { jobs, ...(conditions.length > 0 && { conditions }) };
 }
 
-const MAX_DEPTH = 999_999;
-
 /** Leaves out edges to nodes that do not exist, and adds the condition that nodes have by default. */
 function withKnownEdges({ jobs, conditions = [] }: Graph): Required<Graph> {
   const known = new Set([...jobs, ...conditions].map(({ node }) => node));
@@ -100,24 +92,6 @@ function withKnownEdges({ jobs, conditions = [] }: Graph): Required<Graph> {
       failure: knownIn(node.failure),
     })),
   };
-}
-
-/** Returns the longest way to each node; none for nodes in a circle or behind one. */
-function measureDepths({ jobs, conditions }: Required<Graph>): Map<string, number> {
-  const edges = new Map([
-    ...jobs.map(({ node, next = [] }) => [node, next] as const),
-    ...conditions.map(
-      ({ node, success = [], failure = [] }) => [node, [...success, ...failure]] as const,
-    ),
-  ]);
-  const after = (node: string) => edges.get(node) ?? [];
-  const depths = new Map<string, number>();
-  for (const node of topologicalOrder(edges.keys(), after)) {
-    const depth = depths.get(node) ?? 0;
-    depths.set(node, depth);
-    for (const next of after(node)) depths.set(next, Math.max(depths.get(next) ?? 0, depth + 1));
-  }
-  return depths;
 }
 
 /** Returns a graph as platforms accept it, with IDs for the names of nodes and the keys of jobs. */

@@ -8,8 +8,8 @@ import { Pipelines } from '../../resources/pipeline/pipeline';
 import { ownValue } from '../../text/names';
 import { fieldsOf, isObject, textOf, valueAt } from '../../text/values';
 import type { Destination, WantedStep } from '../plan/step';
-import { fieldsInFile, type EntityDefinition } from './definition';
-import { alertingInFile, currentVersion, texts } from './fromPlatform';
+import { fieldsInFile, type EntityDefinition, type Keys } from './definition';
+import { alertingInFile, currentVersion, keyIn, texts } from './fromPlatform';
 import {
   canonicalGraph,
   rowOf,
@@ -44,7 +44,7 @@ export const pipeline: EntityDefinition = {
     const version = currentVersion(entity);
     return {
       alerting: alertingInFile('pipeline', entity),
-      [GRAPH]: graphInFile(version, keys.job ?? new Map()),
+      [GRAPH]: graphInFile(version, keys.job),
     };
   },
   references(doc) {
@@ -79,6 +79,11 @@ export function graphIn(doc: unknown): Required<Graph> {
   return { jobs, conditions };
 }
 
+/** Whether the platform returns what a version runs: a graph, or a row of jobs. */
+export function hasGraph({ graph, jobs }: Fields): boolean {
+  return isObject(graph) || Array.isArray(jobs);
+}
+
 /** Returns the notes of a version: they do not change what it runs. */
 function notesToSet(step: WantedStep, { releaseNote }: Destination) {
   const sourceUrl = textOf(versionInFile(step, FIELDS).sourceUrl);
@@ -97,16 +102,15 @@ function graphToSet({ wanted }: WantedStep, { ids }: Destination): PipelineGraph
   );
 }
 
-function graphInFile(version: Fields, jobKeys: ReadonlyMap<string, string>): Graph {
-  const keyOf = (job: unknown) => jobKeys.get(textOf(fieldsOf(job).id) ?? '');
+function graphInFile(version: Fields, jobKeys: Keys['job']): Graph {
   const { graph, jobs } = version;
-  if (!isObject(graph)) return rowOf(objectsIn(jobs).flatMap((job) => keyOf(job) ?? []));
+  if (!isObject(graph)) return rowOf(objectsIn(jobs).map((job) => keyIn(jobKeys, job)));
   return canonicalGraph({
-    jobs: objectsIn<Fields>(graph.jobNodes).flatMap((node) => {
-      const job = keyOf(node.job);
-      if (job === undefined) return [];
-      return [{ ...nodeInFile(node), job, next: texts(node.nextNodes) }];
-    }),
+    jobs: objectsIn<Fields>(graph.jobNodes).map((node) => ({
+      ...nodeInFile(node),
+      job: keyIn(jobKeys, node.job),
+      next: texts(node.nextNodes),
+    })),
     conditions: objectsIn<Fields>(graph.conditionNodes).map((node) => ({
       ...nodeInFile(node),
       condition: conditionInFile(fieldsOf(node.condition)),

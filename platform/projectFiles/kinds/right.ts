@@ -4,6 +4,8 @@ import { textOf } from '../../text/values';
 import type { Entry } from '../tree';
 import type { GrantDefinition } from './definition';
 
+const SETTING = { read: ['rights'], name: 'authorizedGroups' };
+
 /** The role of a group in the project. */
 export const right: GrantDefinition = {
   kind: 'right',
@@ -20,7 +22,8 @@ export const right: GrantDefinition = {
   toFile: (rights) => Object.fromEntries(rights.map(({ name, doc }) => [name, doc.role ?? null])),
   query: 'rights',
   selection: GROUP_FIELDS,
-  setting: () => ({ read: ['rights'], name: 'authorizedGroups' }),
+  settings: [SETTING],
+  settingOf: () => SETTING,
   fromResponse(response) {
     if (!Array.isArray(response)) return undefined;
     const groups = objectsIn<SecurityGroup>(response);

@@ -19,6 +19,9 @@ const TECHNOLOGIES: FileShape = { listOf: { ...TECHNOLOGY, allowsText: true } };
 const APPS = 'apps';
 const JOBS = 'jobs/';
 
+const OF_APPS = settingNamed('appTechnologies');
+const OF_JOBS = settingNamed('technologiesByCategory');
+
 interface TechnologyDoc extends Doc {
   place: string;
   technology: TechnologyName;
@@ -68,10 +71,8 @@ export const technology: GrantDefinition = {
   selection: writtenFields(
     'technologiesByCategory { jobCategory technologies { id } } appTechnologies { id }',
   ),
-  setting(place) {
-    const name = place === APPS ? 'appTechnologies' : 'technologiesByCategory';
-    return { read: ['project', name], name };
-  },
+  settings: [OF_APPS, OF_JOBS],
+  settingOf: ({ doc: { place } }) => (place === APPS ? OF_APPS : OF_JOBS),
   fromResponse(response) {
     if (!isObject(response)) return undefined;
     const idsIn = (list: unknown, place: string) =>
@@ -118,6 +119,10 @@ export const technology: GrantDefinition = {
     };
   },
 };
+
+function settingNamed(name: string) {
+  return { read: ['project', name], name };
+}
 
 /** Returns the key of the technology that a job or app uses; undefined for other entries. */
 export function keyOfTechnology(

@@ -5,8 +5,8 @@ import type { Doc } from '../tree';
 import type { FieldOfEntity } from './definition';
 
 /** Returns the settings that differ, by the platform's names. Settings that the files do not have are emptied. */
-export function settingsToSet({ wanted, fields, current }: WantedStep): Doc {
-  const entries = fields
+export function settingsToSet({ wanted, changedFields, current }: WantedStep): Doc {
+  const entries = changedFields
     .filter(({ part }) => part === 'settings')
     .map(({ path, type, name }) => [name, valueToSet(path, type, valueAt(wanted.doc, path))]);
   const values = Object.fromEntries(entries) as Doc;

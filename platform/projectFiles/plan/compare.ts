@@ -14,7 +14,7 @@ import {
 } from '../kinds/graph';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import type { Current, Doc, Entry, EntityKind } from '../tree';
-import type { EntityStep } from './step';
+import type { WantedStep } from './step';
 
 /** A field with its value on the target, and in the files. Null is no value. */
 export interface FieldChange {
@@ -23,16 +23,24 @@ export interface FieldChange {
   to: unknown;
 }
 
-/** Sets the fields of a step that differ, and its changes. */
-export function compareEntity(step: EntityStep): void {
-  const found = step.wanted ? differences(step.kind, step.wanted, step.current) : [];
-  step.fields = found.map(({ field }) => field);
+/** Sets the fields of a step that differ, its changes, and whether it changes anything at all. */
+export function compareEntity(step: WantedStep): void {
+  const { kind, wanted, current, ignored, packageChange } = step;
+  const found = differences(kind, wanted, current, ignored);
+  const [ofPackage] = ENTITIES[kind].fields.filter(({ path }) => path === packageChange?.field);
+  if (packageChange && ofPackage && !ignored.includes(packageChange.field)) {
+    found.push({ field: ofPackage, change: packageChange });
+  }
+  step.changedFields = found.map(({ field }) => field);
   step.changes = [
     ...found.flatMap(({ field, change }) => leafChanges(change, isPartial(field))),
     ...step.variables.flatMap(({ name, changes }) =>
       changes.map((change) => ofVariable(name, change)),
     ),
   ];
+  if (current && step.action !== 'blocked') {
+    step.action = step.changes.length > 0 ? 'update' : 'unchanged';
+  }
 }
 
 /** Finds the fields that differ. Nothing is known of a field that the platform does not return. */
@@ -40,13 +48,14 @@ export function differences(
   kind: EntityKind,
   { doc }: Pick<Entry, 'doc'>,
   current: Pick<Current, 'doc' | 'notReturned'> | undefined,
+  ignored: readonly string[] = [],
 ): Array<{ field: FieldOfEntity; change: FieldChange }> {
-  const unread = current?.notReturned ?? [];
-  const wanted = withoutFields(doc, unread) as Doc;
+  const unknown = [...(current?.notReturned ?? []), ...ignored];
+  const [wanted, before] = [doc, current?.doc].map((one) => withoutFields(one, unknown));
   return ENTITIES[kind].fields
-    .filter(({ path }) => !unread.includes(path))
+    .filter(({ path }) => !unknown.includes(path))
     .flatMap((field) => {
-      const change = compareField(field, wanted, current?.doc);
+      const change = compareField(field, wanted as Doc, before as Doc | undefined);
       return change ? [{ field, change }] : [];
     });
 }

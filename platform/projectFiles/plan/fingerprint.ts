@@ -6,6 +6,7 @@ import { hashOfGivenPackage } from '../target/packages';
 import type { Snapshot } from '../target/readTarget';
 import type { TargetProject } from '../target/target';
 import type { ProjectTree } from '../tree';
+import { TargetState } from './state';
 import type { Step } from './step';
 
 const CONCURRENT_HASHES = 2;
@@ -29,22 +30,12 @@ export async function planFingerprint(
       ...[kind, key, name, doc],
       own.map((variable) => [variable.name, variable.doc]),
     ]);
-  const plan = steps.map(({ kind, name, alias, action, changes, reason }) => ({
-    ...{ kind, name, alias, action, changes, reason },
-  }));
-  // Platforms list entries in any order; the names in an object have one.
-  const target = {
-    id: project.id ?? `new ${project.name}`,
-    description: snapshot.description,
-    entities: Object.values(snapshot.entities).map((entities) =>
-      Object.fromEntries(entities.map((entity) => [entity.id, entity])),
-    ),
-    variables: Object.fromEntries(snapshot.variables),
-    grants: [...(snapshot.grants?.values() ?? [])].map(({ entries: own, ofPlatform }) => [
-      Object.fromEntries(own),
-      Object.fromEntries(ofPlatform),
-    ]),
-  };
+  const state = new TargetState(snapshot);
+  const plan = steps.map((step) => {
+    const { kind, name, alias, action, changes, reason } = step;
+    return { kind, name, alias, action, changes, reason, current: state.of(step) };
+  });
+  const target = project.id ?? `new ${project.name}`;
   const options = {
     deleteExtraneous,
     // Their values may be secrets, and anyone who knows the rest of the plan could try values.

@@ -2,19 +2,23 @@ import { InvalidInputError, PlatformError, UnsupportedError } from '../../errors
 import { NotAcceptedError } from '../../graphql/call/inputObject';
 import { ownValue } from '../../text/names';
 import { excerpt } from '../../text/text';
-import { fieldsOf, isObject, valueAt } from '../../text/values';
+import { isObject } from '../../text/values';
 import { ENTITIES } from '../kinds';
-import type { FieldOfEntity } from '../kinds/definition';
-import { withoutPositions, type Graph } from '../kinds/graph';
 import { GRAPH } from '../kinds/pipeline';
 import { aliasOf } from '../files/names';
 import { withoutEmpty } from '../files/stableJson';
-import { PART_OF, type Doc, type EntityKind } from '../tree';
+import type { Doc, EntityKind } from '../tree';
 import { compareEntity, withoutFields } from './compare';
-import { leftOutReason, POSITIONS, unsupportedReason, type LeaveOut } from './leaveOut';
-import { PACKAGE } from './packages';
+import {
+  addReason,
+  block,
+  leaveOutOrBlock,
+  leaveOutOrBlockEntity,
+  POSITIONS,
+  type LeaveOut,
+} from './decisions';
 import { prepareEntity, prepareSettings, prepareVersion } from './requests';
-import { addReason, block, type Destination, type EntityStep, type WantedStep } from './step';
+import type { Destination, WantedStep } from './step';
 
 /** Replaces IDs that are known only during the deploy. */
 export const LATER_ID = '00000000-0000-4000-8000-000000000000';
@@ -42,16 +46,16 @@ export async function fitToTarget(
     const ofGraph = paths.filter((path) => path.startsWith(`${GRAPH}.`) && path !== POSITIONS);
     if (ofGraph.length > 0) {
       const why = `The target does not support its graph: ${ofGraph.join(', ')}.`;
-      return blockOrLeaveOut(step, why, leaveOut);
+      return leaveOutOrBlockEntity(step, why, leaveOut);
     }
     if (paths.length === 0 || paths.every((path) => lacking.has(path))) {
       const why = describe(refusal);
       return isUnsupported(refusal)
-        ? blockOrLeaveOut(step, why, leaveOut)
+        ? leaveOutOrBlockEntity(step, why, leaveOut)
         : block(step, `The target does not accept it. ${why}`);
     }
     paths.forEach((path) => lacking.add(path));
-    dropFields(step, lacking);
+    dropFields(step, paths);
   }
   reportLacking(step, inFiles, lacking, leaveOut);
 }
@@ -71,30 +75,13 @@ function reportLacking(
   }
   if (names.length > 0 && !step.current && hasNothingToRun(step, inFiles)) {
     const why = `This platform does not return what its ${step.kind}s run.`;
-    return blockOrLeaveOut(step, why, leaveOut);
+    return leaveOutOrBlockEntity(step, why, leaveOut);
   }
-  const leftOut = names.filter((name) => leaveOut.has(name));
-  const unsupported = names.filter((name) => !leaveOut.has(name));
-  if (leftOut.length > 0) addReason(step, leftOutReason(leftOut));
   const isPaused = inFiles.isScheduled === false && lacking.has('isScheduled');
   if (isPaused && step.wanted.doc.cronScheduling !== undefined) {
     block(step, 'The target does not support paused schedules.');
   }
-  if (unsupported.length > 0) {
-    block(step, unsupportedReason(unsupported));
-    step.unsupported = unsupported;
-  }
-}
-
-/** Blocks an entity that the target does not support at all, or leaves it out if the user chose so. */
-export function blockOrLeaveOut(step: EntityStep, why: string, leaveOut: LeaveOut): void {
-  const part = PART_OF[step.kind];
-  if (leaveOut.has(part)) {
-    const nothing = { changes: [], fields: [], variables: [], isLeftOut: true };
-    Object.assign(step, { ...nothing, action: 'unchanged', reason: `Left out: ${why}` });
-  } else {
-    Object.assign(step, { action: 'blocked', reason: why, unsupported: [part] });
-  }
+  leaveOutOrBlock(step, names, leaveOut);
 }
 
 async function tryRequests(
@@ -154,32 +141,14 @@ function filePath(kind: EntityKind, requestPath: string): string | undefined {
 }
 
 /** Drops fields from the files and from the changes: one that the target returns is not emptied, as it cannot be set. */
-function dropFields(step: WantedStep, lacking: ReadonlySet<string>): void {
-  const { doc } = step.wanted;
-  const paths = [...lacking];
-  const graph = valueAt(doc, GRAPH) as Graph | undefined;
-  const drawn =
-    graph && lacking.has(POSITIONS)
-      ? { ...doc, version: { ...fieldsOf(doc.version), graph: withoutPositions(graph) } }
-      : doc;
-  step.wanted = { ...step.wanted, doc: withoutFields(drawn, paths) as Doc };
-  // The comparison of documents does not know that the bytes of a package differ.
-  const isOfPackage = ({ path, field = path }: { path?: string; field?: string }) =>
-    field === PACKAGE;
-  const [fields, changes] = [step.fields.filter(isOfPackage), step.changes.filter(isOfPackage)];
+function dropFields(step: WantedStep, paths: readonly string[]): void {
+  const ignored = paths.flatMap((path) => (path === POSITIONS ? PLACES_OF_POSITIONS : path));
+  step.ignored.push(...ignored);
+  step.wanted = { ...step.wanted, doc: withoutFields(step.wanted.doc, ignored) as Doc };
   compareEntity(step);
-  const left = step.changes.filter(
-    (change) => !isOfPackage(change) && !paths.some((path) => isAtOrBelow(change.field, path)),
-  );
-  const isLeft = ({ path }: FieldOfEntity) => left.some(({ field }) => isAtOrBelow(field, path));
-  step.changes = [...left, ...changes];
-  step.fields = [...step.fields.filter(isLeft), ...fields];
-  if (step.current && step.changes.length === 0) step.action = 'unchanged';
 }
 
-function isAtOrBelow(path: string, outer: string): boolean {
-  return path === outer || path.startsWith(`${outer}.`);
-}
+const PLACES_OF_POSITIONS = ['jobs', 'conditions'].map((nodes) => `${GRAPH}.${nodes}.position`);
 
 /** Whether a job or app would run nothing of what the files have. */
 function hasNothingToRun({ kind, wanted }: WantedStep, inFiles: Doc): boolean {

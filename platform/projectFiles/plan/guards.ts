@@ -1,13 +1,13 @@
-import { comparableText } from '../../resources/comparing';
 import { excerpt } from '../../text/text';
 import type { Protection } from '../files/globs';
 import type { PlanOptions } from '../options';
 import { referencesOf } from '../kinds';
 import { keyOfTechnology } from '../kinds/technology';
 import type { Snapshot } from '../target/readTarget';
-import { PART_OF, pathOf, type Current, type Entry, type Kind, type ProjectTree } from '../tree';
+import { PART_OF, pathOf, type Entry, type Kind, type ProjectTree } from '../tree';
 import type { TargetEntry } from './match';
-import { addReason, block, isEntityStep, needsChange, type EntityStep, type Step } from './step';
+import { addReason, block, keep } from './decisions';
+import { isEntityStep, needsChange, type Step } from './step';
 
 /** This many entries may be deleted of a project of any size. */
 const MIN_DELETE_LIMIT = 5;
@@ -19,57 +19,6 @@ export function blockProtected(steps: readonly Step[], protection: Protection): 
     const glob = protection.changeGlob(pathOf(step));
     if (glob !== undefined) block(step, `It is protected by "${excerpt(glob, [], 100)}".`);
   }
-}
-
-/** Blocks what every platform refuses because of what the target has. */
-export function blockRefused(
-  steps: readonly EntityStep[],
-  entries: readonly TargetEntry[],
-  { deleteExtraneous = false }: PlanOptions,
-): void {
-  const stepOf = new Map(steps.map((step) => [step.current, step]));
-  const holders = new Map<string, Current>();
-  const named = new Map<string, Current>();
-  for (const { current } of entries) {
-    const { kind } = current;
-    if (kind === 'app') for (const { key } of referencesOf(current)) holders.set(key, current);
-    const isFreed = deleteExtraneous && stepOf.get(current)?.action === 'extraneous';
-    const isNamed = kind === 'volume' ? !isFreed : kind !== 'app' && current.hasAlias;
-    if (isNamed) named.set(`${kind} ${current.key.toLowerCase()}`, current);
-  }
-  const otherHolders = ({ wanted, current }: EntityStep) =>
-    wanted?.kind === 'app'
-      ? referencesOf(wanted)
-          .flatMap(({ key }) => holders.get(key) ?? [])
-          .filter((holder) => holder !== current)
-      : [];
-  for (const step of steps) if (otherHolders(step).length > 0) step.takesVolume = true;
-  const findRefusal = (step: EntityStep) => {
-    const { kind, key, wanted, current } = step;
-    const holder = otherHolders(step).find((app) => {
-      const other = stepOf.get(app);
-      return !other?.wanted || other.takesVolume;
-    });
-    if (holder) {
-      return `The app "${excerpt(holder.name)}" of the target is linked to one of its volumes. Unlink it there first.`;
-    }
-    if (kind === 'volume' && bytesOf(wanted?.doc.size) < bytesOf(current?.doc.size)) {
-      return `A volume cannot become smaller. Its size is ${String(current?.doc.size)}.`;
-    }
-    const twin = named.get(`${kind} ${key.toLowerCase()}`);
-    const setsKey = kind === 'volume' || wanted?.doc.alias !== undefined;
-    if (!twin || twin === current || twin.key === key || !setsKey) return undefined;
-    return `The target has the ${kind} "${excerpt(twin.key)}". Names must differ by more than upper and lower case.`;
-  };
-  for (const step of steps) {
-    if (step.action !== 'create' && step.action !== 'update') continue;
-    const why = findRefusal(step);
-    if (why !== undefined) block(step, why);
-  }
-}
-
-function bytesOf(size: unknown): number {
-  return typeof size === 'string' ? parseFloat(comparableText('size', size) ?? '') : NaN;
 }
 
 /** Keeps entries that are protected or needed, and blocks deletions that look like a mistake. */
@@ -92,13 +41,13 @@ export function guardDeletions(
   for (const step of left) {
     if (tree.entries[step.kind].length > 0) continue;
     const why = `The files contain no ${nounOf(step.kind)}, so none is deleted. ${WITHOUT_FILES}`;
-    Object.assign(step, { action: 'blocked', reason: why });
+    block(step, why);
   }
   const toDelete = left.filter(({ action }) => action === 'extraneous');
   const limit = deleteAtMost ?? Math.max(MIN_DELETE_LIMIT, Math.floor(count / 2));
   if (toDelete.length <= limit) return;
   const reason = `The deploy would delete ${toDelete.length} of ${count} entries, but the limit is ${limit}. To delete them, set "Delete at Most" to ${toDelete.length}.`;
-  for (const step of toDelete) Object.assign(step, { action: 'blocked', reason });
+  for (const step of toDelete) block(step, reason);
 }
 
 const WITHOUT_FILES =
@@ -107,11 +56,6 @@ const WITHOUT_FILES =
 function nounOf(kind: Kind): string {
   if (kind === 'variable') return 'variables of the project';
   return kind === 'project' ? kind : PART_OF[kind];
-}
-
-function keep(step: Step, why: string): void {
-  const reason = `It is not in the files. ${why}`;
-  Object.assign(step, { isKept: true, action: 'unchanged', changes: [], reason });
 }
 
 /** Keeps the jobs of a pipeline that stays, the volumes of an app that stays, and the technologies of both. */

@@ -2,12 +2,13 @@ import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { textOf, valueAt } from '../../text/values';
 import { mapConcurrently } from '../../time/concurrency';
-import { ENTITIES } from '../kinds';
 import type { PlanOptions } from '../options';
 import type { Capabilities } from '../target/schema';
 import { hashOfGivenPackage, hashOfPackage, missingPackage } from '../target/packages';
 import type { ProjectTree } from '../tree';
-import type { Step } from './step';
+import { compareEntity, type FieldChange } from './compare';
+import { addReason, block } from './decisions';
+import type { WantedStep } from './step';
 
 export const PACKAGE = 'version.package';
 const CONCURRENT_COMPARISONS = 4;
@@ -17,22 +18,19 @@ const SHOWN_CHARACTERS = 12;
 export async function planPackages(
   platform: Platform,
   tree: ProjectTree,
-  steps: readonly Step[],
+  steps: readonly WantedStep[],
   capabilities: Capabilities,
   { comparePackages = 'content' }: PlanOptions,
   options?: CallOptions,
 ): Promise<void> {
   const contents = new Map(tree.entries.job.map((job) => [job.key, job.package]));
-  const jobs = steps.filter(
-    ({ action, wanted, isLeftOut }) => action !== 'blocked' && wanted && !isLeftOut,
-  );
+  const jobs = steps.filter(({ action, isLeftOut }) => action !== 'blocked' && !isLeftOut);
   await mapConcurrently(jobs, CONCURRENT_COMPARISONS, async (step) => {
     const content = contents.get(step.key);
-    const name = textOf(valueAt(step.wanted?.doc, PACKAGE));
+    const name = textOf(valueAt(step.wanted.doc, PACKAGE));
     const { current } = step;
-    if (!content || name === undefined) {
-      return withoutPackage(step, name, tree.packages, capabilities);
-    }
+    if (name === undefined) return;
+    if (!content) return keepPackage(step, name, tree, capabilities.canKeepPackages);
     const isRenamed = step.changes.some(({ field }) => field === PACKAGE);
     const isStored = current?.packageAddress !== undefined;
     if (current && isStored && !isRenamed && comparePackages === 'content') {
@@ -40,7 +38,13 @@ export async function planPackages(
         hashOfGivenPackage(content),
         hashOfPackage(platform, current, options),
       ]);
-      if (wanted !== stored) addPackageChange(step, name, stored, wanted);
+      if (wanted !== stored) {
+        step.packageChange = packageChange(name, stored, wanted);
+        compareEntity(step);
+      }
+    }
+    if (current && !isStored && !isRenamed) {
+      addReason(step, 'The target does not return its package, so it is not compared.');
     }
     const isSent = !current || step.changes.some(({ field }) => field === PACKAGE);
     if (isSent || !isStored || !capabilities.canKeepPackages) step.package = content;
@@ -48,30 +52,19 @@ export async function planPackages(
   });
 }
 
-function addPackageChange(step: Step, name: string, from: string, to: string): void {
+function packageChange(name: string, from: string, to: string): FieldChange {
   const shown = (hash: string) => `${name} (sha256 ${hash.slice(0, SHOWN_CHARACTERS)})`;
-  step.changes.push({ field: PACKAGE, from: shown(from), to: shown(to) });
-  step.fields.push(...ENTITIES.job.fields.filter(({ path }) => path === PACKAGE));
-  step.action = 'update';
+  return { field: PACKAGE, from: shown(from), to: shown(to) };
 }
 
-function withoutPackage(
-  step: Step,
-  name: string | undefined,
-  arePackagesIncluded: boolean,
-  capabilities: Capabilities,
-): void {
-  if (name === undefined) return;
-  if (arePackagesIncluded || !step.current) {
-    step.action = 'blocked';
+/** Keeps the package of the target. Files that should contain one, and a new job without one, are blocked. */
+function keepPackage(step: WantedStep, name: string, tree: ProjectTree, canKeep: boolean): void {
+  if (tree.packages) return block(step, missingPackage(name));
+  if (!step.current) {
     // Otherwise the platform would take the name of a package for a package.
-    step.reason = arePackagesIncluded
-      ? missingPackage(name)
-      : 'The job is not on the target, and the files contain no packages.';
-    return;
+    return block(step, 'The job is not on the target, and the files contain no packages.');
   }
-  step.changes = step.changes.filter(({ field }) => field !== PACKAGE);
-  step.fields = step.fields.filter(({ path }) => path !== PACKAGE);
-  step.keepsPackage = capabilities.canKeepPackages;
-  if (step.changes.length === 0) step.action = 'unchanged';
+  step.ignored.push(PACKAGE);
+  step.keepsPackage = canKeep;
+  compareEntity(step);
 }

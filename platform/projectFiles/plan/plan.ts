@@ -11,15 +11,17 @@ import { findTarget, type Target, type TargetProject } from '../target/target';
 import { isEntityKind, KINDS, pathOf, type ProjectTree } from '../tree';
 import { planFingerprint } from './fingerprint';
 import { fitToTarget, LATER_ID } from './fit';
-import { blockProtected, blockRefused, guardDeletions, guardRights } from './guards';
-import { LeaveOut } from './leaveOut';
+import { blockProtected, guardDeletions, guardRights } from './guards';
+import type { PlanContext } from './context';
+import { explainExtraneous, LeaveOut } from './decisions';
 import { isIncluded, matchTree, type MatchedTree } from './match';
 import { planNames } from './names';
 import { planPackages } from './packages';
-import { planEntry, planExtraneous, type PlanContext } from './planEntry';
+import { planEntry, planExtraneous } from './planEntry';
+import { blockRefused } from './refusals';
 import { findRunAfter, type RunAfter } from './runAfter';
 import { Selection } from './selection';
-import { isEntityStep, isSent, type EntityStep, type Ids, type Step } from './step';
+import { hasWanted, isEntityStep, isSent, type EntityStep, type Ids, type Step } from './step';
 
 /** The changes that a deploy of the files would make. */
 export interface Plan {
@@ -103,6 +105,9 @@ export async function planDeploy(
       selection.includes(pathOf({ kind, key })),
     ).length;
     guardDeletions(steps, tree, { entries, count }, protection, planOptions);
+  }
+  explainExtraneous(steps, deleteExtraneous);
+  if (!driftOnly) {
     blockRefused(steps.filter(isEntityStep), entries, planOptions);
     guardRights(steps, snapshot, planOptions);
     renames = planNames(steps, entries, planOptions);
@@ -129,7 +134,7 @@ async function planEntries(
       await yieldToEventLoop();
       planned.push(planEntry(match, context));
     }
-    if (isEntityKind(kind)) await fitSteps(planned, ids, context);
+    if (isEntityKind(kind)) await fitSteps(planned.filter(isEntityStep), ids, context);
     for (const step of planned) {
       if (step.action !== 'blocked') existing.add(pathOf(step));
       if (step.isLeftOut && !step.current) leftOut.add(pathOf(step));
@@ -142,11 +147,11 @@ async function planEntries(
 
 /** Decides about packages, and writes the requests. */
 async function fitSteps(
-  steps: readonly Step[],
+  steps: readonly EntityStep[],
   existingIds: Ids,
   { platform, tree, project, capabilities, leaveOut, planOptions, options }: PlanContext,
 ): Promise<void> {
-  const jobs = steps.filter(({ kind }) => kind === 'job');
+  const jobs = steps.filter(hasWanted).filter(({ kind }) => kind === 'job');
   await planPackages(platform, tree, jobs, capabilities, planOptions, options);
   if (planOptions.driftOnly) return;
   const projectId = project.id ?? LATER_ID;

@@ -1,30 +1,14 @@
 import { isEnumType } from 'graphql';
-import type { Platform } from '../../connection/platform';
-import type { CallOptions } from '../../graphql/send/endpoint';
 import { excerpt } from '../../text/text';
 import { textOf } from '../../text/values';
 import { GRANTS } from '../kinds';
 import type { GrantKind } from '../kinds/definition';
-import type { PlanOptions } from '../options';
-import type { Snapshot } from '../target/readTarget';
-import type { TargetProject } from '../target/target';
-import { isEntityKind, PART_OF, pathOf, type Current, type ProjectTree } from '../tree';
-import { blockedOrLeftOut } from './leaveOut';
+import { isEntityKind, PART_OF, pathOf, type Current } from '../tree';
+import type { PlanContext } from './context';
+import { addReason, block, leaveOutOrBlock } from './decisions';
 import type { Match } from './match';
-import { planEntity, type EntityContext } from './planEntity';
-import type { Selection } from './selection';
-import { extraneousReason, newStep, type Step } from './step';
-
-/** All that the plan of an entry may depend on. */
-export interface PlanContext extends EntityContext {
-  platform: Platform;
-  tree: ProjectTree;
-  project: TargetProject;
-  snapshot: Snapshot;
-  selection: Selection;
-  planOptions: PlanOptions;
-  options?: CallOptions;
-}
+import { planEntity } from './planEntity';
+import { newStep, type Step } from './step';
 
 /** Plans an entry of the files. */
 export function planEntry(match: Match, context: PlanContext): Step {
@@ -39,20 +23,19 @@ function planProject(
   { project, capabilities, leaveOut, selection }: PlanContext,
 ): Step {
   const { description } = selection.includes(pathOf(wanted)) ? wanted.doc : {};
-  const step = newStep({ ...wanted, name: project.name }, 'unchanged', { wanted, current });
+  const from = textOf(current?.doc.description);
+  const differs = typeof description === 'string' && description.trim() !== (from ?? '').trim();
+  const changes = differs ? [{ field: 'description', from: from ?? null, to: description }] : [];
   const isNew = project.id === undefined;
+  const action = isNew ? 'create' : changes.length > 0 ? 'update' : 'unchanged';
+  const step = newStep({ ...wanted, name: project.name }, action, { wanted, current, changes });
   if (isNew && !capabilities.hasMutation('createProject')) {
-    return { ...step, action: 'blocked', reason: 'This platform cannot create projects.' };
+    block(step, 'This platform cannot create projects.');
+  } else if (action === 'update' && !capabilities.hasMutation('editProject')) {
+    Object.assign(step, { action: 'unchanged', changes: [] });
+    leaveOutOrBlock(step, ['description'], leaveOut);
   }
-  const before = current?.doc.description;
-  const [from, to] = [before, description].map((text) => (typeof text === 'string' ? text : null));
-  const differs = to !== null && to !== undefined && to.trim() !== from?.trim();
-  if (!differs) return { ...step, action: isNew ? 'create' : 'unchanged' };
-  if (!isNew && !capabilities.hasMutation('editProject')) {
-    return { ...step, ...blockedOrLeftOut('description', leaveOut) };
-  }
-  const change = { field: 'description', from, to };
-  return { ...step, action: isNew ? 'create' : 'update', changes: [change] };
+  return step;
 }
 
 /** Plans a variable of the project. */
@@ -61,24 +44,26 @@ function planVariable(
   { capabilities, leaveOut, variables }: PlanContext,
 ): Step {
   if (capabilities.hasVariables('PROJECT')) return variables.plan(wanted, current);
-  return newStep(wanted, 'unchanged', { wanted, ...blockedOrLeftOut('variables', leaveOut) });
+  const step = newStep(wanted, 'unchanged', { wanted });
+  leaveOutOrBlock(step, ['variables'], leaveOut);
+  return step;
 }
 
 /** Plans an entry that the files do not have. */
 export function planExtraneous(current: Current, context: PlanContext): Step {
   const { includesExtraneous, planOptions, variables } = context;
   const { kind, id, doc } = current;
-  const { deleteExtraneous = false } = planOptions;
-  const reason = extraneousReason(deleteExtraneous);
-  const step = newStep(current, 'extraneous', { current, reason });
-  if (kind === 'variable') {
-    const { changes } = variables.planExtraneous(current);
-    return { ...step, changes: includesExtraneous ? changes : [] };
+  const step = newStep(current, 'extraneous', { current });
+  if (kind === 'variable' && includesExtraneous) {
+    step.changes = variables.planExtraneous(current).changes;
   }
-  if (isEntityKind(kind)) return step;
-  const isShown = deleteExtraneous && doc.role !== undefined;
-  const changes = isShown ? [{ field: 'role', from: doc.role, to: null }] : [];
-  return { ...step, changes, grant: { key: id, value: null } };
+  if (kind === 'right' || kind === 'technology') {
+    step.grant = { key: id, value: null };
+    if (planOptions.deleteExtraneous && doc.role !== undefined) {
+      step.changes = [{ field: 'role', from: doc.role, to: null }];
+    }
+  }
+  return step;
 }
 
 /** Plans a right of a group or an allowed technology. */
@@ -88,33 +73,41 @@ function planGrant(
 ): Step {
   const kind = wanted.kind as GrantKind;
   const resolved = GRANTS[kind].resolve(wanted, knownNames);
-  const grant = 'key' in resolved ? resolved : undefined;
-  const step = newStep(wanted, 'unchanged', { wanted, grant });
-  const setting = GRANTS[kind].setting(textOf(wanted.doc.place));
+  const step = newStep(wanted, 'unchanged', { wanted });
+  const setting = GRANTS[kind].settingOf(wanted);
+  if ('key' in resolved) step.grant = resolved;
   if (!capabilities.typeOfProjectSetting(setting)) {
-    return { ...step, ...blockedOrLeftOut(PART_OF[kind], leaveOut) };
+    leaveOutOrBlock(step, [PART_OF[kind]], leaveOut);
+    return step;
   }
-  if ('blocked' in resolved) return { ...step, action: 'blocked', reason: resolved.blocked };
+  if ('blocked' in resolved) {
+    block(step, resolved.blocked);
+    return step;
+  }
   const { key } = resolved;
   const list = grants?.get(kind);
   const ofPlatform = list?.ofPlatform.get(key);
   if (ofPlatform !== undefined) {
-    const reason = `It has access to all projects${ofPlatform === null ? '' : ` as ${excerpt(ofPlatform)}`}. A deploy does not change that.`;
-    return { ...step, reason };
+    const role = ofPlatform === null ? '' : ` as ${excerpt(ofPlatform)}`;
+    addReason(step, `It has access to all projects${role}. A deploy does not change that.`);
+    return step;
   }
   const role = textOf(wanted.doc.role);
   const before = list?.entries.get(key);
   const differs = role !== undefined && before !== role;
   if (before !== undefined && !differs) return step;
+  step.action = before === undefined ? 'create' : 'update';
+  if (differs) step.changes = [{ field: 'role', from: before ?? null, to: role }];
   const type = capabilities.typeOfProjectSetting(setting, ['role']);
   if (role !== undefined && isEnumType(type) && !type.getValue(role)) {
-    const known = type.getValues().map((one) => one.name);
-    const reason = `The target does not have the role "${excerpt(role, [], 100)}". It has: ${excerpt(known.join(', '))}.`;
-    return { ...step, action: 'blocked', reason };
+    const known = excerpt(
+      type
+        .getValues()
+        .map(({ name }) => name)
+        .join(', '),
+    );
+    const why = `The target does not have the role "${excerpt(role, [], 100)}".`;
+    block(step, `${why} It has: ${known}.`);
   }
-  return {
-    ...step,
-    action: before === undefined ? 'create' : 'update',
-    changes: differs ? [{ field: 'role', from: before ?? null, to: role }] : [],
-  };
+  return step;
 }

@@ -18,7 +18,7 @@ export async function prepareSettings(
   id: string,
   destination: Destination,
 ): Promise<PreparedRequest | undefined> {
-  if (!step.fields.some(({ part }) => part === 'settings')) return undefined;
+  if (!step.changedFields.some(({ part }) => part === 'settings')) return undefined;
   return await prepareUpdate(step, id, settingsToSet(step), destination);
 }
 
@@ -37,7 +37,7 @@ export async function prepareVersion(
   id: string,
   destination: Destination,
 ): Promise<PreparedRequest | undefined> {
-  if (!step.fields.some(({ part }) => part === 'version')) return undefined;
+  if (!step.changedFields.some(({ part }) => part === 'version')) return undefined;
   return await ENTITIES[step.kind].prepareVersion?.(step, id, destination);
 }
 

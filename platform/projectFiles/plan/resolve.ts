@@ -1,23 +1,19 @@
 import { excerpt } from '../../text/text';
 import { isObject, textOf, valueAt } from '../../text/values';
-import type { CatalogTechnology, DockerCredentials } from '../target/readTarget';
-import type { Current, Doc, TechnologyName } from '../tree';
+import type { CatalogTechnology, NamesOnTarget } from '../target/readNames';
+import type { Current, Doc, Entry, TechnologyName } from '../tree';
 
 /** The entity of the target that a name in the files refers to, or why the target does not have it. */
 export type Resolved<T> = { found: T } | { blocked: string };
 
-/** Entities of the target that names in the files refer to. */
-export interface KnownNames {
-  technologies: ReadonlyMap<string, CatalogTechnology>;
-  dockerCredentials: readonly DockerCredentials[];
-  jobCategories?: readonly string[];
+export interface KnownNames extends NamesOnTarget {
   /** Labels of technologies on the target by those in the files, if they differ. */
   labels: ReadonlyMap<string, string>;
 }
 
 /** Finds the technology of a job or app. That of an existing one cannot be changed. */
 export function resolveTechnology(
-  doc: Doc,
+  { kind, doc }: Pick<Entry, 'kind' | 'doc'>,
   current: Pick<Current, 'technologyId'> | undefined,
   { technologies, labels }: KnownNames,
 ): Resolved<CatalogTechnology | undefined> {
@@ -27,10 +23,18 @@ export function resolveTechnology(
     return findTechnology(name, technologies, labels);
   }
   const known = technologies.get(current.technologyId?.toLowerCase() ?? '');
-  const label = name && (labels.get(name.label) ?? name.label);
-  if (!known || label === undefined || known.label === label) return { found: known };
+  if (!known || !name) return { found: known };
+  const wanted = { ...name, label: labels.get(name.label) ?? name.label };
+  const resolved = findTechnology(wanted, technologies, new Map());
+  const isOther = 'found' in resolved && resolved.found !== known;
+  if (known.label === wanted.label && !isOther) return { found: known };
+  const [before, after] = [known, wanted].map(({ label, repository }) =>
+    known.label === wanted.label
+      ? `"${excerpt(label)}" of "${excerpt(repository ?? '')}"`
+      : `"${excerpt(label)}"`,
+  );
   return {
-    blocked: `Its technology on the target is "${excerpt(known.label)}" and cannot be changed to "${excerpt(label)}". Delete it there first.`,
+    blocked: `Its technology on the target is ${before} and cannot be changed to ${after}. Delete the ${kind} there first.`,
   };
 }
 

@@ -31,7 +31,11 @@ export interface Step extends PlannedChange {
   wanted?: Entry;
   current?: Current;
   /** The fields of an entity that differ. */
-  fields: FieldOfEntity[];
+  changedFields: FieldOfEntity[];
+  /** Paths of fields that are not compared, because the target cannot set them or keeps its own value. */
+  ignored: string[];
+  /** The difference of two packages with the same name. */
+  packageChange?: FieldChange;
   /** The variables of an entity that differ. */
   variables: Step[];
   /** The variable to set. */
@@ -77,7 +81,8 @@ export function newStep(
     key,
     action,
     changes: [],
-    fields: [],
+    changedFields: [],
+    ignored: [],
     variables: [],
     ...more,
   };
@@ -87,40 +92,19 @@ export function isEntityStep(step: Step): step is EntityStep {
   return isEntityKind(step.kind);
 }
 
+export function hasWanted(step: EntityStep): step is WantedStep {
+  return step.wanted !== undefined;
+}
+
 /** Whether a deploy creates or changes the entity. */
-export function isSent(step: Step): step is WantedStep {
-  return (
-    isEntityStep(step) &&
-    step.wanted !== undefined &&
-    (step.action === 'create' || step.action === 'update')
-  );
+export function isSent(step: EntityStep): step is WantedStep {
+  return hasWanted(step) && (step.action === 'create' || step.action === 'update');
 }
 
 /** Whether a deploy changes or deletes the entry. */
 export function needsChange(step: Step, { deleteExtraneous = false }: PlanOptions): boolean {
   if (step.action === 'extraneous') return deleteExtraneous;
   return step.action === 'create' || step.action === 'update';
-}
-
-export function addReason(step: PlannedChange, sentence: string | undefined): void {
-  const reason = joinSentences(step.reason, sentence);
-  if (reason !== '') step.reason = reason;
-}
-
-/** Blocks a step. The cause comes before other reasons. */
-export function block(step: PlannedChange, why: string): void {
-  step.action = 'blocked';
-  step.reason = joinSentences(why, step.reason);
-}
-
-export function joinSentences(...sentences: Array<string | undefined>): string {
-  return sentences.filter(Boolean).join(' ');
-}
-
-export function extraneousReason(deleteExtraneous: boolean): string {
-  return deleteExtraneous
-    ? 'It is not in the files. A deploy deletes it.'
-    : 'It is not in the files. It is kept.';
 }
 
 /** IDs of jobs and volumes by their keys. */

@@ -6,7 +6,7 @@ import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, withExplicitSchedule } from '../kinds';
 import type { FieldOfEntity, Keys } from '../kinds/definition';
 import { currentVersion, technologyIn } from '../kinds/fromPlatform';
-import { GRAPH } from '../kinds/pipeline';
+import { GRAPH, hasGraph } from '../kinds/pipeline';
 import { currentVariables } from '../kinds/variable';
 import { isEntityKind, type Current, type Doc, type EntityKind, type Kind } from '../tree';
 import { packageVersionOf } from './packages';
@@ -109,9 +109,14 @@ const RETURNED_AS: Readonly<Record<string, string>> = {
 
 function notReturned(kind: EntityKind, entity: RawEntity): string[] {
   const version = currentVersion(entity);
+  const areVersionsReturned = ['versions', 'currentVersion'].some((name) =>
+    Object.hasOwn(entity, name),
+  );
   const paths = ENTITIES[kind].fields.flatMap(({ path, name, part, shape }) => {
     const source = part === 'settings' ? entity : version;
-    if (path === GRAPH || Object.keys(source).length === 0) return [];
+    // An entity without a version.
+    if (Object.keys(source).length === 0) return areVersionsReturned ? [] : [path];
+    if (path === GRAPH) return hasGraph(version) ? [] : [path];
     const isReturned = Object.hasOwn(source, name);
     return isReturned ? [...notReturnedIn(shape, ownValue(source, name), path)] : [path];
   });

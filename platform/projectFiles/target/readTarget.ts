@@ -1,9 +1,6 @@
-import type { FieldNode, GraphQLSchema } from 'graphql';
-import { field } from '../../graphql/document/document';
-import { queryBatched } from '../../graphql/read/queryBatched';
-import { requestBySchema } from '../../graphql/schema/bySchema';
+import type { GraphQLSchema } from 'graphql';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { callRootField, readOneEntity } from '../../graphql/call/callRootField';
+import { readOneEntity } from '../../graphql/call/callRootField';
 import { PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
 import { listPath } from '../../graphql/schema/listPath';
 import { writtenFields } from '../../graphql/selection/supported';
@@ -16,39 +13,20 @@ import {
   type Entity,
   unknownEntity,
 } from '../../resources/entities';
-import { entriesOf, isObject, textOf } from '../../text/values';
+import { isObject, textOf } from '../../text/values';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { ENTITIES, GRANT_KINDS, GRANTS } from '../kinds';
 import type { GrantKind, GrantList } from '../kinds/definition';
 import { readVariablesOf } from '../kinds/variable';
 import { ENTITY_KINDS, PART_OF, type EntityKind, type Part } from '../tree';
+import { readNames, type NamesOnTarget } from './readNames';
 import { findField } from './schema';
 
 /** A volume, job, app or pipeline as the platform returns it, with only its current version. */
 export type RawEntity = Entity & Record<string, unknown>;
 
-interface CatalogContext {
-  id: string;
-  label: string;
-}
-
-export interface CatalogTechnology {
-  id: string;
-  label: string;
-  /** The name of its repository. */
-  repository?: string;
-  contexts: CatalogContext[];
-}
-
-/** The login of an image registry; its password is never returned. */
-export interface DockerCredentials {
-  id: string;
-  registry?: string;
-  username: string;
-}
-
 /** A project as the platform returns it. */
-export interface Snapshot {
+export interface Snapshot extends NamesOnTarget {
   /** Empty for a project that does not exist yet. */
   id: string;
   name: string;
@@ -57,11 +35,6 @@ export interface Snapshot {
   entities: Record<EntityKind, RawEntity[]>;
   /** By the ID of their owner, which may be the project. */
   variables: Map<string, EnvironmentVariable[]>;
-  /** By ID, in lower case. */
-  technologies: Map<string, CatalogTechnology>;
-  dockerCredentials: DockerCredentials[];
-  /** The categories that jobs can have. Empty if they are not known. */
-  jobCategories?: readonly string[];
   /** The requested lists that the platform has. */
   grants?: ReadonlyMap<GrantKind, GrantList>;
 }
@@ -78,9 +51,7 @@ export async function snapshotOfNewProject(
     name,
     entities: { volume: [], job: [], app: [], pipeline: [] },
     variables: new Map(),
-    technologies: await readCatalogFor(platform, include, options),
-    dockerCredentials: [],
-    jobCategories: await readJobCategories(platform, include, options),
+    ...(await readNames(platform, undefined, include, options)),
   };
 }
 
@@ -106,21 +77,18 @@ export async function readTarget(
   const reading = [
     readProject(platform, id, options),
     Promise.all([read('volume'), read('job'), read('app'), read('pipeline')]),
-    readDockerCredentials(platform, id, options),
     hasVariables ? readVariablesOf(endpoint, 'PROJECT', id, options) : undefined,
     Promise.all(grantKinds.map(async (kind) => await readGrantList(endpoint, kind, id, options))),
-    readJobCategories(platform, include, options),
   ] as const;
-  const catalog = readCatalogFor(platform, include, options);
-  catalog.catch(() => undefined);
+  const naming = readNames(platform, id, include, options);
+  naming.catch(() => undefined);
   // If the project does not exist, that error counts.
   await Promise.allSettled(reading);
   const { name = '', description, status } = await reading[0];
-  const [, [volume, job, app, pipeline], dockerCredentials, own, lists, jobCategories] =
-    await Promise.all(reading);
+  const [, [volume, job, app, pipeline], own, lists] = await Promise.all(reading);
   const entities = { volume, job, app, pipeline };
-  const [technologies, variables] = await Promise.all([
-    catalog,
+  const [names, variables] = await Promise.all([
+    naming,
     hasVariables ? readVariablesOfAll(endpoint, entities, include, options) : [],
   ]);
   const grants = grantKinds.flatMap((kind, index) => {
@@ -134,9 +102,7 @@ export async function readTarget(
     status,
     entities,
     variables: new Map([...(own ? [[id, own] as const] : []), ...variables]),
-    technologies,
-    dockerCredentials,
-    jobCategories,
+    ...names,
     ...(grants.length > 0 && { grants: new Map(grants) }),
   };
 }
@@ -224,86 +190,14 @@ export async function readGrantList(
   projectId: string,
   options?: CallOptions,
 ): Promise<GrantList | undefined> {
-  const { query, selection, setting, fromResponse } = GRANTS[kind];
+  const { query, selection, settings, fromResponse } = GRANTS[kind];
   const find = (schema: GraphQLSchema) =>
-    findField(schema, setting().read) && {
-      name: query,
-      what: 'project',
-      id: projectId,
-      fields: selection,
-    };
+    settings.some(({ read }) => findField(schema, read))
+      ? { name: query, what: 'project', id: projectId, fields: selection }
+      : undefined;
   const response = await readOneEntity(endpoint, find, options);
   if (response === undefined) return undefined;
   const list = fromResponse(response);
   if (!list) throw unknownEntity('project', projectId);
   return list;
-}
-
-const CREDENTIALS = writtenFields('id registry username');
-
-async function readDockerCredentials(
-  { projects: endpoint }: Platform,
-  projectId: string,
-  options?: CallOptions,
-): Promise<DockerCredentials[]> {
-  const find = (schema: GraphQLSchema) => {
-    const name = 'allDockerCredentials';
-    if (!findField(schema, [name])) return undefined;
-    return { name, what: 'project', id: projectId, fields: CREDENTIALS };
-  };
-  const response = await readOneEntity(endpoint, find, options);
-  return objectsIn<Record<string, unknown>>(response).flatMap((entry) => {
-    const [id, username] = [textOf(entry.id), textOf(entry.username)];
-    if (id === undefined || username === undefined) return [];
-    return [{ id, username, registry: textOf(entry.registry) }];
-  });
-}
-
-async function readJobCategories(
-  { projects: endpoint }: Platform,
-  include: readonly Part[],
-  options?: CallOptions,
-): Promise<string[]> {
-  const name = 'jobCategories';
-  const write = (schema: GraphQLSchema) => (findField(schema, [name]) ? field(name) : undefined);
-  const ask = async (node: FieldNode | undefined) =>
-    node && (await queryBatched(endpoint, node, options));
-  if (!include.includes('jobs')) return [];
-  const categories = await requestBySchema(endpoint, write, ask, options);
-  return entriesOf(categories).flatMap((category) => textOf(category) ?? []);
-}
-
-const REPOSITORIES = writtenFields(
-  'name technologies { id label contexts { id label } appContexts { id label } }',
-);
-
-/** Every technology of the platform's catalog, in one request, if these parts have any. */
-async function readCatalogFor(
-  platform: Platform,
-  include: readonly Part[],
-  options?: CallOptions,
-): Promise<Map<string, CatalogTechnology>> {
-  const isNeeded = (['jobs', 'apps', 'technologies'] as const).some((part) =>
-    include.includes(part),
-  );
-  if (!isNeeded) return new Map();
-  const catalog = await platform.catalog(options);
-  const selection = { mode: 'supported', text: REPOSITORIES } as const;
-  const response = await callRootField(catalog, 'query', 'repositories', { selection }, options);
-  const technologies = objectsIn<Record<string, unknown>>(response).flatMap((repository) =>
-    objectsIn<Record<string, unknown>>(repository.technologies).flatMap((technology) => {
-      const [id, label] = [textOf(technology.id), textOf(technology.label)];
-      if (id === undefined || label === undefined) return [];
-      const contexts = [technology.contexts, technology.appContexts].flatMap(contextsIn);
-      return [{ id, label, repository: textOf(repository.name), contexts }];
-    }),
-  );
-  return new Map(technologies.map((technology) => [technology.id.toLowerCase(), technology]));
-}
-
-function contextsIn(value: unknown): CatalogContext[] {
-  return objectsIn<Record<string, unknown>>(value).flatMap((context) => {
-    const id = textOf(context.id);
-    return id === undefined ? [] : [{ id, label: textOf(context.label) ?? id }];
-  });
 }

@@ -23,17 +23,6 @@ interface OpenZip {
 const STORED = 0;
 const DEFLATE = 8;
 
-/** Methods that packers offer, as they call them. */
-const OTHER_METHODS = new Map([
-  [6, 'Implode'],
-  [9, 'Deflate64'],
-  [12, 'BZip2'],
-  [14, 'LZMA'],
-  [93, 'Zstandard'],
-  [95, 'XZ'],
-  [98, 'PPMd'],
-]);
-
 /**
  * Opens a ZIP file. Its list of files is read, the files themselves when they are opened: nothing is held in memory whole.
  * @throws InvalidInputError if it is not a ZIP file
@@ -74,9 +63,8 @@ async function filesIn(zip: ZipFile, path: string): Promise<GivenFile[]> {
 /** @throws InvalidInputError for a file that cannot be unpacked, before any of them is used */
 function requireKnownMethod({ fileName, compressionMethod: method }: Entry): void {
   if (method === STORED || method === DEFLATE) return;
-  const name = OTHER_METHODS.get(method);
   throw new InvalidInputError(
-    `The ZIP file uses the compression method ${name ? `${name} (${method})` : method}, which is not supported`,
+    `The ZIP file uses the compression method ${method}, which is not supported`,
     `Create the ZIP file again with the method Deflate, the default of most programs. The first such file is ${excerpt(fileName)}. Nothing was sent.`,
   );
 }

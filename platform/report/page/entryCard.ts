@@ -5,22 +5,19 @@ import type { ReportApp } from '../apps';
 import type { ReportEntry } from '../entry';
 import {
   displayName,
-  formatChange,
-  formatPercent,
   missedText,
   reasonText,
   runsText,
   unreadableText,
-  type Calendar,
+  type FormatMoment,
 } from '../words';
 import { card, element, escaped } from './html';
 import { markedWords, markRow, STATE_LOOKS } from './marks';
 
 /** Values that all entries of a page share. */
 export interface PageContext {
-  calendar: Calendar;
+  moment: FormatMoment;
   pages: Pages;
-  nowMs: number;
   /** Whether the project is named with each entry. */
   hasProjects: boolean;
 }
@@ -32,105 +29,83 @@ const MIN_CHANGE = 0.05;
 export function entryCard(entry: ReportEntry, context: PageContext): string {
   const { reason, noun, marks } = entry;
   const look = STATE_LOOKS[reason.state];
-  const small = [
-    ...(noun === 'pipeline' ? ['Pipeline'] : []),
-    ...(context.hasProjects && entry.projectName ? [shortProject(entry.projectName)] : []),
-  ].join(' · ');
-  const head = [
-    linkedName(noun, entry, context),
-    ...(small && [` ${element('span', 'soft', 'font-weight:normal;font-size:13px', small)}`]),
-    // The class makes it a line of its own on a phone.
-    ` <span class="state" style="float:right;padding-left:12px;font-size:13px">${markedWords(look, reason.state)}</span>`,
-  ].join('');
-  const why = reasonText(reason, context.calendar, context.nowMs);
+  // The class makes it a line of its own on a phone.
+  const state = `<span class="state" style="float:right;padding-left:12px;font-size:13px">${markedWords(look, reason.state)}</span>`;
+  const style = 'display:flow-root;margin:0;font-size:16px;line-height:22px;font-weight:600';
+  const why = reasonText(reason, context.moment);
   return card(
     [
-      element(
-        'h3',
-        'ink',
-        'display:flow-root;margin:0;font-size:16px;line-height:22px;font-weight:600',
-        head,
-      ),
+      element('h3', 'ink', style, `${nameWithPlace(noun, entry, context)} ${state}`),
       why === undefined ? '' : element('div', look.tone, '', escaped(why)),
-      factSentences(entry, context.calendar)
-        .map((sentence) => `${escaped(sentence)}.`)
-        .join(' '),
+      factsText(entry, context.moment),
       marks.length === 0 ? '' : markRow(marks),
     ].join(''),
   );
 }
 
 /** Draws a job or pipeline without runs in one line. */
-export function idleLine(entry: ReportEntry, context: PageContext): string {
-  const name = linkedName(entry.noun, entry, context);
-  return line(name, entry, context, `. ${escaped(lastRunText(entry, context.calendar))}.`);
+export function entryLine(entry: ReportEntry, context: PageContext): string {
+  return line(entry.noun, entry, context, factsText(entry, context.moment));
 }
 
 /** Draws an app in one line: its state, since when, and how often it was restarted. */
 export function appLine(app: ReportApp, context: PageContext): string {
   const { state, sinceMs, statusReason, restarts } = app;
   const words = [
-    `${state}${sinceMs === undefined ? '' : ` since ${context.calendar.moment(sinceMs)}`}`,
+    `${state}${sinceMs === undefined ? '' : ` since ${context.moment(sinceMs)}`}`,
     ...(state === 'down' && statusReason ? [excerpt(statusReason, [], 120)] : []),
     ...(restarts > 0 ? [formatCount(restarts, 'restart')] : []),
   ].join(', ');
-  const drawnState = markedWords(STATE_LOOKS[state], words);
-  return line(linkedName('app', app, context), app, context, `, ${drawnState}`);
+  return line('app', app, context, markedWords(STATE_LOOKS[state], words));
 }
 
-function line(
-  name: string,
-  { projectName }: Pick<ReportEntry, 'projectName'>,
-  { hasProjects }: PageContext,
-  rest: string,
-): string {
-  const project = hasProjects && projectName ? ` (${shortProject(projectName)})` : '';
-  return `<div style="line-height:21px">${element('span', 'ink', '', name)}${project}${rest}</div>`;
+type Named = Pick<ReportEntry, 'id' | 'name' | 'projectId' | 'projectName'>;
+type Noun = ReportEntry['noun'] | 'app';
+
+function line(noun: Noun, entry: Named, context: PageContext, rest: string): string {
+  const name = element('span', 'ink', '', nameWithPlace(noun, entry, context));
+  return `<div style="line-height:21px">${name} · ${rest}</div>`;
 }
 
-/** Links a name to its page on the platform. */
-function linkedName(
-  noun: ReportEntry['noun'] | 'app',
-  { id, name, projectId }: Pick<ReportEntry, 'id' | 'name' | 'projectId'>,
-  { pages }: PageContext,
+/** Links a name to its page on the platform; the project follows in small print. */
+function nameWithPlace(
+  noun: Noun,
+  { id, name, projectId, projectName }: Named,
+  { pages, hasProjects }: PageContext,
 ): string {
   const text = escaped(displayName(name));
   const url = pages.url(noun, projectId, id);
-  return url ? element('a', 'ink', '', text, `href="${escaped(url)}"`) : text;
-}
-
-function shortProject(name: string): string {
-  return escaped(excerpt(name, [], 80));
-}
-
-function lastRunText({ lastRun }: ReportEntry, calendar: Calendar): string {
-  if (!lastRun?.startTime) return 'No earlier run was found';
-  const { startTime, succeeded, status } = lastRun;
-  const outcome = succeeded ? 'succeeded' : excerpt(status, [], 40).toLowerCase();
-  return `Last run: ${calendar.moment(Date.parse(startTime))}, ${outcome}`;
+  const link = url ? element('a', 'ink', '', text, `href="${escaped(url)}"`) : text;
+  const place = [
+    ...(noun === 'pipeline' ? ['Pipeline'] : []),
+    ...(hasProjects && projectName ? [excerpt(projectName, [], 80)] : []),
+  ].join(' · ');
+  if (place === '') return link;
+  return `${link} ${element('span', 'soft', 'font-weight:normal;font-size:13px', escaped(place))}`;
 }
 
 /** Returns the figures in words: screen readers read these and skip the marks. */
-function factSentences(entry: ReportEntry, calendar: Calendar): string[] {
-  const { figures, change, lastSuccess, missedSchedules, scheduleProblem, reason } = entry;
-  const { runs, successRate } = figures;
-  const counts = [
-    runsText(figures),
-    successRate === null || successRate === 1 ? '' : formatPercent(successRate),
-    formatChange(change.runs, 'run'),
-  ];
+function factsText(entry: ReportEntry, moment: FormatMoment): string {
+  const { figures, lastRun, lastSuccess, missedSchedules, scheduleProblem, reason } = entry;
   const sentences = [
-    runs === 0 ? lastRunText(entry, calendar) : counts.filter(Boolean).join(', '),
-    // The reason of these two states says the same.
+    figures.runs === 0 ? lastRunText(lastRun, moment) : runsText(figures),
+    // The reasons of these two states say the same.
     reason.state !== 'unreliable' && missedText(missedSchedules),
     reason.state !== 'unknown' && scheduleProblem !== null && unreadableText(scheduleProblem),
     durationText(entry),
-    reason.state !== 'ok' &&
+    !['ok', 'idle'].includes(reason.state) &&
       lastSuccess &&
-      `Last success: ${calendar.moment(Date.parse(lastSuccess))}`,
+      `Last success: ${moment(Date.parse(lastSuccess))}`,
     entry.isCut && 'There are more runs or due times than a report counts: the oldest are left out',
   ];
-  return sentences.filter((sentence): sentence is string => Boolean(sentence));
+  return sentences.flatMap((text) => (text ? `${escaped(text)}.` : [])).join(' ');
+}
+
+function lastRunText(lastRun: ReportEntry['lastRun'], moment: FormatMoment): string {
+  if (!lastRun?.startTime) return 'No earlier run was found';
+  const { startTime, succeeded, status } = lastRun;
+  const outcome = succeeded ? 'succeeded' : excerpt(status, [], 40).toLowerCase();
+  return `Last run: ${moment(Date.parse(startTime))}, ${outcome}`;
 }
 
 /** As `Took 3 min in the median (20 s more than before), 95% within 4 min`. */

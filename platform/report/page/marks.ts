@@ -1,5 +1,5 @@
 import type { ReportApp } from '../apps';
-import type { RunMark } from '../entry';
+import { MAX_MARKS, type RunMark } from '../entry';
 import type { ReportState } from '../state';
 import { element, escaped, type ToneName } from './html';
 
@@ -18,7 +18,7 @@ export const RUN_LOOKS = {
   running: { tone: 'work', mark: '▶' },
   waiting: { tone: 'work', mark: '▷' },
   skipped: { tone: 'soft', mark: '–' },
-} as const satisfies Record<RunMark['kind'], Look>;
+} as const satisfies Record<RunMark, Look>;
 
 /** The looks of jobs, pipelines and apps. */
 export const STATE_LOOKS = {
@@ -27,8 +27,8 @@ export const STATE_LOOKS = {
   unreliable: { tone: 'notice', mark: '◐' },
   slow: { tone: 'notice', mark: '◷' },
   running: { tone: 'work', mark: '▶' },
-  ok: { tone: 'calm', mark: '✓' },
   unknown: { tone: 'notice', mark: '?' },
+  ok: { tone: 'calm', mark: '✓' },
   idle: { tone: 'soft', mark: '–' },
   down: { tone: 'alarm', mark: '✕' },
   changing: { tone: 'work', mark: '▶' },
@@ -36,22 +36,18 @@ export const STATE_LOOKS = {
   up: { tone: 'calm', mark: '✓' },
 } as const satisfies Record<ReportState | ReportApp['state'], Look>;
 
-/** One line of a wide page. */
-export const MAX_MARKS = 50;
-
 /** Draws the latest runs as a row of marks, the newest last. */
 export function markRow(marks: readonly RunMark[]): string {
-  const latest = [...marks].sort((a, b) => a.atMs - b.atMs).slice(-MAX_MARKS);
-  const groups: RunMark['kind'][][] = [];
-  for (const { kind } of latest) {
-    if (groups.at(-1)?.[0] === kind) groups.at(-1)?.push(kind);
-    else groups.push([kind]);
+  const groups: RunMark[][] = [];
+  for (const mark of marks.slice(-MAX_MARKS)) {
+    if (groups.at(-1)?.[0] === mark) groups.at(-1)?.push(mark);
+    else groups.push([mark]);
   }
-  const spans = groups.map((kinds) => {
-    const { tone, mark } = RUN_LOOKS[kinds[0] ?? 'skipped'];
-    return element('span', tone, '', mark.repeat(kinds.length));
+  const spans = groups.map((same) => {
+    const { tone, mark } = RUN_LOOKS[same[0] ?? 'skipped'];
+    return element('span', tone, '', mark.repeat(same.length));
   });
-  const older = marks.length > latest.length ? '…' : '';
+  const older = marks.length > MAX_MARKS ? '…' : '';
   return `<div aria-hidden="true" style="margin-top:6px;font-size:14px;line-height:18px;letter-spacing:1px;word-break:break-all">${older}${spans.join('')}</div>`;
 }
 

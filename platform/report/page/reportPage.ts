@@ -1,99 +1,92 @@
-import { MAX_ENTRIES_OF_PAGE } from '../limits';
 import type { Pages } from '../../pages';
 import { formatCount, formatNumber } from '../../text/amounts';
-import { excerpt } from '../../text/text';
+import { MAX_MARKS } from '../entry';
 import type { Report } from '../report';
 import { NEEDS_ATTENTION, type ReportState } from '../state';
-import { formatChange, formatPercent, missedText, summaryText, type Calendar } from '../words';
-import { appLine, entryCard, idleLine, type PageContext } from './entryCard';
+import {
+  attentionText,
+  displayName,
+  formatPercent,
+  momentFormat,
+  type FormatMoment,
+} from '../words';
+import { appLine, entryCard, entryLine, type PageContext } from './entryCard';
 import { card, element, escaped, heading, htmlFile, layout, note, pageTitle } from './html';
-import { MAX_MARKS, RUN_LOOKS } from './marks';
+import { RUN_LOOKS } from './marks';
 
-/** The cards of the page, under their headings; what did not run follows in one line each. */
-const SECTIONS: ReadonlyArray<readonly [title: string, states: readonly ReportState[]]> = [
-  ['Needs attention', NEEDS_ATTENTION],
-  ['Schedule cannot be read', ['unknown']],
-  ['Running', ['running']],
-  ['All is well', ['ok']],
+/** Of more jobs, pipelines and apps, the page names the number. */
+export const MAX_ENTRIES_OF_PAGE = 300;
+
+const SECTIONS: ReadonlyArray<{ title: string; states: readonly ReportState[] }> = [
+  { title: 'Needs attention', states: NEEDS_ATTENTION },
+  { title: 'Running', states: ['running'] },
+  { title: 'Schedule cannot be read', states: ['unknown'] },
+  { title: 'All is well', states: ['ok'] },
 ];
 
 /** Draws a report as one HTML file without scripts that loads nothing. */
-export function reportPage(report: Report, calendar: Calendar, pages: Pages): string {
-  const { entries, period, apps = [], totals } = report;
-  const context: PageContext = {
-    calendar,
-    pages,
-    nowMs: period.nowMs,
-    hasProjects: totals.projects > 1,
-  };
+export function reportPage(report: Report, pages: Pages): string {
+  const { entries, period, apps = [], totals, projectName } = report;
+  const moment = momentFormat(period.timezone, period.nowMs);
+  const context: PageContext = { moment, pages, hasProjects: totals.projects > 1 };
   const shown = entries.slice(0, MAX_ENTRIES_OF_PAGE);
   const shownApps = apps.slice(0, MAX_ENTRIES_OF_PAGE - shown.length);
   const leftOut = entries.length + apps.length - shown.length - shownApps.length;
   const inStates = (states: readonly ReportState[]) =>
     shown.filter(({ reason }) => states.includes(reason.state));
-  const countOf = (states: readonly ReportState[]) =>
-    states.reduce((sum, state) => sum + totals.states[state], 0);
-  const section = (
-    title: string,
-    count: number,
-    drawn: string[],
-    around = (html: string) => html,
-  ) =>
-    drawn.length === 0
-      ? ''
-      : `${heading(`${title} (${formatNumber(count)})`)}${around(drawn.join(''))}`;
-  const title = titleOf(report);
-  const hasMarks = shown.some(({ marks }) => marks.length > 0);
-  const cards = SECTIONS.map(([name, states]) => {
-    const drawn = inStates(states).map((entry) => entryCard(entry, context));
-    return section(name, countOf(states), drawn);
+  const sections = SECTIONS.map(({ title, states }) => {
+    const count = states.reduce((sum, state) => sum + totals.states[state], 0);
+    return section(
+      title,
+      count,
+      inStates(states).map((entry) => entryCard(entry, context)),
+    );
   });
-  const idle = inStates(['idle']).map((entry) => idleLine(entry, context));
+  const idle = inStates(['idle']).map((entry) => entryLine(entry, context));
   const appLines = shownApps.map((app) => appLine(app, context));
+  const of = projectName === null ? formatCount(totals.projects, 'project') : projectName;
+  const title = `Report: ${displayName(of)}`;
   return htmlFile(
     title,
     [
-      head(report, title, calendar),
-      hasMarks ? legend() : '',
-      ...cards,
-      section('Did not run', totals.states.idle, idle, card),
-      section('Apps', apps.length, appLines, card),
-      footer(report, hasMarks, leftOut),
+      pageTitle(title),
+      head(report, moment),
+      ...sections,
+      section('Did not run', totals.states.idle, inOneCard(idle)),
+      section('Apps', apps.length, inOneCard(appLines)),
+      footer(leftOut),
     ].join(''),
   );
 }
 
-function titleOf({ projectName, totals }: Report): string {
-  const of = projectName ?? (totals.projects === 1 ? '' : formatCount(totals.projects, 'project'));
-  return of === '' ? 'Report' : `Report: ${excerpt(of, [], 120)}`;
+/** @param count of those that are on the page, and those that are left out */
+function section(title: string, count: number, cards: readonly string[]): string {
+  if (cards.length === 0) return '';
+  return `${heading(`${title} (${formatNumber(count)})`)}${cards.join('')}`;
 }
 
-/** Draws the title, the period, the four figures that are looked for first, and the summary. */
-function head(report: Report, title: string, calendar: Calendar): string {
+function inOneCard(lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [card(lines.join(''))];
+}
+
+/** Draws the period, the four figures that are looked for first, what needs attention, and a legend of the marks. */
+function head(report: Report, moment: FormatMoment): string {
   const { period, totals } = report;
   const { runs, successRate, failed, missedSchedules, change } = totals;
-  const span = `${calendar.moment(period.fromMs)} to ${calendar.moment(period.toMs)} (${period.timezone})`;
+  const span = `${moment(period.fromMs)} to ${moment(period.toMs)} (${period.timezone})`;
+  const succeeded = successRate === null ? '–' : formatPercent(successRate);
   const tiles = [
-    tile('Runs', formatNumber(runs), formatChange(change.runs, 'run') || 'as before'),
-    tile(
-      'Succeeded',
-      successRate === null ? '–' : formatPercent(successRate),
-      'of those that ended',
-    ),
-    tile(
-      'Failed',
-      formatNumber(failed),
-      formatChange(change.failed, 'failed', 'failed') || 'as before',
-    ),
+    tile('Runs', formatNumber(runs), changeText(change.runs)),
+    tile('Succeeded', succeeded, 'of those that ended'),
+    tile('Failed', formatNumber(failed), changeText(change.failed)),
     tile('Missed', formatNumber(missedSchedules), 'scheduled runs'),
   ];
-  const missed = missedText(missedSchedules);
-  const words = `${summaryText(report)}${missed === undefined ? '' : ` ${missed}.`}`;
+  const attention = escaped(attentionText(report));
   return [
-    pageTitle(title),
     element('p', 'soft', 'margin:2px 0 12px;font-size:14px;line-height:20px', escaped(span)),
     card(layout(`<tr>${tiles.join('')}</tr>`, 'table-layout:fixed')),
-    element('p', 'ink', 'margin:14px 0 0;font-size:15px;line-height:23px', escaped(words)),
+    element('p', 'ink', 'margin:14px 0 0;font-size:15px;line-height:23px', attention),
+    legend(),
   ].join('');
 }
 
@@ -103,7 +96,11 @@ function tile(label: string, value: string, small: string): string {
   return `<td class="tile" style="width:25%;padding:0 8px 0 0;vertical-align:top">${element('div', 'soft', smallStyle, label)}${element('div', 'ink', large, value)}${element('div', 'soft', smallStyle, small)}</td>`;
 }
 
-/** Explains the marks. */
+function changeText(change: number): string {
+  if (change === 0) return 'as before';
+  return `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than before`;
+}
+
 function legend(): string {
   const marks = Object.entries(RUN_LOOKS).map(
     ([kind, { tone, mark }]) =>
@@ -112,15 +109,12 @@ function legend(): string {
   return note(marks.join(' '));
 }
 
-function footer({ deletedMeanwhile }: Report, hasMarks: boolean, leftOut: number): string {
+function footer(leftOut: number): string {
   const sentences = [
-    hasMarks &&
-      `Each mark is a run, or a scheduled run that was missed, the newest last; of more than ${MAX_MARKS}, the latest.`,
+    `Each mark is a run, or a scheduled run that was missed, the newest last; of more than ${MAX_MARKS}, the latest.`,
     'Durations are those of successful runs. "Before" is the previous period of the same length.',
     leftOut > 0 &&
       `${formatNumber(leftOut)} more are not on this page. The report’s items include all.`,
-    deletedMeanwhile > 0 &&
-      `${formatNumber(deletedMeanwhile)} deleted on the platform while the report was created.`,
   ];
   return note(sentences.filter(Boolean).join(' '));
 }

@@ -1,4 +1,3 @@
-import { MAX_TIMELINE_JOBS } from '../limits';
 import { describeOutcome, isWaiting, outcomeOf } from '../../runs/read/outcome';
 import type { Run } from '../../runs/read/run';
 import { timeMs } from '../../runs/read/times';
@@ -6,20 +5,19 @@ import { formatCount, formatDuration, formatNumber } from '../../text/amounts';
 import { excerpt } from '../../text/text';
 import { entriesOf } from '../../text/values';
 import type { RunMark } from '../entry';
-import type { Calendar } from '../words';
+import { momentFormat, type FormatMoment } from '../words';
 import { card, element, escaped, heading, htmlFile, layout, note, pageTitle } from './html';
 import { markedWords, RUN_LOOKS } from './marks';
 
+const MAX_JOBS = 500;
 const NAME_PERCENT = 34;
 /** A short job stays visible. */
 const MIN_BAR_PERCENT = 0.5;
-const DAY_MS = 24 * 3_600_000;
-const KINDS = ['failed', 'stopped', 'running', 'waiting', 'succeeded', 'skipped'] as const;
 
 /** A job of the run. Epoch milliseconds. */
 interface Row {
   name: string;
-  kind: RunMark['kind'];
+  mark: RunMark;
   /** Outcome and duration, in words. */
   words: string;
   /** Undefined if the job has not started, or has no time. */
@@ -35,25 +33,25 @@ interface Row {
 export function timelinePage(
   run: Run,
   jobNames: ReadonlyMap<string, string>,
-  calendar: Calendar,
+  timezone: string,
   nowMs: number,
 ): string {
   const name = excerpt(run.pipelineName ?? run.pipelineId ?? 'Pipeline', [], 120);
   const title = `${name}, run ${run.number ?? excerpt(run.id, [], 60)}`;
-  const jobs = entriesOf(run.jobsInstance) as Run[];
-  const rows = jobs
+  const rows = (entriesOf(run.jobsInstance) as Run[])
     .map((job) => readRow(job, jobNames, nowMs))
     .sort((a, b) => (a.beginMs ?? Infinity) - (b.beginMs ?? Infinity) || 0);
-  const shown = rows.slice(0, MAX_TIMELINE_JOBS);
+  const shown = rows.slice(0, MAX_JOBS);
   const leftOut = rows.length - shown.length;
-  const words = describeRun(run, rows, calendar);
+  const moment = momentFormat(timezone, nowMs);
+  const words = describeRun(run, rows, moment);
   return htmlFile(
     title,
     [
       pageTitle(title),
       element('p', 'ink', 'margin:2px 0 0;font-size:15px;line-height:22px', escaped(words)),
       heading('Jobs'),
-      shown.length === 0 ? '' : card(drawBars(run, shown, calendar, nowMs)),
+      shown.length === 0 ? '' : card(drawBars(run, shown, moment, nowMs)),
       leftOut > 0 ? note(`${formatNumber(leftOut)} more jobs are not shown.`) : '',
     ].join(''),
   );
@@ -65,55 +63,46 @@ function readRow(job: Run, jobNames: ReadonlyMap<string, string>, nowMs: number)
   const outcome = outcomeOf(job);
   const [beginMs, endMs] = [timeMs(startTime), timeMs(endTime)];
   const hasStarted = beginMs !== undefined && !isWaiting(job);
-  const kind = outcome ?? (hasStarted ? 'running' : 'waiting');
+  const mark = outcome ?? (hasStarted ? 'running' : 'waiting');
   const lastMs = endMs ?? (outcome === undefined ? nowMs : undefined);
   const hasDuration = hasStarted && lastMs !== undefined && outcome !== 'skipped';
-  const words = outcome === 'failed' ? describeOutcome(outcome, status) : kind;
-  return {
-    name: excerpt(jobNames.get(jobId) ?? alias, [], 80),
-    kind,
-    words: hasDuration
-      ? `${words}, ${formatDuration(Math.max(0, lastMs - beginMs) / 1000)}`
-      : words,
-    beginMs,
-    endMs,
-  };
+  const words = outcome === 'failed' ? describeOutcome(outcome, status) : mark;
+  const took = hasDuration ? `, ${formatDuration(Math.max(0, lastMs - beginMs) / 1000)}` : '';
+  const name = excerpt(jobNames.get(jobId) ?? alias, [], 80);
+  return { name, mark, words: `${words}${took}`, beginMs, endMs };
 }
 
-function describeRun(run: Run, rows: readonly Row[], calendar: Calendar): string {
+function describeRun(run: Run, rows: readonly Row[], moment: FormatMoment): string {
   const [beginMs, endMs] = [timeMs(run.startTime), timeMs(run.endTime)];
   const outcome = outcomeOf(run);
   const hasTimes = beginMs !== undefined && endMs !== undefined;
   const after = hasTimes ? ` after ${formatDuration((endMs - beginMs) / 1000)}` : '';
   const current = isWaiting(run) ? 'is waiting' : 'is still running';
-  const counts = KINDS.flatMap((kind) => {
-    const count = rows.filter((row) => row.kind === kind).length;
-    return count === 0 ? [] : [`${formatNumber(count)} ${kind}`];
+  const counts = Object.keys(RUN_LOOKS).flatMap((mark) => {
+    const count = rows.filter((row) => row.mark === mark).length;
+    return count === 0 ? [] : [`${formatNumber(count)} ${mark}`];
   });
   const sentences = [
     `The run ${outcome === undefined ? current : `${describeOutcome(outcome, run.status)}${after}`}.`,
-    beginMs !== undefined && `Began ${calendar.moment(beginMs)}.`,
+    beginMs !== undefined && `Began ${moment(beginMs)}.`,
     rows.length > 0 && `${formatCount(rows.length, 'job')}: ${counts.join(', ')}.`,
   ];
   return sentences.filter(Boolean).join(' ');
 }
 
 /** Draws a table of names and bars. A bar is a border, because browsers print no backgrounds. */
-function drawBars(run: Run, rows: readonly Row[], calendar: Calendar, nowMs: number): string {
+function drawBars(run: Run, rows: readonly Row[], moment: FormatMoment, nowMs: number): string {
   const begins = [timeMs(run.startTime), ...rows.map(({ beginMs }) => beginMs)];
   const ends = [timeMs(run.endTime) ?? nowMs, ...rows.map(({ endMs }) => endMs)];
   const firstMs = Math.min(...begins.filter((ms) => ms !== undefined));
   const fromMs = Number.isFinite(firstMs) ? firstMs : nowMs;
   const toMs = Math.max(fromMs + 1000, ...ends.filter((ms) => ms !== undefined));
   const percentAt = (ms: number) => (100 * (ms - fromMs)) / (toMs - fromMs);
-  const [from, to] = [fromMs, toMs].map((ms) =>
-    toMs - fromMs >= DAY_MS ? calendar.moment(ms) : calendar.clock(ms),
-  );
-  const axisEnds = `${from}<span style="float:right">${to}</span>`;
+  const axisEnds = `${moment(fromMs)}<span style="float:right">${moment(toMs)}</span>`;
   const axis = element('td', 'soft', 'padding:0 0 6px;font-size:11px;line-height:14px', axisEnds);
   const head = `<tr><td style="width:${NAME_PERCENT}%;padding:0"></td>${axis}</tr>`;
-  const body = rows.map(({ name, kind, words, beginMs, endMs = nowMs }) => {
-    const look = RUN_LOOKS[kind];
+  const body = rows.map(({ name, mark, words, beginMs, endMs = nowMs }) => {
+    const look = RUN_LOOKS[mark];
     const left = Math.min(percentAt(beginMs ?? toMs), 100 - MIN_BAR_PERCENT);
     const width = Math.max(percentAt(Math.min(endMs, toMs)) - left, MIN_BAR_PERCENT);
     const place = `margin-left:${left.toFixed(1)}%;width:${width.toFixed(1)}%;border-top:14px solid`;

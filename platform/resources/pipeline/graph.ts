@@ -38,7 +38,7 @@ export interface PipelineGraph {
  * Puts nodes in an order in which each comes after all that lead to it.
  * @returns all nodes but those in a circle or behind one
  */
-export function topologicalOrder(
+function topologicalOrder(
   nodes: Iterable<string>,
   after: (node: string) => readonly string[],
 ): string[] {

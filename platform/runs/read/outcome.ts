@@ -25,8 +25,8 @@ const OUTCOMES: FinalStatuses = new Map([
 
 /** The platform has lost sight of a run, for a moment or for good. */
 export const LOST_STATUS = 'UNKNOWN';
-/** A run counts as failed if this many polls in a row find it lost. */
-export const MAX_LOST_POLLS = 10;
+/** A run that stays lost this long, seen at two polls at least, counts as failed; it may continue anyway. */
+export const LOST_LASTS_MS = 60_000;
 
 const WAITING: ReadonlySet<string> = new Set(['AWAITING', 'REQUESTED', 'QUEUED']);
 const WORKING: ReadonlySet<string> = new Set(['RUNNING', 'KILLING']);

@@ -36,7 +36,7 @@ const RUN_WITHOUT_JOBS = writtenFields(`${PROGRESS} ${DETAILS}`);
 const SHORT_RUN = writtenFields(`${PROGRESS} ${TRIGGER} history { currentStatus { recordAt } }`);
 /** Without texts such as `details`, which may be long: hundreds of runs of 100 jobs share a response. */
 const PAST_RUN = writtenFields(
-  'id number status history { currentStatus { status } statuses { status recordAt } } statusDetails { status } startTime endTime',
+  'id number status history { currentStatus { status recordAt } } statusDetails { status } startTime endTime',
 );
 /** The names of a job or pipeline, and its project, as `readParentNames` takes them. */
 export const PARENT_NAMES = writtenFields('name projectId project { id name }');
@@ -51,7 +51,7 @@ export const selectRunWithoutJobs: Select = (schema, type) =>
 /** Selects a run as one of many: how it is, when it ran and who started it. */
 export const selectShortRun: Select = (schema, type) => runSelection(schema, type, SHORT_RUN);
 
-/** Selects what a report reads of a run: its outcome, its times and the time of each status. */
+/** Selects what a report reads of a run: its outcome and its times. */
 export const selectPastRun: Select = (schema, type) => runSelection(schema, type, PAST_RUN);
 
 export const selectParentNames: Select = (schema, type) =>

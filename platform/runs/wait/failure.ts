@@ -7,8 +7,7 @@ import type { Run } from '../read/run';
 import {
   describeOutcome,
   isKnownStatus,
-  LOST_STATUS,
-  MAX_LOST_POLLS,
+  LOST_LASTS_MS,
   outcomeOf,
   type RunOutcome,
 } from '../read/outcome';
@@ -16,8 +15,10 @@ import {
 /** The result of waiting for a run. */
 export type WaitResult =
   | { ended: true; run: Run }
+  /** Its status stays UNKNOWN: it counts as failed, but it may continue. */
+  | { ended: false; isLost: true; run: Run; unread?: undefined }
   /** Time is up. `run` is what was read last, if anything. */
-  | { ended: false; run?: Run; unread?: Unread };
+  | { ended: false; isLost?: undefined; run?: Run; unread?: Unread };
 
 /** A run could not be read recently, so it may have ended. */
 export interface Unread {
@@ -27,13 +28,13 @@ export interface Unread {
   failure?: PlatformError;
 }
 
-/** A run ended without success. */
+/** A run ended without success, or is lost and counts as failed. */
 export class RunFailedError extends PlatformError {
   constructor(
     kind: RunKind,
     run: Run,
     log: FailureLog | undefined,
-    outcome: RunOutcome = outcomeOf(run) ?? 'failed',
+    outcome: RunOutcome | 'lost' = outcomeOf(run) ?? 'failed',
   ) {
     const ended = endOf(run, outcome);
     super(`${subject(kind, run)} ${ended}${explanation(kind, run, ended)}`, {
@@ -126,7 +127,8 @@ function titleOf({ noun }: Pick<RunKind, 'noun'>): string {
   return noun === 'job' ? 'Job' : 'Pipeline';
 }
 
-function endOf({ status, durationSeconds }: Run, outcome: RunOutcome): string {
+function endOf({ status, durationSeconds }: Run, outcome: RunOutcome | 'lost'): string {
+  if (outcome === 'lost') return `counts as failed, because its status stays ${excerpt(status)}`;
   const ending = describeOutcome(outcome, status);
   if (durationSeconds === null || durationSeconds === undefined) return ending;
   return `${ending} after ${formatDuration(durationSeconds)}`;
@@ -144,11 +146,11 @@ function explanation({ parentName }: RunKind, run: Run, ended: string): string {
 }
 
 /** The node cannot know the meaning of such a status, but the user may. */
-function adviceOnStatus({ status }: Run, outcome: RunOutcome): string | undefined {
-  if (outcome !== 'failed' || isKnownStatus(status)) return undefined;
+function adviceOnStatus({ status }: Run, outcome: RunOutcome | 'lost'): string | undefined {
   const word = excerpt(status);
-  if (status === LOST_STATUS)
-    return `Check the run on the platform. A run counts as failed if its status is ${word} in ${MAX_LOST_POLLS} polls in a row, or if it also has an end time.`;
+  if (outcome === 'lost')
+    return `Check the run on the platform: it may continue. Its status was ${word} for ${LOST_LASTS_MS / 1000} s. If you try again, the node waits for this run. If ${word} means failure, add "${word}=failed" to the option "Final Statuses" of Run and Wait or Wait.`;
+  if (outcome !== 'failed' || isKnownStatus(status)) return undefined;
   return `The status ${word} is not known, so it counts as failed. If it means success, add "${word}=succeeded" to the option "Final Statuses" of Run and Wait or Wait.`;
 }
 

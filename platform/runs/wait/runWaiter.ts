@@ -10,7 +10,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { timeoutSignal, whenAborted } from '../../time/cancel';
 import { clock, type Timer } from '../../time/clock';
 import type { RunKind } from '../kinds';
-import { LOST_STATUS, MAX_LOST_POLLS, outcomeOf } from '../read/outcome';
+import { LOST_LASTS_MS, LOST_STATUS, outcomeOf } from '../read/outcome';
 import { tooSlow } from '../read/readBeside';
 import {
   isUnknownRun,
@@ -65,8 +65,8 @@ interface RunWait {
   lastRead?: Run;
   /** When it was read last, or its wait began; epoch milliseconds. */
   readAtMs: number;
-  /** The number of polls in a row that found the status UNKNOWN. */
-  lostPolls: number;
+  /** When the first of the polls in a row was that found the status UNKNOWN; epoch milliseconds. */
+  lostSinceMs?: number;
   /** The same refusal at one poll after the other. */
   refusal?: { kind: string; sinceMs: number; polls: number };
   /** Why the last poll could not read it. */
@@ -107,7 +107,7 @@ export class RunWaiter {
         else resolve(result);
       };
       const readAtMs = clock.now();
-      const wait: RunWait = { runId, options, settle, readAtMs, lostPolls: 0 };
+      const wait: RunWait = { runId, options, settle, readAtMs };
       const polled: PolledRun = {
         runId,
         pollIntervalMs,
@@ -131,16 +131,18 @@ export class RunWaiter {
     const { hasEnded = (run) => outcomeOf(run) !== undefined } = options;
     this.isProgressReported = false;
     if ('run' in read) {
-      if (!wait.lastRead) options.onFirstRead?.(read.run);
-      wait.lastRead = read.run;
+      const { run } = read;
+      if (!wait.lastRead) options.onFirstRead?.(run);
+      wait.lastRead = run;
       wait.readAtMs = now;
       wait.failure = undefined;
       wait.refusal = undefined;
       // An app may come back.
-      const isLost = this.kind.noun !== 'app' && read.run.status === LOST_STATUS;
-      wait.lostPolls = isLost ? wait.lostPolls + 1 : 0;
-      if (hasEnded(read.run) || wait.lostPolls >= MAX_LOST_POLLS)
-        wait.settle({ ended: true, run: read.run });
+      const isLost = this.kind.noun !== 'app' && run.status === LOST_STATUS;
+      wait.lostSinceMs = isLost ? (wait.lostSinceMs ?? now) : undefined;
+      if (hasEnded(run)) wait.settle({ ended: true, run });
+      else if (now - (wait.lostSinceMs ?? now) >= LOST_LASTS_MS)
+        wait.settle({ ended: false, isLost: true, run });
       return undefined;
     }
     wait.failure = read.failure;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isWaiting } from '../../runs/read/outcome';
-import { NEVER_QUIET, type QuietDates, type QuietTimes } from '../../schedules/quietDates';
+import { NEVER_QUIET } from '../../schedules/quietDates';
 import { missedSince, type Missed } from '../../schedules/schedule';
-import type { ReadSchedule, ScheduleReader, WrittenSchedule } from '../../schedules/scheduleReader';
+import type { ScheduleReader } from '../../schedules/scheduleReader';
 import { byTime, eventsOf, requestMsOf, startMsOf, type RunEvent } from '../runs/runEvents';
 import type { NumberedRun, ParentRuns } from '../runs/watchedRuns';
-import type { DeadlineEvent, DeadlineEventName, DeadlineRules } from './rules';
-import { deadlineStateSince, wholeSeconds, type DeadlineState } from './state';
+import type { DeadlineEvent, DeadlineRules } from './rules';
+import { deadlineStateSince, type DeadlineState } from './state';
 import { missedDeadlines } from './successDeadlines';
 
 /** One job or pipeline, as a poll found it. */
@@ -28,8 +28,6 @@ interface PolledParent {
 /** Values that all jobs of a poll share. */
 export interface PollContext {
   rules: DeadlineRules;
-  /** Events that were chosen, or whose limit was changed, since the last poll: nothing earlier is reported. */
-  newRules: Record<DeadlineEventName, boolean>;
   /** When the poll began, by n8n's clock; epoch milliseconds. */
   nowMs: number;
   read: ScheduleReader;
@@ -37,197 +35,198 @@ export interface PollContext {
   usualMsOf(run: NumberedRun): number | undefined;
 }
 
+/** Marks of the rules with limits: see `DeadlineState`. */
+type RuleMarks = Pick<DeadlineState, 'deadline' | 'tooLong'>;
+type Context = PollContext & { marks: RuleMarks };
+
+export function ruleMarks({ notSucceededInTime, runTooLong }: DeadlineRules): RuleMarks {
+  return { deadline: markOf(notSucceededInTime), tooLong: markOf(runTooLong) };
+}
+
+type EventFields = Omit<DeadlineEvent, 'parent' | 'detectedAtMs' | 'lastSuccessMs'>;
+
+/** The result of one rule. */
+interface Checked {
+  changes: Partial<DeadlineState>;
+  event?: EventFields;
+  /** Each counts as a failure that a success ends. */
+  missed?: Missed;
+  problem?: string;
+}
+
 /**
  * Returns what one job or pipeline missed since the last poll, and whether it recovered. Pure: the result depends only on the poll and
  * the previous state, so a failed or lost poll is repaired by the next one. Run events are applied first, so what has happened by now
  * is not reported as missed, however late it came. The state records up to when everything is settled; each rule moves that past what
  * it reports, so nothing is reported twice, and one event counts all misses since the last poll.
+ * @returns also why the schedule cannot be read, when it is first seen
  */
-export function detectMissed(polled: PolledParent, context: PollContext) {
-  const detector = new DeadlineDetector(polled, context);
-  detector.applyRunEvents();
-  const problem = polled.parent.isPartial ? undefined : detector.detectLateness();
-  const { state } = detector;
-  const events: DeadlineEvent[] = detector.events.map((event) => ({
-    ...event,
-    parent: polled.parent,
-    detectedAtMs: context.nowMs,
-    lastSuccessMs: state.lastSuccessMs || undefined,
-  }));
+export function detectMissed(polled: PolledParent, context: Context) {
+  const followed = followRuns(polled, context);
+  let { state } = followed;
+  const found = followed.recovery ? [followed.recovery] : [];
+  let problem: string | undefined;
+  const rules = polled.parent.isPartial ? [] : [checkSchedule, checkDeadline, checkDurations];
+  for (const check of rules) {
+    const checked = check(polled, state, context);
+    const { event, missed } = checked;
+    state = { ...state, ...checked.changes };
+    if (missed) state = withFailures(state, missed.count, missed.firstMs);
+    if (event) found.push(event);
+    problem ??= checked.problem;
+  }
+  const { parent } = polled;
+  const lastSuccessMs = state.lastSuccessMs || undefined;
+  const events = found.map((event): DeadlineEvent => {
+    return { ...event, parent, detectedAtMs: context.nowMs, lastSuccessMs };
+  });
   return { events, state, problem };
 }
 
-type EventFields = Omit<DeadlineEvent, 'parent' | 'detectedAtMs' | 'lastSuccessMs'>;
-
-class DeadlineDetector {
-  readonly events: EventFields[] = [];
-  readonly state: DeadlineState;
-  private readonly isNew: boolean;
-  private readonly runsWithEvents: ReadonlySet<unknown>;
-  private readonly quietDates: QuietDates;
-  /** For the rules without a time zone of their own. */
-  private readonly quietTimes: QuietTimes | undefined;
-
-  constructor(
-    private readonly polled: PolledParent,
-    private readonly context: PollContext,
-  ) {
-    const { before, newEvents } = polled;
-    this.isNew = before === undefined;
-    this.state = before ? { ...before } : deadlineStateSince(wholeSeconds(context.nowMs));
-    this.runsWithEvents = new Set(newEvents.map(({ run }) => run));
-    const { quiet } = context.rules;
-    this.quietDates = quiet?.dates ?? NEVER_QUIET;
-    this.quietTimes = quiet?.dates.in(quiet.zone);
-  }
-
-  /** Counts failures and notes successes; of what no poll has seen, those of all runs that were read. */
-  applyRunEvents(): void {
-    const { runs, newEvents, parent } = this.polled;
-    const events = this.isNew ? byTime(runs.flatMap((run) => eventsOf(run, parent))) : newEvents;
-    let recovery: EventFields | undefined;
-    for (const { event, atMs, run } of events) {
-      if (event === 'runFailed') this.addFailures(1, atMs);
-      if (event !== 'runSucceeded') continue;
-      const { failures, failingSinceMs: sinceMs } = this.state;
-      if (failures > 0 && this.runsWithEvents.has(run)) {
-        const missed = (recovery?.missed ?? 0) + 1;
-        recovery = { event: 'recovered', atMs, missed, run, failures, sinceMs };
-      }
-      Object.assign(this.state, { failures: 0, failingSinceMs: 0, isAgeReported: false });
-      // Rounded up: a success within the second of a deadline was in time.
-      this.state.lastSuccessMs = Math.max(this.state.lastSuccessMs, -wholeSeconds(-atMs));
+/** Counts failures and notes successes; of what no poll has seen, those of all runs that were read. */
+function followRuns(
+  { before, runs, newEvents, parent }: PolledParent,
+  { nowMs, rules }: PollContext,
+): { state: DeadlineState; recovery?: EventFields } {
+  let state = before ?? deadlineStateSince(nowMs);
+  let recovery: EventFields | undefined;
+  const runsWithEvents = new Set(newEvents.map(({ run }) => run));
+  const events = before ? newEvents : byTime(runs.flatMap((run) => eventsOf(run, parent)));
+  for (const { event, atMs, run } of events) {
+    if (event === 'runFailed') state = withFailures(state, 1, atMs);
+    if (event !== 'runSucceeded') continue;
+    const { failures, failingSinceMs: sinceMs } = state;
+    if (rules.recovered && failures > 0 && runsWithEvents.has(run)) {
+      const missed = (recovery?.missed ?? 0) + 1;
+      recovery = { event: 'recovered', atMs, missed, run, failures, sinceMs };
     }
-    // A waiting run may still be skipped, so it counts only while it waits.
-    const begunMs = latestRequestMs(runs.filter((run) => !isWaiting(run)));
-    this.state.lastBegunMs = Math.max(this.state.lastBegunMs, begunMs);
-    const { rules, newRules } = this.context;
-    if (recovery && rules.recovered && !newRules.recovered) this.events.push(recovery);
+    const lastSuccessMs = Math.max(state.lastSuccessMs, atMs);
+    state = { ...state, failures: 0, failingSinceMs: 0, isAgeReported: false, lastSuccessMs };
   }
-
-  /** @returns why the schedule cannot be read, when it is first seen */
-  detectLateness(): string | undefined {
-    const problem = this.detectMissedRuns();
-    this.detectMissedDeadline();
-    this.detectLongRuns();
-    return problem;
-  }
-
-  private detectMissedRuns(): string | undefined {
-    const { parent, runs } = this.polled;
-    const { nowMs, newRules, read, rules } = this.context;
-    if (!rules.scheduleMissed) return undefined;
-    const schedule = parent.schedule && read(parent.schedule);
-    const mark = scheduleMark(parent.schedule, schedule);
-    const isSame = this.state.schedule === mark && !this.isNew && !newRules.scheduleMissed;
-    this.state.schedule = mark;
-    if (!isSame) {
-      this.state.dueAfterMs = wholeSeconds(nowMs);
-      return schedule && 'problem' in schedule ? schedule.problem : undefined;
-    }
-    if (!schedule || 'problem' in schedule) return undefined;
-    const lastBegunMs = Math.max(this.state.lastBegunMs, latestRequestMs(runs));
-    const since = { settledMs: this.state.dueAfterMs, lastBegunMs };
-    const untilMs = nowMs - rules.scheduleMissed.graceMs;
-    const due = missedSince(schedule.schedule, since, untilMs, this.quietDates);
-    this.state.dueAfterMs = due.settledMs;
-    this.addMissed('scheduleMissed', due.missed);
-    return undefined;
-  }
-
-  private detectMissedDeadline(): void {
-    const { nowMs, newRules, rules, read } = this.context;
-    const rule = rules.notSucceededInTime;
-    if (!rule) return;
-    if (newRules.notSucceededInTime) {
-      this.state.deadlineAfterMs = wholeSeconds(nowMs);
-      this.state.isAgeReported = false;
-    }
-    if (rule.kind === 'age') return this.detectOldSuccess(rule.ms);
-    const { deadlineAfterMs: settledMs, lastSuccessMs } = this.state;
-    const since = { settledMs, lastSuccessMs };
-    const due = missedDeadlines(rule, read, since, nowMs, this.quietDates);
-    this.state.deadlineAfterMs = due.settledMs;
-    this.addMissed('notSucceededInTime', due.missed);
-  }
-
-  private detectOldSuccess(maxAgeMs: number): void {
-    const { deadlineAfterMs, lastSuccessMs, isAgeReported } = this.state;
-    // Nothing grows older on a quiet date.
-    const endOfAge = (ms: number) => this.quietTimes?.after(ms, maxAgeMs) ?? ms + maxAgeMs;
-    const fromSuccess = endOfAge(lastSuccessMs);
-    // A success that was too old before the rule was chosen has its time from then on.
-    const dueMs = fromSuccess > deadlineAfterMs ? fromSuccess : endOfAge(deadlineAfterMs);
-    if (isAgeReported || this.context.nowMs <= dueMs) return;
-    this.state.isAgeReported = true;
-    this.addMissed('notSucceededInTime', { count: 1, firstMs: dueMs, lastMs: dueMs });
-  }
-
-  private detectLongRuns(): void {
-    const { rules, nowMs, newRules } = this.context;
-    const { open } = this.polled;
-    if (!rules.runTooLong) return;
-    const known = newRules.runTooLong ? [] : this.state.longRuns;
-    const late = open
-      .filter(({ number }) => !known.includes(number))
-      .flatMap((run) => this.lateRun(run));
-    const isEvent = ({ run }: { run: NumberedRun }) =>
-      !newRules.runTooLong && (!this.isNew || this.runsWithEvents.has(run));
-    // On a quiet date, events wait for the next poll that is not on one.
-    const isQuiet = this.quietTimes?.includes(nowMs) ?? false;
-    const settled = isQuiet ? late.filter((each) => !isEvent(each)) : late;
-    this.state.longRuns = [
-      ...known.filter((number) => open.some((run) => run.number === number)),
-      ...settled.map(({ run }) => run.number),
-    ];
-    const reported = settled.filter(isEvent).sort((a, b) => a.dueAtMs - b.dueAtMs);
-    const last = reported.at(-1);
-    if (!last) return;
-    this.events.push({ event: 'runTooLong', atMs: nowMs, missed: reported.length, ...last });
-  }
-
-  /** @returns nothing if the run has not taken too long yet, or if the usual duration is unknown */
-  private lateRun(run: NumberedRun) {
-    const { rules, nowMs, usualMsOf } = this.context;
-    const rule = rules.runTooLong;
-    const usualMs = usualMsOf(run);
-    const limitMs = rule?.kind === 'minutes' ? rule.ms : rule && usualMs && rule.times * usualMs;
-    const startMs = startMsOf(run);
-    if (limitMs === undefined || startMs === undefined || nowMs - startMs <= limitMs) return [];
-    return [{ run, usualMs, dueAtMs: startMs + limitMs }];
-  }
-
-  private addMissed(event: DeadlineEventName, missed: Missed | undefined): void {
-    if (!missed) return;
-    this.addFailures(missed.count, missed.firstMs);
-    const { count, lastMs } = missed;
-    this.events.push({ event, atMs: this.context.nowMs, dueAtMs: lastMs, missed: count });
-  }
-
-  /** @param firstMs when the first of them was */
-  private addFailures(count: number, firstMs: number): void {
-    const sinceMs = this.state.failures === 0 ? Infinity : this.state.failingSinceMs;
-    this.state.failingSinceMs = Math.min(sinceMs, wholeSeconds(firstMs));
-    this.state.failures += count;
-  }
+  // A waiting run may still be skipped, so it counts only while it waits.
+  const begunMs = latestRequestMs(runs.filter((run) => !isWaiting(run)));
+  state = { ...state, lastBegunMs: Math.max(state.lastBegunMs, begunMs) };
+  return { state, recovery };
 }
 
-/** Returns when the latest of some runs was requested or began, in whole seconds; 0 for none. */
+function checkSchedule(
+  { parent: { schedule: written }, runs }: PolledParent,
+  state: DeadlineState,
+  { nowMs, read, rules }: PollContext,
+): Checked {
+  const found = rules.scheduleMissed && written && read(written);
+  const schedule = found ? markOf([written?.cron, written?.timezone ?? null]) : '';
+  const isKnown = schedule === state.schedule;
+  if (!rules.scheduleMissed || !found || 'problem' in found || !isKnown) {
+    const problem = found && 'problem' in found && !isKnown ? found.problem : undefined;
+    return { changes: { schedule, dueAfterMs: nowMs }, problem };
+  }
+  const lastBegunMs = Math.max(state.lastBegunMs, latestRequestMs(runs));
+  const since = { settledMs: state.dueAfterMs, lastBegunMs };
+  const untilMs = nowMs - rules.scheduleMissed.graceMs;
+  const dates = rules.quiet?.dates ?? NEVER_QUIET;
+  const { missed, settledMs } = missedSince(found.schedule, since, untilMs, dates);
+  const event = missed && eventOfMissed('scheduleMissed', missed, nowMs);
+  return { changes: { dueAfterMs: settledMs }, missed, event };
+}
+
+function checkDeadline(
+  _polled: PolledParent,
+  state: DeadlineState,
+  { nowMs, read, rules, marks: { deadline } }: Context,
+): Checked {
+  const rule = rules.notSucceededInTime;
+  // Nothing before a rule was chosen, or changed, is reported.
+  const { deadlineAfterMs, isAgeReported } =
+    deadline === state.deadline ? state : { deadlineAfterMs: nowMs, isAgeReported: false };
+  const changes = { deadline, deadlineAfterMs, isAgeReported };
+  const { lastSuccessMs } = state;
+  if (rule?.kind === 'timeOfDay') {
+    const since = { settledMs: deadlineAfterMs, lastSuccessMs };
+    const dates = rules.quiet?.dates ?? NEVER_QUIET;
+    const { missed, settledMs } = missedDeadlines(rule, read, since, nowMs, dates);
+    const event = missed && eventOfMissed('notSucceededInTime', missed, nowMs);
+    return { changes: { ...changes, deadlineAfterMs: settledMs }, missed, event };
+  }
+  if (!rule || isAgeReported) return { changes };
+  // Nothing grows older on a quiet date.
+  const quiet = quietTimesIn(rules);
+  const endOfAge = (ms: number) => quiet?.after(ms, rule.ms) ?? ms + rule.ms;
+  const fromSuccess = endOfAge(lastSuccessMs);
+  // A success that was too old before the rule was chosen has its time from then on.
+  const dueMs = fromSuccess > deadlineAfterMs ? fromSuccess : endOfAge(deadlineAfterMs);
+  if (nowMs <= dueMs) return { changes };
+  const missed = { count: 1, firstMs: dueMs, lastMs: dueMs };
+  const event = eventOfMissed('notSucceededInTime', missed, nowMs);
+  return { changes: { ...changes, isAgeReported: true }, missed, event };
+}
+
+function checkDurations(
+  { open, newEvents, before }: PolledParent,
+  state: DeadlineState,
+  { nowMs, rules, usualMsOf, marks: { tooLong } }: Context,
+): Checked {
+  const rule = rules.runTooLong;
+  if (!rule) return { changes: { tooLong, longRuns: [] } };
+  const isSameRule = tooLong === state.tooLong;
+  const known = isSameRule ? state.longRuns : [];
+  const late = open
+    .filter(({ number }) => !known.includes(number))
+    .flatMap((run) => {
+      const usualMs = usualMsOf(run);
+      const limitMs = rule.kind === 'minutes' ? rule.ms : usualMs && rule.times * usualMs;
+      const startMs = startMsOf(run);
+      if (limitMs === undefined || startMs === undefined) return [];
+      return nowMs - startMs > limitMs ? [{ run, usualMs, dueAtMs: startMs + limitMs }] : [];
+    });
+  const runsWithEvents = new Set(newEvents.map(({ run }) => run));
+  const isEvent = ({ run }: { run: NumberedRun }) =>
+    before ? isSameRule : runsWithEvents.has(run);
+  // On a quiet date, events wait for the next poll that is not on one.
+  const isQuiet = quietTimesIn(rules)?.includes(nowMs) ?? false;
+  const settled = isQuiet ? late.filter((each) => !isEvent(each)) : late;
+  const longRuns = [
+    ...known.filter((number) => open.some((run) => run.number === number)),
+    ...settled.map(({ run }) => run.number),
+  ];
+  const reported = settled.filter(isEvent).sort((a, b) => a.dueAtMs - b.dueAtMs);
+  const last = reported.at(-1);
+  const changes = { tooLong, longRuns };
+  if (!last) return { changes };
+  const event = { event: 'runTooLong', atMs: nowMs, missed: reported.length, ...last } as const;
+  return { changes, event };
+}
+
+/** Returns the quiet times for rules without a time zone of their own. */
+function quietTimesIn({ quiet }: DeadlineRules) {
+  return quiet?.dates.in(quiet.zone);
+}
+
+function eventOfMissed(
+  event: 'scheduleMissed' | 'notSucceededInTime',
+  { count, lastMs }: Missed,
+  nowMs: number,
+): EventFields {
+  return { event, atMs: nowMs, dueAtMs: lastMs, missed: count };
+}
+
+/** @param firstMs when the first of them was */
+function withFailures(state: DeadlineState, count: number, firstMs: number): DeadlineState {
+  const sinceMs = state.failures === 0 ? Infinity : state.failingSinceMs;
+  const failingSinceMs = Math.min(sinceMs, firstMs);
+  return { ...state, failures: state.failures + count, failingSinceMs };
+}
+
+/** Returns when the latest of some runs was requested or began; 0 for none. */
 function latestRequestMs(runs: readonly NumberedRun[]): number {
-  return wholeSeconds(Math.max(0, ...runs.map((run) => requestMsOf(run) ?? 0)));
+  return Math.max(0, ...runs.map((run) => requestMsOf(run) ?? 0));
 }
 
-/** The mark of a schedule that cannot be read begins with this. */
-const UNREADABLE = '!';
 const MARK_CHARACTERS = 6;
 
-/** Returns a few characters that differ between schedules; empty for none. */
-function scheduleMark(
-  written: WrittenSchedule | undefined,
-  read: ReadSchedule | undefined,
-): string {
-  if (!written || !read) return '';
-  const text = JSON.stringify([written.cron, written.timezone ?? null]);
-  const hash = createHash('sha256').update(text).digest('base64url').slice(0, MARK_CHARACTERS);
-  return 'problem' in read ? `${UNREADABLE}${hash}` : hash;
+/** Returns a few characters that differ between schedules, or between limits; empty for none. */
+function markOf(value: unknown): string {
+  if (value === undefined) return '';
+  const hash = createHash('sha256').update(JSON.stringify(value));
+  return hash.digest('base64url').slice(0, MARK_CHARACTERS);
 }

@@ -18,7 +18,6 @@ export interface DeadlineRules {
   notSucceededInTime?: SuccessDeadline;
   runTooLong?: TooLongRule;
   recovered?: true;
-  /** A change of quiet dates restarts no rule. */
   quiet?: QuietRule;
 }
 
@@ -37,21 +36,6 @@ export type TooLongRule =
   | { kind: 'minutes'; ms: number }
   /** A multiple of the usual duration. */
   | { kind: 'timesUsual'; times: number };
-
-/** The limit of each chosen event as text: an event whose text changes begins again, and nothing earlier is reported. */
-export type RuleKeys = Partial<Record<DeadlineEventName, string>>;
-
-/** A changed grace period does not change what was due. */
-export function ruleKeys(rules: DeadlineRules): RuleKeys {
-  return {
-    ...(rules.scheduleMissed && { scheduleMissed: '' }),
-    ...(rules.notSucceededInTime && {
-      notSucceededInTime: JSON.stringify(rules.notSucceededInTime),
-    }),
-    ...(rules.runTooLong && { runTooLong: JSON.stringify(rules.runTooLong) }),
-    ...(rules.recovered && { recovered: '' }),
-  };
-}
 
 /** Times are epoch milliseconds. */
 export interface DeadlineEvent {

@@ -2,11 +2,13 @@ import { ownValue } from '../../text/names';
 import { isListOf } from '../watch';
 import { isObject } from '../../text/values';
 
-/** The state of the deadlines of one job or pipeline. Times are epoch milliseconds of whole seconds, 0 for none. */
+/** The state of the deadlines of one job or pipeline. Times are epoch milliseconds, 0 for none. */
 export interface DeadlineState {
-  /** See `scheduleMark`. */
+  /** Marks of the schedule, the deadline and the limit for a run at the last poll: each begins again if its mark changes. */
   schedule: string;
-  /** Due times until then were reported, or were before the rule was chosen. */
+  deadline: string;
+  tooLong: string;
+  /** Due times until then were reported, or were before the schedule was watched. */
   dueAfterMs: number;
   /** The same for deadlines; without a later success, the age of the last success counts from here. */
   deadlineAfterMs: number;
@@ -28,6 +30,8 @@ export interface DeadlineState {
 export function deadlineStateSince(ms: number): DeadlineState {
   return {
     schedule: '',
+    deadline: '',
+    tooLong: '',
     dueAfterMs: ms,
     deadlineAfterMs: ms,
     lastBegunMs: 0,
@@ -48,8 +52,4 @@ export function isDeadlineState(stored: unknown): stored is DeadlineState {
       ? isListOf(value, (each) => typeof each === 'number')
       : typeof value === typeof example;
   });
-}
-
-export function wholeSeconds(ms: number): number {
-  return Math.floor(ms / 1000) * 1000;
 }

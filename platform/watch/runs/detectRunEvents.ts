@@ -1,6 +1,6 @@
-import { LOST_STATUS, MAX_LOST_POLLS, outcomeOf } from '../../runs/read/outcome';
-import { detectMissed, type PollContext } from '../deadlines/detectMissed';
-import { ruleKeys, type DeadlineEvent, type RuleKeys } from '../deadlines/rules';
+import { LOST_LASTS_MS, LOST_STATUS, outcomeOf } from '../../runs/read/outcome';
+import { detectMissed, ruleMarks, type PollContext } from '../deadlines/detectMissed';
+import type { DeadlineEvent } from '../deadlines/rules';
 import { detectSince, type Snapshot } from '../watch';
 import { byTime, eventsOf, startMsOf, type RunEvent } from './runEvents';
 import type { OpenRun, ParentState, RunsState } from './runsState';
@@ -16,8 +16,6 @@ export interface PollResult {
   problems: string[];
 }
 
-type DeadlineContext = Omit<PollContext, 'newRules'>;
-
 /**
  * Returns the events since a state was made, and the next state. Pure: it reads no clock and sends nothing.
  * @param snapshot the runs of each job or pipeline reach back to the last known one, and include those that were open
@@ -26,17 +24,16 @@ type DeadlineContext = Omit<PollContext, 'newRules'>;
 export function detectRunEvents(
   snapshot: Snapshot<ParentRuns>,
   before: RunsState | undefined,
-  deadlines?: DeadlineContext,
+  deadlines?: PollContext,
 ): PollResult {
-  const rules = ruleKeys(deadlines?.rules ?? {});
-  const context = deadlines && { ...deadlines, newRules: newRulesSince(before?.rules, rules) };
+  const context = deadlines && { ...deadlines, marks: ruleMarks(deadlines.rules) };
   const deadlineEvents: DeadlineEvent[] = [];
   const problems: string[] = [];
   const { events, state } = detectSince<ParentRuns, ParentState, RunEvent>(
     snapshot,
     before,
     (parent, known, sinceMs) => {
-      const { openRuns, ...detected } = eventsOfParent(parent, known, sinceMs);
+      const { openRuns, ...detected } = eventsOfParent(parent, known, sinceMs, snapshot.nowMs);
       if (!context) return detected;
       const { runs } = parent;
       const newEvents = byTime([...detected.events]);
@@ -47,38 +44,17 @@ export function detectRunEvents(
       return { ...detected, state: { ...detected.state, deadlines: missed.state } };
     },
   );
-  // The stored rules are the new ones, so a later poll would take what was due before they were chosen for missed.
-  const hasNewRule = context && Object.values(context.newRules).some(Boolean);
-  const isPartial = (parent: ParentRuns) => parent.isPartial === true;
-  const unfinished = [
-    ...(snapshot.postponed ?? []),
-    ...snapshot.found.filter(isPartial).map(({ id }) => id),
-  ];
-  const away = [...snapshot.missing, ...(hasNewRule ? unfinished : [])];
+  // What is not watched now begins again when it is read again: nothing is missed until then.
+  const missing = new Set(snapshot.missing);
+  const states = new Map(state.states);
+  for (const [id, known] of state.states)
+    if (known.deadlines && (!deadlines || missing.has(id)))
+      states.set(id, { ...known, deadlines: undefined });
   return {
     events: byTime(events),
     deadlineEvents: deadlineEvents.sort((a, b) => a.atMs - b.atMs),
     problems,
-    state: { ...state, states: withoutDeadlines(state.states, away), rules },
-  };
-}
-
-/** Deadlines of these begin again when they are read again: nothing is missed until then. */
-function withoutDeadlines(states: ReadonlyMap<string, ParentState>, ids: readonly string[]) {
-  const away = ids.flatMap((id) => {
-    const known = states.get(id);
-    return known ? [[id, { ...known, deadlines: undefined }] as const] : [];
-  });
-  return new Map<string, ParentState>([...states, ...away]);
-}
-
-function newRulesSince(before: RuleKeys | undefined, now: RuleKeys): PollContext['newRules'] {
-  const isNew = (name: keyof RuleKeys) => now[name] !== undefined && now[name] !== before?.[name];
-  return {
-    scheduleMissed: isNew('scheduleMissed'),
-    notSucceededInTime: isNew('notSucceededInTime'),
-    runTooLong: isNew('runTooLong'),
-    recovered: isNew('recovered'),
+    state: { ...state, states },
   };
 }
 
@@ -86,6 +62,7 @@ function eventsOfParent(
   parent: ParentRuns,
   known: ParentState | undefined,
   sinceMs: number,
+  nowMs: number,
 ): { events: RunEvent[]; openRuns: NumberedRun[]; latestMs: number; state: ParentState } {
   if (known && !known.open && !known.deadlines && parent.runs.length === 0) {
     return { events: [], openRuns: [], latestMs: 0, state: known };
@@ -100,8 +77,8 @@ function eventsOfParent(
     const before = openBefore.get(run.id);
     if (!before && run.number <= knownNumber) continue;
     lastNumber = Math.max(lastNumber, run.number);
-    const lostPolls = isLost(run) ? (before?.lostPolls ?? 0) + 1 : 0;
-    const isGivenUp = lostPolls >= MAX_LOST_POLLS;
+    const lostSinceMs = isLost(run) ? (before?.lostSinceMs ?? nowMs) : undefined;
+    const isGivenUp = nowMs - (lostSinceMs ?? nowMs) >= LOST_LASTS_MS;
     const seen = isGivenUp
       ? eventsOf({ ...run, succeeded: false }, parent, 'failed')
       : eventsOf(run, parent);
@@ -113,7 +90,7 @@ function eventsOfParent(
     if (isGivenUp || outcomeOf(run) !== undefined) continue;
     openRuns.push(run);
     const isStarted = startMsOf(run) !== undefined;
-    open.push({ id: run.id, isStarted, ...(lostPolls > 0 && { lostPolls }) });
+    open.push({ id: run.id, isStarted, ...(lostSinceMs !== undefined && { lostSinceMs }) });
   }
   const state: ParentState = { lastNumber, ...(open.length > 0 && { open }) };
   return { events, openRuns, latestMs, state };

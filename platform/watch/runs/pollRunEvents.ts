@@ -2,12 +2,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { isUnknownRun, readRuns } from '../../runs/read/readRuns';
 import { scheduleReader } from '../../schedules/scheduleReader';
 import { clock } from '../../time/clock';
-import {
-  ruleKeys,
-  type DeadlineEvent,
-  type DeadlineEventName,
-  type DeadlineRules,
-} from '../deadlines/rules';
+import type { DeadlineEvent, DeadlineEventName, DeadlineRules } from '../deadlines/rules';
 import { readUsualDurations } from '../deadlines/usualDurations';
 import { newSinceMs, watchKey } from '../watch';
 import { detectRunEvents, type PollResult } from './detectRunEvents';
@@ -45,7 +40,7 @@ export async function pollRunEvents(
   const nowMs = clock.now();
   const { kind } = watch;
   const watched = watchKey(kind.noun, watch);
-  const isFirst = before?.watched !== watched || hasNewRule(before, deadlines);
+  const isFirst = before?.watched !== watched;
   const limit = isFirst ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
   const withSchedule = deadlines?.scheduleMissed !== undefined;
   const knownOf = (id: string) => {
@@ -120,10 +115,6 @@ async function readMoreNewRuns(
     postponed,
     unfinished: ofNew.parents.filter(isUnfinished).map(({ name }) => name),
   };
-}
-
-function hasNewRule(before: RunsState, rules: DeadlineRules = {}): boolean {
-  return Object.keys(ruleKeys(rules)).some((name) => !Object.hasOwn(before.rules, name));
 }
 
 /** Adds the open runs that are older than those read, however long they take, but not those that were deleted. */

@@ -1,5 +1,4 @@
-import { fieldsOf, isObject } from '../../text/values';
-import type { RuleKeys } from '../deadlines/rules';
+import { fieldsOf } from '../../text/values';
 import { isDeadlineState, type DeadlineState } from '../deadlines/state';
 import { isListOf, readState, type WatchState } from '../watch';
 
@@ -17,26 +16,21 @@ export interface OpenRun {
   id: string;
   /** Whether its start was reported. */
   isStarted: boolean;
-  /** How many polls in a row have found that the platform has lost sight of it; undefined for none. */
-  lostPolls?: number;
+  /** When the first of the polls in a row was that found it lost; epoch milliseconds, undefined for none. */
+  lostSinceMs?: number;
 }
 
-export interface RunsState extends WatchState<ParentState> {
-  /** Of the chosen deadline events. */
-  rules: RuleKeys;
-}
+export type RunsState = WatchState<ParentState>;
 
 /** Reads a stored state; undefined for anything else. */
 export function readRunsState(stored: unknown): RunsState | undefined {
-  const { rules } = fieldsOf(stored);
-  const state = readState<ParentState>(
+  return readState(
     stored,
     ({ lastNumber, open, deadlines }) =>
       typeof lastNumber === 'number' &&
       (open === undefined || isListOf(open, isOpenRun)) &&
       (deadlines === undefined || isDeadlineState(deadlines)),
   );
-  return state && isObject(rules) ? { ...state, rules } : undefined;
 }
 
 function isOpenRun(value: unknown): boolean {

@@ -170,8 +170,8 @@ const pollByLoop: Side = async (place) => {
 
 export const pollTrigger: Task = {
   name: 'poll-trigger',
-  title: 'One poll of a trigger over 1000 jobs',
-  cases: atLatencies(1000, 0, 20),
+  title: 'One poll of a trigger over 5000 jobs',
+  cases: atLatencies(5000, 0, 20),
   warmUpAmount: 50,
   world: (amount) => world(amount, 3600),
   sides: {
@@ -185,8 +185,10 @@ export const pollTrigger: Task = {
     bare: pollByLoop,
   },
   goals: [
-    atMost('requests', 2, 20),
+    atMost('requests', 1, 20),
     timesLess('requests', 'httpRequest', 100, 20),
     timesAsFast('httpRequest', 1, 20),
+    timesAsFast('bare', 0.67, 0),
+    timesAsFast('bare', 0.67, 20),
   ],
 };

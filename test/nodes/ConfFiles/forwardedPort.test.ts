@@ -1,6 +1,8 @@
 import type { ServerOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import { ASKING_SERVER } from '../../support/clientCertificates';
+import { forgetProxies } from '../../support/network/forgetProxies';
+import { startForwardProxy } from '../../support/network/forwardProxy';
 import { startTcpServer } from '../../support/network/tcpServer';
 import { sandboxForEachTest } from '../../support/testSandbox';
 import { startRawServer, type Behaviour } from '../../support/rawServer';
@@ -104,4 +106,18 @@ test.each<[string, () => Promise<string>, RegExp, RegExp]>([
   const failure = await failureOf(address);
   expect(failure.message?.replace(new URL(address).host, 'HOST')).toMatch(message);
   expect(failure.description?.replace(new URL(address).host, 'HOST')).toMatch(description);
+});
+
+test('a proxy in the way to the local address is named, not the port', async () => {
+  const headers = { 'proxy-status': 'gate; error=denied' };
+  const refusal = { statusCode: 403, headers, body: 'No' };
+  const proxy = await untilTestEnds(
+    startForwardProxy(() => ({ customResponseFunction: () => refusal })),
+  );
+  forgetProxies();
+  process.env.HTTP_PROXY = proxy.url;
+  const { message, description } = await failureOf(sandbox.confFiles.localAddress);
+  forgetProxies();
+  expect(message).toMatch(/^The proxy .* blocked a request to /);
+  expect(description).toMatch(/add the host to NO_PROXY/);
 });

@@ -138,7 +138,7 @@ test('a choice of jobs is watched alone; one that is added begins then', async (
   }
 });
 
-test('more runs are read at first, and when a deadline event is added', async () => {
+test('more runs are read at first, and none more when a deadline event is added', async () => {
   const ids = [addJob()];
   const both = { events: ['runFailed', 'scheduleMissed'] };
   const limits: unknown[] = [];
@@ -147,7 +147,7 @@ test('more runs are read at first, and when a deadline event is added', async ()
     ({ staticData } = await poll(staticData, { ids, ...events }));
     limits.push(/limit: (\d+)/.exec(sandbox.stats.recent.at(-1)?.body ?? '')?.[1]);
   }
-  expect(limits).toEqual(['25', '5', '25', '5']);
+  expect(limits).toEqual(['25', '5', '5', '5']);
 });
 
 test('failures from before the event "Recovered" was added count, though they were reported', async () => {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { PrepareRequestFunction } from 'proxy-chain';
-import { proxyFor } from '../../../platform/http/proxies';
+import { proxyFor, proxyResponseError } from '../../../platform/http/proxies';
 import { ASKING_SERVER } from '../../support/clientCertificates';
 import { startForwardProxy } from '../../support/network/forwardProxy';
 import { failureOf } from '../../support/failureOf';
@@ -123,10 +123,12 @@ describe('a proxy is named that', () => {
   };
   const PAGE = { 'content-type': 'text/html' };
   const HEADER = { 'content-type': 'text/plain', 'proxy-status': 'gate; error=denied' };
-  const refuses = (headers: Record<string, string>) => async () => {
-    const refusal = { statusCode: 403, headers, body: '<title>Forbidden</title>' };
-    return (await startProxy(() => ({ customResponseFunction: () => refusal }))).url;
-  };
+  const refuses =
+    (headers: Record<string, string>, statusCode = 403) =>
+    async () => {
+      const refusal = { statusCode, headers, body: '<title>Forbidden</title>' };
+      return (await startProxy(() => ({ customResponseFunction: () => refusal }))).url;
+    };
   const hangsUp = other((socket) => socket.end());
   const isSilent = other(() => undefined);
   const nobody = async () => await Promise.resolve('http://127.0.0.1:9');
@@ -136,6 +138,7 @@ describe('a proxy is named that', () => {
   const LOGIN = 'The proxy PROXY requires a login (HTTP 407)';
   const CLOSED = 'The proxy PROXY closed the connection when it was asked for HOST';
   const BLOCKED = 'The proxy PROXY blocked a request to HOST';
+  const UNANSWERED = 'The proxy PROXY got no response from HOST';
   const LATE = 'did not respond within 0.5 s';
 
   test.each<[string, Scheme, () => Promise<string>, string, { effect?: 'none'; hint?: string }]>([
@@ -146,8 +149,9 @@ describe('a proxy is named that', () => {
     ['hangs up when it is asked for a tunnel', 'https', hangsUp, CLOSED, NEVER],
     ['refuses with a page', 'http', refuses(PAGE), `${BLOCKED} (HTTP 403)`, {}],
     ['refuses with a header', 'http', refuses(HEADER), `${BLOCKED} (HTTP 403)`, {}],
+    ['cannot reach the host', 'http', refuses(HEADER, 502), `${UNANSWERED} (HTTP 502)`, {}],
     ['responds 403 to CONNECT', 'https', says(403), `${BLOCKED} (HTTP 403)`, NEVER],
-    ['responds 502 to CONNECT', 'https', says(502), `${BLOCKED} (HTTP 502)`, NEVER],
+    ['responds 502 to CONNECT', 'https', says(502), `${UNANSWERED} (HTTP 502)`, NEVER],
     ['is silent when asked for a tunnel', 'https', isSilent, `The proxy PROXY ${LATE}`, NEVER],
     ['is silent when given a request', 'http', isSilent, `HOST ${LATE}`, { hint: 'proxy PROXY' }],
   ])('%s', async (_what, scheme, proxy, message, { hint = '', ...more }) => {
@@ -166,6 +170,15 @@ describe('a proxy is named that', () => {
     // Four attempts of a read; undici's own agent for proxies would ask without an end.
     expect(asked).toBeLessThan(9);
   });
+});
+
+test.each([
+  [403, 'none'],
+  [504, 'unknown'],
+])('after HTTP %d of a proxy, the effect of a change is %s', (status, effect) => {
+  process.env.HTTP_PROXY = 'http://proxy:3128';
+  const head = { status, headers: { 'x-squid-error': 'ERR_READ_TIMEOUT 0' } };
+  expect(proxyResponseError(new URL('http://platform'), head)?.effect).toBe(effect);
 });
 
 describe('a login of a proxy that its response repeats is not shown', () => {

@@ -1,7 +1,8 @@
 import type { RawEntity, Snapshot } from '../../../platform/projectFiles/target/readTarget';
 import { currentEntries } from '../../../platform/projectFiles/target/currentEntries';
+import type { EntityKind } from '../../../platform/projectFiles/tree';
 
-const project = (kind: 'job' | 'volume', entities: object[]): Snapshot => ({
+const project = (kind: EntityKind, entities: object[]): Snapshot => ({
   id: 'p',
   name: 'Project',
   entities: { job: [], volume: [], app: [], pipeline: [], [kind]: entities as RawEntity[] },
@@ -35,3 +36,20 @@ test.each([{}, { login: null, email: 'ann@example.com' }, null])(
     expect(read).toThrow('The job "Load" alerts a user whose login');
   },
 );
+
+const node = (id: string) => ({ id, job: { id: 'elsewhere' }, nextNodes: [] });
+const docker = { image: 'etl', dockerCredentialsId: 'elsewhere' };
+const volumes = [{ path: '/data', volume: { id: 'elsewhere' } }];
+test.each<[EntityKind, object]>([
+  ['pipeline', { graph: { jobNodes: [node('a')] } }],
+  ['pipeline', { jobs: [{ id: 'elsewhere' }] }],
+  ['app', { volumesWithPath: volumes }],
+  ['app', { dockerInfo: docker }],
+  ['job', { dockerInfo: docker }],
+])('a %s keeps what it refers to, though the platform does not list it: %j', (kind, version) => {
+  const [entry] = currentEntries(
+    kind,
+    project(kind, [{ id: '1', name: 'A', versions: [version] }]),
+  );
+  expect(JSON.stringify(entry?.doc)).toMatch(/"elsewhere"|"\(not listed\)"/);
+});

@@ -1,21 +1,39 @@
-import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS, type Generation } from '../../../sandbox';
+import {
+  APP_TECHNOLOGY_IDS,
+  startSandbox,
+  TECHNOLOGY_IDS,
+  type Generation,
+} from '../../../sandbox';
+import { Platform } from '../../../platform/connection/platform';
+import { changeGrants } from '../../../platform/projectFiles/deploy/grants';
+import { DEPLOY_TIMING } from '../../../platform/projectFiles/options';
 import { validateFiles } from '../../../platform/projectFiles/validate';
 import { readGrants } from '../../../platform/projectFiles/files/readEntry';
 import { technology } from '../../../platform/projectFiles/kinds/technology';
 import { findTechnology } from '../../../platform/projectFiles/plan/resolve';
 import { Problems } from '../../../platform/projectFiles/files/problems';
 import { guardRights } from '../../../platform/projectFiles/plan/guards';
-import { newStep } from '../../../platform/projectFiles/plan/step';
+import { newStep, type Destination } from '../../../platform/projectFiles/plan/step';
 import type { Snapshot } from '../../../platform/projectFiles/target/readTarget';
 import type { AuthorizedGroup } from '../../../sandbox/store/projects';
-import { deploy, filesWith, given, inWords, notUnchanged, plan, useProjects } from './support';
+import { untilTestEnds } from '../../support/untilTestEnds';
+import {
+  deploy,
+  filesWith,
+  given,
+  inWords,
+  mutations,
+  notUnchanged,
+  plan,
+  useProjects,
+} from './support';
 
 const GRANTS = { include: ['rights', 'technologies'] } as const;
 const EDITOR = 'ROLE_PROJECT_EDITOR';
 const MANAGER = 'ROLE_PROJECT_MANAGER';
 const VIEWER = 'ROLE_PROJECT_VIEWER';
 const { python, spark } = TECHNOLOGY_IDS;
-const { notebook } = APP_TECHNOLOGY_IDS;
+const { notebook, dashboard } = APP_TECHNOLOGY_IDS;
 
 const at = useProjects();
 
@@ -214,6 +232,36 @@ test('what a platform lacks blocks, or is left out', async () => {
     'technology jobs/Extraction/Unknown create',
     'right a unchanged',
   ]);
+});
+
+test('a list that the platform stops returning is not taken for an empty one', async () => {
+  const without = { without: ['Query.rights'], instead: '' };
+  const hidden = await untilTestEnds(startSandbox({ schemaChanges: without }));
+  const endpoint = Platform.connect(hidden.credentials).projects;
+  const projectId = hidden.store.addProject({ name: 'To' }).id;
+  const ids = { job: new Map<string, string>(), volume: new Map<string, string>() };
+  const capabilities = {} as Destination['capabilities'];
+  const right = { kind: 'right', name: 'a', key: 'a' } as const;
+  const step = newStep(right, 'create', { grant: { key: 'a', value: VIEWER } });
+  const change = changeGrants({ endpoint, projectId, capabilities, ids }, [step], {
+    ...DEPLOY_TIMING,
+    lookupDelaysMs: [0],
+  });
+  await expect(change).rejects.toThrow('does not return the rights of the project');
+  expect(mutations(hidden)).toEqual({});
+});
+
+test('technologies of apps are added to those that are allowed, though those of jobs are not returned', async () => {
+  const without = ['Project.technologiesByCategory', 'ProjectEditionInput.technologiesByCategory'];
+  await at.startOther({ schemaChanges: { without, instead: '' } });
+  grant(at.to, [], [], [dashboard]);
+  await at.deploy(filesOf({}, { apps: ['Notebook'] }));
+  expect(
+    settingsOf()
+      ?.appTechnologies?.map(({ id }) => id)
+      .sort(),
+  ).toEqual([dashboard, notebook].sort());
+  await expect(at.files(GRANTS)).rejects.toThrow('does not return the allowed technologies');
 });
 
 const FILES = filesOf({ a: EDITOR, b: VIEWER }, PYTHON);

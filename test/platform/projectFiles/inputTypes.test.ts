@@ -1,6 +1,6 @@
 import { CancelledError } from '../../../platform/errors/errors';
 import { fitToTarget } from '../../../platform/projectFiles/plan/fit';
-import { LeaveOut } from '../../../platform/projectFiles/plan/leaveOut';
+import { LeaveOut } from '../../../platform/projectFiles/plan/decisions';
 import { firstCases } from '../../support/cases';
 import { addCredentials } from '../../support/randomProject';
 import { inWords, jobFiles, notUnchanged, projectFiles, useProjects } from './support';
@@ -207,3 +207,27 @@ test('each of several jobs names what is not supported, and one choice leaves it
   expect(job?.settings.resources).toMatchObject({ cpu: { request: 0.5, limit: 2 } });
   expect(job?.settings.alerting).toMatchObject({ emails: ['a@example.com'], loginEmails: [] });
 });
+
+test.each([
+  ['versions', ['Job.versions'], /does not return version.commandLine/],
+  ['graphs', ['PipelineVersion.graph', 'PipelineVersion.jobs'], /does not return version.graph/],
+  ['packages', ['JobPackage.downloadUrl'], /does not return its package/],
+])(
+  '%s that a target does not return are named and not deployed again',
+  async (_what, without, reason) => {
+    await startTarget(without);
+    const files = projectFiles({
+      ...jobFiles(['load'], () => ({ version: { commandLine: 'run', package: 'main.py' } })),
+      'jobs/load/main.py': 'print(1)',
+      'pipelines/daily.json': {
+        ...{ name: 'daily', alias: 'daily' },
+        version: { graph: { jobs: [{ node: 'a', job: 'load' }] } },
+      },
+    });
+    const leaveOut = ['*'];
+    await at.deploy(files, { leaveOut });
+    const { steps } = await at.plan(files, { leaveOut });
+    expect(notUnchanged(steps)).toEqual([]);
+    expect(steps.map((step) => step.reason).join()).toMatch(reason);
+  },
+);

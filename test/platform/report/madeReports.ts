@@ -2,12 +2,11 @@ import { Pages } from '../../../platform/pages';
 import { buildEntry, type ReportEntry } from '../../../platform/report/entry';
 import { reportPage } from '../../../platform/report/page/reportPage';
 import { timelinePage } from '../../../platform/report/page/timelinePage';
-import type { PastRun } from '../../../platform/report/pastRuns';
+import type { PastRun } from '../../../platform/runs/read/pastRuns';
 import { readPeriod } from '../../../platform/report/period';
 import { sumUp, type Report } from '../../../platform/report/report';
 import type { ReportSubject } from '../../../platform/report/subjects';
 import type { Run } from '../../../platform/runs/read/run';
-import { Calendar } from '../../../platform/report/words';
 import { scheduleReader, type ScheduleReader } from '../../../platform/schedules/scheduleReader';
 
 export const PAGES = new Pages({ baseUrl: 'https://platform.example', platformId: '7' });
@@ -25,16 +24,9 @@ export async function loadSchedules(): Promise<void> {
 }
 export const schedules: ScheduleReader = (schedule) => read(schedule);
 
-const calendar = () => new Calendar(ZONE, NOW);
-
 const STATUS = { succeeded: 'SUCCEEDED', failed: 'FAILED', stopped: 'KILLED', skipped: 'SKIPPED' };
 
-export function pastRun(
-  outcome: PastRun['outcome'],
-  beginMs: number,
-  seconds: number,
-  waitMs?: number,
-): PastRun {
+export function pastRun(outcome: PastRun['outcome'], beginMs: number, seconds: number): PastRun {
   return {
     id: `run-${beginMs}-${seconds}`,
     number: 1,
@@ -42,7 +34,6 @@ export function pastRun(
     outcome,
     beginMs,
     endMs: outcome ? beginMs + seconds * 1000 : undefined,
-    waitMs,
   };
 }
 
@@ -55,7 +46,7 @@ export function evenRuns(
     const beginMs = (given.untilMs ?? NOW) - (index * given.everyMinutes + 30) * MINUTE_MS;
     const wobble = 1 + 0.2 * Math.sin(index * 2.3);
     const outcome = failing.includes(index) ? 'failed' : 'succeeded';
-    return pastRun(outcome, beginMs, given.seconds * wobble, 2_000 + 500 * (index % 5));
+    return pastRun(outcome, beginMs, given.seconds * wobble);
   });
 }
 
@@ -71,17 +62,17 @@ export function entry(more: Partial<ReportSubject>, runs: PastRun[]): ReportEntr
     createdMs: undefined,
     ...more,
   };
-  const context = { period: PERIOD, readSchedule: schedules, hasMarks: true };
+  const context = { period: PERIOD, readSchedule: schedules };
   return buildEntry(job, { runs, isCut: false }, context);
 }
 
 export function report(entries: ReportEntry[], projects = 2): Report {
   const totals = sumUp(entries, projects);
-  return { period: PERIOD, entries, totals, projectName: null, deletedMeanwhile: 0 };
+  return { period: PERIOD, entries, totals, projectName: null };
 }
 
 export const page = (entries: ReportEntry[], projects = 2, apps?: Report['apps']) =>
-  reportPage({ ...report(entries, projects), apps }, calendar(), PAGES);
+  reportPage({ ...report(entries, projects), apps }, PAGES);
 
 /** By minutes after the start of the pipeline. */
 export type PipelineJob = [jobId: string, status: string, from?: number, to?: number];
@@ -108,5 +99,5 @@ export function pipelineRunPage(
     ...pipeline,
     ...ended,
   };
-  return timelinePage(run, names, calendar(), NOW + minutes * MINUTE_MS);
+  return timelinePage(run, names, ZONE, NOW + minutes * MINUTE_MS);
 }

@@ -1,6 +1,6 @@
-import { MAX_ENTRIES_OF_PAGE } from '../../../platform/report/limits';
+import { MAX_ENTRIES_OF_PAGE } from '../../../platform/report/page/reportPage';
 import { entryItem } from '../../../platform/report/entry';
-import { formatPercent, summaryText } from '../../../platform/report/words';
+import { attentionText, formatPercent, summaryText } from '../../../platform/report/words';
 import { formatDuration } from '../../../platform/text/amounts';
 import { HOSTILE_NAMES } from '../../support/hostileNames';
 import {
@@ -60,13 +60,12 @@ test('says of each job what its item says, also where nothing is drawn', () => {
     expect(text).toContain(`Took ${formatDuration(item.medianSeconds ?? NaN)} in the median`);
     expect(text).toContain(`95% within ${formatDuration(item.p95Seconds ?? NaN)}`);
     if (item.failed > 0) expect(text).toContain(`${item.failed} failed`);
-    if ((item.successRate ?? 1) < 1) expect(text).toContain(formatPercent(item.successRate ?? NaN));
   }
   const text = textOf(html);
-  expect(text).toContain(summaryText(report(entries)));
+  expect(text).toContain(attentionText(report(entries)));
   expect(text).toContain('Needs attention (1)');
   const well = summaryText(report(entries.slice(1, 2)));
-  expect(well).toBe('The only job does not need attention. 12 runs: 12 succeeded.');
+  expect(well).toBe('1 job, none needs attention. 12 runs: 12 succeeded.');
   // Each run left its mark: those of one job, in the order of time.
   const marks = (parts.get('Job 1')?.match(/[✓✕]/g) ?? []).slice(1).join('');
   expect(marks).toBe('✓'.repeat(8) + '✕' + '✓✓' + '✕');
@@ -78,10 +77,10 @@ test('names a last run before the period', () => {
     entry({ id: '2', name: 'Job 2' }, []),
   ]);
   const text = textOf(html);
-  expect(text).toContain('Job 1 (Retail Analytics). Last run: Sat, Oct 24, 10:12, failed.');
-  expect(text).toContain('Job 2 (Retail Analytics). No earlier run was found.');
+  expect(text).toContain('Job 1 Retail Analytics · Last run: Sat, Oct 24, 10:12, failed.');
+  expect(text).toContain('Job 2 Retail Analytics · No earlier run was found.');
   const ofOneProject = textOf(page([entry({ name: 'Job 2' }, [])], 1));
-  expect(ofOneProject).toContain('Job 2 . No earlier run was found.');
+  expect(ofOneProject).toContain('Job 2 · No earlier run was found.');
 });
 
 test.each([
@@ -146,9 +145,7 @@ test('holds nothing under "All is well" that failed or was missed again and agai
   expect(parts.get('Job 1')).toContain('unreliable 133 of 160 runs failed ');
   expect(parts.get('Job 2')).toMatch(/52 scheduled runs were missed(?!.*were missed)/);
   expect(parts.get('Job 2')).toContain('○');
-  expect(parts.get('Job 2')).toContain('116 more runs than before');
   expect(parts.get('Job 3')).not.toContain('○');
-  expect(text).not.toMatch(/\d (?:more|fewer) than before/);
 });
 
 test('a job has a row of marks: one for each of its latest runs and missed runs, the newest last', () => {
@@ -250,7 +247,7 @@ test("a pipeline's run is drawn with its jobs one under the other", () => {
   );
   const text = textOf(html);
   expect(text).toContain('Daily <sales>, run 7');
-  const counts = '3 jobs: 1 running, 1 waiting, 1 succeeded.';
+  const counts = '3 jobs: 1 succeeded, 1 running, 1 waiting.';
   expect(text).toContain(`The run is still running. Began Mon, Nov 23, 09:12. ${counts}`);
   expect(text).toMatch(
     /Extract & load ✓ succeeded, 10 min .*alias_c ▶ running, 8 min .*alias_d ▷ waiting /,

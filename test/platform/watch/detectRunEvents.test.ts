@@ -111,6 +111,38 @@ test('a deadline event that is chosen while a job is read in part reports nothin
   expect((await pollEach([...polls, { ...there(3.5), rules }])).names).toEqual([]);
 });
 
+const timeOfDay = (cron: string) => ({ kind: 'timeOfDay', cron, timezone: 'UTC' }) as const;
+const afterMinutes = (minutes: number) => ({ kind: 'minutes', ms: minutes * 60_000 }) as const;
+
+test.each<[string, DeadlineRules, DeadlineRules]>([
+  ['a schedule', {}, { scheduleMissed: { graceMs: 0 } }],
+  ['a deadline', {}, { notSucceededInTime: timeOfDay('0 * * * *') }],
+  [
+    'another deadline',
+    { notSucceededInTime: timeOfDay('0 23 * * *') },
+    { notSucceededInTime: timeOfDay('0 * * * *') },
+  ],
+  ['an age', {}, { notSucceededInTime: { kind: 'age', ms: 2 * HOUR_MS } }],
+  ['a limit for runs', {}, { runTooLong: afterMinutes(1) }],
+  ['another limit for runs', { runTooLong: afterMinutes(600) }, { runTooLong: afterMinutes(1) }],
+])(
+  '%s that is chosen later reports nothing from before, then once',
+  async (_name, first, later) => {
+    const long = run(1, 'RUNNING');
+    const [before, after] = [first, later].map((rules) => ({ recovered: true as const, ...rules }));
+    const polls = [
+      { ...there(0.5, long), rules: before },
+      { ...there(2.5, long), rules: after },
+      { ...there(2.6, long), rules: after },
+    ];
+    expect((await pollEach(polls)).names).toEqual([]);
+    const next = run(200, 'RUNNING');
+    const more = [5.1, 5.2].map((hour) => ({ ...there(hour, next, long), rules: after }));
+    const { names } = await pollEach([...polls, ...more]);
+    expect(names).toEqual(['runStarted', expect.stringMatching(/^(scheduleM|notS|runTooL)/)]);
+  },
+);
+
 test('a run that was read after the list hides no event of a new job from in between', async () => {
   const ended = { ...jobWith(run(60, 'SUCCEEDED')), listed: 0 };
   const late = { ...jobWith(run(59, 'RUNNING')), id: 'j2' };

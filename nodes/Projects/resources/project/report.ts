@@ -146,7 +146,7 @@ const reportFields: INodeProperties[] = [
 /** Of an item of a job or pipeline, and of the one with the totals. A tool's has the text as its summary. */
 const SIMPLIFIED = [
   ...['kind', 'name', 'projectName', 'state', 'runs', 'failed', 'change', 'lastRun', 'url'],
-  ...['statusReason', 'upSince', 'downSince', 'restarts'],
+  ...['statusReason', 'since', 'restarts'],
   ...['summary', 'needAttention', 'apps', 'appsDown', 'from', 'to'],
 ];
 
@@ -168,7 +168,7 @@ export const getReport: Operation<PlatformClient> = {
     const { client, parameters, options, execution } = call;
     const isPage = parameters.choice('output') === 'page' && !isTool(execution);
     const wanted = readWanted(call);
-    const report = await client.report.get({ ...wanted, hasMarks: isPage }, options);
+    const report = await client.report.get(wanted, options);
     const messages = [
       skippedEventsText(wanted.quiet),
       client.report.unreadableSchedulesText(report.entries),
@@ -189,7 +189,7 @@ function readWanted({
   client,
   parameters,
   execution,
-}: ItemCall<PlatformClient>): Omit<WantedReport, 'hasMarks'> & { quiet: QuietDates } {
+}: ItemCall<PlatformClient>): WantedReport & { quiet: QuietDates } {
   const written = {
     period: parameters.choice<PeriodName>('period'),
     timezone: parameters.text('timezone').trim() || execution.getTimezone(),

@@ -35,11 +35,11 @@ interface ItemStartsOptions {
   onCancelled?: OnCancelled;
 }
 
-/** Called about a start whose execution was canceled; its run may be known later. */
+/** Called about a start that was in flight when its execution was canceled; its run may be known later. */
 export type OnCancelled = (
   call: ItemCall<PlatformClient>,
   outcome: Promise<{ id: string }>,
-) => Promise<void>;
+) => void;
 
 export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnable): StartInput {
   return {
@@ -179,8 +179,9 @@ export class ItemStarts {
     });
     try {
       return await unlessCancelled(outcome, signal);
-    } finally {
-      if (signal?.aborted) await this.options.onCancelled?.(call, outcome);
+    } catch (error) {
+      if (signal?.aborted) this.options.onCancelled?.(call, outcome);
+      throw error;
     }
   }
 

@@ -20,9 +20,9 @@ export interface AwaitedRun {
   isNamedByUser?: boolean;
   /** Whether another execution or user started it: it is not stopped on cancel. */
   isAdopted?: boolean;
-  /** Called when the run is known to have ended. */
-  onEnded?(run: Run, outcome: RunOutcome): void;
-  /** Called before the run's end is reported as a failure. */
+  /** Called when the run has ended, or counts as failed because it is lost: then it may continue. */
+  onEnded?(run: Run, outcome: RunOutcome | 'lost'): void;
+  /** Called before the end of a run, but not of a lost one, is reported as a failure. */
   onFailed?(): void;
 }
 
@@ -58,17 +58,19 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
   };
   let result = await waiter.waitForEnd(awaited.id, wait);
   let stop: string | undefined;
-  if (!result.ended && options.onTimeout === 'stop') {
+  if (!result.ended && !result.isLost && options.onTimeout === 'stop') {
     const refusal = await stopRefusal(itemWait);
     const stopMs = refusal?.timeoutMs ?? STOP_TIMEOUT_MS;
     const stopping = { timeoutMs: stopMs, pollIntervalMs, hasEnded };
     const { run: runBefore } = result;
     result = await waiter.waitForEnd(awaited.id, stopping);
-    if (!result.ended) result = { ...result, run: result.run ?? runBefore };
+    if (!result.ended && !result.isLost) result = { ...result, run: result.run ?? runBefore };
     stop = refusal?.message ?? 'A stop was requested.';
   }
-  if (result.ended) {
-    const outcome = outcomeOf(result.run, options.finalStatuses) ?? 'failed';
+  if (result.ended || result.isLost) {
+    const outcome = result.ended
+      ? (outcomeOf(result.run, options.finalStatuses) ?? 'failed')
+      : 'lost';
     awaited.onEnded?.(result.run, outcome);
     const run = { ...result.run, succeeded: outcome === 'succeeded' };
     return await endedOutcome(itemWait, run, outcome);
@@ -116,7 +118,7 @@ async function stopRefusal({ call, runnable, awaited }: ItemWait) {
 async function endedOutcome(
   itemWait: ItemWait,
   run: Run,
-  outcome: RunOutcome,
+  outcome: RunOutcome | 'lost',
 ): Promise<IDataObject> {
   const { call, runnable, options, awaited } = itemWait;
   const { kind } = runnable;
@@ -135,7 +137,7 @@ async function endedOutcome(
   if (options.onFailure === 'output') {
     return { ...output, ...logOutput(log) };
   }
-  awaited.onFailed?.();
+  if (outcome !== 'lost') awaited.onFailed?.();
   throw withFacts(runs.failed({ ...known, ...run, ...urlIn(output) }, log, outcome), {
     known: { ...output, ...logOutput(log) },
   });

@@ -184,7 +184,7 @@ describe.each([
     const ofRetail = { projects: 'one', projectId: byId(PROJECT_IDS.retail), options };
     const items = await performed(sandbox, 'project.getReport', ofRetail);
     const dashboard = items.find(({ id }) => id === APP_IDS.salesDashboard);
-    expect(dashboard).toMatchObject({ state: 'up', upSince: expect.any(String), restarts: 1 });
+    expect(dashboard).toMatchObject({ state: 'up', since: expect.any(String), restarts: 1 });
     const parameters = { appId, options: { waitUntilStarted: true, pollInterval: 1 } };
     const running = performed(sandbox, 'app.restart', parameters);
     const clock = setInterval(() => (now += 10_000), 100);

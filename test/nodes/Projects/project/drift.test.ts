@@ -122,10 +122,10 @@ test('variables, packages and parts of fields that someone has changed are drift
   ]);
   expect(changes[1]?.changes).toEqual([
     { field: 'resources.cpu.limit', from: '4', to: '1' },
+    expect.objectContaining({ field: 'version.package' }),
     { field: 'variables.URL', from: 'https://b', to: 'https://a' },
     { field: 'variables.MORE', from: 'by hand', to: null },
     { field: 'variables.SECRET.isPassword', from: 'true', to: null },
-    expect.objectContaining({ field: 'version.package' }),
   ]);
   expect(changes[3]?.changes).toEqual([{ field: 'value', from: 'by hand', to: null }]);
   expect(summary?.counts).toMatchObject({ update: 2, extraneous: 2 });

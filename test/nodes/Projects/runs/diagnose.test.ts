@@ -299,39 +299,22 @@ describe('pipelines', () => {
     expect(report?.text).toMatch(/^Nightly \(run 5\) failed after .*: a file is missing/);
     expect(requests()).toBeLessThanOrEqual(12);
     const later = await diagnose(runOfJob('Merge'));
-    expect(later).toMatchObject({ cause: 'earlierJobFailed' });
-    // The jobs that ran before, and the job that was skipped.
-    expect(namesOf(later?.path)).toEqual([...namesOf(path), 'Merge']);
+    expect(later).toMatchObject({ cause: 'skipped', path: [] });
+    expect(later?.text).toContain(`Diagnose the run of the pipeline to see why: ${runId}`);
   });
 
-  test('a job that a condition did not lead to', async () => {
+  test('a branch that a condition left out, and a failure behind the other one', async () => {
     await start();
-    const { runId, runOfJob } = pipelineOf({ expression: 'false' });
-    const report = await diagnose(runOfJob('Load'));
-    expect(report).toMatchObject({
-      cause: 'conditionNotMet',
-      path: [
-        { name: 'Extract' },
-        { name: 'false', isMet: false },
-        // It ran in the other branch.
-        { name: 'Report' },
-        { name: 'Load', status: 'SKIPPED' },
-      ],
-      logExcerpt: [],
-    });
-    expect(report?.text).toMatch(/Load \(run 5\) was skipped.*: the condition false did not lead/);
-    expect(requests()).toBeLessThanOrEqual(12);
-    const whole = await diagnose(runId, 'pipelineRun');
+    const well = pipelineOf({ expression: 'false' });
+    const leftOut = await diagnose(well.runOfJob('Load'));
+    expect(leftOut).toMatchObject({ cause: 'skipped', logExcerpt: [] });
+    expect(leftOut?.text).toMatch(/^Load \(run 5\) was skipped[^:]*\.\nDiagnose/);
+    const whole = await diagnose(well.runId, 'pipelineRun');
     expect(whole).toMatchObject({ cause: 'succeeded', failedJob: null, failuresInARow: 0 });
-  });
-
-  test('what ran before a failure, in order of time, without what was skipped', async () => {
-    await start();
-    const { runId, runOfJob } = pipelineOf('AllSuccess', { Merge: FAILS });
-    const report = await diagnose(runId, 'pipelineRun');
-    expect(namesOf(report?.path)).toEqual(['Extract', 'AllSuccess', 'Load', 'Merge']);
-    const skipped = await diagnose(runOfJob('Report'));
-    expect(skipped?.text).toMatch(/was skipped.*: the condition AllSuccess did not lead on/);
+    const failed = pipelineOf('AllSuccess', { Merge: FAILS });
+    const { path } = (await diagnose(failed.runId, 'pipelineRun')) ?? {};
+    // In order of time, without what was skipped.
+    expect(namesOf(path)).toEqual(['Extract', 'AllSuccess', 'Load', 'Merge']);
   });
 
   test('a pipeline that was stopped', async () => {

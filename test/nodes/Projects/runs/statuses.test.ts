@@ -1,5 +1,5 @@
 import { buildSchema } from 'graphql';
-import { untilTestEnds } from '../../../support/untilTestEnds';
+import { untilTestEnds, whenTestEnds } from '../../../support/untilTestEnds';
 import { pollProjects } from '../../ProjectsTrigger/support';
 import { byId, perform, startOther } from '../support';
 
@@ -128,14 +128,18 @@ test.each([
   });
 });
 
-test('the trigger reports a run that ten polls in a row find UNKNOWN as failed, once', async () => {
+test('the trigger reports a run that is UNKNOWN for a minute as failed, once', async () => {
   const platform = await platformWith({ status: 'RUNNING' });
+  let nowMs = Date.now();
+  const time = jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
+  whenTestEnds(() => time.mockRestore());
   const parameters = { projectId: byId(PROJECT), events: ['runFailed', 'runSucceeded'] };
   let staticData = {};
   const polled = async (status: string, times: number) => {
     Object.assign(platform.state, { status });
     const found = [];
     for (let n = 0; n < times; n++) {
+      nowMs += 20_000;
       const { items = [], ...poll } = await pollProjects(platform as never, staticData, parameters);
       // As n8n reads what it has saved.
       staticData = JSON.parse(JSON.stringify(poll.staticData)) as object;
@@ -144,11 +148,38 @@ test('the trigger reports a run that ten polls in a row find UNKNOWN as failed, 
     return found;
   };
   expect(await polled('RUNNING', 1)).toEqual([]);
-  expect(await polled('UNKNOWN', 9)).toEqual([]);
+  expect(await polled('UNKNOWN', 3)).toEqual([]);
   expect(await polled('RUNNING', 1)).toEqual([]);
-  expect(await polled('UNKNOWN', 12)).toEqual([[9, 'runFailed', 'UNKNOWN', false]]);
+  expect(await polled('UNKNOWN', 5)).toEqual([[3, 'runFailed', 'UNKNOWN', false]]);
   expect(await polled('FAILED', 1)).toEqual([]);
 }, 60_000);
+
+test.each([
+  ['waits for it again', '', 1],
+  ['starts another run if UNKNOWN is final', 'UNKNOWN=failed', 2],
+])(
+  'after a run stayed UNKNOWN, a retry %s',
+  async (_what, finalStatuses, sends) => {
+    const platform = await platformWith({ status: 'UNKNOWN' });
+    const starts = () => platform.calls().filter((query) => query.includes('runJob')).length;
+    const realNow = Date.now.bind(Date);
+    let reads = 0;
+    // Each read of the run takes half a minute.
+    const time = jest.spyOn(Date, 'now').mockImplementation(() => realNow() + reads * 31_000);
+    whenTestEnds(() => time.mockRestore());
+    const shown = () => {
+      if (starts() > 0) reads++;
+      return reads > 3 || starts() > 1 ? 'SUCCEEDED' : 'UNKNOWN';
+    };
+    Object.defineProperty(platform.state, 'status', { get: shown });
+    const parameters = { jobId, options: { finalStatuses, pollInterval: 1 } };
+    const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+    const { json } = await perform(platform, 'job.runAndWait', parameters, { settings });
+    expect(json[0]?.status).toBe('SUCCEEDED');
+    expect(starts()).toBe(sends);
+  },
+  60_000,
+);
 
 describe('"Final Statuses"', () => {
   const waited = async (run: object, finalStatuses: string, more: object = {}) => {

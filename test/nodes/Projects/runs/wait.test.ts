@@ -5,8 +5,9 @@ import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 import { CONTINUES, jobNode, jobRunsOn } from './jobRuns';
 
 const test = testBeside({ seedRuns: false });
-const { addJob, addJobs, runsOf, run, start } = jobRunsOn(sandbox);
+const { addJob, addJobs, failStart, runsOf, run, start } = jobRunsOn(sandbox);
 
+process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '3';
 const ENDLESS = { durationSeconds: null, killSeconds: 0 };
 const statusOf = (job: string) => runsOf(job)[0]?.status;
 const eventually = async (condition: () => boolean) => {
@@ -118,5 +119,51 @@ describe('a cancel', () => {
     expect(lines).toEqual([
       `Node: a run is still running on the platform (${taken?.id}). Stop it there or with the operation "Stop"; the option "Stop on Cancel" does so next time.`,
     ]);
+  });
+
+  /** Cancels after 2 s, before the window of a lost start is over. @returns the lines that name the job or its run */
+  async function namedAfter(job: string, options: object, items: Array<Record<string, string>>) {
+    const lines = await infoLinesOf(async () => {
+      const { result, cancel } = await start(jobNode('runAndWait', options), items);
+      await pause(2_000);
+      cancel();
+      await result;
+      await pause(2_500);
+    });
+    const isNamed = (line: string) => line.includes(runsOf(job)[0]?.id ?? job);
+    return lines.filter((line) => isNamed(line) && !line.includes('Started run'));
+  }
+
+  test.each([true, false])(
+    'also concerns a run whose wait timed out before; "Stop on Cancel" %s',
+    async (stopOnCancel) => {
+      const [timedOut = '', waiting = ''] = addJobs(2, () => ENDLESS);
+      const timeout = '={{ Number($json.timeout) }}';
+      const options = { timeout, onTimeout: 'output', stopOnCancel };
+      const items = [
+        { jobId: timedOut, timeout: '1' },
+        { jobId: waiting, timeout: '60' },
+      ];
+      const lines = await namedAfter(timedOut, options, items);
+      expect(statusOf(timedOut)).toBe(stopOnCancel ? 'KILLED' : 'RUNNING');
+      expect(lines).toHaveLength(stopOnCancel ? 0 : 1);
+    },
+  );
+
+  test.each([
+    ['names a run that was still looked for', 'resetAfter', 'a run is still running on'],
+    ['reports a start of which it is not known', 'resetBefore', 'It is not known whether a run of'],
+  ] as const)('%s', async (_what, kind, expected) => {
+    const job = addJob(ENDLESS);
+    failStart({ kind });
+    const lines = await namedAfter(job, { stopOnCancel: false }, [{ jobId: job }]);
+    expect(lines).toEqual([expect.stringContaining(`Node: ${expected}`)]);
+  });
+
+  test('names a run that could not be stopped', async () => {
+    const job = addJob(ENDLESS);
+    sandbox().accidents.add({ kind: 'status', status: 409, operation: 'stopJobInstance' });
+    const lines = await namedAfter(job, { stopOnCancel: true }, [{ jobId: job }]);
+    expect(lines).toEqual([expect.stringContaining('could not be stopped: ')]);
   });
 });

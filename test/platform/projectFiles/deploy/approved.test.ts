@@ -49,9 +49,9 @@ function setVariable(entityId: string, name: string) {
 }
 
 test.each<[what: string, happens: () => void, name: string, how: string]>([
-  ['that gets another version', hotfix('Job 9'), 'Job 9', 'or its version differ'],
-  ['whose variable changes', () => setVariable(idOf('Job 9'), 'OWN'), 'Job 9', 'Its variables'],
-  ['that is deleted', () => at.store.deleteJob(idOf('Job 9')), 'Job 9', 'no longer'],
+  ['that gets another version', hotfix('Job 9'), 'Job 9', 'It differs.'],
+  ['whose variable changes', () => setVariable(idOf('Job 9'), 'OWN'), 'Job 9', 'It differs.'],
+  ['that is deleted', () => at.store.deleteJob(idOf('Job 9')), 'Job 9', 'It no longer exists.'],
   ['that is created', () => at.addJob(at.to, 'new', { name: 'New' }), 'New', 'It now exists.'],
 ])(
   'a job %s before its turn is left as it is, and stops the rest',

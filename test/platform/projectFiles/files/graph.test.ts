@@ -1,7 +1,7 @@
 import { uniqueNames } from '../../../../platform/projectFiles/files/names';
 import { canonicalGraph, type Graph } from '../../../../platform/projectFiles/kinds/graph';
 
-/** Nodes run in the order of their jobs; `load` is there twice, and only what leads to each tells them apart. */
+/** `load` is there twice, and only what leads to each tells them apart. */
 const GRAPH: Graph = {
   jobs: [
     { node: '1', job: 'zip', next: ['3'] },
@@ -15,9 +15,9 @@ test('a graph is the same whatever the names and the order of its nodes', () => 
   const canonical = canonicalGraph(GRAPH);
   expect(canonical.jobs).toEqual([
     { node: 'ask', job: 'ask', next: ['load'] },
-    { node: 'zip', job: 'zip', next: ['load_2'] },
     { node: 'load', job: 'load', next: [] },
     { node: 'load_2', job: 'load', next: [] },
+    { node: 'zip', job: 'zip', next: ['load_2'] },
   ]);
   const renamed = GRAPH.jobs.map(({ node, job, next = [] }) => ({
     ...{ node: `n${node}`, job, next: next.map((name) => `n${name}`) },

@@ -50,6 +50,7 @@ const MISTAKES: Mistake[] = [
   ['an empty alias', job({ alias: '' }), 'jobs/Load.json', 'alias', /has an invalid "alias"/],
   ['a schedule without a cron', job({ isScheduled: true }), 'jobs/Load.json', 'isScheduled', /without a cron/],
   ['a blank cron', job({ isScheduled: true, cronScheduling: ' ' }), 'jobs/Load.json', 'isScheduled', /without a cron/],
+  ['a time zone with a blank', job({ scheduleTimezone: ' UTC' }), 'jobs/Load.json', 'scheduleTimezone', /Europe/],
   ['no time zone', job({ scheduleTimezone: 'Mars/Base' }), 'jobs/Load.json', 'scheduleTimezone', /Europe/],
   ['no email', job({ alerting: { emails: ['ann'] } }), 'jobs/Load.json', 'alerting.emails.0', /email/],
   ['less than nothing', job({ resources: { cpu: { limit: -1 } } }), 'jobs/Load.json', 'resources.cpu.limit', /cores, 0 or more/],
@@ -160,11 +161,12 @@ describe('one mistake', () => {
     ['two jobs of one name without aliases', { 'jobs/a.json': JOB, 'jobs/b.json': JOB }],
     ['names of 254 characters', { ...job({ name: long.slice(1) }), ...variables({ name: long.slice(1), value: '' }) }],
     ['null for nothing', job({ cronScheduling: null, alias: null, version: { docker: null, package: null } })],
-    ['a time zone by its offset', job({ scheduleTimezone: 'GMT+02:00' })],
     ...['*/15 * * * *', '0 6 * * 1-5', '30 6 * * MON-FRI', '0 0 1,15 * *', '0 0 L * ?', '5-59/10 0-6 * jan sun', '0  6 * * 7'].map((cronScheduling): [string, Files] =>
       [`the cron ${cronScheduling}`, job({ cronScheduling })]),
     ...['10 GB', '1Gi', '512 MiB', '1.5TB', '100'].map((size): [string, Files] =>
       [`the size ${size}`, volume({ size })]),
+    ...['Europe/Paris', 'Z', 'GMT+1', '+02', '-0230', 'UTC+02:00', 'Etc/GMT+2', ' '].map((scheduleTimezone): [string, Files] =>
+      [`the time zone ${scheduleTimezone}`, job({ scheduleTimezone })]),
   ])('%s is none', async (_name, files) => {
     expect(await validate(files)).toEqual([]);
   }); // prettier-ignore

@@ -1,10 +1,11 @@
 import { Platform } from '../../../../platform/connection/platform';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
+import { TECHNOLOGY_IDS } from '../../../../sandbox';
 import { ALL_PARTS } from '../../../../platform/projectFiles/tree';
 import { costOf, MAX_HELD_MS } from '../../../support/eventLoop';
 import { failureOf } from '../../../support/failureOf';
-import { jobFiles, notUnchanged, parsed, projectFiles, useProjects } from '../support';
+import { filesWith, jobFiles, notUnchanged, parsed, projectFiles, useProjects } from '../support';
 
 const at = useProjects();
 const containing = (text: string) => expect.stringContaining(text) as string;
@@ -350,4 +351,44 @@ test.each([
   await at.deploy(files);
   const { steps } = await at.plan(files);
   expect(notUnchanged(steps)).toEqual([]);
+});
+
+test('what Validate accepts as a time zone, the platform accepts', async () => {
+  const zones = ['Europe/Paris', 'Z', 'GMT+1', '+02', '-0230', 'UTC+02:00', 'Etc/GMT+2', ' '];
+  const aliases = zones.map((_zone, index) => `job_${index}`);
+  const ofZone = (_alias: string, index: number) => ({ scheduleTimezone: zones[index] });
+  const { changes } = await at.deploy(projectFiles(jobFiles(aliases, ofZone)));
+  expect(changes.filter(({ kind, action }) => kind === 'job' && action !== 'created')).toEqual([]);
+});
+
+test.each(['Before', null])('an empty description empties the one %j, once', async (before) => {
+  at.store.editProject(at.to, { description: before });
+  const files = filesWith({ 'project.json': { format: 1, description: '' } });
+  await at.deploy(files);
+  expect(at.store.project(at.to)?.description || null).toBeNull();
+  expect(notUnchanged((await at.plan(files)).steps)).toEqual([]);
+});
+
+test('a job of another technology on the target is blocked, and left as it is', async () => {
+  const settings = { isScheduled: true, cronScheduling: '0 6 * * *' };
+  const { id } = at.addJob(at.to, 'load', { technologyId: TECHNOLOGY_IDS.spark, settings });
+  const files = projectFiles(
+    jobFiles(['load', 'save'], () => ({ isScheduled: true, cronScheduling: '0 7 * * *' })),
+  );
+  const { steps } = await at.plan(files);
+  const step = steps.find(({ name }) => name === 'load');
+  expect(step).toMatchObject({
+    action: 'blocked',
+    reason: containing(
+      'is "Spark" and cannot be changed to "Python". Delete the job there first.',
+    ) as string,
+  });
+  const cron = { field: 'cronScheduling', from: '0 6 * * *', to: '0 7 * * *' };
+  expect(step?.changes).toContainEqual(cron);
+  await expect(at.deploy(files)).rejects.toThrow('1 change cannot be deployed');
+  const { changes } = await at.deploy(files, { continueOnError: true });
+  expect(changes.map(({ name, action }) => `${name} ${action}`)).toEqual(
+    expect.arrayContaining(['load blocked', 'save created']),
+  );
+  expect(at.store.job(id)?.settings.cronScheduling).toBe('0 6 * * *');
 });

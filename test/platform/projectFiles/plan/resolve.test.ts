@@ -52,8 +52,34 @@ test.each([
 ] as const)('the technology of a new job %s', (_what, technology, offered, labels, resolved) => {
   const technologies = new Map(offered.map((one) => [one.id, one]));
   const target = { technologies, labels: new Map<string, string>(labels), dockerCredentials: [] };
-  expect(resolveTechnology({ technology }, undefined, target)).toEqual(resolved);
+  expect(resolveTechnology({ kind: 'job', doc: { technology } }, undefined, target)).toEqual(
+    resolved,
+  );
 });
+
+const cannotBe = (before: string, after: string) =>
+  `Its technology on the target is ${before} and cannot be changed to ${after}. Delete the job there first.`;
+
+test.each([
+  [{ label: 'Python', repository: 'own' }, [python, shared], undefined],
+  [{ label: 'Python', repository: 'other' }, [python, shared], undefined],
+  [{ label: 'Python', repository: 'shared' }, [python], undefined],
+  [
+    { label: 'Python', repository: 'shared' },
+    [python, shared],
+    cannotBe('"Python" of "own"', '"Python" of "shared"'),
+  ],
+  [{ label: 'R' }, [python], cannotBe('"Python"', '"R"')],
+] as const)(
+  'a job that uses Python of "own" can be deployed with %j: %#',
+  (technology, offered, blocked) => {
+    const technologies = new Map(offered.map((one) => [one.id, one]));
+    const target = { technologies, labels: new Map<string, string>(), dockerCredentials: [] };
+    const job = { kind: 'job', doc: { technology } } as const;
+    const resolved = resolveTechnology(job, { technologyId: python.id }, target);
+    expect(resolved).toEqual(blocked === undefined ? { found: python } : { blocked });
+  },
+);
 
 test('a Docker credential that the target lacks blocks', () => {
   const dockerCredentials = [{ id: '1', username: 'robot', registry: 'other.example' }] as never;

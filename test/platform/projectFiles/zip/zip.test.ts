@@ -42,10 +42,13 @@ test('a package that cannot be had fails the export: none is left out', async ()
   await expect(at.zipBytes(at.from)).rejects.toThrow(/404/);
 });
 
-test('a pipeline whose graph is returned in part fails the export', async () => {
-  const jobs = [at.from, at.to].map((id) => at.addJob(id, 'Load').id);
+test('a pipeline or app with an entity that the project does not list fails the export', async () => {
+  const { id } = at.addVolume(at.to, 'models');
+  at.addApp(at.from, 'Board', id);
+  await expect(at.zipBytes(at.from)).rejects.toThrow('not list a volume of the app "Board"');
+  const jobs = [at.from, at.to].map((projectId) => at.addJob(projectId, 'Load').id);
   at.addPipeline(at.from, 'Daily', ...jobs);
-  await expect(at.zipBytes(at.from)).rejects.toThrow('the whole graph of the pipeline "Daily"');
+  await expect(at.zipBytes(at.from)).rejects.toThrow('not list a job of the pipeline "Daily"');
 });
 
 test('a package elsewhere is not asked for', async () => {
@@ -61,15 +64,12 @@ test('a package elsewhere is not asked for', async () => {
   });
 });
 
-test.each([
-  [9, 'Deflate64 (9)'],
-  [77, '77'],
-])('a ZIP file with the compression method %i names it', async (method, shown) => {
+test('a ZIP file with another compression method names it', async () => {
   const bytes = await at.zipBytes(at.from);
   // In the first entry of the list of files at the end.
-  bytes.writeUInt16LE(method, bytes.indexOf('PK\u0001\u0002') + 10);
+  bytes.writeUInt16LE(77, bytes.indexOf('PK\u0001\u0002') + 10);
   await expect(openZip(bytesContent(bytes))).rejects.toMatchObject({
-    message: `The ZIP file uses the compression method ${shown}, which is not supported`,
+    message: 'The ZIP file uses the compression method 77, which is not supported',
     hint: expect.stringContaining('with the method Deflate'),
   });
 });

@@ -19,6 +19,16 @@ test.each<[Partial<Run>, string]>([
   expect(new RunFailedError(JOB_RUNS, { ...named, ...known }, undefined).message).toBe(message);
 });
 
+test('a lost run is not said to have ended', () => {
+  const lost = { ...named, status: 'UNKNOWN', durationSeconds: null };
+  const { message, hint, code } = new RunFailedError(JOB_RUNS, lost, undefined, 'lost');
+  expect(message).toBe(
+    'Import weather counts as failed, because its status stays UNKNOWN (run 17)',
+  );
+  expect(hint).toMatch(/^Check the run on the platform: it may continue\. .* for 60 s\. /);
+  expect(code).toBe('RUN_FAILED');
+});
+
 test('the details of a failed run identify it, and end with its log; what the message says is not said again', () => {
   const failed = { ...named, statusDetails: 'exit code 6', statusReason: 'ERROR' };
   const { hint } = new RunFailedError(JOB_RUNS, failed, { lines: ['one', 'two'] });

@@ -161,16 +161,26 @@ test.each([
 });
 
 test.each([
-  [9, 'SUCCEEDED'],
-  [10, 'UNKNOWN'],
-])('after %i polls in a row that find a run UNKNOWN, it ends as %s', async (count, status) => {
-  const unknown = Array<Answer>(count).fill(shows('UNKNOWN'));
-  const answers = [...unknown.slice(1), shows('RUNNING'), ...unknown, shows('SUCCEEDED')];
-  const watcher = await watching(answers);
-  const { outcome } = await timed(watcher.waitForEnd(uuid(1), 60_000));
-  expect(outcome).toMatchObject({ ended: true, run: { status } });
-  expect(looks).toHaveLength(count === 9 ? answers.length : answers.length - 1);
-});
+  [200, 58, { ended: true, run: { status: 'SUCCEEDED' } }, undefined],
+  [200, 90, { ended: false, isLost: true, run: { status: 'UNKNOWN' } }, 60],
+  [65_000, 90, { ended: false, isLost: true }, 65],
+])(
+  'polled each %d ms, a run that is UNKNOWN for %d s: %j',
+  async (pollIntervalMs, seconds, expected, lostAfterSeconds) => {
+    let beganMs = Infinity;
+    const answer: Answer = (runIds, response) => {
+      beganMs = Math.min(beganMs, clock.now());
+      // It is seen once in between, so what was UNKNOWN before does not count.
+      const status = looks.length === 2 && pollIntervalMs < 1_000 ? 'RUNNING' : 'UNKNOWN';
+      const isOver = clock.now() - beganMs > seconds * 1000;
+      shows(isOver ? 'SUCCEEDED' : status)(runIds, response);
+    };
+    const watcher = await watching([answer], { pollIntervalMs });
+    const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 900_000));
+    expect(outcome).toMatchObject(expected);
+    expect(Math.floor(ms / 1000)).toBe(1 + (lostAfterSeconds ?? seconds));
+  },
+);
 
 test('a general refusal costs few requests, whatever the number of runs', async () => {
   const watcher = await watching([refused]);

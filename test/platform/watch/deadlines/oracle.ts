@@ -214,7 +214,9 @@ export class Oracle {
       if (rule.kind === 'minutes') return beganMs + rule.ms;
       const before = job.runs
         .slice(Math.max(0, number - 150), number)
-        .filter((run) => run.number < number && run.endMs <= ms && run.outcome === 'SUCCEEDED')
+        .filter((run) => run.endMs <= ms && run.outcome === 'SUCCEEDED')
+        .filter((run) => startTold(run, ms) < beganMs)
+        .sort((a, b) => startTold(a, ms) - startTold(b, ms))
         .slice(-20)
         .map((run) => run.endMs - startTold(run, ms))
         .sort((a, b) => b - a);

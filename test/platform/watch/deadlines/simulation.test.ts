@@ -1,3 +1,5 @@
+import { readPastRun } from '../../../../platform/runs/read/pastRuns';
+import { usualBefore } from '../../../../platform/statistics/usual';
 import { readQuietRule } from '../../../../platform/schedules/readQuietDates';
 import { scheduleReader, type ScheduleReader } from '../../../../platform/schedules/scheduleReader';
 import {
@@ -5,9 +7,8 @@ import {
   type DeadlineEvent,
   type DeadlineRules,
 } from '../../../../platform/watch/deadlines/rules';
-import { usualMs } from '../../../../platform/watch/deadlines/usualDurations';
 import { detectRunEvents } from '../../../../platform/watch/runs/detectRunEvents';
-import type { RunEvent } from '../../../../platform/watch/runs/runEvents';
+import { startMsOf, type RunEvent } from '../../../../platform/watch/runs/runEvents';
 import { readRunsState, type RunsState } from '../../../../platform/watch/runs/runsState';
 import type { NumberedRun, ParentRuns } from '../../../../platform/watch/runs/watchedRuns';
 import { storeState, type Snapshot } from '../../../../platform/watch/watch';
@@ -166,12 +167,14 @@ function snapshotAt(
   return { snapshot, evaluated };
 }
 
-function usualIn(world: World, { id, number }: NumberedRun, ms: number): number | undefined {
+function usualIn(world: World, run: NumberedRun, ms: number): number | undefined {
+  const { id, number } = run;
   const job = world.jobs.find((each) => id.startsWith(each.id));
   // Twenty that succeeded are among so many.
   const near = job?.runs.slice(Math.max(0, number - 150), number) ?? [];
-  const runs = job ? near.map((run) => toldRun(job, run, ms)) : [];
-  return usualMs(runs, number);
+  const runs = job ? near.flatMap((one) => readPastRun(toldRun(job, one, ms)) ?? []) : [];
+  runs.sort((a, b) => b.beginMs - a.beginMs);
+  return usualBefore({ beginMs: startMsOf(run) ?? 0 }, runs);
 }
 
 const iso = (ms?: number) => (ms === undefined ? undefined : new Date(ms).toISOString());

@@ -1,10 +1,10 @@
 import { buildSchema, graphql, printSchema, type GraphQLSchema } from 'graphql';
-import { readPastRuns } from '../../../platform/report/pastRuns';
-import { JOB_RUNS } from '../../../platform/runs/kinds';
-import { RECENT } from '../../support/generationSchemas';
-import { uuid } from '../../support/ids';
-import { startRawPlatform } from '../../support/rawPlatform';
-import { sendJson } from '../../support/rawServer';
+import { readPastRuns } from '../../../../platform/runs/read/pastRuns';
+import { JOB_RUNS } from '../../../../platform/runs/kinds';
+import { RECENT } from '../../../support/generationSchemas';
+import { uuid } from '../../../support/ids';
+import { startRawPlatform } from '../../../support/rawPlatform';
+import { sendJson } from '../../../support/rawServer';
 
 const NOW = Date.parse('2026-11-23T08:00:00Z');
 const MINUTE_MS = 60_000;
@@ -56,7 +56,7 @@ async function platformOf(
     const sinceMs = NOW - sinceMinutes * MINUTE_MS;
     return await readPastRuns(
       projects,
-      { kind: JOB_RUNS, ids, sinceMs, nowMs: NOW },
+      { kind: JOB_RUNS, ids, sinceMs },
       (_id, { runs, isCut }) => ({
         isCut,
         since: runs.filter(({ beginMs }) => beginMs >= sinceMs).length,

@@ -1,15 +1,15 @@
-import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { MAX_REPORTED_RUNS, MAX_REPORTED_RUNS_OF_ONE } from './limits';
-import type { RunKind } from '../runs/kinds';
-import { outcomeOf, type RunOutcome } from '../runs/read/outcome';
-import { pagesOfRuns } from '../runs/read/parents';
-import { currentStatusOf } from '../runs/read/run';
-import { selectPastRun } from '../runs/read/selection';
-import { timeMs } from '../runs/read/times';
-import { entriesOf, fieldsOf, textOf, wholeNumberOf } from '../text/values';
-import { mapConcurrently } from '../time/concurrency';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { fieldsOf, textOf, wholeNumberOf } from '../../text/values';
+import { mapConcurrently } from '../../time/concurrency';
+import type { RunKind } from '../kinds';
+import { outcomeOf, type RunOutcome } from './outcome';
+import { pagesOfRuns } from './parents';
+import { MAX_PAST_RUNS, MAX_PAST_RUNS_OF_ONE } from './pastRunBounds';
+import { currentStatusOf } from './run';
+import { selectPastRun } from './selection';
+import { timeMs } from './times';
 
-/** A run as a report keeps it. Times are epoch milliseconds by the platform's clock. */
+/** A run as one of many that are counted. Times are epoch milliseconds by the platform's clock. */
 export interface PastRun {
   id: string;
   number: number | undefined;
@@ -21,8 +21,6 @@ export interface PastRun {
   beginMs: number;
   /** Undefined until it ends. */
   endMs: number | undefined;
-  /** From the first status to RUNNING; undefined if the platform returns no history. */
-  waitMs: number | undefined;
 }
 
 /** The runs of one job or pipeline since a moment, and some before. */
@@ -37,9 +35,8 @@ interface WantedRuns {
   kind: RunKind;
   ids: readonly string[];
   sinceMs: number;
-  nowMs: number;
   /** Whether these runs of one job or pipeline are enough, so that no older ones are read. */
-  isEnough?(runs: readonly PastRun[]): boolean;
+  isEnough?(runs: readonly PastRun[], id: string): boolean;
 }
 
 /** Most jobs have fewer runs in a period than the first page holds. */
@@ -60,7 +57,7 @@ export async function readPastRuns<T>(
   options: CallOptions = {},
 ): Promise<Map<string, T>> {
   const results = new Map<string, T>();
-  const budget = { left: MAX_REPORTED_RUNS };
+  const budget = { left: MAX_PAST_RUNS };
   await mapConcurrently(wanted.ids, CONCURRENT_JOBS, async (id) => {
     const past = await readRunsOfOne(endpoint, wanted, id, budget, options);
     if (past) results.set(id, toResult(id, past));
@@ -71,14 +68,14 @@ export async function readPastRuns<T>(
 /** @param budget the runs that may still be read, of all @returns undefined if it was deleted */
 async function readRunsOfOne(
   endpoint: GraphqlEndpoint,
-  { kind, sinceMs, nowMs, isEnough }: WantedRuns,
+  { kind, sinceMs, isEnough }: WantedRuns,
   id: string,
   budget: { left: number },
   options: CallOptions,
 ): Promise<PastRuns | undefined> {
   const runs: PastRun[] = [];
   let [received, isDone] = [0, false];
-  const limit = MAX_REPORTED_RUNS_OF_ONE;
+  const limit = MAX_PAST_RUNS_OF_ONE;
   const sizeAfter = (count: number) => (count === 0 ? FIRST_PAGE : NEXT_PAGE);
   const selection = { ofRun: selectPastRun };
   const paging = { limit, sizeAfter };
@@ -87,51 +84,31 @@ async function readRunsOfOne(
     const { instances } = page;
     received += instances.length;
     budget.left -= instances.length;
-    runs.push(...instances.flatMap((run) => readPastRun(run, nowMs) ?? []));
-    isDone = runs.some(({ beginMs }) => beginMs < sinceMs) || isEnough?.(runs) === true;
+    runs.push(...instances.flatMap((run) => readPastRun(run) ?? []));
+    isDone = runs.some(({ beginMs }) => beginMs < sinceMs) || isEnough?.(runs, id) === true;
     if (isDone || budget.left <= 0) break;
   }
   runs.sort((a, b) => b.beginMs - a.beginMs);
   return { runs, isCut: !isDone && (received >= limit || budget.left <= 0) };
 }
 
-/**
- * @param nowMs until when a run that waits has waited
- * @returns undefined if the response is no run, or has no time: such a run belongs to no period
- */
-export function readPastRun(response: unknown, nowMs: number): PastRun | undefined {
-  const { id, number, status, statusDetails, history, startTime, endTime } = fieldsOf(response);
+/** @returns undefined if the response is no run, or has no time: such a run belongs to no period */
+export function readPastRun(response: unknown): PastRun | undefined {
+  const { id, number, startTime, endTime, history } = fieldsOf(response);
   const runId = textOf(id);
-  const records = readRecords(history);
-  const beginMs = timeMs(startTime) ?? records[0]?.atMs;
+  const recordedMs = timeMs(fieldsOf(fieldsOf(history).currentStatus).recordAt);
+  const beginMs = timeMs(startTime) ?? recordedMs;
   if (runId === undefined || beginMs === undefined) return undefined;
-  const current = currentStatusOf({ status, statusDetails, history }).status;
-  const outcome = outcomeOf({ status: current, endTime });
-  const lastMs = records.at(-1)?.atMs;
-  // A run that never worked has waited until it ended, or until now.
-  const workedMs = records.find((record) => record.status === 'RUNNING')?.atMs;
-  const waitedUntilMs = workedMs ?? (outcome === undefined ? nowMs : lastMs);
-  const [first] = records;
+  const { status } = currentStatusOf(fieldsOf(response));
+  const outcome = outcomeOf({ status, endTime });
   return {
     id: runId,
     number: wholeNumberOf(number),
-    status: current,
+    status,
     outcome,
     beginMs,
-    endMs: outcome === undefined ? undefined : (timeMs(endTime) ?? lastMs),
-    waitMs: first && waitedUntilMs && Math.max(0, waitedUntilMs - first.atMs),
+    endMs: outcome && (timeMs(endTime) ?? recordedMs),
   };
-}
-
-/** Reads the statuses that a run had, oldest first. */
-function readRecords(history: unknown): Array<{ status: string; atMs: number }> {
-  return entriesOf(fieldsOf(history).statuses)
-    .flatMap((record) => {
-      const { status, recordAt } = fieldsOf(record);
-      const [name, atMs] = [textOf(status), timeMs(recordAt)];
-      return name === undefined || atMs === undefined ? [] : [{ status: name, atMs }];
-    })
-    .sort((a, b) => a.atMs - b.atMs);
 }
 
 /** Returns how long a run took; undefined until it ends. */

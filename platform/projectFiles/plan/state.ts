@@ -1,0 +1,51 @@
+import { canonicalText } from '../files/stableJson';
+import type { Step } from './step';
+import { isEntityKind, type EntityKind } from '../tree';
+import type { RawEntity, Snapshot } from '../target/readTarget';
+
+interface StateOptions {
+  /** The name that this deploy has given to the entity. */
+  name?: string;
+  /** Whether the variables of an entity count. Default true. */
+  hasVariables?: boolean;
+}
+
+/**
+ * The entries of a target as texts: one that is the same as before was not changed by another user. Fingerprints of plans and
+ * the checks during a deploy compare these.
+ */
+export class TargetState {
+  private readonly entities = new Map<EntityKind, Map<string, RawEntity>>();
+  private readonly ownVariables: ReadonlyMap<string | undefined, object>;
+
+  constructor(private readonly snapshot: Snapshot) {
+    const { variables, id } = snapshot;
+    this.ownVariables = new Map((variables.get(id) ?? []).map((one) => [one.name, one]));
+  }
+
+  /** @returns undefined if the target does not have the entry */
+  of(step: Step, options: StateOptions = {}): string | undefined {
+    const content = this.contentOf(step, options);
+    return content === undefined ? undefined : canonicalText(content);
+  }
+
+  private contentOf(step: Step, { name, hasVariables = true }: StateOptions): unknown {
+    const { kind, current, grant } = step;
+    const { description = null, grants, variables } = this.snapshot;
+    if (kind === 'project') return description;
+    if (kind === 'variable') return this.ownVariables.get(step.name);
+    if (!isEntityKind(kind)) return grant && grants?.get(kind)?.entries.get(grant.key);
+    const entity = current && this.byId(kind).get(current.id);
+    if (!entity) return undefined;
+    const named = name === undefined ? entity : { ...entity, name };
+    return [named, hasVariables ? (variables.get(entity.id) ?? []) : []];
+  }
+
+  private byId(kind: EntityKind): ReadonlyMap<string, RawEntity> {
+    const known = this.entities.get(kind);
+    if (known) return known;
+    const all = new Map(this.snapshot.entities[kind].map((entity) => [entity.id, entity]));
+    this.entities.set(kind, all);
+    return all;
+  }
+}
