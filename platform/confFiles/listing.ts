@@ -106,7 +106,7 @@ function readName(value: unknown): string | undefined {
   return `/${bare(path)}`.endsWith(`/${bare(name)}`) ? path : undefined;
 }
 
-/** Decides once for all names where they start: `spark/a` in the folder `/spark` alone does not tell. */
+/** Decides for all names together where they start. One name does not tell: `spark/a` in `/spark` can start in either folder. */
 function toPaths(
   names: readonly string[],
   folder: MountPath,

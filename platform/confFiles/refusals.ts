@@ -4,7 +4,7 @@ import {
   type PlatformErrorDetails,
 } from '../errors/errors';
 import type { TextResponse } from '../http/response';
-import { detailsOfStatus, statusError } from '../http/failures';
+import { blockPageError, detailsOfStatus, statusError } from '../http/failures';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 
 const TOKEN_HINT =
@@ -72,19 +72,23 @@ export function isConfirmation({ headers, text }: TextResponse): boolean {
 
 /** Returns the error for a success that is not the service's. */
 export function unconfirmed(
-  { origin }: URL,
+  url: URL,
   response: TextResponse,
   action: string,
   secrets: readonly string[],
 ): PlatformError {
+  const blocked = blockPageError(url, response, secrets);
   const received = isHtml(response.text)
     ? `A web page was returned ("${htmlTitle(response.text, secrets)}")`
     : 'The service returned an unreadable response';
-  return new UnexpectedResponseError(`${received} to the request to ${excerpt(action, secrets)}`, {
-    hint: gatewayHint(origin),
+  const message = blocked
+    ? `The configuration file service did not ${excerpt(action, secrets)}: ${blocked.message}`
+    : `${received} to the request to ${excerpt(action, secrets)}`;
+  return new UnexpectedResponseError(message, {
+    hint: blocked?.hint ?? gatewayHint(url.origin),
     // The server in front may have forwarded the request.
     effect: 'unknown',
-    isTemporary: true,
+    isTemporary: !blocked,
     status: response.status,
   });
 }

@@ -4,7 +4,7 @@ import type { TlsOptions } from '../tls/options';
 import { exchangeStream, readText } from '../http/exchange';
 import { headerText, isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
-import { statusError } from '../http/failures';
+import { blockPageError, statusError } from '../http/failures';
 import { sendAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { excerpt } from '../text/text';
@@ -45,10 +45,9 @@ export async function readPackage<Result>(
       return isFile ? { ...file, text: '', file } : { ...(await readText(file)), file: undefined };
     });
     const { file } = response;
-    if (!isSuccess(response)) {
-      throw statusError(url, response, [token, ...session.secrets, ...secrets]);
-    }
-    if (!file) throw pageInstead(url);
+    const hidden = [token, ...session.secrets, ...secrets];
+    if (!isSuccess(response)) throw statusError(url, response, hidden);
+    if (!file) throw blockPageError(url, response, hidden) ?? pageInstead(url);
     try {
       return await consume({ size: sizeOf(file.headers), body: file.body });
     } catch (error) {

@@ -19,10 +19,10 @@ const OF_STATUS = new Map<number | undefined, ErrorCode>([
   [504, 'UNREACHABLE'],
 ]);
 
-/** Of a document that is not registered; that says nothing of what it asks for. */
+/** Rejections of a document that is not registered: they say nothing about what it requests. */
 const NOT_REGISTERED = /persisted[ _]?quer|quer.{0,40}(?:safe|allow)-?list|trusted document/i;
 
-/** What platforms say in `errors`, in their words or their codes; the first one that fits counts. */
+/** Words and codes of platforms in `errors`. The first match counts. */
 const OF_WORDS: ReadonlyArray<[(entry: GraphqlErrorEntry) => boolean, ErrorCode]> = [
   [
     says(/GRAPHQL_(?:VALIDATION|PARSE)|cannot query field|unknown (?:argument|type)/i),
@@ -38,7 +38,7 @@ const OF_WORDS: ReadonlyArray<[(entry: GraphqlErrorEntry) => boolean, ErrorCode]
   [isNotFoundEntry, 'NOT_FOUND'],
 ];
 
-/** What kind of failure it is; what says nothing of its own is of the kind of its cause. */
+/** Returns the code of a failure; if it has none of its own, that of its cause. */
 export function errorCodeOf(error: unknown): ErrorCode {
   if (!(error instanceof PlatformError)) return 'PLATFORM_ERROR';
   const { code, status, cause } = error;
@@ -53,7 +53,7 @@ function codeOfResponse({ errors }: GraphqlResponseError): ErrorCode {
   return codeOfErrors(errors) ?? 'PLATFORM_ERROR';
 }
 
-/** What a platform's words say; undefined if they fit nothing. */
+/** Returns the code for a platform's words; undefined if none matches. */
 export function codeOfErrors([first]: readonly GraphqlErrorEntry[]): ErrorCode | undefined {
   return OF_WORDS.find(([fits]) => first && fits(first))?.[1];
 }
@@ -63,17 +63,17 @@ function says(words: RegExp): (entry: GraphqlErrorEntry) => boolean {
 }
 
 const SAYS_UNKNOWN = /not[ _]?found|unknown|does(?: not|n't) exist|no such/i;
-/** Of a document that does not fit the schema; that says nothing of what it asks for. */
+/** Rejections of a document that does not fit the schema: they say nothing about what it requests. */
 const ABOUT_DOCUMENT =
   /unknown (?:field )?(?:argument|type|fragment|directive)|cannot query field|exists? (?:in|on) .{0,200}(?:enum|type)|GRAPHQL_VALIDATION|ValidationError/i;
 
-/** Whether a platform says, in whatever words, that it has no such thing. */
+/** Checks whether a platform says that an entity does not exist. */
 export function isNotFoundEntry({ message, extensions }: GraphqlErrorEntry): boolean {
   const words = `${message} ${String(extensions?.code)}`;
   return SAYS_UNKNOWN.test(words) && !ABOUT_DOCUMENT.test(words) && !NOT_REGISTERED.test(words);
 }
 
-/** Whether a platform has null for a root field that must not be null: it has no such thing, and its server says so. */
+/** Checks whether a platform returned null for a root field that must not be null: the entity does not exist. */
 export function isNullRootField({ message, path }: GraphqlErrorEntry): boolean {
   return path?.length === 1 && /\bnon[- ]?null/i.test(message);
 }

@@ -5,7 +5,7 @@
 
 import { shortened } from '../text/text';
 
-/** What kind of failure it is, for whoever decides by it. `docs/messages.md` says what each one means. */
+/** The kind of a failure, for users who branch on it. `docs/messages.md` explains each one. */
 export const ERROR_CODES = [
   'RUN_FAILED',
   'RUN_STOPPED',
@@ -31,11 +31,11 @@ export type Effect = 'none' | 'unknown' | 'made';
 
 /** Throttling: there were too many requests, or the address is overloaded. */
 export interface RateLimit {
-  /** Whether the response reported too many requests; otherwise the address may be down. */
+  /** True if the response reported too many requests; otherwise the address may be down. */
   readonly isTooMany: boolean;
-  /** Whether the response proves that the request was not executed. */
+  /** True if the response proves that the request was not executed. */
   readonly hadNoEffect: boolean;
-  /** Whether the address has turned everything down for too long. */
+  /** True if the address has refused every request for too long. */
   readonly isGivenUp: boolean;
 }
 
@@ -45,15 +45,15 @@ export interface PlatformErrorDetails {
   effect?: Effect;
   /** Default: by class, status, words or cause; see `errorCodeOf`. */
   code?: ErrorCode;
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   isTemporary?: boolean;
-  /** Whether the change may be made again although it was made, because that changes nothing more. */
+  /** True if the change may be repeated although it was made, because that changes nothing more. */
   isRepeatable?: boolean;
   /** The ID of what was made, if a later part of the change failed. */
   madeId?: string;
   /** HTTP status of the response. */
   status?: number;
-  /** How long the platform asked to wait, in milliseconds (header Retry-After). */
+  /** The wait that the platform requested (header Retry-After). */
   retryAfterMs?: number;
   /**
    * The sender of a web page, which the platform's services never send. A firewall shows the number of the request that it
@@ -66,7 +66,7 @@ export interface PlatformErrorDetails {
   cause?: unknown;
 }
 
-/** However much a platform says, an error stays readable. */
+/** Limits that keep an error readable if a platform returns long texts. */
 const MESSAGE_CHARACTERS = 1_000;
 const HINT_CHARACTERS = 8_000;
 
@@ -74,7 +74,7 @@ export class PlatformError extends Error {
   hint: string;
   readonly code: ErrorCode | undefined;
   readonly isTemporary: boolean;
-  /** Whether another request failed that this one depends on, such as the login. That one was already repeated. */
+  /** True if a request failed that this one depends on, such as the login. That one was already repeated. */
   isPrerequisiteFailure = false;
   readonly isRepeatable: boolean;
   readonly madeId: string | undefined;
@@ -83,11 +83,11 @@ export class PlatformError extends Error {
   readonly page: PlatformErrorDetails['page'];
   readonly rateLimit: RateLimit | undefined;
   link: string | null;
-  /** How often the request was really sent. Set by its `Sending`; 0 if nothing was sent. */
+  /** Number of sends of the request, set by its `Sending`; 0 if nothing was sent. */
   sends = 0;
-  /** How many sends before the last one may have had an effect. */
+  /** Number of sends before the last one that may have had an effect. */
   earlierDoubtfulSends = 0;
-  /** The effect of the last send alone. */
+  /** The effect of the last send, without the earlier ones. */
   effectOfLastSend: Effect;
 
   constructor(message: string, details: PlatformErrorDetails) {
@@ -127,7 +127,7 @@ export class PlatformError extends Error {
   }
 }
 
-/** Whether the request itself got a response: it was not lost, and nothing that it depends on failed instead. */
+/** Checks whether the request itself got a response: it was not lost, and no request that it depends on failed. */
 export function hasOwnResponse(error: unknown): error is PlatformError {
   if (error instanceof ConnectionError || error instanceof CancelledError) return false;
   return error instanceof PlatformError && error.sends > 0 && !error.isPrerequisiteFailure;
@@ -174,7 +174,7 @@ export interface GraphqlErrorEntry {
   extensions?: Record<string, unknown>;
 }
 
-/** A GraphQL response with `errors`; `data` is what came beside them, if anything. */
+/** A GraphQL response with `errors`, and with `data` if it has any. */
 export class GraphqlResponseError extends PlatformError {
   constructor(
     message: string,
@@ -185,7 +185,7 @@ export class GraphqlResponseError extends PlatformError {
     super(message, details);
   }
 
-  /** Whether the document itself was turned down. What goes wrong later has the path of the field where it did. */
+  /** True if the document itself was rejected. A later failure has the path of its field. */
   get isRejectedDocument(): boolean {
     return !this.data && this.errors.every(({ path }) => path === undefined);
   }

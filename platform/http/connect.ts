@@ -9,9 +9,9 @@ import { egressLookup } from './egress';
 import { MAX_HEAD_BYTES, silenceLimitMs } from './limits';
 import { proxyFor, ProxyFailure } from './proxies';
 
-/** How connections are used. */
+/** Limits of a connection pool. */
 export interface PoolOptions {
-  /** How many connections to each origin at most. */
+  /** Maximum number of connections to each origin. */
   connections?: number;
 }
 

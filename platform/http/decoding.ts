@@ -6,7 +6,7 @@ import { type ResponseHead, headerText } from './response';
 
 type Decoder = NodeJS.ReadWriteStream & { bytesWritten: number };
 
-/** How a gateway may have compressed a response, which nobody asked it for. */
+/** The encodings of gateways that compress a response although the request does not accept that. */
 const DECODERS = new Map<string, (options: { chunkSize: number }, start: Buffer) => Decoder>([
   ['gzip', zlib.createGunzip],
   ['x-gzip', zlib.createGunzip],

@@ -3,7 +3,7 @@ import { InvalidInputError } from '../errors/errors';
 import { excerpt } from '../text/text';
 import { proxyFor } from './proxies';
 
-/** Which addresses may be reached, as whoever runs n8n has decided. */
+/** The network policy of this n8n: the addresses that may be reached. */
 export interface Egress {
   validateUrl(url: URL): Promise<{ ok: true } | { ok: false; error: Error }>;
   /** Finds allowed addresses only. */

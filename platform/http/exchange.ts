@@ -20,19 +20,19 @@ import {
   type TextResponse,
 } from './response';
 
-/** A response whose body is still to be read. */
+/** A response whose body is not read yet. */
 interface OpenResponse extends ResponseHead {
   exchange: Exchange;
   body: AsyncIterable<Buffer>;
-  /** Returns what to throw for an error that came while the body was read. */
+  /** Returns the error to throw for one that came while the body was read. */
   explain(error: unknown): unknown;
-  /** Does not wait for the rest. */
+  /** Ends the response without waiting for the rest. */
   close(): void;
 }
 
 /**
  * Sends a request and reads the whole response as text.
- * @throws ConnectionError, CancelledError; an HTTP status is no error here.
+ * @throws ConnectionError, CancelledError; not for an HTTP status
  */
 export async function exchangeText(exchange: Exchange): Promise<TextResponse> {
   return await inTurn(
@@ -113,7 +113,7 @@ async function open(exchange: Exchange): Promise<OpenResponse> {
   });
 }
 
-/** Reads the rest of a response as text. @throws as `exchangeText` */
+/** Reads the rest of a response as text. Throws as `exchangeText` does. */
 export async function readText(response: OpenResponse): Promise<TextResponse> {
   const { status, headers, rateLimit } = response;
   try {
@@ -125,7 +125,7 @@ export async function readText(response: OpenResponse): Promise<TextResponse> {
   }
 }
 
-/** The start of an error page that is too long or takes too long is enough: it says what failed. */
+/** Reads the bytes of a body. Of an error page that is too long or too slow, the start is enough. */
 async function collectBytes(response: OpenResponse): Promise<Buffer> {
   const { exchange, headers, body } = response;
   const { host } = exchange.url;

@@ -202,6 +202,27 @@ export function blockPageError(
   return new UnexpectedResponseError(message, { hint, status: response.status, page: page.by });
 }
 
+/** Returns the error for a web page in place of data; undefined for any other response. @param wanted such as "a setting" */
+export function webPageError(
+  url: URL,
+  response: TextResponse,
+  secrets: readonly string[],
+  wanted: string,
+  effect?: Effect,
+): UnexpectedResponseError | undefined {
+  const blocked = blockPageError(url, response, secrets);
+  if (blocked || !isHtml(response.text)) return blocked;
+  return new UnexpectedResponseError(
+    `${url.host} returned a web page instead of ${wanted}: "${htmlTitle(response.text, secrets)}"`,
+    {
+      hint: 'Check the base URL and the platform ID in the credential. The page may come from a login page or a gateway in front of the platform.',
+      status: response.status,
+      page: 'gateway',
+      effect,
+    },
+  );
+}
+
 /** Returns what the head of a response shows that says that the request failed. */
 export function detailsOfStatus(
   { status, headers, rateLimit }: ResponseHead,

@@ -17,7 +17,7 @@ const ID_CHARACTERS = 100;
 /** Mostly at a page's end. */
 const END_CHARACTERS = 16 * 1024;
 
-/** Whether a response is a web page, which no service of the platform sends. */
+/** Checks for a web page: no service of the platform sends one. */
 export function isPage({ headers, text }: TextResponse): boolean {
   const type = headerText(headers['content-type']) ?? '';
   return (
@@ -49,14 +49,14 @@ export function readBlockPage(
     : undefined;
 }
 
-/** What the title or the beginning of a page says that asks for a login. */
+/** Words in the title or at the beginning of a login page. */
 const WORDS_OF_LOGIN =
   /\b(?:log[- ]?(?:in|on)|logged out|sign[- ]?(?:in|on)|signed out|sso|authenticat\w{0,6}|anmeld\w{0,4}|connexion)\b|\bsession\b.{0,40}\b(?:expired|ended|timed out)\b/i;
 /** A password's field, a form for another server's login, or a script that leads to one. */
 const MARKS_OF_LOGIN =
   /\btype\s?=\s?["']?password\b|\bname\s?=\s?["']?(?:SAMLRequest|SAMLResponse|RelayState)\b|\b(?:location(?:\.href|\.replace|\.assign)?|url|action)\s?[=(]\s?["']?[^"'\s<>]{0,200}\b(?:log-?in|sign-?in|sso|saml2?|oauth2?|openid|openid-connect)\b/i;
 
-/** Whether a page of a status of success asks for a login: a gateway has put it in the place of what was asked for. */
+/** Checks whether a successful response is a login page that a gateway returned instead of the platform’s response. */
 export function isLoginPage({ status, text }: TextResponse): boolean {
   if (status > 299 || !isHtml(text)) return false;
   const start = text.slice(0, END_CHARACTERS);

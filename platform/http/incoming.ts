@@ -7,17 +7,17 @@ import type { ResponseHead } from './response';
 
 type Controller = Dispatcher.DispatchController;
 
-/** If more than this waits for the reader, the platform has to wait. */
+/** Backpressure: if more bytes than this wait for the reader, the connection pauses. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** A response as it arrives: its head, then its bytes in pieces. */
 export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffer> {
   /**
-   * Whether the request was handed to an open connection. What fails before that was certainly not sent; after it
-   * nothing says how much of it arrived, whatever the error's code.
+   * True if the request was handed to an open connection. Before that, a failed request was certainly not sent. After that,
+   * no error code tells how much of it arrived.
    */
   wasSent = false;
-  /** What broke the connection, the signal's reason, or the bound that the response exceeded. */
+  /** The error of the connection, the reason of the signal, or the bound that the response exceeded. */
   failure: Error | undefined;
   private hasBegun = false;
   private isComplete = false;
@@ -41,7 +41,7 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
     this.forgetCancel = signal && whenAborted(signal, () => this.abort(signal.reason as Error));
   }
 
-  /** Does not wait for what has not arrived yet. */
+  /** Ends the response without waiting for the rest. */
   close(): void {
     this.abort(new Error('The rest of the response is not needed'));
   }

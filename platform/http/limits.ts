@@ -14,7 +14,7 @@ export const MAX_RESPONSE_BYTES: Readonly<Record<ResponseKind, number>> = {
   short: 1 * MIB,
 };
 
-/** So much is read of a response whose status says that the request failed; the rest is left out. In bytes. */
+/** Bytes that are read of a response whose status reports a failure; the rest is left out. */
 export const MAX_ERROR_PAGE_BYTES = 1 * MIB;
 
 /** The longest time from the head to the end of a response that is kept in memory, in milliseconds. */

@@ -50,7 +50,7 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** A failure of the proxy, not of the host that it was asked for. */
+/** The proxy failed, not the host behind it. */
 export class ProxyError extends ConnectionError {}
 
 /** @param host where the request was to go */

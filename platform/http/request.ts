@@ -19,18 +19,18 @@ export interface Exchange {
   headers: Record<string, string>;
   body?: string | FileBody;
   tls: TlsOptions;
-  /** The pool of connections that it takes, where that is not the usual one. */
+  /** The connection pool, if not the usual one. */
   pool?: PoolOptions;
-  /** Who is asked, for messages. Default "the platform". */
+  /** The other side, for messages. Default: "the platform". */
   peer?: string;
   signal?: AbortSignal;
-  /** Whether the response is waited for although the signal fires, once the request has left. */
+  /** True to wait for the response after the signal fires, if the request has left. */
   isFinishedOnCancel?: boolean;
-  /** The request that this is a sending of. One that is made once feels its way. */
+  /** The request that this exchange is an attempt of. The pace limits requests that are made once, such as starts. */
   sending?: Sending;
-  /** Reads from the body of a response what its status says otherwise; undefined if the body says nothing. */
+  /** Reads a rate limit from the body of a response; undefined if only the status tells. */
   readRateLimit?(response: TextResponse): BodyRateLimit | undefined;
-  /** What is expected of a response that is kept in memory. Default `data`. */
+  /** Selects the bounds of a response that is kept in memory. Default: `data`. */
   response?: ResponseKind;
 }
 
@@ -42,7 +42,7 @@ export interface FileBody {
   stream(): AsyncIterable<Buffer>;
 }
 
-/** What is sent as the body. */
+/** A body to send. */
 export interface Payload {
   bytes?: string | Buffer | Readable;
   /** Set if the body is read while it is sent. */
@@ -94,9 +94,9 @@ async function collect(body: FileBody): Promise<Buffer> {
 
 /** A body that is read while it is sent: tells a source that fails from a connection that breaks. */
 class WatchedSource implements AsyncIterable<Buffer> {
-  /** What reading the body threw. */
+  /** The error of reading the body. */
   failure: unknown;
-  /** Whether any of it has been sent. A server may act on the first part of a form before the rest has come. */
+  /** True if part of it was sent. A server may act on the first part of a form before the rest arrives. */
   wasBegun = false;
 
   constructor(private readonly body: FileBody) {}

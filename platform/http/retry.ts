@@ -4,8 +4,8 @@ import { CancelledError, OutcomeUnknownError, PlatformError } from '../errors/er
 import { Sending, type Repetition } from './sending';
 
 /**
- * Repeats an attempt as long as its `Sending` decides so.
- * @param how a `Sending` if the same request was sent before, or has limits of its own
+ * Repeats an attempt until it succeeds, or its `Sending` decides against another one.
+ * @param how a `Sending` if the same request was sent before, or has its own limits
  */
 export async function withRetries<T>(
   how: Repetition | Sending,
@@ -32,11 +32,11 @@ export async function withRetries<T>(
 }
 
 /**
- * Makes a change whose repetition changes nothing more, as a stop or a delete; `change` repeats its request itself.
- * @param saysDone whether the service's own response, as "already ended" or "unknown", tells that there is nothing left to do
- * @param mayHaveBeenMade whether it was asked for before, and it is not known what became of that
- * @returns undefined where the change was made and its response was lost
- * @throws OutcomeUnknownError where an attempt may have made it and no response says; what `change` throws
+ * Makes a change whose repetition changes nothing more, such as a stop or a delete; `change` repeats its request itself.
+ * @param saysDone checks for a refusal such as "already ended" or "not found", which means that nothing is left to do
+ * @param mayHaveBeenMade true if it was requested before, with an unknown outcome
+ * @returns undefined if the change was made and its response was lost
+ * @throws OutcomeUnknownError if an attempt may have made it and no response tells; the errors of `change`
  */
 export async function repeatableChange<Result>(
   change: () => Promise<Result>,

@@ -10,30 +10,30 @@ import { silenceLimitMs } from './limits';
 export type Repetition = 'read' | 'idempotent' | 'once';
 
 export const MAX_ATTEMPTS = 4;
-/** A request that met silence, or that took long to fail, has used most of its time already. */
+/** A request that got no response, or failed slowly, has used most of its time already. */
 export const MAX_SLOW_ATTEMPTS = 2;
 export const SLOW_ATTEMPT_MS = 10_000;
-/** How often 503 without Retry-After is accepted at most: the reason may be a rate limit, or an address that is down. */
+/** Maximum number of 503 responses without Retry-After. The reason may be a rate limit, or an address that is down. */
 const MAX_BUSY_ATTEMPTS = 8;
 /** A request is throttled this many times before it is given up: if many wait, time alone says nothing about one of them. */
 const MIN_THROTTLED = 8;
 const FIRST_DELAY_MS = 250;
 
 interface SendingLimits {
-  /** How often it is tried at most while the address does not say how long to wait. */
+  /** Maximum number of attempts without a Retry-After. */
   attempts?: number;
-  /** How often it may be throttled. */
+  /** Maximum number of times it is throttled. */
   throttled?: number;
 }
 
 /**
- * All attempts of one request. It decides whether the request is sent again, and counts how often it was sent. A document that is
- * written anew by the schema, and the parts of a request that is split, are new requests.
+ * All attempts of one request. Decides whether the request is sent again, and counts the sends. A document that is rewritten by
+ * the schema, and each part of a request that is split, is a new request.
  */
 export class Sending {
-  /** How often it really left, whatever came of it. Counted by `Incoming`, when a connection takes it. */
+  /** Number of sends, whatever their outcome. `Incoming` counts one when a connection takes the request. */
   times = 0;
-  /** How many sends before the current one may have had an effect. */
+  /** Number of sends before the current one that may have had an effect. */
   private doubtfulSends = 0;
   private attempts = 0;
   private throttled = 0;
@@ -45,14 +45,14 @@ export class Sending {
     private readonly limits: SendingLimits = {},
   ) {}
 
-  /** A new try of the caller: it may be sent as often as the first one. */
+  /** Starts a new try of the caller, with as many attempts as the first one. */
   begin(): void {
     this.attempts = this.throttled = 0;
     this.lastFailure = undefined;
   }
 
   /**
-   * Decides whether it is sent again after a failure.
+   * Decides whether the request is sent again after a failure.
    * @returns the pause before it in milliseconds; undefined if it is not sent again
    */
   pauseBeforeRepeating(error: PlatformError, tookMs: number): number | undefined {
@@ -86,7 +86,7 @@ export class Sending {
 
   /** Returns the failure to report, which tells what was sent. */
   describe(failure: PlatformError): PlatformError {
-    // If a request had no turn any more, its own failure says more.
+    // Without a turn for the retry, the failure of the last send says more.
     const error = failure instanceof NoTurnError ? (this.lastFailure ?? failure) : failure;
     error.sends = this.times;
     error.earlierDoubtfulSends = this.doubtfulSends;
@@ -123,7 +123,7 @@ export class Sending {
   }
 }
 
-/** Whether a request may have changed something. */
+/** Checks whether a request may have changed something. */
 export function mayHaveActed(effect: Effect): boolean {
   return effect !== 'none';
 }

@@ -9,7 +9,7 @@ import {
 import type { CallOptions } from '../graphql/send/endpoint';
 import { isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
-import { statusError } from '../http/failures';
+import { statusError, webPageError } from '../http/failures';
 import { exchangeAuthorized } from '../session/authorized';
 import { parseExactJson } from '../text/exactJson';
 import { fieldsOf, textOf, wholeNumberOf } from '../text/values';
@@ -98,8 +98,11 @@ async function readProxiedPage(
     const headers = { accept: 'application/json', [realmHeader.toLowerCase()]: realm };
     const exchange = { method: 'GET', url, headers, tls, signal, sending } as const;
     const { response, token } = await exchangeAuthorized(session, exchange);
-    if (isSuccess(response)) return readLines(url, response.text);
-    throw statusError(url, response, [token, ...session.secrets, ...secrets]);
+    const hidden = [token, ...session.secrets, ...secrets];
+    if (!isSuccess(response)) throw statusError(url, response, hidden);
+    const page = webPageError(url, response, hidden, 'a log');
+    if (page) throw page;
+    return readLines(url, response.text);
   });
 }
 

@@ -41,7 +41,7 @@ export async function authenticate(
   return { token, lifetimeMs: tokenLifetimeMs(token, Date.now(), fields) };
 }
 
-/** What no text from outside may show; together they are what HTTP's own login sends. */
+/** Values that no text from outside may show, including their combination in HTTP Basic authentication. */
 export function loginSecrets({ login, password }: PlatformAccess): string[] {
   return [password, `${login}:${password}`];
 }

@@ -6,7 +6,7 @@ import type { Sending } from '../http/sending';
 import type { Session } from './session';
 import { sessionEnd, type SessionEnd } from './sessionEnd';
 
-/** So many tokens in a row may be refused, as on a platform that restarts. */
+/** Maximum number of tokens refused in a row, for example by a platform that restarts. */
 const MAX_TOKENS = 3;
 
 type AuthorizedExchange = Exchange & { sending: Sending };
@@ -16,7 +16,7 @@ export interface Authorized<Received> {
   token: string;
   /** If the response says or may say that the session has ended. */
   end?: SessionEnd;
-  /** Whether the next request logs in: this one may not be sent again with a new token. */
+  /** True if the session may have ended, and this request must not be sent again: the next one logs in. */
   isSessionInDoubt: boolean;
 }
 

@@ -16,7 +16,7 @@ const RENEW_BEFORE_END_MS = 30_000;
 const MAX_AGE_MS = 12 * 60 * 60_000;
 /** For this long after a login that failed several times, it is tried once only: items that work in turn fail at once. */
 const LOGIN_FAILING_MS = 5_000;
-/** One refusal of a login that has worked may be an accident: it is tried again after this pause. */
+/** A login that has worked may be refused once by mistake: it is tried again after this pause. */
 const AFTER_REJECTED_LOGIN_MS = 250;
 /** A session is renewed once in this time, at most, because of responses of one kind that do not prove its end. */
 const DOUBT_MS = 60_000;
@@ -32,7 +32,7 @@ interface Token {
 class SharedLogin {
   token: Token | undefined;
   pending: SharedWork<Token> | undefined;
-  /** Whether the platform has accepted this login before. */
+  /** True if the platform has accepted this login before. */
   hasLoggedIn = false;
   failingUntilMs = 0;
   /** When a response looked like the end of the session without proving it, by what it looked like. */
@@ -88,7 +88,7 @@ export class Session {
     this.shared.token = undefined;
   }
 
-  /** Forgets a token that the platform refused. A token that was already replaced is left alone. */
+  /** Forgets a token that the platform refused, unless a newer one has replaced it. */
   discard(token: string): void {
     if (this.shared.token?.value === token) this.renew();
   }

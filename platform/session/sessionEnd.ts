@@ -31,7 +31,7 @@ export function sessionEnd(response: TextResponse): SessionEnd | undefined {
   return isLoginPage(response) ? { sign: 'login page', effect: 'none' } : undefined;
 }
 
-/** A refusal that is longer is none of the session alone. */
+/** A longer refusal is about more than the session. */
 const MAX_REFUSAL_CHARACTERS = 256 * 1024;
 
 /** Codes of GraphQL servers and of OAuth, without signs between their words. */

@@ -2,13 +2,13 @@ import { UnexpectedResponseError } from '../errors/errors';
 import { isSuccess, type TextResponse } from '../http/response';
 import { findMorePages } from '../http/morePages';
 import { withRetries } from '../http/retry';
-import { statusError } from '../http/failures';
+import { statusError, webPageError } from '../http/failures';
 import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../access';
 import { parseExactJson } from '../text/exactJson';
 import { replaceSecrets } from '../text/secrets';
-import { excerpt, htmlTitle, isHtml } from '../text/text';
+import { excerpt } from '../text/text';
 
 interface SettingsCall {
   signal?: AbortSignal;
@@ -74,19 +74,12 @@ function incomplete(url: URL, header: string): UnexpectedResponseError {
  */
 function parseSetting(
   url: URL,
-  { status, ...response }: TextResponse,
+  response: TextResponse,
   secrets: readonly [token: string, password: string],
 ) {
   const text = response.text.trim();
-  if (isHtml(text)) {
-    const title = htmlTitle(text, secrets);
-    const hint =
-      'Check the base URL in the credential. The page may come from a login page or a gateway in front of the platform.';
-    throw new UnexpectedResponseError(
-      `${url.host} returned a web page instead of a setting: "${title}"`,
-      { hint, status },
-    );
-  }
+  const page = webPageError(url, response, secrets, 'a setting');
+  if (page) throw page;
   try {
     return parseExactJson(text || 'null');
   } catch {
@@ -100,7 +93,7 @@ function parseSetting(
       hint,
       effect: 'unknown',
       isTemporary: true,
-      status,
+      status: response.status,
     });
   }
 }

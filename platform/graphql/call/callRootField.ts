@@ -40,7 +40,7 @@ export interface ChosenCall {
 
 /** A call that an operation of ours makes. */
 export interface RootFieldCall extends ChosenCall {
-  /** Whether repeating the mutation changes nothing more. It is repeated if its response was lost. */
+  /** True if repeating the mutation changes nothing more. It is repeated if its response was lost. */
   idempotent?: boolean;
   /** For a mutation that is not repeated: tells the user where to look whether it was carried out, in a sentence. */
   ifLost?: string;

@@ -16,7 +16,7 @@ import { UPLOAD_SCALAR } from './arguments';
 export interface ArgumentField {
   /** The argument, then the fields below it: `['job', 'name']`. */
   path: readonly string[];
-  /** Whether nothing can be sent without it. */
+  /** True if nothing can be sent without it. */
   required: boolean;
   /** How its value is entered. `file` is the name of an item's binary field. */
   input: 'string' | 'number' | 'boolean' | 'dateTime' | 'options' | 'object' | 'array' | 'file';

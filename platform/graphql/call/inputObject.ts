@@ -10,7 +10,7 @@ import { ownValue, withoutPrototype } from '../../text/names';
 export interface WantedInput {
   /** The values by our names. Undefined ones are left out. */
   values: Record<string, unknown>;
-  /** Where platforms expect a value that has another name there: dotted paths, such as `technology.id`, the usual one first. */
+  /** Dotted paths at which platforms expect a value, such as `technology.id`; the usual one first. */
   places?: Record<string, readonly string[]>;
   /** Values of fields that the platform requires and that were not set. */
   defaults?: Record<string, unknown>;

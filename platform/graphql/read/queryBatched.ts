@@ -20,7 +20,7 @@ const batches = new WeakMap<GraphqlEndpoint, Read[]>();
 /**
  * Reads one root field. Reads of the same moment, such as those of many items, share requests: each has its own alias, and
  * one that fails does not affect the others.
- * @throws what a query of this field alone throws
+ * @throws the errors of a query of this field
  */
 export async function queryBatched(
   endpoint: GraphqlEndpoint,
@@ -161,7 +161,7 @@ function settleReturned(
   });
 }
 
-/** Builds the error that a request of this read alone would get. */
+/** Builds the error of a request with only this read. */
 function failureOf({ field }: Read, errors: readonly GraphqlErrorEntry[]): GraphqlResponseError {
   const own = errors.map(({ path = [], ...entry }) => ({
     ...entry,

@@ -91,7 +91,7 @@ async function isAccepted<Part>(request: PartedRequest<Part>, part: Part): Promi
 /** The statuses with which gateways, firewalls and servers refuse a body that is too large or that they do not like. */
 const STATUSES: ReadonlySet<number | undefined> = new Set([400, 403, 406, 413, 414, 422, 500]);
 
-/** Whether a request may have been refused for its size or cost. Few servers say so. */
+/** Checks whether a request may have been refused for its size or cost. Few servers say so. */
 function mayBeAboutSize(error: unknown): boolean {
   if (!(error instanceof PlatformError) || error.effectOfLastSend === 'made') return false;
   // A request that is sent in parts may be repeated.

@@ -14,7 +14,7 @@ interface SchemaRequest<Written, Result> {
   endpoint: GraphqlEndpoint;
   write: BuildFromSchema<Written>;
   send(written: Written): Promise<Result>;
-  /** Whether it does no harm to send a document twice. */
+  /** Returns true if sending the document twice does no harm. */
   mayRepeat(written: Written): boolean;
 }
 

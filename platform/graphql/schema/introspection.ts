@@ -50,7 +50,7 @@ export async function readSchema(
   }
 }
 
-/** Whether the platform answered, and does not return its schema. All other failures are those of any query. */
+/** Checks whether the platform itself refuses to return its schema. Other failures can happen to any query. */
 function isIntrospectionRefused(error: unknown): error is PlatformError {
   if (!hasOwnResponse(error)) return false;
   if (error.isTemporary || (error.status ?? 0) >= 500) return false;

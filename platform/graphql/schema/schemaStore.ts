@@ -21,7 +21,7 @@ interface Entry {
 const entries = new Cache<string, Entry>({ size: 20 });
 
 export interface SchemaOptions extends Pick<CallOptions, 'signal'> {
-  /** Whether the caller can do without the schema. */
+  /** True if the caller can do without the schema. */
   isOptional?: boolean;
 }
 
@@ -47,13 +47,13 @@ function keptForMs({ failure }: Entry, isOptional: boolean): number {
   return isOfSchema(failure) ? REFUSAL_KEPT_FOR_MS : 0;
 }
 
-/** Whether the platform responds, but not with a schema that can be used. */
+/** Checks whether the platform responded, but not with a usable schema. */
 function isOfSchema(failure: unknown): boolean {
   if (failure instanceof UnexpectedResponseError) return true;
   return failure instanceof PlatformError && failure.code === 'NOT_SUPPORTED';
 }
 
-/** Whether nothing could be sent, such as without a login or a connection: every other request fails, too. */
+/** Checks whether nothing could be sent, for example without a login or a connection: every other request also fails. */
 export function isOfAnyRequest(failure: unknown): boolean {
   if (!(failure instanceof PlatformError) || isOfSchema(failure)) return false;
   return failure.sends === 0 || failure.isPrerequisiteFailure;

@@ -28,31 +28,31 @@ import {
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** If set, data that came beside errors is returned, and the errors are handed over here. */
+  /** If set, data that comes along with errors is returned, and the errors are passed to this function. */
   onPartialData?: (error: GraphqlResponseError) => void;
   /** Called with the fields of the response whose numbers are text because JavaScript would change their digits. */
   onNumbersAsText?: (fields: string[]) => void;
-  /** What went wrong below the root of a mutation that was carried out. It is no failure: the data is returned. */
+  /** Called with the errors below the root field of a mutation that was carried out. Its data is returned. */
   onMutationErrors?: (error: GraphqlResponseError) => void;
   /** Called before each attempt, with whether it asks for a change. The attempt may still fail before it leaves. */
   onSent?: (isChange: boolean) => void;
-  /** Called when the platform has answered that a change is made. */
+  /** Called when the platform has confirmed a change. */
   onMade?: () => void;
-  /** Values that no error may show, should the platform repeat them. */
+  /** Values that no error may show, even if the platform repeats them. */
   secrets?: readonly string[];
-  /** The sendings of the same change before this one. */
+  /** Continues the count of earlier sends of the same change. */
   sending?: Sending;
-  /** How often it may be throttled before it is given up, because it can be made smaller. */
+  /** Maximum number of times it is throttled before it is given up, for a request that can be split. */
   maxThrottled?: number;
-  /** Whether a request that has left is waited for although the signal fires; none leaves after it. */
+  /** True to wait for the response of a request that has left when the signal fires. None leaves afterward. */
   isFinishedOnCancel?: boolean;
-  /** Throws if data that came say that nothing was done: a failure of that attempt, which knows the ones before it. */
+  /** Throws if the data says that nothing was done. The attempt then fails, and earlier attempts count. */
   requireDone?: (data: GraphqlData) => void;
 }
 
 /** One GraphQL module of the platform (interface, sections 4.2 and 4.3). */
 export class GraphqlEndpoint {
-  /** The same for the same address and login. */
+  /** Equal for equal addresses and logins. */
   readonly key: string;
 
   constructor(
@@ -63,7 +63,7 @@ export class GraphqlEndpoint {
     this.key = `${session.key} ${url.href}`;
   }
 
-  /** Where a person tries queries in the browser (interface, section 4.4). */
+  /** The page for trying queries in the browser (interface, section 4.4). */
   get explorerUrl(): string {
     return new URL('graphiql', this.url).href;
   }
@@ -151,7 +151,7 @@ export class GraphqlEndpoint {
     }
   }
 
-  /** The probe has no options of one caller, since others wait for it, too. */
+  /** The probe has no signal of one caller, because other callers also wait for it. */
   private async variablesForm({ signal, onSent, secrets }: CallOptions): Promise<VariablesForm> {
     return await formOfVariables(this.url, signal, async (body, abandoned) => {
       await withRetries('read', abandoned, async (sending) => {
@@ -223,7 +223,7 @@ function json(body: string): GraphqlBody {
   return { contentType: 'application/json', body };
 }
 
-/** What came beside errors, if the caller accepts that. @throws the error otherwise */
+/** Returns the data that came along with errors if the caller accepts that. @throws the error otherwise */
 function partialData(error: unknown, onPartialData: CallOptions['onPartialData']): GraphqlData {
   if (!onPartialData || !(error instanceof GraphqlResponseError) || !error.data) throw error;
   onPartialData(error);

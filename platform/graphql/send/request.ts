@@ -7,23 +7,23 @@ export interface GraphqlRequest {
   query: string;
   variables?: Record<string, unknown>;
   operationName?: string;
-  /** Files that stand where the variables hold null; they make it a GraphQL multipart request. */
+  /** Files for variables that are null. With files, the request is a GraphQL multipart request. */
   files?: FileToSend[];
 }
 
 interface FileToSend {
-  /** Where it belongs, as `variables.file`. */
+  /** Path of its variable, such as `variables.file`. */
   path: string;
   name: string;
   content: FileContent;
 }
 
-/** What stands in a response's `data`. */
+/** The `data` of a response. */
 export type GraphqlData = Record<string, unknown>;
 
 /**
- * Whether data are a response to this request at all: what a platform answers stands under names that were asked for.
- * Data without them, as of something in front of the platform, say nothing of what became of a mutation.
+ * Returns the data of a response if each of its fields was requested. Other data, for example from a gateway, does not tell
+ * whether a mutation was carried out.
  * @throws UnexpectedResponseError
  */
 export function requireRequestedFields(
@@ -40,7 +40,7 @@ export function requireRequestedFields(
   });
 }
 
-/** The names at the top of a response; those in fragments, too, wherever these are used. */
+/** Returns the names of the fields at the top of a response. Includes those of every fragment, wherever it is used. */
 function topLevelNames(query: string): Set<string> {
   const names = new Set<string>();
   const add = ({ selections }: SelectionSetNode) => {

@@ -6,11 +6,11 @@ import {
 } from '../../errors/errors';
 import type { BodyRateLimit } from '../../http/request';
 import { type TextResponse, isSuccess } from '../../http/response';
-import { blockPageError, detailsOfStatus, statusError } from '../../http/failures';
+import { detailsOfStatus, statusError, webPageError } from '../../http/failures';
 import { effectOfPaths } from '../../session/errorPaths';
 import type { Authorized } from '../../session/authorized';
 import { parseExactJson } from '../../text/exactJson';
-import { excerpt, htmlTitle, isHtml } from '../../text/text';
+import { excerpt } from '../../text/text';
 import {
   combinedError,
   readErrors,
@@ -22,8 +22,8 @@ import { isObject } from '../../text/values';
 
 /**
  * Reads a GraphQL response (interface, sections 4.2 and 7).
- * @throws GraphqlResponseError if `errors` came in any form, whatever the HTTP status; PlatformError;
- * UnexpectedResponseError for HTML, text that was cut, or JSON that is no GraphQL response.
+ * @throws GraphqlResponseError if it has `errors` in any format, with any HTTP status; PlatformError for a failed status;
+ * UnexpectedResponseError for HTML, text that was cut, or JSON that is not a GraphQL response
  */
 export function readGraphqlResponse(
   url: URL,
@@ -43,8 +43,8 @@ export function readGraphqlResponse(
 }
 
 /**
- * Reads whether errors report too many requests. They prove that nothing was done if execution did not begin, and the status
- * or the code of each error says so: words alone are no proof.
+ * Checks whether errors report too many requests. They prove that nothing was done if execution did not begin, and if the
+ * status or the code of each error reports a rate limit. Their messages prove nothing.
  */
 export function readRateLimit({ status, text }: TextResponse): BodyRateLimit | undefined {
   if (!text.includes('"errors"')) return undefined;
@@ -99,12 +99,12 @@ function effectOfErrors(
   return effectOfEnd ?? (effect === 'unknown' ? 'none' : undefined);
 }
 
-/** Whether a root field has the result of a change. */
+/** Checks whether the value of a root field is the result of a change. */
 function isResult(value: unknown): boolean {
   return value !== null && value !== false;
 }
 
-/** If some of it was answered, the rest is shown as what it is. */
+/** Checks for a response with nothing but errors about too many requests. */
 function areTooMany(
   errors: readonly GraphqlErrorEntry[],
   data: GraphqlData | null | undefined,
@@ -114,8 +114,8 @@ function areTooMany(
 }
 
 /**
- * Whether a mutation was carried out although something failed: its root fields have values, and all errors lie below
- * them, in what was asked to hear about the result.
+ * Checks whether a mutation was carried out although the response has errors: its root fields have values, and every error
+ * is below one, in the selected fields of the result.
  */
 export function wasCarriedOut({ data, errors }: GraphqlResponseError): boolean {
   if (!data) return false;
@@ -152,19 +152,8 @@ function unexpectedResponse(
   secrets: readonly string[],
   effectOfEnd: Effect | undefined,
 ): UnexpectedResponseError {
-  const blocked = blockPageError(url, response, secrets);
-  if (blocked) return blocked;
-  if (isHtml(response.text)) {
-    return new UnexpectedResponseError(
-      `${url.host} returned a web page instead of data: "${htmlTitle(response.text, secrets)}"`,
-      {
-        hint: 'Check the base URL and the platform ID in the credential. The page may come from a login page or a gateway in front of the platform.',
-        status: response.status,
-        page: 'gateway',
-        effect: effectOfEnd ?? 'unknown',
-      },
-    );
-  }
+  const page = webPageError(url, response, secrets, 'data', effectOfEnd);
+  if (page) return page;
   const shown = excerpt(response.text, secrets);
   return new UnexpectedResponseError(
     isJson

@@ -10,17 +10,17 @@ import { excerpt } from '../../text/text';
 import { entriesOf, fieldsOf } from '../../text/values';
 import type { GraphqlData } from './request';
 
-/** So many of a platform's errors are described; how many more there are is said. */
+/** Maximum number of errors in a message. The message has the number of the others. */
 const MAX_DESCRIBED = 20;
-/** Of so many errors the fields are known. */
+/** Maximum number of errors that are read. */
 const MAX_ENTRIES = 5_000;
 const MAX_STEPS = 50;
 const MESSAGE_CHARACTERS = 300;
 const STEP_CHARACTERS = 100;
 
 /**
- * What stands in `errors`, in whatever form: only nothing and an empty list are no errors.
- * @returns entries with a message, and with a path, a place and a code if they have one; all text is safe to show
+ * Reads `errors` in any format. Only a missing value, null and an empty list mean no errors.
+ * @returns entries with a message, and with a path, a location and a code if they have one; all text is safe to show
  */
 export function readErrors(errors: unknown, secrets: readonly string[]): GraphqlErrorEntry[] {
   if (errors === undefined || errors === null) return [];
@@ -28,7 +28,7 @@ export function readErrors(errors: unknown, secrets: readonly string[]): Graphql
   return entries.slice(0, MAX_ENTRIES).map((entry) => readEntry(entry, secrets));
 }
 
-/** @param announcement what stands before the platform's own words, as "The platform responded" */
+/** @param announcement words before the platform's own, such as "The platform responded" */
 export function combinedError(
   announcement: string,
   errors: readonly GraphqlErrorEntry[],
@@ -49,7 +49,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   NOT_ALLOWED: 'Ask a project manager or a platform administrator for the right to do this.',
 };
 
-/** @param ofUsersQuery whether to say at which line and column: of use only to the author of the query */
+/** @param ofUsersQuery true to show line and column, which help only the author of the query */
 export function describeErrors(errors: readonly GraphqlErrorEntry[], ofUsersQuery = false): string {
   const described = errors.slice(0, MAX_DESCRIBED);
   const lines = described.map(({ locations, ...entry }, index) => {
@@ -83,7 +83,7 @@ function readEntry(entry: unknown, secrets: readonly string[]): GraphqlErrorEntr
 
 const GOT = ' got invalid value ';
 
-/** What is wrong with a variable stands behind its value, however long that is. */
+/** Shortens the value of a variable in a message, so that the reason after it is kept. */
 function withoutValue(message: unknown): unknown {
   if (typeof message !== 'string' || message.length <= MESSAGE_CHARACTERS) return message;
   const [before = '', ...after] = message.split(GOT);
@@ -120,7 +120,7 @@ function asText(value: unknown): string {
   }
 }
 
-/** Where it went wrong and the platform's code for it. The message of a single error stands in the error already. */
+/** Describes an error by its field, location and code, and by its message if it has a number. */
 function describeEntry(
   { message, path, locations, extensions }: GraphqlErrorEntry,
   number: number | undefined,
@@ -142,13 +142,13 @@ const CODE =
 const WORDS =
   /\btoo many (requests|connections|concurrent)|\b(request|api|call)?\s?rate[- ]?limit(s|ed|ing)?\b.{0,80}\b(exceeded|reached|hit)\b|\bexceeded\b.{0,40}\brate[- ]?limit|\brate[- ]limited\b|\bthrottled\b|\btrying to access .{1,100} too often\b/i;
 
-/** Whether an error says by its code that there were too many requests. */
+/** Checks whether the code of an error reports too many requests. */
 export function hasTooManyRequestsCode({ extensions }: GraphqlErrorEntry): boolean {
   const { code } = extensions ?? {};
   return typeof code === 'string' && CODE.test(code.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
 
-/** Whether an error says, by its code or in words, that there were too many requests. */
+/** Checks whether the code or the message of an error reports too many requests. */
 export function isTooManyRequests(entry: GraphqlErrorEntry): boolean {
   return hasTooManyRequestsCode(entry) || WORDS.test(entry.message);
 }

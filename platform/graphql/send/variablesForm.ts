@@ -3,15 +3,15 @@ import { sharedResult, type SharedWork } from '../../time/cancel';
 import { GraphqlResponseError, PlatformError, hasOwnResponse } from '../../errors/errors';
 import type { GraphqlRequest } from './request';
 
-/** How an endpoint reads variables: as the JSON-encoded string of the interface (section 4.2), or as an object. */
+/** The format in which an endpoint reads variables: the JSON-encoded string of the interface (section 4.2), or an object. */
 export type VariablesForm = 'jsonString' | 'object';
 
 /** Sends a body that may be sent again. */
 type Probe = (body: string, signal: AbortSignal) => Promise<unknown>;
 
 /**
- * Asks nothing of the platform's own schema: `__typename` and `@include` belong to every GraphQL server,
- * also where introspection is off. It fails if the server cannot read the variables.
+ * Needs nothing of the platform's own schema: every GraphQL server has `__typename` and `@include`, even without
+ * introspection. It fails if the server cannot read the variables.
  */
 const PROBE: GraphqlRequest = {
   query: 'query CanReadVariables($yes: Boolean!) { __typename @include(if: $yes) }',
@@ -21,9 +21,9 @@ const PROBE: GraphqlRequest = {
 const forms = new Cache<string, SharedWork<VariablesForm>>({ size: 100 });
 
 /**
- * Finds out how an endpoint reads variables, the documented form first. A harmless query does, once per endpoint and before a
- * request is sent, since nothing proves that a mutation which failed did nothing.
- * @throws what kept the form from being found out: the request was not sent
+ * Finds the format in which an endpoint reads variables, trying the documented one first. Sends a harmless query, once per
+ * endpoint and before the request itself, because a mutation that fails may still have been carried out.
+ * @throws the error of that query; the request itself was not sent
  */
 export async function formOfVariables(
   { href }: URL,
@@ -35,7 +35,7 @@ export async function formOfVariables(
   );
 }
 
-/** Has the next request find out again if a request was refused, perhaps for the form of its variables. */
+/** Forgets the format if a request was refused, perhaps because of it: the next request finds it again. */
 export function forgetVariablesFormAfter({ href }: URL, error: unknown): void {
   if (mayBeAboutVariables(error)) forms.forget(href);
 }
@@ -48,7 +48,7 @@ export function bodyWithVariables(request: GraphqlRequest, form: VariablesForm):
 
 async function findForm(probe: (body: string) => Promise<unknown>): Promise<VariablesForm> {
   if (await isRead('jsonString', probe)) return 'jsonString';
-  // If neither is read, the query itself is refused, and the documented form is as good as the other.
+  // If neither is read, the query itself is refused, so the format does not matter.
   return (await isRead('object', probe)) ? 'object' : 'jsonString';
 }
 
@@ -62,13 +62,13 @@ async function isRead(
     return true;
   } catch (error) {
     if (mayBeAboutVariables(error)) return false;
-    // What came beside errors came of a query that was read.
+    // A server that returns data along with errors has read the query.
     if (error instanceof GraphqlResponseError && error.data) return true;
     throw error instanceof PlatformError ? error.asPrerequisiteFailure() : error;
   }
 }
 
-/** Whether the platform itself turned a request down: the reason may be the form of the variables. */
+/** Checks whether the platform itself refused a request: the reason may be the format of the variables. */
 function mayBeAboutVariables(error: unknown): boolean {
   if (!hasOwnResponse(error)) return false;
   if (error instanceof GraphqlResponseError && error.data) return false;

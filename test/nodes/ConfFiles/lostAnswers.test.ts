@@ -63,12 +63,13 @@ describe.each(['upload', 'delete'] as const)('%s', (change) => {
     expect(error?.description).toContain(`was sent ${server.received.length} times`);
   });
 
-  test('a firewall stops the response: the outcome is unknown', async () => {
+  test.each([403, 200])('a firewall responds with %d: the outcome is unknown', async (status) => {
     const page =
       '<html><title>Request Rejected</title>Your support ID is: 123456789012345678</html>';
-    await serve(respond(403, page, 'text/html'));
+    await serve(respond(status, page, 'text/html'));
     const { error } = await run(change);
     expect(error?.message).toMatch(UNKNOWN);
+    expect(error?.description).toContain('Support ID: 123456789012345678');
     expect(server.received).toHaveLength(1);
   });
 

@@ -138,9 +138,12 @@ test.each([
   },
 );
 
-test('a web page is no setting', async () => {
-  const { error } = await answeredBy(text('<html><title>Sign in</title></html>'), getGpu);
-  expect(error?.message).toMatch(/web page instead of a setting: "Sign in"/);
+test.each([
+  ['<title>Sign in</title>', /web page instead of a setting: "Sign in"/],
+  ['<title>Rejected</title>Your support ID is: 1234', /^A firewall or .*Support ID: 1234$/],
+])('the web page %s is no setting', async (page, message) => {
+  const { error } = await answeredBy(text(`<html>${page}</html>`), getGpu);
+  expect(error?.message).toMatch(message);
 });
 
 test('the token stands in no error', async () => {
