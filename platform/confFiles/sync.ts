@@ -14,9 +14,8 @@ import { PageInsteadOfFileError, RewrittenPageError } from './htmlResponse';
 import type { ConfEntry } from './listing';
 import type { MountPath } from './paths';
 import { isNotFound, isNotFoundByService } from './refusals';
-import { isGone } from './watchedFolder';
 import type { ConfFileCall, ConfFileService } from './service';
-import { listRecursively } from './walk';
+import { isGone, listRecursively } from './walk';
 
 export interface SyncOptions {
   /** `content` uploads only files with other bytes; `always` uploads every file. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Cache } from '../time/cache';
-import { unlessCancelled } from '../time/cancel';
+import { sharedResult, type SharedWork } from '../time/cancel';
 import { CancelledError, PlatformError } from '../errors/errors';
 import { readKubernetesAccess, type KubernetesCredential } from '../cluster/access';
 import { Cluster } from '../cluster/cluster';
@@ -31,7 +31,7 @@ export function tokenOfCredential(token: string): UploadTokenSource {
 const KEPT_MS = 10 * 60 * 1000;
 
 /** Kept in memory only. */
-const tokens = new Cache<string, Promise<string>>({ size: 100, ageMs: KEPT_MS });
+const tokens = new Cache<string, SharedWork<string>>({ size: 100, ageMs: KEPT_MS });
 
 /** The secret of the cluster: read when it is first needed, once for all who wait, and again if the service refuses the token. */
 export function tokenOfCluster(credential: KubernetesCredential): UploadTokenSource {
@@ -42,21 +42,23 @@ export function tokenOfCluster(credential: KubernetesCredential): UploadTokenSou
 
   const token = async (signal?: AbortSignal): Promise<string> => {
     if (signal?.aborted) throw new CancelledError('none');
-    // One caller's cancel does not end the reading: others may wait for it.
-    const reading = tokens.getOrSet(key, () => readToken(cluster));
-    reading.catch(() => tokens.forget(key, reading));
-    const found = await unlessCancelled(reading, signal).catch((error: unknown) => {
+    try {
+      const found = await sharedResult(tokens, key, signal, (abandoned) =>
+        readToken(cluster, abandoned),
+      );
+      secrets.add(found);
+      return found;
+    } catch (error) {
       throw error instanceof PlatformError ? error.asPrerequisiteFailure() : error;
-    });
-    secrets.add(found);
-    return found;
+    }
   };
 
   return {
     token,
     async newerThan(refused, signal) {
       const kept = tokens.get(key);
-      if ((await kept?.catch(() => undefined)) === refused) tokens.forget(key, kept);
+      const known = await kept?.wait(undefined).catch(() => undefined);
+      if (known === refused) tokens.forget(key, kept);
       const newest = await token(signal);
       return newest === refused ? undefined : newest;
     },
@@ -65,8 +67,8 @@ export function tokenOfCluster(credential: KubernetesCredential): UploadTokenSou
   };
 }
 
-async function readToken(cluster: Cluster): Promise<string> {
-  const { token, reason } = await readUploadToken(cluster);
+async function readToken(cluster: Cluster, signal: AbortSignal): Promise<string> {
+  const { token, reason } = await readUploadToken(cluster, { signal });
   if (token !== undefined) return token;
   throw new PlatformError(`The cluster has no upload token: ${reason}`, {
     hint: 'The operation "Upload Token: Get" of the Data Platform Settings node explains how to create one. Nothing was uploaded or deleted.',

@@ -8,6 +8,7 @@ import {
   type ConfEntry,
 } from './listing';
 import { parentOf, type MountPath } from './paths';
+import { isNotFound } from './refusals';
 import type { ConfFileCall, ConfFileService } from './service';
 
 const CONCURRENT_LISTINGS = 8;
@@ -59,4 +60,21 @@ export async function listRecursively(
     folders = next;
   }
   return [...found.values()].sort(byPath);
+}
+
+/** A gateway or a wrong address also results in "not found". A folder is gone only if a folder above it is listed without it. */
+export async function isGone(
+  service: ListingService,
+  folder: MountPath,
+  call: ConfFileCall,
+): Promise<boolean> {
+  if (folder === '/') return false;
+  const parent = parentOf(folder);
+  try {
+    const entries = await service.list(parent, call);
+    return entries.every(({ path }) => path !== folder);
+  } catch (error) {
+    if (isNotFound(error)) return await isGone(service, parent, call);
+    throw error;
+  }
 }

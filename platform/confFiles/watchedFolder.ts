@@ -1,9 +1,9 @@
 import { InvalidInputError } from '../errors/errors';
 import type { ConfEntry } from './listing';
-import { parentOf, type MountPath } from './paths';
+import type { MountPath } from './paths';
 import { isNotFound } from './refusals';
 import type { ConfFileCall, ConfFileService } from './service';
-import { listFolder, listRecursively } from './walk';
+import { isGone, listFolder, listRecursively } from './walk';
 
 export interface WatchedFolder {
   path: MountPath;
@@ -30,23 +30,6 @@ export async function listWatchedFiles(
   const files = entries.filter(({ type }) => type === 'file');
   if (files.length > MAX_FILES) throw tooMany(path, files.length);
   return files;
-}
-
-/** A gateway or a wrong address also results in "not found". A folder is gone only if a folder above it is listed without it. */
-export async function isGone(
-  service: ConfFileService,
-  folder: MountPath,
-  call: ConfFileCall,
-): Promise<boolean> {
-  if (folder === '/') return false;
-  const parent = parentOf(folder);
-  try {
-    const entries = await service.list(parent, call);
-    return entries.every(({ path }) => path !== folder);
-  } catch (error) {
-    if (isNotFound(error)) return await isGone(service, parent, call);
-    throw error;
-  }
 }
 
 function tooMany(path: MountPath, count: number): InvalidInputError {

@@ -93,7 +93,7 @@ describe('waits', () => {
           return sendJson(response, { data: introspectionFromSchema(RECENT) });
         }
         looks++;
-        const ids = [...query.matchAll(/jobInstance\(id: "([^"]+)/g)];
+        const ids = [...query.matchAll(/jobInstance\(id: ?"([^"]+)/g)];
         const data = ids.map(([, id], n) => [
           ids.length > 1 ? `item${n}` : 'jobInstance',
           jobInstance(Number(id?.slice(-6)), { status: 'RUNNING' }),

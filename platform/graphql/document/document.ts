@@ -1,6 +1,7 @@
 import {
   Kind,
   print,
+  stripIgnoredCharacters,
   type ASTNode,
   type FieldNode,
   type SelectionNode,
@@ -74,18 +75,17 @@ const texts = new WeakMap<readonly SelectionNode[], string>();
 
 /** Returns the text of a selection set. Many items have the same one, so it is printed once. */
 export function printSelections(selections: readonly SelectionNode[]): string {
-  const text = texts.get(selections) ?? printOnOneLine({ kind: Kind.SELECTION_SET, selections });
+  const text = texts.get(selections) ?? printShortest({ kind: Kind.SELECTION_SET, selections });
   texts.set(selections, text);
   return text;
 }
 
 /** Returns the arguments of a field in parentheses, or an empty text if it has none. */
 export function printArguments({ arguments: args = [] }: FieldNode): string {
-  return args.length > 0 ? `(${args.map(printOnOneLine).join(', ')})` : '';
+  return args.length > 0 ? `(${args.map(printShortest).join(',')})` : '';
 }
 
-/** Firewalls count bytes, so line breaks and indentation go, except within a text among the arguments. */
-function printOnOneLine(node: ASTNode): string {
-  const text = print(node);
-  return text.includes('"""') ? text : text.replace(/\n\s*/g, ' ');
+/** Firewalls count bytes. */
+function printShortest(node: ASTNode): string {
+  return stripIgnoredCharacters(print(node));
 }

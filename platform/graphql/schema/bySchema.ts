@@ -56,18 +56,17 @@ async function buildFromSchema<Built>(
 /**
  * Writes a document by a module's schema, sends it and returns the result; see `prepareBySchema`.
  * @param send sends only reads, or changes that may be repeated
- * @param rejected a document that was sent before without the schema
  */
 export async function requestBySchema<Written, Result>(
   endpoint: GraphqlEndpoint,
   write: BuildFromSchema<Written>,
   send: (written: Written) => Promise<Result>,
   options: SchemaOptions = {},
-  rejected?: Rejected<Written>,
 ): Promise<Result> {
-  const request = { endpoint, write, send, mayRepeat: () => true };
-  if (rejected) return await sendRewritten(request, rejected, options);
-  const sendWritten = await prepareBySchema(request, options);
+  const sendWritten = await prepareBySchema(
+    { endpoint, write, send, mayRepeat: () => true },
+    options,
+  );
   return await sendWritten();
 }
 
@@ -76,10 +75,9 @@ export async function requestBySchema<Written, Result>(
  * its schema, the schema has changed: it is read again, and the document is written and sent once more.
  */
 export async function prepareBySchema<Written, Result>(
-  request: SchemaRequest<Written, Result>,
+  { endpoint, write, send, mayRepeat }: SchemaRequest<Written, Result>,
   options: SchemaOptions = {},
 ): Promise<() => Promise<Result>> {
-  const { endpoint, write, send, mayRepeat } = request;
   const { built: written, source } = await buildFromSchema(endpoint, write, options);
   return async () => {
     try {
@@ -88,25 +86,26 @@ export async function prepareBySchema<Written, Result>(
       if (!isDocumentRejection(error)) throw error;
       forgetSchema(endpoint, source);
       if (!isSchemaMismatch(error) || !mayRepeat(written)) throw error;
-      return await sendRewritten(request, { written, error }, options);
+      return await send(await rewriteRejected(endpoint, write, { written, error }, options));
     }
   };
 }
 
 /**
- * Writes a rejected document by the schema as it is now, and sends it if it differs from what was sent before.
- * @throws UnsupportedError if the platform lacks what is requested; otherwise the rejection
+ * Writes a rejected document by the schema as it is now.
+ * @throws UnsupportedError if the platform lacks what is requested; the rejection if the document is the same as before
  */
-async function sendRewritten<Written, Result>(
-  { endpoint, write, send }: SchemaRequest<Written, Result>,
+export async function rewriteRejected<Written>(
+  endpoint: GraphqlEndpoint,
+  write: BuildFromSchema<Written>,
   rejected: Rejected<Written>,
-  options: SchemaOptions,
-): Promise<Result> {
+  options: SchemaOptions = {},
+): Promise<Written> {
   const live = await wholeSchema(endpoint, options).catch(() => undefined);
   if (!live) throw rejected.error;
   const written = await write(live.schema);
   if (isSame(written, rejected.written)) throw rejected.error;
-  return await send(written);
+  return written;
 }
 
 /** Functions cannot be compared, so they count as different. */

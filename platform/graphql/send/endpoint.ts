@@ -3,6 +3,7 @@ import {
   GraphqlResponseError,
   OutcomeUnknownError,
   PlatformError,
+  type GraphqlErrorEntry,
 } from '../../errors/errors';
 import type { Exchange } from '../../http/request';
 import { withRetries } from '../../http/retry';
@@ -110,20 +111,25 @@ export class GraphqlEndpoint {
     options: CallOptions,
   ): Promise<GraphqlData> {
     const sending = options.sending ?? new Sending(repetition, limitsOf(options));
+    let errorsBelow: readonly GraphqlErrorEntry[] = [];
     try {
-      const response = await this.send(sending, request, options);
-      const data = requireRequestedFields(request, this.url, response);
+      const data = await this.send(sending, request, options).catch((error: unknown) => {
+        if (!isCarriedOut(error)) throw error;
+        errorsBelow = error.errors;
+        return error.data;
+      });
+      requireRequestedFields(request, this.url, data);
       options.onMade?.();
+      if (errorsBelow.length > 0) {
+        const report = options.onMutationErrors ?? options.onPartialData;
+        report?.(
+          combinedError('The platform did this, but reported errors', errorsBelow, data, {}),
+        );
+      }
       return data;
     } catch (error) {
       if (error instanceof PlatformError) sending.describe(error);
-      if (!isCarriedOut(error)) return partialData(error, options.onPartialData);
-      const { errors } = error;
-      const data = requireRequestedFields(request, this.url, error.data);
-      options.onMade?.();
-      const report = options.onMutationErrors ?? options.onPartialData;
-      report?.(combinedError('The platform did this, but reported errors', errors, data, {}));
-      return data;
+      return partialData(error, options.onPartialData);
     }
   }
 

@@ -7,6 +7,7 @@ import {
 } from '../../errors/errors';
 import { pathSteps } from '../../session/errorPaths';
 import { excerpt } from '../../text/text';
+import { entriesOf, fieldsOf } from '../../text/values';
 import type { GraphqlData } from './request';
 
 /** So many of a platform's errors are described; how many more there are is said. */
@@ -101,17 +102,8 @@ function readPath(
 }
 
 function readLocations(locations: unknown): GraphqlErrorEntry['locations'] {
-  const places = (asList(locations) ?? [locations])
-    .slice(0, 1)
-    .map((place) => (place ?? {}) as Record<string, unknown>)
-    .flatMap(({ line, column }) =>
-      typeof line === 'number' && typeof column === 'number' ? [{ line, column }] : [],
-    );
-  return places.length > 0 ? places : undefined;
-}
-
-function asList(value: unknown): unknown[] | undefined {
-  return Array.isArray(value) ? value : undefined;
+  const { line, column } = fieldsOf(entriesOf(locations)[0]);
+  return typeof line === 'number' && typeof column === 'number' ? [{ line, column }] : undefined;
 }
 
 function shown(value: unknown, secrets: readonly string[], characters: number): string {

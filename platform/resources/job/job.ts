@@ -10,7 +10,7 @@ import { fileArgument, idArgument, inputArgument } from '../../graphql/call/comm
 import { inputObject } from '../../graphql/call/inputObject';
 import { field, printDocument } from '../../graphql/document/document';
 import { failOnFalse, NotDoneError, readObject } from '../../graphql/read/result';
-import { requestBySchema } from '../../graphql/schema/bySchema';
+import { rewriteRejected } from '../../graphql/schema/bySchema';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
@@ -208,7 +208,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
       } catch (error) {
         if (!(error instanceof GraphqlResponseError && error.isRejectedDocument)) throw error;
         // Platforms before 2022 take the ID by another name than the documented one.
-        await requestBySchema(endpoint, write, byName, options, { written, error });
+        await byName(await rewriteRejected(endpoint, write, { written, error }, options));
       }
     };
     return async (mayHaveBeenMade) => {

@@ -10,10 +10,10 @@ test.each([
   [1e21, '1e+21'],
   [true, 'true'],
   [null, 'null'],
-  [['a', 1], '["a", 1]'],
-  [{ a: { b: [] } }, '{a: {b: []}}'],
+  [['a', 1], '["a" 1]'],
+  [{ a: { b: [] } }, '{a:{b:[]}}'],
 ])('literal %j', (value, expected) => {
-  expect(textOf(value)).toContain(`x(value: ${expected})`);
+  expect(textOf(value)).toContain(`x(value:${expected})`);
   expect(() => parse(textOf(value))).not.toThrow();
 });
 

@@ -111,7 +111,7 @@ describe('any errors but an empty list are errors', () => {
 
   test('places, paths and codes of unexpected forms are reported as far as they can be', async () => {
     const errors = [
-      { message: 'a', path: 'jobs[0].name', locations: { line: 2, column: 3 }, extensions: 'x' },
+      { message: 'a', path: 'jobs[0].name', locations: [{ line: 2, column: 3 }], extensions: 'x' },
       { message: 'b', path: { a: 1 }, locations: ['here'], extensions: { code: { deep: true } } },
       { message: 'c', path: [{ a: 1 }, null], extensions: { classification: 'NOT_FOUND' } },
     ];

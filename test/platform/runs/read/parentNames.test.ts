@@ -14,7 +14,7 @@ test('names that several executions ask for at the same moment share a request, 
     if (query.includes('__schema')) {
       return sendJson(response, { data: introspectionFromSchema(RECENT) });
     }
-    const ids = [...query.matchAll(/job\(\w+: "([^"]+)"\)/g)].map(([, id = '']) => id);
+    const ids = [...query.matchAll(/job\(\w+: ?"([^"]+)"\)/g)].map(([, id = '']) => id);
     asked.push(ids);
     const data = ids.map((id, index) => [`item${index}`, { name: `Job ${id}` }]);
     sendJson(response, { data: Object.fromEntries(data) });

@@ -54,7 +54,7 @@ async function watching(
   const starting = startRawServer(({ path, body }, response) => {
     if (path.endsWith('/authenticate')) return login(response);
     if (body.includes('__schema')) return (schemas.shift() ?? shownSchema)([], response);
-    const runIds = [...body.matchAll(/jobInstance\(id: \\"([^"\\]+)/g)].map(([, id]) => id ?? '');
+    const runIds = [...body.matchAll(/jobInstance\(id: ?\\"([^"\\]+)/g)].map(([, id]) => id ?? '');
     looks.push(runIds);
     const answer = answers[Math.min(looks.length, answers.length) - 1];
     answer?.(runIds, response);
