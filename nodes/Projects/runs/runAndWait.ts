@@ -33,7 +33,7 @@ import { UnfinishedRuns } from './wait/unfinishedRuns';
  * 1. It reads the parameters of all items, and has the starts checked before the first one (`ItemStarts`).
  * 2. Each item, in its turn (`RunOrder`), gets its run: `ItemStarts` says which, and starts it at most once (`RunStart`).
  * 3. The runs of all items are waited for together (`RunWaiter`), and each one's end becomes an output or an error (`itemOutcome`).
- * 4. After a cancel, runs are stopped if the user wants it; n8n's log names the others.
+ * 4. After a cancel, runs are stopped if the user wants it; n8n's log names the others (`UnfinishedRuns`).
  */
 
 /** Starts a run and does not wait for it. */
