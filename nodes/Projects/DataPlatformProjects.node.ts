@@ -8,7 +8,7 @@ import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/callOperation';
 import { searchesFor } from '../shared/locators/listSearch';
 import type { PlatformClient } from '../../platform/client';
-import { urlOf } from '../shared/locators/pages';
+import { urlOf } from '../shared/parameters/itemIdentity';
 import { resolveLocators } from '../shared/locators/resolve';
 import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';

@@ -49,6 +49,8 @@ export interface PlatformErrorDetails {
   isTemporary?: boolean;
   /** True if the change may be repeated although it was made, because that changes nothing more. */
   isRepeatable?: boolean;
+  /** The ID of what was made, if a later part of the change failed. */
+  madeId?: string;
   /** HTTP status of the response. */
   status?: number;
   /** The wait that the platform requested (header Retry-After). */
@@ -75,6 +77,7 @@ export class PlatformError extends Error {
   /** True if a request failed that this one depends on, such as the login. That one was already repeated. */
   isPrerequisiteFailure = false;
   readonly isRepeatable: boolean;
+  readonly madeId: string | undefined;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   readonly page: PlatformErrorDetails['page'];
@@ -97,6 +100,7 @@ export class PlatformError extends Error {
     this.effectOfLastSend = details.effect ?? 'none';
     this.isTemporary = details.isTemporary ?? false;
     this.isRepeatable = details.isRepeatable ?? false;
+    this.madeId = details.madeId;
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
     this.page = details.page;

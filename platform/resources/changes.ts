@@ -13,7 +13,7 @@ import { writtenFields } from '../graphql/selection/supported';
 import { type PreparedChange, prepareById } from './entities';
 import { repeatableChange } from '../http/retry';
 import { readIdentifier } from '../input/identifiers';
-import { isNotFoundEntry } from '../errors/errorCodes';
+import { errorCodeOf, isNotFoundEntry } from '../errors/errorCodes';
 
 /**
  * What the platform answered to making something new.
@@ -30,6 +30,28 @@ export function withNewId<Result extends { id?: unknown }>(
   throw new PlatformError(`The ${what} was created, but the platform did not return its ID`, {
     hint: `${whereToLook}. It was created only once.`,
     effect: 'made',
+  });
+}
+
+/**
+ * Returns the error of a change whose first part was made and a later one was not.
+ * @param done both in a sentence, as "The app … was created, but not all of its variables were set"
+ * @param advice the next action
+ */
+export function partlyMadeError(
+  done: string,
+  advice: string,
+  error: unknown,
+  madeId?: string,
+): unknown {
+  if (!(error instanceof PlatformError) || error instanceof CancelledError) return error;
+  return new PlatformError(`${done}: ${error.message}`, {
+    hint: `${advice} ${error.hint}`,
+    effect: 'made',
+    code: errorCodeOf(error),
+    madeId,
+    status: error.status,
+    cause: error,
   });
 }
 

@@ -3,7 +3,7 @@ import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import { oneAtATime } from '../time/concurrency';
 import { excerpt } from '../text/text';
 import type { Entity, PreparedChange } from './entities';
-import { readAfterwards } from './changes';
+import { partlyMadeError, readAfterwards } from './changes';
 import { differing } from './comparing';
 import type { Settings } from './resource';
 
@@ -85,7 +85,17 @@ export async function makeAsWanted<One extends Entity>({
   const edit = isEdited ? await prepareUpdate(changes) : undefined;
   const add = isAdded ? await prepareAddVersion() : undefined;
   await edit?.();
-  await add?.();
+  try {
+    await add?.();
+  } catch (error) {
+    if (!edit) throw error;
+    throw partlyMadeError(
+      `The settings of the ${what} ${current.id} were updated, but its new version was not confirmed`,
+      `Check the current version of the ${what}.`,
+      error,
+      current.id,
+    );
+  }
   const updated = await readAfterwards(what, `The ${what} ${current.id} was updated`, read);
   return { ...updated, action: 'updated' };
 }

@@ -12,7 +12,7 @@ import { parentNames } from './read/parentNames';
 import { getRun, requireRunQuery } from './read/readRuns';
 import type { Run } from './read/run';
 import { readRunVariables } from './read/variables';
-import { jobStartsOf, readRunsBeforeStart, RunStart, type RunStartOptions } from './start/runStart';
+import { jobStartsOf, readRunsBeforeStart, RunStart } from './start/runStart';
 import { RunFailedError, RunTimeoutError } from './wait/failure';
 import { RunWaiter, type WaiterOptions } from './wait/runWaiter';
 
@@ -76,12 +76,7 @@ export class Runs {
   }
 
   newStart(parentId: string) {
-    return new RunStart(this.kind, parentId);
-  }
-
-  /** Returns the run that a start begins, also after a cancel; see `RunStart`. */
-  async start(start: RunStart, options: RunStartOptions) {
-    return await start.outcome(this.endpoint, options);
+    return new RunStart(this.endpoint, this.kind, parentId);
   }
 
   newWaiter(options: WaiterOptions) {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { isObject } from '../../../platform/text/values';
-import { knownProjectId } from '../../shared/locators/pages';
+import { knownProjectId } from '../../shared/parameters/itemIdentity';
 import type { ItemCall } from '../../shared/operation/operation';
 
 /**

@@ -4,9 +4,8 @@ import type { RunOutcome } from '../../../platform/runs/read/outcome';
 import type { Run } from '../../../platform/runs/read/run';
 import type { Progress } from '../../../platform/runs/wait/runWaiter';
 import { limitTo } from '../../../platform/time/concurrency';
-import { withFacts, type FailureFacts } from '../../shared/errors/errors';
-import { itemFailure } from '../../shared/items/itemFailure';
-import { forEachItem, inputOf, readEachItem } from '../../shared/items/items';
+import { withFacts, type FailureFacts, itemFailure } from '../../shared/errors/errors';
+import { forEachItem, inputOf, readEachItem, type ItemInput } from '../../shared/items/items';
 import type { ItemCall, Operation, OperationCall } from '../../shared/operation/operation';
 import { readRunId, runFields } from './read/runId';
 import { runOutput, skippedRun } from './read/runOutput';
@@ -18,6 +17,7 @@ import {
   runOptionsField,
   startOptionFields,
   waitOptionFields,
+  type WaitOptions,
 } from './runOptions';
 import { ItemStarts, type OnCancelled, readStartInput } from './start/itemStarts';
 import { forgetStart } from './start/keptStarts';
@@ -32,7 +32,7 @@ import { UnfinishedRuns } from './wait/unfinishedRuns';
  * 1. It reads the parameters of all items, and has the starts checked before the first one (`ItemStarts`).
  * 2. Each item, in its turn (`RunOrder`), gets its run: `ItemStarts` says which, and starts it at most once (`RunStart`).
  * 3. The runs of all items are waited for together (`RunWaiter`), and each one's end becomes an output or an error (`itemOutcome`).
- * 4. After a cancel, runs are stopped if the user wants it; n8n's log names the others.
+ * 4. After a cancel, runs are stopped if the user wants it; n8n's log names the others (`UnfinishedRuns`).
  */
 
 /** Starts a run and does not wait for it. */
@@ -102,7 +102,7 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
     const starts = new ItemStarts(call, runnable, inputs, how);
     const order = new RunOrder(call, runnable, starts.starts, options);
     const limitStarts = limitTo(CONCURRENT_STARTS);
-    const startedRunOf = async (itemCall: ItemCall<PlatformClient>) => {
+    const awaitedRunOf = async (itemCall: ItemCall<PlatformClient>) => {
       const { parentId } = inputOf(inputs, itemCall);
       const { id, isAdopted, skippedFor } = await limitStarts(async () => {
         order.requireTurn(itemCall.itemIndex);
@@ -120,7 +120,7 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
     };
     return await starts.nameRunsInErrors(async () => {
       await starts.checkBeforeStart();
-      return await waitForRuns(call, runnable, unfinished, startedRunOf, order);
+      return await waitForRuns(call, runnable, { inputs, awaitedRunOf, unfinished, order });
     });
   },
 });
@@ -136,12 +136,16 @@ export const waitOf = (runnable: Runnable): Operation<PlatformClient> => ({
   fields: [...runFields(runnable), runOptionsField(waitOptionFields)],
 
   async runTogether(call) {
-    const runIds = await readEachItem(call, readRunId);
-    const unfinished = new UnfinishedRuns(call, runnable);
-    return await waitForRuns(call, runnable, unfinished, async (itemCall) => ({
-      id: inputOf(runIds, itemCall),
-      isNamedByUser: true,
+    const inputs = await readEachItem(call, (itemCall) => ({
+      runId: readRunId(itemCall),
+      ...readWaitOptions(itemCall.parameters),
     }));
+    const awaitedRunOf = async (itemCall: ItemCall<PlatformClient>) => ({
+      id: inputOf(inputs, itemCall).runId,
+      isNamedByUser: true,
+    });
+    const unfinished = new UnfinishedRuns(call, runnable);
+    return await waitForRuns(call, runnable, { inputs, awaitedRunOf, unfinished });
   },
 });
 
@@ -150,25 +154,27 @@ interface SkippedItem {
   output: IDataObject;
 }
 
-/**
- * Waits for one run an item, for all items together.
- * @param order of the starts, if runs are started
- */
+interface ItemWaits {
+  inputs: ReadonlyArray<ItemInput<WaitOptions>>;
+  awaitedRunOf: (call: ItemCall<PlatformClient>) => Promise<AwaitedRun | SkippedItem>;
+  unfinished: UnfinishedRuns;
+  /** Of the starts, if runs are started. */
+  order?: RunOrder;
+}
+
+/** Waits for one run an item, for all items together. */
 async function waitForRuns(
   call: OperationCall<PlatformClient>,
   runnable: Runnable,
-  unfinished: UnfinishedRuns,
-  awaitedRunOf: (call: ItemCall<PlatformClient>) => Promise<AwaitedRun | SkippedItem>,
-  order?: RunOrder,
+  { inputs, awaitedRunOf, unfinished, order }: ItemWaits,
 ): Promise<INodeExecutionData[]> {
-  const optionsOf = await readEachItem(call, ({ parameters }) => readWaitOptions(parameters));
   const onProgress = progressReporter(call.execution);
   const waiter = runnable.runs(call.client).newWaiter({
     ...call.options,
     onProgress: (progress) => onProgress(withWaiting(progress, order)),
   });
   const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
-    const options = inputOf(optionsOf, itemCall);
+    const options = inputOf(inputs, itemCall);
     const itemRun = await awaitedRunOf(itemCall);
     if ('output' in itemRun) return { json: itemRun.output };
     unfinished.add(itemRun.id, options.stopOnCancel && !itemRun.isAdopted);

@@ -9,8 +9,7 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import { isN8nError } from '../errors/unexpected';
-import { loadPlatform } from './loadPlatform';
-import { type NodeHelpers, tryPolicy } from './networkPolicy';
+import { loadPlatform, type NodeHelpers, tryPolicy } from './loadPlatform';
 
 interface ClientKind<Data, Client> {
   /** The credential's name. */

@@ -1,5 +1,7 @@
+import { lookup } from 'node:dns';
+import type { ICredentialTestFunctions, RequestHelperFunctions } from 'n8n-workflow';
 import type * as Platform from '../../../platform';
-import { keepToPolicy, type NodeHelpers } from './networkPolicy';
+import { isN8nError } from '../errors/unexpected';
 
 let loaded: typeof Platform | undefined;
 
@@ -11,4 +13,50 @@ export async function loadPlatform(helpers?: NodeHelpers): Promise<typeof Platfo
   loaded ??= await import('../../../platform');
   if (helpers) keepToPolicy(loaded, helpers);
   return loaded;
+}
+
+/** What n8n gives a node that connects; older versions have no filter there. */
+export interface NodeHelpers extends Partial<
+  Pick<RequestHelperFunctions, 'getSecureEgressFilter'>
+> {
+  httpRequest: unknown;
+}
+
+/** Keeps the client to the addresses that n8n allows (N8N_SSRF_PROTECTION_ENABLED); by default all are allowed. */
+function keepToPolicy({ useEgress }: typeof Platform, helpers: NodeHelpers): void {
+  const filter = helpers.getSecureEgressFilter?.();
+  if (filter && filter.createSecureLookup() !== lookup) useEgress(filter);
+}
+
+/**
+ * A credential's test gets no filter. Where n8n protects addresses, its own request to them is refused if ours are not to
+ * be sent; what else becomes of it does not matter.
+ * @throws InvalidInputError for an address that may not be reached
+ */
+export async function tryPolicy(
+  { egressError }: typeof Platform,
+  helpers: ICredentialTestFunctions['helpers'],
+  addresses: readonly string[],
+): Promise<void> {
+  if (!isProtected()) return;
+  for (const address of addresses) {
+    try {
+      await helpers.request({
+        method: 'HEAD',
+        uri: address,
+        followRedirect: false,
+        timeout: MAX_TRY_MS,
+      });
+    } catch (error) {
+      if (isN8nError(error)) throw egressError(new URL(address), error);
+    }
+  }
+}
+
+const MAX_TRY_MS = 5_000;
+
+function isProtected(): boolean {
+  const { N8N_SSRF_PROTECTION_ENABLED: value, N8N_SSRF_PROTECTION_ENABLED_FILE: file } =
+    process.env;
+  return file !== undefined || /^(?:true|1)$/i.test(value ?? '');
 }

@@ -1,6 +1,7 @@
 import {
   type IAllExecuteFunctions,
   type IDataObject,
+  type IExecuteFunctions,
   type INode,
   NodeApiError,
   NodeOperationError,
@@ -13,7 +14,7 @@ import {
   PlatformError,
   UnexpectedResponseError,
 } from '../../../platform/errors/errors';
-import { explainUnexpected, isN8nError } from './unexpected';
+import { explainUnexpected, isN8nError, type SendProgress } from './unexpected';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
@@ -37,6 +38,20 @@ const DESCRIPTION_BYTES = 8_000;
 export function nodeError(node: INode, error: unknown, itemIndex?: number): NodeFailure {
   const failure = asNodeFailure(node, error, itemIndex);
   return factsOfErrors.has(failure) ? failure : withFacts(failure, factsOf(error));
+}
+
+interface FailedCall {
+  execution: IExecuteFunctions;
+  itemIndex: number;
+  sendProgress: SendProgress;
+}
+
+/** Builds the error of an item that the user sees. */
+export function itemFailure(
+  { execution, itemIndex, sendProgress }: FailedCall,
+  error: unknown,
+): NodeFailure {
+  return nodeError(execution.getNode(), explainUnexpected(error, sendProgress), itemIndex);
 }
 
 export function factsOf(error: unknown): FailureFacts {
@@ -66,7 +81,8 @@ function factsFrom(error: unknown): FailureFacts {
   // n8n itself only refuses values of the user.
   const errorCode = isN8nError(error) ? 'INVALID_VALUE' : errorCodeOf(error);
   const mayHaveHappened = mayHaveActed(error) || CODES_OF_RUNS.includes(errorCode);
-  return { errorCode, mayHaveHappened, known: {} };
+  const madeId = error instanceof PlatformError ? error.madeId : undefined;
+  return { errorCode, mayHaveHappened, known: madeId === undefined ? {} : { id: madeId } };
 }
 
 function mayHaveActed(error: unknown): boolean {

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently, eventLoopYielder } from '../../../platform/time/concurrency';
 import { changeOnce, failureBeforeChange, isSettled } from './changedItems';
-import { cancelled, type NodeFailure, withFacts } from '../errors/errors';
+import { cancelled, type NodeFailure, withFacts, itemFailure } from '../errors/errors';
 import { failedItem } from './failedItem';
-import { itemFailure } from './itemFailure';
 import type {
   ItemChange,
   ItemCall,

@@ -1,6 +1,7 @@
 import { PlatformError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
+import { unlessCancelled } from '../../time/cancel';
 import type { Platform } from '../../connection/platform';
 import { RunFailedError, RunTimeoutError } from '../../runs/wait/failure';
 import { readFailureLog } from '../../runs/logs/failureLog';
@@ -79,10 +80,10 @@ export async function runAfterwards(
   options: CallOptions,
 ): Promise<Run> {
   const kind = KINDS[parent.kind];
-  const start = startOf?.(kind, parent.id) ?? new RunStart(kind, parent.id);
+  const start = startOf?.(kind, parent.id) ?? new RunStart(projects, kind, parent.id);
   // A start whose response is lost is found only if it is known which runs were there before.
   await readRunsBeforeStart(projects, kind, [parent.id], NEWEST_RUNS, options);
-  const started = await start.started(projects, options);
+  const started = await unlessCancelled(start.start(options), options.signal);
   const waiter = new RunWaiter(projects, kind, options);
   const wait = await waiter.waitForEnd(started.id, { timeoutMs: runsWithinMs, pollIntervalMs });
   const named = { [kind.parentName]: parent.name };

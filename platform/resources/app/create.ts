@@ -13,6 +13,7 @@ import { readPorts, readVolumes, type AppPort } from './portsAndVolumes';
 import { requireVariableScope } from '../environmentVariable/variable';
 import { Variables, requireValue, type VariableToSet } from '../environmentVariable/variables';
 import type { Settings } from '../resource';
+import { partlyMadeError } from '../changes';
 import { objectsIn, type PreparedChange } from '../entities';
 import { Volumes } from '../volume';
 
@@ -90,7 +91,12 @@ export class WrittenApps extends Apps {
           )();
         }
       } catch (error) {
-        throw error instanceof PlatformError ? withoutVariables(made.id, error) : error;
+        throw partlyMadeError(
+          `The app ${made.id} was created, but not all of its variables were set`,
+          'Set them with the resource "Environment Variable", then restart the app. Do not create it again.',
+          error,
+          made.id,
+        );
       }
       const restarted = isRestarted ? await restartWithVariables(platform, made.id, options) : {};
       return { ...made, ...restarted, restarted: isRestarted };
@@ -179,15 +185,3 @@ async function portsOfContext(
 }
 
 const PORTS = writtenFields('id appContexts { id ports { port name rewriteUrl basePath scope } }');
-
-function withoutVariables(id: string, error: PlatformError): PlatformError {
-  return new PlatformError(
-    `The app ${id} was created, but not all of its variables were set: ${error.message}`,
-    {
-      hint: `Set them with the resource "Environment Variable", then restart the app. Do not create it again. ${error.hint}`,
-      effect: 'made',
-      status: error.status,
-      cause: error,
-    },
-  );
-}

@@ -1,7 +1,8 @@
-import { GraphqlResponseError, PlatformError } from '../../errors/errors';
+import { GraphqlResponseError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import { RunWaiter } from '../../runs/wait/runWaiter';
+import { partlyMadeError } from '../changes';
 import { Apps, type App } from './app';
 import { APP_STARTS, MOVING } from './start';
 
@@ -32,18 +33,11 @@ export async function restartWithVariables(
       return await restart();
     });
   } catch (error) {
-    throw error instanceof PlatformError ? notRestarted(id, error) : error;
+    throw partlyMadeError(
+      `The app ${id} was created with its variables, but may run without them`,
+      'Restart the app: the platform started it before its variables were set. Do not create it again.',
+      error,
+      id,
+    );
   }
-}
-
-function notRestarted(id: string, error: PlatformError): PlatformError {
-  return new PlatformError(
-    `The app ${id} was created with its variables, but may run without them: ${error.message}`,
-    {
-      hint: `Restart the app: the platform started it before its variables were set. Do not create it again. ${error.hint}`,
-      effect: 'made',
-      status: error.status,
-      cause: error,
-    },
-  );
 }

@@ -2,6 +2,7 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import { without } from '../../text/names';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { withSchema } from '../../graphql/schema/bySchema';
+import { partlyMadeError } from '../changes';
 import type { VariablePlace, EnvironmentVariable } from './variable';
 import { readVariables } from './text';
 import { requireValue, Variables, type VariableToSet } from './variables';
@@ -50,15 +51,20 @@ export class ReplaceableVariables extends Variables {
     return async () => {
       const there = await list();
       const changes = stepsTo(there, place, wanted);
-      for (const { action, name, wanted: variable } of isDryRun ? [] : changes) {
-        if (action === 'deleted') {
-          await (
-            await this.prepareDelete(place, name, options, there)
-          )(true);
-        } else if (action !== 'unchanged' && variable) {
-          await (
-            await this.prepareSet(place, variable, options, { there })
-          )();
+      const toMake = changes.filter(({ action }) => !isDryRun && action !== 'unchanged');
+      for (const [index, { name, wanted: variable }] of toMake.entries()) {
+        try {
+          const change = variable
+            ? await this.prepareSet(place, variable, options, { there })
+            : await this.prepareDelete(place, name, options, there);
+          await change(!variable);
+        } catch (error) {
+          if (index === 0) throw error;
+          throw partlyMadeError(
+            `${index} of ${toMake.length} changes of variables were made, but not that of "${name}"`,
+            'Correct the cause, and replace all variables again.',
+            error,
+          );
         }
       }
       return changes.map((change) => without(change, 'wanted'));

@@ -1,5 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
-import { InvalidInputError, OutcomeUnknownError, PlatformError } from '../../errors/errors';
+import {
+  CancelledError,
+  InvalidInputError,
+  OutcomeUnknownError,
+  PlatformError,
+} from '../../errors/errors';
 import {
   prepareRootField,
   readOneEntity,
@@ -119,7 +124,11 @@ export class Variables {
         // The value of a password is returned to nobody: a new one is there, and is set again by its ID.
         if (seen && !isPassword && isAsWanted(seen)) return seen;
         return await send(seen, true).catch((again: unknown) => {
-          throw again instanceof OutcomeUnknownError ? sentTwice(error, again) : again;
+          if (again instanceof OutcomeUnknownError) throw sentTwice(error, again);
+          const isRefused = again instanceof PlatformError && again.effect === 'none';
+          throw isRefused && !(again instanceof CancelledError)
+            ? refusedAgain(error, again)
+            : again;
         });
       }
     };
@@ -233,6 +242,14 @@ function sentTwice(first: OutcomeUnknownError, { failure }: OutcomeUnknownError)
   return new OutcomeUnknownError(
     failure,
     'Check whether the variable exists, or set it again. It is safe to repeat this.',
+  );
+}
+
+/** The refusal of a second request leaves open what the first one did. */
+function refusedAgain({ failure }: OutcomeUnknownError, refusal: PlatformError) {
+  return new OutcomeUnknownError(
+    failure,
+    `Check whether the variable exists, or set it again. Sending it again failed: ${refusal.message}. ${refusal.hint}`,
   );
 }
 

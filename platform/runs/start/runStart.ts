@@ -10,7 +10,6 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
 import { mayHaveActed, Sending } from '../../http/sending';
 import { Cache } from '../../time/cache';
-import { unlessCancelled } from '../../time/cancel';
 import { clock } from '../../time/clock';
 import type { RunKind } from '../kinds';
 import { listNewestRuns } from '../read/listRuns';
@@ -90,6 +89,7 @@ export class RunStart {
   private readonly sending = new Sending('once');
 
   constructor(
+    private readonly endpoint: GraphqlEndpoint,
     private readonly kind: RunKind,
     readonly parentId: string,
   ) {}
@@ -107,17 +107,17 @@ export class RunStart {
 
   /** The state of its run: `open` if it may be running, undefined if none was started. */
   get state(): RunOutcome | 'open' | undefined {
-    if (this.isUnknown) return 'open';
+    if (this.isOutcomeUnknown) return 'open';
     return this.run && (this.run.outcome ?? outcomeOf(this.run) ?? 'open');
   }
 
   /** Whether a start was sent, and it is not known whether it began a run. */
-  get isUnknown(): boolean {
+  get isOutcomeUnknown(): boolean {
     return this.lost !== undefined;
   }
 
   /** Returns what a user's retry needs to know, in another process, too; undefined if the run is known. */
-  get unknown(): UnknownStart | undefined {
+  get unknownStart(): UnknownStart | undefined {
     if (this.run) return undefined;
     if (!this.lost || !this.firstLost) return this.earlier;
     const { sentAtMs, numberBefore } = this.firstLost;
@@ -125,35 +125,29 @@ export class RunStart {
     return { sentAtMs, lostAtMs, numberBefore };
   }
 
-  /** @throws OutcomeUnknownError if it is not certain whether a run began; what a mutation throws */
-  async started(endpoint: GraphqlEndpoint, options: RunStartOptions = {}): Promise<StartedRun> {
-    return await unlessCancelled(this.outcome(endpoint, options), options.signal);
-  }
-
   /**
-   * Does the same for a caller that has to know the run also after a cancel: nothing more is sent, but the response to what was
-   * sent is still read, and a run whose response was lost is still looked for.
+   * Starts the run, or continues with what an earlier call has sent. After a cancel, nothing more is sent, but the response to what
+   * was sent is still read, and a run whose response was lost is still looked for.
+   * @throws OutcomeUnknownError if it is not certain whether a run began; what a mutation throws
    */
-  async outcome(endpoint: GraphqlEndpoint, options: RunStartOptions = {}): Promise<StartedRun> {
+  async start(options: RunStartOptions = {}): Promise<StartedRun> {
     if (this.run) return this.run;
     if (options.signal?.aborted) throw new CancelledError('none');
-    this.starting ??= this.sendUntilKnown(endpoint, options).finally(
-      () => (this.starting = undefined),
-    );
+    this.starting ??= this.sendUntilKnown(options).finally(() => (this.starting = undefined));
     this.run = await this.starting;
     this.lost = undefined;
     return this.run;
   }
 
-  private async sendUntilKnown(
-    endpoint: GraphqlEndpoint,
-    { onLostAnswer = 'look', ...options }: RunStartOptions,
-  ): Promise<StartedRun> {
-    const jobStarts = jobStartsOf(endpoint, this.kind, this.parentId);
+  private async sendUntilKnown({
+    onLostAnswer = 'look',
+    ...options
+  }: RunStartOptions): Promise<StartedRun> {
+    const jobStarts = jobStartsOf(this.endpoint, this.kind, this.parentId);
     // Without a read before it, a start that never arrived looks like one whose run has ended.
     if (onLostAnswer === 'lookThenStart' && !this.lost && !jobStarts.hasBaseline)
       await jobStarts.readNewestRuns().catch(() => undefined);
-    const sendOnce = async () => await jobStarts.send(() => this.send(endpoint, options));
+    const sendOnce = async () => await jobStarts.send(() => this.send(options));
     const sendAgain = async ({ failure }: LostStart) =>
       await sendOnce().catch((refusal: unknown) => {
         // A refusal of this request leaves open what the one before it did.
@@ -202,7 +196,7 @@ export class RunStart {
   }
 
   /** Sends the documented request (interface, section 4.2). */
-  private async send(endpoint: GraphqlEndpoint, options: CallOptions): Promise<StartedRun> {
+  private async send(options: CallOptions): Promise<StartedRun> {
     const { startMutation, parentId } = this.kind;
     // What JSON escapes, GraphQL reads the same way.
     const id = JSON.stringify(this.parentId);
@@ -210,9 +204,9 @@ export class RunStart {
     const once = { ...options, sending: this.sending, isFinishedOnCancel: true };
     let data: Record<string, unknown>;
     try {
-      data = await endpoint.mutate({ query }, once);
+      data = await this.endpoint.mutate({ query }, once);
     } catch (error) {
-      throw await explainRejection(endpoint, 'mutation', startMutation, error, options);
+      throw await explainRejection(this.endpoint, 'mutation', startMutation, error, options);
     }
     const { id: runId, status } = readObject<StartedRun>(data, startMutation);
     if (typeof runId === 'string' && runId !== '')
@@ -365,23 +359,23 @@ export class JobStarts {
    */
   async resolve(lost: LostStart): Promise<Resolution> {
     const windowMs = lostAnswerWindowMs();
-    const isLate = () => clock.now() >= lost.lostAtMs + 2 * windowMs;
+    const isOverdue = () => clock.now() >= lost.lostAtMs + 2 * windowMs;
     const wait = async () => await pause(Math.min(RETRY_AFTER_MS, windowMs / 4), undefined);
     this.lostStarts.add(lost);
     lost.isSought = true;
     try {
-      const isTooLate = isLate();
+      const hasBegunOverdue = isOverdue();
       await pause(Math.max(0, lost.lostAtMs + windowMs - clock.now()), undefined);
       for (;;) {
-        while (this.unanswered > 0 && !isLate()) await wait();
+        while (this.unanswered > 0 && !isOverdue()) await wait();
         const read = await this.readForLost();
         if ('failure' in read) {
           const { failure } = read;
           const isTemporary = failure instanceof PlatformError && failure.isTemporary;
-          if (isLate() || !isTemporary) return { kind: 'unreadable', failure };
+          if (isOverdue() || !isTemporary) return { kind: 'unreadable', failure };
           await wait();
-        } else if (this.unanswered === 0 || isLate()) {
-          return this.decide(lost, read, isTooLate);
+        } else if (this.unanswered === 0 || isOverdue()) {
+          return this.decide(lost, read, hasBegunOverdue);
         }
       }
     } finally {
@@ -405,12 +399,16 @@ export class JobStarts {
     return await this.nextRead;
   }
 
-  private decide(lost: LostStart, { runs, limit }: RunsForLost, isTooLate: boolean): Resolution {
+  private decide(
+    lost: LostStart,
+    { runs, limit }: RunsForLost,
+    hasBegunOverdue: boolean,
+  ): Resolution {
     this.forgetOverdue();
     const { candidates, areAll } = this.candidatesOf(lost, runs, limit);
     const isComplete = areAll && lost.numberBefore !== undefined;
     const isClear =
-      isComplete && !isTooLate && this.unanswered === 0 && this.areEnoughLost(candidates);
+      isComplete && !hasBegunOverdue && this.unanswered === 0 && this.areEnoughLost(candidates);
     // The oldest one: starts that were sent later still look for theirs.
     const run = candidates.at(-1);
     if (!isClear || !run || !candidates.every((one) => this.isOfThisLogin(one)))

@@ -8,7 +8,7 @@ import { limitTo } from '../../../../platform/time/concurrency';
 import { binaryContent } from '../../../shared/items/binaryContent';
 import { storeBinary } from '../../../shared/items/storeBinary';
 import { changeOnce } from '../../../shared/items/changedItems';
-import { itemFailure } from '../../../shared/items/itemFailure';
+import { itemFailure } from '../../../shared/errors/errors';
 import { changeEachItem, forEachItem } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import { namesIn, refusal, textIn } from '../../../shared/parameters/fieldValue';

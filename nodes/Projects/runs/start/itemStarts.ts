@@ -5,10 +5,9 @@ import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { NewestRunsRead, RunStart } from '../../../../platform/runs/start/runStart';
 import { unlessCancelled } from '../../../../platform/time/cancel';
-import { nodeError } from '../../../shared/errors/errors';
-import { itemFailure } from '../../../shared/items/itemFailure';
+import { nodeError, itemFailure } from '../../../shared/errors/errors';
 import { inputOf, type ItemInput } from '../../../shared/items/items';
-import { pickedProjectId } from '../../../shared/locators/pages';
+import { pickedProjectId } from '../../../shared/parameters/itemIdentity';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import { namesOf } from '../read/runOutput';
 import type { Runnable } from '../runnable';
@@ -171,24 +170,21 @@ export class ItemStarts {
     start: RunStart,
     { onLostAnswer }: StartInput,
   ): Promise<ItemRun> {
-    const { client, options, signal } = call;
-    const starting = this.runnable.runs(client).start(start, { ...options, onLostAnswer });
-    const outcome = starting.then((run) => {
+    const { options, signal } = call;
+    const outcome = start.start({ ...options, onLostAnswer }).then((run) => {
       this.logRun('Started run', run.id, call);
       return run;
     });
-    try {
-      return await unlessCancelled(outcome, signal);
-    } catch (error) {
+    return await unlessCancelled(outcome, signal).catch((error: unknown) => {
       if (signal?.aborted) this.options.onCancelled?.(call, outcome);
       throw error;
-    }
+    });
   }
 
   /** Whether neither a run nor a start of an earlier try is known. */
   private needsStart(itemIndex: number): boolean {
     const start = this.starts[itemIndex];
-    return start !== undefined && !start.run && !start.isUnknown;
+    return start !== undefined && !start.run && !start.isOutcomeUnknown;
   }
 
   private async readRuns(parentIds: readonly string[]): Promise<void> {
@@ -254,7 +250,7 @@ export class ItemStarts {
       return skippedFor ?? { id, status };
     } catch (error) {
       // Whether that item's start began a run is not known, so nothing is started beside it.
-      if (this.starts[previous]?.isUnknown)
+      if (this.starts[previous]?.isOutcomeUnknown)
         throw nodeError(this.call.execution.getNode(), error, itemIndex);
       return await this.runOfPrevious(previous);
     }

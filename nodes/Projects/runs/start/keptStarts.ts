@@ -32,7 +32,7 @@ export function forgetStart(call: ItemCall<PlatformClient>): void {
 
 /** An item in the saved execution: its run, or a start that may have begun one. */
 type SavedStart = { item: number; parentId: string } & (
-  { run: StartedRun; isAdopted: boolean } | { unknown: UnknownStart }
+  { run: StartedRun; isAdopted: boolean } | { unknownStart: UnknownStart }
 );
 
 /** Keeps the starts as the node fails. A run whose failure was reported is not kept: trying again means a new one. */
@@ -42,9 +42,9 @@ export function saveStarts(
 ): void {
   const saved = items.flatMap((start, item): SavedStart[] => {
     if (!start || starts.of({ execution, itemIndex: item }) !== start) return [];
-    const { parentId, run, isAdopted, unknown } = start;
+    const { parentId, run, isAdopted, unknownStart } = start;
     if (run) return [{ item, parentId, run, isAdopted }];
-    return unknown ? [{ item, parentId, unknown }] : [];
+    return unknownStart ? [{ item, parentId, unknownStart }] : [];
   });
   keepForUserRetry<SavedStart>(execution, saved);
 }
@@ -54,8 +54,8 @@ export function restoreStarts(call: OperationCall<PlatformClient>, runnable: Run
   for (const saved of takeForUserRetry<SavedStart>(call.execution)) {
     const { item, parentId } = saved;
     const start = startOfItem(call, runnable, parentId, item);
-    if ('unknown' in saved) {
-      start.earlier = saved.unknown;
+    if ('unknownStart' in saved) {
+      start.earlier = saved.unknownStart;
       continue;
     }
     start.setRun(saved.run, saved.isAdopted);

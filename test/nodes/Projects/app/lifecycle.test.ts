@@ -136,13 +136,25 @@ test.each<[what: string, operation: string, sent: string[], title: string, hint:
   expect(asked()).toEqual(sent);
 });
 
-test('a restart whose response is lost is not sent again', async () => {
-  sandbox.accidents.add({ kind: 'resetAfter', operation: 'restartApp' });
-  const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-  const { error } = await perform(sandbox, 'app.create', { ...NEW, variables }, { settings });
-  expect(error?.message).toContain('but may run without them: It is not known whether');
-  expect(asked()).toEqual([...CREATED, 'restartApp']);
-});
+test.each(['resetAfter', 'status'] as const)(
+  'a restart whose response is lost is not sent again (%s)',
+  async (kind) => {
+    sandbox.accidents.add({ kind, status: 504, operation: 'restartApp' });
+    const settings = {
+      ...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+      onError: 'continueRegularOutput' as const,
+    };
+    const { json } = await perform(sandbox, 'app.create', { ...NEW, variables }, { settings });
+    expect(json).toMatchObject([
+      {
+        error: expect.stringContaining('but may run without them: It is not known whether'),
+        errorCode: 'OUTCOME_UNKNOWN',
+        id: expect.any(String),
+      },
+    ]);
+    expect(asked()).toEqual([...CREATED, 'restartApp']);
+  },
+);
 
 describe.each([
   ['in groups by action', undefined],

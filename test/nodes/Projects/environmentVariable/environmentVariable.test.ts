@@ -187,6 +187,17 @@ describe('when the response to set is lost', () => {
     expect(sent()).toBe(6);
   });
 
+  test('and the second request is refused: the first one may have set it', async () => {
+    lose('resetBefore');
+    sandbox().accidents.add({ kind: 'errors', operation, errors: [{ message: 'It exists' }] });
+    const { error } = await run('set', DAY);
+    expect(error).toMatchObject({ errorCode: 'OUTCOME_UNKNOWN' });
+    expect(error?.description).toContain(
+      'Sending it again failed: The platform responded: It exists',
+    );
+    expect(sent()).toBe(2);
+  });
+
   test('and the variables cannot be read: the outcome is unknown, and nothing is sent again', async () => {
     lose('resetBefore');
     const reading = { operation: 'jobEnvironmentVariables', skip: 1, times: 1000 };

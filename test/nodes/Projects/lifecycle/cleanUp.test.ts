@@ -147,6 +147,13 @@ describe('variables', () => {
     expect(stored()).toEqual({ REGION: 'eu north' });
   });
 
+  test('of which only some could be changed say so', async () => {
+    const refused = { kind: 'status', operation: 'saveEnvironmentVariable', status: 409 } as const;
+    sandbox().accidents.add({ ...refused, skip: 1 });
+    const { error } = await replaceAll({ format: 'env', text: 'A=1\nB=2\nDATABASE_PASSWORD=' });
+    expect(error?.message).toMatch(/^1 of 3 changes of variables were made, but not that of "B": /);
+  });
+
   test('report no password, neither in items nor in the error of a dry run that fails half-way', async () => {
     const text = JSON.stringify({ TOKEN: { value: 'sesame-17', isPassword: true } });
     // The first answer is for the check before all items, the second one for the dry run itself.

@@ -96,7 +96,7 @@ test.each([
   ['SUCCEEDED', null, ended('succeeded', ['runSucceeded'], 'succeeded')],
   ['ERROR', null, FAILED],
   ['KILLED', endTime, ended('stopped', ['runStopped'], 'stopped')],
-  ['SKIPPED', null, ended('skipped', [])],
+  ['SKIPPED', null, ended('skipped', [], 'skipped')],
   ['RUNNING', null, OPEN],
   ['QUEUED', null, OPEN],
   ['UNKNOWN', null, { ...OPEN, deletion: 1 }],

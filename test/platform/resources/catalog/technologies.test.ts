@@ -18,8 +18,8 @@ test.each([
     );
     const technologies = new Technologies(server.connect().projects);
     await expect(technologies[list]('python')).rejects.toThrow(message);
-    expect(server.received.filter(({ body }) => /repositories ?\{|technology\(/.test(body))).toEqual(
-      [],
-    );
+    expect(
+      server.received.filter(({ body }) => /repositories ?\{|technology\(/.test(body)),
+    ).toEqual([]);
   },
 );

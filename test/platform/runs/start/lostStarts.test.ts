@@ -33,7 +33,7 @@ describe('the run of a lost start is found', () => {
     const { endpoint, lose, ids, read, sends } = await open(script, { generation });
     await read();
     lose();
-    const { id } = await newStart().started(endpoint);
+    const { id } = await newStart(endpoint).start();
     expect([ids(), sends()]).toEqual([[id], 1]);
     // No other start can have begun it.
     const [run] = await jobStartsOf(endpoint, JOB_RUNS, jobId).readNewestRuns();
@@ -45,7 +45,7 @@ describe('the run of a lost start is found', () => {
     const pipelineId = Object.values(PIPELINE_IDS)[0] ?? '';
     await readRunsBeforeStart(endpoint, PIPELINE_RUNS, [pipelineId], 20);
     lose({ operation: 'runPipeline' });
-    const { id } = await new RunStart(PIPELINE_RUNS, pipelineId).started(endpoint);
+    const { id } = await new RunStart(endpoint, PIPELINE_RUNS, pipelineId).start();
     expect(sandbox.store.pipelines.runs(pipelineId, {}).map((run) => run.id)).toEqual([id]);
   });
 
@@ -55,7 +55,7 @@ describe('the run of a lost start is found', () => {
     begin({ requestedAt: clock().now() + offset - 60_000 });
     await read();
     lose();
-    const { id } = await newStart().started(endpoint);
+    const { id } = await newStart(endpoint).start();
     expect([ids().length, ids()[0]]).toEqual([2, id]);
   });
 
@@ -64,7 +64,7 @@ describe('the run of a lost start is found', () => {
     await read();
     const before = sandbox.stats.byOperation.job ?? 0;
     lose();
-    await newStart().started(endpoint);
+    await newStart(endpoint).start();
     expect(sandbox.stats.byOperation.job).toBe(before + 1);
   });
 
@@ -72,17 +72,17 @@ describe('the run of a lost start is found', () => {
     const { endpoint, drop, lose, ids, read } = await open(STARTS);
     await read();
     drop();
-    await expect(newStart().started(endpoint, { onLostAnswer: 'error' })).rejects.toThrow(UNKNOWN);
+    await expect(newStart(endpoint).start({ onLostAnswer: 'error' })).rejects.toThrow(UNKNOWN);
     lose();
-    expect((await newStart().started(endpoint)).id).toBe(ids()[0]);
+    expect((await newStart(endpoint).start()).id).toBe(ids()[0]);
   });
 
   test('if this process started hundreds of others after it', async () => {
     const { endpoint, lose, ids, read } = await open(QUICK);
     await read();
     lose();
-    const starting = newStart().started(endpoint);
-    for (let n = 0; n < 150; n++) await newStart().started(endpoint);
+    const starting = newStart(endpoint).start();
+    for (let n = 0; n < 150; n++) await newStart(endpoint).start();
     expect((await starting).id).toBe(ids().at(-1));
   });
 
@@ -93,7 +93,7 @@ describe('the run of a lost start is found', () => {
     lose({ skip: 3, times: 4 });
     drop({ skip: 5, times: 3 });
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, async () => (await newStart().started(endpoint)).id),
+      Array.from({ length: 20 }, async () => (await newStart(endpoint).start()).id),
     );
     const found = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(new Set(found).size).toBe(17);
@@ -134,8 +134,8 @@ test.each<[string, object, Partial<Accident>, object, Outcome]>([
   begin({ requestedAt: clock().now() - 60_000 });
   await read();
   lose(accident);
-  const starting = newStart()
-    .started(endpoint)
+  const starting = newStart(endpoint)
+    .start()
     .catch((error: unknown) => error);
   await clock().wait(WINDOW_MS * 0.6);
   begin(more);
@@ -145,10 +145,10 @@ test.each<[string, object, Partial<Accident>, object, Outcome]>([
 
 test('a run stays that of its start, however long its execution lasts', async () => {
   const { endpoint, begin, ids } = await open(AT_ONCE);
-  await newStart().started(endpoint);
+  await newStart(endpoint).start();
   clock().skip(24 * HOUR_MS);
   begin();
-  await newStart().started(endpoint);
+  await newStart(endpoint).start();
   const starts = jobStartsOf(endpoint, JOB_RUNS, jobId);
   const others = (await starts.readNewestRuns()).filter((run) => !starts.isOfAnother(run));
   expect(others.map(({ id }) => id)).toEqual([ids()[1]]);
@@ -164,7 +164,7 @@ describe('a run of another is not adopted', () => {
     const old = begin({ requestedAt: clock().now() - agoMs });
     const older = begin({ requestedAt: clock().now() - 3 * HOUR_MS, author: 'another' });
     lose();
-    const { hint } = await failureOf(newStart().started(endpoint));
+    const { hint } = await failureOf(newStart(endpoint).start());
     expect(hint).toContain(`(${old?.id}), `);
     expect(hint).not.toContain(older?.id);
     expect(hint.includes('To continue with a current run')).toBe(isCurrent);
@@ -174,11 +174,11 @@ describe('a run of another is not adopted', () => {
     const { endpoint, drop, begin, read, sends } = await open(STARTS);
     await read();
     drop();
-    const attempt = newStart();
-    await expect(attempt.started(endpoint)).rejects.toThrow(UNKNOWN);
+    const attempt = newStart(endpoint);
+    await expect(attempt.start()).rejects.toThrow(UNKNOWN);
     await clock().wait(2 * WINDOW_MS);
     const late = begin();
-    const { hint } = await failureOf(attempt.started(endpoint));
+    const { hint } = await failureOf(attempt.start());
     expect(hint).toContain(`(${late?.id})`);
     expect(sends()).toBe(1);
   });
@@ -188,7 +188,7 @@ describe('a run of another is not adopted', () => {
     await read();
     await clock().wait(11_000);
     lose();
-    await expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
+    await expect(newStart(endpoint).start()).rejects.toThrow(UNKNOWN);
   });
 
   test('if it waited before the start and begins after it', async () => {
@@ -197,7 +197,7 @@ describe('a run of another is not adopted', () => {
     begin({ requestedAt: clock().now() - 2_000, author: 'demo' });
     await read();
     drop();
-    await expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
+    await expect(newStart(endpoint).start()).rejects.toThrow(UNKNOWN);
   });
 
   test('if another lost start was sent only after it', async () => {
@@ -205,12 +205,12 @@ describe('a run of another is not adopted', () => {
     await read();
     begin({ author: 'demo' });
     lose();
-    const failed = expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
+    const failed = expect(newStart(endpoint).start()).rejects.toThrow(UNKNOWN);
     while (sends() < 1) await clock().wait(10);
     await clock().wait(100);
     await read();
     drop();
-    await expect(newStart().started(endpoint, { onLostAnswer: 'error' })).rejects.toThrow(UNKNOWN);
+    await expect(newStart(endpoint).start({ onLostAnswer: 'error' })).rejects.toThrow(UNKNOWN);
     await failed;
   });
 
@@ -219,7 +219,7 @@ describe('a run of another is not adopted', () => {
     await read();
     lose();
     const options = { onLostAnswer: 'lookThenStart' } as const;
-    const failed = expect(newStart().started(endpoint, options)).rejects.toThrow(UNKNOWN);
+    const failed = expect(newStart(endpoint).start(options)).rejects.toThrow(UNKNOWN);
     while (sends() < 1) await clock().wait(10);
     for (let n = 0; n < 110; n++) begin({ author: 'another' });
     await failed;
@@ -230,9 +230,9 @@ describe('a run of another is not adopted', () => {
     const { endpoint, drop, read } = await open({});
     await read();
     drop();
-    const failed = expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
+    const failed = expect(newStart(endpoint).start()).rejects.toThrow(UNKNOWN);
     await clock().wait(WINDOW_MS / 2);
-    await newStart().started(endpoint);
+    await newStart(endpoint).start();
     await failed;
   });
 
@@ -243,7 +243,7 @@ describe('a run of another is not adopted', () => {
       await read();
       drop();
       const starts = jobStartsOf(endpoint, JOB_RUNS, jobId);
-      const failed = expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
+      const failed = expect(newStart(endpoint).start()).rejects.toThrow(UNKNOWN);
       await clock().wait(WINDOW_MS / 2);
       const unanswered = starts.send(async () => {
         const { id = '' } = begin() ?? {};

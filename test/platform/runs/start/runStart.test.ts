@@ -21,11 +21,11 @@ test('a start that never arrived is not sent again: unknown, and looked for when
   begin({ requestedAt: clock().now() - 60_000 });
   await read();
   drop();
-  const attempt = newStart();
-  await expect(attempt.started(endpoint)).rejects.toThrow(OutcomeUnknownError);
-  await expect(attempt.started(endpoint)).rejects.toThrow(OutcomeUnknownError);
+  const attempt = newStart(endpoint);
+  await expect(attempt.start()).rejects.toThrow(OutcomeUnknownError);
+  await expect(attempt.start()).rejects.toThrow(OutcomeUnknownError);
   const late = begin();
-  expect((await attempt.started(endpoint)).id).toBe(late?.id);
+  expect((await attempt.start()).id).toBe(late?.id);
   expect(sends()).toBe(1);
 });
 
@@ -48,9 +48,9 @@ describe('If the Response Is Lost', () => {
     const { sandbox, endpoint, drop, ids, read, sends } = await open(STARTS);
     if (isSearched) await read();
     drop({ times: 9 });
-    const attempt = newStart();
+    const attempt = newStart(endpoint);
     for (let calls = 0; calls < 3; calls++) {
-      await expect(attempt.started(endpoint, { onLostAnswer })).rejects.toMatchObject({
+      await expect(attempt.start({ onLostAnswer })).rejects.toMatchObject({
         name: 'OutcomeUnknownError',
         hint: expect.stringMatching(hint),
       });
@@ -70,7 +70,7 @@ describe('If the Response Is Lost', () => {
     await read();
     lose(accident);
     const beganMs = clock().now();
-    const { id } = await newStart().started(endpoint, { onLostAnswer });
+    const { id } = await newStart(endpoint).start({ onLostAnswer });
     expect([ids()[0], ids().length, sends()]).toEqual([id, runs, times]);
     if (onLostAnswer === 'startAgain') expect(clock().now() - beganMs).toBeLessThan(WINDOW_MS);
     else expect(clock().now() - beganMs).toBeGreaterThanOrEqual(WINDOW_MS);
@@ -87,7 +87,7 @@ describe('If the Response Is Lost', () => {
       if (!hasRun)
         sandbox.accidents.add({ kind: 'status', status: 403, operation: 'job', times: 99 });
       drop();
-      const starting = newStart().started(endpoint, options);
+      const starting = newStart(endpoint).start(options);
       const failed = expect(starting).rejects.toThrow(UNKNOWN);
       await clock().wait(WINDOW_MS / 2);
       if (hasRun) ['a', 'b'].forEach(() => begin());
@@ -99,7 +99,7 @@ describe('If the Response Is Lost', () => {
       const { endpoint, drop, sends } = await open(STARTS);
       drop();
       const cancel = new AbortController();
-      const outcome = newStart().outcome(endpoint, { ...options, signal: cancel.signal });
+      const outcome = newStart(endpoint).start({ ...options, signal: cancel.signal });
       await clock().wait(WINDOW_MS / 2);
       cancel.abort();
       await expect(outcome).rejects.toThrow(UNKNOWN);
@@ -112,12 +112,12 @@ describe('If the Response Is Lost', () => {
     await read();
     lose();
     drop({ times: 9 });
-    const attempt = newStart();
-    const failed = expect(attempt.started(endpoint, { onLostAnswer: 'startAgain' })).rejects;
+    const attempt = newStart(endpoint);
+    const failed = expect(attempt.start({ onLostAnswer: 'startAgain' })).rejects;
     while (sends() < 1) await clock().wait(10);
     await read();
     await failed.toThrow(UNKNOWN);
-    expect(attempt.unknown?.numberBefore).toBe(0);
+    expect(attempt.unknownStart?.numberBefore).toBe(0);
     expect(sends()).toBe(3);
   });
 
@@ -134,14 +134,14 @@ describe('If the Response Is Lost', () => {
     const { endpoint, lose, sends } = await open(STARTS);
     lose({ kind: 'status', status: 504 });
     lose({ ...refusal, times: 9 });
-    const attempt = newStart();
-    await expect(attempt.started(endpoint, { onLostAnswer })).rejects.toMatchObject({
+    const attempt = newStart(endpoint);
+    await expect(attempt.start({ onLostAnswer })).rejects.toMatchObject({
       effect: 'unknown',
       code: 'OUTCOME_UNKNOWN',
       message: expect.stringMatching(`^${UNKNOWN} a run of the job ${jobId} started: .*504`),
       hint: expect.stringMatching(`^Check the job's runs [^]*${why}[^]* was sent 2 times.`),
     });
-    expect(attempt.isUnknown).toBe(true);
+    expect(attempt.isOutcomeUnknown).toBe(true);
     expect(sends()).toBe(2);
   });
 });
@@ -151,7 +151,7 @@ describe('the message of an unknown start', () => {
     const { endpoint, lose, ids } = await open(AT_ONCE);
     // Nothing was read before it.
     lose({ kind: 'status', status: 503, afterEffect: true });
-    const { hint } = await failureOf(newStart().started(endpoint));
+    const { hint } = await failureOf(newStart(endpoint).start());
     for (const text of [...ids(), '), RUNNING', '"If Already Running" to "Use the Current Run"']) {
       expect(hint).toContain(text);
     }
@@ -181,7 +181,7 @@ describe('the message of an unknown start', () => {
   ])('says so if %s cannot be read', async (_what, options, why) => {
     const { endpoint, lose } = await open({}, options);
     lose();
-    await expect(newStart().started(endpoint)).rejects.toMatchObject({
+    await expect(newStart(endpoint).start()).rejects.toMatchObject({
       name: 'OutcomeUnknownError',
       hint: expect.stringContaining(why),
     });
@@ -189,17 +189,14 @@ describe('the message of an unknown start', () => {
 });
 
 describe('a cancel', () => {
-  test('is not held up by a start, whose run is known once the response arrives', async () => {
+  test('leaves the response of a start in flight to be read', async () => {
     const { endpoint } = await open({}, { latencyMs: 1_000 });
     const cancel = new AbortController();
-    const attempt = newStart();
-    const options = { signal: cancel.signal };
-    const run = attempt.outcome(endpoint, options);
-    const waited = attempt.started(endpoint, options);
+    const attempt = newStart(endpoint);
+    const run = attempt.start({ signal: cancel.signal });
     // The platform's pause is real.
     await pause(50);
     cancel.abort();
-    await expect(waited).rejects.toThrow('canceled');
     expect(await run).toMatchObject({ id: expect.any(String) });
   });
 
@@ -210,7 +207,7 @@ describe('a cancel', () => {
     await read();
     lose();
     const cancel = new AbortController();
-    const run = newStart().outcome(endpoint, { signal: cancel.signal });
+    const run = newStart(endpoint).start({ signal: cancel.signal });
     await clock().wait(25);
     cancel.abort();
     expect((await run).id).toBe(ids()[0]);
@@ -235,13 +232,13 @@ describe('an odd response to a start', () => {
     const { endpoint, lose, ids, read, sends } = await open(QUICK);
     await read();
     lose(answer(data, errors));
-    expect([(await newStart().started(endpoint)).id]).toEqual(ids());
+    expect([(await newStart(endpoint).start()).id]).toEqual(ids());
     expect(sends()).toBe(1);
   });
 
   test('without a status leaves it unknown', async () => {
     const { endpoint, lose } = await open(QUICK);
     lose(answer({ runJob: { id: 'a', status: {} } }));
-    expect(await newStart().started(endpoint)).toEqual({ id: 'a', status: 'UNKNOWN' });
+    expect(await newStart(endpoint).start()).toEqual({ id: 'a', status: 'UNKNOWN' });
   });
 });

@@ -1,3 +1,4 @@
+import type { GraphqlEndpoint } from '../../../../platform/graphql/send/endpoint';
 import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
@@ -57,4 +58,4 @@ export function startsOnClock() {
   };
 }
 
-export const newStart = () => new RunStart(JOB_RUNS, jobId);
+export const newStart = (endpoint: GraphqlEndpoint) => new RunStart(endpoint, JOB_RUNS, jobId);
