@@ -24,7 +24,7 @@ export function activeSchedule(response: unknown): WrittenSchedule | undefined {
 }
 
 /** A schedule that was read, or why it cannot be. */
-export type ReadSchedule = { schedule: Schedule } | { problem: string };
+type ReadSchedule = { schedule: Schedule } | { problem: string };
 
 export type ScheduleReader = (written: WrittenSchedule) => ReadSchedule;
 

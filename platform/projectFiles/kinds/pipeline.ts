@@ -74,7 +74,7 @@ export const pipeline: EntityDefinition = {
 };
 
 /** Returns the graph of a document, with all of its lists. */
-export function graphIn(doc: unknown): Required<Graph> {
+function graphIn(doc: unknown): Required<Graph> {
   const { jobs = [], conditions = [] } = fieldsOf(valueAt(doc, GRAPH)) as Partial<Graph>;
   return { jobs, conditions };
 }
