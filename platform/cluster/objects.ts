@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../errors/errors';
-import { withoutByteOrderMark } from '../text/text';
-import { entriesOf, fieldsOf } from '../text/values';
+import { excerpt, withoutByteOrderMark } from '../text/text';
+import { entriesOf, fieldsOf, isObject } from '../text/values';
 
 /** The parts of a Kubernetes node that its readiness for the platform depends on. */
 export interface ClusterNode {
@@ -71,10 +71,13 @@ function readNode(item: unknown, index: number): ClusterNode {
   const { taints, unschedulable } = fieldsOf(spec);
   const { capacity, allocatable } = fieldsOf(status);
   const readTexts = (value: unknown): Record<string, string> => {
-    const entries = Object.entries(fieldsOf(value)).map(([key, text]) => [key, String(text ?? '')]);
+    const entries = Object.entries(fieldsOf(value)).map(([key, text]) => [
+      key,
+      isObject(text) ? JSON.stringify(text) : String(text ?? ''),
+    ]);
     const invalid = entries.flat().find((text) => !KEY_OR_VALUE.test(text));
     if (invalid === undefined) return Object.fromEntries(entries) as Record<string, string>;
-    const message = `The node ${name} contains "${invalid}", which Kubernetes does not allow in a label, taint, or resource`;
+    const message = `The node ${name} contains "${excerpt(invalid)}", which Kubernetes does not allow in a label, taint, or resource`;
     throw new InvalidInputError(message, AS_PRINTED);
   };
   const offered = Object.entries(readTexts(capacity)).filter(([, quantity]) => quantity !== '0');

@@ -7,7 +7,12 @@ export function pathSteps(path: unknown): unknown[] {
   if (typeof path === 'string' && !path.startsWith('/')) {
     return path.split(/[./[\]]+/).filter(Boolean);
   }
-  return Array.isArray(path) ? path : [];
+  // A list of anything else proves nothing about a field.
+  return Array.isArray(path) && path.every(isStep) ? path : [];
+}
+
+function isStep(step: unknown): boolean {
+  return typeof step === 'string' || typeof step === 'number';
 }
 
 /**

@@ -85,11 +85,14 @@ test('deprecated arguments and input fields can be given', async () => {
   await expect(callChosen('query.taken', { arguments: args })).resolves.toBeNull();
 });
 
-test('a schema with a damaged default value is reported with the reason', async () => {
+test.each([
+  ['a damaged default value', { defaultValue: '{' }, /Syntax Error: [^)]+/],
+  ['an object as a name', { name: {} }, /a name in it is an object/],
+])('a schema with %s is reported with the reason', async (_what, damage, reason) => {
   const broken = introspectionFromSchema(DEPRECATED, { inputValueDeprecation: true });
   const query = broken.__schema.types.find(({ name }) => name === 'Query');
   const [taken] = query && 'fields' in query ? query.fields : [];
-  Object.assign(taken && 'args' in taken ? (taken.args[0] ?? {}) : {}, { defaultValue: '{' });
+  Object.assign(taken && 'args' in taken ? (taken.args[0] ?? {}) : {}, damage);
   await start(
     () => DEPRECATED,
     () => data(broken),
@@ -97,7 +100,7 @@ test('a schema with a damaged default value is reported with the reason', async 
   await expect(wholeSchema(endpoint())).rejects.toMatchObject({
     message: 'The platform returned its schema in an unknown format',
     hint: expect.stringMatching(
-      /in another format \(Syntax Error: [^)]+\)\. Ask a platform administrator/,
+      new RegExp(`in another format \\(${reason.source}\\)\\. Ask a platform administrator`),
     ),
   });
 });

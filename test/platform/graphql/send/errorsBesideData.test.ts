@@ -54,10 +54,14 @@ describe.each(['mutate', 'mutateIdempotent'] as const)('%s', (send) => {
   });
 });
 
-test.each([
+test.each<[string, object]>([
   ['a path that a validator made', { errors: [at('mutation', 'createProject', 'name')] }],
+  [
+    'a list of objects in place of a path',
+    { data: { createProject: null }, errors: [{ message: 'No', path: [{ a: 1 }, null] }] },
+  ],
   ['the address of the request', { errors: [{ message: 'No', path: '/api/graphql' }] }],
-])('without data, %s does not say that the change was made', async (_name, body) => {
+])('without a result, %s does not say that the change was made', async (_name, body) => {
   answer = { body };
   const error = await failureOf(endpoint().mutateIdempotent(MUTATION));
   expect(error).toMatchObject({ name: 'GraphqlResponseError', effect: 'none' });
@@ -117,7 +121,7 @@ describe('any errors but an empty list are errors', () => {
     ];
     answer = { body: { data: null, errors } };
     const { hint } = await failureOf(endpoint().query(DELETION));
-    const others = ['2. b. Code: {"deep":true}', '3. c. Field: {"a":1}.null. Code: NOT_FOUND'];
+    const others = ['2. b. Code: {"deep":true}', '3. c. Code: NOT_FOUND'];
     expect(hint.split('\n')).toEqual(['1. a. Field: jobs.0.name', ...others]);
     // Only the author of a query knows its lines.
     const ofUser = sendUserQuery(endpoint(), { kind: 'query', request: DELETION });
