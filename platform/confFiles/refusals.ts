@@ -82,7 +82,7 @@ export function unconfirmed(
     ? `A web page was returned ("${htmlTitle(response.text, secrets)}")`
     : 'The service returned an unreadable response';
   const message = blocked
-    ? `The configuration file service did not ${excerpt(action, secrets)}: ${blocked.message}`
+    ? `It is not known whether the service did ${excerpt(action, secrets)}: ${blocked.message}`
     : `${received} to the request to ${excerpt(action, secrets)}`;
   return new UnexpectedResponseError(message, {
     hint: blocked?.hint ?? gatewayHint(url.origin),

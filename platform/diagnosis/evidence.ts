@@ -49,8 +49,8 @@ export async function readEvidence(
     });
 
   const run = await getRun(endpoint, kind, runId, options);
-  const isOfFailedPipeline = kind === PIPELINE_RUNS && !hasNotFailed(run);
-  const jobRun = isOfFailedPipeline ? firstUnsuccessfulJobRun(run) : undefined;
+  const isOfEndedPipeline = kind === PIPELINE_RUNS && outcomeOf(run) !== undefined;
+  const jobRun = isOfEndedPipeline && !hasNotFailed(run) ? firstUnsuccessfulJobRun(run) : undefined;
   const subject = jobRun ?? run;
   const subjectKind = jobRun ? JOB_RUNS : kind;
   const failedJobRun =
@@ -64,7 +64,7 @@ export async function readEvidence(
     ),
     ifReadable(
       'the graph',
-      isOfFailedPipeline &&
+      isOfEndedPipeline &&
         readFields(endpoint, [PIPELINE_RUNS.runQuery, 'run', run.id], STEP_NAMES, options),
     ),
     ifReadable('earlier runs', readHistory(endpoint, subjectKind, subject, options)),
@@ -77,7 +77,7 @@ export async function readEvidence(
   );
   const names = readParentNames(kind, parent);
   const stepNames = readStepNames(steps);
-  const path = isOfFailedPipeline ? listPath(run, jobRun, stepNames) : [];
+  const path = isOfEndedPipeline ? listPath(run, jobRun, stepNames) : [];
   return {
     ...{ run, subject, subjectKind, names, jobNames: stepNames.jobs, path },
     ...{ history, log, changes, unread },

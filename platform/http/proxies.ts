@@ -81,6 +81,8 @@ export function proxyFailureError(
 }
 
 const PROXY_HEADERS = ['x-squid-error', 'proxy-status', 'proxy-authenticate'];
+/** The proxy itself failed (RFC 9209). Without it, the header may be on a response that was passed on. */
+const PROXY_ERROR = /;\s*error=/;
 
 /** Returns what to throw if a proxy that passes requests on has responded itself, not the platform. */
 export function proxyResponseError(url: URL, response: ResponseHead): PlatformError | undefined {
@@ -93,10 +95,10 @@ export function proxyResponseError(url: URL, response: ResponseHead): PlatformEr
 /** The platform refuses a request with data: a page is the proxy's. A page about a failure may be a gateway's of the platform. */
 function isOfProxy({ status, headers }: ResponseHead): boolean {
   const isPage = /^text\/html/i.test(headerText(headers['content-type']) ?? '');
-  if (status === 407 || (status === 403 && isPage)) return true;
-  return (
-    (status === 403 || status >= 500) && PROXY_HEADERS.some((name) => Object.hasOwn(headers, name))
-  );
+  const failure = headerText(headers['proxy-status']) ?? '';
+  if (status >= 500) return Object.hasOwn(headers, 'x-squid-error') || PROXY_ERROR.test(failure);
+  const hasHeader = PROXY_HEADERS.some((name) => Object.hasOwn(headers, name));
+  return status === 407 || (status === 403 && (isPage || hasHeader));
 }
 
 function proxyStatusError(host: string, proxy: string, status: number, effect: Effect): ProxyError {

@@ -149,7 +149,7 @@ function explanation({ parentName }: RunKind, run: Run, ended: string): string {
 function adviceOnStatus({ status }: Run, outcome: RunOutcome | 'lost'): string | undefined {
   const word = excerpt(status);
   if (outcome === 'lost')
-    return `Check the run on the platform: it may continue. Its status was ${word} for ${LOST_LASTS_MS / 1000} s. If you try again, the node waits for this run. If ${word} means failure, add "${word}=failed" to the option "Final Statuses" of Run and Wait or Wait.`;
+    return `Check the run on the platform: it may continue. Its status was ${word} for ${LOST_LASTS_MS / 1000} s. Retry On Fail, and the retry of this execution, wait for this run; a new execution starts another one. If ${word} means failure, add "${word}=failed" to the option "Final Statuses" of Run and Wait or Wait.`;
   if (outcome !== 'failed' || isKnownStatus(status)) return undefined;
   return `The status ${word} is not known, so it counts as failed. If it means success, add "${word}=succeeded" to the option "Final Statuses" of Run and Wait or Wait.`;
 }

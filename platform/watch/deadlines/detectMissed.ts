@@ -115,7 +115,9 @@ function checkSchedule(
   { nowMs, read, rules }: PollContext,
 ): Checked {
   const found = rules.scheduleMissed && written && read(written);
-  const schedule = found ? markOf([written?.cron, written?.timezone ?? null]) : '';
+  // One that can be read no longer, as after an update, is a new one.
+  const unread = found && 'problem' in found ? '!' : '';
+  const schedule = found ? unread + markOf([written?.cron, written?.timezone ?? null]) : '';
   const isKnown = schedule === state.schedule;
   if (!rules.scheduleMissed || !found || 'problem' in found || !isKnown) {
     const problem = found && 'problem' in found && !isKnown ? found.problem : undefined;

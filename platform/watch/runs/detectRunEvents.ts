@@ -1,4 +1,4 @@
-import { LOST_LASTS_MS, LOST_STATUS, outcomeOf } from '../../runs/read/outcome';
+import { LOST_STATUS, outcomeOf } from '../../runs/read/outcome';
 import { detectMissed, ruleMarks, type PollContext } from '../deadlines/detectMissed';
 import type { DeadlineEvent } from '../deadlines/rules';
 import { detectSince, type Snapshot } from '../watch';
@@ -33,7 +33,7 @@ export function detectRunEvents(
     snapshot,
     before,
     (parent, known, sinceMs) => {
-      const { openRuns, ...detected } = eventsOfParent(parent, known, sinceMs, snapshot.nowMs);
+      const { openRuns, ...detected } = eventsOfParent(parent, known, sinceMs);
       if (!context) return detected;
       const { runs } = parent;
       const newEvents = byTime([...detected.events]);
@@ -58,11 +58,13 @@ export function detectRunEvents(
   };
 }
 
+/** A run counts as failed if this many polls in a row find it lost: the platform may lose sight of all runs for some minutes. */
+const MAX_LOST_POLLS = 10;
+
 function eventsOfParent(
   parent: ParentRuns,
   known: ParentState | undefined,
   sinceMs: number,
-  nowMs: number,
 ): { events: RunEvent[]; openRuns: NumberedRun[]; latestMs: number; state: ParentState } {
   if (known && !known.open && !known.deadlines && parent.runs.length === 0) {
     return { events: [], openRuns: [], latestMs: 0, state: known };
@@ -77,8 +79,8 @@ function eventsOfParent(
     const before = openBefore.get(run.id);
     if (!before && run.number <= knownNumber) continue;
     lastNumber = Math.max(lastNumber, run.number);
-    const lostSinceMs = isLost(run) ? (before?.lostSinceMs ?? nowMs) : undefined;
-    const isGivenUp = nowMs - (lostSinceMs ?? nowMs) >= LOST_LASTS_MS;
+    const lostPolls = isLost(run) ? (before?.lostPolls ?? 0) + 1 : 0;
+    const isGivenUp = lostPolls >= MAX_LOST_POLLS;
     const seen = isGivenUp
       ? eventsOf({ ...run, succeeded: false }, parent, 'failed')
       : eventsOf(run, parent);
@@ -90,7 +92,7 @@ function eventsOfParent(
     if (isGivenUp || outcomeOf(run) !== undefined) continue;
     openRuns.push(run);
     const isStarted = startMsOf(run) !== undefined;
-    open.push({ id: run.id, isStarted, ...(lostSinceMs !== undefined && { lostSinceMs }) });
+    open.push({ id: run.id, isStarted, ...(lostPolls > 0 && { lostPolls }) });
   }
   const state: ParentState = { lastNumber, ...(open.length > 0 && { open }) };
   return { events, openRuns, latestMs, state };

@@ -16,8 +16,8 @@ export interface OpenRun {
   id: string;
   /** Whether its start was reported. */
   isStarted: boolean;
-  /** When the first of the polls in a row was that found it lost; epoch milliseconds, undefined for none. */
-  lostSinceMs?: number;
+  /** The number of polls in a row that have found it lost; undefined for none. */
+  lostPolls?: number;
 }
 
 export type RunsState = WatchState<ParentState>;

@@ -54,7 +54,7 @@ test('a schedule that cannot be read is reported once in the log, and another on
   expect(second.warnings).toEqual([]);
   // As the state of a job that had another one.
   const other = JSON.stringify(first.staticData).replace(
-    /"schedule":"[\w-]+/,
+    /"schedule":"!?[\w-]+/,
     '"schedule":"another',
   );
   const third = await poll(JSON.parse(other) as typeof first.staticData, missed(jobId));

@@ -147,7 +147,7 @@ export class RunOrder {
       itemIndex,
       'runs of other items may not have ended',
       this.stuck,
-      `"Max Concurrent Runs" is ${maxRuns}. To continue after a timeout, set "On Timeout" to "Stop the Run".`,
+      `"Max Concurrent Runs" is ${maxRuns}. To continue after a timeout, set "On Timeout" to "Stop the Run". A run whose status stays UNKNOWN keeps its place until it ends; "Final Statuses" can say otherwise.`,
     );
   }
 

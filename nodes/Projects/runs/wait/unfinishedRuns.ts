@@ -55,9 +55,9 @@ export class UnfinishedRuns {
     const toName = [...runs.keys()].filter((id) => !runs.get(id));
     const toStop = [...runs.keys()].filter((id) => runs.get(id));
     if (toName.length > 0) {
-      const what = toName.length === 1 ? 'a run is' : `${toName.length} runs are`;
+      const count = toName.length === 1 ? 'a run' : `${toName.length} runs`;
       this.log(
-        `${what} still running on the platform (${listSome(toName, MAX_NAMED)}). Stop it there or with the operation "Stop"; the option "Stop on Cancel" does so next time.`,
+        `${count} may still be running on the platform (${listSome(toName, MAX_NAMED)}). Stop it there or with the operation "Stop".`,
       );
     }
     await Promise.all(toStop.map(async (id) => await this.stop(id)));
