@@ -106,12 +106,12 @@ export async function planDeploy(
     ).length;
     guardDeletions(steps, tree, { entries, count }, protection, planOptions);
   }
-  explainExtraneous(steps, deleteExtraneous);
   if (!driftOnly) {
     blockRefused(steps.filter(isEntityStep), entries, planOptions);
     guardRights(steps, snapshot, planOptions);
-    renames = planNames(steps, entries, planOptions);
   }
+  explainExtraneous(steps, deleteExtraneous);
+  if (!driftOnly) renames = planNames(steps, entries, planOptions);
   const inOrder = inOrderOfDeploy(steps);
   const runAfter = findRunAfter(steps, entries, planOptions);
   const fingerprint = await planFingerprint(tree, project, snapshot, inOrder, planOptions);

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { without } from '../../text/names';
+import { excerpt } from '../../text/text';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { partlyMadeError } from '../changes';
@@ -61,7 +62,7 @@ export class ReplaceableVariables extends Variables {
         } catch (error) {
           if (index === 0) throw error;
           throw partlyMadeError(
-            `${index} of ${toMake.length} changes of variables were made, but not that of "${name}"`,
+            `${index} of ${toMake.length} changes of variables were made, but that of "${excerpt(name)}" was not confirmed`,
             'Correct the cause, and replace all variables again.',
             error,
           );
