@@ -1,6 +1,5 @@
 import { canonicalText } from '../files/stableJson';
 import type { Step } from './step';
-import { textOf } from '../../text/values';
 import { isEntityKind, type EntityKind } from '../tree';
 import type { RawEntity, Snapshot } from '../target/readTarget';
 
@@ -32,8 +31,8 @@ export class TargetState {
 
   private contentOf(step: Step, { name, hasVariables = true }: StateOptions): unknown {
     const { kind, current, grant } = step;
-    const { description, grants, variables } = this.snapshot;
-    if (kind === 'project') return textOf(description) ?? null;
+    const { description = null, grants, variables } = this.snapshot;
+    if (kind === 'project') return description;
     if (kind === 'variable') return this.ownVariables.get(step.name);
     if (!isEntityKind(kind)) return grant && grants?.get(kind)?.entries.get(grant.key);
     const entity = current && this.byId(kind).get(current.id);

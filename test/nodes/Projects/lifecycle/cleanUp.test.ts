@@ -151,7 +151,9 @@ describe('variables', () => {
     const refused = { kind: 'status', operation: 'saveEnvironmentVariable', status: 409 } as const;
     sandbox().accidents.add({ ...refused, skip: 1 });
     const { error } = await replaceAll({ format: 'env', text: 'A=1\nB=2\nDATABASE_PASSWORD=' });
-    expect(error?.message).toMatch(/^1 of 3 changes of variables were made, but that of "B" was not confirmed: /);
+    expect(error?.message).toMatch(
+      /^1 of 3 changes of variables were made, but that of "B" was not confirmed: /,
+    );
   });
 
   test('report no password, neither in items nor in the error of a dry run that fails half-way', async () => {

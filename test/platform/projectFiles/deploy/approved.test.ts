@@ -90,13 +90,6 @@ test('a description that someone changes meanwhile is left as it is, and stops t
   expect(at.mutations()).toEqual({});
 });
 
-test('an empty description is none, before a deploy and during it', async () => {
-  at.store.editProject(at.to, { description: '' });
-  const files = filesWith('python b.py');
-  const { conflict } = await at.deploy(files, await approved(files));
-  expect(conflict).toBeUndefined();
-});
-
 test('a variable of a job that someone changes before it is deleted is kept', async () => {
   const files = filesWith('python a.py');
   files.set('jobs/job_0.json', Buffer.from(JSON.stringify(jobFile('job_0', { name: 'Job 0' }))));
