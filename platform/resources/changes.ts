@@ -3,6 +3,7 @@ import {
   InvalidInputError,
   GraphqlResponseError,
   CancelledError,
+  type PlatformErrorDetails,
 } from '../errors/errors';
 import { NotDoneError } from '../graphql/read/result';
 import { textOf } from '../text/values';
@@ -35,21 +36,21 @@ export function withNewId<Result extends { id?: unknown }>(
 
 /**
  * Returns the error of a change whose first part was made and a later one was not.
- * @param done both in a sentence, as "The app … was created, but not all of its variables were set"
+ * @param done both in a sentence, such as "The app … was created, but not all of its variables were set"
  * @param advice the next action
  */
 export function partlyMadeError(
   done: string,
   advice: string,
   error: unknown,
-  madeId?: string,
+  more: Pick<PlatformErrorDetails, 'madeId' | 'isRepeatable'> = {},
 ): unknown {
   if (!(error instanceof PlatformError) || error instanceof CancelledError) return error;
   return new PlatformError(`${done}: ${error.message}`, {
     hint: `${advice} ${error.hint}`,
     effect: 'made',
     code: errorCodeOf(error),
-    madeId,
+    ...more,
     status: error.status,
     cause: error,
   });

@@ -89,11 +89,13 @@ export async function makeAsWanted<One extends Entity>({
     await add?.();
   } catch (error) {
     if (!edit) throw error;
+    // The next try compares again. A version of which nothing is known is not added once more.
+    const isRepeatable = error instanceof PlatformError && error.effect === 'none';
     throw partlyMadeError(
       `The settings of the ${what} ${current.id} were updated, but its new version was not confirmed`,
       `Check the current version of the ${what}.`,
       error,
-      current.id,
+      { madeId: current.id, isRepeatable },
     );
   }
   const updated = await readAfterwards(what, `The ${what} ${current.id} was updated`, read);

@@ -95,7 +95,7 @@ export class WrittenApps extends Apps {
           `The app ${made.id} was created, but not all of its variables were set`,
           'Set them with the resource "Environment Variable", then restart the app. Do not create it again.',
           error,
-          made.id,
+          { madeId: made.id },
         );
       }
       const restarted = isRestarted ? await restartWithVariables(platform, made.id, options) : {};

@@ -37,7 +37,7 @@ export async function restartWithVariables(
       `The app ${id} was created with its variables, but may run without them`,
       'Restart the app: the platform started it before its variables were set. Do not create it again.',
       error,
-      id,
+      { madeId: id },
     );
   }
 }
