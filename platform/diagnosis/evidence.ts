@@ -23,7 +23,7 @@ export interface Evidence {
   /** Names of the run's job or pipeline. */
   names: ParentNames;
   jobNames: StepNames['jobs'];
-  /** What ran in a pipeline before the subject; empty for other runs. */
+  /** The jobs that ran in a pipeline before the subject; empty for other runs. */
   path: readonly Step[];
   /** The earlier runs of the subject's job or pipeline. */
   history: History | undefined;

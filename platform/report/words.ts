@@ -25,7 +25,7 @@ export type FormatMoment = (ms: number) => string;
 /** Returns what writes moments by the clock of a time zone, with the year if it is not the current one. */
 export function momentFormat(timezone: string, nowMs: number): FormatMoment {
   const zone = zoneOf(timezone);
-  // What the clock shows, as if it were UTC: Intl does not know all time zones that the platform knows.
+  // The time on the clock as if it were UTC: Intl does not know all time zones that the platform knows.
   const wallOf = (ms: number) => new Date(ms + (zone?.offsetAt(ms) ?? 0));
   const yearOf = (ms: number) => wallOf(ms).getUTCFullYear();
   return (ms) => (yearOf(ms) === yearOf(nowMs) ? IN_THIS_YEAR : IN_A_YEAR).format(wallOf(ms));

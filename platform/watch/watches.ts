@@ -18,7 +18,7 @@ import type { Watch, WatchState } from './watch';
 
 type Cancel = Pick<CallOptions, 'signal'>;
 
-/** What triggers watch on a platform. Each method is described at the function that it calls. */
+/** The polls of triggers. Each method is described at the function that it calls. */
 export class Watches {
   readonly readQuietRule = readQuietRule;
 

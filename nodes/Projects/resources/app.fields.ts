@@ -7,7 +7,7 @@ import { settingField, settingFields } from './settings';
 
 export const appName = settingField('app', 'name');
 
-/** What can be set of an app besides its name. */
+/** The settings of an app besides its name. */
 export const appSettings = settingFields('app', TABLE.settings, 'name');
 
 export const APP = new ProjectKind({

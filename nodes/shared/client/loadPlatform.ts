@@ -15,7 +15,7 @@ export async function loadPlatform(helpers?: NodeHelpers): Promise<typeof Platfo
   return loaded;
 }
 
-/** What n8n gives a node that connects; older versions have no filter there. */
+/** The context of a node that connects. Older versions of n8n have no filter there. */
 export interface NodeHelpers extends Partial<
   Pick<RequestHelperFunctions, 'getSecureEgressFilter'>
 > {

@@ -355,7 +355,7 @@ export class DeployRun {
     }
     const changed = await this.findChanged(steps);
     const planned = this.plan.snapshot.variables.get(this.projectId);
-    // What refers to others goes first.
+    // Entities that refer to others go first.
     for (const kind of [...[...ENTITY_KINDS].reverse(), 'variable'] as const) {
       const ofKind = steps.filter((step) => step.kind === kind);
       await this.each(ofKind, async (step) => {

@@ -16,7 +16,7 @@ import { isFailure } from './outcomes';
 export interface EntitiesNow {
   raw: RawEntity[];
   current: Current[];
-  /** Returns the entities with the name or alias of a step that someone else has created. */
+  /** Returns the entities with the name or alias of a step that another user or deploy has created. */
   twinsOf(step: EntityStep): Current[];
 }
 
@@ -167,7 +167,7 @@ export class EntityChanges {
 
   private readonly toId = (step: EntityStep): string => this.idOf(step) ?? '';
 
-  /** Looks for what a lost response may have made. A failure to look finds nothing, so that the lost response is what is reported. */
+  /** Looks for the entity of a request whose response was lost. If the look-up fails, the lost response is reported. */
   private async lookFor<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
     try {
       return await this.poll(find);

@@ -76,7 +76,7 @@ async function createProject(
     if (!(error instanceof OutcomeUnknownError)) throw error;
     const made = await findProject(endpoint, name, timing, options).catch((failure: unknown) => {
       if (!isFailure(failure)) throw failure;
-      // The lost response is what is reported.
+      // The lost response is reported.
       return undefined;
     });
     if (made === undefined) throw error;

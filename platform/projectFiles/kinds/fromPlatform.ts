@@ -26,7 +26,7 @@ export function alertingInFile(kind: EntityKind, { alerting, name }: RawEntity):
   return { emails: texts(emails), logins: texts(logins), statusList: texts(statusList) };
 }
 
-/** Replaces the name of an entity that the platform does not list. Left out, the reference would be lost without a word. */
+/** Replaces the name of an entity that the platform does not list. Without it, the reference would be lost silently. */
 const NOT_LISTED = '(not listed)';
 
 /** Returns the key of an entity that another one refers to. */

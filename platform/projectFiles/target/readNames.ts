@@ -31,7 +31,7 @@ interface DockerCredentials {
   username: string;
 }
 
-/** What files refer to by name, beside the entries of the project. */
+/** The names that files can refer to, apart from the entries of the project. */
 export interface NamesOnTarget {
   /** By ID, in lower case. */
   technologies: Map<string, CatalogTechnology>;

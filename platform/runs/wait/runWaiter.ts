@@ -65,7 +65,7 @@ interface RunWait {
   lastRead?: Run;
   /** When it was read last, or its wait began; epoch milliseconds. */
   readAtMs: number;
-  /** When the first of the polls in a row was that found the status UNKNOWN; epoch milliseconds. */
+  /** Time of the first of the polls in a row that found the status UNKNOWN; epoch milliseconds. */
   lostSinceMs?: number;
   /** The same refusal at one poll after the other. */
   refusal?: { kind: string; sinceMs: number; polls: number };

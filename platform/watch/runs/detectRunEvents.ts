@@ -44,7 +44,7 @@ export function detectRunEvents(
       return { ...detected, state: { ...detected.state, deadlines: missed.state } };
     },
   );
-  // What is not watched now begins again when it is read again: nothing is missed until then.
+  // A job that is not watched now begins again when it is read again: nothing is missed until then.
   const missing = new Set(snapshot.missing);
   const states = new Map(state.states);
   for (const [id, known] of state.states)

@@ -117,7 +117,7 @@ test('of a job that comes later, with many runs from before, only the new ones a
   expect(sandbox.stats.byOperation.job).toBe(1);
   const [id] = runAll(late);
   const second = await poll(staticData);
-  expect(second.json.map((told) => [told.event, told.id])).toEqual([
+  expect(second.json.map((given) => [given.event, given.id])).toEqual([
     ['runStarted', id],
     ['runSucceeded', id],
   ]);

@@ -54,13 +54,13 @@ test.each<[string, object, Partial<PastRun>]>([
     { history: history('QUEUED') },
     { outcome: undefined, beginMs: NOW + 20_000, endMs: undefined },
   ],
-])('of a run, %s count', (_name, told, expected) => {
-  expect(readPastRun({ id: 'r', ...told })).toMatchObject(expected);
+])('of a run, %s count', (_name, given, expected) => {
+  expect(readPastRun({ id: 'r', ...given })).toMatchObject(expected);
 });
 
 test.each([{ id: 'r', status: 'FAILED' }, null, { status: 'FAILED', startTime }])(
   '%j is no run',
-  (told) => expect(readPastRun(told)).toBeUndefined(),
+  (given) => expect(readPastRun(given)).toBeUndefined(),
 );
 
 describe('runs that were due and did not come', () => {
