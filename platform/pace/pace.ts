@@ -63,6 +63,8 @@ interface Waiting {
 export class Pace {
   /** 0: there is no limit. */
   private intervalMs = 0;
+  /** The interval after the last throttled request. */
+  private learnedMs = 0;
   private isMeasured = false;
   private care = CHEAP;
   private dueMs = 0;
@@ -158,12 +160,14 @@ export class Pace {
     const isCostly = !hadNoEffect && now - this.startedAtMs < MAX_PAUSE_MS;
     this.care = isCostly ? COSTLY : CHEAP;
     const { firstIntervalMs, slack } = this.care;
-    this.isMeasured = this.intervalMs > 0 && (this.isMeasured || this.acceptedSince > 0);
-    if (this.intervalMs === 0) this.intervalMs = firstIntervalMs;
-    else if (this.acceptedSince > 0) {
+    if (now - this.throttledAtMs > KEPT_MS) this.learnedMs = 0;
+    this.isMeasured = this.learnedMs > 0 && (this.isMeasured || this.acceptedSince > 0);
+    if (this.isMeasured && this.acceptedSince > 0) {
       const measuredMs = ((now - this.throttledAtMs) / this.acceptedSince) * slack;
-      this.intervalMs = Math.min(measuredMs, 2 * MAX_BACKOFF_MS);
-    }
+      // Little may have been sent because there was little to send.
+      this.intervalMs = Math.min(measuredMs, 2 * this.learnedMs, 2 * MAX_BACKOFF_MS);
+    } else if (this.intervalMs === 0) this.intervalMs = firstIntervalMs;
+    this.learnedMs = this.intervalMs;
     this.startWindow = isCostly ? 1 : Math.min(this.startWindow, FIRST_STARTS);
     this.throttledAtMs = now;
     this.throttlingSinceMs ??= now;

@@ -20,7 +20,7 @@ const between = (random: Random, low: number, high: number) =>
 
 /** Limits of each kind. */
 const KINDS: Record<string, (random: Random) => Limiter> = {
-  'token bucket': (random) => tokenBucket(between(random, 2, 200), between(random, 3, 40), 'none'),
+  'token bucket': (random) => tokenBucket(between(random, 2, 200), between(random, 3, 200), 'none'),
   'token bucket with Retry-After': (random) =>
     tokenBucket(between(random, 2, 20), between(random, 3, 20), 'seconds'),
   'fixed window': (random) => {
@@ -68,6 +68,20 @@ test('where what is refused counts as well, it is asked less, and all succeed', 
   expect(result.failed).toBe(0);
   expect(shareOf(limiter, result)).toBeGreaterThan(0.66);
   expect(result.refusals).toBeLessThan(result.waitedMs.length / 4);
+});
+
+test('a limit that lets a burst pass is learned all the same', async () => {
+  const limiter = tokenBucket(194, 36, 'none');
+  const result = await through(limiter, randomNumbers(1));
+  expect(shareOf(limiter, result)).toBeGreaterThan(0.8);
+  expect(result.refusals).toBeLessThan(result.waitedMs.length / 4);
+});
+
+test('pauses between bursts are not taken for a limit', async () => {
+  const limiter = tokenBucket(5, 10, 'none');
+  const every5Min = { requests: 300, burst: { size: 50, everyMs: 5 * 60_000 } };
+  const { waitedMs } = await through(limiter, randomNumbers(1), every5Min);
+  expect(Math.max(...waitedMs)).toBeLessThan(30_000);
 });
 
 test.each(Array.from({ length: cases(100) }, (_, n) => n + 1))(

@@ -19,6 +19,8 @@ export interface Work {
   roundTripMs: number;
   /** The time that the platform works on what it takes. */
   latencyMs?: number;
+  /** Of many requests at once and then none for long. */
+  burst?: { size: number; everyMs: number };
   random(): number;
 }
 
@@ -37,7 +39,7 @@ export async function simulate(limiter: Limiter, work: Work): Promise<Result> {
   const time = new TestClock(aFewTurns);
   const pace = new Pace('test');
   const result: Result = { tookMs: 0, waitedMs: [], refusals: 0, unknown: 0, failed: 0 };
-  const { random, roundTripMs, latencyMs = 0, status = 429, areStarts = false } = work;
+  const { random, roundTripMs, latencyMs = 0, status = 429, areStarts = false, burst } = work;
   const beganMs = time.now();
   const about = async (ms: number) => await time.wait(ms * (0.5 + random()));
   const one = async (askedMs = time.now()): Promise<unknown> => {
@@ -61,7 +63,13 @@ export async function simulate(limiter: Limiter, work: Work): Promise<Result> {
   };
   let next = 0;
   const worker = async () => {
-    while (next++ < work.requests) await one().catch(() => result.failed++);
+    for (let n = next++; n < work.requests; n = next++) {
+      if (burst) {
+        const dueMs = beganMs + Math.floor(n / burst.size) * burst.everyMs;
+        await time.wait(Math.max(0, dueMs - time.now()));
+      }
+      await one().catch(() => result.failed++);
+    }
   };
   const all = Promise.all(Array.from({ length: WORKERS }, worker));
   await time.takenBy(
