@@ -70,11 +70,12 @@ export async function withinPollTime<Result>(
   } catch (error) {
     // Nothing but our signals cancels a poll.
     if (!(error instanceof CancelledError)) throw nodeError(poll.getNode(), error);
-    throw new NodeOperationError(
+    const unfinished = new NodeOperationError(
       poll.getNode(),
       `The poll did not finish within n8n’s limit of ${seconds} seconds`,
       { description: `Nothing is lost. The next poll starts at the same point. ${ifUnfinished}` },
     );
+    throw Object.assign(unfinished, { failure: { cause: 'temporarily-unavailable' } });
   } finally {
     timers.forEach(clearTimeout);
   }
