@@ -3,7 +3,6 @@ import type { ErrorCode, PlatformError } from '../../../platform/errors/errors';
 
 const CAUSES: Partial<Record<ErrorCode, Failure['cause']>> = {
   RATE_LIMITED: 'rate-limited',
-  UNREACHABLE: 'temporarily-unavailable',
   LOGIN_FAILED: 'credential-invalid',
   NOT_ALLOWED: 'configuration-invalid',
   NOT_FOUND: 'configuration-invalid',
@@ -15,8 +14,8 @@ const CAUSES: Partial<Record<ErrorCode, Failure['cause']>> = {
 const ENDED_SESSION_STATUSES: readonly unknown[] = [419, 440, 498];
 
 /**
- * Returns why a request failed in n8n's terms, by which its scheduler decides when to poll again; undefined if that is not known.
- * Without it, n8n takes every 401 and 403 for permanent, even those of a gateway.
+ * Returns why a request failed in n8n's terms, by which its scheduler decides when to poll again; undefined if that is not known,
+ * such as for a host that is not found. Without it, n8n takes every 401 and 403 for permanent, even those of a gateway.
  */
 export function failureReason(error: PlatformError, code: ErrorCode): Failure | undefined {
   const { isTemporary, page, status, retryAfterMs } = error;
