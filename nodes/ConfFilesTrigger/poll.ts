@@ -1,5 +1,5 @@
 import { type IPollFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import type { ConfFiles } from '../../platform/confFiles/confFiles';
+import type { ConfFileService, ConfFileCall } from '../../platform/confFiles/service';
 import {
   snapshotOf,
   withFilesAsBefore,
@@ -9,8 +9,8 @@ import {
   latestOf,
   type WatchedFile,
 } from '../../platform/confFiles/changes';
-import type { ConfFileCall } from '../../platform/confFiles/service';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
+import { loadPlatform } from '../shared/client/loadPlatform';
 import { onePollAtATime, type PollTime, withinPollTime } from '../shared/polling/polling';
 import { changeItems, warnOfPages } from './items';
 import {
@@ -30,7 +30,7 @@ const IF_UNFINISHED =
 /** Returns the changes since the last poll; null if there are none. */
 export async function pollChanges(
   poll: IPollFunctions,
-  client: ConfFiles,
+  client: ConfFileService,
 ): Promise<INodeExecutionData[] | null> {
   const settings = readTriggerSettings(poll);
   if (poll.getMode() === 'manual') {
@@ -56,14 +56,15 @@ export async function pollChanges(
 
 async function readFiles(
   poll: IPollFunctions,
-  client: ConfFiles,
+  client: ConfFileService,
   { folder, download }: TriggerSettings,
   before: Snapshot | undefined,
   time: PollTime,
 ): Promise<WatchedFile[]> {
   const signal = time.until(download ? SHARE_OF_READING : 1);
-  const listed = await client.listWatchedFiles(folder, { signal, ...warning(poll) });
-  return await client.fingerprintFiles(listed, before, {
+  const { listWatchedFiles, fingerprintFiles } = await loadPlatform();
+  const listed = await listWatchedFiles(client, folder, { signal, ...warning(poll) });
+  return await fingerprintFiles(client, listed, before, {
     signal,
     onDoubtfulPages: (doubts) => warnOfPages(poll, doubts),
   });
@@ -78,12 +79,13 @@ function warning(poll: IPollFunctions): Pick<ConfFileCall, 'onLeftOut'> {
 /** Returns a real file for "Fetch Test Event", so that users can map its fields. */
 async function exampleItems(
   poll: IPollFunctions,
-  client: ConfFiles,
+  client: ConfFileService,
   { folder, download }: TriggerSettings,
   time: PollTime,
 ): Promise<INodeExecutionData[]> {
   const signal = time.until(SHARE_OF_READING);
-  const latest = latestOf(await client.listWatchedFiles(folder, { signal }));
+  const { listWatchedFiles } = await loadPlatform();
+  const latest = latestOf(await listWatchedFiles(client, folder, { signal }));
   if (!latest) {
     throw new NodeOperationError(poll.getNode(), `There are no files in ${folder.path}`, {
       description: 'Upload a file there, or choose another folder, and fetch the test event again.',

@@ -14,10 +14,10 @@ import { connectPlatform, testPlatformCredential } from '../shared/client/platfo
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';
 import { listProjects, listTechnologies, searchContexts, searchJobCategories } from './lists';
-import { projectsModule, resources } from './resources';
+import { projectsEndpoint, resources } from './resources';
 import { searchRuns } from './runs/read/runId';
 
-const graphql = graphqlMethods(connectPlatform, projectsModule);
+const graphql = graphqlMethods(connectPlatform, projectsEndpoint);
 
 const properties = propertiesOf(resources);
 

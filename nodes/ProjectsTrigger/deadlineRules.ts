@@ -1,8 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import type { PlatformClient } from '../../platform/client';
 import { InvalidInputError } from '../../platform/errors/errors';
 import type { QuietDates } from '../../platform/schedules/quietDates';
-import { skippedEventsText } from '../../platform/schedules/readQuietDates';
+import { readQuietRule, skippedEventsText } from '../../platform/schedules/readQuietDates';
 import { requireZone } from '../../platform/schedules/scheduleReader';
 import { excerpt } from '../../platform/text/text';
 import {
@@ -20,7 +19,6 @@ const DAYS_OF_A_WEEK = 7;
 /** Reads the chosen deadline events with their limits; undefined if none is chosen. */
 export function readDeadlineRules(
   poll: IPollFunctions,
-  client: PlatformClient,
   parameters: ItemParameters,
   events: readonly string[],
 ): DeadlineRules | undefined {
@@ -35,7 +33,7 @@ export function readDeadlineRules(
     ...(events.includes('runTooLong') && { runTooLong: readTooLong(parameters) }),
     ...(events.includes('recovered') && { recovered: true }),
     ...(parameters.isGiven('options.quietDates') && {
-      quiet: readQuiet(poll, client, parameters),
+      quiet: readQuiet(poll, parameters),
     }),
   };
 }
@@ -43,9 +41,9 @@ export function readDeadlineRules(
 const warnedOf = new WeakSet<QuietDates>();
 
 /** A poll has no place for hints, so n8n's log names skipped events of a calendar, once for each text and process. */
-function readQuiet(poll: IPollFunctions, client: PlatformClient, parameters: ItemParameters) {
+function readQuiet(poll: IPollFunctions, parameters: ItemParameters) {
   const text = parameters.text('options.quietDates');
-  const rule = client.watch.readQuietRule(text, poll.getTimezone());
+  const rule = readQuietRule(text, poll.getTimezone());
   const message = skippedEventsText(rule.dates);
   if (message && !warnedOf.has(rule.dates)) {
     warnedOf.add(rule.dates);
