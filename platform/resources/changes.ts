@@ -11,7 +11,8 @@ import type { Settings } from './resource';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { type RootName } from '../graphql/schema/rootFields';
 import { writtenFields } from '../graphql/selection/supported';
-import { type PreparedChange, prepareById } from './entities';
+import { prepareById } from '../graphql/call/callRootField';
+import type { PreparedChange } from './entities';
 import { repeatableChange } from '../http/retry';
 import { readIdentifier } from '../input/identifiers';
 import { errorCodeOf, isNotFoundEntry } from '../errors/errorCodes';
@@ -113,19 +114,12 @@ export function readVersionNumber(given: unknown): number {
 }
 
 /**
- * Reads what a change has made; for changes whose repetition changes nothing more.
- * @param what as "job"
- * @param done in a sentence, as "The job … was updated"
- * @throws PlatformError if it cannot be read; the change is made
+ * For `catch` of the read after a change whose repetition changes nothing more: says that the change was made.
+ * @param what such as "job"
+ * @param done in a sentence, such as "The job … was updated"
  */
-export async function readAfterwards<Result>(
-  what: string,
-  done: string,
-  read: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await read();
-  } catch (error) {
+export function throwUnread(what: string, done: string) {
+  return (error: unknown): never => {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
     throw new PlatformError(
       `${done}, but the ${what} could not be read afterward: ${error.message}`,
@@ -137,5 +131,5 @@ export async function readAfterwards<Result>(
         cause: error,
       },
     );
-  }
+  };
 }

@@ -1,4 +1,4 @@
-import { readOneEntity } from '../graphql/call/callRootField';
+import { unknownEntity, readOneEntity } from '../graphql/call/callRootField';
 import { field, printDocument } from '../graphql/document/document';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { readList } from '../graphql/read/result';
@@ -6,7 +6,7 @@ import { writtenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { readProjectId } from '../input/identifiers';
 import { requireName } from './changes';
-import { objectsIn, unknownEntity, type Entity, type PreparedChange } from './entities';
+import { objectsIn, type Entity, type PreparedChange } from './entities';
 import { Resource, type Settings } from './resource';
 
 export interface Project {

@@ -1,6 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
 import { PlatformError } from '../errors/errors';
-import { prepareRootField, type RootFieldCall } from '../graphql/call/callRootField';
+import {
+  callById,
+  prepareById,
+  withKnownId,
+  prepareRootField,
+  type RootFieldCall,
+} from '../graphql/call/callRootField';
 import { inputArgument } from '../graphql/call/commonArguments';
 import { inputObject, type WantedInput } from '../graphql/call/inputObject';
 import { readObject } from '../graphql/read/result';
@@ -13,18 +19,15 @@ import { fieldsOf, isObject } from '../text/values';
 import { oneAtATime } from '../time/concurrency';
 import {
   prepareDeletion,
-  readAfterwards,
   readVersionNumber,
   requireChanges,
+  throwUnread,
   withNewId,
   type Deleted,
 } from './changes';
 import {
-  callById,
   listOfAllProjects,
   listOfProject,
-  prepareById,
-  withKnownId,
   type Entity,
   type InProject,
   type PreparedChange,
@@ -187,7 +190,7 @@ export class Resource<One extends Entity, Values extends object> {
     return async (mayHaveBeenMade) => {
       await repeatableChange(send, () => false, mayHaveBeenMade);
       const done = `The ${what} ${id} was rolled back`;
-      return await readAfterwards(what, done, async () => await this.get(id, options));
+      return await this.get(id, options).catch(throwUnread(what, done));
     };
   }
 

@@ -3,7 +3,7 @@ import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import { oneAtATime } from '../time/concurrency';
 import { excerpt } from '../text/text';
 import type { Entity, PreparedChange } from './entities';
-import { partlyMadeError, readAfterwards } from './changes';
+import { partlyMadeError, throwUnread } from './changes';
 import { differing } from './comparing';
 import type { Settings } from './resource';
 
@@ -98,7 +98,7 @@ export async function makeAsWanted<One extends Entity>({
       { madeId: current.id, isRepeatable },
     );
   }
-  const updated = await readAfterwards(what, `The ${what} ${current.id} was updated`, read);
+  const updated = await read().catch(throwUnread(what, `The ${what} ${current.id} was updated`));
   return { ...updated, action: 'updated' };
 }
 

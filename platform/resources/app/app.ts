@@ -6,17 +6,13 @@ import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier, readProjectId } from '../../input/identifiers';
 import { repeatableChange } from '../../http/retry';
 import { isAlreadyGone, requireName, readVersionNumber } from '../changes';
+import { objectsIn, type Entity, type PreparedChange } from '../entities';
+import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
 import {
-  objectsIn,
   prepareById,
   unknownEntity,
   withKnownId,
   type CallById,
-  type Entity,
-  type PreparedChange,
-} from '../entities';
-import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
-import {
   prepareRootField,
   readOneEntity,
   type RootFieldCall,

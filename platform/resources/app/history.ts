@@ -1,12 +1,17 @@
 import type { GraphQLSchema } from 'graphql';
-import { callRootField, readOneEntity, type RootFieldCall } from '../../graphql/call/callRootField';
+import {
+  unknownEntity,
+  callRootField,
+  readOneEntity,
+  type RootFieldCall,
+} from '../../graphql/call/callRootField';
 import { PlatformError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requireFieldOf, type RootField } from '../../graphql/schema/rootFields';
 import { presentSelection, writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
-import { objectsIn, unknownEntity } from '../entities';
+import { objectsIn } from '../entities';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
 
 /** What was done with an app, and the states that it led to. */

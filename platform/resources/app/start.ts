@@ -1,4 +1,5 @@
 import type { GraphQLOutputType, GraphQLSchema } from 'graphql';
+import { unknownEntity } from '../../graphql/call/callRootField';
 import type { Platform } from '../../connection/platform';
 import { PlatformError, UnexpectedResponseError } from '../../errors/errors';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
@@ -13,7 +14,6 @@ import { lastStatusText, logText, type WaitResult } from '../../runs/wait/failur
 import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt, stripAnsi } from '../../text/text';
 import { fieldsOf, isObject, textOf } from '../../text/values';
-import { unknownEntity } from '../entities';
 import { STARTING_STATUSES } from './app';
 import { LISTED_APP } from './fields';
 import { AppLogs } from './logs';

@@ -6,6 +6,7 @@ import {
   PlatformError,
 } from '../../errors/errors';
 import {
+  withKnownId,
   prepareRootField,
   readOneEntity,
   type RootFieldCall,
@@ -20,7 +21,7 @@ import { lostAnswerWindowMs } from '../../runs/start/runStart';
 import { isObject } from '../../text/values';
 import { clock } from '../../time/clock';
 import { prepareDeletion, withNewId, type Deleted } from '../changes';
-import { objectsIn, withKnownId, type PreparedChange } from '../entities';
+import { objectsIn, type PreparedChange } from '../entities';
 import {
   FIELDS,
   FIELDS_OF_A_PASSWORD,
