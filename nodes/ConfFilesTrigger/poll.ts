@@ -1,5 +1,5 @@
 import { type IPollFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import type { ConfFileCall, ConfFileService } from '../../platform/confFiles/service';
+import type { ConfFileService } from '../../platform/confFiles/service';
 import {
   snapshotOf,
   withFilesAsBefore,
@@ -71,17 +71,15 @@ async function readFiles(
 ): Promise<WatchedFile[]> {
   const signal = time.until(download ? SHARE_OF_READING : 1);
   const { listWatchedFiles, fingerprintFiles } = await loadPlatform();
-  const listed = await listWatchedFiles(client, folder, { signal, ...warning(poll) });
+  const leftOut: string[] = [];
+  const onLeftOut = (name: string) => void leftOut.push(name);
+  const listed = await listWatchedFiles(client, folder, { signal, onLeftOut });
+  // A poll has no output to show a hint at.
+  if (leftOut.length > 0) poll.logger.warn(`${poll.getNode().name}: ${leftOutText(leftOut)}`);
   return await fingerprintFiles(client, listed, before, {
     signal,
     onDoubtfulPages: (doubts) => warnOfPages(poll, doubts),
   });
-}
-
-/** A poll has no output to show a hint at. */
-function warning(poll: IPollFunctions): Pick<ConfFileCall, 'onLeftOut'> {
-  const { name: node } = poll.getNode();
-  return { onLeftOut: (name) => poll.logger.warn(`${node}: ${leftOutText([name])}`) };
 }
 
 /** Returns a real file for "Fetch Test Event", so that users can map its fields. */
