@@ -38,9 +38,9 @@ interface WithTechnologies extends ProjectSettings {
 }
 
 /**
- * Settings of a project with the technologies that it allows, as platforms take them: those of jobs in each category, and those of
- * apps. A kind of which none is chosen stays as it is. Nothing is sent if none is chosen at all.
- * @throws InvalidInputError for what the catalog does not have
+ * Adds the allowed technologies to the settings of a project, in the platform's format: those of jobs in each category, and those of
+ * apps. If none is chosen for jobs, or for apps, these stay as they are.
+ * @throws InvalidInputError if the catalog lacks one
  */
 async function withAllowedTechnologies(
   platform: Platform,
@@ -76,7 +76,7 @@ async function withAllowedTechnologies(
   return { ...settings, values: { ...settings.values, ...allowed } };
 }
 
-/** What can be chosen from, read once for all items. */
+/** Reads the technologies and categories to choose from, once for all items. */
 async function offered(platform: Platform) {
   return await cachedList(`${platform.projects.key} allowed technologies`, async () => {
     const [technologies, categories] = await Promise.all([

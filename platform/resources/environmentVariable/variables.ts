@@ -68,8 +68,8 @@ export class Variables {
   constructor(protected readonly endpoint: GraphqlEndpoint) {}
 
   /**
-   * Lists the variables that count at a place: its own and, if the platform lists them, those of wider scopes. What is asked
-   * for at the same moment, as of many jobs, shares requests.
+   * Lists the variables of a place: its own and, if the platform lists them, those of wider scopes. Lists of the same moment share
+   * requests.
    * @throws UnsupportedError if the platform has no variables of the scope
    */
   async list(
@@ -87,8 +87,8 @@ export class Variables {
   }
 
   /**
-   * Prepares to make a variable or to change the one that has the name. If the response was lost, the platform is looked at to
-   * the end of the window. What is not as wanted by then is sent once more.
+   * Prepares to create a variable, or to change the one with its name. If the response is lost, the variable is read until the end
+   * of the window. If it is not as wanted then, it is sent once more.
    */
   async prepareSet(
     place: VariablePlace,
@@ -99,7 +99,7 @@ export class Variables {
     const wanted = { ...given, name: readName(given.name) };
     const find = async () => findOwn(await this.list(place, options), place, wanted.name);
     await requireVariableScope(this.endpoint, place.scope, options);
-    // The same for one that is there; it carries its ID besides.
+    // An existing one is sent in the same way, with its ID.
     const make = await this.prepareSave(place, wanted, undefined, options);
     const send = async (before: EnvironmentVariable | undefined, mayHaveBeenMade = false) => {
       if (!before) return withNewId(await make(), 'variable', 'List the variables');
@@ -122,7 +122,7 @@ export class Variables {
           throw error;
         });
         if (windowMs === 0 && !seen) throw error;
-        // The value of a password is returned to nobody: a new one is there, and is set again by its ID.
+        // The value of a password is never returned: a new variable exists now, and is set again by its ID.
         if (seen && !isPassword && isAsWanted(seen)) return seen;
         return await send(seen, true).catch((again: unknown) => {
           if (again instanceof OutcomeUnknownError) throw sentTwice(error, again);
@@ -136,8 +136,8 @@ export class Variables {
   }
 
   /**
-   * Prepares to delete the variable that has the name. Making the change throws a PlatformError where there is none.
-   * @param there what is listed at the place, if that is known
+   * Prepares to delete the variable with a name. Making the change throws a PlatformError if there is none.
+   * @param there the variables of the place, if they are known
    */
   async prepareDelete(
     place: VariablePlace,
