@@ -7,7 +7,7 @@ import { clock } from '../time/clock';
 import { readCalendar } from './calendarFile';
 import { QuietDates, type Span } from './quietDates';
 import { requireZone } from './scheduleReader';
-import { TimeZone } from './timeZone';
+import type { TimeZone } from './timeZone';
 
 const DAY_MS = 24 * 3_600_000;
 const MAX_CHARACTERS = 1_000_000;
