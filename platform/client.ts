@@ -12,7 +12,6 @@ import { Platform } from './connection/platform';
 import { diagnoseRun } from './diagnosis/diagnose';
 import type { CallOptions } from './graphql/send/endpoint';
 import { ProjectFiles } from './projectFiles/projectFiles';
-import { ProjectsWithTechnologies } from './resources/allowedTechnologies';
 import { WrittenApps } from './resources/app/create';
 import { AppHistory } from './resources/app/history';
 import { AppLogs } from './resources/app/logs';
@@ -27,7 +26,7 @@ import { UpsertableJobs } from './resources/job/upsert';
 import { findIdByAlias, findIdByName, type KindWithAliases } from './resources/namedEntity';
 import { WrittenPipelines } from './resources/pipeline/upsert';
 import { PlatformTotals } from './resources/platform';
-import { listProjects } from './resources/project';
+import { listProjects, Projects } from './resources/project';
 import { Volumes } from './resources/volume';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
 import { Runs } from './runs/runs';
@@ -40,7 +39,7 @@ export function connectPlatform(credential: PlatformCredential) {
   return {
     platform: new PlatformTotals(endpoint),
     directCalls: new DirectCalls(platform),
-    projects: new ProjectsWithTechnologies(platform),
+    projects: new Projects(endpoint),
     volumes: new Volumes(endpoint),
     dockerCredentials: new DockerCredentials(endpoint),
     jobs: new UpsertableJobs(platform),
