@@ -55,7 +55,7 @@ export class ReplaceableVariables extends Variables {
       for (const [index, { name, wanted: variable }] of toMake.entries()) {
         try {
           const change = variable
-            ? await this.prepareSet(place, variable, options, { there })
+            ? await this.prepareSet(place, variable, options, there)
             : await this.prepareDelete(place, name, options, there);
           await change(!variable);
         } catch (error) {
