@@ -19,7 +19,7 @@ export { schemaText } from './graphql/schema/introspection';
 export { findRootField, listRootFields, rootFieldValue } from './graphql/schema/rootFields';
 export { wholeSchema } from './graphql/schema/schemaStore';
 export { LocalProjectFiles } from './projectFiles/projectFiles';
-export { egressError, useEgress } from './http/egress';
+export { egressError, isEgressProtected, useEgress } from './http/egress';
 export { readKubernetesAccess } from './cluster/access';
 export { ownTarget } from './ownAddress';
 export {
