@@ -1,6 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { unknownEntity } from '../graphql/call/callRootField';
 import { errorCodeOf } from '../errors/errorCodes';
-import { unknownEntity } from '../resources/entities';
 import { listProjects } from '../resources/project';
 import type { RunKind } from '../runs/kinds';
 import { readRuns } from '../runs/read/readRuns';

@@ -25,20 +25,20 @@ export function planNames(
       .filter((step) => step.kind === kind && needsChange(step, options));
     const ofKind = entries.filter(({ current }) => current.kind === kind);
     const used = new Set(ofKind.map(({ current }) => foldCase(current.name)));
-    const getters = new Map(
+    const byNewName = new Map(
       changing.filter(getsName).map((step) => [foldCase(step.name), step] as const),
     );
     warnOfSameNames(changing, ofKind);
     for (const step of changing) {
       const { current, wanted, name } = step;
-      const getter = current && getters.get(foldCase(current.name));
-      if (!getter || getter === step || (wanted && !getsName(step))) continue;
+      const taker = current && byNewName.get(foldCase(current.name));
+      if (!taker || taker === step || (wanted && !getsName(step))) continue;
       const isFree = wanted !== undefined && !used.has(foldCase(name));
-      step.renameFirstTo = isFree ? name : temporaryName(current.name, [used, getters]);
+      step.renameFirstTo = isFree ? name : temporaryName(current.name, [used, byNewName]);
       used.delete(foldCase(current.name));
       used.add(foldCase(step.renameFirstTo));
       const to = isFree ? '' : ` to "${excerpt(step.renameFirstTo, [], 100)}"`;
-      const why = `because the ${kind} "${excerpt(getter.key, [], 100)}" gets its name.`;
+      const why = `because the ${kind} "${excerpt(taker.key, [], 100)}" gets its name.`;
       addReason(step, `It is renamed${to} first, ${why}`);
       renames.push(step);
     }
