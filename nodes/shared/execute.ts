@@ -7,8 +7,12 @@ import { failedItem, firstIndexOf, failedItemForOutput } from './items/failedIte
 import { showHints, MutationReports } from './operation/hints';
 import { changeEachItem, forEachItem } from './items/items';
 import type { Operation, OperationCall, Resources } from './operation/operation';
-import { type ItemParameters, NodeParameters } from './parameters/nodeParameters';
-import { readChosenOperation, sourceOfExecution } from './parameters/parameterSource';
+import {
+  type ItemParameters,
+  NodeParameters,
+  readChosenOperation,
+  sourceOfExecution,
+} from './parameters/nodeParameters';
 import { fieldsOfOperation, selectedNames, simplifyOutput } from './tools/simplify';
 import { isTool, toolOutput, toolFailure } from './tools/toolOutput';
 import { explainUnexpected, trackSending, newSendProgress } from './errors/unexpected';
@@ -76,7 +80,7 @@ export async function executeOperation<Client>(
     const simple = simplifyOutput(call, operation.simplified, output);
     const items = simple.items.map((item) => itemForOutput(context, item, false));
     if (!isTool(execution)) return [items];
-    return [toolOutput(parametersOf, operation.fields, items, [...hints, ...simple.hints])];
+    return [toolOutput(parametersOf(0), items, [...hints, ...simple.hints])];
   } catch (error) {
     const unexplained = nodeError(execution.getNode(), explainUnexpected(error, sendProgress));
     const failure = withoutSecrets(unexplained, context.secretParameters);

@@ -1,12 +1,10 @@
 import {
   type IExecuteFunctions,
   type INodeExecutionData,
-  type INodeProperties,
   type NodeExecutionHint,
   NodeOperationError,
 } from 'n8n-workflow';
 import { factsOf, type NodeFailure, withFacts } from '../errors/errors';
-import { firstIndexOf } from '../items/failedItem';
 import { readLimit } from '../items/paging';
 import type { ItemParameters } from '../parameters/nodeParameters';
 
@@ -34,24 +32,21 @@ export function toolFailure(failure: NodeFailure): NodeOperationError {
 const MAX_ITEMS = 50;
 
 /**
- * Returns what an agent gets of an output: as many items as the limit allows, each input's with a note if there may be more,
- * then the hints, which the editor shows to people.
+ * Returns what an agent gets of an output: as many items as the limit allows, a note if there may be more, then the hints, which
+ * the editor shows to people. n8n runs a tool with one item.
  */
 export function toolOutput(
-  parametersOf: (itemIndex: number) => ItemParameters,
-  fields: readonly INodeProperties[],
+  parameters: ItemParameters,
   output: readonly INodeExecutionData[],
   hints: readonly NodeExecutionHint[] = [],
 ): INodeExecutionData[] {
-  const hasLimit = fields.some(({ name }) => name === 'returnAll');
-  const ofInputs = [...byInput(output)].flatMap(([itemIndex, items]) => {
-    const shown = hasLimit ? items : items.slice(0, MAX_ITEMS);
-    const note = hasLimit
-      ? noteOfLimit(items, readLimit(parametersOf(itemIndex)))
-      : noteOfRest(items.length - shown.length);
-    return note === undefined ? shown : [...shown, noteItem(note, itemIndex)];
-  });
-  return [...ofInputs, ...hints.map(({ message }) => noteItem(message, 0))];
+  const hasLimit = parameters.fields.some(({ name }) => name === 'returnAll');
+  const shown = hasLimit ? output : output.slice(0, MAX_ITEMS);
+  const note = hasLimit
+    ? noteOfLimit(output, readLimit(parameters))
+    : noteOfRest(output.length - shown.length);
+  const notes = [...(note === undefined ? [] : [note]), ...hints.map(({ message }) => message)];
+  return [...shown, ...notes.map((each) => ({ json: { note: each }, pairedItem: { item: 0 } }))];
 }
 
 function noteOfLimit(items: readonly INodeExecutionData[], limit: number): string | undefined {
@@ -62,19 +57,4 @@ function noteOfLimit(items: readonly INodeExecutionData[], limit: number): strin
 function noteOfRest(leftOut: number): string | undefined {
   if (leftOut === 0) return undefined;
   return `${leftOut} more were left out: a tool returns up to ${MAX_ITEMS} items. Request fewer.`;
-}
-
-function noteItem(note: string, itemIndex: number): INodeExecutionData {
-  return { json: { note }, pairedItem: { item: itemIndex } };
-}
-
-function byInput(output: readonly INodeExecutionData[]): Map<number, INodeExecutionData[]> {
-  const groups = new Map<number, INodeExecutionData[]>();
-  for (const item of output) {
-    const itemIndex = firstIndexOf(item.pairedItem);
-    const group = groups.get(itemIndex) ?? [];
-    group.push(item);
-    groups.set(itemIndex, group);
-  }
-  return groups;
 }
