@@ -9,7 +9,6 @@ import {
   isLocatorLeftEmpty,
   jobTechnologyLocator,
   projectLocator,
-  projectOrAll,
 } from '../../shared/locators/locators';
 import type { ItemCall, Operation, Resource } from '../../shared/operation/operation';
 import { additionalFields } from '../../shared/parameters/collections';
@@ -26,6 +25,13 @@ const JOB = new ProjectKind({
   methods: ({ client }) => client.jobs,
   settings: settingFields('job', TABLE.settings),
 });
+
+const projectOrAll: INodeProperties = {
+  ...projectLocator,
+  required: false,
+  description: 'The project to get jobs from. Leave empty to get the jobs of all projects.',
+  hint: 'Optional: leave empty to get the jobs of all projects',
+};
 
 /** Not marked as required: so a plain name, as an agent may give it, is taken as well. */
 const categoryLocator: INodeProperties = {
@@ -102,7 +108,7 @@ const getAll: Operation<PlatformClient> = {
   description: 'Get many jobs of a project, or of all projects',
   output: RUNNABLE.listed,
   simplified: RUNNABLE.simplified,
-  fields: [projectOrAll('jobs'), ...pagingFields, lastRunOptions('jobs', [include])],
+  fields: [projectOrAll, ...pagingFields, lastRunOptions('jobs', [include])],
   // Their reads share requests.
   concurrency: 200,
 
@@ -125,8 +131,8 @@ async function listJobs(
   const columns = included.filter((one) => one !== 'technologyLabel');
   if (isLocatorLeftEmpty(call, 'projectId')) {
     const projects = await client.jobs.listOfAllProjects(options, columns);
-    return projects.flatMap(({ project, jobs }) =>
-      jobs.map((job) => ({ ...job, projectId: project.id, projectName: project.name })),
+    return projects.flatMap(({ project, entries }) =>
+      entries.map((job) => ({ ...job, projectId: project.id, projectName: project.name })),
     );
   }
   const projectId = readProjectId(parameters.locator('projectId'));

@@ -4,7 +4,7 @@ import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { Entity, InProject, PreparedChange } from '../../../platform/resources/entities';
 import type { Settings, UsualVerbs } from '../../../platform/resources/resource';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
-import { projectLocator, targetProjectLocator } from '../../shared/locators/locators';
+import { projectLocator } from '../../shared/locators/locators';
 import { type EntityChange, Kind, type KindTable } from '../../shared/operation/kind';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { fields, type OutputFields } from '../../shared/operation/output';
@@ -58,6 +58,14 @@ interface AddVersion<Methods> extends Pick<
 > {
   prepare: (call: Call, methods: Methods, id: string) => Promise<PreparedChange<object>>;
 }
+
+/** The project that an entity is moved to. */
+const targetProjectLocator: INodeProperties = {
+  ...projectLocator,
+  displayName: 'Target Project',
+  name: 'targetProjectId',
+  description: 'The project to move it to, on the same platform',
+};
 
 /** Builds the operations of a kind of thing in the Projects module. */
 export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient, Methods> {

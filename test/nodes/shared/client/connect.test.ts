@@ -1,4 +1,4 @@
-import { credentialOf } from '../../../../nodes/shared/client/credentialClient';
+import { credentialOf } from '../../../../nodes/shared/client/connect';
 import { someNode } from '../../../support/someNode';
 
 /** What a node says of a credential that n8n does not read. */
