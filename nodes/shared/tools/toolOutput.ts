@@ -6,7 +6,9 @@ import {
 } from 'n8n-workflow';
 import { factsOf, type NodeFailure, withFacts } from '../errors/errors';
 import { readLimit } from '../items/paging';
+import { namesIn } from '../parameters/fieldValue';
 import type { ItemParameters } from '../parameters/nodeParameters';
+import { pickFields } from './simplify';
 
 /** Whether an AI agent runs the node. n8n's newer agent runs a tool as a node whose type ends in "Tool". */
 export function isTool(execution: IExecuteFunctions): boolean {
@@ -32,21 +34,39 @@ export function toolFailure(failure: NodeFailure): NodeOperationError {
 const MAX_ITEMS = 50;
 
 /**
- * Returns what an agent gets of an output: as many items as the limit allows, a note if there may be more, then the hints, which
- * the editor shows to people. n8n runs a tool with one item.
+ * Returns what an agent gets of an output: the fields that were chosen, as many items as the limit allows, a note if there may be
+ * more, then the hints, which the editor shows to people. n8n runs a tool with one item.
+ * @param simplified fields of the operation's simplified output; undefined if all are returned
  */
 export function toolOutput(
   parameters: ItemParameters,
+  simplified: readonly string[] | undefined,
   output: readonly INodeExecutionData[],
   hints: readonly NodeExecutionHint[] = [],
 ): INodeExecutionData[] {
   const hasLimit = parameters.fields.some(({ name }) => name === 'returnAll');
-  const shown = hasLimit ? output : output.slice(0, MAX_ITEMS);
+  const items = hasLimit ? output : output.slice(0, MAX_ITEMS);
   const note = hasLimit
     ? noteOfLimit(output, readLimit(parameters))
-    : noteOfRest(output.length - shown.length);
-  const notes = [...(note === undefined ? [] : [note]), ...hints.map(({ message }) => message)];
-  return [...shown, ...notes.map((each) => ({ json: { note: each }, pairedItem: { item: 0 } }))];
+    : noteOfRest(output.length - items.length);
+  const selected = simplified ? selectedNames(parameters) : [];
+  const isSimple = simplified && parameters.choice('toolOutput') === 'simplified';
+  const names = isSimple ? simplified : selected;
+  const texts = [note, ...hints.map(({ message }) => message), noteOfUnknown(selected, output)];
+  return [
+    ...(names.length > 0 ? items.map((item) => withFields(item, names)) : items),
+    ...texts.flatMap((text) => (text ? [{ json: { note: text }, pairedItem: { item: 0 } }] : [])),
+  ];
+}
+
+/** Refuses nothing, since a change has been made by now. Returns none for all fields. */
+function selectedNames(parameters: ItemParameters): string[] {
+  const given = parameters.value('outputFields');
+  return Array.isArray(given) ? given.map(String) : namesIn(String(given ?? ''));
+}
+
+function withFields(item: INodeExecutionData, names: readonly string[]): INodeExecutionData {
+  return item.error ? item : { ...item, json: pickFields(item.json, names) };
 }
 
 function noteOfLimit(items: readonly INodeExecutionData[], limit: number): string | undefined {
@@ -57,4 +77,15 @@ function noteOfLimit(items: readonly INodeExecutionData[], limit: number): strin
 function noteOfRest(leftOut: number): string | undefined {
   if (leftOut === 0) return undefined;
   return `${leftOut} more were left out: a tool returns up to ${MAX_ITEMS} items. Request fewer.`;
+}
+
+/** @param names fields that were selected */
+function noteOfUnknown(
+  names: readonly string[],
+  output: readonly INodeExecutionData[],
+): string | undefined {
+  const items = output.filter(({ error }) => !error);
+  const unknown = names.filter((name) => !items.some(({ json }) => Object.hasOwn(json, name)));
+  if (items.length === 0 || unknown.length === 0) return undefined;
+  return `The output has no field ${unknown.join(', ')}`;
 }

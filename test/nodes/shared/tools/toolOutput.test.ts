@@ -85,5 +85,5 @@ test('an output has no note of a limit if an item failed', () => {
   const fields = [{ name: 'returnAll' }];
   const parameters = { fields, boolean: () => false, number: () => 2 };
   const failed = { json: {}, error: new Error('no') as never };
-  expect(toolOutput(parameters as never, [{ json: {} }, failed])).toHaveLength(2);
+  expect(toolOutput(parameters as never, undefined, [{ json: {} }, failed])).toHaveLength(2);
 });
