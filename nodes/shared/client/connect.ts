@@ -11,7 +11,7 @@ import {
 import type { PlatformCredential } from '../../../platform/access';
 import type { ClusterClient, PlatformClient } from '../../../platform/client';
 import type { KubernetesCredential } from '../../../platform/cluster/access';
-import { isN8nError } from '../errors/unexpected';
+import { explainUnexpected, isN8nError, newSendProgress } from '../errors/unexpected';
 import { loadPlatform, type NodeHelpers, tryPolicy } from './loadPlatform';
 
 interface ClientKind<Data, Client> {
@@ -126,7 +126,8 @@ async function credentialTestResult(
     const message = typeof said === 'string' ? said : 'Connection successful';
     return { status: 'OK', message };
   } catch (error) {
-    const { message, hint } = error as { message: string; hint?: string };
+    const failure = explainUnexpected(error, { ...newSendProgress(), isRequestSent: true });
+    const { message, hint } = failure as { message: string; hint?: string };
     return { status: 'Error', message: hint ? `${message}. ${hint}` : message };
   }
 }
