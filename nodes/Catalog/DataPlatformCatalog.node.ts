@@ -8,7 +8,7 @@ import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/callOperation';
 import { searchesFor } from '../shared/locators/listSearch';
 import { resolveLocators } from '../shared/locators/resolve';
-import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
+import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';
 import { catalogEndpoint, resources } from './resources';

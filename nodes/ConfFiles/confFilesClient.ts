@@ -3,18 +3,15 @@ import type { ThroughCluster, UploadTokenCredential } from '../../platform/confF
 import type { ConfFileService } from '../../platform/confFiles/service';
 import { InvalidInputError } from '../../platform/errors/errors';
 import type { KubernetesCredential } from '../../platform/cluster/access';
-import {
-  clientSource,
-  type CredentialContext,
-  credentialOf,
-} from '../shared/client/credentialClient';
+import { clientSource, type CredentialContext, credentialOf } from '../shared/client/connect';
 import { optionsField } from '../shared/parameters/collections';
-import { type ItemParameters, NodeParameters } from '../shared/parameters/nodeParameters';
 import {
+  type ItemParameters,
+  NodeParameters,
   type ParameterSource,
   sourceOfExecution,
   sourceOfPoll,
-} from '../shared/parameters/parameterSource';
+} from '../shared/parameters/nodeParameters';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import { readThroughField, uploadTokenFromField } from './fields';
 

@@ -10,7 +10,7 @@ import { searchesFor } from '../shared/locators/listSearch';
 import type { PlatformClient } from '../../platform/client';
 import { urlOf } from '../shared/parameters/itemIdentity';
 import { resolveLocators } from '../shared/locators/resolve';
-import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
+import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';
 import { listProjects, searchContexts, searchJobCategories } from './lists';

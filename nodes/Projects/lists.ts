@@ -5,14 +5,14 @@ import {
   searchAmong,
   sortedChoices,
 } from '../shared/locators/listSearch';
-import { currentChoice } from '../shared/parameters/parameterSource';
+import { chosenInForm } from '../shared/parameters/form';
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';
-import { connectPlatform } from '../shared/client/platformClient';
+import { connectPlatform } from '../shared/client/connect';
 
 /** Contexts of the chosen technology, by their labels. */
 export const searchContexts = searchAmong((context) => {
-  const technologyId = currentChoice(context, 'technologyId');
+  const technologyId = chosenInForm(context, 'technologyId');
   if (typeof technologyId !== 'string' || technologyId === '') return NO_CHOICES;
   return {
     name: `contexts of ${technologyId}`,

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';
 import { searchesFor } from '../shared/locators/listSearch';
-import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
+import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
 import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOfChoices } from '../shared/operation/subtitle';
 import { pickFields } from '../shared/tools/simplify';

@@ -7,7 +7,6 @@ import {
 } from '../errors/errors';
 import { NotDoneError } from '../graphql/read/result';
 import { textOf } from '../text/values';
-import type { Settings } from './resource';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { type RootName } from '../graphql/schema/rootFields';
 import { writtenFields } from '../graphql/selection/supported';
@@ -58,7 +57,7 @@ export function partlyMadeError(
 }
 
 /** @throws InvalidInputError if nothing was set, or a name was set to nothing */
-export function requireChanges({ values, more = {} }: Settings<object>): void {
+export function requireChanges({ values, more = {} }: { values: object; more?: object }): void {
   const isChange = Object.values({ ...values, ...more }).some((value) => value !== undefined);
   if (!isChange) {
     throw new InvalidInputError('There is nothing to update', 'Add a field in "Update Fields".');

@@ -16,8 +16,8 @@ import { binaryContent } from '../items/binaryContent';
 import { pageOf } from '../locators/listSearch';
 import { numbersAsTextCall } from '../operation/hints';
 import { changeOperation, type ChangeOperation } from '../operation/operation';
+import { chosenInForm } from '../parameters/form';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { currentChoice } from '../parameters/parameterSource';
 import { partialDataCall, partialDataOption, type EndpointOf } from './executeQuery';
 
 const fields: INodeProperties[] = [
@@ -184,7 +184,7 @@ export function graphqlMethods<Client>(
     /** Returns the form for the arguments of the chosen query or mutation. */
     async mapArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
       return await explained(this, async () => {
-        const rootField = currentChoice(this, 'rootField');
+        const rootField = chosenInForm(this, 'rootField');
         if (!rootField) {
           return { fields: [], emptyFieldsNotice: 'Choose a query or mutation first.' };
         }
