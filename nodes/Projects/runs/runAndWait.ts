@@ -109,6 +109,7 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
         return await starts.runOf(itemCall.itemIndex);
       });
       if (skippedFor) return { output: await skippedRun(call, runnable, skippedFor, parentId) };
+      order.setRun(itemCall.itemIndex, id);
       return {
         id,
         parentId,
