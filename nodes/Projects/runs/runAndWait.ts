@@ -19,7 +19,7 @@ import {
   waitOptionFields,
   type WaitOptions,
 } from './runOptions';
-import { ItemStarts, type OnCancelled, readStartInput } from './start/itemStarts';
+import { ItemStarts, type OnStart, readStartInput } from './start/itemStarts';
 import { forgetStart } from './start/keptStarts';
 import { RunOrder } from './start/runOrder';
 import { itemOutcome, type AwaitedRun } from './wait/itemOutcome';
@@ -86,45 +86,53 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
   ],
 
   async runTogether(call) {
-    const inputs = await readEachItem(call, (itemCall) => ({
-      ...readStartInput(itemCall, runnable),
-      ...readWaitOptions(itemCall.parameters),
-      ...readOrderOptions(itemCall.parameters),
-    }));
-    const [options = { maxRuns: 1, stopAfterFailures: 0 }] = inputs.flatMap((read) =>
-      'input' in read ? [read.input] : [],
-    );
     const unfinished = new UnfinishedRuns(call, runnable);
-    const onCancelled: OnCancelled = (itemCall, outcome) =>
-      unfinished.addStart(outcome, inputOf(inputs, itemCall).stopOnCancel);
-    const { maxRuns } = options;
-    const how = { isAwaited: true, maxRuns, onCancelled };
-    const starts = new ItemStarts(call, runnable, inputs, how);
-    const order = new RunOrder(call, runnable, starts.starts, options);
-    const limitStarts = limitTo(CONCURRENT_STARTS);
-    const awaitedRunOf = async (itemCall: ItemCall<PlatformClient>) => {
-      const { parentId } = inputOf(inputs, itemCall);
-      const { id, isAdopted, skippedFor } = await limitStarts(async () => {
-        order.requireTurn(itemCall.itemIndex);
-        return await starts.runOf(itemCall.itemIndex);
-      });
-      if (skippedFor) return { output: await skippedRun(call, runnable, skippedFor, parentId) };
-      order.setRun(itemCall.itemIndex, id);
-      return {
-        id,
-        parentId,
-        isAdopted,
-        onEnded: (run: Run, outcome: RunOutcome | 'lost') =>
-          order.setEnded(itemCall.itemIndex, run, outcome),
-        onFailed: () => forgetStart(itemCall),
-      };
-    };
-    return await starts.nameRunsInErrors(async () => {
-      await starts.checkBeforeStart();
-      return await waitForRuns(call, runnable, { inputs, awaitedRunOf, unfinished, order });
-    });
+    return await unfinished.accountFor(() => runAndWait(call, runnable, unfinished));
   },
 });
+
+async function runAndWait(
+  call: OperationCall<PlatformClient>,
+  runnable: Runnable,
+  unfinished: UnfinishedRuns,
+): Promise<INodeExecutionData[]> {
+  const inputs = await readEachItem(call, (itemCall) => ({
+    ...readStartInput(itemCall, runnable),
+    ...readWaitOptions(itemCall.parameters),
+    ...readOrderOptions(itemCall.parameters),
+  }));
+  const [options = { maxRuns: 1, stopAfterFailures: 0 }] = inputs.flatMap((read) =>
+    'input' in read ? [read.input] : [],
+  );
+  const onStart: OnStart = (itemCall, start) =>
+    unfinished.addStart(itemCall.itemIndex, start, inputOf(inputs, itemCall).stopOnCancel);
+  const { maxRuns } = options;
+  const how = { isAwaited: true, maxRuns, onStart };
+  const starts = new ItemStarts(call, runnable, inputs, how);
+  const order = new RunOrder(call, runnable, starts.starts, options);
+  const limitStarts = limitTo(CONCURRENT_STARTS);
+  const awaitedRunOf = async (itemCall: ItemCall<PlatformClient>) => {
+    const { parentId } = inputOf(inputs, itemCall);
+    const { id, isAdopted, skippedFor } = await limitStarts(async () => {
+      order.requireTurn(itemCall.itemIndex);
+      return await starts.runOf(itemCall.itemIndex);
+    });
+    if (skippedFor) return { output: await skippedRun(call, runnable, skippedFor, parentId) };
+    order.setRun(itemCall.itemIndex, id);
+    return {
+      id,
+      parentId,
+      isAdopted,
+      onEnded: (run: Run, outcome: RunOutcome | 'lost') =>
+        order.setEnded(itemCall.itemIndex, run, outcome),
+      onFailed: () => forgetStart(itemCall),
+    };
+  };
+  return await starts.nameRunsInErrors(async () => {
+    await starts.checkBeforeStart();
+    return await waitForRuns(call, runnable, { inputs, awaitedRunOf, unfinished, order });
+  });
+}
 
 /** Waits for the end of a run that was started elsewhere, for all items together. */
 export const waitOf = (runnable: Runnable): Operation<PlatformClient> => ({
@@ -137,16 +145,18 @@ export const waitOf = (runnable: Runnable): Operation<PlatformClient> => ({
   fields: [...runFields(runnable), runOptionsField(waitOptionFields)],
 
   async runTogether(call) {
-    const inputs = await readEachItem(call, (itemCall) => ({
-      runId: readRunId(itemCall),
-      ...readWaitOptions(itemCall.parameters),
-    }));
-    const awaitedRunOf = async (itemCall: ItemCall<PlatformClient>) => ({
-      id: inputOf(inputs, itemCall).runId,
-      isNamedByUser: true,
-    });
     const unfinished = new UnfinishedRuns(call, runnable);
-    return await waitForRuns(call, runnable, { inputs, awaitedRunOf, unfinished });
+    return await unfinished.accountFor(async () => {
+      const inputs = await readEachItem(call, (itemCall) => ({
+        runId: readRunId(itemCall),
+        ...readWaitOptions(itemCall.parameters),
+      }));
+      const awaitedRunOf = async (itemCall: ItemCall<PlatformClient>) => ({
+        id: inputOf(inputs, itemCall).runId,
+        isNamedByUser: true,
+      });
+      return await waitForRuns(call, runnable, { inputs, awaitedRunOf, unfinished });
+    });
   },
 });
 
@@ -178,12 +188,15 @@ async function waitForRuns(
     const options = inputOf(inputs, itemCall);
     const itemRun = await awaitedRunOf(itemCall);
     if ('output' in itemRun) return { json: itemRun.output };
-    unfinished.add(itemRun.id, options.stopOnCancel && !itemRun.isAdopted);
+    const onFirstRead = () =>
+      unfinished.add(itemRun.id, options.stopOnCancel && !itemRun.isAdopted);
+    // A run that a user named may not exist.
+    if (!itemRun.isNamedByUser) onFirstRead();
     const onEnded: AwaitedRun['onEnded'] = (ended, outcome) => {
       if (outcome !== 'lost') unfinished.remove(itemRun.id);
       itemRun.onEnded?.(ended, outcome);
     };
-    const awaited = { ...itemRun, onEnded };
+    const awaited = { ...itemRun, onFirstRead, onEnded };
     try {
       return { json: await itemOutcome({ call, runnable, waiter, options, awaited }) };
     } catch (error) {
@@ -200,14 +213,10 @@ async function waitForRuns(
       );
     }
   };
-  try {
-    return await forEachItem(call, {
-      run: (itemCall) => (order ? order.inTurn(itemCall, () => run(itemCall)) : run(itemCall)),
-      concurrency: Infinity,
-    });
-  } finally {
-    await unfinished.stopOrNameIfCancelled();
-  }
+  return await forEachItem(call, {
+    run: (itemCall) => (order ? order.inTurn(itemCall, () => run(itemCall)) : run(itemCall)),
+    concurrency: Infinity,
+  });
 }
 
 /** Returns the facts of an item's run for its error. A run that was only waited for is no change of the node's. */

@@ -31,14 +31,11 @@ interface ItemStartsOptions {
   isAwaited: boolean;
   /** How many runs there may be at a time; `Infinity` without a limit. See `RunOrder`. */
   maxRuns: number;
-  onCancelled?: OnCancelled;
+  onStart?: OnStart;
 }
 
-/** Called about a start that was in flight when its execution was canceled; its run may be known later. */
-export type OnCancelled = (
-  call: ItemCall<PlatformClient>,
-  outcome: Promise<{ id: string }>,
-) => void;
+/** Called when a start is sent. Its run may become known only after the execution was canceled. */
+export type OnStart = (call: ItemCall<PlatformClient>, start: Promise<{ id: string }>) => void;
 
 export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnable): StartInput {
   return {
@@ -175,10 +172,8 @@ export class ItemStarts {
       this.logRun('Started run', run.id, call);
       return run;
     });
-    return await unlessCancelled(outcome, signal).catch((error: unknown) => {
-      if (signal?.aborted) this.options.onCancelled?.(call, outcome);
-      throw error;
-    });
+    this.options.onStart?.(call, outcome);
+    return await unlessCancelled(outcome, signal);
   }
 
   /** Whether neither a run nor a start of an earlier try is known. */

@@ -20,6 +20,7 @@ export interface AwaitedRun {
   isNamedByUser?: boolean;
   /** Whether another execution or user started it: it is not stopped on cancel. */
   isAdopted?: boolean;
+  onFirstRead?(): void;
   /** Called when the run has ended, or counts as failed because it is lost: then it may continue. */
   onEnded?(run: Run, outcome: RunOutcome | 'lost'): void;
   /** Called before the end of a run, but not of a lost one, is reported as a failure. */
@@ -44,8 +45,10 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
   const { call, runnable, waiter, options, awaited } = itemWait;
   const { kind } = runnable;
   // Runs are first read together, and end one by one.
-  const onFirstRead = (run: Run) =>
+  const onFirstRead = (run: Run) => {
+    awaited.onFirstRead?.();
     void namesOf(call, runnable, awaited.parentId ?? run[kind.parentId]);
+  };
   const pollIntervalMs = options.pollIntervalSeconds * 1000;
   const timeoutMs = options.timeoutSeconds * 1000;
   const hasEnded = (run: Run) => outcomeOf(run, options.finalStatuses) !== undefined;
