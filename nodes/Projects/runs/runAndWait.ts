@@ -123,7 +123,7 @@ async function runAndWait(
       id,
       parentId,
       isAdopted,
-      onEnded: (run: Run, outcome: RunOutcome | 'lost') =>
+      onEnded: (run: Run, outcome: RunOutcome | 'untracked') =>
         order.setEnded(itemCall.itemIndex, run, outcome),
       onFailed: () => forgetStart(itemCall),
     };
@@ -193,7 +193,7 @@ async function waitForRuns(
     // A run that a user named may not exist.
     if (!itemRun.isNamedByUser) onFirstRead();
     const onEnded: AwaitedRun['onEnded'] = (ended, outcome) => {
-      if (outcome !== 'lost') unfinished.remove(itemRun.id);
+      if (outcome !== 'untracked') unfinished.remove(itemRun.id);
       itemRun.onEnded?.(ended, outcome);
     };
     const awaited = { ...itemRun, onFirstRead, onEnded };

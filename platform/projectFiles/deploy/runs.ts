@@ -87,14 +87,14 @@ export async function runAfterwards(
   const waiter = new RunWaiter(projects, kind, options);
   const wait = await waiter.waitForEnd(started.id, { timeoutMs: runsWithinMs, pollIntervalMs });
   const named = { [kind.parentName]: parent.name };
-  if (!wait.ended && !wait.isLost) {
+  if (wait.kind === 'timedOut') {
     const run = { ...named, ...wait.run, id: started.id };
     throw new RunTimeoutError(kind, run, wait, Math.round(runsWithinMs / 1000));
   }
-  const outcome = wait.ended ? outcomeOf(wait.run) : 'lost';
+  const outcome = wait.kind === 'ended' ? outcomeOf(wait.run) : 'untracked';
   if (outcome === 'succeeded') return wait.run;
   const log = await readFailureLog(projects, kind, wait.run, LOG_LINES, options);
-  // A lost run may continue: a retry waits for it again.
-  if (wait.ended) onRunFailed?.();
+  // An untracked run may continue: a retry waits for it again.
+  if (wait.kind === 'ended') onRunFailed?.();
   throw new RunFailedError(kind, { ...named, ...wait.run }, log, outcome);
 }

@@ -115,9 +115,9 @@ export class RunOrder {
     this.abandoned.push(itemIndex);
   }
 
-  /** To be called as soon as an item's run has ended. One that counts as failed because it is lost keeps its place. */
-  setEnded(itemIndex: number, run: Run, outcome: RunOutcome | 'lost'): void {
-    if (outcome !== 'lost') this.starts[itemIndex]?.setEnded(run, outcome);
+  /** To be called as soon as an item's run has ended. One that counts as failed because it is untracked keeps its place. */
+  setEnded(itemIndex: number, run: Run, outcome: RunOutcome | 'untracked'): void {
+    if (outcome !== 'untracked') this.starts[itemIndex]?.setEnded(run, outcome);
     if (outcome === 'succeeded' || this.endedBefore.has(itemIndex)) return;
     this.countFailure(itemIndex);
     if (this.stopsOnError) this.aboutToFail.add(itemIndex);

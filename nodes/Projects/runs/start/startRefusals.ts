@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { PlatformError } from '../../../../platform/errors/errors';
-import { LOST_STATUS } from '../../../../platform/runs/read/outcome';
+import { UNTRACKED_STATUS } from '../../../../platform/runs/read/outcome';
 import { withFacts } from '../../../shared/errors/errors';
 import type { OperationCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';
@@ -21,15 +21,15 @@ export class StartRefusals {
   ) {}
 
   alreadyRunning(itemIndex: number, input: StartInput, run: NamedRun): NodeOperationError {
-    const ifLost =
-      run.status === LOST_STATUS
+    const ifUntracked =
+      run.status === UNTRACKED_STATUS
         ? ' The platform does not know its status: if that run no longer exists, delete it with "Delete Many".'
         : '';
     return this.refusal(
       itemIndex,
       input,
       `is already running: ${nameOf(run)}, ${run.status}`,
-      `Nothing was started for this item. Wait until that run ends, or choose another value for "If Already Running".${ifLost}`,
+      `Nothing was started for this item. Wait until that run ends, or choose another value for "If Already Running".${ifUntracked}`,
     );
   }
 

@@ -21,9 +21,9 @@ export interface AwaitedRun {
   /** Whether another execution or user started it: it is not stopped on cancel. */
   isAdopted?: boolean;
   onFirstRead?(): void;
-  /** Called when the run has ended, or counts as failed because it is lost: then it may continue. */
-  onEnded?(run: Run, outcome: RunOutcome | 'lost'): void;
-  /** Called before the end of a run, but not of a lost one, is reported as a failure. */
+  /** Called when the run has ended, or counts as failed because it is untracked: then it may continue. */
+  onEnded?(run: Run, outcome: RunOutcome | 'untracked'): void;
+  /** Called before the end of a run, but not of an untracked one, is reported as a failure. */
   onFailed?(): void;
 }
 
@@ -61,19 +61,20 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
   };
   let result = await waiter.waitForEnd(awaited.id, wait);
   let stop: string | undefined;
-  if (!result.ended && !result.isLost && options.onTimeout === 'stop') {
+  if (result.kind === 'timedOut' && options.onTimeout === 'stop') {
     const refusal = await stopRefusal(itemWait);
     const stopMs = refusal?.timeoutMs ?? STOP_TIMEOUT_MS;
     const stopping = { timeoutMs: stopMs, pollIntervalMs, hasEnded };
     const { run: runBefore } = result;
     result = await waiter.waitForEnd(awaited.id, stopping);
-    if (!result.ended && !result.isLost) result = { ...result, run: result.run ?? runBefore };
+    if (result.kind === 'timedOut') result = { ...result, run: result.run ?? runBefore };
     stop = refusal?.message ?? 'A stop was requested.';
   }
-  if (result.ended || result.isLost) {
-    const outcome = result.ended
-      ? (outcomeOf(result.run, options.finalStatuses) ?? 'failed')
-      : 'lost';
+  if (result.kind !== 'timedOut') {
+    const outcome =
+      result.kind === 'ended'
+        ? (outcomeOf(result.run, options.finalStatuses) ?? 'failed')
+        : 'untracked';
     awaited.onEnded?.(result.run, outcome);
     const run = { ...result.run, succeeded: outcome === 'succeeded' };
     return await endedOutcome(itemWait, run, outcome);
@@ -121,7 +122,7 @@ async function stopRefusal({ call, runnable, awaited }: ItemWait) {
 async function endedOutcome(
   itemWait: ItemWait,
   run: Run,
-  outcome: RunOutcome | 'lost',
+  outcome: RunOutcome | 'untracked',
 ): Promise<IDataObject> {
   const { call, runnable, options, awaited } = itemWait;
   const { kind } = runnable;
@@ -140,7 +141,7 @@ async function endedOutcome(
   if (options.onFailure === 'output') {
     return { ...output, ...logOutput(log) };
   }
-  if (outcome !== 'lost') awaited.onFailed?.();
+  if (outcome !== 'untracked') awaited.onFailed?.();
   throw withFacts(runs.failed({ ...known, ...run, ...urlIn(output) }, log, outcome), {
     known: { ...output, ...logOutput(log) },
   });

@@ -1,6 +1,7 @@
 import { JOB } from '../../../../../nodes/Projects/runs/runnable';
 import { itemOutcome, STOP_TIMEOUT_MS } from '../../../../../nodes/Projects/runs/wait/itemOutcome';
 import { OutcomeUnknownError, PlatformError } from '../../../../../platform/errors/errors';
+import type { WaitResult } from '../../../../../platform/runs/wait/failure';
 import { Runs } from '../../../../../platform/runs/runs';
 import { someNode } from '../../../../support/someNode';
 
@@ -11,7 +12,7 @@ const lost = new OutcomeUnknownError(new PlatformError('the connection broke', r
 
 interface Setting {
   /** What each read until a time limit shows. */
-  waits: Array<{ ended: boolean; run?: { id: string; status: string } }>;
+  waits: WaitResult[];
   /** What the platform says to a stop. */
   stop?: Error;
 }
@@ -44,8 +45,8 @@ function outcome({ waits, stop }: Setting) {
   return { item, limits };
 }
 
-const RUNNING = { ended: false, run: { id: 'r1', status: 'RUNNING' } };
-const SUCCEEDED = { ended: true, run: { id: 'r1', status: 'SUCCEEDED' } };
+const RUNNING: WaitResult = { kind: 'timedOut', run: { id: 'r1', status: 'RUNNING' } };
+const SUCCEEDED: WaitResult = { kind: 'ended', run: { id: 'r1', status: 'SUCCEEDED' } };
 
 describe('a run that is stopped because its time is up', () => {
   test.each([
@@ -62,7 +63,7 @@ describe('a run that is stopped because its time is up', () => {
   });
 
   test('keeps the status that was read before the stop', async () => {
-    const { item } = outcome({ waits: [RUNNING, { ended: false }] });
+    const { item } = outcome({ waits: [RUNNING, { kind: 'timedOut' }] });
     await expect(item).rejects.toMatchObject({
       hint: expect.stringMatching(/^Its last known status was RUNNING\./),
     });
