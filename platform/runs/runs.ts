@@ -12,7 +12,8 @@ import { parentNames } from './read/parentNames';
 import { getRun, requireRunQuery } from './read/readRuns';
 import type { Run } from './read/run';
 import { readRunVariables } from './read/variables';
-import { jobStartsOf, readRunsBeforeStart, RunStart } from './start/runStart';
+import { JobStarts, readRunsBeforeStart } from './start/jobStarts';
+import { RunStart } from './start/runStart';
 import { RunFailedError, RunTimeoutError } from './wait/failure';
 import { RunWaiter, type WaiterOptions } from './wait/runWaiter';
 
@@ -71,8 +72,8 @@ export class Runs {
     return await readRunVariables(this.endpoint, this.kind, runId, options);
   }
 
-  jobStartsOf(parentId: string) {
-    return jobStartsOf(this.endpoint, this.kind, parentId);
+  jobStarts(parentId: string) {
+    return JobStarts.of(this.endpoint, this.kind, parentId);
   }
 
   newStart(parentId: string) {

@@ -16,7 +16,7 @@ import { withSchema } from '../../graphql/schema/bySchema';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { pause, repeatableChange } from '../../http/retry';
-import { lostAnswerWindowMs } from '../../runs/start/runStart';
+import { lostAnswerWindowMs } from '../../runs/start/jobStarts';
 import { isObject } from '../../text/values';
 import { clock } from '../../time/clock';
 import { prepareDeletion, withNewId, type Deleted } from '../changes';

@@ -36,12 +36,10 @@ export class RunOrder {
   /** Items that no longer wait for their runs, which may not have ended. */
   private readonly abandoned: number[] = [];
   private readonly failedItems = new Set<number>();
-  /** Items whose runs ended in an earlier try, which has counted their failures. */
-  private readonly endedBefore = new Set<number>();
   private readonly stopsOnError: boolean;
-  /** Items whose runs failed, while their logs are read: nothing is started if the node may fail with them. */
-  private readonly aboutToFail = new Set<number>();
-  /** The failure that the node is going to report. */
+  /** Whether the node is going to fail: nothing more is started. */
+  private isFailing = false;
+  /** The failure that it is going to report, once the log of its run was read. */
   private failure: NodeFailure | undefined;
 
   constructor(
@@ -53,7 +51,6 @@ export class RunOrder {
     this.stopsOnError = options.maxRuns < Infinity && !execution.continueOnFail();
     starts.forEach((start, itemIndex) => {
       if (start?.state === 'open') this.enter(itemIndex, start.run?.id);
-      else if (start?.state !== undefined) this.endedBefore.add(itemIndex);
     });
   }
 
@@ -83,7 +80,6 @@ export class RunOrder {
       if (this.stopsOnError) this.failure ??= failure;
       throw failure;
     } finally {
-      this.aboutToFail.delete(itemIndex);
       this.leave(itemIndex);
       this.giveTurns();
     }
@@ -115,12 +111,17 @@ export class RunOrder {
     this.abandoned.push(itemIndex);
   }
 
-  /** To be called as soon as an item's run has ended. One that counts as failed because it is untracked keeps its place. */
-  setEnded(itemIndex: number, run: Run, outcome: RunOutcome | 'untracked'): void {
-    if (outcome !== 'untracked') this.starts[itemIndex]?.setEnded(run, outcome);
-    if (outcome === 'succeeded' || this.endedBefore.has(itemIndex)) return;
+  /**
+   * To be called as soon as an item's run has ended. One that counts as failed because it is untracked keeps its place.
+   * @param isError whether a run that did not succeed is an error of the item
+   */
+  setEnded(itemIndex: number, run: Run, outcome: RunOutcome | 'untracked', isError: boolean): void {
+    const start = this.starts[itemIndex];
+    const isCountedBefore = start?.run?.outcome !== undefined;
+    if (outcome !== 'untracked') start?.setEnded(run, outcome);
+    if (outcome === 'succeeded' || isCountedBefore) return;
     this.countFailure(itemIndex);
-    if (this.stopsOnError) this.aboutToFail.add(itemIndex);
+    this.isFailing ||= isError && this.stopsOnError;
   }
 
   /** To be called just before a start that had to wait for others. @throws PlatformError as `inTurn` */
@@ -144,7 +145,7 @@ export class RunOrder {
   private giveTurns(): void {
     for (let next = this.waiting[0]; next; next = this.waiting[0]) {
       const refusal = this.refusalOf(next.itemIndex);
-      const isHeld = this.aboutToFail.size > 0 || this.places.size >= this.options.maxRuns;
+      const isHeld = this.isFailing || this.places.size >= this.options.maxRuns;
       if (!refusal && isHeld) return;
       this.waiting.shift();
       if (refusal) {

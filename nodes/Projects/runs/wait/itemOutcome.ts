@@ -18,8 +18,7 @@ export interface AwaitedRun {
   parentId?: string;
   /** Whether a user named the run, so that it may not exist, and the node did not change it. */
   isNamedByUser?: boolean;
-  /** Whether another execution or user started it: it is not stopped on cancel. */
-  isAdopted?: boolean;
+  isStoppedOnCancel: boolean;
   onFirstRead?(): void;
   /** Called when the run has ended, or counts as failed because it is untracked: then it may continue. */
   onEnded?(run: Run, outcome: RunOutcome | 'untracked'): void;
