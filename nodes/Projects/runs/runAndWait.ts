@@ -25,7 +25,7 @@ import { progressReporter } from './wait/progress';
 import { UnfinishedRuns } from './wait/unfinishedRuns';
 
 /*
- * Run, Run and Wait, and Wait. What Run and Wait does:
+ * Run, Run and Wait, and Wait. The steps of Run and Wait:
  *
  * 1. It reads the parameters of all items, and has the starts checked before the first one (`ItemStarts`).
  * 2. Each item, in its turn (`RunOrder`), gets its run: `ItemStarts` says which, and starts it at most once (`RunStart`).
@@ -66,7 +66,7 @@ export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
   },
 });
 
-/** As many starts at once as the usual operations have items at once. */
+/** A platform has this many starts to answer at once. */
 const CONCURRENT_STARTS = 50;
 
 /** Starts a run and waits for its end, for all items together. */

@@ -176,7 +176,7 @@ export class RunStart {
   /** Sends the documented request (interface, section 4.2). */
   private async send(options: CallOptions): Promise<StartedRun> {
     const { startMutation, parentId } = this.kind;
-    // What JSON escapes, GraphQL reads the same way.
+    // GraphQL reads the escapes of JSON.
     const id = JSON.stringify(this.parentId);
     const query = `mutation { ${startMutation}(${parentId}: ${id}) { id status } }`;
     const once = { ...options, sending: this.sending, isFinishedOnCancel: true };

@@ -4,6 +4,7 @@ import type { PlatformClient } from '../../../../platform/client';
 import { PlatformError, OutcomeUnknownError } from '../../../../platform/errors/errors';
 import { outcomeOf, type RunOutcome } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
+import { RunFailedError, RunTimeoutError } from '../../../../platform/runs/wait/failure';
 import type { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import type { OperationCall } from '../../../shared/operation/operation';
 import { knownParent, logOutput, namesOf, runOutput } from '../read/runOutput';
@@ -89,7 +90,7 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
   }
   const output = lastRead ? runOutput(call.client, kind, lastRead, known) : {};
   const run = { ...known, ...lastRead, ...urlIn(output), id: awaited.id };
-  const failure = runnable.runs(call.client).timedOut(run, result, options.timeoutSeconds, stop);
+  const failure = new RunTimeoutError(kind, run, result, options.timeoutSeconds, stop);
   throw withFacts(failure, { known: output });
 }
 
@@ -141,7 +142,7 @@ async function endedOutcome(
     return { ...output, ...logOutput(log) };
   }
   if (outcome !== 'untracked') awaited.onFailed?.();
-  throw withFacts(runs.failed({ ...known, ...run, ...urlIn(output) }, log, outcome), {
+  throw withFacts(new RunFailedError(kind, { ...known, ...run, ...urlIn(output) }, log, outcome), {
     known: { ...output, ...logOutput(log) },
   });
 }

@@ -11,7 +11,7 @@ import type { Runnable } from '../runnable';
 const AFTER_CANCEL_MS = 700;
 const MAX_NAMED = 20;
 
-/** What may be running, for all tries of one run of the node. */
+/** The runs that may not have ended, for all tries of one run of the node. */
 interface Unfinished {
   /** By ID of a run, whether it is stopped after a cancel. */
   runs: Map<string, boolean>;

@@ -2,7 +2,6 @@ import { JOB } from '../../../../../nodes/Projects/runs/runnable';
 import { itemOutcome, STOP_TIMEOUT_MS } from '../../../../../nodes/Projects/runs/wait/itemOutcome';
 import { OutcomeUnknownError, PlatformError } from '../../../../../platform/errors/errors';
 import type { WaitResult } from '../../../../../platform/runs/wait/failure';
-import { Runs } from '../../../../../platform/runs/runs';
 import { someNode } from '../../../../support/someNode';
 
 /** What takes a sandbox a minute. */
@@ -25,8 +24,6 @@ function outcome({ waits, stop }: Setting) {
       if (stop) throw stop;
     },
     parentNames: async () => ({ jobName: 'Import' }),
-    timedOut: (...details: Parameters<Runs['timedOut']>) =>
-      new Runs({} as never, JOB.kind).timedOut(...details),
   };
   const waiter = {
     waitForEnd: async (_id: string, { timeoutMs }: { timeoutMs: number }) => {
