@@ -8,7 +8,7 @@ export { readConfFileAccess } from './confFiles/access';
 export { diskFile } from './content/readFile';
 export { readUserQuery } from './graphql/call/userQuery';
 export { LocalProjectFiles } from './projectFiles/projectFiles';
-export { egressError, useEgress } from './http/egress';
+export { egressError, isEgressProtected, useEgress } from './http/egress';
 export { readKubernetesAccess } from './cluster/access';
 export { ownTarget } from './ownAddress';
 export { tlsConnectOptions } from './tls/options';

@@ -16,7 +16,6 @@ import {
   type Resource,
 } from '../../shared/operation/operation';
 import { fields, receivedItems } from '../../shared/operation/output';
-import { isUtf8 } from 'node:buffer';
 import { InvalidInputError } from '../../../platform/errors/errors';
 import type { RetrievedFile } from '../../../platform/confFiles/service';
 import { storeBinary } from '../../shared/items/storeBinary';
@@ -110,8 +109,9 @@ async function readText({ path, body }: RetrievedFile): Promise<string> {
     pieces.push(Buffer.from(piece));
   }
   const content = Buffer.concat(pieces);
-  if (!isUtf8(content)) throw noText(`${path} is not UTF-8 text`);
-  return content.toString('utf8');
+  const text = content.toString('utf8');
+  if (!Buffer.from(text).equals(content)) throw noText(`${path} is not UTF-8 text`);
+  return text;
 }
 
 function noText(message: string): InvalidInputError {
