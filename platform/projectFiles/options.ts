@@ -35,7 +35,7 @@ export interface DeployOptions extends PlanOptions {
   /** Whether to carry out the rest if a part is blocked. Default false: nothing is changed then. */
   continueOnError?: boolean;
   /** Returns the start of the run afterward, if an earlier try may have made it. Default: a new one. */
-  startOf?: (kind: RunKind, id: string) => RunStart;
+  getStart?: (kind: RunKind, id: string) => RunStart;
   /** Called if the run afterward has failed: another try starts another run. */
   onRunFailed?: () => void;
   /** Called if the deploy waits for another one of this process to the same project. */

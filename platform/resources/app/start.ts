@@ -10,7 +10,7 @@ import type { Run } from '../../runs/read/run';
 import type { FailureLog } from '../../runs/logs/failureLog';
 import { timeMs } from '../../runs/read/times';
 import { readBeside } from '../../runs/read/readBeside';
-import { lastStatusText, logText, type WaitResult } from '../../runs/wait/failure';
+import { lastStatusText, logText, type WaitTimeout } from '../../runs/wait/failure';
 import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt, stripAnsi } from '../../text/text';
 import { fieldsOf, isObject, textOf } from '../../text/values';
@@ -123,7 +123,7 @@ class AppStartTimeoutError extends PlatformError {
   constructor(
     app: Pick<AppState, 'id' | 'name'>,
     url: string | undefined,
-    { run: lastRead, unread }: Extract<WaitResult, { ended: false }>,
+    { run: lastRead, unread }: WaitTimeout,
     timeoutSeconds: number,
   ) {
     const status = lastStatusText(lastRead);

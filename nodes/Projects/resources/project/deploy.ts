@@ -11,7 +11,7 @@ import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { logProgress } from '../../../shared/operation/hints';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { namesOf, runOutput } from '../../runs/read/runOutput';
-import { forgetStart, startOfItem } from '../../runs/start/keptStarts';
+import { forgetStart, keptStart } from '../../runs/start/keptStarts';
 import { JOB, PIPELINE } from '../../runs/runnable';
 import { deployFailure } from './deployFailure';
 import {
@@ -67,8 +67,8 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     releaseNote: text('releaseNote'),
     continueOnError: execution.continueOnFail(),
     // Retry On Fail goes on with the run that an earlier try has started.
-    startOf: ({ noun }, id) =>
-      startOfItem(call, noun === 'job' ? JOB : PIPELINE, id, call.itemIndex),
+    getStart: ({ noun }, id) =>
+      keptStart(call, noun === 'job' ? JOB : PIPELINE, id, call.itemIndex),
     onRunFailed: () => forgetStart(call),
     onWait: () => reportWaiting(execution),
   };
