@@ -25,7 +25,7 @@ export interface FieldChange {
 
 /** Sets the fields of a step that differ, its changes, and whether it changes anything at all. */
 export function compareEntity(step: WantedStep): void {
-  const { kind, wanted, current, ignored, packageChange } = step;
+  const { kind, wanted, current, ignored, packageChange, technologyChange } = step;
   const found = differences(kind, wanted, current, ignored);
   const [ofPackage] = ENTITIES[kind].fields.filter(({ path }) => path === packageChange?.field);
   if (packageChange && ofPackage && !ignored.includes(packageChange.field)) {
@@ -33,6 +33,7 @@ export function compareEntity(step: WantedStep): void {
   }
   step.changedFields = found.map(({ field }) => field);
   step.changes = [
+    ...(technologyChange ? [technologyChange] : []),
     ...found.flatMap(({ field, change }) => leafChanges(change, isPartial(field))),
     ...step.variables.flatMap(({ name, changes }) =>
       changes.map((change) => ofVariable(name, change)),

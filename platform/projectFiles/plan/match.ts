@@ -68,7 +68,7 @@ export function matchTree(
     const matches = isGrant
       ? matchGrants(wanted, current, knownNames)
       : matchEntries(wanted, current);
-    const ofKind = keysAfterMatching(wanted, matches);
+    const ofKind = keysAfterMatching(wanted, current, matches);
     keys[kind] = ofKind;
     matched.push([kind, matches]);
     if (kind === 'project') continue;
@@ -85,18 +85,20 @@ export function isIncluded(kind: Kind, { include }: ProjectTree): boolean {
   return kind === 'project' || include.includes(PART_OF[kind]);
 }
 
-/** Returns the keys of entries on the target by their IDs. Entries that the files do not have keep theirs. */
+/** Returns the keys of entries on the target by their IDs. Those that are none of the files keep theirs if it is free. */
 function keysAfterMatching(
   wanted: readonly Entry[],
-  { matches, others }: Matches,
+  current: readonly Current[],
+  { matches }: Matches,
 ): Map<string, string> {
   const taken = new Set(wanted.map(({ key }) => key));
-  return new Map([
-    ...matches.flatMap(({ wanted: { key }, current }): Array<[string, string]> =>
-      current ? [[current.id, key]] : [],
-    ),
-    ...others.map(({ id, key }): [string, string] => [id, taken.has(key) ? `${key} (other)` : key]),
-  ]);
+  const matched = new Map(matches.map((match) => [match.current, match.wanted.key]));
+  return new Map(
+    current.map((entry) => {
+      const own = taken.has(entry.key) ? `${entry.key} (other)` : entry.key;
+      return [entry.id, matched.get(entry) ?? own];
+    }),
+  );
 }
 
 /** Finds entries by their keys in the list of the platform: labels of technologies may differ on the target. */

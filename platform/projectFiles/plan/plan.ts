@@ -15,10 +15,10 @@ import { blockProtected, guardDeletions, guardRights } from './guards';
 import type { PlanContext } from './context';
 import { explainExtraneous, LeaveOut } from './decisions';
 import { isIncluded, matchTree, type MatchedTree } from './match';
-import { planNames } from './names';
 import { planPackages } from './packages';
 import { planEntry, planExtraneous } from './planEntry';
 import { blockRefused } from './refusals';
+import { planRenames } from './renames';
 import { findRunAfter, type RunAfter } from './runAfter';
 import { Selection } from './selection';
 import { hasWanted, isEntityStep, isSent, type EntityStep, type Ids, type Step } from './step';
@@ -111,7 +111,7 @@ export async function planDeploy(
     guardRights(steps, snapshot, planOptions);
   }
   explainExtraneous(steps, deleteExtraneous);
-  if (!driftOnly) renames = planNames(steps, entries, planOptions);
+  if (!driftOnly) renames = planRenames(steps, entries, planOptions);
   const inOrder = inOrderOfDeploy(steps);
   const runAfter = findRunAfter(steps, entries, planOptions);
   const fingerprint = await planFingerprint(tree, project, snapshot, inOrder, planOptions);

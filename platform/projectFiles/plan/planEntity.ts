@@ -11,6 +11,7 @@ import {
   resolveContext,
   resolveDockerCredentials,
   resolveTechnology,
+  technologyChange,
   type Resolved,
 } from './resolve';
 import { newStep, type EntityStep, type WantedStep } from './step';
@@ -24,7 +25,7 @@ export function planEntity(match: Match, context: PlanContext): EntityStep {
   const { leaveOut } = context;
   const step = newStep(wanted, current ? 'unchanged' : 'create', { wanted, current }) as WantedStep;
   if (candidateCount !== undefined) {
-    step.hasNameConflict = true;
+    step.isAmbiguous = true;
     const why = `The target has ${candidateCount} entries named "${excerpt(wanted.name)}".`;
     block(step, `${why} Use different names or aliases for them.`);
     return step;
@@ -34,7 +35,7 @@ export function planEntity(match: Match, context: PlanContext): EntityStep {
     leaveOutOrBlockEntity(step, why, leaveOut);
     return step;
   }
-  resolveNames(step, context);
+  resolveIds(step, context);
   planVariables(step, context);
   compareEntity(step);
   addReason(step, notComparedReason(wanted, current));
@@ -55,8 +56,8 @@ function unsupportedReason(
   return other && `The ${other.kind} "${excerpt(other.key)}" is left out.`;
 }
 
-/** Sets the IDs of the technology, the context and the Docker credential. */
-function resolveNames(step: WantedStep, { knownNames }: PlanContext): void {
+/** Sets the IDs of the technology, the context and the Docker credential. Blocks another technology: it cannot be changed. */
+function resolveIds(step: WantedStep, { knownNames }: PlanContext): void {
   const { kind, wanted, current } = step;
   if (!ENTITIES[kind].hasTechnology) return;
   const take = <T>(resolved: Resolved<T>): T | undefined => {
@@ -64,9 +65,19 @@ function resolveNames(step: WantedStep, { knownNames }: PlanContext): void {
     block(step, resolved.blocked);
     return undefined;
   };
-  const technology = take(resolveTechnology(wanted, current, knownNames));
+  const technology = current
+    ? knownNames.technologies.get(current.technologyId?.toLowerCase() ?? '')
+    : take(resolveTechnology(wanted, knownNames));
   step.technologyId = technology?.id;
-  if (current && step.action === 'blocked') step.hasNameConflict = true;
+  step.technologyChange = current && technologyChange(wanted, technology, knownNames);
+  if (step.technologyChange) {
+    const { field, from, to } = step.technologyChange;
+    const [before, after] = [from, to].map((name) => `"${excerpt(textOf(name) ?? '')}"`);
+    const what =
+      field === 'technology.label' ? 'Its technology' : 'The repository of its technology';
+    const why = `${what} on the target is ${before} and cannot be changed to ${after}.`;
+    block(step, `${why} Delete the ${kind} there first.`);
+  }
   if (kind === 'app' && step.action !== 'blocked') {
     step.contextId = take(resolveContext(wanted.doc, technology));
   }

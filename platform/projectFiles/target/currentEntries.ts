@@ -51,6 +51,8 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keysOfOthers: Key
       const name = nameOf(entity);
       const version = currentVersion(entity);
       const packageAddress = textOf(fieldsOf(version.packageInfo).downloadUrl);
+      const isUnknown = ENTITIES[kind].hasTechnology && !technologyIn(snapshot, entity);
+      const unknownTechnology = isUnknown ? ['technology'] : [];
       const doc = { ...docs.get(entity), name, ...(ENTITIES[kind].hasAlias && { alias: key }) };
       return {
         kind,
@@ -61,7 +63,7 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keysOfOthers: Key
         doc: withExplicitSchedule(kind, (withoutEmpty(doc) ?? {}) as Doc),
         variables: currentVariables(snapshot.variables.get(entity.id)),
         technologyId: textOf(fieldsOf(entity.technology).id),
-        notReturned: notReturned(kind, entity),
+        notReturned: [...notReturned(kind, entity), ...unknownTechnology],
         packageAddress,
         packageVersion: packageVersionOf(entity.id, version, packageAddress),
       };

@@ -106,6 +106,14 @@ test('of technologies of one label, the repository is written and found again', 
   expect(found).toMatchObject({ found: { id: 'id-of-own' } });
 });
 
+test.each([
+  { technologiesByCategory: null, appTechnologies: [] },
+  { technologiesByCategory: [], appTechnologies: null },
+  { technologiesByCategory: [{ jobCategory: 'Extraction', technologies: null }] },
+])('allowed technologies that are not returned are not taken for none: %j', (response) => {
+  expect(() => technology.fromResponse(response)).toThrow('did not return the allowed');
+});
+
 test.each<Generation>(['middle', 'recent'])(
   'groups go to other projects, and a second deploy changes nothing: on a platform that is %s',
   async (generation) => {
