@@ -11,7 +11,13 @@ import {
 } from '../../platform/confFiles/changes';
 import type { ConfFileCall } from '../../platform/confFiles/service';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
-import { onePollAtATime, type PollTime, withinPollTime } from '../shared/polling/polling';
+import {
+  firstPoll,
+  FROM_NEXT_POLL,
+  onePollAtATime,
+  type PollTime,
+  withinPollTime,
+} from '../shared/polling/polling';
 import { changeItems, warnOfPages } from './items';
 import {
   readState,
@@ -39,9 +45,9 @@ export async function pollChanges(
     );
   }
   const key = folderKey(settings.folder, client);
-  return await onePollAtATime(poll, key, () =>
-    withinPollTime(poll, IF_UNFINISHED, async (time) => {
-      const before = readState(poll, key);
+  return await onePollAtATime(poll, key, async () => {
+    const before = readState(poll, key);
+    const work = async (time: PollTime) => {
       const files = await readFiles(poll, client, settings, before, time);
       // The first poll only remembers the files.
       const changes = before ? changesSince(before, files) : [];
@@ -50,8 +56,10 @@ export async function pollChanges(
       // Last: a failure before leaves the state as it was, so that the next poll finds the same changes.
       saveState(poll, key, withFilesAsBefore(snapshotOf(files), before ?? {}, postponed));
       return items.length > 0 ? items : null;
-    }),
-  );
+    };
+    const inTime = async () => await withinPollTime(poll, IF_UNFINISHED, work);
+    return before ? await inTime() : await firstPoll(poll, inTime, FROM_NEXT_POLL);
+  });
 }
 
 async function readFiles(

@@ -9,8 +9,16 @@ import { excerpt } from '../../platform/text/text';
 import { readAppsState } from '../../platform/watch/apps/detectAppEvents';
 import { DEADLINE_EVENTS } from '../../platform/watch/deadlines/rules';
 import { readRunsState } from '../../platform/watch/runs/runsState';
-import { storeState, watchKey, type Watch, type WatchState } from '../../platform/watch/watch';
 import {
+  stateOfUnread,
+  storeState,
+  watchKey,
+  type Watch,
+  type WatchState,
+} from '../../platform/watch/watch';
+import {
+  firstPoll,
+  FROM_NEXT_POLL,
   onePollAtATime,
   warnOfLostState,
   withinPollTime,
@@ -38,6 +46,10 @@ interface Source<State> {
   /** Returns an example for "Fetch Test Event", nothing if there is none. */
   example(): Promise<TimedItem[]>;
   poll(before: State | undefined, time: PollTime): Promise<{ items: TimedItem[]; state: State }>;
+  /** What is reported later if the first poll fails, for the log. */
+  ifFirstFails: string;
+  /** The state after it; if left out, the next poll is the first one. */
+  stateIfFirstFails?(before: State | undefined, nowMs: number): State;
 }
 
 /** Returns what happened to jobs or pipelines since the last poll; "Fetch Test Event" leaves the state as it is. */
@@ -71,6 +83,8 @@ export async function pollRuns(
       warnOfUnfinished(poll, kind.noun, polled.unfinished);
       return { items, state: polled.state };
     },
+    ifFirstFails: 'Events from now on are returned by the next poll.',
+    stateIfFirstFails: (before, nowMs) => stateOfUnread(watchKey(kind.noun, watch), before, nowMs),
   });
 }
 
@@ -95,6 +109,8 @@ export async function pollApps(
       const items = await appEventItems(client, chosen, time.until(SHARE_OF_DETAILS));
       return { items, state: polled.state };
     },
+    // Without a history, only the status of the moment is known.
+    ifFirstFails: FROM_NEXT_POLL,
   });
 }
 
@@ -114,15 +130,17 @@ async function pollSource<State extends WatchState<unknown>>(
     const before = source.readState(stored);
     if (stored !== undefined && !isState(stored)) warnOfLostState(poll);
     const ifUnfinished = `If this happens again, watch fewer ${noun}s.`;
-    const { items, state } = await withinPollTime(
-      poll,
-      ifUnfinished,
-      async (time) => await source.poll(before, time),
-    );
+    const work = async () =>
+      await withinPollTime(poll, ifUnfinished, async (time) => await source.poll(before, time));
+    const isFirst = before?.watched !== watchKey(noun, watch);
+    const nowMs = Date.now();
+    const polled = isFirst ? await firstPoll(poll, work, source.ifFirstFails) : await work();
+    const state = polled ? polled.state : source.stateIfFirstFails?.(before, nowMs);
+    if (!state) return null;
     warnOfMissing(poll, noun, state.missing, before?.missing);
     // n8n notices only assignments at the top level.
     staticData.state = storeState(state) as unknown as IDataObject;
-    return items.length > 0 ? inOrder(items) : null;
+    return polled && polled.items.length > 0 ? inOrder(polled.items) : null;
   });
 }
 

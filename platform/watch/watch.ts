@@ -63,6 +63,16 @@ export function isListOf(value: unknown, isEntry: (entry: unknown) => boolean): 
 /** The clock of n8n may be ahead of the platform's by this much before events of a new job can be lost. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
+/** Returns the state of a trigger whose first poll failed: the next one reports what happens from now on. */
+export function stateOfUnread<State>(
+  watched: string,
+  before: WatchState<State> | undefined,
+  nowMs: number,
+): WatchState<State> {
+  const states = before?.states ?? new Map<string, State>();
+  return { watched, latestMs: nowMs - CLOCK_DIFFERENCE_MS, states, missing: [] };
+}
+
 /** The result of reading in one poll. */
 export interface Snapshot<Item extends { id: string }> {
   /** See `watchKey`. */

@@ -2,6 +2,8 @@ import { Logger } from '@n8n/backend-common';
 import { DnsResolver, OutboundHttp, SsrfProtectionService } from '@n8n/backend-network';
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
+import * as client from '../../platform';
+import { tryPolicy } from '../../nodes/shared/client/loadPlatform';
 import { nodeAsTool } from '../support/engine/callTool';
 import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
 import { loadOptions } from '../support/engine/loadOptions';
@@ -79,6 +81,18 @@ describe('the test button of', () => {
       expect(message).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
     }
     expect(JSON.stringify(sandbox.stats.recent)).not.toContain(FORBIDDEN);
+  });
+
+  test.each(FIELDS)('%s tells a failure of the network from a refusal', async (type, field) => {
+    const data = { ...credentials(ALLOWED)[type], [field]: `http://${ALLOWED}:9` };
+    const { message } = (await testCredential(type, data)) ?? {};
+    expect(message).toContain('Nothing responds at');
+  });
+
+  test('none sends anything if n8n does not say what is allowed', async () => {
+    const helpers = { request: undefined } as never;
+    const connects = tryPolicy(client, helpers, [`http://${ALLOWED}`]);
+    await expect(connects).rejects.toThrow(/^n8n did not say whether its network policy allows/);
   });
 
   test.each(FIELDS)('%s works at an allowed one', async (type) => {

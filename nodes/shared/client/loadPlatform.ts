@@ -1,6 +1,9 @@
 import { lookup } from 'node:dns';
 import type { ICredentialTestFunctions, RequestHelperFunctions } from 'n8n-workflow';
 import type * as Platform from '../../../platform';
+import { InvalidInputError } from '../../../platform/errors/errors';
+import { excerpt } from '../../../platform/text/text';
+import { fieldsOf } from '../../../platform/text/values';
 import { isN8nError } from '../errors/unexpected';
 
 let loaded: typeof Platform | undefined;
@@ -29,9 +32,9 @@ function keepToPolicy({ useEgress }: typeof Platform, helpers: NodeHelpers): voi
 }
 
 /**
- * A credential's test gets no filter. Where n8n protects addresses, its own request to them is refused if ours are not to
- * be sent; what else becomes of it does not matter.
- * @throws InvalidInputError for an address that may not be reached
+ * A credential's test gets no filter. If n8n protects addresses, its own request to them is refused if ours must not be sent. If
+ * that request was sent, its result does not matter.
+ * @throws InvalidInputError for an address that may not be reached, or of which that is not known
  */
 export async function tryPolicy(
   { egressError }: typeof Platform,
@@ -49,11 +52,25 @@ export async function tryPolicy(
       });
     } catch (error) {
       if (isN8nError(error)) throw egressError(new URL(address), error);
+      if (!wasSent(error)) throw policyUnknownError(new URL(address), error);
     }
   }
 }
 
 const MAX_TRY_MS = 5_000;
+
+/** A response has a status, a failure of the network a code. */
+function wasSent(error: unknown): boolean {
+  const { statusCode, code } = fieldsOf(error);
+  return typeof statusCode === 'number' || typeof code === 'string';
+}
+
+function policyUnknownError({ host }: URL, reason: unknown): InvalidInputError {
+  return new InvalidInputError(
+    `n8n did not say whether its network policy allows requests to ${host}`,
+    `Nothing was sent. Test the credential by running a node. (${excerpt(String(reason))})`,
+  );
+}
 
 function isProtected(): boolean {
   const { N8N_SSRF_PROTECTION_ENABLED: value, N8N_SSRF_PROTECTION_ENABLED_FILE: file } =

@@ -14,6 +14,7 @@ import {
   PlatformError,
   UnexpectedResponseError,
 } from '../../../platform/errors/errors';
+import { failureReason } from './failureReason';
 import { explainUnexpected, isN8nError, type SendProgress } from './unexpected';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
@@ -108,6 +109,7 @@ function platformFailure(node: INode, error: PlatformError, itemIndex?: number):
       : new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
   // n8n replaces a message that contains a network code by a stock text.
   failure.message = message;
+  failure.failure = failureReason(error, errorCodeOf(error));
   // The editor shows this HTML in place of the description, which stays plain text.
   failure.context.descriptionTemplate = boundedHtml(description, error.link);
   return failure;

@@ -1,5 +1,5 @@
-import { type IPollFunctions, NodeOperationError } from 'n8n-workflow';
-import { nodeError } from '../errors/errors';
+import { type Failure, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
+import { factsOf, nodeError } from '../errors/errors';
 import { CancelledError } from '../../../platform/errors/errors';
 
 /** A poll has no output to show a hint at. */
@@ -29,6 +29,30 @@ export async function onePollAtATime<Result>(
   } finally {
     underWay.delete(key);
   }
+}
+
+export const FROM_NEXT_POLL = 'Events are returned from the next poll on that succeeds.';
+
+/**
+ * Does the first poll of a trigger, which n8n does while a workflow is published.
+ * @param ifItFails what is returned later, for the log
+ * @returns null, with a warning, if the platform is down or busy: that is no reason not to publish
+ */
+export async function firstPoll<Result>(
+  poll: IPollFunctions,
+  work: () => Promise<Result>,
+  ifItFails: string,
+): Promise<Result | null> {
+  return await work().catch((error: Error & { failure?: Failure }) => {
+    const { errorCode } = factsOf(error);
+    const isDown = errorCode === 'UNREACHABLE' || errorCode === 'RATE_LIMITED';
+    // Without a reason it may not pass: the address may be wrong.
+    if (!isDown || !error.failure) throw error;
+    poll.logger.warn(
+      `${poll.getNode().name}: the first poll failed: ${error.message}. ${ifItFails}`,
+    );
+    return null;
+  });
 }
 
 /** n8n's limit for a poll, in versions that do not return it. */
@@ -70,11 +94,12 @@ export async function withinPollTime<Result>(
   } catch (error) {
     // Nothing but our signals cancels a poll.
     if (!(error instanceof CancelledError)) throw nodeError(poll.getNode(), error);
-    throw new NodeOperationError(
+    const unfinished = new NodeOperationError(
       poll.getNode(),
       `The poll did not finish within n8n’s limit of ${seconds} seconds`,
       { description: `Nothing is lost. The next poll starts at the same point. ${ifUnfinished}` },
     );
+    throw Object.assign(unfinished, { failure: { cause: 'temporarily-unavailable' } });
   } finally {
     timers.forEach(clearTimeout);
   }

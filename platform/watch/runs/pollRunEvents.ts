@@ -40,7 +40,7 @@ export async function pollRunEvents(
   const nowMs = clock.now();
   const { kind } = watch;
   const watched = watchKey(kind.noun, watch);
-  const isFirst = before?.watched !== watched;
+  const isFirst = before?.watched !== watched || before.states.size === 0;
   const limit = isFirst ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
   const withSchedule = deadlines?.scheduleMissed !== undefined;
   const knownOf = (id: string) => {
