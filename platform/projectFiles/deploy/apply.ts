@@ -12,7 +12,7 @@ import { limitTo } from '../../time/concurrency';
 import type { DeployOptions, DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
 import { addReason } from '../plan/decisions';
-import { notComparedReason } from '../plan/planEntity';
+import { notComparedReason } from '../plan/planEntry';
 import { deleteEntity } from '../plan/requests';
 import {
   isEntityStep,
