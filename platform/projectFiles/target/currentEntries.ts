@@ -51,6 +51,8 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keysOfOthers: Key
       const name = nameOf(entity);
       const version = currentVersion(entity);
       const packageAddress = textOf(fieldsOf(version.packageInfo).downloadUrl);
+      const isUnknown = ENTITIES[kind].hasTechnology && !technologyIn(snapshot, entity);
+      const unknownTechnology = isUnknown ? ['technology'] : [];
       const doc = { ...docs.get(entity), name, ...(ENTITIES[kind].hasAlias && { alias: key }) };
       return {
         kind,
@@ -62,7 +64,7 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keysOfOthers: Key
         variables: currentVariables(snapshot.variables.get(entity.id)),
         technologyId: textOf(fieldsOf(entity.technology).id),
         unlistedCredentialsId: unlistedCredentials(snapshot, version),
-        notReturned: notReturned(kind, entity),
+        notReturned: [...notReturned(kind, entity), ...unknownTechnology],
         packageAddress,
         packageVersion: packageVersionOf(entity.id, version, packageAddress),
       };

@@ -96,11 +96,7 @@ async function outputOf(
   const ofChanges = relevantChanges(call, changes).map((change): INodeExecutionData =>
     change.failure ? failed(change.failure, changeOutput(change)) : { json: changeOutput(change) },
   );
-  const described = changes.map((change) => ({
-    ...change,
-    reason: change.failure?.message ?? change.reason,
-  }));
-  const text = isTool(execution) ? undefined : planText(summary, described);
+  const text = isTool(execution) ? undefined : planText(summary, changes);
   const ofAll = summaryOutput(summary, fingerprint, text);
   // What failed as a whole leaves by the error output, as its parts do.
   const first = failure && summary.action === 'failed' ? failed(failure, ofAll) : { json: ofAll };
