@@ -31,6 +31,7 @@ export {
 } from './report/getReport';
 export { listRunsOfProjects } from './report/runsOfProjects';
 export { reportText, unreadableSchedulesText } from './report/words';
+export { AppStart, AppStartFailedError, AppStartTimeoutError } from './resources/app/start';
 export { tlsConnectOptions } from './tls/options';
 export { latestAppEvent, pollAppEvents, readAppsOfEvents } from './watch/apps/pollAppEvents';
 export { readParentDetails, readWholeRuns } from './watch/runs/eventDetails';
