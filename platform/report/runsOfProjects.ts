@@ -9,7 +9,7 @@ import { isWanted, type RunFilter } from '../runs/read/listRuns';
 import { readPastRuns, type PastRun } from '../runs/read/pastRuns';
 import { listReportSubjects } from './subjects';
 
-export interface WantedRuns {
+interface WantedRuns {
   /** All projects if undefined. */
   projectId: string | undefined;
   filter: RunFilter;

@@ -38,7 +38,6 @@ const FIGURES: Record<string, Record<string, string>> = {
     '100 changes': 'project/planOutput.MAX_CHANGES',
     'half of the project, or 5': 'plan/guards.MIN_DELETE_LIMIT',
   },
-  'projects.md': { '30 seconds': 'start/runStart.DEFAULT_WINDOW_SECONDS' },
   'report.md': {
     '366 days': 'report/period.MAX_DAYS',
     '5 s': 'report/state.SLOW_EXTRA_MS',
