@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../platform/client';
-import type { PlatformCredential } from '../../../platform/access';
+import type { PlatformCredential } from '../../../platform/session/access';
 import { clientSource } from './credentialClient';
 
 /** The credential's test logs in and lists the projects. */

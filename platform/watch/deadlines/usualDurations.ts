@@ -2,7 +2,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../../runs/kinds';
 import { outcomeOf } from '../../runs/read/outcome';
 import { readPastRuns, type PastRun } from '../../runs/read/pastRuns';
-import { RUNS_FOR_USUAL, usualBefore } from '../../statistics/usual';
+import { RUNS_FOR_USUAL, usualBefore } from '../../runs/read/usual';
 import { Cache } from '../../time/cache';
 import { startMsOf } from '../runs/runEvents';
 import type { RunsState } from '../runs/runsState';
