@@ -36,9 +36,9 @@ const TOO_LOUD = [
 
 /** Folders of `platform`: each imports only those before it. */
 const PLATFORM = [
-  ['text', 'errors', 'time', 'input', 'content', 'tls', 'pace', 'http'],
-  ['session', 'graphql', 'settings', 'connection', 'logs', 'schedules', 'runs'],
-  ['resources', 'projectFiles', 'statistics', 'watch', 'report', 'diagnosis'],
+  ['text', 'errors', 'time', 'input', 'content', 'tls', 'http'],
+  ['session', 'graphql', 'connection', 'logs', 'schedules', 'runs'],
+  ['resources', 'projectFiles', 'watch', 'report', 'diagnosis'],
   ['cluster', 'confFiles'],
 ].flat();
 

@@ -6,7 +6,7 @@ import type {
   Icon,
   INodeProperties,
 } from 'n8n-workflow';
-import type { PlatformCredential } from '../platform/access';
+import type { PlatformCredential } from '../platform/session/access';
 import { loadPlatform } from '../nodes/shared/client/loadPlatform';
 import { withBearer } from './shared/bearer';
 import { baseUrlField, platformIdField, tlsFields } from './shared/fields';

@@ -1,4 +1,4 @@
-import type { PlatformCredential } from './access';
+import type { PlatformCredential } from './session/access';
 import type { KubernetesCredential } from './cluster/access';
 import { Cluster, type ClusterCall } from './cluster/cluster';
 import { readVendorDomain } from './cluster/gpuNodes';

@@ -2,7 +2,7 @@
  * The platform client that nodes and credentials load when they first work. Types, and small values that nodes need before, such
  * as the classes of errors, come from the files that define them.
  */
-export { readPlatformAccess } from './access';
+export { readPlatformAccess } from './session/access';
 export { connectCluster, connectConfFiles, connectPlatform, nodeCheck } from './client';
 export { readConfFileAccess } from './confFiles/access';
 export { fingerprintFiles } from './confFiles/fingerprints';
@@ -21,7 +21,7 @@ export { wholeSchema } from './graphql/schema/schemaStore';
 export { LocalProjectFiles } from './projectFiles/projectFiles';
 export { egressError, isEgressProtected, useEgress } from './http/egress';
 export { readKubernetesAccess } from './cluster/access';
-export { ownTarget } from './ownAddress';
+export { ownTarget } from './session/ownAddress';
 export {
   getReport,
   reportAsPage,
@@ -31,6 +31,7 @@ export {
 } from './report/getReport';
 export { listRunsOfProjects } from './report/runsOfProjects';
 export { reportText, unreadableSchedulesText } from './report/words';
+export { AppStart, AppStartFailedError, AppStartTimeoutError } from './resources/app/start';
 export { tlsConnectOptions } from './tls/options';
 export { latestAppEvent, pollAppEvents, readAppsOfEvents } from './watch/apps/pollAppEvents';
 export { readParentDetails, readWholeRuns } from './watch/runs/eventDetails';

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { OwnAddress } from '../../platform/ownAddress';
+import type { OwnAddress } from '../../platform/session/ownAddress';
 import type { TlsOptions } from '../../platform/tls/options';
 
 /**

@@ -3,7 +3,7 @@ import { exchangeText } from '../http/exchange';
 import { isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
 import { clock } from '../time/clock';
-import { addressOf } from '../access';
+import { addressOf } from '../session/access';
 import { excerpt } from '../text/text';
 import { fieldsOf } from '../text/values';
 import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess } from './access';

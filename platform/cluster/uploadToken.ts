@@ -1,6 +1,6 @@
 import { ownValue } from '../text/names';
 import { excerpt } from '../text/text';
-import { isEncodedToken, isToken } from '../access';
+import { isEncodedToken, isToken } from '../session/access';
 import type { Cluster, ClusterCall, SecretData } from './cluster';
 
 export const UPLOAD_TOKEN_SECRET = 'platform-common-conf-upload-token';

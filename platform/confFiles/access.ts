@@ -1,6 +1,6 @@
 import { readTlsOptions, type TlsOptions } from '../tls/options';
 import { InvalidInputError } from '../errors/errors';
-import { readAddress, readBaseUrl, readToken, required } from '../access';
+import { readAddress, readBaseUrl, readToken, required } from '../session/access';
 import type { KubernetesCredential } from '../cluster/access';
 import { clusterRoute, localRoute, type ReadRoute } from './readRoute';
 import { isName } from './paths';

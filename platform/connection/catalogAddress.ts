@@ -8,7 +8,7 @@ import {
 } from '../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Session } from '../session/session';
-import type { CatalogAddress, PlatformAccess } from '../access';
+import type { CatalogAddress, PlatformAccess } from '../session/access';
 
 /** A platform may move the catalog when it is updated. */
 const KEPT_MS = 10 * 60_000;

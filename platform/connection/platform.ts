@@ -1,16 +1,16 @@
 import { findCatalog } from './catalogAddress';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
 import { readPackage, type PackageFile } from './packages';
-import { Pages } from '../pages';
+import { Pages } from './pages';
 import { successorOf, sessionFor, type Session } from '../session/session';
-import { Settings } from '../settings/settings';
+import { Settings } from './settings';
 import {
   addressOf,
   readPlatformAccess,
   type CatalogAddress,
   type PlatformAccess,
   type PlatformCredential,
-} from '../access';
+} from '../session/access';
 
 /** A platform as one login sees it. Cheap to make: sessions and connections are shared in the process. */
 export class Platform {

@@ -1,5 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import type { Pages } from '../pages';
+import type { Pages } from '../connection/pages';
 import { JOB_RUNS, type RunKind } from '../runs/kinds';
 import { outcomeOf } from '../runs/read/outcome';
 import { excerpt } from '../text/text';

@@ -1,5 +1,5 @@
 import { CancelledError } from '../errors/errors';
-import { paceOf } from '../pace/pace';
+import { paceOf } from './pace';
 import { decodedBody } from './decoding';
 import { Incoming } from './incoming';
 import { MAX_RESPONSE_MS, MAX_ERROR_PAGE_BYTES, MAX_RESPONSE_BYTES } from './limits';

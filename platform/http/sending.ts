@@ -1,5 +1,5 @@
 import { GraphqlResponseError, type Effect, type PlatformError } from '../errors/errors';
-import { MAX_PAUSE_MS, MAX_THROTTLED_MS, NoTurnError } from '../pace/pace';
+import { MAX_PAUSE_MS, MAX_THROTTLED_MS, NoTurnError } from './pace';
 import { clock } from '../time/clock';
 import { silenceLimitMs } from './limits';
 

@@ -1,4 +1,4 @@
-import { addressOf } from '../access';
+import { addressOf } from '../session/access';
 import type { Platform } from '../connection/platform';
 import {
   CancelledError,

@@ -1,7 +1,7 @@
 import { readWatchedApps, type WatchedApp } from '../watch/apps/watchedApps';
 import { errorCodeOf } from '../errors/errorCodes';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import type { Pages } from '../pages';
+import type { Pages } from '../connection/pages';
 import { CONCURRENT_PROJECTS } from '../resources/job/list';
 import { timeMs } from '../runs/read/times';
 import { mapConcurrently } from '../time/concurrency';

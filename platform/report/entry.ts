@@ -1,4 +1,4 @@
-import type { Pages } from '../pages';
+import type { Pages } from '../connection/pages';
 import type { LastRun } from '../runs/read/lastRuns';
 import { isWaiting, type RunOutcome } from '../runs/read/outcome';
 import type { QuietDates } from '../schedules/quietDates';

@@ -1,4 +1,4 @@
-import { ascending, median, percentile } from '../statistics/usual';
+import { ascending, median, percentile } from '../runs/read/usual';
 import { durationMs, type PastRun } from '../runs/read/pastRuns';
 
 export interface RunCounts {

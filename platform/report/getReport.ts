@@ -1,6 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { unknownEntity } from '../graphql/call/callRootField';
-import type { Pages } from '../pages';
+import type { Pages } from '../connection/pages';
 import { listProjects } from '../resources/project';
 import { JOB_RUNS, PIPELINE_RUNS } from '../runs/kinds';
 import type { Run } from '../runs/read/run';

@@ -1,6 +1,6 @@
 import { isWaiting } from '../runs/read/outcome';
 import { durationMs, type PastRun } from '../runs/read/pastRuns';
-import { usualBefore } from '../statistics/usual';
+import { usualBefore } from '../runs/read/usual';
 import type { MissedRuns } from './missed';
 
 /** The most urgent state first. */

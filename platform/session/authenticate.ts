@@ -3,7 +3,7 @@ import { exchangeText } from '../http/exchange';
 import type { Sending } from '../http/sending';
 import { type TextResponse, isSuccess } from '../http/response';
 import { blockPageError, statusError } from '../http/failures';
-import { addressOf, type PlatformAccess } from '../access';
+import { addressOf, type PlatformAccess } from './access';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 import { isObject } from '../text/values';
 import { fieldNames, findTokenAt, findTokens, type FoundToken } from './loginToken';

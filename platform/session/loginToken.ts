@@ -1,4 +1,4 @@
-import { TOKEN_IN_HEADER, TOKEN_IS_BODY } from '../access';
+import { TOKEN_IN_HEADER, TOKEN_IS_BODY } from './access';
 import type { TextResponse } from '../http/response';
 import { excerpt } from '../text/text';
 import { isObject, valueAt } from '../text/values';

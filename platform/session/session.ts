@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PlatformAccess } from '../access';
+import type { PlatformAccess } from './access';
 import { CancelledError, PlatformError } from '../errors/errors';
 import { exchangeText } from '../http/exchange';
 import { pause, withRetries } from '../http/retry';

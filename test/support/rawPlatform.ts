@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { PlatformCredential } from '../../platform/access';
+import type { PlatformCredential } from '../../platform/session/access';
 import { Platform } from '../../platform/connection/platform';
 import {
   credentialFor,

@@ -3,6 +3,7 @@ import type { PlatformClient } from '../../../platform/client';
 import type { AppState } from '../../../platform/resources/app/start';
 import type { RunWaiter } from '../../../platform/runs/wait/runWaiter';
 import { limitTo } from '../../../platform/time/concurrency';
+import { loadPlatform } from '../../shared/client/loadPlatform';
 import { withFacts } from '../../shared/errors/errors';
 import { forgetChange } from '../../shared/items/changedItems';
 import { EarlierTries } from '../../shared/items/earlierTries';
@@ -119,9 +120,9 @@ async function awaitStart(
   { timeoutSeconds, pollIntervalMs, isRestart }: StartOptions & { isRestart: boolean },
 ): Promise<IDataObject> {
   const { client, options } = call;
-  const { appStarts } = client;
+  const { AppStart, AppStartFailedError, AppStartTimeoutError } = await loadPlatform();
   const id = APP.idIn(call);
-  const start = appStarts.newStart(statesBefore.of(call) ?? { status: 'UNKNOWN' }, isRestart);
+  const start = new AppStart(statesBefore.of(call) ?? { status: 'UNKNOWN' }, isRestart);
   start.setResponse(started);
   const result = await waiter.waitForEnd(id, {
     timeoutMs: timeoutSeconds * 1000,
@@ -134,11 +135,13 @@ async function awaitStart(
   const known = { ...output, appId: id };
   if (result.kind === 'timedOut') {
     const of = { id, name: last?.name };
-    throw withFacts(appStarts.timedOut(of, url, result, timeoutSeconds), { known });
+    throw withFacts(new AppStartTimeoutError(of, url, result, timeoutSeconds), { known });
   }
   const app = result.run as AppState;
   if (app.status === 'STARTED') return output;
-  const log = await appStarts.readFailureLog(app, LOG_LINES, options);
+  const log = await client.appStarts.readFailureLog(app, LOG_LINES, options);
   forgetChange(call);
-  throw withFacts(appStarts.failed(app, url, log), { known: { ...known, ...logOutput(log) } });
+  throw withFacts(new AppStartFailedError(app, url, log), {
+    known: { ...known, ...logOutput(log) },
+  });
 }

@@ -8,7 +8,7 @@ import {
   type INodeCredentialTestResult,
   NodeOperationError,
 } from 'n8n-workflow';
-import type { PlatformCredential } from '../../../platform/access';
+import type { PlatformCredential } from '../../../platform/session/access';
 import type { ClusterClient, PlatformClient } from '../../../platform/client';
 import type { KubernetesCredential } from '../../../platform/cluster/access';
 import { explainUnexpected, isN8nError, newSendProgress } from '../errors/unexpected';

@@ -6,7 +6,7 @@ import {
   UnsupportedError,
 } from '../../../platform/errors/errors';
 import { isUuid } from '../../../platform/input/identifiers';
-import type { PageIds } from '../../../platform/pages';
+import type { PageIds } from '../../../platform/connection/pages';
 import { fieldsOf, textOf } from '../../../platform/text/values';
 import { mapConcurrently } from '../../../platform/time/concurrency';
 import { EarlierTries } from '../items/earlierTries';

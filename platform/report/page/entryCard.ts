@@ -1,4 +1,4 @@
-import type { Pages } from '../../pages';
+import type { Pages } from '../../connection/pages';
 import { formatCount, formatDuration } from '../../text/amounts';
 import { excerpt } from '../../text/text';
 import type { ReportApp } from '../apps';

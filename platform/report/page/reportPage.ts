@@ -1,4 +1,4 @@
-import type { Pages } from '../../pages';
+import type { Pages } from '../../connection/pages';
 import { formatCount, formatNumber } from '../../text/amounts';
 import { MAX_MARKS } from '../entry';
 import type { Report } from '../report';

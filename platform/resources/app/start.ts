@@ -106,7 +106,7 @@ export class AppStart {
 }
 
 /** An app that was started did not come up. */
-class AppStartFailedError extends PlatformError {
+export class AppStartFailedError extends PlatformError {
   constructor(app: AppState, url: string | undefined, log: FailureLog) {
     const { status, statusReason } = app;
     const what = status === 'STOPPED' ? 'was stopped before it had started' : 'failed to start';
@@ -119,7 +119,7 @@ class AppStartFailedError extends PlatformError {
 }
 
 /** An app had not started when the time to wait for it was up. */
-class AppStartTimeoutError extends PlatformError {
+export class AppStartTimeoutError extends PlatformError {
   constructor(
     app: Pick<AppState, 'id' | 'name'>,
     url: string | undefined,
@@ -147,7 +147,7 @@ function linkText(url: string | undefined): string[] {
   return url ? [`Open the app: ${url}`] : [];
 }
 
-/** Starts of apps: their states, waits and errors. */
+/** Reads and waits for starts of apps. */
 export class AppStarts {
   constructor(private readonly platform: Platform) {}
 
@@ -156,10 +156,6 @@ export class AppStarts {
     const read = (await readEach(this.platform.projects, APP_STARTS, [id], options)).get(id);
     if (read && 'run' in read) return read.run as AppState;
     throw read?.failure ?? unknownEntity('app', id);
-  }
-
-  newStart(...given: ConstructorParameters<typeof AppStart>) {
-    return new AppStart(...given);
   }
 
   /** Waits together with all others in this process that wait with the same login. */
@@ -180,13 +176,5 @@ export class AppStarts {
     const read = await readBeside(this.platform.projects, log, hint, options);
     if ('failure' in read) return { lines: [], failure: read.failure };
     return { lines: read.lines.map(({ value }) => stripAnsi(value)) };
-  }
-
-  failed(...given: ConstructorParameters<typeof AppStartFailedError>) {
-    return new AppStartFailedError(...given);
-  }
-
-  timedOut(...given: ConstructorParameters<typeof AppStartTimeoutError>) {
-    return new AppStartTimeoutError(...given);
   }
 }

@@ -2,7 +2,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../../runs/kinds';
 import { outcomeOf } from '../../runs/read/outcome';
 import { readPastRuns } from '../../runs/read/pastRuns';
-import { usualBefore } from '../../statistics/usual';
+import { usualBefore } from '../../runs/read/usual';
 import { Cache } from '../../time/cache';
 import { startMsOf } from '../runs/runEvents';
 import type { RunsState } from '../runs/runsState';

@@ -38,7 +38,6 @@ const FIGURES: Record<string, Record<string, string>> = {
     '100 changes': 'project/planOutput.MAX_CHANGES',
     'half of the project, or 5': 'plan/guards.MIN_DELETE_LIMIT',
   },
-  'projects.md': { '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS' },
   'report.md': {
     '366 days': 'report/period.MAX_DAYS',
     '5 s': 'report/state.SLOW_EXTRA_MS',
@@ -50,7 +49,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   'runs.md': {
     '20 s': 'read/readBeside.BESIDE_TIMEOUT_MS',
     '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS',
-    'up to 20 successes': 'statistics/usual.RUNS_FOR_USUAL',
+    'up to 20 successes': 'runs/read/usual.RUNS_FOR_USUAL',
     '100,000 lines': 'logs/logPart.MAX_LINES',
     '50 are sent at a time': 'runs/runAndWait.CONCURRENT_STARTS',
     '6,000 characters': 'wait/failure.MAX_CHARACTERS',
@@ -69,8 +68,8 @@ const FIGURES: Record<string, Record<string, string>> = {
     '25 newest runs': 'runs/pollRunEvents.NEWEST_RUNS_AT_FIRST',
     'newest 10': 'apps/pollAppEvents.ACTIONS',
     '15 minutes': 'report/missed.GRACE_MS',
-    '20 runs': 'statistics/usual.RUNS_FOR_USUAL',
-    'fewer than 5 nothing': 'statistics/usual.MIN_RUNS_FOR_USUAL',
+    '20 runs': 'runs/read/usual.RUNS_FOR_USUAL',
+    'fewer than 5 nothing': 'runs/read/usual.MIN_RUNS_FOR_USUAL',
     '100 newest runs': 'runs/eventDetails.RUNS_READ',
   },
 };

@@ -8,7 +8,7 @@ import {
 import { exchangeText } from '../../../platform/http/exchange';
 import { withRetries } from '../../../platform/http/retry';
 import { Sending, type Repetition } from '../../../platform/http/sending';
-import { NoTurnError } from '../../../platform/pace/pace';
+import { NoTurnError } from '../../../platform/http/pace';
 import { exchangeWith } from '../../support/exchangeWith';
 import { startTcpServer } from '../../support/network/tcpServer';
 import { untilTestEnds } from '../../support/untilTestEnds';

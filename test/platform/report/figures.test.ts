@@ -2,7 +2,7 @@ import { buildFigures, compareFigures } from '../../../platform/report/figures';
 import { findMissedRuns, GRACE_MS } from '../../../platform/report/missed';
 import { readPastRun, type PastRun } from '../../../platform/runs/read/pastRuns';
 import { findReason, type RunHistory } from '../../../platform/report/state';
-import { ascending, median, percentile } from '../../../platform/statistics/usual';
+import { ascending, median, percentile } from '../../../platform/runs/read/usual';
 import { evenRuns, HOUR_MS, MINUTE_MS, loadSchedules, pastRun, schedules } from './madeReports';
 
 beforeAll(loadSchedules);

@@ -1,4 +1,4 @@
-import { Pages } from '../../../platform/pages';
+import { Pages } from '../../../platform/connection/pages';
 import { buildEntry, type ReportEntry } from '../../../platform/report/entry';
 import { reportPage } from '../../../platform/report/page/reportPage';
 import { timelinePage } from '../../../platform/report/page/timelinePage';

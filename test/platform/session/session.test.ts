@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import { readPlatformAccess } from '../../../platform/access';
+import { readPlatformAccess } from '../../../platform/session/access';
 import { Platform } from '../../../platform/connection/platform';
 import { listProjects } from '../../../platform/resources/project';
 import { sendAuthorized } from '../../../platform/session/authorized';

@@ -2,7 +2,7 @@ import { namesOf } from '../../../../nodes/Projects/runs/read/runOutput';
 import { timelineOf } from '../../../../nodes/Projects/runs/read/timeline';
 import { getAllOf } from '../../../../nodes/Projects/runs/runOperations';
 import { JOB } from '../../../../nodes/Projects/runs/runnable';
-import { Pages } from '../../../../platform/pages';
+import { Pages } from '../../../../platform/connection/pages';
 
 /** What a sandbox hardly shows. */
 

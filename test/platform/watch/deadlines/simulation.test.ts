@@ -1,5 +1,5 @@
 import { readPastRun } from '../../../../platform/runs/read/pastRuns';
-import { usualBefore } from '../../../../platform/statistics/usual';
+import { usualBefore } from '../../../../platform/runs/read/usual';
 import { readQuietRule } from '../../../../platform/schedules/readQuietDates';
 import { scheduleReader, type ScheduleReader } from '../../../../platform/schedules/scheduleReader';
 import {

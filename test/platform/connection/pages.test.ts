@@ -1,4 +1,4 @@
-import { Pages } from '../../platform/pages';
+import { Pages } from '../../../platform/connection/pages';
 
 const ACCESS = { baseUrl: 'https://platform.example/data', platformId: 'p 7' };
 const ROOT = 'https://platform.example/data/projects/platform/p%207/project';

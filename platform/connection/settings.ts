@@ -5,7 +5,7 @@ import { withRetries } from '../http/retry';
 import { statusError, webPageError } from '../http/failures';
 import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
-import { addressOf, type PlatformAccess } from '../access';
+import { addressOf, type PlatformAccess } from '../session/access';
 import { parseExactJson } from '../text/exactJson';
 import { replaceSecrets } from '../text/secrets';
 import { excerpt } from '../text/text';

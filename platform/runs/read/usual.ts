@@ -1,4 +1,4 @@
-import { durationMs, type PastRun } from '../runs/read/pastRuns';
+import { durationMs, type PastRun } from './pastRuns';
 
 /** The usual duration is the median of this many of the latest runs that succeeded … */
 const RUNS_FOR_USUAL = 20;

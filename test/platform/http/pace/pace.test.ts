@@ -1,5 +1,5 @@
-import { randomNumbers } from '../../support/random';
-import { cases } from '../../support/cases';
+import { randomNumbers } from '../../../support/random';
+import { cases } from '../../../support/cases';
 import {
   concurrencyLimit,
   fixedWindow,

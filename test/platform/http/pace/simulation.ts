@@ -1,5 +1,5 @@
-import { Pace } from '../../../platform/pace/pace';
-import { TestClock } from '../../support/testClock';
+import { Pace } from '../../../../platform/http/pace';
+import { TestClock } from '../../../support/testClock';
 import type { Limiter } from './limiters';
 
 /** What was decided is begun before time goes on. */

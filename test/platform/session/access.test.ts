@@ -1,7 +1,7 @@
-import { InvalidInputError } from '../../platform/errors/errors';
-import { addressOf, readBaseUrl, readPlatformAccess } from '../../platform/access';
-import { failureOf } from '../support/failureOf';
-import { credentialFor } from '../support/rawServer';
+import { InvalidInputError } from '../../../platform/errors/errors';
+import { addressOf, readBaseUrl, readPlatformAccess } from '../../../platform/session/access';
+import { failureOf } from '../../support/failureOf';
+import { credentialFor } from '../../support/rawServer';
 
 const credential = credentialFor('https://platform.example.com');
 
