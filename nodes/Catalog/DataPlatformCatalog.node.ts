@@ -11,9 +11,9 @@ import { resolveLocators } from '../shared/locators/resolve';
 import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';
-import { catalogModule, resources } from './resources';
+import { catalogEndpoint, resources } from './resources';
 
-const graphql = graphqlMethods(connectPlatform, catalogModule);
+const graphql = graphqlMethods(connectPlatform, catalogEndpoint);
 
 const properties = propertiesOf(resources);
 

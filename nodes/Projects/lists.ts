@@ -1,5 +1,4 @@
 import {
-  type Choices,
   choicesOf,
   entryOf,
   NO_CHOICES,
@@ -31,18 +30,10 @@ export const searchJobCategories = searchAmong(() => ({
     (await jobs.listCategories()).map((category) => ({ name: category, value: category })),
 }));
 
-/** The projects that the login may see. */
-export const listProjects = optionsAmong(choicesOf('searchProjects'));
-
-/** The technologies of the catalog. */
-export const listTechnologies = optionsAmong(choicesOf('searchTechnologies'));
-
-/** For fields in which several can be chosen. */
-function optionsAmong(choices: Choices) {
-  return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-    return await explained(this, async () => {
-      const entries = await sortedChoices(await connectPlatform(this), choices);
-      return entries.map(({ name, value }) => ({ name, value: String(value) }));
-    });
-  };
+/** Lists the projects that the login may see, for a field in which several can be chosen. */
+export async function listProjects(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+  return await explained(this, async () => {
+    const entries = await sortedChoices(await connectPlatform(this), choicesOf('searchProjects'));
+    return entries.map(({ name, value }) => ({ name, value: String(value) }));
+  });
 }

@@ -55,7 +55,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
       const apps = readAppSettings(parameters);
       const items = apps
         ? await pollApps(this, client, apps)
-        : await pollRuns(this, client, readTriggerSettings(this, client, parameters));
+        : await pollRuns(this, client, readTriggerSettings(this, parameters));
       if (!items || !parameters.boolean('simplify')) return items && [items];
       return [items.map(({ json }) => ({ json: pickFields(json, SIMPLIFIED_EVENT) }))];
     });

@@ -21,7 +21,7 @@ type ListSearch = (
 ) => Promise<INodeListSearchResult>;
 
 /** A list to choose from. */
-export interface Choices {
+interface Choices {
   /** Unique among the lists of a platform. */
   name: string;
   read: (client: PlatformClient) => Promise<INodeListSearchItems[]>;
