@@ -53,37 +53,33 @@ export function showVerdicts(
 }
 
 const MAX_HINTS = 10;
-const MAX_NAMED_ITEMS = 5;
 const MESSAGE_BYTES = 1_000;
-
-interface Report {
-  error: GraphqlResponseError;
-  itemIndex: number | undefined;
-}
 
 /** Errors that the platform reported along with changes that it made. */
 export class MutationReports {
-  private readonly reports: Report[] = [];
+  /** By item; undefined for the node as a whole. */
+  private readonly errors = new Map<number | undefined, readonly GraphqlResponseError[]>();
 
   add(error: GraphqlResponseError, itemIndex?: number): void {
-    this.reports.push({ error, itemIndex });
+    this.errors.set(itemIndex, [...this.of(itemIndex), error]);
   }
 
   /** Returns the errors of an item. */
-  of(wanted: number): GraphqlResponseError[] {
-    return this.reports.flatMap(({ error, itemIndex }) => (itemIndex === wanted ? [error] : []));
+  of(itemIndex: number | undefined): readonly GraphqlResponseError[] {
+    return this.errors.get(itemIndex) ?? [];
   }
 
   /** Returns one hint for each message, with its items. Beyond `MAX_HINTS` messages, the rest is counted. */
   hints(): NodeExecutionHint[] {
     const itemsOf = new Map<string, Set<number | undefined>>();
-    for (const { error, itemIndex } of this.reports) {
-      const items = itemsOf.get(error.message) ?? new Set();
-      itemsOf.set(error.message, items.add(itemIndex));
+    for (const [itemIndex, errors] of this.errors) {
+      for (const { message } of errors) {
+        itemsOf.set(message, (itemsOf.get(message) ?? new Set()).add(itemIndex));
+      }
     }
     const messages = [...itemsOf]
       .slice(0, MAX_HINTS)
-      .map(([message, items]) => `${cutText(message, MESSAGE_BYTES)}${named([...items])}`);
+      .map(([message, items]) => `${cutText(message, MESSAGE_BYTES)}${namesOfItems(items)}`);
     const others = itemsOf.size - messages.length;
     if (others > 0) messages.push(`${others} other reports of this kind`);
     return messages.map((message) => ({
@@ -94,11 +90,9 @@ export class MutationReports {
   }
 }
 
-function named(items: Array<number | undefined>): string {
-  const indexes = items.filter((index) => index !== undefined).sort((a, b) => a - b);
+function namesOfItems(items: ReadonlySet<number | undefined>): string {
+  const indexes = [...items].filter((index) => index !== undefined);
   if (indexes.length === 0) return '';
-  const others = indexes.length - MAX_NAMED_ITEMS;
-  const shown = indexes.slice(0, MAX_NAMED_ITEMS).join(', ');
-  const rest = others > 0 ? ` and ${others} more` : '';
-  return ` (item${indexes.length > 1 ? 's' : ''} ${shown}${rest})`;
+  const others = indexes.length - 1;
+  return ` (item ${indexes.reduce((a, b) => Math.min(a, b))}${others > 0 ? ` and ${others} more` : ''})`;
 }

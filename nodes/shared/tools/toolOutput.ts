@@ -59,10 +59,9 @@ export function toolOutput(
   ];
 }
 
-/** Refuses nothing, since a change has been made by now. Returns none for all fields. */
+/** Refuses nothing, since a change has been made by now: a list becomes text with commas. Returns none for all fields. */
 function selectedNames(parameters: ItemParameters): string[] {
-  const given = parameters.value('outputFields');
-  return Array.isArray(given) ? given.map(String) : namesIn(String(given ?? ''));
+  return namesIn(String(parameters.value('outputFields') ?? ''));
 }
 
 function withFields(item: INodeExecutionData, names: readonly string[]): INodeExecutionData {

@@ -7,12 +7,12 @@ describe('reports beside changes', () => {
     return all.hints().map(({ message }) => message.replace(/^The change .* with errors\. /, ''));
   };
 
-  test('name up to five of their items, in order, once each', () => {
-    expect(hintsOf(['full'], ['full', 3])).toEqual(['full (item 3)']);
-    expect(hintsOf(['full'])).toEqual(['full']);
-    const items = [10, 9, 1, 10, 3, 4].map((item): [string, number] => ['full', item]);
-    expect(hintsOf(...items)).toEqual(['full (items 1, 3, 4, 9, 10)']);
-    expect(hintsOf(...items, ['full', 2])).toEqual(['full (items 1, 2, 3, 4, 9 and 1 more)']);
+  test.each<[hint: string, items: Array<number | undefined>]>([
+    ['full', [undefined]],
+    ['full (item 3)', [undefined, 3]],
+    ['full (item 1 and 4 more)', [10, 9, 1, 10, 3, 4]],
+  ])('%s: of items %j', (hint, items) => {
+    expect(hintsOf(...items.map((item): [string, number?] => ['full', item]))).toEqual([hint]);
   });
 
   test('are bounded and counted', () => {

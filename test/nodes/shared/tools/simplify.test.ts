@@ -139,8 +139,9 @@ describe('of 100 jobs', () => {
   });
 
   test('fields may be selected by a list', async () => {
-    const more = { toolOutput: 'selected', outputFields: '={{ ["name"] }}' };
-    expect(await get(more, TOOL, [{ id: ids[0] ?? '' }])).toEqual([{ name: 'Job 0' }]);
+    const more = { toolOutput: 'selected', outputFields: '={{ ["id", "name"] }}' };
+    const [id = ''] = ids;
+    expect(await get(more, TOOL, [{ id }])).toEqual([{ id, name: 'Job 0' }]);
   });
 
   test.each([
