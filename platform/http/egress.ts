@@ -1,3 +1,4 @@
+import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { InvalidInputError } from '../errors/errors';
 import { excerpt } from '../text/text';
@@ -18,9 +19,17 @@ interface EgressInForce {
 /** One for the process, whose connections all executions share. */
 let inForce: EgressInForce | undefined;
 
-/** Holds for all requests from now on. The first one stays: there is one for each process. */
+/** Holds for all requests from now on. The first one stays: there is one for each process. By default, n8n allows all addresses. */
 export function useEgress(egress: Egress): void {
+  if (egress.createSecureLookup() === systemLookup) return;
   inForce ??= { egress, lookup: lookupOf(egress) };
+}
+
+/** Whether this n8n is set up to protect addresses, for a credential's test, which gets no policy. */
+export function isEgressProtected(): boolean {
+  const { N8N_SSRF_PROTECTION_ENABLED: value, N8N_SSRF_PROTECTION_ENABLED_FILE: file } =
+    process.env;
+  return file !== undefined || /^(?:true|1)$/i.test(value ?? '');
 }
 
 /** For connections without a proxy; a proxy looks names up itself. */
@@ -45,7 +54,7 @@ async function errorOf(checked: ReturnType<Egress['validateUrl']>): Promise<Erro
   }
 }
 
-/** What fails in the system has a code. */
+/** Errors of the system, such as a name that is not found, have a code. */
 function isForbidden(error: Error): boolean {
   return !('code' in error);
 }

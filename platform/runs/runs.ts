@@ -1,22 +1,30 @@
+import { withSchema } from '../graphql/schema/bySchema';
+import { requireRootField } from '../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { WantedLines } from '../logs/logPart';
+import { fieldsOf } from '../text/values';
 import { prepareDeleteRuns, type RunsToDelete } from './change/deleteRuns';
 import { stopRun } from './change/stopRun';
 import type { RunKind } from './kinds';
 import { readFailureLog } from './logs/failureLog';
 import { readLog } from './logs/logs';
-import { hasNotRunSince, lastRunIn, lastRuns } from './read/lastRuns';
+import { hasNotRunSince, lastRunIn, type LastRun } from './read/lastRuns';
 import { listRuns, MAX_RUNS, type RunFilter } from './read/listRuns';
 import type { FinalStatuses } from './read/outcome';
 import { parentNames } from './read/parentNames';
-import { getRun, requireRunQuery } from './read/readRuns';
+import { readParents } from './read/parents';
+import { getRun } from './read/readRuns';
 import type { Run } from './read/run';
+import { selectShortRun } from './read/selection';
 import { readRunVariables } from './read/variables';
-import { jobStartsOf, readRunsBeforeStart, RunStart } from './start/runStart';
-import { RunFailedError, RunTimeoutError } from './wait/failure';
+import { JobStarts, readRunsBeforeStart } from './start/jobStarts';
+import { RunStart } from './start/runStart';
 import { RunWaiter, type WaiterOptions } from './wait/runWaiter';
 
-/** The runs of jobs, or those of pipelines. Each method is described at the function that it calls. */
+/**
+ * The runs of jobs, or those of pipelines: the part of `platform/runs` that a node loads when it first works. A method without
+ * a description has that of the function that it calls.
+ */
 export class Runs {
   readonly mostListed = MAX_RUNS;
   readonly hasNotRunSince = hasNotRunSince;
@@ -35,12 +43,25 @@ export class Runs {
     return await getRun(this.endpoint, this.kind, runId, options);
   }
 
-  async lastRuns(parentIds: readonly string[], options?: CallOptions) {
-    return await lastRuns(this.endpoint, this.kind, parentIds, options);
+  /** Reads the newest run of each job or pipeline, 100 in a request; null for one that never ran or no longer exists. */
+  async lastRuns(
+    parentIds: readonly string[],
+    options?: CallOptions,
+  ): Promise<Map<string, LastRun | null>> {
+    const selection = { ofRun: selectShortRun, newest: 1 };
+    const which = { ids: parentIds };
+    const read = await readParents(this.endpoint, this.kind, which, selection, options);
+    return new Map(parentIds.map((id) => [id, lastRunIn(fieldsOf(read.get(id)).instances)]));
   }
 
-  async requireQuery(options?: CallOptions) {
-    await requireRunQuery(this.endpoint, this.kind, options);
+  /** @throws PlatformError if the platform cannot return one run by its ID, which every wait needs */
+  async requireQuery(options: CallOptions = {}) {
+    const { runQuery } = this.kind;
+    await withSchema(
+      this.endpoint,
+      (schema) => requireRootField(schema, 'query', runQuery),
+      options,
+    );
   }
 
   async readBeforeStart(parentIds: readonly string[], newest: number, options?: CallOptions) {
@@ -71,8 +92,8 @@ export class Runs {
     return await readRunVariables(this.endpoint, this.kind, runId, options);
   }
 
-  jobStartsOf(parentId: string) {
-    return jobStartsOf(this.endpoint, this.kind, parentId);
+  jobStarts(parentId: string) {
+    return JobStarts.of(this.endpoint, this.kind, parentId);
   }
 
   newStart(parentId: string) {
@@ -81,14 +102,6 @@ export class Runs {
 
   newWaiter(options: WaiterOptions) {
     return new RunWaiter(this.endpoint, this.kind, options);
-  }
-
-  failed(...details: AfterKind<typeof RunFailedError>) {
-    return new RunFailedError(this.kind, ...details);
-  }
-
-  timedOut(...details: AfterKind<typeof RunTimeoutError>) {
-    return new RunTimeoutError(this.kind, ...details);
   }
 
   async stop(runId: string, options?: CallOptions, mayHaveBeenMade?: boolean) {
@@ -105,6 +118,3 @@ export class Runs {
     return await prepareDeleteRuns(endpoint, kind, parentId, which, isRehearsal, options);
   }
 }
-
-type AfterKind<Failure extends new (kind: RunKind, ...details: never[]) => Error> =
-  ConstructorParameters<Failure> extends [RunKind, ...infer Details] ? Details : never;

@@ -1,7 +1,7 @@
 import { durationMs, type PastRun } from '../runs/read/pastRuns';
 
 /** The usual duration is the median of this many of the latest runs that succeeded … */
-export const RUNS_FOR_USUAL = 20;
+const RUNS_FOR_USUAL = 20;
 /** … and of no fewer than these. */
 export const MIN_RUNS_FOR_USUAL = 5;
 

@@ -132,7 +132,7 @@ async function awaitStart(
   const output: IDataObject = { ...started, ...(last && appState(last.history)) };
   const url = typeof output.url === 'string' ? output.url : undefined;
   const known = { ...output, appId: id };
-  if (!result.ended) {
+  if (result.kind === 'timedOut') {
     const of = { id, name: last?.name };
     throw withFacts(appStarts.timedOut(of, url, result, timeoutSeconds), { known });
   }

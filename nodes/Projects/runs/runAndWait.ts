@@ -1,11 +1,9 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { RunOutcome } from '../../../platform/runs/read/outcome';
-import type { Run } from '../../../platform/runs/read/run';
 import type { Progress } from '../../../platform/runs/wait/runWaiter';
 import { limitTo } from '../../../platform/time/concurrency';
-import { withFacts, type FailureFacts, itemFailure } from '../../shared/errors/errors';
-import { forEachItem, inputOf, readEachItem, type ItemInput } from '../../shared/items/items';
+import { withFacts, itemFailure } from '../../shared/errors/errors';
+import { forEachItem, inputOf, readEachItem } from '../../shared/items/items';
 import type { ItemCall, Operation, OperationCall } from '../../shared/operation/operation';
 import { readRunId, runFields } from './read/runId';
 import { runOutput, skippedRun } from './read/runOutput';
@@ -19,7 +17,7 @@ import {
   waitOptionFields,
   type WaitOptions,
 } from './runOptions';
-import { ItemStarts, type OnCancelled, readStartInput } from './start/itemStarts';
+import { ItemStarts, readStartInput } from './start/itemStarts';
 import { forgetStart } from './start/keptStarts';
 import { RunOrder } from './start/runOrder';
 import { itemOutcome, type AwaitedRun } from './wait/itemOutcome';
@@ -27,7 +25,7 @@ import { progressReporter } from './wait/progress';
 import { UnfinishedRuns } from './wait/unfinishedRuns';
 
 /*
- * Run, Run and Wait, and Wait. What Run and Wait does:
+ * Run, Run and Wait, and Wait. The steps of Run and Wait:
  *
  * 1. It reads the parameters of all items, and has the starts checked before the first one (`ItemStarts`).
  * 2. Each item, in its turn (`RunOrder`), gets its run: `ItemStarts` says which, and starts it at most once (`RunStart`).
@@ -68,7 +66,7 @@ export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
   },
 });
 
-/** As many starts at once as the usual operations have items at once. */
+/** A platform has this many starts to answer at once. */
 const CONCURRENT_STARTS = 50;
 
 /** Starts a run and waits for its end, for all items together. */
@@ -86,44 +84,59 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
   ],
 
   async runTogether(call) {
-    const inputs = await readEachItem(call, (itemCall) => ({
-      ...readStartInput(itemCall, runnable),
-      ...readWaitOptions(itemCall.parameters),
-      ...readOrderOptions(itemCall.parameters),
-    }));
-    const [options = { maxRuns: 1, stopAfterFailures: 0 }] = inputs.flatMap((read) =>
-      'input' in read ? [read.input] : [],
-    );
     const unfinished = new UnfinishedRuns(call, runnable);
-    const onCancelled: OnCancelled = (itemCall, outcome) =>
-      unfinished.addStart(outcome, inputOf(inputs, itemCall).stopOnCancel);
-    const { maxRuns } = options;
-    const how = { isAwaited: true, maxRuns, onCancelled };
-    const starts = new ItemStarts(call, runnable, inputs, how);
-    const order = new RunOrder(call, runnable, starts.starts, options);
-    const limitStarts = limitTo(CONCURRENT_STARTS);
-    const awaitedRunOf = async (itemCall: ItemCall<PlatformClient>) => {
-      const { parentId } = inputOf(inputs, itemCall);
-      const { id, isAdopted, skippedFor } = await limitStarts(async () => {
-        order.requireTurn(itemCall.itemIndex);
-        return await starts.runOf(itemCall.itemIndex);
-      });
-      if (skippedFor) return { output: await skippedRun(call, runnable, skippedFor, parentId) };
-      return {
-        id,
-        parentId,
-        isAdopted,
-        onEnded: (run: Run, outcome: RunOutcome | 'lost') =>
-          order.setEnded(itemCall.itemIndex, run, outcome),
-        onFailed: () => forgetStart(itemCall),
-      };
-    };
-    return await starts.nameRunsInErrors(async () => {
-      await starts.checkBeforeStart();
-      return await waitForRuns(call, runnable, { inputs, awaitedRunOf, unfinished, order });
-    });
+    return await unfinished.accountFor(() => runAndWait(call, runnable, unfinished));
   },
 });
+
+async function runAndWait(
+  call: OperationCall<PlatformClient>,
+  runnable: Runnable,
+  unfinished: UnfinishedRuns,
+): Promise<INodeExecutionData[]> {
+  const inputs = await readEachItem(call, (itemCall) => ({
+    ...readStartInput(itemCall, runnable),
+    ...readWaitOptions(itemCall.parameters),
+    ...readOrderOptions(itemCall.parameters),
+  }));
+  const [options = { maxRuns: 1, stopAfterFailures: 0 }] = inputs.flatMap((read) =>
+    'input' in read ? [read.input] : [],
+  );
+  const starts = new ItemStarts(call, runnable, inputs, {
+    isAwaited: true,
+    maxRuns: options.maxRuns,
+    unfinished,
+  });
+  const order = new RunOrder(call, runnable, starts.byItem, options);
+  const limitStarts = limitTo(CONCURRENT_STARTS);
+  const waitFor = itemWaits(call, runnable, unfinished, order);
+
+  const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
+    const { itemIndex } = itemCall;
+    const input = inputOf(inputs, itemCall);
+    const { parentId, stopOnCancel, onFailure } = input;
+    const { id, isOwn, skippedFor } = await limitStarts(async () => {
+      order.requireTurn(itemIndex);
+      return await starts.runOf(itemIndex);
+    });
+    if (skippedFor) return { json: await skippedRun(call, runnable, skippedFor, parentId) };
+    order.setRun(itemIndex, id);
+    return await waitFor(itemCall, input, {
+      id,
+      parentId,
+      isStoppedOnCancel: stopOnCancel && isOwn,
+      onEnded: (ended, outcome) => order.setEnded(itemIndex, ended, outcome, onFailure === 'error'),
+      onFailed: () => forgetStart(itemCall),
+    });
+  };
+  return await starts.nameRunsInErrors(async () => {
+    await starts.checkBeforeStart();
+    return await forEachItem(call, {
+      run: (itemCall) => order.inTurn(itemCall, () => run(itemCall)),
+      concurrency: Infinity,
+    });
+  });
+}
 
 /** Waits for the end of a run that was started elsewhere, for all items together. */
 export const waitOf = (runnable: Runnable): Operation<PlatformClient> => ({
@@ -136,86 +149,66 @@ export const waitOf = (runnable: Runnable): Operation<PlatformClient> => ({
   fields: [...runFields(runnable), runOptionsField(waitOptionFields)],
 
   async runTogether(call) {
-    const inputs = await readEachItem(call, (itemCall) => ({
-      runId: readRunId(itemCall),
-      ...readWaitOptions(itemCall.parameters),
-    }));
-    const awaitedRunOf = async (itemCall: ItemCall<PlatformClient>) => ({
-      id: inputOf(inputs, itemCall).runId,
-      isNamedByUser: true,
-    });
     const unfinished = new UnfinishedRuns(call, runnable);
-    return await waitForRuns(call, runnable, { inputs, awaitedRunOf, unfinished });
+    return await unfinished.accountFor(async () => {
+      const inputs = await readEachItem(call, (itemCall) => ({
+        id: readRunId(itemCall),
+        ...readWaitOptions(itemCall.parameters),
+      }));
+      const waitFor = itemWaits(call, runnable, unfinished);
+      return await forEachItem(call, {
+        async run(itemCall) {
+          const { id, ...options } = inputOf(inputs, itemCall);
+          const isStoppedOnCancel = options.stopOnCancel;
+          return await waitFor(itemCall, options, { id, isStoppedOnCancel, isNamedByUser: true });
+        },
+        concurrency: Infinity,
+      });
+    });
   },
 });
 
-/** The output of an item that waits for nothing: its run was skipped. */
-interface SkippedItem {
-  output: IDataObject;
-}
-
-interface ItemWaits {
-  inputs: ReadonlyArray<ItemInput<WaitOptions>>;
-  awaitedRunOf: (call: ItemCall<PlatformClient>) => Promise<AwaitedRun | SkippedItem>;
-  unfinished: UnfinishedRuns;
-  /** Of the starts, if runs are started. */
-  order?: RunOrder;
-}
-
-/** Waits for one run an item, for all items together. */
-async function waitForRuns(
+/** Returns a function that waits for an item's run and returns its output. The runs of all items are waited for together. */
+function itemWaits(
   call: OperationCall<PlatformClient>,
   runnable: Runnable,
-  { inputs, awaitedRunOf, unfinished, order }: ItemWaits,
-): Promise<INodeExecutionData[]> {
+  unfinished: UnfinishedRuns,
+  order?: RunOrder,
+) {
   const onProgress = progressReporter(call.execution);
   const waiter = runnable.runs(call.client).newWaiter({
     ...call.options,
     onProgress: (progress) => onProgress(withWaiting(progress, order)),
   });
-  const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
-    const options = inputOf(inputs, itemCall);
-    const itemRun = await awaitedRunOf(itemCall);
-    if ('output' in itemRun) return { json: itemRun.output };
-    unfinished.add(itemRun.id, options.stopOnCancel && !itemRun.isAdopted);
+  return async (
+    itemCall: ItemCall<PlatformClient>,
+    options: WaitOptions,
+    run: AwaitedRun,
+  ): Promise<INodeExecutionData> => {
+    const { id, isNamedByUser = false } = run;
+    const onFirstRead = () => unfinished.add(id, run.isStoppedOnCancel);
+    // A run that a user named may not exist.
+    if (!isNamedByUser) onFirstRead();
     const onEnded: AwaitedRun['onEnded'] = (ended, outcome) => {
-      if (outcome !== 'lost') unfinished.remove(itemRun.id);
-      itemRun.onEnded?.(ended, outcome);
+      if (outcome !== 'untracked') unfinished.remove(id);
+      run.onEnded?.(ended, outcome);
     };
-    const awaited = { ...itemRun, onEnded };
+    const awaited = { ...run, onFirstRead, onEnded };
     try {
       return { json: await itemOutcome({ call, runnable, waiter, options, awaited }) };
     } catch (error) {
-      // The requests of a wait are those of all items together.
-      const isStarted = !awaited.isNamedByUser;
+      // The requests of a wait are those of all items together. A run that was only waited for is no change of the node's.
+      const isStarted = !isNamedByUser;
       const sendProgress = {
         isRequestSent: true,
         isChangeSent: isStarted,
         isChangeMade: isStarted,
       };
-      throw withFacts(
-        itemFailure({ ...itemCall, sendProgress }, error),
-        knownOf(awaited, runnable),
-      );
+      const parent = run.parentId !== undefined && { [runnable.kind.parentId]: run.parentId };
+      const facts = { known: { id, ...parent }, mayHaveHappened: isStarted };
+      throw withFacts(itemFailure({ ...itemCall, sendProgress }, error), facts);
     }
   };
-  try {
-    return await forEachItem(call, {
-      run: (itemCall) => (order ? order.inTurn(itemCall, () => run(itemCall)) : run(itemCall)),
-      concurrency: Infinity,
-    });
-  } finally {
-    await unfinished.stopOrNameIfCancelled();
-  }
-}
-
-/** Returns the facts of an item's run for its error. A run that was only waited for is no change of the node's. */
-function knownOf(
-  { id, parentId, isNamedByUser = false }: AwaitedRun,
-  { kind }: Runnable,
-): Partial<FailureFacts> {
-  const known = { id, ...(parentId !== undefined && { [kind.parentId]: parentId }) };
-  return { known, mayHaveHappened: !isNamedByUser };
 }
 
 /** Runs that have to wait for their turn are waited for as well. */

@@ -14,8 +14,9 @@ export interface StartOptions {
 /** The start that an item requests. */
 export interface StartInput extends StartOptions {
   parentId: string;
-  /** Set by Run and Wait only. */
+  /** Set by Run and Wait only, as the next one. */
   finalStatuses?: FinalStatuses;
+  stopOnCancel?: boolean;
 }
 
 const IF_RUNNING = [

@@ -15,7 +15,7 @@ import { JOB_RUNS, type RunKind, PIPELINE_RUNS } from '../../../platform/runs/ki
 
 /** Jobs and pipelines have runs alike; this is what differs for a user. */
 export interface Runnable {
-  /** As in "Run job". */
+  /** For example in "Run job". */
   noun: string;
   kind: RunKind;
   runs(client: PlatformClient): Runs;

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns';
 import type { ICredentialTestFunctions, RequestHelperFunctions } from 'n8n-workflow';
 import type * as Platform from '../../../platform';
 import { InvalidInputError } from '../../../platform/errors/errors';
@@ -9,12 +8,14 @@ import { isN8nError } from '../errors/unexpected';
 let loaded: typeof Platform | undefined;
 
 /**
- * Loads the client when a node first works. It is kept, because in a bundle each `import()` copies its list of functions.
+ * Loads the client when a node first works, and keeps it to the addresses that n8n allows (N8N_SSRF_PROTECTION_ENABLED). It is
+ * loaded once, because in a bundle each `import()` copies its list of functions.
  * @param helpers of the node that connects
  */
 export async function loadPlatform(helpers?: NodeHelpers): Promise<typeof Platform> {
   loaded ??= await import('../../../platform');
-  if (helpers) keepToPolicy(loaded, helpers);
+  const policy = helpers?.getSecureEgressFilter?.();
+  if (policy) loaded.useEgress(policy);
   return loaded;
 }
 
@@ -25,23 +26,17 @@ export interface NodeHelpers extends Partial<
   httpRequest: unknown;
 }
 
-/** Keeps the client to the addresses that n8n allows (N8N_SSRF_PROTECTION_ENABLED); by default all are allowed. */
-function keepToPolicy({ useEgress }: typeof Platform, helpers: NodeHelpers): void {
-  const filter = helpers.getSecureEgressFilter?.();
-  if (filter && filter.createSecureLookup() !== lookup) useEgress(filter);
-}
-
 /**
  * A credential's test gets no filter. If n8n protects addresses, its own request to them is refused if ours must not be sent. If
  * that request was sent, its result does not matter.
  * @throws InvalidInputError for an address that may not be reached, or of which that is not known
  */
 export async function tryPolicy(
-  { egressError }: typeof Platform,
+  { egressError, isEgressProtected }: typeof Platform,
   helpers: ICredentialTestFunctions['helpers'],
   addresses: readonly string[],
 ): Promise<void> {
-  if (!isProtected()) return;
+  if (!isEgressProtected()) return;
   for (const address of addresses) {
     try {
       await helpers.request({
@@ -70,10 +65,4 @@ function policyUnknownError({ host }: URL, reason: unknown): InvalidInputError {
     `n8n did not say whether its network policy allows requests to ${host}`,
     `Nothing was sent. Test the credential by running a node. (${excerpt(String(reason))})`,
   );
-}
-
-function isProtected(): boolean {
-  const { N8N_SSRF_PROTECTION_ENABLED: value, N8N_SSRF_PROTECTION_ENABLED_FILE: file } =
-    process.env;
-  return file !== undefined || /^(?:true|1)$/i.test(value ?? '');
 }

@@ -80,13 +80,10 @@ export async function withinPollTime<Result>(
   work: (time: PollTime) => Promise<Result>,
 ): Promise<Result> {
   const budgetMs = budgetOf(poll);
-  const timers: NodeJS.Timeout[] = [];
   const start = Date.now();
   const until = (share: number) => {
-    const controller = new AbortController();
     const leftMs = start + budgetMs * SHARE * share - Date.now();
-    timers.push(setTimeout(() => controller.abort(), Math.max(0, leftMs)));
-    return controller.signal;
+    return AbortSignal.timeout(Math.max(0, Math.round(leftMs)));
   };
   const seconds = Math.round(budgetMs / 100) / 10;
   try {
@@ -100,8 +97,6 @@ export async function withinPollTime<Result>(
       { description: `Nothing is lost. The next poll starts at the same point. ${ifUnfinished}` },
     );
     throw Object.assign(unfinished, { failure: { cause: 'temporarily-unavailable' } });
-  } finally {
-    timers.forEach(clearTimeout);
   }
 }
 

@@ -278,8 +278,7 @@ export class DeployRun {
       const remove = await new Variables(endpoint).prepareDelete(place, name, options, there);
       await remove();
     } else if (set && action !== 'unchanged') {
-      const more = { windowMs: 0, there };
-      const save = await new Variables(endpoint).prepareSet(place, set, options, more);
+      const save = await new Variables(endpoint).prepareSet(place, set, options, there);
       await save();
     }
   }

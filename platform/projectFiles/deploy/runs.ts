@@ -1,4 +1,4 @@
-import { PlatformError } from '../../errors/errors';
+import { CancelledError, PlatformError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
 import { unlessCancelled } from '../../time/cancel';
@@ -7,7 +7,8 @@ import { RunFailedError, RunTimeoutError } from '../../runs/wait/failure';
 import { readFailureLog } from '../../runs/logs/failureLog';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../../runs/kinds';
 import type { Run } from '../../runs/read/run';
-import { readRunsBeforeStart, RunStart } from '../../runs/start/runStart';
+import { readRunsBeforeStart } from '../../runs/start/jobStarts';
+import { RunStart } from '../../runs/start/runStart';
 import { outcomeOf } from '../../runs/read/outcome';
 import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt } from '../../text/text';
@@ -71,30 +72,37 @@ function alreadyRunning({ kind, name }: EntityStep, more: number): PlatformError
   });
 }
 
-/** Runs a job or pipeline and waits for its end. @throws RunFailedError, RunTimeoutError */
+/** Runs a job or pipeline and waits for its end. @throws RunFailedError, RunTimeoutError, CancelledError */
 export async function runAfterwards(
   { projects }: Platform,
   parent: RunParent,
-  { startOf, onRunFailed }: DeployOptions,
+  { getStart, onRunLeft, onRunFailed }: DeployOptions,
   { runsWithinMs, pollIntervalMs }: DeployTiming,
   options: CallOptions,
 ): Promise<Run> {
   const kind = KINDS[parent.kind];
-  const start = startOf?.(kind, parent.id) ?? new RunStart(projects, kind, parent.id);
+  const start = getStart?.(kind, parent.id) ?? new RunStart(projects, kind, parent.id);
   // A start whose response is lost is found only if it is known which runs were there before.
   await readRunsBeforeStart(projects, kind, [parent.id], NEWEST_RUNS, options);
-  const started = await unlessCancelled(start.start(options), options.signal);
-  const waiter = new RunWaiter(projects, kind, options);
-  const wait = await waiter.waitForEnd(started.id, { timeoutMs: runsWithinMs, pollIntervalMs });
+  const starting = start.start(options);
+  const waitForEnd = async () => {
+    const { id } = await unlessCancelled(starting, options.signal);
+    const waiter = new RunWaiter(projects, kind, options);
+    return { id, ...(await waiter.waitForEnd(id, { timeoutMs: runsWithinMs, pollIntervalMs })) };
+  };
+  const wait = await waitForEnd().catch(async (error: unknown) => {
+    if (error instanceof CancelledError) await onRunLeft?.(kind, starting);
+    throw error;
+  });
   const named = { [kind.parentName]: parent.name };
-  if (!wait.ended && !wait.isLost) {
-    const run = { ...named, ...wait.run, id: started.id };
+  if (wait.kind === 'timedOut') {
+    const run = { ...named, ...wait.run, id: wait.id };
     throw new RunTimeoutError(kind, run, wait, Math.round(runsWithinMs / 1000));
   }
-  const outcome = wait.ended ? outcomeOf(wait.run) : 'lost';
+  const outcome = wait.kind === 'ended' ? outcomeOf(wait.run) : 'untracked';
   if (outcome === 'succeeded') return wait.run;
   const log = await readFailureLog(projects, kind, wait.run, LOG_LINES, options);
-  // A lost run may continue: a retry waits for it again.
-  if (wait.ended) onRunFailed?.();
+  // An untracked run may continue: a retry waits for it again.
+  if (wait.kind === 'ended') onRunFailed?.();
   throw new RunFailedError(kind, { ...named, ...wait.run }, log, outcome);
 }

@@ -28,18 +28,18 @@ export function planRenames(
     const ofKind = entries.filter(({ current }) => current.kind === kind);
     warnOfSameNames(changing, ofKind);
     const used = new Set(ofKind.map(({ current }) => foldCase(current.name)));
-    const getters = new Map(
+    const byNewName = new Map(
       changing.filter(getsName).map((step) => [foldCase(step.name), step] as const),
     );
-    for (const step of inOrderOfRenames(changing, getters)) {
+    for (const step of inOrderOfRenames(changing, byNewName)) {
       const { wanted, current, name } = step;
       const before = nameBefore(step);
       const isFree = wanted !== undefined && !used.has(foldCase(name));
-      step.renameFirstTo = isFree ? name : temporaryName(current?.name ?? '', [used, getters]);
+      step.renameFirstTo = isFree ? name : temporaryName(current?.name ?? '', [used, byNewName]);
       used.delete(before);
       used.add(foldCase(step.renameFirstTo));
       const to = isFree ? '' : ` to "${excerpt(step.renameFirstTo, [], 100)}"`;
-      const why = `because the ${kind} "${excerpt(getters.get(before)?.key ?? '', [], 100)}" gets its name.`;
+      const why = `because the ${kind} "${excerpt(byNewName.get(before)?.key ?? '', [], 100)}" gets its name.`;
       addReason(step, `It is renamed${to} first, ${why}`);
       renames.push(step);
     }
@@ -50,12 +50,12 @@ export function planRenames(
 /** Returns the entities whose names others get, each after the one whose name it gets itself. */
 function inOrderOfRenames(
   changing: readonly EntityStep[],
-  getters: ReadonlyMap<string, EntityStep>,
+  byNewName: ReadonlyMap<string, EntityStep>,
 ): EntityStep[] {
   const holders = changing.filter((step) => {
-    const getter = getters.get(nameBefore(step));
+    const taker = byNewName.get(nameBefore(step));
     const givesNameUp = step.wanted === undefined || getsName(step);
-    return step.current && getter && getter !== step && givesNameUp;
+    return step.current && taker && taker !== step && givesNameUp;
   });
   const byName = new Map(holders.map((step) => [nameBefore(step), step]));
   const open = new Set(holders);

@@ -12,7 +12,7 @@ import { repeatableChange } from '../../http/retry';
 import type { RunKind } from '../kinds';
 import { listRuns, MAX_RUNS } from '../read/listRuns';
 import type { Run } from '../read/run';
-import { LOST_STATUS, outcomeOf, type RunOutcome } from '../read/outcome';
+import { UNTRACKED_STATUS, outcomeOf, type RunOutcome } from '../read/outcome';
 import { timeMs } from '../read/times';
 
 /** Which ended runs of a job or pipeline are meant; each condition narrows. */
@@ -125,8 +125,8 @@ function matching(
 ): Run[] {
   const before = now - olderThanDays * DAY_MS;
   return runs.slice(keepLast).filter((run) => {
-    // Platforms offer lost runs for deletion, too.
-    const canBeDeleted = outcomeOf(run) !== undefined || run.status === LOST_STATUS;
+    // Platforms offer untracked runs for deletion, too.
+    const canBeDeleted = outcomeOf(run) !== undefined || run.status === UNTRACKED_STATUS;
     if (!canBeDeleted || run.pipelineInstanceId) return false;
     // A word that is not known here may mean success, so no outcome is chosen by it.
     const known = outcomeOf({ status: run.status });

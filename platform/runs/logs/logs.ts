@@ -59,7 +59,7 @@ export interface LogLine {
   /** Counts from 0 over all streams. */
   index?: number;
   value: string;
-  /** As `STDOUT` or `ORCHESTRATION_STDERR`. */
+  /** For example `STDOUT` or `ORCHESTRATION_STDERR`. */
   stream?: string;
 }
 

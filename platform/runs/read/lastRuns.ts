@@ -1,11 +1,7 @@
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import type { RunKind } from '../kinds';
-import { readParents } from './parents';
 import { isRun, readRun } from './run';
-import { selectShortRun } from './selection';
 import { hasSucceeded } from './outcome';
 import { timeMs } from './times';
-import { entriesOf, fieldsOf } from '../../text/values';
+import { entriesOf } from '../../text/values';
 
 /** The newest run of a job or pipeline. Fields that the platform does not return are null. */
 export interface LastRun {
@@ -31,18 +27,6 @@ export function lastRunIn(instances: unknown): LastRun | null {
     startTime: startTime ?? null,
     endTime: endTime ?? null,
   };
-}
-
-/** Reads the newest run of each job or pipeline, 100 in a request; null for one that never ran or no longer exists. */
-export async function lastRuns(
-  endpoint: GraphqlEndpoint,
-  kind: RunKind,
-  parentIds: readonly string[],
-  options: CallOptions = {},
-): Promise<Map<string, LastRun | null>> {
-  const selection = { ofRun: selectShortRun, newest: 1 };
-  const read = await readParents(endpoint, kind, { ids: parentIds }, selection, options);
-  return new Map(parentIds.map((id) => [id, lastRunIn(fieldsOf(read.get(id)).instances)]));
 }
 
 /**

@@ -23,10 +23,10 @@ const OUTCOMES: FinalStatuses = new Map([
   ['SKIPPED', 'skipped'],
 ]);
 
-/** The platform has lost sight of a run, for a moment or for good. */
-export const LOST_STATUS = 'UNKNOWN';
-/** A run that stays lost this long, seen at two polls at least, counts as failed; it may continue anyway. */
-export const LOST_LASTS_MS = 60_000;
+/** The platform does not track the run, for a moment or for good. */
+export const UNTRACKED_STATUS = 'UNKNOWN';
+/** A run that stays untracked this long, seen at two polls at least, counts as failed; it may continue anyway. */
+export const MAX_UNTRACKED_MS = 60_000;
 
 const WAITING: ReadonlySet<string> = new Set(['AWAITING', 'REQUESTED', 'QUEUED']);
 const WORKING: ReadonlySet<string> = new Set(['RUNNING', 'KILLING']);

@@ -35,8 +35,10 @@ interface WantedRuns {
   kind: RunKind;
   ids: readonly string[];
   sinceMs: number;
+  /** Only this many of the newest runs of each are read, in one page; without it, all, in several. */
+  newest?: number;
   /** Whether these runs of one job or pipeline are enough, so that no older ones are read. */
-  isEnough?(runs: readonly PastRun[], id: string): boolean;
+  isEnough?(runs: readonly PastRun[]): boolean;
 }
 
 /** Most jobs have fewer runs in a period than the first page holds. */
@@ -68,15 +70,15 @@ export async function readPastRuns<T>(
 /** @param budget the runs that may still be read, of all @returns undefined if it was deleted */
 async function readRunsOfOne(
   endpoint: GraphqlEndpoint,
-  { kind, sinceMs, isEnough }: WantedRuns,
+  { kind, sinceMs, newest, isEnough }: WantedRuns,
   id: string,
   budget: { left: number },
   options: CallOptions,
 ): Promise<PastRuns | undefined> {
   const runs: PastRun[] = [];
   let [received, isDone] = [0, false];
-  const limit = MAX_PAST_RUNS_OF_ONE;
-  const sizeAfter = (count: number) => (count === 0 ? FIRST_PAGE : NEXT_PAGE);
+  const limit = newest ?? MAX_PAST_RUNS_OF_ONE;
+  const sizeAfter = (count: number) => newest ?? (count === 0 ? FIRST_PAGE : NEXT_PAGE);
   const selection = { ofRun: selectPastRun };
   const paging = { limit, sizeAfter };
   for await (const page of pagesOfRuns(endpoint, kind, id, selection, paging, options)) {
@@ -85,7 +87,7 @@ async function readRunsOfOne(
     received += instances.length;
     budget.left -= instances.length;
     runs.push(...instances.flatMap((run) => readPastRun(run) ?? []));
-    isDone = runs.some(({ beginMs }) => beginMs < sinceMs) || isEnough?.(runs, id) === true;
+    isDone = runs.some(({ beginMs }) => beginMs < sinceMs) || isEnough?.(runs) === true;
     if (isDone || budget.left <= 0) break;
   }
   runs.sort((a, b) => b.beginMs - a.beginMs);

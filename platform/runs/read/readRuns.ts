@@ -11,7 +11,7 @@ import { field } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { queryBatched } from '../../graphql/read/queryBatched';
 import { requireRootField } from '../../graphql/schema/rootFields';
-import { requestBySchema, withSchema } from '../../graphql/schema/bySchema';
+import { requestBySchema } from '../../graphql/schema/bySchema';
 import { isSchemaMismatch } from '../../graphql/schema/schemaMismatch';
 import type { RunKind } from '../kinds';
 import { readRun, type Run } from './run';
@@ -101,15 +101,6 @@ export async function getRun(
   const read = (await readRuns(endpoint, kind, [runId], options)).get(runId);
   if (read && 'run' in read) return read.run;
   throw read?.failure ?? new TypeError('The platform returned no run');
-}
-
-/** @throws PlatformError if the platform cannot return one run by its ID, which every wait needs */
-export async function requireRunQuery(
-  endpoint: GraphqlEndpoint,
-  kind: RunKind,
-  options: CallOptions = {},
-): Promise<void> {
-  await withSchema(endpoint, (schema) => requireRootField(schema, 'query', kind.runQuery), options);
 }
 
 /** Whether a platform says that it has no such run, in words or with nothing in its place. */

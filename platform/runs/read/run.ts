@@ -72,7 +72,7 @@ export interface Run {
   /** Logins. */
   startedBy?: string;
   stoppedBy?: string;
-  /** As the platform gives it, mostly ISO 8601. */
+  /** In the platform's format, mostly ISO 8601. */
   startTime?: string | null;
   endTime?: string | null;
   /** From start to end; null while it has not ended. */

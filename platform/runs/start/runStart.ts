@@ -8,18 +8,15 @@ import { readObject } from '../../graphql/read/result';
 import { explainRejection } from '../../graphql/schema/bySchema';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
-import { mayHaveActed, Sending } from '../../http/sending';
-import { Cache } from '../../time/cache';
+import { Sending } from '../../http/sending';
 import { clock } from '../../time/clock';
 import type { RunKind } from '../kinds';
-import { listNewestRuns } from '../read/listRuns';
 import { outcomeOf, type RunOutcome, type RunState } from '../read/outcome';
-import { currentStatusOf, type Run } from '../read/run';
-import { timeMs } from '../read/times';
+import { currentStatusOf } from '../read/run';
+import { JobStarts, type LostStart, type UnknownStart } from './jobStarts';
 import {
   unknownStartHint,
   type OnLostAnswer,
-  type Resolution,
   type StartToDescribe,
   type Unresolved,
 } from './unknownStart';
@@ -46,25 +43,6 @@ export interface RunStartOptions extends CallOptions {
   onLostAnswer?: OnLostAnswer;
 }
 
-/** A start of which it is not known whether it began a run: what is needed to recognize the run. */
-export interface UnknownStart {
-  /** Epoch milliseconds of n8n's clock. */
-  sentAtMs: number;
-  /** When its response was lost. It may begin a run until the window is over; see `lostAnswerWindowMs`. */
-  lostAtMs: number;
-  /** The number of the newest run just before it was sent; undefined if that was not read. */
-  numberBefore?: number;
-}
-
-/** A start whose response was lost. */
-interface LostStart extends UnknownStart {
-  failure: PlatformError;
-  /** How many runs of its job were claimed before it was sent. */
-  claimsBefore: number;
-  /** Whether its run is being looked for. */
-  isSought: boolean;
-}
-
 /** A user's choice lets each of this many starts begin a run. */
 const MAX_SENDS = 3;
 const MAX_SENDS_AFTER_SEARCH = 2;
@@ -78,8 +56,8 @@ const MAX_PAUSE_MS = 60_000;
 export class RunStart {
   /** The run, once it is known. */
   run: StartedRun | undefined;
-  /** Whether another execution or user started the run. */
-  isAdopted = false;
+  /** Whether this start began the run; otherwise that of another item, execution or user is continued with. */
+  isOwn = true;
   /** The start of a failed execution that a user retries. */
   earlier: UnknownStart | undefined;
   private starting: Promise<StartedRun> | undefined;
@@ -94,10 +72,10 @@ export class RunStart {
     readonly parentId: string,
   ) {}
 
-  /** Sets its run without a start. @param isAdopted whether another execution or user started the run */
-  setRun(run: StartedRun, isAdopted = false): void {
+  /** Sets its run without sending anything. */
+  setRun(run: StartedRun, isOwn: boolean): void {
     this.run = run;
-    this.isAdopted = isAdopted;
+    this.isOwn = isOwn;
   }
 
   /** Keeps how its run has ended, so that a later try knows it. */
@@ -143,7 +121,7 @@ export class RunStart {
     onLostAnswer = 'look',
     ...options
   }: RunStartOptions): Promise<StartedRun> {
-    const jobStarts = jobStartsOf(this.endpoint, this.kind, this.parentId);
+    const jobStarts = JobStarts.of(this.endpoint, this.kind, this.parentId);
     // Without a read before it, a start that never arrived looks like one whose run has ended.
     if (onLostAnswer === 'lookThenStart' && !this.lost && !jobStarts.hasBaseline)
       await jobStarts.readNewestRuns().catch(() => undefined);
@@ -198,7 +176,7 @@ export class RunStart {
   /** Sends the documented request (interface, section 4.2). */
   private async send(options: CallOptions): Promise<StartedRun> {
     const { startMutation, parentId } = this.kind;
-    // What JSON escapes, GraphQL reads the same way.
+    // GraphQL reads the escapes of JSON.
     const id = JSON.stringify(this.parentId);
     const query = `mutation { ${startMutation}(${parentId}: ${id}) { id status } }`;
     const once = { ...options, sending: this.sending, isFinishedOnCancel: true };
@@ -232,279 +210,4 @@ export class RunStart {
       `a run of the ${noun} ${this.parentId} started`,
     );
   }
-}
-
-/** Returns the failure that leaves open whether the run began; undefined if the failure is clear. */
-function lostAnswer(failure: unknown): PlatformError | undefined {
-  if (failure instanceof OutcomeUnknownError) return failure.failure;
-  if (failure instanceof CancelledError && failure.effect !== 'none') return failure;
-  // The run has probably begun where only the response cannot be read.
-  const isUnread =
-    failure instanceof UnexpectedResponseError && mayHaveActed(failure.effectOfLastSend);
-  return isUnread ? failure : undefined;
-}
-
-/** The newest runs, read for lost starts. */
-interface RunsForLost {
-  /** Newest first. */
-  runs: Run[];
-  limit: number;
-}
-
-const NEWEST_RUNS = 100;
-const RETRY_AFTER_MS = 1_000;
-/** A read that is older does not show which runs there were before a start. */
-const MAX_BASELINE_AGE_MS = 10_000;
-/** The clocks of n8n and the platform may differ by this much. */
-const MAX_CLOCK_DIFFERENCE_MS = 60 * 60_000;
-
-export const DEFAULT_WINDOW_SECONDS = 30;
-
-/** Returns how long to wait for the run of a lost start: a platform may begin it long after a gateway's error. */
-export function lostAnswerWindowMs(): number {
-  const seconds = Number(process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS);
-  return (seconds > 0 ? seconds : DEFAULT_WINDOW_SECONDS) * 1000;
-}
-
-/**
- * The runs that belong to starts of this process, by login and ID. An execution can retry its items for as long as it lasts, so
- * no time ends a claim: more runs than these are not started meanwhile.
- */
-const claimedRuns = new Cache<string, true>({ size: 100_000 });
-
-/**
- * All starts of one job or pipeline in this process with one login. A lost start gets a run only if the run is newer than the
- * newest one before the start, was started by hand with this login and belongs to no other start of this process, if no start
- * waits for its response, and if there are not more such runs than lost starts.
- */
-export class JobStarts {
-  /** How many of its runs were claimed. */
-  private claims = 0;
-  private readonly lostStarts = new Set<LostStart>();
-  private unanswered = 0;
-  private newestNumber: number | undefined;
-  private newestReadAtMs = -Infinity;
-  private lastRead: Promise<unknown> = Promise.resolve();
-  private nextRead: Promise<RunsForLost | { failure: unknown }> | undefined;
-
-  constructor(
-    private readonly endpoint: GraphqlEndpoint,
-    private readonly kind: RunKind,
-    private readonly parentId: string,
-  ) {}
-
-  /** Whether the newest runs were read just now. */
-  get hasBaseline(): boolean {
-    return this.newestReadAtMs >= clock.now() - MAX_BASELINE_AGE_MS;
-  }
-
-  /** Reads the newest runs, newest first: the starts that follow know which runs were there before. */
-  async readNewestRuns(
-    limit = NEWEST_RUNS,
-    endpoint = this.endpoint,
-    options: CallOptions = {},
-  ): Promise<Run[]> {
-    const readAtMs = clock.now();
-    const runs = await listNewestRuns(endpoint, this.kind, this.parentId, limit, options);
-    if (readAtMs >= this.newestReadAtMs) {
-      const newest = Math.max(0, ...runs.map(({ number = Infinity }) => number));
-      this.newestNumber = newest < Infinity ? newest : undefined;
-      this.newestReadAtMs = readAtMs;
-    }
-    return runs;
-  }
-
-  /** Gives a run to a start of this process: no other start gets it. */
-  claim(runId: string): void {
-    if (!this.isClaimed(runId)) this.claims++;
-    claimedRuns.set(this.keyOf(runId), true);
-  }
-
-  private isClaimed(runId: string): boolean {
-    return claimedRuns.get(this.keyOf(runId)) ?? false;
-  }
-
-  private keyOf(runId: string): string {
-    return `${this.endpoint.key} ${runId}`;
-  }
-
-  /** Sends a start. @throws what `send` throws, unless that leaves open whether a run began */
-  async send<Started extends { id: string }>(
-    send: () => Promise<Started>,
-  ): Promise<{ run: Started } | { lost: LostStart }> {
-    const sentAtMs = clock.now();
-    const numberBefore = this.hasBaseline ? this.newestNumber : undefined;
-    const claimsBefore = this.claims;
-    this.unanswered++;
-    try {
-      const run = await send();
-      this.claim(run.id);
-      return { run };
-    } catch (error) {
-      const failure = lostAnswer(error);
-      if (!failure) throw error;
-      const lostAtMs = clock.now();
-      const sent = { sentAtMs, numberBefore, claimsBefore };
-      const lost = { ...sent, failure, lostAtMs, isSought: false };
-      this.lostStarts.add(lost);
-      return { lost };
-    } finally {
-      this.unanswered--;
-    }
-  }
-
-  /**
-   * Looks for the run of a lost start once its window is over. As long again is left for starts without a response and for a
-   * platform that does not respond. A later look proves nothing: others may have started the job in the meantime.
-   */
-  async resolve(lost: LostStart): Promise<Resolution> {
-    const windowMs = lostAnswerWindowMs();
-    const isOverdue = () => clock.now() >= lost.lostAtMs + 2 * windowMs;
-    const wait = async () => await pause(Math.min(RETRY_AFTER_MS, windowMs / 4), undefined);
-    this.lostStarts.add(lost);
-    lost.isSought = true;
-    try {
-      const hasBegunOverdue = isOverdue();
-      await pause(Math.max(0, lost.lostAtMs + windowMs - clock.now()), undefined);
-      for (;;) {
-        while (this.unanswered > 0 && !isOverdue()) await wait();
-        const read = await this.readForLost();
-        if ('failure' in read) {
-          const { failure } = read;
-          const isTemporary = failure instanceof PlatformError && failure.isTemporary;
-          if (isOverdue() || !isTemporary) return { kind: 'unreadable', failure };
-          await wait();
-        } else if (this.unanswered === 0 || isOverdue()) {
-          return this.decide(lost, read, hasBegunOverdue);
-        }
-      }
-    } finally {
-      this.lostStarts.delete(lost);
-    }
-  }
-
-  /** Reads the newest runs. Lost starts that ask while a read is in flight share the next one. */
-  private async readForLost(): Promise<RunsForLost | { failure: unknown }> {
-    this.nextRead ??= this.lastRead.then(() => {
-      this.nextRead = undefined;
-      const claims = [...this.lostStarts].map(({ claimsBefore }) => this.claims - claimsBefore);
-      const limit = NEWEST_RUNS + Math.max(0, ...claims) + this.lostStarts.size;
-      const read = this.readNewestRuns(limit).then(
-        (runs) => ({ runs, limit }),
-        (failure: unknown) => ({ failure }),
-      );
-      this.lastRead = read;
-      return read;
-    });
-    return await this.nextRead;
-  }
-
-  private decide(
-    lost: LostStart,
-    { runs, limit }: RunsForLost,
-    hasBegunOverdue: boolean,
-  ): Resolution {
-    this.forgetOverdue();
-    const { candidates, areAll } = this.candidatesOf(lost, runs, limit);
-    const isComplete = areAll && lost.numberBefore !== undefined;
-    const isClear =
-      isComplete && !hasBegunOverdue && this.unanswered === 0 && this.areEnoughLost(candidates);
-    // The oldest one: starts that were sent later still look for theirs.
-    const run = candidates.at(-1);
-    if (!isClear || !run || !candidates.every((one) => this.isOfThisLogin(one)))
-      return { kind: 'unknown', candidates, isComplete };
-    this.claim(run.id);
-    return { kind: 'found', run };
-  }
-
-  /**
-   * Returns the runs that a start may have begun. Without the number of the run before it, only times are left, and clocks differ.
-   * @param runs newest first, not more than `limit`
-   * @returns also whether they are all such runs
-   */
-  candidatesOf({ sentAtMs, numberBefore }: UnknownStart, runs: readonly Run[], limit: number) {
-    const isOlder = (run: Run) => {
-      if (numberBefore !== undefined) return (run.number ?? Infinity) <= numberBefore;
-      const ranMs = timeMs(run.startTime) ?? timeMs(run.endTime) ?? Infinity;
-      return outcomeOf(run) !== undefined && ranMs < sentAtMs - MAX_CLOCK_DIFFERENCE_MS;
-    };
-    const candidates = runs.filter((run) => !isOlder(run) && !this.isOfAnother(run));
-    return { candidates, areAll: runs.length < limit || runs.some(isOlder) };
-  }
-
-  /** Returns for how many milliseconds more a lost start may begin a run; negative if its window is over. */
-  msUntilSettled({ lostAtMs }: UnknownStart): number {
-    return lostAtMs + lostAnswerWindowMs() - clock.now();
-  }
-
-  /** Whether each of the runs can belong to a lost start of its own that was sent before the run began. */
-  private areEnoughLost(runs: readonly Run[]): boolean {
-    const lost = [...this.lostStarts];
-    return runs.every(({ number: last = Infinity }) => {
-      const begun = runs.filter(({ number = Infinity }) => number <= last);
-      const starts = lost.filter(({ numberBefore = Infinity }) => numberBefore < last);
-      return begun.length <= starts.length;
-    });
-  }
-
-  /** A lost start that nobody looks for counts for as long as it may still begin a run. */
-  private forgetOverdue(): void {
-    const firstLostMs = clock.now() - lostAnswerWindowMs();
-    for (const lost of this.lostStarts) {
-      if (!lost.isSought && lost.lostAtMs < firstLostMs) this.lostStarts.delete(lost);
-    }
-  }
-
-  /** Whether a schedule, a pipeline, another login or another start of this process began a run. */
-  isOfAnother({ id, startedBy, trigger = '', pipelineInstanceId }: Run): boolean {
-    const isPartOfPipeline =
-      Boolean(pipelineInstanceId) || (this.kind.noun === 'job' && /PIPELINE/i.test(trigger));
-    const isOtherLogin = startedBy !== undefined && !isSameLogin(startedBy, this.endpoint.login);
-    const isScheduled = /CRON|SCHEDUL/i.test(trigger);
-    return this.isClaimed(id) || isPartOfPipeline || isOtherLogin || isScheduled;
-  }
-
-  /** Whether the platform says that this login started a run by hand. Older platforms do not say who started it. */
-  private isOfThisLogin({ number, startedBy, trigger = '' }: Run): boolean {
-    const isByLogin = startedBy !== undefined && isSameLogin(startedBy, this.endpoint.login);
-    return number !== undefined && isByLogin && /^MANUAL/i.test(trigger);
-  }
-}
-
-function isSameLogin(author: string, login: string): boolean {
-  return author.trim().toLowerCase() === login.trim().toLowerCase();
-}
-
-/** By login, kind and ID. A process does not start more jobs than these while the run of a lost start is looked for. */
-const startsOfJobs = new Cache<string, JobStarts>({ size: 10_000 });
-
-/** Returns all starts of one job or pipeline in this process with one login. */
-export function jobStartsOf(endpoint: GraphqlEndpoint, kind: RunKind, parentId: string): JobStarts {
-  const key = `${endpoint.key} ${kind.noun} ${parentId.toLowerCase()}`;
-  return startsOfJobs.getOrSet(key, () => new JobStarts(endpoint, kind, parentId));
-}
-
-/** The newest runs of one job or pipeline, newest first, or why they could not be read. */
-export type NewestRunsRead = { runs: Run[] } | { failure: unknown };
-
-/**
- * Reads the newest runs of jobs or pipelines before something is started: up to 100 jobs in a request.
- * @returns one entry for each ID
- */
-export async function readRunsBeforeStart(
-  endpoint: GraphqlEndpoint,
-  kind: RunKind,
-  parentIds: readonly string[],
-  newest: number,
-  options: CallOptions = {},
-): Promise<Map<string, NewestRunsRead>> {
-  const read = async (parentId: string): Promise<[string, NewestRunsRead]> => {
-    try {
-      const starts = jobStartsOf(endpoint, kind, parentId);
-      return [parentId, { runs: await starts.readNewestRuns(newest, endpoint, options) }];
-    } catch (failure) {
-      return [parentId, { failure }];
-    }
-  };
-  return new Map(await Promise.all([...new Set(parentIds)].map(read)));
 }

@@ -7,18 +7,24 @@ import type { Run } from '../read/run';
 import {
   describeOutcome,
   isKnownStatus,
-  LOST_LASTS_MS,
+  MAX_UNTRACKED_MS,
   outcomeOf,
   type RunOutcome,
 } from '../read/outcome';
 
 /** The result of waiting for a run. */
 export type WaitResult =
-  | { ended: true; run: Run }
+  | { kind: 'ended'; run: Run }
   /** Its status stays UNKNOWN: it counts as failed, but it may continue. */
-  | { ended: false; isLost: true; run: Run; unread?: undefined }
-  /** Time is up. `run` is what was read last, if anything. */
-  | { ended: false; isLost?: undefined; run?: Run; unread?: Unread };
+  | { kind: 'untracked'; run: Run }
+  /** `run` is as it was last read, if it was. */
+  | WaitTimeout;
+
+export interface WaitTimeout {
+  kind: 'timedOut';
+  run?: Run;
+  unread?: Unread;
+}
 
 /** A run could not be read recently, so it may have ended. */
 export interface Unread {
@@ -28,13 +34,13 @@ export interface Unread {
   failure?: PlatformError;
 }
 
-/** A run ended without success, or is lost and counts as failed. */
+/** A run ended without success, or is untracked and counts as failed. */
 export class RunFailedError extends PlatformError {
   constructor(
     kind: RunKind,
     run: Run,
     log: FailureLog | undefined,
-    outcome: RunOutcome | 'lost' = outcomeOf(run) ?? 'failed',
+    outcome: RunOutcome | 'untracked' = outcomeOf(run) ?? 'failed',
   ) {
     const ended = endOf(run, outcome);
     super(`${subject(kind, run)} ${ended}${explanation(kind, run, ended)}`, {
@@ -59,7 +65,7 @@ export class RunTimeoutError extends PlatformError {
     kind: RunKind,
     /** The known fields of the run. */
     run: Partial<Run> & { id: string },
-    { run: lastRead, unread }: Extract<WaitResult, { ended: false }>,
+    { run: lastRead, unread }: WaitTimeout,
     timeoutSeconds: number,
     /** The result of stopping it, as a sentence. */
     stop = '',
@@ -127,8 +133,9 @@ function titleOf({ noun }: Pick<RunKind, 'noun'>): string {
   return noun === 'job' ? 'Job' : 'Pipeline';
 }
 
-function endOf({ status, durationSeconds }: Run, outcome: RunOutcome | 'lost'): string {
-  if (outcome === 'lost') return `counts as failed, because its status stays ${excerpt(status)}`;
+function endOf({ status, durationSeconds }: Run, outcome: RunOutcome | 'untracked'): string {
+  if (outcome === 'untracked')
+    return `counts as failed, because its status stays ${excerpt(status)}`;
   const ending = describeOutcome(outcome, status);
   if (durationSeconds === null || durationSeconds === undefined) return ending;
   return `${ending} after ${formatDuration(durationSeconds)}`;
@@ -146,10 +153,10 @@ function explanation({ parentName }: RunKind, run: Run, ended: string): string {
 }
 
 /** The node cannot know the meaning of such a status, but the user may. */
-function adviceOnStatus({ status }: Run, outcome: RunOutcome | 'lost'): string | undefined {
+function adviceOnStatus({ status }: Run, outcome: RunOutcome | 'untracked'): string | undefined {
   const word = excerpt(status);
-  if (outcome === 'lost')
-    return `Check the run on the platform: it may continue. Its status was ${word} for ${LOST_LASTS_MS / 1000} s. Retry On Fail, and the retry of this execution, wait for this run; a new execution starts another one. If ${word} means failure, add "${word}=failed" to the option "Final Statuses" of Run and Wait or Wait.`;
+  if (outcome === 'untracked')
+    return `Check the run on the platform: it may continue. Its status was ${word} for ${MAX_UNTRACKED_MS / 1000} s. Retry On Fail, and the retry of this execution, wait for this run; a new execution starts another one. If ${word} means failure, add "${word}=failed" to the option "Final Statuses" of Run and Wait or Wait.`;
   if (outcome !== 'failed' || isKnownStatus(status)) return undefined;
   return `The status ${word} is not known, so it counts as failed. If it means success, add "${word}=succeeded" to the option "Final Statuses" of Run and Wait or Wait.`;
 }

@@ -10,7 +10,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { timeoutSignal, whenAborted } from '../../time/cancel';
 import { clock, type Timer } from '../../time/clock';
 import type { RunKind } from '../kinds';
-import { LOST_LASTS_MS, LOST_STATUS, outcomeOf } from '../read/outcome';
+import { MAX_UNTRACKED_MS, UNTRACKED_STATUS, outcomeOf } from '../read/outcome';
 import { tooSlow } from '../read/readBeside';
 import {
   isUnknownRun,
@@ -66,7 +66,7 @@ interface RunWait {
   /** When it was read last, or its wait began; epoch milliseconds. */
   readAtMs: number;
   /** Time of the first of the polls in a row that found the status UNKNOWN; epoch milliseconds. */
-  lostSinceMs?: number;
+  untrackedSinceMs?: number;
   /** The same refusal at one poll after the other. */
   refusal?: { kind: string; sinceMs: number; polls: number };
   /** Why the last poll could not read it. */
@@ -116,7 +116,7 @@ export class RunWaiter {
         onRead: (read, now) => this.applyRead(wait, read, now),
         afterPoll: () => this.reportProgress(),
         onDeadline: () =>
-          settle({ ended: false, run: wait.lastRead, unread: this.unreadSince(wait) }),
+          settle({ kind: 'timedOut', run: wait.lastRead, unread: this.unreadSince(wait) }),
       };
       const forgetCancel =
         signal && whenAborted(signal, () => settle({ rejected: new CancelledError() }));
@@ -138,11 +138,11 @@ export class RunWaiter {
       wait.failure = undefined;
       wait.refusal = undefined;
       // An app may come back.
-      const isLost = this.kind.noun !== 'app' && run.status === LOST_STATUS;
-      wait.lostSinceMs = isLost ? (wait.lostSinceMs ?? now) : undefined;
-      if (hasEnded(run)) wait.settle({ ended: true, run });
-      else if (now - (wait.lostSinceMs ?? now) >= LOST_LASTS_MS)
-        wait.settle({ ended: false, isLost: true, run });
+      const isUntracked = this.kind.noun !== 'app' && run.status === UNTRACKED_STATUS;
+      wait.untrackedSinceMs = isUntracked ? (wait.untrackedSinceMs ?? now) : undefined;
+      if (hasEnded(run)) wait.settle({ kind: 'ended', run });
+      else if (now - (wait.untrackedSinceMs ?? now) >= MAX_UNTRACKED_MS)
+        wait.settle({ kind: 'untracked', run });
       return undefined;
     }
     wait.failure = read.failure;

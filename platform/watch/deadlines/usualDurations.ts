@@ -1,8 +1,8 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../../runs/kinds';
 import { outcomeOf } from '../../runs/read/outcome';
-import { readPastRuns, type PastRun } from '../../runs/read/pastRuns';
-import { RUNS_FOR_USUAL, usualBefore } from '../../statistics/usual';
+import { readPastRuns } from '../../runs/read/pastRuns';
+import { usualBefore } from '../../statistics/usual';
 import { Cache } from '../../time/cache';
 import { startMsOf } from '../runs/runEvents';
 import type { RunsState } from '../runs/runsState';
@@ -10,8 +10,8 @@ import type { NumberedRun, ParentRuns } from '../runs/watchedRuns';
 import type { TooLongRule } from './rules';
 
 const MAX_USUAL_DURATIONS = 10_000;
-/** The runs that succeeded before one are looked for among this many of the newest. */
-const ENOUGH_RUNS = 100;
+/** The runs that succeeded before one are looked for among this many of the newest: one page. */
+const NEWEST_RUNS = 100;
 
 /** By run, as its usual duration does not change while it continues; null if too few runs succeeded before. */
 const usualDurations = new Cache<string, number | null>({ size: MAX_USUAL_DURATIONS });
@@ -40,14 +40,9 @@ export async function readUsualDurations(
       return needed.length > 0 ? [[id, needed]] : [];
     }),
   );
-  const isEnough = (runs: readonly PastRun[], id: string) => {
-    const beginMs = Math.min(...(wanted.get(id) ?? []).map((run) => startMsOf(run) ?? Infinity));
-    const isBefore = (run: PastRun) => run.outcome === 'succeeded' && run.beginMs < beginMs;
-    return runs.length >= ENOUGH_RUNS || runs.filter(isBefore).length >= RUNS_FOR_USUAL;
-  };
   await readPastRuns(
     endpoint,
-    { kind, ids: [...wanted.keys()], sinceMs: -Infinity, isEnough },
+    { kind, ids: [...wanted.keys()], sinceMs: -Infinity, newest: NEWEST_RUNS },
     (id, { runs }) => {
       for (const run of wanted.get(id) ?? []) {
         const usualMs = usualBefore({ beginMs: startMsOf(run) ?? 0 }, runs);

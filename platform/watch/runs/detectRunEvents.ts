@@ -1,4 +1,4 @@
-import { LOST_STATUS, outcomeOf } from '../../runs/read/outcome';
+import { UNTRACKED_STATUS, outcomeOf } from '../../runs/read/outcome';
 import { detectMissed, ruleMarks, type PollContext } from '../deadlines/detectMissed';
 import type { DeadlineEvent } from '../deadlines/rules';
 import { detectSince, type Snapshot } from '../watch';
@@ -58,8 +58,8 @@ export function detectRunEvents(
   };
 }
 
-/** A run counts as failed if this many polls in a row find it lost: the platform may lose sight of all runs for some minutes. */
-const MAX_LOST_POLLS = 10;
+/** A run counts as failed if this many polls in a row find it untracked: the platform may stop tracking all runs for some minutes. */
+const MAX_UNTRACKED_POLLS = 10;
 
 function eventsOfParent(
   parent: ParentRuns,
@@ -79,8 +79,8 @@ function eventsOfParent(
     const before = openBefore.get(run.id);
     if (!before && run.number <= knownNumber) continue;
     lastNumber = Math.max(lastNumber, run.number);
-    const lostPolls = isLost(run) ? (before?.lostPolls ?? 0) + 1 : 0;
-    const isGivenUp = lostPolls >= MAX_LOST_POLLS;
+    const untrackedPolls = isUntracked(run) ? (before?.untrackedPolls ?? 0) + 1 : 0;
+    const isGivenUp = untrackedPolls >= MAX_UNTRACKED_POLLS;
     const seen = isGivenUp
       ? eventsOf({ ...run, succeeded: false }, parent, 'failed')
       : eventsOf(run, parent);
@@ -92,13 +92,12 @@ function eventsOfParent(
     if (isGivenUp || outcomeOf(run) !== undefined) continue;
     openRuns.push(run);
     const isStarted = startMsOf(run) !== undefined;
-    open.push({ id: run.id, isStarted, ...(lostPolls > 0 && { lostPolls }) });
+    open.push({ id: run.id, isStarted, ...(untrackedPolls > 0 && { untrackedPolls }) });
   }
   const state: ParentState = { lastNumber, ...(open.length > 0 && { open }) };
   return { events, openRuns, latestMs, state };
 }
 
-/** Whether the platform has lost sight of a run. */
-function isLost(run: NumberedRun): boolean {
-  return run.status === LOST_STATUS && outcomeOf(run) === undefined;
+function isUntracked(run: NumberedRun): boolean {
+  return run.status === UNTRACKED_STATUS && outcomeOf(run) === undefined;
 }

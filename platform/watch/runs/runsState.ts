@@ -16,8 +16,8 @@ export interface OpenRun {
   id: string;
   /** Whether its start was reported. */
   isStarted: boolean;
-  /** The number of polls in a row that have found it lost; undefined for none. */
-  lostPolls?: number;
+  /** The number of polls in a row that have found it untracked; undefined for none. */
+  untrackedPolls?: number;
 }
 
 export type RunsState = WatchState<ParentState>;

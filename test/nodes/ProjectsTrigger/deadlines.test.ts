@@ -77,6 +77,7 @@ test('three times the usual: nothing without five that succeeded, older runs are
     sandbox.store.setScript(jobId, { durationSeconds: 600 });
     const id = run(jobId);
     clock.now += 5 * MINUTE_MS;
+    sandbox.stats.reset();
     const polled = await poll(staticData, parameters);
     clock.now += 6 * MINUTE_MS;
     sandbox.store.setScript(jobId, { durationSeconds: 60 });
@@ -91,6 +92,13 @@ test('three times the usual: nothing without five that succeeded, older runs are
   expect(sandbox.stats.byOperation.job).toBe(2);
   const [id, json] = await long();
   expect(json).toMatchObject([{ usualSeconds: 60, run: { id } }]);
+  const { job: requests } = sandbox.stats.byOperation;
+  sandbox.store.setScript(jobId, { durationSeconds: 60, outcome: 'FAILED' });
+  runOften(40);
+  ({ staticData } = await poll(staticData, parameters));
+  // Successes that are further back are in the same page.
+  expect((await long())[1]).toMatchObject([{ usualSeconds: 60 }]);
+  expect(sandbox.stats.byOperation.job).toBe(requests);
 });
 
 test('100 jobs are one request a poll, and what is stored stays small', async () => {

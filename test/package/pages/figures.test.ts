@@ -23,7 +23,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     '100 lists': 'graphql/read/sendInParts.MAX_PARTS',
     '100 runs': 'graphql/read/sendInParts.MAX_PARTS',
   },
-  'dev/tested.md': { '30 seconds': 'start/runStart.DEFAULT_WINDOW_SECONDS' },
+  'dev/tested.md': { '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS' },
   'performance.md': { '100 lists': 'graphql/read/sendInParts.MAX_PARTS' },
   'projects-as-code.md': {
     '1 MiB': 'files/readJson.MAX_SETTINGS_FILE_MIB',
@@ -38,7 +38,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     '100 changes': 'project/planOutput.MAX_CHANGES',
     'half of the project, or 5': 'plan/guards.MIN_DELETE_LIMIT',
   },
-  'projects.md': { '30 seconds': 'start/runStart.DEFAULT_WINDOW_SECONDS' },
+  'projects.md': { '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS' },
   'report.md': {
     '366 days': 'report/period.MAX_DAYS',
     '5 s': 'report/state.SLOW_EXTRA_MS',
@@ -49,7 +49,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   },
   'runs.md': {
     '20 s': 'read/readBeside.BESIDE_TIMEOUT_MS',
-    '30 seconds': 'start/runStart.DEFAULT_WINDOW_SECONDS',
+    '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS',
     'up to 20 successes': 'statistics/usual.RUNS_FOR_USUAL',
     '100,000 lines': 'logs/logPart.MAX_LINES',
     '50 are sent at a time': 'runs/runAndWait.CONCURRENT_STARTS',

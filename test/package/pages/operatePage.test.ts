@@ -9,7 +9,7 @@ import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../../support/packedPackage';
 import { filesIn, readText } from '../../support/repository';
 import { PAGES } from './links';
 import { USUAL_MS } from '../../../platform/http/limits';
-import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/runStart';
+import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/jobStarts';
 
 const page = readText('docs/operate.md');
 const VARIABLES = rowsBelow(page, 'Environment variables');

@@ -11,8 +11,9 @@ import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { logProgress } from '../../../shared/operation/hints';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { namesOf, runOutput } from '../../runs/read/runOutput';
-import { forgetStart, startOfItem } from '../../runs/start/keptStarts';
+import { forgetStart, keptStart } from '../../runs/start/keptStarts';
 import { JOB, PIPELINE } from '../../runs/runnable';
+import { UnfinishedRuns } from '../../runs/wait/unfinishedRuns';
 import { deployFailure } from './deployFailure';
 import {
   deployOptions,
@@ -67,12 +68,17 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     releaseNote: text('releaseNote'),
     continueOnError: execution.continueOnFail(),
     // Retry On Fail goes on with the run that an earlier try has started.
-    startOf: ({ noun }, id) =>
-      startOfItem(call, noun === 'job' ? JOB : PIPELINE, id, call.itemIndex),
+    getStart: ({ noun }, id) => keptStart(call, RUNNABLES[noun], id, call.itemIndex),
+    onRunLeft: async ({ noun }, starting) => {
+      const unfinished = new UnfinishedRuns(call, RUNNABLES[noun]);
+      await unfinished.accountFor(async () => unfinished.addStart(call.itemIndex, starting, false));
+    },
     onRunFailed: () => forgetStart(call),
     onWait: () => reportWaiting(execution),
   };
 }
+
+const RUNNABLES = { job: JOB, pipeline: PIPELINE } as const;
 
 function reportWaiting(execution: IExecuteFunctions): void {
   const text = `${execution.getNode().name}: waiting for another deploy to the same project`;
@@ -108,7 +114,7 @@ async function resultOf(
   { kind, id }: RunParent,
   run: Run,
 ): Promise<IDataObject> {
-  const runnable = kind === 'job' ? JOB : PIPELINE;
+  const runnable = RUNNABLES[kind];
   const { parentId } = runnable.kind;
   const known = { [parentId]: id, ...(await namesOf(call, runnable, id)) };
   return runOutput(call.client, runnable.kind, run, known);

@@ -19,7 +19,7 @@ export async function namesOf(
   runnable: Runnable,
   parentId: unknown,
 ): Promise<ParentNames> {
-  // As a platform returned it, with whatever odd value.
+  // A platform returned it: it may be any value.
   const id = textOf(parentId);
   if (id === undefined) return {};
   const known = namesOfCalls.get(execution) ?? new Map<string, Promise<ParentNames>>();
@@ -34,7 +34,7 @@ export async function namesOf(
 /** A run in a list: `17 · failed · 2026-11-22 14:02`. Unknown parts are omitted. */
 export function runTitle(
   run: { id: string; number?: number; startTime?: string | null },
-  /** As `failed` or `running`. */
+  /** For example `failed` or `running`. */
   state: string,
   timeZone: string,
 ): string {

@@ -3,7 +3,8 @@ import { errorCodeOf } from '../../../../platform/errors/errorCodes';
 import { PlatformError } from '../../../../platform/errors/errors';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
-import type { NewestRunsRead, RunStart } from '../../../../platform/runs/start/runStart';
+import type { NewestRunsRead } from '../../../../platform/runs/start/jobStarts';
+import type { RunStart } from '../../../../platform/runs/start/runStart';
 import { unlessCancelled } from '../../../../platform/time/cancel';
 import { nodeError, itemFailure } from '../../../shared/errors/errors';
 import { inputOf, type ItemInput } from '../../../shared/items/items';
@@ -11,17 +12,17 @@ import { pickedProjectId } from '../../../shared/parameters/itemIdentity';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import { namesOf } from '../read/runOutput';
 import type { Runnable } from '../runnable';
+import type { UnfinishedRuns } from '../wait/unfinishedRuns';
 import { readStartOptions, type StartInput } from '../runOptions';
-import { restoreStarts, saveStarts, startOfItem } from './keptStarts';
-import { failureWithRuns } from './startedRuns';
-import { StartRefusals } from './startRefusals';
+import { restoreStarts, saveStarts, keptStart } from './keptStarts';
+import { failureWithRuns, StartRefusals } from './startErrors';
 
 /** The run of an item. */
 interface ItemRun {
   id: string;
   status: string;
-  /** Whether another execution or user started it. */
-  isAdopted?: boolean;
+  /** Whether it was started for this item. */
+  isOwn: boolean;
   /** The current run, if the item was skipped for it. */
   skippedFor?: Run;
 }
@@ -31,14 +32,9 @@ interface ItemStartsOptions {
   isAwaited: boolean;
   /** How many runs there may be at a time; `Infinity` without a limit. See `RunOrder`. */
   maxRuns: number;
-  onCancelled?: OnCancelled;
+  /** Gets each start that is sent, and its run. */
+  unfinished?: UnfinishedRuns;
 }
-
-/** Called about a start that was in flight when its execution was canceled; its run may be known later. */
-export type OnCancelled = (
-  call: ItemCall<PlatformClient>,
-  outcome: Promise<{ id: string }>,
-) => void;
 
 export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnable): StartInput {
   return {
@@ -63,7 +59,7 @@ const NEWEST_RUNS_AT_RETRY = 100;
  */
 export class ItemStarts {
   /** By the item's index; undefined if its parameters cannot be used. */
-  readonly starts: ReadonlyArray<RunStart | undefined>;
+  readonly byItem: ReadonlyArray<RunStart | undefined>;
   private readonly previousOfJob: Array<number | undefined> = [];
   private readonly runs: Array<Promise<ItemRun> | undefined> = [];
   private readonly reads = new Map<string, NewestRunsRead>();
@@ -82,12 +78,12 @@ export class ItemStarts {
     this.newestRuns = this.isRetry ? NEWEST_RUNS_AT_RETRY : NEWEST_RUNS;
     restoreStarts(call, runnable);
     const last = new Map<string, number>();
-    this.starts = inputs.map((read, itemIndex) => {
+    this.byItem = inputs.map((read, itemIndex) => {
       if ('failure' in read) return undefined;
       const { parentId } = read.input;
       this.previousOfJob[itemIndex] = last.get(parentId);
       last.set(parentId, itemIndex);
-      return startOfItem(call, runnable, parentId, itemIndex);
+      return keptStart(call, runnable, parentId, itemIndex);
     });
   }
 
@@ -127,7 +123,7 @@ export class ItemStarts {
     const { parentId } = this.runnable.kind;
     const projectId = pickedProjectId(this.call.client, parameters, parentId);
     return {
-      [parentId]: this.starts[itemIndex]?.parentId,
+      [parentId]: this.byItem[itemIndex]?.parentId,
       ...(projectId !== undefined && { projectId }),
     };
   }
@@ -139,20 +135,20 @@ export class ItemStarts {
       saveStarts(this.call, []);
       return result;
     } catch (error) {
-      saveStarts(this.call, this.starts);
+      saveStarts(this.call, this.byItem);
       const isLeft = (start: RunStart | undefined, itemIndex: number) =>
         start !== undefined && this.runs[itemIndex] === undefined;
-      const leftCount = this.runs.length > 0 ? this.starts.filter(isLeft).length : 0;
+      const leftCount = this.runs.length > 0 ? this.byItem.filter(isLeft).length : 0;
       const node = this.call.execution.getNode();
-      throw failureWithRuns(node, error, this.runnable, this.starts, leftCount);
+      throw failureWithRuns(node, error, this.runnable, this.byItem, leftCount);
     }
   }
 
   private async startOrContinue(call: ItemCall<PlatformClient>): Promise<ItemRun> {
     const { itemIndex } = call;
     const input = inputOf(this.inputs, call);
-    const start = this.starts[itemIndex] as RunStart;
-    if (start.run) return { ...start.run, isAdopted: start.isAdopted };
+    const start = this.byItem[itemIndex] as RunStart;
+    if (start.run) return { ...start.run, isOwn: start.isOwn };
     if (this.needsStart(itemIndex)) {
       await this.renewRead(input);
       this.requireRead(itemIndex, input);
@@ -168,22 +164,20 @@ export class ItemStarts {
   private async sendStart(
     call: ItemCall<PlatformClient>,
     start: RunStart,
-    { onLostAnswer }: StartInput,
+    { onLostAnswer, stopOnCancel = false }: StartInput,
   ): Promise<ItemRun> {
     const { options, signal } = call;
     const outcome = start.start({ ...options, onLostAnswer }).then((run) => {
       this.logRun('Started run', run.id, call);
-      return run;
+      return { ...run, isOwn: true };
     });
-    return await unlessCancelled(outcome, signal).catch((error: unknown) => {
-      if (signal?.aborted) this.options.onCancelled?.(call, outcome);
-      throw error;
-    });
+    this.options.unfinished?.addStart(call.itemIndex, outcome, stopOnCancel);
+    return await unlessCancelled(outcome, signal);
   }
 
   /** Whether neither a run nor a start of an earlier try is known. */
   private needsStart(itemIndex: number): boolean {
-    const start = this.starts[itemIndex];
+    const start = this.byItem[itemIndex];
     return start !== undefined && !start.run && !start.isOutcomeUnknown;
   }
 
@@ -234,7 +228,7 @@ export class ItemStarts {
     if (this.options.maxRuns === Infinity) return ofPrevious ?? this.currentRun(input);
     const mayRun = (start?: RunStart) =>
       start?.state === 'open' && start.run?.id === ofPrevious?.id;
-    if (ofPrevious && this.starts.some(mayRun)) return ofPrevious;
+    if (ofPrevious && this.byItem.some(mayRun)) return ofPrevious;
     // The item had to wait for its turn: the run read before may have ended, and others may have begun.
     await this.readRuns([input.parentId]);
     this.requireRead(itemIndex, input);
@@ -250,7 +244,7 @@ export class ItemStarts {
       return skippedFor ?? { id, status };
     } catch (error) {
       // Whether that item's start began a run is not known, so nothing is started beside it.
-      if (this.starts[previous]?.isOutcomeUnknown)
+      if (this.byItem[previous]?.isOutcomeUnknown)
         throw nodeError(this.call.execution.getNode(), error, itemIndex);
       return await this.runOfPrevious(previous);
     }
@@ -263,12 +257,12 @@ export class ItemStarts {
     start: RunStart,
   ): ItemRun {
     const { id, status } = run;
-    if (input.ifRunning === 'skip') return { id, status, skippedFor: run };
+    if (input.ifRunning === 'skip') return { id, status, isOwn: false, skippedFor: run };
     if (input.ifRunning === 'error') throw this.refusals.alreadyRunning(call.itemIndex, input, run);
     this.jobStarts(input.parentId).claim(id);
-    start.setRun({ id, status }, true);
+    start.setRun({ id, status }, false);
     this.logRun('Continued with run', id, call);
-    return { id, status, isAdopted: true };
+    return { id, status, isOwn: false };
   }
 
   /** Refuses what is known to fail before anything is started. */
@@ -279,7 +273,7 @@ export class ItemStarts {
     const previous = this.previousOfJob[itemIndex];
     // One by one, the run of that item has ended by then, and the runs are read again.
     if (previous !== undefined && this.options.maxRuns === 1) return;
-    const ofPrevious = previous === undefined ? undefined : this.starts[previous]?.run;
+    const ofPrevious = previous === undefined ? undefined : this.byItem[previous]?.run;
     const run = this.currentRun(input) ?? ofPrevious;
     if (run) throw this.refusals.alreadyRunning(itemIndex, input, run);
     if (previous !== undefined && this.needsStart(previous))
@@ -294,7 +288,7 @@ export class ItemStarts {
     if (!this.isRetry || input.onLostAnswer === 'startAgain') return;
     const jobStarts = this.jobStarts(input.parentId);
     const runs = this.runsOf(input);
-    const earlier = this.starts[itemIndex]?.earlier;
+    const earlier = this.byItem[itemIndex]?.earlier;
     if (!earlier) {
       const current = runs.find((run) => isOpen(run, input) && !jobStarts.isOfAnother(run));
       if (current) throw this.refusals.mayBeStarted(itemIndex, input, current, true);
@@ -311,12 +305,12 @@ export class ItemStarts {
   }
 
   private jobStarts(parentId: string) {
-    return this.runnable.runs(this.call.client).jobStartsOf(parentId);
+    return this.runnable.runs(this.call.client).jobStarts(parentId);
   }
 
   private logRun(what: string, runId: string, call: ItemCall<PlatformClient>): void {
     const { noun } = this.runnable;
-    const parentId = this.starts[call.itemIndex]?.parentId ?? '';
+    const parentId = this.byItem[call.itemIndex]?.parentId ?? '';
     const url = this.call.client.pages.url(noun, this.knownOf(call).projectId, parentId, runId);
     const page = url ? `, ${url}` : '';
     const { execution, itemIndex } = call;

@@ -1,5 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { RunStart, StartedRun, UnknownStart } from '../../../../platform/runs/start/runStart';
+import type { UnknownStart } from '../../../../platform/runs/start/jobStarts';
+import type { RunStart, StartedRun } from '../../../../platform/runs/start/runStart';
 import {
   EarlierTries,
   keepForUserRetry,
@@ -11,7 +12,7 @@ import type { Runnable } from '../runnable';
 const starts = new EarlierTries<RunStart>();
 
 /** Returns the start of this item's run: the one that an earlier try began, or a new one. */
-export function startOfItem(
+export function keptStart(
   { execution, client }: OperationCall<PlatformClient>,
   runnable: Runnable,
   parentId: string,
@@ -32,7 +33,7 @@ export function forgetStart(call: ItemCall<PlatformClient>): void {
 
 /** An item in the saved execution: its run, or a start that may have begun one. */
 type SavedStart = { item: number; parentId: string } & (
-  { run: StartedRun; isAdopted: boolean } | { unknownStart: UnknownStart }
+  { run: StartedRun; isOwn: boolean } | { unknownStart: UnknownStart }
 );
 
 /** Keeps the starts as the node fails. A run whose failure was reported is not kept: trying again means a new one. */
@@ -42,8 +43,8 @@ export function saveStarts(
 ): void {
   const saved = items.flatMap((start, item): SavedStart[] => {
     if (!start || starts.of({ execution, itemIndex: item }) !== start) return [];
-    const { parentId, run, isAdopted, unknownStart } = start;
-    if (run) return [{ item, parentId, run, isAdopted }];
+    const { parentId, run, isOwn, unknownStart } = start;
+    if (run) return [{ item, parentId, run, isOwn }];
     return unknownStart ? [{ item, parentId, unknownStart }] : [];
   });
   keepForUserRetry<SavedStart>(execution, saved);
@@ -53,12 +54,12 @@ export function saveStarts(
 export function restoreStarts(call: OperationCall<PlatformClient>, runnable: Runnable): void {
   for (const saved of takeForUserRetry<SavedStart>(call.execution)) {
     const { item, parentId } = saved;
-    const start = startOfItem(call, runnable, parentId, item);
+    const start = keptStart(call, runnable, parentId, item);
     if ('unknownStart' in saved) {
       start.earlier = saved.unknownStart;
       continue;
     }
-    start.setRun(saved.run, saved.isAdopted);
-    runnable.runs(call.client).jobStartsOf(parentId).claim(saved.run.id);
+    start.setRun(saved.run, saved.isOwn);
+    runnable.runs(call.client).jobStarts(parentId).claim(saved.run.id);
   }
 }

@@ -20,26 +20,26 @@ interface WaitingItem {
 const MAX_NAMED = 20;
 
 /**
- * The order in which the runs of one call of the node are started: that of the items, and never more than `maxRuns` at a time. An
- * item has a place until its run is known to have ended: one whose wait timed out, or of which it is not known whether it was
- * started, keeps the place. Runs of an earlier try have places from the beginning.
+ * The order in which the runs of one call of the node are started: that of the items, and never more than `maxRuns` at a time. A
+ * run has a place until it is known to have ended, whatever the number of items that share it: one whose wait timed out, or of which
+ * it is not known whether it was started, keeps the place. Runs of an earlier try have places from the beginning.
  *
  * Nothing more is started after this many failures, if no place can become free, or, if there is a limit, after the failure of an
  * item where the node stops on error.
  */
 export class RunOrder {
   private readonly waiting: WaitingItem[] = [];
-  /** Items that have a place. */
-  private readonly places = new Set<number>();
-  /** Items that keep their place although nothing waits for their runs any more. */
-  private readonly stuck: number[] = [];
+  /** The items that wait for each run that has a place, by `placeOf`. */
+  private readonly places = new Map<string | number, Set<number>>();
+  /** By item, the ID of its run; the item's own index until the run is known. */
+  private readonly placeOf: Array<string | number | undefined> = [];
+  /** Items that no longer wait for their runs, which may not have ended. */
+  private readonly abandoned: number[] = [];
   private readonly failedItems = new Set<number>();
-  /** Items whose runs ended in an earlier try, which has counted their failures. */
-  private readonly endedBefore = new Set<number>();
   private readonly stopsOnError: boolean;
-  /** Items whose runs failed, while their logs are read: nothing is started if the node may fail with them. */
-  private readonly aboutToFail = new Set<number>();
-  /** The failure that the node is going to report. */
+  /** Whether the node is going to fail: nothing more is started. */
+  private isFailing = false;
+  /** The failure that it is going to report, once the log of its run was read. */
   private failure: NodeFailure | undefined;
 
   constructor(
@@ -50,8 +50,7 @@ export class RunOrder {
   ) {
     this.stopsOnError = options.maxRuns < Infinity && !execution.continueOnFail();
     starts.forEach((start, itemIndex) => {
-      if (start?.state === 'open') this.places.add(itemIndex);
-      else if (start?.state !== undefined) this.endedBefore.add(itemIndex);
+      if (start?.state === 'open') this.enter(itemIndex, start.run?.id);
     });
   }
 
@@ -72,8 +71,7 @@ export class RunOrder {
     const start = this.starts[itemIndex];
     // Its parameters cannot be used, which the work reports.
     if (!start) return await work();
-    if (!this.places.has(itemIndex) && !this.endedBefore.has(itemIndex))
-      await this.turnOf(itemCall);
+    if (start.state === undefined) await this.turnOf(itemCall);
     try {
       return await work();
     } catch (error) {
@@ -82,19 +80,48 @@ export class RunOrder {
       if (this.stopsOnError) this.failure ??= failure;
       throw failure;
     } finally {
-      this.aboutToFail.delete(itemIndex);
-      if (start.state === 'open') this.stuck.push(itemIndex);
-      else this.places.delete(itemIndex);
+      this.leave(itemIndex);
       this.giveTurns();
     }
   }
 
-  /** To be called as soon as an item's run has ended. One that counts as failed because it is lost keeps its place. */
-  setEnded(itemIndex: number, run: Run, outcome: RunOutcome | 'lost'): void {
-    if (outcome !== 'lost') this.starts[itemIndex]?.setEnded(run, outcome);
-    if (outcome === 'succeeded' || this.endedBefore.has(itemIndex)) return;
+  /** To be called when an item's run is known: if other items have the same run, they share one place. */
+  setRun(itemIndex: number, runId: string): void {
+    const place = this.placeOf[itemIndex];
+    if (place === undefined || place === runId) return;
+    this.places.delete(place);
+    this.enter(itemIndex, runId);
+    this.giveTurns();
+  }
+
+  private enter(itemIndex: number, place: string | number = itemIndex): void {
+    this.placeOf[itemIndex] = place;
+    const items = this.places.get(place) ?? new Set();
+    this.places.set(place, items.add(itemIndex));
+  }
+
+  private leave(itemIndex: number): void {
+    const place = this.placeOf[itemIndex];
+    if (place === undefined) return;
+    if (this.starts[itemIndex]?.state !== 'open') {
+      this.places.delete(place);
+      return;
+    }
+    this.places.get(place)?.delete(itemIndex);
+    this.abandoned.push(itemIndex);
+  }
+
+  /**
+   * To be called as soon as an item's run has ended. One that counts as failed because it is untracked keeps its place.
+   * @param isError whether a run that did not succeed is an error of the item
+   */
+  setEnded(itemIndex: number, run: Run, outcome: RunOutcome | 'untracked', isError: boolean): void {
+    const start = this.starts[itemIndex];
+    const isCountedBefore = start?.run?.outcome !== undefined;
+    if (outcome !== 'untracked') start?.setEnded(run, outcome);
+    if (outcome === 'succeeded' || isCountedBefore) return;
     this.countFailure(itemIndex);
-    if (this.stopsOnError) this.aboutToFail.add(itemIndex);
+    this.isFailing ||= isError && this.stopsOnError;
   }
 
   /** To be called just before a start that had to wait for others. @throws PlatformError as `inTurn` */
@@ -118,13 +145,13 @@ export class RunOrder {
   private giveTurns(): void {
     for (let next = this.waiting[0]; next; next = this.waiting[0]) {
       const refusal = this.refusalOf(next.itemIndex);
-      const isHeld = this.aboutToFail.size > 0 || this.places.size >= this.options.maxRuns;
+      const isHeld = this.isFailing || this.places.size >= this.options.maxRuns;
       if (!refusal && isHeld) return;
       this.waiting.shift();
       if (refusal) {
         next.refuse(refusal);
       } else {
-        this.places.add(next.itemIndex);
+        this.enter(next.itemIndex);
         next.start();
       }
     }
@@ -142,11 +169,14 @@ export class RunOrder {
         `"Stop After Failures" is ${stopAfterFailures}. Correct what failed, and run the remaining items.`,
       );
     }
-    if (this.stuck.length < maxRuns) return undefined;
+    if (this.places.size < maxRuns) return undefined;
+    const places = [...this.places].filter(([, items]) => items.size === 0);
+    if (places.length < maxRuns) return undefined;
+    const stuck = new Set(places.map(([place]) => place));
     return this.notStarted(
       itemIndex,
       'runs of other items may not have ended',
-      this.stuck,
+      this.abandoned.filter((item) => stuck.has(this.placeOf[item] ?? item)),
       `"Max Concurrent Runs" is ${maxRuns}. To continue after a timeout, set "On Timeout" to "Stop the Run". A run whose status stays UNKNOWN keeps its place until it ends; "Final Statuses" can say otherwise.`,
     );
   }

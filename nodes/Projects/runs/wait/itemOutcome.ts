@@ -4,6 +4,7 @@ import type { PlatformClient } from '../../../../platform/client';
 import { PlatformError, OutcomeUnknownError } from '../../../../platform/errors/errors';
 import { outcomeOf, type RunOutcome } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
+import { RunFailedError, RunTimeoutError } from '../../../../platform/runs/wait/failure';
 import type { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import type { OperationCall } from '../../../shared/operation/operation';
 import { knownParent, logOutput, namesOf, runOutput } from '../read/runOutput';
@@ -18,11 +19,11 @@ export interface AwaitedRun {
   parentId?: string;
   /** Whether a user named the run, so that it may not exist, and the node did not change it. */
   isNamedByUser?: boolean;
-  /** Whether another execution or user started it: it is not stopped on cancel. */
-  isAdopted?: boolean;
-  /** Called when the run has ended, or counts as failed because it is lost: then it may continue. */
-  onEnded?(run: Run, outcome: RunOutcome | 'lost'): void;
-  /** Called before the end of a run, but not of a lost one, is reported as a failure. */
+  isStoppedOnCancel: boolean;
+  onFirstRead?(): void;
+  /** Called when the run has ended, or counts as failed because it is untracked: then it may continue. */
+  onEnded?(run: Run, outcome: RunOutcome | 'untracked'): void;
+  /** Called before the end of a run, but not of an untracked one, is reported as a failure. */
   onFailed?(): void;
 }
 
@@ -44,8 +45,10 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
   const { call, runnable, waiter, options, awaited } = itemWait;
   const { kind } = runnable;
   // Runs are first read together, and end one by one.
-  const onFirstRead = (run: Run) =>
+  const onFirstRead = (run: Run) => {
+    awaited.onFirstRead?.();
     void namesOf(call, runnable, awaited.parentId ?? run[kind.parentId]);
+  };
   const pollIntervalMs = options.pollIntervalSeconds * 1000;
   const timeoutMs = options.timeoutSeconds * 1000;
   const hasEnded = (run: Run) => outcomeOf(run, options.finalStatuses) !== undefined;
@@ -58,19 +61,20 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
   };
   let result = await waiter.waitForEnd(awaited.id, wait);
   let stop: string | undefined;
-  if (!result.ended && !result.isLost && options.onTimeout === 'stop') {
+  if (result.kind === 'timedOut' && options.onTimeout === 'stop') {
     const refusal = await stopRefusal(itemWait);
     const stopMs = refusal?.timeoutMs ?? STOP_TIMEOUT_MS;
     const stopping = { timeoutMs: stopMs, pollIntervalMs, hasEnded };
     const { run: runBefore } = result;
     result = await waiter.waitForEnd(awaited.id, stopping);
-    if (!result.ended && !result.isLost) result = { ...result, run: result.run ?? runBefore };
+    if (result.kind === 'timedOut') result = { ...result, run: result.run ?? runBefore };
     stop = refusal?.message ?? 'A stop was requested.';
   }
-  if (result.ended || result.isLost) {
-    const outcome = result.ended
-      ? (outcomeOf(result.run, options.finalStatuses) ?? 'failed')
-      : 'lost';
+  if (result.kind !== 'timedOut') {
+    const outcome =
+      result.kind === 'ended'
+        ? (outcomeOf(result.run, options.finalStatuses) ?? 'failed')
+        : 'untracked';
     awaited.onEnded?.(result.run, outcome);
     const run = { ...result.run, succeeded: outcome === 'succeeded' };
     return await endedOutcome(itemWait, run, outcome);
@@ -86,7 +90,7 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
   }
   const output = lastRead ? runOutput(call.client, kind, lastRead, known) : {};
   const run = { ...known, ...lastRead, ...urlIn(output), id: awaited.id };
-  const failure = runnable.runs(call.client).timedOut(run, result, options.timeoutSeconds, stop);
+  const failure = new RunTimeoutError(kind, run, result, options.timeoutSeconds, stop);
   throw withFacts(failure, { known: output });
 }
 
@@ -118,7 +122,7 @@ async function stopRefusal({ call, runnable, awaited }: ItemWait) {
 async function endedOutcome(
   itemWait: ItemWait,
   run: Run,
-  outcome: RunOutcome | 'lost',
+  outcome: RunOutcome | 'untracked',
 ): Promise<IDataObject> {
   const { call, runnable, options, awaited } = itemWait;
   const { kind } = runnable;
@@ -137,8 +141,8 @@ async function endedOutcome(
   if (options.onFailure === 'output') {
     return { ...output, ...logOutput(log) };
   }
-  if (outcome !== 'lost') awaited.onFailed?.();
-  throw withFacts(runs.failed({ ...known, ...run, ...urlIn(output) }, log, outcome), {
+  if (outcome !== 'untracked') awaited.onFailed?.();
+  throw withFacts(new RunFailedError(kind, { ...known, ...run, ...urlIn(output) }, log, outcome), {
     known: { ...output, ...logOutput(log) },
   });
 }

@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { OutcomeUnknownError } from '../../../../platform/errors/errors';
 import { listSome } from '../../../../platform/text/amounts';
+import { EarlierTries } from '../../../shared/items/earlierTries';
 import { logProgress } from '../../../shared/operation/hints';
 import type { OperationCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';
@@ -10,50 +11,81 @@ import type { Runnable } from '../runnable';
 const AFTER_CANCEL_MS = 700;
 const MAX_NAMED = 20;
 
+/** The runs that may not have ended, for all tries of one run of the node. */
+interface Unfinished {
+  /** By ID of a run, whether it is stopped after a cancel. */
+  runs: Map<string, boolean>;
+  /** By item, the message about a start of which it is not known whether it began a run. */
+  unknownStarts: Map<number, string>;
+}
+
+/** After a cancel between two tries, n8n calls the node once more. */
+const unfinishedOfTries = new EarlierTries<Unfinished>();
+
 /**
- * The runs of one call of the node that may not have ended, whether they are still waited for or not. After a cancel, they are
- * stopped if the user wants it. Others are named in n8n's log, the only thing that n8n accepts of a canceled node; the browser's
- * console shows it, too.
+ * The runs that may not have ended, whether they are still waited for or not. After a cancel, they are stopped if the user wants it.
+ * Others are named in n8n's log, the only thing that n8n accepts of a canceled node; the browser's console shows it, too.
  */
 export class UnfinishedRuns {
-  /** By ID, whether it is stopped after a cancel. */
-  private readonly runs = new Map<string, boolean>();
-  private readonly startsInFlight: Array<Promise<void>> = [];
+  private readonly known: Unfinished;
+  private readonly startsInFlight = new Set<Promise<void>>();
 
   constructor(
     private readonly call: OperationCall<PlatformClient>,
     private readonly runnable: Runnable,
-  ) {}
+  ) {
+    const { execution } = call;
+    const ofTries = { execution, itemIndex: 0 };
+    this.known = unfinishedOfTries.of(ofTries) ?? { runs: new Map(), unknownStarts: new Map() };
+    unfinishedOfTries.keep(ofTries, this.known);
+  }
 
+  /** Adds a run that certainly exists. */
   add(id: string, isStoppedOnCancel: boolean): void {
-    this.runs.set(id, isStoppedOnCancel || this.runs.get(id) === true);
+    const { runs } = this.known;
+    runs.set(id, isStoppedOnCancel || runs.get(id) === true);
   }
 
   remove(id: string): void {
-    this.runs.delete(id);
+    this.known.runs.delete(id);
   }
 
-  /** Adds a start that was in flight at the cancel. */
-  addStart(outcome: Promise<{ id: string }>, isStoppedOnCancel: boolean): void {
-    const settled = outcome.then(
-      async ({ id }) => await this.stopOrName(new Map([[id, isStoppedOnCancel]])),
-      (error: unknown) => {
-        if (error instanceof OutcomeUnknownError) this.log(error.message);
-      },
-    );
-    this.startsInFlight.push(settled);
+  /** Adds a start and, once it is known, its run. */
+  addStart(itemIndex: number, start: Promise<{ id: string }>, isStoppedOnCancel: boolean): void {
+    const { unknownStarts } = this.known;
+    unknownStarts.delete(itemIndex);
+    const settled: Promise<void> = start
+      .then(({ id }) => this.add(id, isStoppedOnCancel))
+      .catch((error: unknown) => {
+        if (error instanceof OutcomeUnknownError) unknownStarts.set(itemIndex, error.message);
+      })
+      .then(() => this.startsInFlight.delete(settled))
+      .then(() => this.stopOrNameIfCancelled());
+    this.startsInFlight.add(settled);
   }
 
-  /** To be called when nothing is waited for any more. Responses that come later are still dealt with. */
-  async stopOrNameIfCancelled(): Promise<void> {
+  /** Does the work, and then what a cancel requires. Responses that come later are still dealt with. */
+  async accountFor<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } finally {
+      if (this.call.signal?.aborted) {
+        const settled = Promise.all([this.stopOrNameIfCancelled(), ...this.startsInFlight]);
+        await Promise.race([settled, sleep(AFTER_CANCEL_MS)]);
+      }
+    }
+  }
+
+  /** Stops or names each run once. */
+  private async stopOrNameIfCancelled(): Promise<void> {
     if (!this.call.signal?.aborted) return;
-    const settled = Promise.all([this.stopOrName(this.runs), ...this.startsInFlight]);
-    await Promise.race([settled, sleep(AFTER_CANCEL_MS)]);
-  }
-
-  private async stopOrName(runs: ReadonlyMap<string, boolean>): Promise<void> {
-    const toName = [...runs.keys()].filter((id) => !runs.get(id));
-    const toStop = [...runs.keys()].filter((id) => runs.get(id));
+    const { runs, unknownStarts } = this.known;
+    const [ids, messages] = [[...runs.keys()], [...unknownStarts.values()]];
+    const toStop = ids.filter((id) => runs.get(id));
+    const toName = ids.filter((id) => !runs.get(id));
+    runs.clear();
+    unknownStarts.clear();
+    messages.forEach((message) => this.log(message));
     if (toName.length > 0) {
       const count = toName.length === 1 ? 'a run' : `${toName.length} runs`;
       this.log(

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { NodeApiError } from 'n8n-workflow';
 import { infoLinesOf } from '../../../support/engine/infoLines';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
-import { CONTINUES, jobNode, jobRunsOn } from './jobRuns';
+import { CONTINUES, jobNode, jobRunsOn, RETRIES } from './jobRuns';
 
 const test = testBeside({ seedRuns: false });
 const { addJob, addJobs, failStart, runsOf, run, start } = jobRunsOn(sandbox);
@@ -122,9 +122,14 @@ describe('a cancel', () => {
   });
 
   /** Cancels after 2 s, before the window of a lost start is over. @returns the lines that name the job or its run */
-  async function namedAfter(job: string, options: object, items: Array<Record<string, string>>) {
+  async function namedAfter(
+    job: string,
+    options: object,
+    items: Array<Record<string, string>>,
+    settings = {},
+  ) {
     const lines = await infoLinesOf(async () => {
-      const { result, cancel } = await start(jobNode('runAndWait', options), items);
+      const { result, cancel } = await start(jobNode('runAndWait', options, settings), items);
       await pause(2_000);
       cancel();
       await result;
@@ -158,6 +163,42 @@ describe('a cancel', () => {
     failStart({ kind });
     const lines = await namedAfter(job, { stopOnCancel: false }, [{ jobId: job }]);
     expect(lines).toEqual([expect.stringContaining(`Node: ${expected}`)]);
+  });
+
+  describe('between two tries', () => {
+    const settings = { ...RETRIES, waitBetweenTries: 2_500 };
+
+    test.each([true, false])('counts for a run whose wait timed out; %s', async (stopOnCancel) => {
+      const job = addJob(ENDLESS);
+      const options = { timeout: 1, stopOnCancel };
+      const lines = await namedAfter(job, options, [{ jobId: job }], settings);
+      expect(statusOf(job)).toBe(stopOnCancel ? 'KILLED' : 'RUNNING');
+      expect(lines.map((line) => line.slice(0, 38))).toEqual(
+        stopOnCancel ? [] : ['Node: a run may still be running on th'],
+      );
+    });
+
+    test('reports a start of which it is not known', async () => {
+      const job = addJob(ENDLESS);
+      failStart({ kind: 'resetBefore' });
+      const options = { onLostAnswer: 'error' };
+      const lines = await namedAfter(job, options, [{ jobId: job }], settings);
+      expect(lines).toEqual([expect.stringContaining('It is not known whether a run of')]);
+    });
+  });
+
+  test('of a wait for a run that the platform does not know names and stops none', async () => {
+    const runId = { __rl: true, mode: 'id', value: '20000000-0000-4000-8000-00000000dead' };
+    const lines = await infoLinesOf(async () => {
+      const { parameters } = jobNode('wait', { stopOnCancel: true });
+      const node = { parameters: { ...parameters, resource: 'jobRun', runId }, settings: {} };
+      const { result, cancel } = await start(node, ['']);
+      await eventually(() => (sandbox().stats.byOperation.jobInstance ?? 0) > 0);
+      cancel();
+      await result;
+    });
+    expect(lines.filter((line) => line.includes('running on the platform'))).toEqual([]);
+    expect(sandbox().stats.byOperation.stopJobInstance).toBeUndefined();
   });
 
   test('names a run that could not be stopped', async () => {

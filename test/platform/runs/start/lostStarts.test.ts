@@ -1,9 +1,6 @@
 import { JOB_RUNS, PIPELINE_RUNS } from '../../../../platform/runs/kinds';
-import {
-  jobStartsOf,
-  readRunsBeforeStart,
-  RunStart,
-} from '../../../../platform/runs/start/runStart';
+import { JobStarts, readRunsBeforeStart } from '../../../../platform/runs/start/jobStarts';
+import { RunStart } from '../../../../platform/runs/start/runStart';
 import { PIPELINE_IDS, type Accident } from '../../../../sandbox';
 import { failureOf } from '../../../support/failureOf';
 import {
@@ -36,8 +33,8 @@ describe('the run of a lost start is found', () => {
     const { id } = await newStart(endpoint).start();
     expect([ids(), sends()]).toEqual([[id], 1]);
     // No other start can have begun it.
-    const [run] = await jobStartsOf(endpoint, JOB_RUNS, jobId).readNewestRuns();
-    expect(run && jobStartsOf(endpoint, JOB_RUNS, jobId).isOfAnother(run)).toBe(true);
+    const [run] = await JobStarts.of(endpoint, JOB_RUNS, jobId).readNewestRuns();
+    expect(run && JobStarts.of(endpoint, JOB_RUNS, jobId).isOfAnother(run)).toBe(true);
   });
 
   test.each(['middle', 'recent'] as const)('of a pipeline, generation %s', async (generation) => {
@@ -149,7 +146,7 @@ test('a run stays that of its start, however long its execution lasts', async ()
   clock().skip(24 * HOUR_MS);
   begin();
   await newStart(endpoint).start();
-  const starts = jobStartsOf(endpoint, JOB_RUNS, jobId);
+  const starts = JobStarts.of(endpoint, JOB_RUNS, jobId);
   const others = (await starts.readNewestRuns()).filter((run) => !starts.isOfAnother(run));
   expect(others.map(({ id }) => id)).toEqual([ids()[1]]);
 });
@@ -242,7 +239,7 @@ describe('a run of another is not adopted', () => {
       const { endpoint, drop, begin, read } = await open(QUICK);
       await read();
       drop();
-      const starts = jobStartsOf(endpoint, JOB_RUNS, jobId);
+      const starts = JobStarts.of(endpoint, JOB_RUNS, jobId);
       const failed = expect(newStart(endpoint).start()).rejects.toThrow(UNKNOWN);
       await clock().wait(WINDOW_MS / 2);
       const unanswered = starts.send(async () => {

@@ -2,7 +2,8 @@ import type { GraphqlEndpoint } from '../../../../platform/graphql/send/endpoint
 import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
-import { readRunsBeforeStart, RunStart } from '../../../../platform/runs/start/runStart';
+import { readRunsBeforeStart } from '../../../../platform/runs/start/jobStarts';
+import { RunStart } from '../../../../platform/runs/start/runStart';
 import { JOB_IDS, startSandbox, type Accident, type SandboxOptions } from '../../../../sandbox';
 import { TestClock } from '../../../support/testClock';
 import { untilTestEnds } from '../../../support/untilTestEnds';

@@ -19,9 +19,9 @@ test.each<[Partial<Run>, string]>([
   expect(new RunFailedError(JOB_RUNS, { ...named, ...known }, undefined).message).toBe(message);
 });
 
-test('a lost run is not said to have ended', () => {
-  const lost = { ...named, status: 'UNKNOWN', durationSeconds: null };
-  const { message, hint, code } = new RunFailedError(JOB_RUNS, lost, undefined, 'lost');
+test('an untracked run is not said to have ended', () => {
+  const untracked = { ...named, status: 'UNKNOWN', durationSeconds: null };
+  const { message, hint, code } = new RunFailedError(JOB_RUNS, untracked, undefined, 'untracked');
   expect(message).toBe(
     'Import weather counts as failed, because its status stays UNKNOWN (run 17)',
   );
@@ -67,7 +67,12 @@ test.each([
   [undefined, 'the platform did not respond'],
 ])('a run that could not be read is not said not to have ended (%s)', (failure, because) => {
   const unread = { sinceMs: Date.parse('2026-11-23T12:04:05Z'), failure };
-  const { message, hint } = new RunTimeoutError(PIPELINE_RUNS, run, { ended: false, unread }, 60);
+  const { message, hint } = new RunTimeoutError(
+    PIPELINE_RUNS,
+    run,
+    { kind: 'timedOut', unread },
+    60,
+  );
   expect(message).toMatch(
     new RegExp(` could not be read since 12:04:05 UTC, because ${because}: run r1$`),
   );

@@ -2,6 +2,7 @@ import { buildSchema, introspectionFromSchema } from 'graphql';
 import type { ServerResponse } from 'node:http';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
+import type { WaitResult } from '../../../../platform/runs/wait/failure';
 import { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import { jobInstance } from '../../../support/jobInstances';
 import { RECENT } from '../../../support/generationSchemas';
@@ -161,12 +162,12 @@ test.each([
 });
 
 test.each([
-  [200, 58, { ended: true, run: { status: 'SUCCEEDED' } }, undefined],
-  [200, 90, { ended: false, isLost: true, run: { status: 'UNKNOWN' } }, 60],
-  [65_000, 90, { ended: false, isLost: true }, 65],
+  [200, 58, { kind: 'ended', run: { status: 'SUCCEEDED' } }, undefined],
+  [200, 90, { kind: 'untracked', run: { status: 'UNKNOWN' } }, 60],
+  [65_000, 90, { kind: 'untracked' }, 65],
 ])(
   'polled each %d ms, a run that is UNKNOWN for %d s: %j',
-  async (pollIntervalMs, seconds, expected, lostAfterSeconds) => {
+  async (pollIntervalMs, seconds, expected, untrackedAfterSeconds) => {
     let beganMs = Infinity;
     const answer: Answer = (runIds, response) => {
       beganMs = Math.min(beganMs, clock.now());
@@ -178,7 +179,7 @@ test.each([
     const watcher = await watching([answer], { pollIntervalMs });
     const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 900_000));
     expect(outcome).toMatchObject(expected);
-    expect(Math.floor(ms / 1000)).toBe(1 + (lostAfterSeconds ?? seconds));
+    expect(Math.floor(ms / 1000)).toBe(1 + (untrackedAfterSeconds ?? seconds));
   },
 );
 
@@ -217,10 +218,10 @@ test.each<[string, Answer, number, string | undefined]>([
   const long = watcher.waitForEnd(uuid(1), 5_000);
   await clock.pass(1_500);
   const { outcome, ms } = await timed(watcher.waitForEnd(uuid(2), 1_500));
-  expect(outcome).toMatchObject({ ended: false, ...expected });
+  expect(outcome).toMatchObject({ kind: 'timedOut', ...expected });
   expect(ms).toBeLessThan(2_000);
   const unread = answer === silence ? expect.anything() : undefined;
-  expect(await clock.until(long)).toMatchObject({ ended: false, unread, ...expected });
+  expect(await clock.until(long)).toMatchObject({ kind: 'timedOut', unread, ...expected });
 });
 
 test('a poll without a response is given up after 30 s, and ends no wait', async () => {
@@ -271,13 +272,13 @@ describe('executions of one process that wait with one login', () => {
     const pollIntervalMs = 5_000;
     const first = await watching([answer], { pollIntervalMs });
     const watchers = [first, ...Array.from({ length: 299 }, () => newWatcher({ pollIntervalMs }))];
-    const waits: Array<Promise<{ ended: boolean }>> = [];
+    const waits: Array<Promise<WaitResult>> = [];
     for (const [n, watcher] of watchers.entries()) {
       waits.push(watcher.waitForEnd(uuid(n + 1), 60_000));
       if (n % 10 === 0) await clock.pass(100);
     }
     const ended = await clock.until(Promise.all(waits));
-    expect(ended.every((wait) => wait.ended)).toBe(true);
+    expect(ended.every((wait) => wait.kind === 'ended')).toBe(true);
     // Within an interval after their end, and a poll.
     expect(clock.now() - endsAt).toBeLessThan(5_500);
     // At most 25 in 30 s: one look each 5 s, of three requests once all 300 wait.
@@ -294,7 +295,7 @@ describe('executions of one process that wait with one login', () => {
     await clock.pass(1_100);
     cancel.abort();
     await cancelled;
-    expect(await clock.until(other)).toMatchObject({ ended: true });
+    expect(await clock.until(other)).toMatchObject({ kind: 'ended' });
     expect(looks.at(-1)).toEqual([uuid(2)]);
   });
 

@@ -1,7 +1,7 @@
 import { JOB } from '../../../../../nodes/Projects/runs/runnable';
 import { itemOutcome, STOP_TIMEOUT_MS } from '../../../../../nodes/Projects/runs/wait/itemOutcome';
 import { OutcomeUnknownError, PlatformError } from '../../../../../platform/errors/errors';
-import { Runs } from '../../../../../platform/runs/runs';
+import type { WaitResult } from '../../../../../platform/runs/wait/failure';
 import { someNode } from '../../../../support/someNode';
 
 /** What takes a sandbox a minute. */
@@ -11,7 +11,7 @@ const lost = new OutcomeUnknownError(new PlatformError('the connection broke', r
 
 interface Setting {
   /** What each read until a time limit shows. */
-  waits: Array<{ ended: boolean; run?: { id: string; status: string } }>;
+  waits: WaitResult[];
   /** What the platform says to a stop. */
   stop?: Error;
 }
@@ -24,8 +24,6 @@ function outcome({ waits, stop }: Setting) {
       if (stop) throw stop;
     },
     parentNames: async () => ({ jobName: 'Import' }),
-    timedOut: (...details: Parameters<Runs['timedOut']>) =>
-      new Runs({} as never, JOB.kind).timedOut(...details),
   };
   const waiter = {
     waitForEnd: async (_id: string, { timeoutMs }: { timeoutMs: number }) => {
@@ -44,8 +42,8 @@ function outcome({ waits, stop }: Setting) {
   return { item, limits };
 }
 
-const RUNNING = { ended: false, run: { id: 'r1', status: 'RUNNING' } };
-const SUCCEEDED = { ended: true, run: { id: 'r1', status: 'SUCCEEDED' } };
+const RUNNING: WaitResult = { kind: 'timedOut', run: { id: 'r1', status: 'RUNNING' } };
+const SUCCEEDED: WaitResult = { kind: 'ended', run: { id: 'r1', status: 'SUCCEEDED' } };
 
 describe('a run that is stopped because its time is up', () => {
   test.each([
@@ -62,7 +60,7 @@ describe('a run that is stopped because its time is up', () => {
   });
 
   test('keeps the status that was read before the stop', async () => {
-    const { item } = outcome({ waits: [RUNNING, { ended: false }] });
+    const { item } = outcome({ waits: [RUNNING, { kind: 'timedOut' }] });
     await expect(item).rejects.toMatchObject({
       hint: expect.stringMatching(/^Its last known status was RUNNING\./),
     });

@@ -1,8 +1,9 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type INode } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { PlatformError } from '../../../../platform/errors/errors';
-import { LOST_STATUS } from '../../../../platform/runs/read/outcome';
-import { withFacts } from '../../../shared/errors/errors';
+import { UNTRACKED_STATUS } from '../../../../platform/runs/read/outcome';
+import type { RunStart } from '../../../../platform/runs/start/runStart';
+import { factsOf, nodeError, withFacts, type NodeFailure } from '../../../shared/errors/errors';
 import type { OperationCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';
 import type { StartInput } from '../runOptions';
@@ -21,15 +22,15 @@ export class StartRefusals {
   ) {}
 
   alreadyRunning(itemIndex: number, input: StartInput, run: NamedRun): NodeOperationError {
-    const ifLost =
-      run.status === LOST_STATUS
+    const ifUntracked =
+      run.status === UNTRACKED_STATUS
         ? ' The platform does not know its status: if that run no longer exists, delete it with "Delete Many".'
         : '';
     return this.refusal(
       itemIndex,
       input,
       `is already running: ${nameOf(run)}, ${run.status}`,
-      `Nothing was started for this item. Wait until that run ends, or choose another value for "If Already Running".${ifLost}`,
+      `Nothing was started for this item. Wait until that run ends, or choose another value for "If Already Running".${ifUntracked}`,
     );
   }
 
@@ -103,4 +104,48 @@ export class StartRefusals {
 
 function nameOf({ id, number }: NamedRun): string {
   return number === undefined ? `run ${id}` : `run ${number} (${id})`;
+}
+
+const MAX_NAMED = 20;
+
+/**
+ * The error of a node that started runs: its description names those that it does not name already.
+ * @param leftCount how many items were not begun
+ */
+export function failureWithRuns(
+  node: INode,
+  error: unknown,
+  { noun }: Runnable,
+  starts: ReadonlyArray<RunStart | undefined>,
+  leftCount = 0,
+): NodeFailure {
+  const failure = nodeError(node, error);
+  const text = `${failure.message} ${failure.description ?? ''}`;
+  const started = starts.flatMap((start) =>
+    start?.run && start.isOwn && !text.includes(start.run.id)
+      ? [`${start.run.id} (${noun} ${start.parentId})`]
+      : [],
+  );
+  const more = started.length - MAX_NAMED;
+  const lines = [
+    ...(leftCount > 0
+      ? [`${nameFailedItem(failure)}Items that were not started: ${leftCount}`]
+      : []),
+    ...(started.length > 0 ? ['Runs that were started:'] : []),
+    ...started.slice(0, MAX_NAMED),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ];
+  if (lines.length === 0) return failure;
+  failure.description = [failure.description, ...lines].filter(Boolean).join('\n');
+  const { descriptionTemplate } = failure.context;
+  if (typeof descriptionTemplate === 'string') {
+    failure.context.descriptionTemplate = [descriptionTemplate, ...lines].join('<br>');
+  }
+  return failure;
+}
+
+function nameFailedItem(failure: NodeFailure): string {
+  const { itemIndex } = failure.context;
+  const isNamed = typeof itemIndex !== 'number' || factsOf(failure).errorCode === 'NOT_STARTED';
+  return isNamed ? '' : `Item ${itemIndex} failed. `;
 }
