@@ -38,3 +38,13 @@ export function valueAt(object: unknown, path: string): unknown {
       object,
     );
 }
+
+export function groupBy<T>(all: Iterable<T>, keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group) group.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
+}

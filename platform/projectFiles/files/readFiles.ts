@@ -1,5 +1,5 @@
 import { excerpt } from '../../text/text';
-import { fieldsOf, isObject } from '../../text/values';
+import { fieldsOf, groupBy, isObject } from '../../text/values';
 import { eventLoopYielder } from '../../time/concurrency';
 import { GRANT_KINDS, grantFile } from '../kinds';
 import { variablesIn } from '../kinds/variable';
@@ -202,14 +202,9 @@ async function addPackages(
   jobs: readonly FileEntry[],
   problems: Problems,
 ): Promise<void> {
-  const byFolder = new Map<string, GivenFile[]>();
-  for (const [path, file] of files) {
-    const folder = path.split('/', 2).join('/');
-    if (path === folder) continue;
-    const known = byFolder.get(folder) ?? [];
-    byFolder.set(folder, known);
-    known.push(file);
-  }
+  const folderOf = ({ path }: GivenFile) => path.split('/', 2).join('/');
+  const inFolders = [...files.values()].filter((file) => file.path !== folderOf(file));
+  const byFolder = groupBy(inFolders, folderOf);
   for (const job of jobs) {
     const folder = job.file.slice(0, -'.json'.length);
     const found = byFolder.get(folder) ?? [];

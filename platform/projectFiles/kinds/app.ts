@@ -17,7 +17,6 @@ const FIELDS = fieldsInFile(APP);
 type Fields = Record<string, unknown>;
 
 export const app: EntityDefinition = {
-  kind: 'app',
   fields: FIELDS,
   hasTechnology: true,
   variableScope: 'APP',

@@ -7,11 +7,10 @@ import type { Problems } from '../files/problems';
 import type { SettingsFile } from '../files/readJson';
 import type { KnownNames } from '../plan/resolve';
 import type { RawEntity, Snapshot } from '../target/readTarget';
-import type { Current, Doc, Entry, EntityKind, Kind, Part } from '../tree';
+import type { Current, Doc, Entry, Kind, Part } from '../tree';
 
 /** A kind of entities: its table of fields, and what the table cannot say. */
 export interface EntityDefinition {
-  kind: EntityKind;
   /** The fields that a file may have, besides `technology` and `variables`. */
   fields: readonly FieldOfEntity[];
   hasTechnology: boolean;
@@ -114,7 +113,6 @@ interface ProjectSetting {
 }
 
 export interface GrantDefinition {
-  kind: GrantKind;
   /** The shape of its file. */
   shape: FileShape;
   /** Returns the entries of a file that has the shape. */

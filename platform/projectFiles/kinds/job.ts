@@ -12,7 +12,6 @@ const FIELDS = fieldsInFile(JOB);
 const VERSION = `number creationDate ${selectionForFiles(JOB.version)}`;
 
 export const job: EntityDefinition = {
-  kind: 'job',
   fields: FIELDS,
   hasTechnology: true,
   variableScope: 'JOB',

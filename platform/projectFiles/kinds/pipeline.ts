@@ -30,7 +30,6 @@ const VERSION = `number jobs { id } ${selectionForFiles(PIPELINE.version)}`;
 type Fields = Record<string, unknown>;
 
 export const pipeline: EntityDefinition = {
-  kind: 'pipeline',
   fields: FIELDS,
   hasTechnology: false,
   variableScope: 'PIPELINE',

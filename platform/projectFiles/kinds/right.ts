@@ -8,7 +8,6 @@ const SETTING = { read: ['rights'], name: 'authorizedGroups' };
 
 /** The role of a group in the project. */
 export const right: GrantDefinition = {
-  kind: 'right',
   shape: { mapOf: 'text' },
   fromFile({ path, value, lineOf }, problems) {
     return Object.entries(value as object).map(([name, role]) => {

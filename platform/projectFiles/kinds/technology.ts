@@ -30,7 +30,6 @@ interface TechnologyDoc extends Doc {
 
 /** A technology that the apps, or the jobs of a category, may use. */
 export const technology: GrantDefinition = {
-  kind: 'technology',
   shape: { fields: { $schema: 'text', apps: TECHNOLOGIES, jobs: { mapOf: TECHNOLOGIES } } },
   fromFile({ path, value, lineOf }, problems) {
     const { apps, jobs } = fieldsOf(value);

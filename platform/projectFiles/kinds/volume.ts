@@ -5,7 +5,6 @@ import { VOLUME } from '../../resources/volumeFields';
 import { fieldsInFile, type EntityDefinition } from './definition';
 
 export const volume: EntityDefinition = {
-  kind: 'volume',
   fields: fieldsInFile(VOLUME),
   hasTechnology: false,
   hasAlias: false,

@@ -1,3 +1,4 @@
+import { groupBy } from '../../text/values';
 import { compareTexts } from '../files/stableJson';
 import { GRANTS } from '../kinds';
 import { currentEntries } from '../target/currentEntries';
@@ -130,7 +131,7 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
     left.delete(taken);
   };
   const byAlias = new Map(
-    current.flatMap((entry) => (entry.hasAlias ? [[entry.key, entry] as const] : [])),
+    current.filter(({ hasAlias }) => hasAlias).map((entry) => [entry.key, entry]),
   );
   for (const entry of wanted) {
     const { alias } = entry.doc;
@@ -138,8 +139,9 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
     if (known && left.has(known)) take(entry, known);
   }
   const candidateCounts = new Map<Entry, number>();
-  const candidatesByName = byName(left);
-  for (const [name, ofName] of byName(wanted.filter((entry) => !found.has(entry)))) {
+  const candidatesByName = groupBy(left, nameOf);
+  const notFound = wanted.filter((entry) => !found.has(entry));
+  for (const [name, ofName] of groupBy(notFound, nameOf)) {
     const [open, candidates] = [byKey(ofName), byKey(candidatesByName.get(name) ?? [])];
     if (candidates.length > open.length) {
       for (const entry of open) candidateCounts.set(entry, candidates.length);
@@ -161,15 +163,7 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
   return { matches, others: [...left].filter(({ name }) => !ambiguous.has(name)) };
 }
 
-function byName<One extends { name: string }>(entries: Iterable<One>): Map<string, One[]> {
-  const groups = new Map<string, One[]>();
-  for (const entry of entries) {
-    const known = groups.get(entry.name);
-    if (known) known.push(entry);
-    else groups.set(entry.name, [entry]);
-  }
-  return groups;
-}
+const nameOf = ({ name }: Entry) => name;
 
 function byKey<One extends { key: string }>(entries: readonly One[]): One[] {
   return [...entries].sort((one, other) => compareTexts(one.key, other.key));

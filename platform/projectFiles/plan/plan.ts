@@ -162,14 +162,12 @@ async function fitSteps(
 }
 
 /** Deletions come last, and after them the rights: they may be those of the login. */
-function inOrderOfDeploy(all: readonly Step[]): Step[] {
+function inOrderOfDeploy(steps: readonly Step[]): Step[] {
   const isExtraneous = ({ action }: Step) => action === 'extraneous';
-  const steps = all.filter(({ kind }) => kind !== 'right');
-  const rights = all.filter(({ kind }) => kind === 'right');
-  return [
-    ...steps.filter((step) => !isExtraneous(step)),
-    ...steps.filter(isExtraneous).reverse(),
-    ...rights.filter((step) => !isExtraneous(step)),
-    ...rights.filter(isExtraneous),
-  ];
+  const isRight = ({ kind }: Step) => kind === 'right';
+  const planned = steps.filter((step) => !isExtraneous(step) && !isRight(step));
+  const deleted = steps.filter((step) => isExtraneous(step) && !isRight(step));
+  const rights = steps.filter(isRight);
+  // Those that are withdrawn are the last of them.
+  return [...planned, ...deleted.reverse(), ...rights];
 }

@@ -287,15 +287,10 @@ function planGrant(
   step.action = before === undefined ? 'create' : 'update';
   if (differs) step.changes = [{ field: 'role', from: before ?? null, to: role }];
   const type = capabilities.typeOfProjectSetting(setting, ['role']);
-  if (role !== undefined && isEnumType(type) && !type.getValue(role)) {
-    const known = excerpt(
-      type
-        .getValues()
-        .map(({ name }) => name)
-        .join(', '),
-    );
+  const roles = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
+  if (role !== undefined && roles.length > 0 && !roles.includes(role)) {
     const why = `The target does not have the role "${excerpt(role, [], 100)}".`;
-    block(step, `${why} It has: ${known}.`);
+    block(step, `${why} It has: ${excerpt(roles.join(', '))}.`);
   }
   return step;
 }

@@ -1,4 +1,5 @@
 import { excerpt } from '../../text/text';
+import { groupBy } from '../../text/values';
 import type { PlanOptions } from '../options';
 import { ENTITY_KINDS } from '../tree';
 import type { TargetEntry } from './match';
@@ -30,14 +31,15 @@ export function planRenames(
     const byNewName = new Map(
       changing.filter(getsName).map((step) => [foldCase(step.name), step] as const),
     );
-    for (const { step, before, taker } of inOrderOfRenames(changing, byNewName)) {
-      const { wanted, name } = step;
+    for (const step of inOrderOfRenames(changing, byNewName)) {
+      const { wanted, current, name } = step;
+      const before = nameBefore(step);
       const isFree = wanted !== undefined && !used.has(foldCase(name));
-      step.renameFirstTo = isFree ? name : temporaryName(before, [used, byNewName]);
-      used.delete(foldCase(before));
+      step.renameFirstTo = isFree ? name : temporaryName(current?.name ?? '', [used, byNewName]);
+      used.delete(before);
       used.add(foldCase(step.renameFirstTo));
       const to = isFree ? '' : ` to "${excerpt(step.renameFirstTo, [], 100)}"`;
-      const why = `because the ${kind} "${excerpt(taker.key, [], 100)}" gets its name.`;
+      const why = `because the ${kind} "${excerpt(byNewName.get(before)?.key ?? '', [], 100)}" gets its name.`;
       addReason(step, `It is renamed${to} first, ${why}`);
       renames.push(step);
     }
@@ -45,35 +47,31 @@ export function planRenames(
   return renames;
 }
 
-interface Rename {
-  step: EntityStep;
-  before: string;
-  /** The step that gets the name. */
-  taker: EntityStep;
-}
-
 /** Returns the entities whose names others get, each after the one whose name it gets itself. */
 function inOrderOfRenames(
   changing: readonly EntityStep[],
   byNewName: ReadonlyMap<string, EntityStep>,
-): Rename[] {
-  const renames = changing.flatMap((step): Rename[] => {
-    const { name: before = '' } = step.current ?? {};
-    const taker = step.current && byNewName.get(foldCase(before));
-    const keepsName = step.wanted !== undefined && !getsName(step);
-    return taker && taker !== step && !keepsName ? [{ step, before, taker }] : [];
+): EntityStep[] {
+  const holders = changing.filter((step) => {
+    const taker = byNewName.get(nameBefore(step));
+    const givesNameUp = step.wanted === undefined || getsName(step);
+    return step.current && taker && taker !== step && givesNameUp;
   });
-  const byName = new Map(renames.map((rename) => [foldCase(rename.before), rename]));
-  const open = new Set(renames);
-  return renames.flatMap((first) => {
-    const chain: Rename[] = [];
-    let next: Rename | undefined = first;
+  const byName = new Map(holders.map((step) => [nameBefore(step), step]));
+  const open = new Set(holders);
+  return holders.flatMap((first) => {
+    const chain: EntityStep[] = [];
+    let next: EntityStep | undefined = first;
     while (next && open.delete(next)) {
       chain.push(next);
-      next = next.step.wanted && byName.get(foldCase(next.step.name));
+      next = next.wanted && byName.get(foldCase(next.name));
     }
     return chain.reverse();
   });
+}
+
+function nameBefore({ current }: EntityStep): string {
+  return foldCase(current?.name ?? '');
 }
 
 /** No schema shows whether a platform requires unique names. One that has a name twice does not. */
@@ -82,19 +80,15 @@ function warnOfSameNames(changing: readonly EntityStep[], entries: readonly Targ
   if (names.size < entries.length) return;
   const changed = new Set(changing.map(({ current }) => current));
   const kept = entries.filter(({ current }) => !changed.has(current));
-  const keys = new Map<string, string[]>();
-  for (const { name, key } of [
+  const named = [
     ...changing.filter(({ wanted }) => wanted),
     ...kept.map(({ key, current: { name } }) => ({ name, key })),
-  ]) {
-    const known = keys.get(foldCase(name)) ?? [];
-    known.push(key);
-    keys.set(foldCase(name), known);
-  }
+  ];
+  const byName = groupBy(named, ({ name }) => foldCase(name));
   for (const step of changing.filter(getsName)) {
-    const other = keys.get(foldCase(step.name))?.find((key) => key !== step.key);
+    const other = byName.get(foldCase(step.name))?.find(({ key }) => key !== step.key);
     if (other === undefined) continue;
-    const who = `The ${step.kind} "${excerpt(other, [], 100)}"`;
+    const who = `The ${step.kind} "${excerpt(other.key, [], 100)}"`;
     addReason(step, `${who} has this name, too. Some platforms refuse that.`);
   }
 }

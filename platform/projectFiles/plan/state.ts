@@ -1,6 +1,6 @@
 import { canonicalText } from '../files/stableJson';
 import type { Step } from './step';
-import { isEntityKind, type EntityKind } from '../tree';
+import { ENTITY_KINDS, isEntityKind } from '../tree';
 import type { RawEntity, Snapshot } from '../target/readTarget';
 
 interface StateOptions {
@@ -15,11 +15,16 @@ interface StateOptions {
  * the checks during a deploy compare these.
  */
 export class TargetState {
-  private readonly entities = new Map<EntityKind, Map<string, RawEntity>>();
+  private readonly entities: ReadonlyMap<string, RawEntity>;
   private readonly ownVariables: ReadonlyMap<string | undefined, object>;
 
   constructor(private readonly snapshot: Snapshot) {
-    const { variables, id } = snapshot;
+    const { variables, id, entities } = snapshot;
+    this.entities = new Map(
+      ENTITY_KINDS.flatMap((kind) =>
+        entities[kind].map((entity) => [`${kind} ${entity.id}`, entity] as const),
+      ),
+    );
     this.ownVariables = new Map((variables.get(id) ?? []).map((one) => [one.name, one]));
   }
 
@@ -35,17 +40,9 @@ export class TargetState {
     if (kind === 'project') return description;
     if (kind === 'variable') return this.ownVariables.get(step.name);
     if (!isEntityKind(kind)) return grant && grants?.get(kind)?.entries.get(grant.key);
-    const entity = current && this.byId(kind).get(current.id);
+    const entity = current && this.entities.get(`${kind} ${current.id}`);
     if (!entity) return undefined;
     const named = name === undefined ? entity : { ...entity, name };
     return [named, hasVariables ? (variables.get(entity.id) ?? []) : []];
-  }
-
-  private byId(kind: EntityKind): ReadonlyMap<string, RawEntity> {
-    const known = this.entities.get(kind);
-    if (known) return known;
-    const all = new Map(this.snapshot.entities[kind].map((entity) => [entity.id, entity]));
-    this.entities.set(kind, all);
-    return all;
   }
 }
