@@ -121,9 +121,9 @@ function readCatalogAddress(value: string | undefined): PlatformAccess['catalogA
   return CATALOG_ADDRESSES.find((address) => address === value) ?? 'auto';
 }
 
-/** In front of a header's name in Token Path. */
+/** Prefix of a header's name in Token Path. */
 export const TOKEN_IN_HEADER = 'header:';
-/** As Token Path: the token is the whole body. */
+/** Token Path if the token is the whole body. */
 export const TOKEN_IS_BODY = '.';
 const MAX_TOKEN_PATH_CHARACTERS = 200;
 

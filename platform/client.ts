@@ -7,15 +7,11 @@ import { readPrintedObjects } from './cluster/objects';
 import { testConnection } from './cluster/testConnection';
 import { readUploadToken } from './cluster/uploadToken';
 import type { ThroughCluster, UploadTokenCredential } from './confFiles/access';
-import { ConfFiles } from './confFiles/confFiles';
 import { ConfFileService } from './confFiles/service';
 import { Platform } from './connection/platform';
 import { diagnoseRun } from './diagnosis/diagnose';
-import { GraphqlModule } from './graphql/call/graphqlModule';
 import type { CallOptions } from './graphql/send/endpoint';
 import { ProjectFiles } from './projectFiles/projectFiles';
-import { Reports } from './report/reports';
-import { ProjectsWithTechnologies } from './resources/allowedTechnologies';
 import { WrittenApps } from './resources/app/create';
 import { AppHistory } from './resources/app/history';
 import { AppLogs } from './resources/app/logs';
@@ -30,12 +26,11 @@ import { UpsertableJobs } from './resources/job/upsert';
 import { findIdByAlias, findIdByName, type KindWithAliases } from './resources/namedEntity';
 import { WrittenPipelines } from './resources/pipeline/upsert';
 import { PlatformTotals } from './resources/platform';
-import { listProjects } from './resources/project';
+import { listProjects, Projects } from './resources/project';
 import { Volumes } from './resources/volume';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
 import { Runs } from './runs/runs';
 import { cachedList } from './time/cache';
-import { Watches } from './watch/watches';
 
 /** Returns what can be done on a platform, by what it is done with. Sends nothing; see `Platform.connect`. */
 export function connectPlatform(credential: PlatformCredential) {
@@ -44,7 +39,7 @@ export function connectPlatform(credential: PlatformCredential) {
   return {
     platform: new PlatformTotals(endpoint),
     directCalls: new DirectCalls(platform),
-    projects: new ProjectsWithTechnologies(platform),
+    projects: new Projects(endpoint),
     volumes: new Volumes(endpoint),
     dockerCredentials: new DockerCredentials(endpoint),
     jobs: new UpsertableJobs(platform),
@@ -56,19 +51,18 @@ export function connectPlatform(credential: PlatformCredential) {
     variables: new ReplaceableVariables(endpoint),
     jobRuns: new Runs(endpoint, JOB_RUNS),
     pipelineRuns: new Runs(endpoint, PIPELINE_RUNS),
-    watch: new Watches(endpoint),
-    report: new Reports(endpoint, pages),
     projectFiles: new ProjectFiles(platform),
-    graphql: new GraphqlModule(endpoint),
     settings: platform.settings,
     pages,
+    /** The Projects module. */
+    endpoint,
     /** The catalog of technologies. Its address is looked for when it is first used. */
     catalog: async (options?: CallOptions) => {
       const catalog = await platform.catalog(options);
       return {
         technologies: new Technologies(catalog),
         repositories: new Repositories(catalog),
-        graphql: new GraphqlModule(catalog),
+        endpoint: catalog,
       };
     },
     diagnoseRun: async (kind: RunKind, runId: string, options?: CallOptions) =>
@@ -100,7 +94,7 @@ export type PlatformClient = ReturnType<typeof connectPlatform>;
 
 /** Returns what can be done with configuration files. Sends nothing; see `ConfFileService.connect`. */
 export function connectConfFiles(credential: UploadTokenCredential, cluster?: ThroughCluster) {
-  return new ConfFiles(ConfFileService.connect(credential, cluster));
+  return ConfFileService.connect(credential, cluster);
 }
 
 /** Returns what can be requested from a cluster. Sends nothing; see `Cluster.connect`. */

@@ -1,14 +1,37 @@
 /**
- * What nodes and credentials load when they first work. Types, and small values that nodes need before, such as the classes of
- * errors, come from the files that define them.
+ * The platform client that nodes and credentials load when they first work. Types, and small values that nodes need before, such
+ * as the classes of errors, come from the files that define them.
  */
 export { readPlatformAccess } from './access';
 export { connectCluster, connectConfFiles, connectPlatform, nodeCheck } from './client';
 export { readConfFileAccess } from './confFiles/access';
+export { fingerprintFiles } from './confFiles/fingerprints';
+export { isNotFoundByService } from './confFiles/refusals';
+export { syncFolder } from './confFiles/sync';
+export { testConfFiles } from './confFiles/testConnection';
+export { listFolder, listRecursively } from './confFiles/walk';
+export { listWatchedFiles } from './confFiles/watchedFolder';
 export { diskFile } from './content/readFile';
-export { readUserQuery } from './graphql/call/userQuery';
+export { prepareChosenRootField } from './graphql/call/callRootField';
+export { describeArguments } from './graphql/call/describe';
+export { readUserQuery, sendUserQuery, validateUserQuery } from './graphql/call/userQuery';
+export { schemaText } from './graphql/schema/introspection';
+export { findRootField, listRootFields, rootFieldValue } from './graphql/schema/rootFields';
+export { wholeSchema } from './graphql/schema/schemaStore';
 export { LocalProjectFiles } from './projectFiles/projectFiles';
 export { egressError, isEgressProtected, useEgress } from './http/egress';
 export { readKubernetesAccess } from './cluster/access';
 export { ownTarget } from './ownAddress';
+export {
+  getReport,
+  reportAsPage,
+  reportItems,
+  runAsTimeline,
+  totalsItem,
+} from './report/getReport';
+export { listRunsOfProjects } from './report/runsOfProjects';
+export { reportText, unreadableSchedulesText } from './report/words';
 export { tlsConnectOptions } from './tls/options';
+export { latestAppEvent, pollAppEvents, readAppsOfEvents } from './watch/apps/pollAppEvents';
+export { readParentDetails, readWholeRuns } from './watch/runs/eventDetails';
+export { exampleDeadlineEvent, latestRunEvent, pollRunEvents } from './watch/runs/pollRunEvents';

@@ -18,7 +18,7 @@ interface RequestTarget {
   headers?: Record<string, unknown>;
 }
 
-/** As n8n's HTTP client recognizes an absolute address. */
+/** Matches what n8n's HTTP client takes for an absolute address. */
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:)?\/\//i;
 /** A `..` that only the server resolves. */
 const ENCODED_PARENT = /(?:\/|%2f|%5c)(?:\.|%2e){2}(?:\/|%2f|%5c|$)/i;

@@ -4,7 +4,7 @@ import { percentDecoded } from './text/secrets';
 import { excerpt, withoutLogin } from './text/text';
 import { textOf } from './text/values';
 
-/** What a page is about. */
+/** The entity that a page shows. */
 export interface PageIds {
   projectId: string;
   jobId?: string;

@@ -26,7 +26,7 @@ export type { Accident } from './accidents/accident';
 export type { ListingForm, SandboxOptions } from './options';
 export { GENERATIONS, type Generation } from './generations/generation';
 export type { JobScript, LogLine } from './runs/script';
-export type { RunOutcome } from './runs/timeline';
+export type { RunOutcome } from './runs/status';
 
 const HOST = '127.0.0.1';
 

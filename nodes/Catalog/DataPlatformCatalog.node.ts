@@ -8,12 +8,12 @@ import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/callOperation';
 import { searchesFor } from '../shared/locators/listSearch';
 import { resolveLocators } from '../shared/locators/resolve';
-import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
+import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';
-import { catalogModule, resources } from './resources';
+import { catalogEndpoint, resources } from './resources';
 
-const graphql = graphqlMethods(connectPlatform, catalogModule);
+const graphql = graphqlMethods(connectPlatform, catalogEndpoint);
 
 const properties = propertiesOf(resources);
 

@@ -4,7 +4,7 @@ import type {
   INodeType,
   INodeTypeDescription,
 } from 'n8n-workflow';
-import { testKubernetesCredential } from '../shared/client/clusterClient';
+import { testKubernetesCredential } from '../shared/client/connect';
 import { executeOperation } from '../shared/execute';
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';

@@ -1,20 +1,17 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import type { ThroughCluster, UploadTokenCredential } from '../../platform/confFiles/access';
-import type { ConfFiles } from '../../platform/confFiles/confFiles';
+import type { ConfFileService } from '../../platform/confFiles/service';
 import { InvalidInputError } from '../../platform/errors/errors';
 import type { KubernetesCredential } from '../../platform/cluster/access';
-import {
-  clientSource,
-  type CredentialContext,
-  credentialOf,
-} from '../shared/client/credentialClient';
+import { clientSource, type CredentialContext, credentialOf } from '../shared/client/connect';
 import { optionsField } from '../shared/parameters/collections';
-import { type ItemParameters, NodeParameters } from '../shared/parameters/nodeParameters';
 import {
+  type ItemParameters,
+  NodeParameters,
   type ParameterSource,
   sourceOfExecution,
   sourceOfPoll,
-} from '../shared/parameters/parameterSource';
+} from '../shared/parameters/nodeParameters';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import { readThroughField, uploadTokenFromField } from './fields';
 
@@ -22,30 +19,36 @@ const UPLOAD_TOKEN = 'dataPlatformUploadTokenApi';
 const KUBERNETES = 'dataPlatformKubernetesApi';
 
 /** The credential's test tries the upload token, then the local address. */
-export const { test: testUploadTokenCredential } = clientSource<UploadTokenCredential, ConfFiles>({
+export const { test: testUploadTokenCredential } = clientSource<
+  UploadTokenCredential,
+  ConfFileService
+>({
   credential: UPLOAD_TOKEN,
   addresses({ readConfFileAccess }, credential) {
     const { baseUrl, reading } = readConfFileAccess(credential);
     return reading ? [baseUrl, reading.address] : [baseUrl];
   },
   open: ({ connectConfFiles: open }, credential) => open(credential),
-  testConnection: async (client) => await client.testConnection(),
+  testConnection: async (client) => await (await loadPlatform()).testConfFiles(client),
 });
 
 /** Connects with the credentials of the action node. */
-export async function connectConfFiles(execution: IExecuteFunctions): Promise<ConfFiles> {
+export async function connectConfFiles(execution: IExecuteFunctions): Promise<ConfFileService> {
   return await connect(execution, sourceOfExecution(execution));
 }
 
 /** Connects with the credentials of the trigger. */
-export async function connectWatchedFiles(poll: IPollFunctions): Promise<ConfFiles> {
+export async function connectWatchedFiles(poll: IPollFunctions): Promise<ConfFileService> {
   return await connect(poll, sourceOfPoll(poll));
 }
 
 /** The parameters that decide which credentials are needed; an operation has some of them. */
 const CHOICES = [readThroughField, uploadTokenFromField, optionsField('', [uploadTokenFromField])];
 
-async function connect(context: CredentialContext, source: ParameterSource): Promise<ConfFiles> {
+async function connect(
+  context: CredentialContext,
+  source: ParameterSource,
+): Promise<ConfFileService> {
   const cluster = await throughCluster(context, new NodeParameters(source, CHOICES).ofItem(0));
   const { connectConfFiles: open } = await loadPlatform(context.helpers);
   const credential = await credentialOf(context, UPLOAD_TOKEN);

@@ -5,7 +5,7 @@ import type {
   INodeTypeDescription,
 } from 'n8n-workflow';
 import { connectWatchedFiles, testUploadTokenCredential } from '../ConfFiles/confFilesClient';
-import { testKubernetesCredential } from '../shared/client/clusterClient';
+import { testKubernetesCredential } from '../shared/client/connect';
 import { explained } from '../shared/errors/errors';
 import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
 import { fields } from './settings';

@@ -1,9 +1,11 @@
 import type { IBinaryData, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import type { ConfFiles } from '../../platform/confFiles/confFiles';
+import { isDoubtfulPage, RewrittenPageError } from '../../platform/confFiles/htmlResponse';
+import type { ConfFileService } from '../../platform/confFiles/service';
 import { CancelledError, type PlatformError } from '../../platform/errors/errors';
 import type { FileChange } from '../../platform/confFiles/changes';
 import { mapConcurrently } from '../../platform/time/concurrency';
 import { CONCURRENT_TRANSFERS } from '../ConfFiles/confFilesClient';
+import { loadPlatform } from '../shared/client/loadPlatform';
 import { nodeError } from '../shared/errors/errors';
 import type { PollTime } from '../shared/polling/polling';
 import { storeBinary } from '../shared/items/storeBinary';
@@ -18,11 +20,12 @@ interface ChangeItems {
 /** @throws CancelledError if there was no time for any of them */
 export async function changeItems(
   poll: IPollFunctions,
-  client: ConfFiles,
+  client: ConfFileService,
   changes: readonly FileChange[],
   download: boolean,
   time: PollTime,
 ): Promise<ChangeItems> {
+  const { isNotFoundByService } = await loadPlatform();
   const signal = time.until(1);
   const postponed: string[] = [];
   const doubts: PlatformError[] = [];
@@ -34,8 +37,8 @@ export async function changeItems(
       return { ...item, binary: { data: await contentOf(poll, client, change, signal) } };
     } catch (error) {
       // The next poll reports that it was deleted.
-      if (client.isNotFoundByService(error)) return item;
-      if (client.isRewrittenPage(error)) {
+      if (isNotFoundByService(error)) return item;
+      if (error instanceof RewrittenPageError) {
         // An error would repeat at every poll and stop the trigger for all other files.
         poll.logger.warn(
           `${poll.getNode().name}: ${error.message}: the event was created without its content. ${error.hint}`,
@@ -43,7 +46,7 @@ export async function changeItems(
         return item;
       }
       const isOutOfTime = signal.aborted && error instanceof CancelledError;
-      const isSkipped = poll.getMode() !== 'manual' && client.isDoubtfulPage(error);
+      const isSkipped = poll.getMode() !== 'manual' && isDoubtfulPage(error);
       if (!isOutOfTime && !isSkipped) throw nodeError(poll.getNode(), error);
       if (isSkipped) doubts.push(error);
       else isLate = true;
@@ -70,11 +73,11 @@ export function warnOfPages(
 
 async function contentOf(
   poll: IPollFunctions,
-  { service }: ConfFiles,
+  client: ConfFileService,
   { path, size }: FileChange,
   signal: AbortSignal,
 ): Promise<IBinaryData> {
-  return await service.retrieve(
+  return await client.retrieve(
     path,
     async ({ body, name, mimeType }) => await storeBinary(poll.helpers, { body, name, mimeType }),
     { signal, listed: { size } },

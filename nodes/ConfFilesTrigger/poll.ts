@@ -1,5 +1,5 @@
 import { type IPollFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import type { ConfFiles } from '../../platform/confFiles/confFiles';
+import type { ConfFileService } from '../../platform/confFiles/service';
 import {
   snapshotOf,
   withFilesAsBefore,
@@ -9,8 +9,8 @@ import {
   latestOf,
   type WatchedFile,
 } from '../../platform/confFiles/changes';
-import type { ConfFileCall } from '../../platform/confFiles/service';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
+import { loadPlatform } from '../shared/client/loadPlatform';
 import {
   firstPoll,
   FROM_NEXT_POLL,
@@ -36,7 +36,7 @@ const IF_UNFINISHED =
 /** Returns the changes since the last poll; null if there are none. */
 export async function pollChanges(
   poll: IPollFunctions,
-  client: ConfFiles,
+  client: ConfFileService,
 ): Promise<INodeExecutionData[] | null> {
   const settings = readTriggerSettings(poll);
   if (poll.getMode() === 'manual') {
@@ -64,34 +64,34 @@ export async function pollChanges(
 
 async function readFiles(
   poll: IPollFunctions,
-  client: ConfFiles,
+  client: ConfFileService,
   { folder, download }: TriggerSettings,
   before: Snapshot | undefined,
   time: PollTime,
 ): Promise<WatchedFile[]> {
   const signal = time.until(download ? SHARE_OF_READING : 1);
-  const listed = await client.listWatchedFiles(folder, { signal, ...warning(poll) });
-  return await client.fingerprintFiles(listed, before, {
+  const { listWatchedFiles, fingerprintFiles } = await loadPlatform();
+  const leftOut: string[] = [];
+  const onLeftOut = (name: string) => void leftOut.push(name);
+  const listed = await listWatchedFiles(client, folder, { signal, onLeftOut });
+  // A poll has no output to show a hint at.
+  if (leftOut.length > 0) poll.logger.warn(`${poll.getNode().name}: ${leftOutText(leftOut)}`);
+  return await fingerprintFiles(client, listed, before, {
     signal,
     onDoubtfulPages: (doubts) => warnOfPages(poll, doubts),
   });
 }
 
-/** A poll has no output to show a hint at. */
-function warning(poll: IPollFunctions): Pick<ConfFileCall, 'onLeftOut'> {
-  const { name: node } = poll.getNode();
-  return { onLeftOut: (name) => poll.logger.warn(`${node}: ${leftOutText([name])}`) };
-}
-
 /** Returns a real file for "Fetch Test Event", so that users can map its fields. */
 async function exampleItems(
   poll: IPollFunctions,
-  client: ConfFiles,
+  client: ConfFileService,
   { folder, download }: TriggerSettings,
   time: PollTime,
 ): Promise<INodeExecutionData[]> {
   const signal = time.until(SHARE_OF_READING);
-  const latest = latestOf(await client.listWatchedFiles(folder, { signal }));
+  const { listWatchedFiles } = await loadPlatform();
+  const latest = latestOf(await listWatchedFiles(client, folder, { signal }));
   if (!latest) {
     throw new NodeOperationError(poll.getNode(), `There are no files in ${folder.path}`, {
       description: 'Upload a file there, or choose another folder, and fetch the test event again.',

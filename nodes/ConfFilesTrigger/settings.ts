@@ -1,5 +1,5 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
-import type { ConfFiles } from '../../platform/confFiles/confFiles';
+import type { ConfFileService } from '../../platform/confFiles/service';
 import { readFolderPath } from '../../platform/confFiles/paths';
 import { type FileEvent, readSnapshot, type Snapshot } from '../../platform/confFiles/changes';
 import type { WatchedFolder } from '../../platform/confFiles/watchedFolder';
@@ -66,8 +66,8 @@ export function readTriggerSettings(poll: IPollFunctions): TriggerSettings {
 }
 
 /** Identifies the watched folder: states of different folders cannot be compared. */
-export function folderKey({ path, recursive }: WatchedFolder, { service }: ConfFiles) {
-  return JSON.stringify([service.mount, path, recursive]);
+export function folderKey({ path, recursive }: WatchedFolder, { mount }: ConfFileService) {
+  return JSON.stringify([mount, path, recursive]);
 }
 
 /**

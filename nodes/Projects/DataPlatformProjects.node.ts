@@ -10,14 +10,14 @@ import { searchesFor } from '../shared/locators/listSearch';
 import type { PlatformClient } from '../../platform/client';
 import { urlOf } from '../shared/parameters/itemIdentity';
 import { resolveLocators } from '../shared/locators/resolve';
-import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
+import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';
-import { listProjects, listTechnologies, searchContexts, searchJobCategories } from './lists';
-import { projectsModule, resources } from './resources';
+import { listProjects, searchContexts, searchJobCategories } from './lists';
+import { projectsEndpoint, resources } from './resources';
 import { searchRuns } from './runs/read/runId';
 
-const graphql = graphqlMethods(connectPlatform, projectsModule);
+const graphql = graphqlMethods(connectPlatform, projectsEndpoint);
 
 const properties = propertiesOf(resources);
 
@@ -76,7 +76,7 @@ export class DataPlatformProjects implements INodeType {
       ...graphql.listSearch,
     },
     resourceMapping: graphql.resourceMapping,
-    loadOptions: { listProjects, listTechnologies },
+    loadOptions: { listProjects },
     credentialTest: { testPlatformCredential },
   };
 

@@ -1,19 +1,18 @@
 import {
-  type Choices,
   choicesOf,
   entryOf,
   NO_CHOICES,
   searchAmong,
   sortedChoices,
 } from '../shared/locators/listSearch';
-import { currentChoice } from '../shared/parameters/parameterSource';
+import { chosenInForm } from '../shared/parameters/form';
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';
-import { connectPlatform } from '../shared/client/platformClient';
+import { connectPlatform } from '../shared/client/connect';
 
 /** Contexts of the chosen technology, by their labels. */
 export const searchContexts = searchAmong((context) => {
-  const technologyId = currentChoice(context, 'technologyId');
+  const technologyId = chosenInForm(context, 'technologyId');
   if (typeof technologyId !== 'string' || technologyId === '') return NO_CHOICES;
   return {
     name: `contexts of ${technologyId}`,
@@ -31,18 +30,10 @@ export const searchJobCategories = searchAmong(() => ({
     (await jobs.listCategories()).map((category) => ({ name: category, value: category })),
 }));
 
-/** The projects that the login may see. */
-export const listProjects = optionsAmong(choicesOf('searchProjects'));
-
-/** The technologies of the catalog. */
-export const listTechnologies = optionsAmong(choicesOf('searchTechnologies'));
-
-/** For fields in which several can be chosen. */
-function optionsAmong(choices: Choices) {
-  return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-    return await explained(this, async () => {
-      const entries = await sortedChoices(await connectPlatform(this), choices);
-      return entries.map(({ name, value }) => ({ name, value: String(value) }));
-    });
-  };
+/** Lists the projects that the login may see, for a field in which several can be chosen. */
+export async function listProjects(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+  return await explained(this, async () => {
+    const entries = await sortedChoices(await connectPlatform(this), choicesOf('searchProjects'));
+    return entries.map(({ name, value }) => ({ name, value: String(value) }));
+  });
 }

@@ -1,9 +1,7 @@
 import { APP, LISTED_APP } from '../../platform/resources/app/fields';
 import type { EntityFields, OutputShape } from '../../platform/resources/entityFields';
-import { VARIABLE } from '../../platform/resources/environmentVariable/fields';
 import { JOB } from '../../platform/resources/job/fields';
 import { LISTED_PIPELINE, PIPELINE } from '../../platform/resources/pipeline/fields';
-import { VOLUME } from '../../platform/resources/volumeFields';
 
 const STATE = {
   statusDetails: 'string',
@@ -154,7 +152,7 @@ export const DIAGNOSIS = {
 } as const;
 
 /** The output shape of these fields. */
-function outputOf(table: EntityFields): Record<string, OutputShape> {
+export function outputOf(table: EntityFields): Record<string, OutputShape> {
   const outputs = Object.entries(table).map(([name, { output, outputAs }]) =>
     output === false ? outputAs : { [name]: output },
   );
@@ -202,21 +200,6 @@ export const appVersion = outputOf(APP.version);
 export const app = {
   listed: { ...outputOf(LISTED_APP), ...IN_PROJECT, url: 'string' },
   whole: { ...outputOf(APP.settings), currentVersion: appVersion },
-} as const;
-
-const THING = { id: 'string', name: 'string' } as const;
-
-export const volume = outputOf(VOLUME.settings);
-
-export const environmentVariable = outputOf(VARIABLE);
-
-export const dockerCredential = {
-  id: 'string',
-  registry: 'string',
-  username: 'string',
-  lastUpdate: 'string',
-  jobs: [THING],
-  apps: [THING],
 } as const;
 
 const STATES = {

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';
 import { searchesFor } from '../shared/locators/listSearch';
-import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
+import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
 import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOfChoices } from '../shared/operation/subtitle';
 import { pickFields } from '../shared/tools/simplify';
@@ -55,7 +55,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
       const apps = readAppSettings(parameters);
       const items = apps
         ? await pollApps(this, client, apps)
-        : await pollRuns(this, client, readTriggerSettings(this, client, parameters));
+        : await pollRuns(this, client, readTriggerSettings(this, parameters));
       if (!items || !parameters.boolean('simplify')) return items && [items];
       return [items.map(({ json }) => ({ json: pickFields(json, SIMPLIFIED_EVENT) }))];
     });

@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../../platform/client';
 import type { AppEvent } from '../../platform/watch/apps/detectAppEvents';
 import { entityOutput } from '../Projects/resources/entityOutput';
+import { loadPlatform } from '../shared/client/loadPlatform';
 import type { TimedItem } from './runItems';
 
 /** Returns each event as its app as "Get" returns it, after the name of the event, with the status of that moment. */
@@ -10,7 +11,8 @@ export async function appEventItems(
   signal?: AbortSignal,
 ): Promise<TimedItem[]> {
   if (events.length === 0) return [];
-  const whole = await client.watch.readAppsOfEvents(events, { signal });
+  const { readAppsOfEvents } = await loadPlatform();
+  const whole = await readAppsOfEvents(client.endpoint, events, { signal });
   const labeled = await client.withTechnologyLabels([...whole.values()], { signal });
   const apps = new Map([...whole.keys()].map((id, at) => [id, labeled[at]]));
   return events.map(({ event, record, watched }) => {

@@ -5,6 +5,7 @@ import type { Run } from '../../platform/runs/read/run';
 import type { DeadlineEvent } from '../../platform/watch/deadlines/rules';
 import { entityOutput } from '../Projects/resources/entityOutput';
 import { runOutput } from '../Projects/runs/read/runOutput';
+import { loadPlatform } from '../shared/client/loadPlatform';
 import type { TimedItem } from './runItems';
 
 /** Returns each event as its job or pipeline as "Get" returns it, after what is late. */
@@ -14,12 +15,13 @@ export async function deadlineEventItems(
   events: readonly DeadlineEvent[],
   signal?: AbortSignal,
 ): Promise<TimedItem[]> {
-  const details = await client.watch.readParentDetails(kind, events, { signal });
+  const { readParentDetails, readWholeRuns } = await loadPlatform();
+  const details = await readParentDetails(client.endpoint, kind, events, { signal });
   const entities = [...details.values()].map(({ entity }) => entity);
   const labeled = await client.withTechnologyLabels(entities, { signal });
   const entityById = new Map([...details.keys()].map((id, at) => [id, labeled[at]]));
   const withRun = events.flatMap(({ run, parent }) => (run ? [{ run, parent }] : []));
-  const wholeRuns = await client.watch.readWholeRuns(kind, withRun, { signal });
+  const wholeRuns = await readWholeRuns(client.endpoint, kind, withRun, { signal });
   return events.map((event) => {
     const { parent, atMs, dueAtMs, detectedAtMs, missed, lastSuccessMs } = event;
     const { projectId, projectName } = parent;

@@ -1,9 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import type { PlatformClient } from '../../platform/client';
 import { InvalidInputError } from '../../platform/errors/errors';
 import type { QuietDates } from '../../platform/schedules/quietDates';
-import { skippedEventsText } from '../../platform/schedules/readQuietDates';
-import { zoneOf } from '../../platform/schedules/scheduleReader';
+import { readQuietRule, skippedEventsText } from '../../platform/schedules/readQuietDates';
+import { requireZone } from '../../platform/schedules/scheduleReader';
 import { excerpt } from '../../platform/text/text';
 import {
   DEADLINE_EVENTS,
@@ -20,7 +19,6 @@ const DAYS_OF_A_WEEK = 7;
 /** Reads the chosen deadline events with their limits; undefined if none is chosen. */
 export function readDeadlineRules(
   poll: IPollFunctions,
-  client: PlatformClient,
   parameters: ItemParameters,
   events: readonly string[],
 ): DeadlineRules | undefined {
@@ -35,7 +33,7 @@ export function readDeadlineRules(
     ...(events.includes('runTooLong') && { runTooLong: readTooLong(parameters) }),
     ...(events.includes('recovered') && { recovered: true }),
     ...(parameters.isGiven('options.quietDates') && {
-      quiet: readQuiet(poll, client, parameters),
+      quiet: readQuiet(poll, parameters),
     }),
   };
 }
@@ -43,9 +41,9 @@ export function readDeadlineRules(
 const warnedOf = new WeakSet<QuietDates>();
 
 /** A poll has no place for hints, so n8n's log names skipped events of a calendar, once for each text and process. */
-function readQuiet(poll: IPollFunctions, client: PlatformClient, parameters: ItemParameters) {
+function readQuiet(poll: IPollFunctions, parameters: ItemParameters) {
   const text = parameters.text('options.quietDates');
-  const rule = client.watch.readQuietRule(text, timezoneOf(poll.getTimezone()));
+  const rule = readQuietRule(text, poll.getTimezone());
   const message = skippedEventsText(rule.dates);
   if (message && !warnedOf.has(rule.dates)) {
     warnedOf.add(rule.dates);
@@ -61,10 +59,12 @@ function readDeadline(poll: IPollFunctions, parameters: ItemParameters): Success
   const chosen = parameters.choices('deadlineDays');
   const days = chosen.length === DAYS_OF_A_WEEK ? '*' : [...chosen].sort().join(',');
   const isOwnStart = parameters.choice('countsFrom') === 'timeOfDay';
+  const timezone = parameters.text('deadlineTimezone').trim() || poll.getTimezone();
+  requireZone(timezone);
   return {
     kind: 'timeOfDay',
     cron: `${cronTime(parameters, 'deadlineTime')} * * ${days}`,
-    timezone: timezoneOf(parameters.text('deadlineTimezone').trim() || poll.getTimezone()),
+    timezone,
     ...(isOwnStart && { countsFrom: `${cronTime(parameters, 'countsFromTime')} * * *` }),
   };
 }
@@ -86,12 +86,4 @@ function cronTime(parameters: ItemParameters, name: string): string {
     );
   }
   return `${Number(minutes)} ${Number(hours)}`;
-}
-
-function timezoneOf(name: string): string {
-  if (zoneOf(name)) return name;
-  throw new InvalidInputError(
-    `"${excerpt(name)}" is not a valid time zone`,
-    'Enter a time zone such as Europe/Paris in "Time Zone", or leave that field empty for the time zone of the workflow.',
-  );
 }

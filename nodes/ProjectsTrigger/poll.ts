@@ -9,6 +9,7 @@ import { excerpt } from '../../platform/text/text';
 import { readAppsState } from '../../platform/watch/apps/detectAppEvents';
 import { DEADLINE_EVENTS } from '../../platform/watch/deadlines/rules';
 import { readRunsState } from '../../platform/watch/runs/runsState';
+import { loadPlatform } from '../shared/client/loadPlatform';
 import {
   stateOfUnread,
   storeState,
@@ -66,15 +67,18 @@ export async function pollRuns(
     events,
     readState: readRunsState,
     async example() {
-      const event = await client.watch.latestRunEvent(watch, events);
+      const { exampleDeadlineEvent, latestRunEvent } = await loadPlatform();
+      const event = await latestRunEvent(client.endpoint, watch, events);
       if (event) return await runEventItems(client, settings, [event]);
       const name = DEADLINE_EVENTS.find((each) => events.includes(each));
-      const example = name && (await client.watch.exampleDeadlineEvent(watch, name));
+      const example = name && (await exampleDeadlineEvent(client.endpoint, watch, name));
       return example ? await deadlineEventItems(client, kind, [example]) : [];
     },
     async poll(before, time) {
+      const { pollRunEvents } = await loadPlatform();
       const limits = { signal: time.until(1), noPageAfter: time.until(SHARE_OF_READING) };
-      const polled = await client.watch.pollRunEvents(watch, before, { ...limits, deadlines });
+      const options = { ...limits, deadlines };
+      const polled = await pollRunEvents(client.endpoint, watch, before, options);
       const chosen = polled.events.filter(({ event }) => events.includes(event));
       const signal = time.until(SHARE_OF_DETAILS);
       const items = await runEventItems(client, settings, chosen, signal);
@@ -100,11 +104,14 @@ export async function pollApps(
     events,
     readState: readAppsState,
     async example() {
-      const event = await client.watch.latestAppEvent(watch, events);
+      const { latestAppEvent } = await loadPlatform();
+      const event = await latestAppEvent(client.endpoint, watch, events);
       return event ? await appEventItems(client, [event]) : [];
     },
     async poll(before, time) {
-      const polled = await client.watch.pollAppEvents(watch, before, { signal: time.until(1) });
+      const { pollAppEvents } = await loadPlatform();
+      const limits = { signal: time.until(1) };
+      const polled = await pollAppEvents(client.endpoint, watch, before, limits);
       const chosen = polled.events.filter(({ event }) => events.includes(event));
       const items = await appEventItems(client, chosen, time.until(SHARE_OF_DETAILS));
       return { items, state: polled.state };

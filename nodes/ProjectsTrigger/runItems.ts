@@ -3,6 +3,7 @@ import type { PlatformClient } from '../../platform/client';
 import type { RunEvent } from '../../platform/watch/runs/runEvents';
 import { logOutput, runOutput } from '../Projects/runs/read/runOutput';
 import { variablesOutput } from '../Projects/runs/read/runVariables';
+import { loadPlatform } from '../shared/client/loadPlatform';
 import type { TriggerSettings } from './triggerSettings';
 
 /** The JSON of an item, and when its event happened; epoch milliseconds. */
@@ -26,7 +27,8 @@ export async function runEventItems(
   events: readonly RunEvent[],
   signal?: AbortSignal,
 ): Promise<TimedItem[]> {
-  const whole = await client.watch.readWholeRuns(kind, events, { signal });
+  const { readWholeRuns } = await loadPlatform();
+  const whole = await readWholeRuns(client.endpoint, kind, events, { signal });
   const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
   const hasLog = (index: number) => logLines > 0 && events[index]?.event === 'runFailed';
   const failed = whole.filter((_run, index) => hasLog(index)).slice(0, MAX_RUNS);

@@ -57,7 +57,6 @@ function projectOf(parameters: ItemParameters): string | undefined {
 /** Reads which runs to watch, and what to return of them. */
 export function readTriggerSettings(
   poll: IPollFunctions,
-  client: PlatformClient,
   parameters = parametersOfPoll(poll, fields),
 ): TriggerSettings {
   const isJob = parameters.choice('resource') === 'job';
@@ -68,7 +67,7 @@ export function readTriggerSettings(
     ids: parameters.choices('ids').map(read),
   };
   const events = parameters.choices('events');
-  const deadlines = readDeadlineRules(poll, client, parameters, events);
+  const deadlines = readDeadlineRules(poll, parameters, events);
   return {
     watch,
     events,

@@ -5,10 +5,9 @@ import type {
   INodeTypeDescription,
 } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
-import { testPlatformCredential } from '../shared/client/platformClient';
+import { testKubernetesCredential, testPlatformCredential } from '../shared/client/connect';
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';
-import { testKubernetesCredential } from '../shared/client/clusterClient';
 import { resources } from './resources';
 import { connectSettings } from './settingsClient';
 

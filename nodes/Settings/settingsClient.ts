@@ -2,8 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidInputError } from '../../platform/errors/errors';
 import type { ClusterClient } from '../../platform/client';
 import type { Settings } from '../../platform/settings/settings';
-import { connectPlatform } from '../shared/client/platformClient';
-import { connectCluster } from '../shared/client/clusterClient';
+import { connectCluster, connectPlatform } from '../shared/client/connect';
 
 /** The clients of the node's two credentials. Each operation needs one of them or none. */
 export interface SettingsClient {

@@ -7,9 +7,13 @@ import { failedItem, firstIndexOf, failedItemForOutput } from './items/failedIte
 import { showHints, MutationReports } from './operation/hints';
 import { changeEachItem, forEachItem } from './items/items';
 import type { Operation, OperationCall, Resources } from './operation/operation';
-import { type ItemParameters, NodeParameters } from './parameters/nodeParameters';
-import { readChosenOperation, sourceOfExecution } from './parameters/parameterSource';
-import { fieldsOfOperation, selectedNames, simplifyOutput } from './tools/simplify';
+import {
+  type ItemParameters,
+  NodeParameters,
+  readChosenOperation,
+  sourceOfExecution,
+} from './parameters/nodeParameters';
+import { fieldsOfOperation, simplifyOutput } from './tools/simplify';
 import { isTool, toolOutput, toolFailure } from './tools/toolOutput';
 import { explainUnexpected, trackSending, newSendProgress } from './errors/unexpected';
 
@@ -63,8 +67,6 @@ export async function executeOperation<Client>(
     const client = await connect(execution, operation.needsNoCredential);
     context.urlOf = (itemIndex, known) => urlOf?.(client, parametersOf(itemIndex), known);
     const call = { execution, client, parametersOf, signal, options, reports, sendProgress };
-    // A selection that is refused must not fail after a change.
-    if (isTool(execution) && operation.simplified) selectedNames(parametersOf(0));
     await resolveLocators?.(call, execution.getInputData().length);
     const output = await perform(operation, call);
     const hints = [...reports.hints()];
@@ -73,10 +75,10 @@ export async function executeOperation<Client>(
       hints.push({ message: NOTHING_CHANGED, location: 'outputPane' });
     }
     showHints(execution, ...hints);
-    const simple = simplifyOutput(call, operation.simplified, output);
-    const items = simple.items.map((item) => itemForOutput(context, item, false));
-    if (!isTool(execution)) return [items];
-    return [toolOutput(parametersOf, operation.fields, items, [...hints, ...simple.hints])];
+    const { simplified } = operation;
+    const items = output.map((item) => itemForOutput(context, item, false));
+    if (isTool(execution)) return [toolOutput(parametersOf(0), simplified, items, hints)];
+    return [simplified ? simplifyOutput(parametersOf, simplified, items) : items];
   } catch (error) {
     const unexplained = nodeError(execution.getNode(), explainUnexpected(error, sendProgress));
     const failure = withoutSecrets(unexplained, context.secretParameters);

@@ -9,7 +9,7 @@ import type { ConfFileCall, ConfFileService, RetrievedFile } from './service';
 
 const CONCURRENT_READS = 8;
 
-export interface FingerprintCall extends ConfFileCall {
+interface FingerprintCall extends ConfFileCall {
   /** Called if files were not compared because pages came that may be the files or a login page: one error for each. */
   onDoubtfulPages?: (doubts: readonly PageInsteadOfFileError[]) => void;
 }

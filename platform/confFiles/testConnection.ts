@@ -13,7 +13,7 @@ const NOTHING_TESTED = 'Nothing was tested: the upload token and the local addre
  * @returns what was not tested
  * @throws PlatformError that says which of the two does not work
  */
-export async function testConnection(service: ConfFileService): Promise<string | undefined> {
+export async function testConfFiles(service: ConfFileService): Promise<string | undefined> {
   if (service.canChange) await testUploadToken(service);
   if (!service.canRead) return service.canChange ? undefined : NOTHING_TESTED;
   try {

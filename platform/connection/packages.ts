@@ -7,7 +7,7 @@ import { withRetries } from '../http/retry';
 import { blockPageError, statusError } from '../http/failures';
 import { sendAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
-import { excerpt } from '../text/text';
+import { withoutLogin } from '../text/text';
 
 /** A package of a job's version, while it is read. */
 export interface PackageFile {
@@ -69,7 +69,8 @@ function packageUrl(module: URL, given: unknown): URL {
   const url = text && URL.canParse(text, module) ? new URL(text, module) : undefined;
   if (url?.origin === module.origin) return url;
   throw new InvalidInputError(
-    `The package is not at the platform's own address: "${excerpt(text, [], 200)}"`,
+    // What follows may be a signature, which is as good as a password.
+    `The package is not at the platform's own address: "${withoutLogin(text.replace(/[?#].*/s, ''))}"`,
     `Packages are downloaded only from ${module.origin}, because the token must not be sent elsewhere.`,
   );
 }

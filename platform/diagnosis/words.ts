@@ -8,7 +8,7 @@ import { CAUSES, EXIT_CODES, type Cause, type ShownLine } from './causes';
 import type { Step } from './path';
 
 export interface Change {
-  /** As `version.commandLine` or `variable API_URL`. */
+  /** For example `version.commandLine` or `variable API_URL`. */
   field: string;
   change: 'added' | 'changed' | 'removed';
   /** Null if the field is new, and for the value of a variable. */
@@ -53,7 +53,7 @@ export interface Circumstances {
   lastSuccess: PastRun | null | undefined;
   /** Whether there may be more failures than were read. */
   isAtLeast: boolean;
-  /** What could not be read, and why. */
+  /** Each part that could not be read, with the reason. */
   unread: readonly string[];
 }
 
@@ -88,7 +88,7 @@ export function diagnosisText(found: Diagnosis, about: Circumstances): string {
   return shortened(lines.filter(Boolean).join('\n'), MAX_CHARACTERS);
 }
 
-/** As `Load orders (run 17) failed after 42 s: a file is missing.` */
+/** Returns, for example, `Load orders (run 17) failed after 42 s: a file is missing.` */
 function headline({ cause }: Diagnosis, { kind, run }: Circumstances): string {
   const outcome = outcomeOf(run);
   const name = excerpt(String(run[kind.parentName] ?? run[kind.parentId] ?? `A ${kind.noun}`));

@@ -1,5 +1,5 @@
 /**
- * What can go wrong between a caller and the platform.
+ * The errors of the platform client.
  * Every error has a `message` (what failed) and a `hint` (what to do next); neither ever holds a secret.
  */
 

@@ -29,7 +29,7 @@ function hasZlibHeader(start: Buffer): boolean {
   return (header >> 8) % 16 === DEFLATE_METHOD && header % 31 === 0;
 }
 
-/** What servers name in its place although nothing is compressed: character sets, and words of mail. */
+/** Values of Content-Encoding that are no compression: some servers write character sets, or words of mail, there. */
 const NO_CODING =
   /^(?:identity|none|binary|[78]bit|utf-?(?:8|16)|us-ascii|iso-8859-\d{1,2}|windows-\d{3,4})$/;
 

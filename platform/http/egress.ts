@@ -54,7 +54,7 @@ async function errorOf(checked: ReturnType<Egress['validateUrl']>): Promise<Erro
   }
 }
 
-/** What fails in the system has a code. */
+/** Errors of the system, such as a name that is not found, have a code. */
 function isForbidden(error: Error): boolean {
   return !('code' in error);
 }

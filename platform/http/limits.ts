@@ -3,8 +3,8 @@
 const MIB = 1024 * 1024;
 
 /**
- * What is expected of a response that is kept in memory: `data` is a GraphQL response, a schema or a listing; `short` is what
- * the login or a switch answers. A file that is retrieved has no greatest size.
+ * The kind of a response that is kept in memory: `data` is a GraphQL response, a schema or a listing; `short` is the response
+ * to a login or a probe. A file that is retrieved may have any size.
  */
 export type ResponseKind = 'data' | 'short';
 
@@ -32,8 +32,8 @@ export const USUAL_MS = 60_000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * How long a platform may be silent before a request is given up, in milliseconds. Whoever runs n8n can set it for all
- * requests by the environment variable DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS.
+ * Returns how long a platform may be silent before a request is given up, in milliseconds. The administrator of n8n can set it
+ * for all requests with the environment variable DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS.
  */
 export function silenceLimitMs(): number {
   return (limitMs ??= readLimitMs());

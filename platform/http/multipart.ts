@@ -48,7 +48,7 @@ function headOf({ name, fileName, content }: FormPart, boundary: string): string
   return `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${type}\r\n\r\n`;
 }
 
-/** As browsers write names into a form; other control characters are written in the same way. */
+/** Escapes a name like browsers do in forms, and all other control characters in the same way. */
 function quoted(name: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is taken out
   return name.replace(/["\u0000-\u001f\u007f]/g, encodeURIComponent);

@@ -9,7 +9,7 @@ export const MAX_PAUSE_MS = 60_000;
 export const MAX_THROTTLED_MS = 5 * 60_000;
 /** The longest pause after a throttled request that asks for none. */
 const MAX_BACKOFF_MS = 10_000;
-/** After 503 without Retry-After this many times in a row, with nothing accepted meanwhile, the address is down. */
+/** After 503 without Retry-After this many times in a row, with nothing accepted in between, the address is down. */
 const THROTTLED_WHEN_DOWN = 4;
 /** The limit of an address is forgotten this long after the last throttled request. */
 const KEPT_MS = 10 * 60_000;
@@ -69,13 +69,13 @@ export class Pace {
   private care = CHEAP;
   private dueMs = 0;
   private startWindow = FIRST_STARTS;
-  private startsUnderWay = 0;
+  private startsInFlight = 0;
   private startedAtMs = -Infinity;
   private throttledAtMs = -Infinity;
   private throttlingSinceMs: number | undefined;
   private acceptedSince = 0;
   private throttledInARow = 0;
-  /** It was given up, and has accepted nothing since: each request sees for itself, and nobody is held up. */
+  /** It was given up, and has accepted nothing since: each request is tried, and none waits. */
   private isDown = false;
   private timer: Timer | undefined;
   private count = 0;
@@ -180,7 +180,7 @@ export class Pace {
     this.dueMs = Math.max(this.dueMs, now + ms);
   }
 
-  /** Whoever waits would wait in vain. Later requests see for themselves. */
+  /** Rejects all waiting requests, which would wait in vain. Later requests try again. */
   private giveUp(status: number): void {
     this.timer?.stop();
     this.dueMs = this.intervalMs = this.throttledInARow = 0;
@@ -190,7 +190,7 @@ export class Pace {
   }
 
   private isOpen(isStart: boolean): boolean {
-    return clock.now() >= this.dueMs && (!isStart || this.startsUnderWay < this.startWindow);
+    return clock.now() >= this.dueMs && (!isStart || this.startsInFlight < this.startWindow);
   }
 
   private send(isStart: boolean): Turn {
@@ -198,14 +198,14 @@ export class Pace {
     if (this.intervalMs > 0)
       this.dueMs = Math.max(this.dueMs, now - CAUGHT_UP_MS) + this.intervalMs;
     if (isStart) {
-      this.startsUnderWay++;
+      this.startsInFlight++;
       this.startedAtMs = now;
     }
     return { sentAtMs: now, isStart };
   }
 
   private end({ isStart }: Turn): void {
-    if (isStart) this.startsUnderWay--;
+    if (isStart) this.startsInFlight--;
     this.release();
   }
 
@@ -220,7 +220,7 @@ export class Pace {
   /** First come, first served; starts wait for room in their window as well. */
   private next(): Waiting | undefined {
     const [read] = this.reads;
-    const [start] = this.startsUnderWay < this.startWindow ? this.starts : [];
+    const [start] = this.startsInFlight < this.startWindow ? this.starts : [];
     return read && start ? (read.number < start.number ? read : start) : (read ?? start);
   }
 }

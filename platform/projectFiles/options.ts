@@ -1,5 +1,5 @@
 import type { RunKind } from '../runs/kinds';
-import type { RunStart } from '../runs/start/runStart';
+import type { RunStart, StartedRun } from '../runs/start/runStart';
 
 export interface PlanOptions {
   /** Whether to delete entries that the files do not have. Default false. */
@@ -36,6 +36,8 @@ export interface DeployOptions extends PlanOptions {
   continueOnError?: boolean;
   /** Returns the start of the run afterward, if an earlier try may have made it. Default: a new one. */
   getStart?: (kind: RunKind, id: string) => RunStart;
+  /** Called if a cancel ends the wait for the run afterward. Its start may still be in flight. */
+  onRunLeft?: (kind: RunKind, starting: Promise<StartedRun>) => Promise<void>;
   /** Called if the run afterward has failed: another try starts another run. */
   onRunFailed?: () => void;
   /** Called if the deploy waits for another one of this process to the same project. */

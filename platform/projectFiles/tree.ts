@@ -61,6 +61,8 @@ export interface Current extends Entry {
   /** Whether the platform itself returns the alias. */
   hasAlias?: boolean;
   technologyId?: string;
+  /** The Docker credential of its image, if the platform does not list it, so that no file can name it. */
+  unlistedCredentialsId?: string;
   /** Fields that the platform does not return, as a file names them: nothing is known of them. */
   notReturned: readonly string[];
   packageAddress?: string;

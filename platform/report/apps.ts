@@ -9,7 +9,7 @@ import { isoTime } from './entry';
 import type { Period } from './period';
 import type { RequestedProject } from './subjects';
 
-/** What needs attention first. */
+/** The most urgent state first. */
 const STATES = ['down', 'changing', 'stopped', 'up'] as const;
 
 /** The current state of an app, and how often it was restarted in a period. */

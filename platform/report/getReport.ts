@@ -1,13 +1,13 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { unknownEntity } from '../graphql/call/callRootField';
 import type { Pages } from '../pages';
-import { unknownEntity } from '../resources/entities';
 import { listProjects } from '../resources/project';
 import { JOB_RUNS, PIPELINE_RUNS } from '../runs/kinds';
 import type { Run } from '../runs/read/run';
 import type { QuietDates } from '../schedules/quietDates';
 import { scheduleReader } from '../schedules/scheduleReader';
-import { readReportApps } from './apps';
-import { buildEntry, isoTime, type ReportEntry } from './entry';
+import { appItem, readReportApps } from './apps';
+import { buildEntry, entryItem, isoTime, type ReportEntry } from './entry';
 import type { Period } from './period';
 import { readPastRuns, type PastRuns } from '../runs/read/pastRuns';
 import { sumUp, type Report } from './report';
@@ -89,6 +89,15 @@ function byStateProjectAndName(a: ReportEntry, b: ReportEntry): number {
     compare(a.name, b.name) ||
     compare(a.id, b.id)
   );
+}
+
+/** Returns a report as users see it: its entries, its apps, and its sums. */
+export function reportItems(pages: Pages, report: Report) {
+  return [
+    ...report.entries.map((entry) => entryItem(pages, entry)),
+    ...(report.apps ?? []).map((app) => appItem(pages, app)),
+    totalsItem(report),
+  ];
 }
 
 /** Returns the sums of a report as users see them. */

@@ -1,15 +1,14 @@
 import { InvalidInputError } from '../errors/errors';
-import { zoneOf } from '../schedules/scheduleReader';
+import { requireZone } from '../schedules/scheduleReader';
 import type { TimeZone } from '../schedules/timeZone';
 import { readUserTime } from '../input/userTime';
-import { excerpt } from '../text/text';
 
 export type PeriodName = 'last24Hours' | 'last7Days' | 'last30Days' | 'since' | 'between';
 
 /** A period as a user writes it. */
 interface WrittenPeriod {
   period: PeriodName;
-  /** IANA name; empty for UTC. */
+  /** IANA name. */
   timezone: string;
   /** ISO 8601; a time without an offset is one of the time zone. */
   from?: unknown;
@@ -37,7 +36,7 @@ const MAX_DAYS = 366;
 
 /** @throws InvalidInputError if a time, the time zone or the period is invalid */
 export function readPeriod(written: WrittenPeriod, nowMs: number): Period {
-  const timezone = written.timezone.trim() || 'UTC';
+  const { timezone } = written;
   const zone = requireZone(timezone);
   const rolling = ROLLING_MS.get(written.period);
   const fromMs = rolling === undefined ? readMoment(written.from, 'From', zone) : nowMs - rolling;
@@ -55,15 +54,6 @@ export function readPeriod(written: WrittenPeriod, nowMs: number): Period {
     );
   }
   return { fromMs, toMs, beforeMs: fromMs - (toMs - fromMs), nowMs, timezone };
-}
-
-function requireZone(timezone: string): TimeZone {
-  const zone = zoneOf(timezone);
-  if (zone) return zone;
-  throw new InvalidInputError(
-    `"${excerpt(timezone)}" is not a valid time zone`,
-    'Enter a time zone such as "Europe/Paris", or leave "Time Zone" empty for UTC.',
-  );
 }
 
 /** @param zone the time zone of times without an offset @returns epoch milliseconds */

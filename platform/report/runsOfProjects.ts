@@ -1,6 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { unknownEntity } from '../graphql/call/callRootField';
 import { errorCodeOf } from '../errors/errorCodes';
-import { unknownEntity } from '../resources/entities';
 import { listProjects } from '../resources/project';
 import type { RunKind } from '../runs/kinds';
 import { readRuns } from '../runs/read/readRuns';
@@ -9,7 +9,7 @@ import { isWanted, type RunFilter } from '../runs/read/listRuns';
 import { readPastRuns, type PastRun } from '../runs/read/pastRuns';
 import { listReportSubjects } from './subjects';
 
-export interface WantedRuns {
+interface WantedRuns {
   /** All projects if undefined. */
   projectId: string | undefined;
   filter: RunFilter;

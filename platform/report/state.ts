@@ -3,7 +3,7 @@ import { durationMs, type PastRun } from '../runs/read/pastRuns';
 import { usualBefore } from '../statistics/usual';
 import type { MissedRuns } from './missed';
 
-/** What needs attention first. */
+/** The most urgent state first. */
 export const NEEDS_ATTENTION = ['failing', 'late', 'unreliable', 'slow'] as const;
 export const STATES = [...NEEDS_ATTENTION, 'running', 'unknown', 'ok', 'idle'] as const;
 

@@ -35,7 +35,7 @@ export function displayName(name: string): string {
   return excerpt(name, [], NAME_CHARACTERS);
 }
 
-/** As `98.5%`. A rate below 1 is never shown as 100%. */
+/** Returns, for example, `98.5%`. A rate below 1 is never shown as 100%. */
 export function formatPercent(rate: number): string {
   const tenths = Math.min(Math.round(rate * 1000), rate < 1 ? 999 : 1000);
   return `${tenths / 10}%`;
@@ -83,13 +83,13 @@ export function unreadableText(problem: string): string {
   return `Its schedule cannot be read: ${problem}`;
 }
 
-/** As `3 scheduled runs were missed`; undefined for none. */
+/** Returns, for example, `3 scheduled runs were missed`; undefined for none. */
 export function missedText(missed: number | null): string | undefined {
   if (!missed) return undefined;
   return `${formatCount(missed, 'scheduled run')} ${missed === 1 ? 'was' : 'were'} missed`;
 }
 
-/** As `1,204 runs: 1,180 succeeded, 20 failed, 4 stopped`. Outcomes that did not occur are left out. */
+/** Returns, for example, `1,204 runs: 1,180 succeeded, 20 failed, 4 stopped`. Outcomes that did not occur are left out. */
 export function runsText(counts: RunCounts): string {
   const occurring = [...OUTCOME_NAMES, 'running' as const]
     .filter((name) => counts[name] > 0)
@@ -128,7 +128,7 @@ export function attentionText({ entries, totals, apps }: Report): string {
     .join(' ');
 }
 
-/** As `5 apps, 1 down: Grid API.` or `5 apps, none down.` */
+/** Returns, for example, `5 apps, 1 down: Grid API.` or `5 apps, none down.` */
 function countedText(all: string, names: readonly string[], words: string): string {
   if (names.length === 0) return `${all}, none ${words}.`;
   return `${all}, ${formatNumber(names.length)} ${words}: ${listSome(names, MAX_NAMED)}.`;

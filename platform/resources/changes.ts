@@ -7,20 +7,20 @@ import {
 } from '../errors/errors';
 import { NotDoneError } from '../graphql/read/result';
 import { textOf } from '../text/values';
-import type { Settings } from './resource';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { type RootName } from '../graphql/schema/rootFields';
 import { writtenFields } from '../graphql/selection/supported';
-import { type PreparedChange, prepareById } from './entities';
+import { prepareById } from '../graphql/call/callRootField';
+import type { PreparedChange } from './entities';
 import { repeatableChange } from '../http/retry';
 import { readIdentifier } from '../input/identifiers';
 import { errorCodeOf, isNotFoundEntry } from '../errors/errorCodes';
 
 /**
- * What the platform answered to making something new.
- * @param what as "job"
+ * Checks the response to a creation.
+ * @param what such as "job"
  * @param whereToLook in a sentence
- * @throws PlatformError if it does not return the ID: nobody could tell afterwards what was made
+ * @throws PlatformError if it has no ID, so that the new entity cannot be told from others
  */
 export function withNewId<Result extends { id?: unknown }>(
   result: Result,
@@ -35,7 +35,7 @@ export function withNewId<Result extends { id?: unknown }>(
 }
 
 /**
- * Returns the error of a change whose first part was made and a later one was not.
+ * Returns the error of a change that was made only in part.
  * @param done both in a sentence, such as "The app … was created, but not all of its variables were set"
  * @param advice the next action
  */
@@ -57,7 +57,7 @@ export function partlyMadeError(
 }
 
 /** @throws InvalidInputError if nothing was set, or a name was set to nothing */
-export function requireChanges({ values, more = {} }: Settings<object>): void {
+export function requireChanges({ values, more = {} }: { values: object; more?: object }): void {
   const isChange = Object.values({ ...values, ...more }).some((value) => value !== undefined);
   if (!isChange) {
     throw new InvalidInputError('There is nothing to update', 'Add a field in "Update Fields".');
@@ -93,7 +93,7 @@ export async function prepareDeletion(
   };
 }
 
-/** Whether the platform itself says that it does not know what it was asked to delete, or that there was nothing to do. */
+/** Checks whether the platform itself reports that the entity does not exist, or that there was nothing to do. */
 export function isAlreadyGone(refusal: PlatformError): boolean {
   if (refusal instanceof NotDoneError) return true;
   return refusal instanceof GraphqlResponseError && refusal.errors.every(isNotFoundEntry);
@@ -101,7 +101,7 @@ export function isAlreadyGone(refusal: PlatformError): boolean {
 
 const ID = writtenFields('id');
 
-/** The number of a version, which counts from 1. @throws InvalidInputError for what is none */
+/** Reads the number of a version, from 1. @throws InvalidInputError if it is invalid */
 export function readVersionNumber(given: unknown): number {
   const isWritten = typeof given === 'string' && /^\d+$/.test(given.trim());
   const number = isWritten ? Number(given) : given;
@@ -113,19 +113,12 @@ export function readVersionNumber(given: unknown): number {
 }
 
 /**
- * Reads what a change has made; for changes whose repetition changes nothing more.
- * @param what as "job"
- * @param done in a sentence, as "The job … was updated"
- * @throws PlatformError if it cannot be read; the change is made
+ * For `catch` of the read after a change whose repetition changes nothing more: says that the change was made.
+ * @param what such as "job"
+ * @param done in a sentence, such as "The job … was updated"
  */
-export async function readAfterwards<Result>(
-  what: string,
-  done: string,
-  read: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await read();
-  } catch (error) {
+export function throwUnread(what: string, done: string) {
+  return (error: unknown): never => {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
     throw new PlatformError(
       `${done}, but the ${what} could not be read afterward: ${error.message}`,
@@ -137,5 +130,5 @@ export async function readAfterwards<Result>(
         cause: error,
       },
     );
-  }
+  };
 }

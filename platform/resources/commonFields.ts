@@ -1,9 +1,9 @@
 import type { FileShape } from './entityFields';
 import { RULES, type FileRule } from './fileRules';
 
-/** Fields that jobs, pipelines, apps and others have alike. */
+/** Fields that several kinds of entities have. */
 
-/** The platform makes it, each platform another one: it is never set, and no file has it. */
+/** Each platform makes its own value: it is never set, and no file has it. */
 export const MADE_BY_PLATFORM = { set: false, file: false } as const;
 
 export const TEXT = { shape: 'text' } as const;
@@ -18,7 +18,7 @@ export const NAME = {
   file: { shape: RULES.name, needed: 'Add one.' },
 } as const;
 export const ID = { output: 'string', ...MADE_BY_PLATFORM } as const;
-/** Platforms make one of the name. */
+/** Without one, platforms derive it from the name. */
 export const ALIAS = {
   output: 'string',
   set: true,
@@ -29,7 +29,7 @@ export const DESCRIPTION = { output: 'string', set: true, file: TEXT } as const;
 /** The address of its page, which the package makes of IDs: `Pages`. */
 export const PAGE_URL = { select: false, output: 'string', ...MADE_BY_PLATFORM } as const;
 
-/** Files do not name the project: they are one. */
+/** Files are a project, so they do not name it. */
 export const PROJECT = {
   select: '{ id name }',
   output: false,
@@ -39,7 +39,7 @@ export const PROJECT = {
   file: false,
 } as const;
 
-/** In files it stands by its label and its repository: an ID is that of one platform. */
+/** Files have its label and repository instead: IDs differ between platforms. */
 export const TECHNOLOGY = {
   select: '{ id label }',
   output: { id: 'string', label: 'string' },
@@ -93,12 +93,12 @@ export const RESOURCES = {
   },
 } as const;
 
-/** What platforms return of each version. */
+/** Fields of each version of an entity. */
 export const VERSION_HEAD = {
   number: { output: 'integer', ...MADE_BY_PLATFORM },
   creationDate: { output: 'string', ...MADE_BY_PLATFORM },
   creator: { output: 'string', ...MADE_BY_PLATFORM },
-  /** A deploy writes one of its own. */
+  /** A deploy writes its own. */
   releaseNote: { output: 'string', set: true, isNote: true, file: false },
 } as const;
 

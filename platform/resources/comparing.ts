@@ -2,7 +2,7 @@ import { parseExactJson } from '../text/exactJson';
 import { isObject } from '../text/values';
 
 /**
- * Those of the wanted settings that are not as wanted yet.
+ * Returns the wanted settings that differ from the current ones.
  * @param current as the platform returns it; what it adds to objects by itself makes no difference
  */
 export function differing<Settings extends object>(
@@ -16,8 +16,8 @@ export function differing<Settings extends object>(
 }
 
 /**
- * Whether a value is as wanted; undefined wants nothing, and empty is empty in whatever form.
- * @param field as `commandLine`
+ * Checks whether a value is as wanted. Undefined wants nothing; empty text and null are the same.
+ * @param field such as `commandLine`
  */
 export function isAsWanted(field: string, wanted: unknown, current: unknown): boolean {
   if (wanted === undefined) return true;
@@ -34,7 +34,7 @@ export function isAsWanted(field: string, wanted: unknown, current: unknown): bo
   );
 }
 
-/** Settings that hold an object may be given as its JSON text. */
+/** An object may be given as JSON text. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
@@ -58,17 +58,16 @@ function sorted(list: unknown[]): string {
   return JSON.stringify(list.map((entry) => JSON.stringify(entry)).sort());
 }
 
-/** Who is told is given by login, and told with addresses besides. */
+/** Users set logins; platforms return them with addresses. */
 function loginsOf({ loginEmails, logins }: Record<string, unknown>): unknown {
   if (!Array.isArray(loginEmails)) return logins;
   return loginEmails.filter(isObject).map(({ login }) => login);
 }
 
 /**
- * A text of a job, pipeline, app or volume in the one form that says the same: platforms end command lines with a line break
- * and tidy schedules.
- * @param field as `cronScheduling`
- * @returns undefined for one that says nothing
+ * Normalizes a text of a job, pipeline, app or volume: platforms end command lines with a line break and tidy schedules.
+ * @param field such as `cronScheduling`
+ * @returns undefined for an empty text
  */
 export function comparableText(field: string, text: string): string | undefined {
   const plainText = text.replaceAll('\r\n', '\n').trim();
@@ -77,7 +76,7 @@ export function comparableText(field: string, text: string): string | undefined 
   return field === 'size' ? bytesOfSize(plainText) : plainText;
 }
 
-/** The condition of a node in the one form that says the same. */
+/** Normalizes the condition of a node. */
 export function comparableCondition(condition: unknown): unknown {
   if (!isObject(condition) || typeof condition.expression !== 'string') return condition;
   return { expression: comparableText('expression', condition.expression) ?? '' };

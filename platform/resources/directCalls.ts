@@ -11,11 +11,11 @@ import type { CallOptions } from '../graphql/send/endpoint';
 import { readIdentifier, readProjectId } from '../input/identifiers';
 import { readVersionNumber } from './changes';
 
-/** Calls of one request, whose answer is passed on as the platform gives it. */
+/** Operations of one request, whose response is returned unchanged. */
 export class DirectCalls {
   constructor(private readonly platform: Platform) {}
 
-  /** Prepares to move one to another project of the platform. The answer is its ID there. */
+  /** Prepares to move an entity to another project of the platform. Returns its ID there. */
   async prepareMove(
     what: 'job' | 'pipeline' | 'volume',
     givenId: unknown,
@@ -31,7 +31,7 @@ export class DirectCalls {
     return await prepareRootField(this.platform.projects, 'mutation', name, call, options);
   }
 
-  /** Prepares to delete versions. The answer says of each number whether it was deleted. */
+  /** Prepares to delete versions. The response has the outcome for each number. */
   async prepareDeleteVersions(
     what: 'job' | 'pipeline',
     givenId: unknown,

@@ -1,8 +1,8 @@
 import type { FileRule } from './fileRules';
 
 /**
- * The fields of a kind of entity, once: selections, inputs, outputs and project files follow from these tables, and
- * `test/nodes/Projects/entityFields.test.ts` holds what is written by hand to them.
+ * The fields of a kind of entity. Selections, inputs, outputs and project files follow from these tables;
+ * `test/nodes/Projects/entityFields.test.ts` compares them with what is written by hand.
  */
 export interface EntityTable {
   /** Of the entity itself. */
@@ -11,40 +11,40 @@ export interface EntityTable {
   version?: EntityFields;
 }
 
-/** By the names that the platform returns them by; in the order in which files and plans have them. */
+/** By the platform's names, in the order of files and plans. */
 export type EntityFields = Readonly<Record<string, EntityField>>;
 
-/** A field, and each of its uses: one that it has not is `false`, so that none is forgotten. */
+/** A field, and each of its uses: `false` if it has none, so that no use is forgotten. */
 interface EntityField {
-  /** What is asked for of an object; without it, all its plain fields. Nothing is asked for where it is `false`. */
+  /** The selection of an object; all its plain fields if undefined, none if `false`. */
   select?: string | false;
-  /** What nodes put out of it. */
+  /** The type of the node's output. */
   output: OutputShape | false;
-  /** Where the output has it by other names, in place of `output`: those names. */
+  /** Replaces `output` if the output has other names. */
   outputAs?: Readonly<Record<string, OutputShape>>;
-  /** By which names nodes set it, and the places where platforms take each, the usual one first. `true`: by its own. */
+  /** The names by which nodes set it, each with the paths at which platforms expect it, the usual one first. `true`: its own name. */
   set: true | Readonly<Record<string, readonly string[]>> | false;
-  /** Set when the entity is made, and never again. */
+  /** True if it can be set only when the entity is created. */
   isFixed?: true;
-  /** Said of a version beside what it runs: alone, it makes no new version. */
+  /** True if it does not change what a version runs: a change of it needs no new version. */
   isNote?: true;
-  /** How it stands in the files of a project. */
+  /** Its format in the files of a project. */
   file: FieldInFile | false;
 }
 
 interface FieldInFile {
-  /** Where it has another name there. */
+  /** Its name in files, if that is another one. */
   name?: string;
   shape: FileShape;
-  /** What an export asks for of an object. */
+  /** The selection of an export. */
   select?: string;
-  /** `keep`: what a file does not say stays as it is, as platforms fill it in themselves. Otherwise it is emptied. */
+  /** `keep`: if a file lacks it, it stays as it is, because platforms fill it in themselves. Otherwise it is emptied. */
   whenAbsent?: 'keep';
-  /** Where it may not be missing: what to do. */
+  /** What to do if it is missing. Undefined: it may be missing. */
   needed?: string;
 }
 
-/** The type of a value that is put out, in the words of JSON Schema, `object` for any fields; a list of one shape; or fields with theirs. */
+/** The type of an output, in the words of JSON Schema (`object` for any fields), a list of one type, or the fields of an object. */
 export type OutputShape =
   | 'string'
   | 'number'
@@ -54,7 +54,7 @@ export type OutputShape =
   | readonly [OutputShape]
   | { readonly [field: string]: OutputShape };
 
-/** What a value of a file may be. Null is nothing everywhere. */
+/** The type of a value in a file. Null counts as missing. */
 export type FileShape =
   | 'text'
   | 'flag'
@@ -64,14 +64,14 @@ export type FileShape =
   | { oneOf: readonly string[] }
   | FileShapes
   | FileList
-  /** An object whose names are those of things. */
+  /** An object by the names of entities. */
   | { mapOf: FileShape };
 
 export interface FileShapes {
   fields: Readonly<Record<string, FileShape>>;
-  /** Whether a text may stand in its place. */
+  /** True if it may be a text instead. */
   allowsText?: true;
-  /** What may not be missing or empty, and what to do about it. */
+  /** The fields that must not be missing or empty, with what to do. */
   needed?: Readonly<Record<string, string>>;
 }
 
@@ -102,20 +102,20 @@ export type SettingsOf<Fields extends EntityFields> = {
 type PlacedSetting<Set> =
   Set extends Readonly<Record<string, readonly string[]>> ? keyof Set : never;
 
-/** What is asked for of these fields, as a selection set. */
+/** Returns the selection set of these fields. */
 export function selectionOf(fields: EntityFields): string {
   const asked = Object.entries(fields).filter(([, { select }]) => select !== false);
   return asked.map(([name, { select }]) => (select ? `${name} ${select}` : name)).join(' ');
 }
 
-/** The same for an export: those that stand in files. */
+/** Returns the selection set of an export: the fields that files have. */
 export function selectionForFiles(fields: EntityFields): string {
   return Object.entries(fields)
     .flatMap(([name, { file }]) => (file ? [file.select ? `${name} ${file.select}` : name] : []))
     .join(' ');
 }
 
-/** Where platforms take what is set of these fields, by the names that nodes set it by. */
+/** Returns the paths at which platforms expect these fields, by the names that nodes set them by. */
 export function placesOf(fields: EntityFields): Record<string, readonly string[]> {
   const places = Object.entries(fields).map(([name, { set }]) =>
     set === true ? { [name]: [name] } : set || {},
@@ -123,7 +123,7 @@ export function placesOf(fields: EntityFields): Record<string, readonly string[]
   return Object.assign({}, ...places) as Record<string, readonly string[]>;
 }
 
-/** What a version runs: without the notes that stand beside it, and without what nobody tells of it. */
+/** Returns the fields that decide what a version runs. */
 export function withoutNotes(version: EntityFields): EntityFields {
   const isRun = ([, { isNote, select }]: [string, EntityField]) =>
     isNote !== true && select !== false;

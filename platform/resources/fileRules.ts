@@ -2,8 +2,7 @@ import { parseCron } from '../schedules/cron';
 import { zoneOf } from '../schedules/scheduleReader';
 
 /**
- * What a text or number in a project's files has to be: a rule that every platform has. Validate, Plan and the JSON
- * Schemas read it.
+ * A rule of every platform for a text or number in a project's files. Validate, Plan and the JSON Schemas read it.
  */
 export interface FileRule {
   type: 'text' | 'number';
@@ -15,7 +14,7 @@ export interface FileRule {
     maximum?: number;
     multipleOf?: number;
   }>;
-  /** What JSON Schema has no words for. */
+  /** A rule that JSON Schema cannot express. */
   isRight?(value: string): boolean;
   hint: string;
 }

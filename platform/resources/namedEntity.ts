@@ -11,7 +11,7 @@ import { plural, withArticle } from '../input/identifiers';
 import { excerpt } from '../text/text';
 import { fieldsOf, textOf } from '../text/values';
 
-/** A project, a job, a technology, … as a list returns it. */
+/** An entity of a list. */
 export interface NamedEntity {
   id: unknown;
   name?: unknown;
@@ -26,7 +26,7 @@ const BY_ALIAS = { job: 'jobByAlias', pipeline: 'graphPipelineByAlias' } as cons
 export type KindWithAliases = keyof typeof BY_ALIAS;
 
 /**
- * The ID of the job or pipeline that has an alias in a project. What is asked for at the same moment shares a request.
+ * Finds the ID of the job or pipeline with an alias in a project. Requests of the same moment are sent as one.
  * @throws UnsupportedError if the platform does not look up by aliases
  */
 export async function findIdByAlias(
@@ -61,10 +61,10 @@ export async function findIdByAlias(
 }
 
 /**
- * The ID of what is meant by an ID, a name, or a project's name and its own as in `Retail / Extract daily sales`.
- * Upper and lower case count only where they tell two names apart.
- * @param what as "job"
- * @throws InvalidInputError that lists what may be meant
+ * Finds the ID of an entity by its ID, its name, or its name after that of its project, such as `Retail / Extract daily sales`.
+ * Upper and lower case matter only if two names differ in nothing else.
+ * @param what such as "job"
+ * @throws InvalidInputError that lists candidates
  */
 export function findIdByName(
   what: string,

@@ -12,8 +12,8 @@ import { fieldsOf, isObject } from '../text/values';
 import { ALERTING, RESOURCES } from './commonFields';
 
 /**
- * The settings that an edit sends back as they are. Deployed platforms may empty what an edit does not name: only for projects
- * does the schema promise that it stays.
+ * The settings that an edit sends back unchanged. Deployed platforms may empty those that an edit does not name: only for projects
+ * does the schema promise that they stay.
  */
 export const PRESENT_SETTINGS = writtenFields(`
   name description isScheduled cronScheduling scheduleTimezone
@@ -30,10 +30,10 @@ const NAMES = [
 ];
 
 /**
- * Returns what an edit sends back of an entity. Empty fields and those that the input type does not have are left out.
+ * Returns the settings of an entity that an edit sends back. Empty fields and those that the input type does not have are left out.
  * @param present the entity, read with `PRESENT_SETTINGS`
  * @param changed names of what the user sets
- * @param entity for messages, as `job 7`
+ * @param entity for messages, such as `job 7`
  * @throws InvalidInputError for a value that the input type does not accept: left out, it would be lost
  */
 export function presentSettings(

@@ -1,4 +1,4 @@
-import { readOneEntity } from '../graphql/call/callRootField';
+import { unknownEntity, readOneEntity } from '../graphql/call/callRootField';
 import { field, printDocument } from '../graphql/document/document';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { readList } from '../graphql/read/result';
@@ -6,7 +6,7 @@ import { writtenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { readProjectId } from '../input/identifiers';
 import { requireName } from './changes';
-import { objectsIn, unknownEntity, type Entity, type PreparedChange } from './entities';
+import { objectsIn, type Entity, type PreparedChange } from './entities';
 import { Resource, type Settings } from './resource';
 
 export interface Project {
@@ -23,7 +23,7 @@ export interface ProjectDetails extends Entity {
   jobsCount?: number;
 }
 
-/** What can be set of a project; null empties. */
+/** The settings of a project; null empties one. */
 export interface ProjectSettings {
   name?: string;
   description?: string | null;
@@ -51,14 +51,17 @@ export const GROUP_FIELDS = writtenFields('name role isAllProjects');
 /** A group of users with access to a project. */
 export interface SecurityGroup {
   name?: string;
-  /** As `ROLE_PROJECT_VIEWER`. */
+  /** For example `ROLE_PROJECT_VIEWER`. */
   role?: string | null;
   /** Whether it has this access to all projects. */
   isAllProjects?: boolean;
 }
 
-/** Lists that are asked for now; who asks at the same moment gets the same. */
-const askedNow = new WeakMap<GraphqlEndpoint, Map<AbortSignal | undefined, Promise<unknown>>>();
+/** Lists that are being read. Callers of the same moment share one. */
+const listsBeingRead = new WeakMap<
+  GraphqlEndpoint,
+  Map<AbortSignal | undefined, Promise<unknown>>
+>();
 
 export class Projects extends Resource<ProjectDetails, ProjectSettings> {
   constructor(endpoint: GraphqlEndpoint) {
@@ -70,13 +73,14 @@ export class Projects extends Resource<ProjectDetails, ProjectSettings> {
   }
 
   /**
-   * The name of a project by the documented list, which is part of the request for what is in it at the same moment. It is a
-   * help, not a need: null if it cannot be read.
+   * Finds the name of a project in the documented list, which shares a request with other reads of the same moment. Returns null
+   * if it cannot be read.
    */
   async nameOf(projectId: string, { signal }: CallOptions = {}): Promise<string | null> {
     const { endpoint } = this;
-    const asked = askedNow.get(endpoint) ?? new Map<AbortSignal | undefined, Promise<unknown>>();
-    askedNow.set(endpoint, asked);
+    const asked =
+      listsBeingRead.get(endpoint) ?? new Map<AbortSignal | undefined, Promise<unknown>>();
+    listsBeingRead.set(endpoint, asked);
     const list = asked.get(signal) ?? queryBatched(endpoint, PROJECTS, { signal });
     asked.set(signal, list);
     setImmediate(() => asked.delete(signal));

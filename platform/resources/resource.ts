@@ -1,6 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
 import { PlatformError } from '../errors/errors';
-import { prepareRootField, type RootFieldCall } from '../graphql/call/callRootField';
+import {
+  callById,
+  prepareById,
+  withKnownId,
+  prepareRootField,
+  type RootFieldCall,
+} from '../graphql/call/callRootField';
 import { inputArgument } from '../graphql/call/commonArguments';
 import { inputObject, type WantedInput } from '../graphql/call/inputObject';
 import { readObject } from '../graphql/read/result';
@@ -13,18 +19,15 @@ import { fieldsOf, isObject } from '../text/values';
 import { oneAtATime } from '../time/concurrency';
 import {
   prepareDeletion,
-  readAfterwards,
   readVersionNumber,
   requireChanges,
+  throwUnread,
   withNewId,
   type Deleted,
 } from './changes';
 import {
-  callById,
   listOfAllProjects,
   listOfProject,
-  prepareById,
-  withKnownId,
   type Entity,
   type InProject,
   type PreparedChange,
@@ -33,27 +36,27 @@ import { PRESENT_SETTINGS, presentSettings } from './presentSettings';
 
 type Verb = 'create' | 'get' | 'update' | 'duplicate' | 'rollback' | 'delete';
 
-/** A kind of thing. What is usual is declared here; what is not is a method of its class. */
+/** A kind of entity: its names and fields. Unusual operations are methods of its class. */
 export interface Kind<One = Entity> {
-  /** As "volume". */
+  /** For example "volume". */
   what: string;
   /** Queries and mutations with other names than the usual ones: `volume`, `createVolume`, `editVolume`, `rollbackVolumeVersion`, … */
   names?: Readonly<Partial<Record<Verb, RootName>>>;
-  /** What a change returns; fields that a platform lacks are left out. */
+  /** The fields that a change returns; those that a platform lacks are left out. */
   fields: WrittenFields;
-  /** What one is read with, if that is more. */
+  /** The fields that `get` reads, if they are more. */
   readFields?: WrittenFields;
-  /** The fields that are read of each entry of a list, if they are fewer. */
+  /** The fields that `list` reads, if they are fewer. */
   listedFields?: WrittenFields;
-  /** The usual name of the argument that holds what is set, if it is not `what`. */
+  /** The usual name of the argument with the settings, if it is not `what`. */
   argument?: string;
-  /** Where platforms accept what is set; see `WantedInput`. */
+  /** The paths at which platforms expect settings; see `WantedInput`. */
   places?: WantedInput['places'];
-  /** For IDs of a form of their own. */
+  /** For IDs with a format of their own. */
   readId?(given: unknown): string;
-  /** Whether an edit sends back what it does not change; see `presentSettings`. */
+  /** True if an edit also sends the settings that it does not change; see `presentSettings`. */
   resendsSettings?: true;
-  /** One as all platforms return it. */
+  /** Converts an entity of an older platform. */
   inOneForm?(one: One): One;
 }
 
@@ -64,7 +67,7 @@ export interface Settings<Values> {
 }
 
 /**
- * The things of a kind on a platform, and what is usually done with them. What is prepared is checked against the live schema, and
+ * The entities of a kind on a platform, with the usual operations. A prepared change was checked against the live schema, and is
  * sent when it is called.
  */
 export class Resource<One extends Entity, Values extends object> {
@@ -134,7 +137,7 @@ export class Resource<One extends Entity, Values extends object> {
   }
 
   /**
-   * Copies one, and changes what was set of the copy; never a second copy if the response is lost.
+   * Prepares to copy an entity and to change the copy's settings; never makes a second copy if the response is lost.
    * @param more what the mutation accepts besides the ID
    */
   async prepareDuplicate(
@@ -159,7 +162,7 @@ export class Resource<One extends Entity, Values extends object> {
     const send = await prepareById<One>(this.endpoint, call, id, options);
     const duplicate = async () => this.inOneForm(withNewId(await send(), 'copy', ifLost));
     if (Object.keys({ ...settings.values, ...settings.more }).length === 0) return duplicate;
-    // Whether the copy can be changed like this is known before it is made: its ID alone is not.
+    // Checked before the copy is made; only its ID is not known yet.
     await this.prepareUpdate(id, settings, options);
     return async () => {
       const copy = await duplicate();
@@ -187,7 +190,7 @@ export class Resource<One extends Entity, Values extends object> {
     return async (mayHaveBeenMade) => {
       await repeatableChange(send, () => false, mayHaveBeenMade);
       const done = `The ${what} ${id} was rolled back`;
-      return await readAfterwards(what, done, async () => await this.get(id, options));
+      return await this.get(id, options).catch(throwUnread(what, done));
     };
   }
 
@@ -202,8 +205,8 @@ export class Resource<One extends Entity, Values extends object> {
   }
 
   /**
-   * Prepares to create one; never a second one if the response is lost.
-   * @param name of the new one, by which it would be found
+   * Prepares to create an entity; never creates a second one if the response is lost.
+   * @param name of the new entity
    * @param more what the mutation accepts in addition to its input, such as a file
    */
   protected async prepareCreation(
@@ -232,7 +235,7 @@ export class Resource<One extends Entity, Values extends object> {
       this.inOneForm(withNewId(readObject<One>({ [newest]: await send() }, newest), what, ifLost));
   }
 
-  /** Where a new one would be found. */
+  /** Tells the user where to look for the new entity. */
   protected whereCreated(name: string): string {
     return `Before you try again, check whether the project has ${withArticle(this.kind.what)} "${name}"`;
   }
@@ -260,13 +263,13 @@ export class Resource<One extends Entity, Values extends object> {
   }
 }
 
-/** The verbs that nodes offer for the things of any kind. */
+/** The operations that nodes offer for entities of any kind. */
 export type UsualVerbs = Pick<
   Resource<Entity, object>,
   'get' | 'prepareUpdate' | 'prepareDuplicate' | 'prepareRollback' | 'prepareDelete'
 >;
 
-/** The things of a kind that a project has as a list, as `volumes`. */
+/** The entities of a kind that a project lists, such as `volumes`. */
 export class ListedResource<One extends Entity, Values extends object> extends Resource<
   One,
   Values

@@ -3,11 +3,11 @@ import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import { oneAtATime } from '../time/concurrency';
 import { excerpt } from '../text/text';
 import type { Entity, PreparedChange } from './entities';
-import { partlyMadeError, readAfterwards } from './changes';
+import { partlyMadeError, throwUnread } from './changes';
 import { differing } from './comparing';
 import type { Settings } from './resource';
 
-/** What became of an entity that was to be as wanted. */
+/** The outcome for an entity. */
 type UpsertAction = 'created' | 'updated' | 'unchanged';
 
 export interface Upserted {
@@ -19,21 +19,21 @@ interface Named {
   name: string;
 }
 
-/** How an entity that may be there already is made to be as wanted. */
+/** How an entity is created or updated. */
 interface Upsert<Found extends Entity, Result> {
-  /** As "job". */
+  /** For example "job". */
   what: string;
   projectId: string;
   wanted: Named;
-  /** Those of the project. */
+  /** Lists the entities of the project. */
   list(): Promise<Found[]>;
   create(): Promise<Result>;
   update(found: Found): Promise<Result & Upserted>;
 }
 
 /**
- * Makes an entity, or changes the one that is there. Items that name the same entity come one after the other, so that the
- * second one finds what the first one made.
+ * Creates an entity, or updates the one that exists. Items that name the same entity take turns, so that the second one finds
+ * what the first one created.
  */
 export async function upsert<Found extends Entity & { alias?: string | null }, Result>(
   endpoint: GraphqlEndpoint,
@@ -48,12 +48,12 @@ export async function upsert<Found extends Entity & { alias?: string | null }, R
   });
 }
 
-/** How an entity that exists is made to be as wanted. */
+/** How an existing entity is updated. */
 interface Change<One extends Entity> {
-  /** As "job". */
+  /** For example "job". */
   what: string;
   current: One;
-  /** What is not set stays as it is. */
+  /** Settings that are not named stay as they are. */
   settings: Settings<object>;
   prepareUpdate(changes: Settings<object>): Promise<PreparedChange<unknown>>;
   prepareAddVersion(): Promise<PreparedChange<unknown>>;
@@ -89,7 +89,7 @@ export async function makeAsWanted<One extends Entity>({
     await add?.();
   } catch (error) {
     if (!edit) throw error;
-    // The next try compares again. A version of which nothing is known is not added once more.
+    // The next try compares again, unless a version may have been added without a confirmation.
     const isRepeatable = error instanceof PlatformError && error.effect === 'none';
     throw partlyMadeError(
       `The settings of the ${what} ${current.id} were updated, but its new version was not confirmed`,
@@ -98,13 +98,13 @@ export async function makeAsWanted<One extends Entity>({
       { madeId: current.id, isRepeatable },
     );
   }
-  const updated = await readAfterwards(what, `The ${what} ${current.id} was updated`, read);
+  const updated = await read().catch(throwUnread(what, `The ${what} ${current.id} was updated`));
   return { ...updated, action: 'updated' };
 }
 
 /**
- * The entity that has the alias, else the one that has the name.
- * @throws PlatformError if several have it: none of them is meant more than the others
+ * Finds the entity with the alias, or else with the name.
+ * @throws PlatformError if there are several
  */
 function findByAliasOrName<Found extends Entity & { alias?: string | null }>(
   entities: readonly Found[],

@@ -7,7 +7,7 @@ export const VOLUME = {
     name: NAME,
     id: ID,
     description: DESCRIPTION,
-    /** As `10 GB`. */
+    /** For example `10 GB`. */
     size: { output: 'string', set: true, file: { shape: RULES.size, whenAbsent: 'keep' } },
     creator: { output: 'string', ...MADE_BY_PLATFORM },
     creationDate: { output: 'string', ...MADE_BY_PLATFORM },

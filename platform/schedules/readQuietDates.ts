@@ -6,8 +6,8 @@ import { Cache } from '../time/cache';
 import { clock } from '../time/clock';
 import { readCalendar } from './calendarFile';
 import { QuietDates, type Span } from './quietDates';
-import { zoneOf } from './scheduleReader';
-import { TimeZone } from './timeZone';
+import { requireZone } from './scheduleReader';
+import type { TimeZone } from './timeZone';
 
 const DAY_MS = 24 * 3_600_000;
 const MAX_CHARACTERS = 1_000_000;
@@ -54,7 +54,7 @@ export interface QuietRule {
 }
 
 export function readQuietRule(text: string, timezone: string): QuietRule {
-  return { dates: readQuietDates(text), zone: zoneOf(timezone) ?? new TimeZone('UTC') };
+  return { dates: readQuietDates(text), zone: requireZone(timezone) };
 }
 
 function tooLarge(limit: string): InvalidInputError {

@@ -1,3 +1,4 @@
+import { InvalidInputError } from '../errors/errors';
 import { Cache } from '../time/cache';
 import { excerpt } from '../text/text';
 import { fieldsOf, textOf } from '../text/values';
@@ -61,6 +62,16 @@ export function zoneOf(name: string | null | undefined): TimeZone | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns the clock of a time zone that a user chose. @throws InvalidInputError if it is unknown */
+export function requireZone(name: string): TimeZone {
+  const zone = zoneOf(name);
+  if (zone) return zone;
+  throw new InvalidInputError(
+    `"${excerpt(name)}" is not a valid time zone`,
+    'Enter a time zone such as Europe/Paris in "Time Zone", or leave that field empty for the time zone of the workflow.',
+  );
 }
 
 /** `Z`, or an offset such as `+2`, `+0200`, `UTC+02:00` and `-03:00:00`. The zones `Etc/GMT+2` have names, and the other sign. */

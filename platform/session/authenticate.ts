@@ -124,7 +124,7 @@ function pathHint(access: PlatformAccess): string {
  * How long a token lasts, in milliseconds from when it was issued; undefined where nothing says it.
  * A JWT's `exp` is compared with its own `iat` where there is one, so that a platform whose clock
  * differs from ours does not look as if all its tokens had expired.
- * @param fields the fields beside the token, which may have `expires_in`, in seconds as OAuth says
+ * @param fields of the object with the token; `expires_in` is in seconds, as in OAuth
  */
 export function tokenLifetimeMs(
   token: string,

@@ -12,7 +12,7 @@ const TOKEN_FIELDS = new Set(
     ' ',
   ),
 );
-/** OpenID Connect returns it beside the access token, which is the one to send. */
+/** OpenID Connect returns it along with the access token, which is the one to send. */
 const ID_TOKEN = 'idtoken';
 /** Objects in which deployments wrap the token. */
 const WRAPPERS = new Set(
@@ -36,7 +36,7 @@ const MAX_NAMES_CHARACTERS = 200;
 export interface FoundToken {
   /** Without "Bearer". */
   token: string;
-  /** As the credential's field Token Path takes it. */
+  /** In the syntax of the credential's field Token Path. */
   place: string;
   /** The object that contains it; empty for a header or text. */
   fields: Record<string, unknown>;
@@ -45,7 +45,7 @@ export interface FoundToken {
 /** Returns the tokens of a login's response, whose format the interface does not show; each value once. */
 export function findTokens({ text, headers }: Omit<TextResponse, 'status'>): FoundToken[] {
   const body = parse(text);
-  // Beside a header, a text such as "OK" is no token; beside a token in JSON, a header may be another one, as against CSRF.
+  // If a header has a token, a text such as "OK" isn't one. If the JSON has one, a header may have another, for example against CSRF.
   const isText = typeof body === 'string' && !/^bearer\s/i.test(body);
   const inBody = tokensInBody(body);
   const inHeaders = HEADERS.flatMap((name) => tokenInHeader(headers, TOKEN_IN_HEADER + name));

@@ -12,7 +12,7 @@ export interface SessionEnd {
   effect: Effect;
 }
 
-/** @returns undefined for a response to a session that goes on, and for a firewall's, which looks at what the platform did */
+/** @returns undefined if the session continues, and for a firewall's page, which may hide what the platform did */
 export function sessionEnd(response: TextResponse): SessionEnd | undefined {
   const { status, headers } = response;
   const errors = readErrors(response.text);
@@ -50,7 +50,7 @@ const CODES = new Set([
 
 /**
  * Reads what the errors of a body say.
- * @returns `nameEnd` if a code says that nobody is logged in, and no data came: with data, the session goes on
+ * @returns `nameEnd` if a code says that no user is logged in, and there is no data: with data, the session continues
  */
 function readErrors(text: string): { nameEnd: boolean; effect: Effect } | undefined {
   if (text.length > MAX_REFUSAL_CHARACTERS || !/"(?:errors?|code|message)"/.test(text)) {

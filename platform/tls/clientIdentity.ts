@@ -3,7 +3,7 @@ import { InvalidInputError } from '../errors/errors';
 import { excerpt } from '../text/text';
 import { CERTIFICATE, readPem } from './pem';
 
-/** As they are typed in. */
+/** The credential's fields, unchecked. */
 export interface ClientCertificateFields {
   /** A PEM certificate, followed by those that lead from it to its authority. */
   clientCertificate?: string;

@@ -8,7 +8,7 @@ import { CERTIFICATE, readPem } from './pem';
 export interface TlsOptions extends ClientCertificateFields {
   /** Accept any certificate. */
   allowUnauthorizedCerts?: boolean;
-  /** PEM certificates of private authorities, trusted beside the public ones. */
+  /** PEM certificates of private authorities, trusted in addition to the public ones. */
   caCertificate?: string;
   /** The name that the server's certificate has to have, if it is not the host's. */
   serverName?: string;
@@ -39,7 +39,7 @@ export function tlsConnectOptions(options: TlsOptions) {
   };
 }
 
-/** The part of it for what stands in between, such as a proxy: our certificate is not for it. */
+/** Returns the options for a proxy, which never gets our certificate. */
 export function trustOptions({ allowUnauthorizedCerts, caCertificate = '' }: TlsOptions) {
   return {
     ...(allowUnauthorizedCerts === true && { rejectUnauthorized: false }),

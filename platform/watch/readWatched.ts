@@ -1,5 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { incompletePoll, unknownEntity } from '../resources/entities';
+import { unknownEntity } from '../graphql/call/callRootField';
+import { incompletePoll } from '../resources/entities';
 import { listProjects } from '../resources/project';
 import { readParents, type ParentKind, type ParentSelection } from '../runs/read/parents';
 import type { Watch } from './watch';

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../http/body';
 import type { Settings } from '../options';
-import type { SandboxParts } from '../parts';
-import { bearerToken } from './tokens';
+import { bearerToken, type Tokens } from './tokens';
 
 const COOKIE = 'sandbox_session';
 
@@ -24,10 +23,15 @@ export class Sessions {
   }
 }
 
+export interface TokenParts {
+  settings: Settings;
+  tokens: Tokens;
+}
+
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** Lets a request with a good bearer token pass; answers 401 otherwise. */
-export function tokenGuard({ settings, tokens }: SandboxParts): Guard {
+export function tokenGuard({ settings, tokens }: TokenParts): Guard {
   return async (request, reply) => {
     const token = bearerToken(request);
     if (token === undefined) {
@@ -42,7 +46,7 @@ export function tokenGuard({ settings, tokens }: SandboxParts): Guard {
 }
 
 /** As tokenGuard, and a browser's session passes too where no token was sent (section 5, item 2). */
-export function tokenOrSessionGuard(parts: SandboxParts): Guard {
+export function tokenOrSessionGuard(parts: TokenParts & { sessions: Sessions }): Guard {
   const byToken = tokenGuard(parts);
   return async (request, reply) => {
     if (request.headers.authorization === undefined && parts.sessions.has(request)) return;

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Guard, realmProblem, tokenGuard } from '../access/guard';
-import type { SandboxParts } from '../parts';
+import { type Guard, realmProblem, tokenGuard, type TokenParts } from '../access/guard';
 import { refuse } from '../http/body';
 
 /** What the settings endpoints answer: any JSON value. May be changed at any time. */
@@ -24,7 +23,10 @@ export function demoSettings(platformId: string): PlatformSettings {
 }
 
 /** The settings endpoints (section 4.5). */
-export function addSettingsEndpoints(app: FastifyInstance, parts: SandboxParts): void {
+export function addSettingsEndpoints(
+  app: FastifyInstance,
+  parts: TokenParts & { platformSettings: PlatformSettings },
+): void {
   const { settings, platformSettings } = parts;
   const knownUser = tokenGuard(parts);
   const preHandler: Guard = async (request, reply) => {

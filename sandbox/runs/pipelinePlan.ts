@@ -1,12 +1,6 @@
 import type { Condition, ConditionNode, JobNode, PipelineGraph } from './graph';
-import {
-  isEnded,
-  planned,
-  record,
-  type RunFacts,
-  type RunStatus,
-  type StatusRecord,
-} from './timeline';
+import { planned, record, type RunFacts, type StatusRecord } from './timeline';
+import { isEnded, type RunStatus } from './status';
 
 /** What is stored of a pipeline's run. Times are epoch milliseconds. */
 interface PipelineFacts {

@@ -1,4 +1,4 @@
-import type { RunOutcome } from './timeline';
+import type { RunOutcome } from './status';
 
 type LogStream =
   | 'STDOUT'

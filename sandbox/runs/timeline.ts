@@ -1,27 +1,5 @@
 import type { RunScript, ScheduledTurn, SchedulePlay } from './script';
-
-/** States of a run, in the platform's own words (enum InstanceStatus). */
-export type RunStatus =
-  | 'AWAITING'
-  | 'REQUESTED'
-  | 'UNKNOWN'
-  | 'QUEUED'
-  | 'RUNNING'
-  | 'KILLING'
-  | 'KILLED'
-  | 'SUCCEEDED'
-  | 'FAILED'
-  | 'ERROR'
-  | 'SKIPPED';
-
-/** States that a run never leaves. */
-const RUN_OUTCOMES = ['SUCCEEDED', 'FAILED', 'ERROR', 'KILLED', 'SKIPPED'] as const;
-
-export type RunOutcome = (typeof RUN_OUTCOMES)[number];
-
-export function isEnded(status: RunStatus): boolean {
-  return (RUN_OUTCOMES as readonly RunStatus[]).includes(status);
-}
+import { isEnded, type RunStatus } from './status';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

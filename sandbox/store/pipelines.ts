@@ -1,7 +1,8 @@
 import type { PipelineGraph } from '../runs/graph';
 import type { Alerting } from './jobs';
 import { type ConditionResult, type PipelinePlan, pipelinePlan } from '../runs/pipelinePlan';
-import { isEnded, type RunState, stateIn } from '../runs/timeline';
+import { type RunState, stateIn } from '../runs/timeline';
+import { isEnded } from '../runs/status';
 import type { Database } from './database';
 import type { RunCause, Runs, RunToAdd, StoredRun } from './runs';
 import { type Page, RunTable } from './table';

@@ -1,7 +1,8 @@
 import { CatalogStore } from './catalog/store';
 import { pageOf, writtenLines, type LogPage, type LogRecord } from '../runs/logs';
 import { type ExecutionVariable, runScript, type JobScript, type RunScript } from '../runs/script';
-import { isEnded, type RunState, stateAt, stateIn } from '../runs/timeline';
+import { type RunState, stateAt, stateIn } from '../runs/timeline';
+import { isEnded } from '../runs/status';
 import { TECHNOLOGY_IDS } from '../ids';
 import { Apps } from './apps';
 import { Database, PackageStore } from './database';

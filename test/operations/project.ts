@@ -1,4 +1,3 @@
-import { TECHNOLOGY_IDS } from '../../sandbox';
 import { byId } from '../nodes/Projects/support';
 import type { Operations } from './entry';
 import { IN_RETAIL } from './onSandbox';
@@ -9,16 +8,7 @@ export const projectOperations: Operations = {
   get: { tried: IN_RETAIL },
   getRights: { tried: IN_RETAIL },
   create: {
-    tried: [
-      { name: 'Made here' },
-      {
-        of: 'with allowed technologies',
-        parameters: {
-          name: 'Made here, too',
-          additionalFields: { allowedTechnologies: [TECHNOLOGY_IDS.python] },
-        },
-      },
-    ],
+    tried: { name: 'Made here' },
     changes: { createProject: 'once' },
   },
   update: {

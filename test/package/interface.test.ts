@@ -18,7 +18,7 @@ interface OutputSchema {
   items?: OutputSchema;
 }
 
-// A review sees each change of what users and saved workflows rely on. "npx jest test/package/interface -u" writes it.
+// A review sees each change of what users and saved workflows rely on. `npm run docs` writes it.
 test.each(NODE_FOLDERS)('%s: operations, parameters and outputs', (folder) => {
   const description = describedNode(folder);
   const lines = [...fieldLines(description.properties), ...outputLines(folder, description)];

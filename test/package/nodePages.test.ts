@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { describedNodes } from '../support/descriptions/packageNodes';
 import { filesIn, readText, ROOT } from '../support/repository';
-import { writtenAnewBy } from '../support/writtenAnew';
+import { writtenByDocs } from '../support/writtenByDocs';
 import type { Example } from './reference/exampleText';
 import { choicesOfField, operationsOf } from '../support/descriptions/describedOperations';
 import { namesOf } from './reference/fields';
@@ -42,7 +42,7 @@ const generated = () =>
   filesIn('.', 'docs/nodes/**/*.md').filter((file) => !file.startsWith('docs/nodes/parts/'));
 
 test('the pages of nodes are what the nodes describe and do', () => {
-  writtenAnewBy('UPDATE_DOCS=1 npm test -- test/package/nodePages', () => {
+  writtenByDocs(() => {
     expect(generated().toSorted()).toEqual([...pages.keys()].toSorted());
     for (const [file, text] of pages) expect(readText(file)).toBe(text);
   });

@@ -6,7 +6,6 @@ import type { ItemCall, ItemOperation, Resource } from '../../shared/operation/o
 import { CREATED, EDITED, LISTED_REPOSITORY, REPOSITORY, SYNCHRONIZATION } from '../outputs';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
 import { locator } from '../../shared/locators/locators';
-import { REPOSITORIES } from '../../shared/locators/namedKinds';
 import { binaryContent } from '../../shared/items/binaryContent';
 import { updateFields } from '../../shared/parameters/collections';
 
@@ -15,7 +14,14 @@ export const repositoryLocator = locator({
   name: 'repositoryId',
   description: 'The repository to use',
   searchListMethod: 'searchRepositories',
-  kind: REPOSITORIES,
+  kind: {
+    noun: 'repository',
+    isInProject: false,
+    async list(client, _projectId, options) {
+      const { repositories } = await client.catalog(options);
+      return (await repositories.list(options)).map(({ id, name }) => ({ id, name }));
+    },
+  },
   what: 'a repository',
   idPlaceholder: '9fcbddfe-…',
 });

@@ -1,5 +1,6 @@
-import type { ConfFiles } from '../../../platform/confFiles/confFiles';
+import type { ConfFileService, RetrievedFile } from '../../../platform/confFiles/service';
 import { readFilePath, readFolderPath } from '../../../platform/confFiles/paths';
+import { loadPlatform } from '../../shared/client/loadPlatform';
 import { binaryContent } from '../../shared/items/binaryContent';
 import {
   readThroughField,
@@ -17,7 +18,6 @@ import {
 } from '../../shared/operation/operation';
 import { fields, receivedItems } from '../../shared/operation/output';
 import { InvalidInputError } from '../../../platform/errors/errors';
-import type { RetrievedFile } from '../../../platform/confFiles/service';
 import { storeBinary } from '../../shared/items/storeBinary';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
 import { numbersAsTextCall, showHints } from '../../shared/operation/hints';
@@ -31,7 +31,7 @@ interface UploadInput {
   claim: PathClaim;
 }
 
-const upload = changeOperation<ConfFiles, UploadInput>({
+const upload = changeOperation<ConfFileService, UploadInput>({
   value: 'upload',
   name: 'Upload',
   action: 'Upload file',
@@ -81,15 +81,15 @@ const upload = changeOperation<ConfFiles, UploadInput>({
     return { claim, content: await binaryContent(call, itemIndex, propertyName) };
   },
 
-  async change({ client: { service }, options }, { claim, content }) {
-    const uploaded = await claim.once(() => service.upload(claim.path, content, options));
+  async change({ client, options }, { claim, content }) {
+    const uploaded = await claim.once(() => client.upload(claim.path, content, options));
     return { json: { ...uploaded } };
   },
 });
 
 /** Identifies the binary data of an item without reading it. */
 function binaryIdentity(
-  { execution, itemIndex }: ItemCall<ConfFiles>,
+  { execution, itemIndex }: ItemCall<ConfFileService>,
   propertyName: string,
 ): string {
   const { id, data } = execution.helpers.assertBinaryData(itemIndex, propertyName);
@@ -119,7 +119,7 @@ function noText(message: string): InvalidInputError {
   return new InvalidInputError(message, hint);
 }
 
-const download: ItemOperation<ConfFiles> = {
+const download: ItemOperation<ConfFileService> = {
   value: 'download',
   name: 'Download',
   action: 'Download file',
@@ -148,14 +148,14 @@ const download: ItemOperation<ConfFiles> = {
     readThroughField,
   ],
 
-  async run({ execution, parameters, client: { service }, options }) {
+  async run({ execution, parameters, client, options }) {
     const path = readFilePath(parameters.value('filePath'));
     if (parameters.choice('output') === 'text') {
-      const text = await service.retrieve(path, readText, options);
+      const text = await client.retrieve(path, readText, options);
       return { json: { path, size: Buffer.byteLength(text), text } };
     }
     const propertyName = parameters.text('binaryPropertyName');
-    const binary = await service.retrieve(
+    const binary = await client.retrieve(
       path,
       async ({ body, name, mimeType }) =>
         await storeBinary(execution.helpers, { body, name, mimeType }),
@@ -168,7 +168,7 @@ const download: ItemOperation<ConfFiles> = {
   },
 };
 
-const getAll: ItemOperation<ConfFiles> = {
+const getAll: ItemOperation<ConfFileService> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many files',
@@ -210,7 +210,7 @@ const getAll: ItemOperation<ConfFiles> = {
     const recursive = parameters.boolean('recursive');
     if (parameters.boolean('options.raw')) {
       if (recursive) throw rawOfSubfolders();
-      const { value, numbersAsText, more } = await client.service.listRaw(folder, options);
+      const { value, numbersAsText, more } = await client.listRaw(folder, options);
       if (numbersAsText.length > 0) numbersAsTextCall(execution).onNumbersAsText(numbersAsText);
       if (more !== undefined) hintAtMore(execution, folder, more);
       return upToLimit(call, receivedItems(value, 'value'));
@@ -218,9 +218,9 @@ const getAll: ItemOperation<ConfFiles> = {
     const leftOut: string[] = [];
     const onLeftOut = (name: string) => void leftOut.push(name);
     const listing = { ...options, onLeftOut };
-    const entries = await (recursive
-      ? client.listRecursively(folder, listing)
-      : client.listFolder(folder, listing));
+    const { listFolder, listRecursively } = await loadPlatform();
+    const list = recursive ? listRecursively : listFolder;
+    const entries = await list(client, folder, listing);
     hintAtLeftOut(execution, leftOut);
     return upToLimit(call, entries).map((entry) => ({ json: { ...entry } }));
   },
@@ -238,7 +238,7 @@ function rawOfSubfolders(): InvalidInputError {
   );
 }
 
-const deleteOperation = changeOperation<ConfFiles, PathClaim>({
+const deleteOperation = changeOperation<ConfFileService, PathClaim>({
   value: 'delete',
   name: 'Delete',
   action: 'Delete file',
@@ -253,13 +253,13 @@ const deleteOperation = changeOperation<ConfFiles, PathClaim>({
     return claimPath(call, path, 'deleted');
   },
 
-  async change({ client: { service }, options, mayHaveBeenMade }, claim) {
-    await claim.once(() => service.delete(claim.path, options, mayHaveBeenMade));
+  async change({ client, options, mayHaveBeenMade }, claim) {
+    await claim.once(() => client.delete(claim.path, options, mayHaveBeenMade));
     return { json: { deleted: true, path: claim.path } };
   },
 });
 
-export const file: Resource<ConfFiles> = {
+export const file: Resource<ConfFileService> = {
   value: 'file',
   name: 'File',
   operations: [upload, download, getAll, deleteOperation],

@@ -1,5 +1,11 @@
 import type { IBinaryData } from 'n8n-workflow';
-import type { ConfFiles } from '../../../platform/confFiles/confFiles';
+import {
+  defaultBaseFolder,
+  pathBelow,
+  readBaseFolder,
+  readSourceFolder,
+} from '../../../platform/confFiles/baseFolder';
+import type { ConfFileService } from '../../../platform/confFiles/service';
 import { nameOf, parentOf, readFilePath, type MountPath } from '../../../platform/confFiles/paths';
 import { InvalidInputError } from '../../../platform/errors/errors';
 import type { ItemCall, OperationCall } from '../../shared/operation/operation';
@@ -9,15 +15,14 @@ export const PATH_OF_FILE =
   '={{ $binary[$parameter.binaryPropertyName].directory }}/{{ $binary[$parameter.binaryPropertyName].fileName }}';
 
 /** Returns the path of an item's file below the target folder. @throws InvalidInputError */
-export type PathOfItem = (call: ItemCall<ConfFiles>) => MountPath;
+export type PathOfItem = (call: ItemCall<ConfFileService>) => MountPath;
 
 /**
  * Returns the reader of the items' paths. n8n does not store a field with its default, so the stored expression tells whether
  * the path is that of the binary file.
  * @throws InvalidInputError if the base folder has to be set
  */
-export function itemPaths(call: OperationCall<ConfFiles>): PathOfItem {
-  const { defaultBaseFolder, pathBelow, readBaseFolder, readSourceFolder } = call.client.baseFolder;
+export function itemPaths(call: OperationCall<ConfFileService>): PathOfItem {
   const parameters = call.parametersOf(0);
   const given = parameters.text('options.baseFolder').trim();
   const written = parameters.written('filePath') ?? PATH_OF_FILE;
@@ -40,19 +45,19 @@ export function itemPaths(call: OperationCall<ConfFiles>): PathOfItem {
 }
 
 /** Skips items without a file; they are reported when they are read. */
-function* foldersOf(call: OperationCall<ConfFiles>): Generator<string> {
+function* foldersOf(call: OperationCall<ConfFileService>): Generator<string> {
   for (const itemIndex of call.execution.getInputData().keys()) {
     const parameters = call.parametersOf(itemIndex);
     try {
       const { directory = '' } = fileOf({ ...call, parameters, itemIndex });
-      yield call.client.baseFolder.readSourceFolder(directory);
+      yield readSourceFolder(directory);
     } catch {
       continue;
     }
   }
 }
 
-function fileOf({ execution, parameters, itemIndex }: ItemCall<ConfFiles>): IBinaryData {
+function fileOf({ execution, parameters, itemIndex }: ItemCall<ConfFileService>): IBinaryData {
   return execution.helpers.assertBinaryData(itemIndex, parameters.text('binaryPropertyName'));
 }
 

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ConfFiles } from '../../../platform/confFiles/confFiles';
+import type { ConfFileService } from '../../../platform/confFiles/service';
 import { joinPath, readFolderPath } from '../../../platform/confFiles/paths';
 import type { WantedFile } from '../../../platform/confFiles/sync';
+import { loadPlatform } from '../../shared/client/loadPlatform';
 import { binaryContent } from '../../shared/items/binaryContent';
 import { readEachItem } from '../../shared/items/items';
 import { showHints, showVerdicts } from '../../shared/operation/hints';
@@ -109,7 +110,7 @@ const syncFields: INodeProperties[] = [
 
 const MAX_PATH_CHARACTERS = 300;
 
-const sync: WholeInputOperation<ConfFiles> = {
+const sync: WholeInputOperation<ConfFileService> = {
   value: 'sync',
   name: 'Sync',
   action: 'Sync folder',
@@ -131,7 +132,8 @@ const sync: WholeInputOperation<ConfFiles> = {
     const readable = inputs.flatMap((read) => ('input' in read ? [read.input] : []));
 
     const leftOut: string[] = [];
-    const { wanted, extraneous, leftInPlace, refusal } = await client.syncFolder(folder, readable, {
+    const { syncFolder } = await loadPlatform();
+    const result = await syncFolder(client, folder, readable, {
       ...options,
       compare: parameters.choice<'always' | 'content'>('options.compare'),
       deleteExtraneous: parameters.boolean('options.deleteExtraneous'),
@@ -143,6 +145,7 @@ const sync: WholeInputOperation<ConfFiles> = {
       connections: parameters.number('options.concurrency'),
       onLeftOut: (name) => void leftOut.push(name),
     });
+    const { wanted, extraneous, leftInPlace, refusal } = result;
     hintAtLeftOut(execution, leftOut);
     if (leftInPlace > 0) {
       showHints(execution, {
@@ -177,7 +180,7 @@ const sync: WholeInputOperation<ConfFiles> = {
 };
 
 async function readWanted(
-  call: ItemCall<ConfFiles>,
+  call: ItemCall<ConfFileService>,
   folder: string,
   pathOf: PathOfItem,
 ): Promise<WantedFile> {
@@ -188,7 +191,7 @@ async function readWanted(
 }
 
 /** Returns the path as text for an item whose path is not valid. */
-function readPathText(call: OperationCall<ConfFiles>, itemIndex: number): string {
+function readPathText(call: OperationCall<ConfFileService>, itemIndex: number): string {
   try {
     return call.parametersOf(itemIndex).text('filePath').slice(0, MAX_PATH_CHARACTERS);
   } catch {
@@ -196,7 +199,7 @@ function readPathText(call: OperationCall<ConfFiles>, itemIndex: number): string
   }
 }
 
-export const folder: Resource<ConfFiles> = {
+export const folder: Resource<ConfFileService> = {
   value: 'folder',
   name: 'Folder',
   operations: [sync],

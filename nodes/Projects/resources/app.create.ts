@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
+import { APP as TABLE } from '../../../platform/resources/app/fields';
 import { readIdentifier } from '../../../platform/input/identifiers';
 import {
   appTechnologyLocator as technology,
@@ -7,10 +8,10 @@ import {
   projectLocator,
 } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
-import { APP, appName, appSettings, firstVersion } from './app.fields';
+import { APP, appName, appSettings } from './app.fields';
 import { app } from '../outputs';
-import { readSettingFields } from './settings';
-import { additionalFields } from '../../shared/parameters/collections';
+import { readSettingFields, settingFields } from './settings';
+import { additionalFields, versionFields } from '../../shared/parameters/collections';
 
 const shownFor = (source: string, field: INodeProperties): INodeProperties => ({
   ...field,
@@ -28,6 +29,11 @@ const context = dependentLocator(
     idPlaceholder: '3.12',
   },
   'technologyId.value',
+);
+
+/** What can be set of an app's first version besides its image or context. */
+const firstVersion = versionFields(
+  settingFields('app', TABLE.version, 'dockerImage', 'runtimeContextId'),
 );
 
 const fields: INodeProperties[] = [

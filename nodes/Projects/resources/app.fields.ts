@@ -1,6 +1,5 @@
 import { APP as TABLE } from '../../../platform/resources/app/fields';
 import { appLocator, projectFilterFor } from '../../shared/locators/locators';
-import { versionFields } from '../../shared/parameters/collections';
 import { app, appVersion } from '../outputs';
 import { ProjectKind } from './projectKind';
 import { settingField, settingFields } from './settings';
@@ -31,14 +30,3 @@ export const APP = new ProjectKind({
     'url',
   ],
 });
-
-/** What can be set of an app's first version besides its image or context. */
-export const firstVersion = versionFields(
-  settingFields('app', TABLE.version, 'dockerImage', 'runtimeContextId'),
-);
-
-/** What can be different in a version that comes after another. */
-export const nextVersion = versionFields(
-  settingFields('app', TABLE.version),
-  'What changes in the new version. Settings that are not added are copied from the current version.',
-);

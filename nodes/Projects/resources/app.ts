@@ -1,14 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
+import { APP as TABLE } from '../../../platform/resources/app/fields';
 import { pagingFields, readLimit } from '../../shared/items/paging';
 import type { Operation, Resource } from '../../shared/operation/operation';
 import { fields } from '../../shared/operation/output';
+import { versionFields } from '../../shared/parameters/collections';
 import { LOG_TEXT } from '../outputs';
 import { LOG_STREAMS, logFields, logItems, readWantedLines } from '../logs';
 import { create } from './app.create';
-import { APP, nextVersion } from './app.fields';
+import { APP } from './app.fields';
 import { startApp } from './app.start';
-import { readSettingFields } from './settings';
+import { readSettingFields, settingFields } from './settings';
+
+/** What can be different in a version that comes after another. */
+const nextVersion = versionFields(
+  settingFields('app', TABLE.version),
+  'What changes in the new version. Settings that are not added are copied from the current version.',
+);
 
 const getHistory: Operation<PlatformClient> = {
   value: 'getHistory',

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { locatorInProject, projectLocator } from '../../shared/locators/locators';
-import { inProject } from '../../shared/locators/namedKinds';
+import { inProject, locatorInProject, projectLocator } from '../../shared/locators/locators';
 import type { Resource } from '../../shared/operation/operation';
-import { dockerCredential as output, IN_PROJECT } from '../outputs';
+import { IN_PROJECT } from '../outputs';
 import { ProjectKind } from './projectKind';
 
 const settings: INodeProperties[] = [
@@ -41,6 +40,17 @@ const NAMED_DOCKER_CREDENTIALS = inProject('Docker credential', ({ dockerCredent
     })),
   listOfAllProjects: async () => [],
 }));
+
+const USER = { id: 'string', name: 'string' } as const;
+
+const output = {
+  id: 'string',
+  registry: 'string',
+  username: 'string',
+  lastUpdate: 'string',
+  jobs: [USER],
+  apps: [USER],
+} as const;
 
 const dockerCredentialLocator = locatorInProject({
   displayName: 'Docker Credential',

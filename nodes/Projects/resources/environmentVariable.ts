@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
+import { VARIABLE } from '../../../platform/resources/environmentVariable/fields';
 import type { VariableFormat } from '../../../platform/resources/environmentVariable/text';
 import type {
   VariablePlace,
@@ -22,7 +23,9 @@ import {
 import { fields } from '../../shared/operation/output';
 import { dryRunField, optionsField } from '../../shared/parameters/collections';
 import { DELETED } from '../../shared/operation/kind';
-import { environmentVariable as variable } from '../outputs';
+import { outputOf } from '../outputs';
+
+const VARIABLE_OUTPUT = outputOf(VARIABLE);
 
 /** The field that tells whose variables are meant, for each scope that has one. */
 const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([
@@ -91,7 +94,7 @@ const set = changeOperation({
   name: 'Set',
   action: 'Set environment variable',
   description: 'Create an environment variable, or update the one with this name',
-  output: variable,
+  output: VARIABLE_OUTPUT,
   fields: [
     ...placeFields,
     variableName,
@@ -150,7 +153,7 @@ const getAll: Operation<PlatformClient> = {
   action: 'Get many environment variables',
   description:
     'Get many environment variables of a scope. The values of passwords are not returned.',
-  output: variable,
+  output: VARIABLE_OUTPUT,
   fields: [
     ...placeFields,
     ...pagingFields,

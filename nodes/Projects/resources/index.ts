@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../platform/client';
-import type { ModuleOf } from '../../shared/graphql/executeQuery';
+import type { EndpointOf } from '../../shared/graphql/executeQuery';
 import { graphqlResource } from '../../shared/graphql/resource';
 import type { Resources } from '../../shared/operation/operation';
 import { app } from './app';
@@ -12,7 +12,7 @@ import { project } from './project';
 import { jobRun, pipelineRun } from './runs';
 import { volume } from './volume';
 
-export const projectsModule: ModuleOf<PlatformClient> = async (client) => client.graphql;
+export const projectsEndpoint: EndpointOf<PlatformClient> = async (client) => client.endpoint;
 
 export const resources: Resources<PlatformClient> = [
   job,
@@ -25,5 +25,5 @@ export const resources: Resources<PlatformClient> = [
   volume,
   dockerCredential,
   platform,
-  graphqlResource(projectsModule),
+  graphqlResource(projectsEndpoint),
 ];

@@ -3,21 +3,21 @@ import type { PlatformClient } from '../../../platform/client';
 import { readProjectId } from '../../../platform/input/identifiers';
 import type { InProject } from '../../../platform/resources/entities';
 import { JOB as TABLE } from '../../../platform/resources/job/fields';
+import type { NewVersion } from '../../../platform/resources/job/job';
 import type { Job, JobColumn } from '../../../platform/resources/job/list';
+import { binaryContent } from '../../shared/items/binaryContent';
 import { pagingFields } from '../../shared/items/paging';
 import {
   isLocatorLeftEmpty,
   jobTechnologyLocator,
   projectLocator,
-  projectOrAll,
 } from '../../shared/locators/locators';
 import type { ItemCall, Operation, Resource } from '../../shared/operation/operation';
-import { additionalFields } from '../../shared/parameters/collections';
+import { additionalFields, versionFields } from '../../shared/parameters/collections';
 import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import { JOB as RUNNABLE } from '../runs/runnable';
 import { runAndWaitOf, runOf } from '../runs/runAndWait';
 import { entityOutput } from './entityOutput';
-import { firstVersionFields, nextVersionFields, readVersion } from './job.version';
 import { ProjectKind } from './projectKind';
 import { readSettingFields, settingField, settingFields } from './settings';
 
@@ -26,6 +26,31 @@ const JOB = new ProjectKind({
   methods: ({ client }) => client.jobs,
   settings: settingFields('job', TABLE.settings),
 });
+
+const packageField: INodeProperties = {
+  displayName: 'Package File',
+  name: 'binaryPropertyName',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. data',
+  hint: 'The name of the input binary field containing the file. Leave empty if the job needs no file.',
+  description: "The package with the job's code: a script, an archive, or a library",
+};
+
+const firstVersionFields = [
+  packageField,
+  versionFields(settingFields('job', TABLE.version, 'usePreviousArtifact')),
+];
+
+/** For a version that comes after another. */
+const nextVersionFields = [packageField, versionFields(settingFields('job', TABLE.version))];
+
+const projectOrAll: INodeProperties = {
+  ...projectLocator,
+  required: false,
+  description: 'The project to get jobs from. Leave empty to get the jobs of all projects.',
+  hint: 'Optional: leave empty to get the jobs of all projects',
+};
 
 /** Not marked as required: so a plain name, as an agent may give it, is taken as well. */
 const categoryLocator: INodeProperties = {
@@ -102,7 +127,7 @@ const getAll: Operation<PlatformClient> = {
   description: 'Get many jobs of a project, or of all projects',
   output: RUNNABLE.listed,
   simplified: RUNNABLE.simplified,
-  fields: [projectOrAll('jobs'), ...pagingFields, lastRunOptions('jobs', [include])],
+  fields: [projectOrAll, ...pagingFields, lastRunOptions('jobs', [include])],
   // Their reads share requests.
   concurrency: 200,
 
@@ -125,8 +150,8 @@ async function listJobs(
   const columns = included.filter((one) => one !== 'technologyLabel');
   if (isLocatorLeftEmpty(call, 'projectId')) {
     const projects = await client.jobs.listOfAllProjects(options, columns);
-    return projects.flatMap(({ project, jobs }) =>
-      jobs.map((job) => ({ ...job, projectId: project.id, projectName: project.name })),
+    return projects.flatMap(({ project, entries }) =>
+      entries.map((job) => ({ ...job, projectId: project.id, projectName: project.name })),
     );
   }
   const projectId = readProjectId(parameters.locator('projectId'));
@@ -135,6 +160,15 @@ async function listJobs(
     client.projects.nameOf(projectId, options),
   ]);
   return jobs.map((job) => ({ ...job, projectId, projectName }));
+}
+
+/** The file is opened when it is sent. */
+async function readVersion(call: ItemCall<PlatformClient>): Promise<NewVersion> {
+  const { parameters, itemIndex } = call;
+  const { values, more } = readSettingFields(parameters, 'version');
+  const propertyName = parameters.text('binaryPropertyName');
+  const file = propertyName ? await binaryContent(call, itemIndex, propertyName) : undefined;
+  return { values, more, file };
 }
 
 const create = JOB.createFrom({

@@ -4,7 +4,7 @@ import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { Entity, InProject, PreparedChange } from '../../../platform/resources/entities';
 import type { Settings, UsualVerbs } from '../../../platform/resources/resource';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
-import { projectLocator, targetProjectLocator } from '../../shared/locators/locators';
+import { projectLocator } from '../../shared/locators/locators';
 import { type EntityChange, Kind, type KindTable } from '../../shared/operation/kind';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { fields, type OutputFields } from '../../shared/operation/output';
@@ -14,7 +14,7 @@ import { pickedName } from '../../shared/parameters/itemIdentity';
 import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import type { Runnable } from '../runs/runnable';
 import { entityOutput, labelledItem } from './entityOutput';
-import { readChanges, readSettingFields, versionNumber, versionNumbers } from './settings';
+import { readChanges, readSettingFields } from './settings';
 
 interface ProjectKindTable<Methods extends UsualVerbs> extends KindTable<PlatformClient, Methods> {
   /** The output of an entry of a list, and of a version. */
@@ -58,6 +58,35 @@ interface AddVersion<Methods> extends Pick<
 > {
   prepare: (call: Call, methods: Methods, id: string) => Promise<PreparedChange<object>>;
 }
+
+/** The project that an entity is moved to. */
+const targetProjectLocator: INodeProperties = {
+  ...projectLocator,
+  displayName: 'Target Project',
+  name: 'targetProjectId',
+  description: 'The project to move it to, on the same platform',
+};
+
+const versionNumber: INodeProperties = {
+  displayName: 'Version Number',
+  name: 'versionNumber',
+  type: 'number',
+  typeOptions: { minValue: 1 },
+  default: 1,
+  required: true,
+  description: 'The number of the version to roll back to',
+};
+
+const versionNumbers: INodeProperties = {
+  displayName: 'Version Numbers',
+  name: 'versionNumbers',
+  type: 'string',
+  default: '',
+  required: true,
+  placeholder: 'e.g. 1, 2, 3',
+  description:
+    'The numbers of the versions to delete, separated by commas. The current version and versions that runs still use are kept.',
+};
 
 /** Builds the operations of a kind of thing in the Projects module. */
 export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient, Methods> {

@@ -236,26 +236,3 @@ export function settingFields(
   const asked = names.filter((name) => !leftOut.includes(name));
   return [...asked.map((name) => settingField(kind, name)), moreFields];
 }
-
-/** The version that is to be the current one again. */
-export const versionNumber: INodeProperties = {
-  displayName: 'Version Number',
-  name: 'versionNumber',
-  type: 'number',
-  typeOptions: { minValue: 1 },
-  default: 1,
-  required: true,
-  description: 'The number of the version to roll back to',
-};
-
-/** The versions that are to go. */
-export const versionNumbers: INodeProperties = {
-  displayName: 'Version Numbers',
-  name: 'versionNumbers',
-  type: 'string',
-  default: '',
-  required: true,
-  placeholder: 'e.g. 1, 2, 3',
-  description:
-    'The numbers of the versions to delete, separated by commas. The current version and versions that runs still use are kept.',
-};

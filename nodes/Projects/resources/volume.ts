@@ -1,9 +1,8 @@
 import type { PlatformClient } from '../../../platform/client';
 import { VOLUME as TABLE } from '../../../platform/resources/volumeFields';
-import { locatorInProject, projectFilterFor } from '../../shared/locators/locators';
-import { inProject } from '../../shared/locators/namedKinds';
+import { inProject, locatorInProject, projectFilterFor } from '../../shared/locators/locators';
 import type { Resource } from '../../shared/operation/operation';
-import { IN_PROJECT, volume as output } from '../outputs';
+import { IN_PROJECT, outputOf } from '../outputs';
 import { ProjectKind } from './projectKind';
 import { settingFields } from './settings';
 
@@ -16,6 +15,8 @@ const volumeLocator = locatorInProject({
   what: 'a volume',
   idPlaceholder: '81c3f6aa-…',
 });
+
+const output = outputOf(TABLE.settings);
 
 const VOLUME = new ProjectKind({
   noun: 'volume',

@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { readProjectId } from '../../../platform/input/identifiers';
+import { readSince } from '../../../platform/report/period';
 import type { RunFilter } from '../../../platform/runs/read/listRuns';
+import { loadPlatform } from '../../shared/client/loadPlatform';
 import { isLocatorLeftEmpty, projectLocator } from '../../shared/locators/locators';
 import { optionsField } from '../../shared/parameters/collections';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
@@ -92,12 +94,12 @@ const filters = optionsField('Which runs to return', [
   },
 ]);
 
-function readFilter({ client, execution, parameters }: ItemCall<PlatformClient>): RunFilter {
+function readFilter({ execution, parameters }: ItemCall<PlatformClient>): RunFilter {
   const isGiven = parameters.isGiven('options.since');
   return {
     states: parameters.choices('options.status'),
     sinceMs: isGiven
-      ? client.report.readSince(parameters.value('options.since'), execution.getTimezone())
+      ? readSince(parameters.value('options.since'), execution.getTimezone())
       : undefined,
   };
 }
@@ -140,7 +142,8 @@ export const getAllOf = (runnable: Runnable): Operation<PlatformClient> => ({
       const isOfAll = isLocatorLeftEmpty(call, 'projectId');
       const projectId = isOfAll ? undefined : readProjectId(parameters.locator('projectId'));
       const wanted = { projectId, filter, limit };
-      const { runs, isCut } = await client.report.listRuns(kind, wanted, options);
+      const { listRunsOfProjects } = await loadPlatform();
+      const { runs, isCut } = await listRunsOfProjects(client.endpoint, kind, wanted, options);
       if (isCut) {
         const message = `Only the newest runs of some ${noun}s were read`;
         showHints(execution, { message, location: 'outputPane' });

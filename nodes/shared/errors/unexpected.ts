@@ -52,7 +52,7 @@ export function explainUnexpected(error: unknown, progress?: SendProgress): unkn
   if (isSystemError(error)) {
     return new PlatformError(`The machine that n8n runs on reported: ${error.message}`, {
       ...details,
-      hint: `The disk may be full, or a file may have been removed. ${effect} Fix that, and then try again.`,
+      hint: `Its disk may be full, a file may have been removed, or n8n's storage may be down. ${effect} Fix that, and then try again.`,
     });
   }
   const report =

@@ -10,14 +10,15 @@ import type {
 import type { PreparedCall } from '../../../platform/graphql/call/callRootField';
 import type { ArgumentField } from '../../../platform/graphql/call/describe';
 import { isObject } from '../../../platform/text/values';
+import { loadPlatform } from '../client/loadPlatform';
 import { explained, explainedInList } from '../errors/errors';
 import { binaryContent } from '../items/binaryContent';
 import { pageOf } from '../locators/listSearch';
 import { numbersAsTextCall } from '../operation/hints';
 import { changeOperation, type ChangeOperation } from '../operation/operation';
+import { chosenInForm } from '../parameters/form';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { currentChoice } from '../parameters/parameterSource';
-import { partialDataCall, partialDataOption, type ModuleOf } from './executeQuery';
+import { partialDataCall, partialDataOption, type EndpointOf } from './executeQuery';
 
 const fields: INodeProperties[] = [
   {
@@ -95,7 +96,7 @@ interface OperationInput {
 
 /** Calls any query or mutation of the live schema. */
 export function callOperation<Client>(
-  moduleOf: ModuleOf<Client>,
+  endpointOf: EndpointOf<Client>,
 ): ChangeOperation<Client, unknown> {
   return changeOperation<Client, OperationInput>({
     value: 'callOperation',
@@ -110,8 +111,9 @@ export function callOperation<Client>(
       const { parameters, itemIndex, client, options } = call;
       const rootField = String(parameters.locator('rootField') ?? '').trim();
       const partial = isMutation(rootField) ? {} : partialDataCall(call);
-      const module = await moduleOf(client, options);
-      const send = await module.prepareChosenRootField(
+      const { prepareChosenRootField } = await loadPlatform();
+      const send = await prepareChosenRootField(
+        await endpointOf(client, options),
         rootField,
         {
           arguments: readArgumentValues(parameters),
@@ -152,12 +154,12 @@ function outputOf(result: unknown, rootField: string): INodeExecutionData[] {
   }));
 }
 
-/** The lists and forms of "Call Operation", for the module that a node's client leads to. */
+/** The lists and forms of "Call Operation", for the endpoint that a node's client leads to. */
 export function graphqlMethods<Client>(
   connect: (context: ILoadOptionsFunctions) => Promise<Client>,
-  moduleOf: ModuleOf<Client>,
+  endpointOf: EndpointOf<Client>,
 ) {
-  const open = async (context: ILoadOptionsFunctions) => await moduleOf(await connect(context));
+  const open = async (context: ILoadOptionsFunctions) => await endpointOf(await connect(context));
 
   const listSearch = {
     /** Lists every query and mutation, each with the type that it returns. */
@@ -167,11 +169,11 @@ export function graphqlMethods<Client>(
       paginationToken?: string,
     ): Promise<INodeListSearchResult> {
       return await explainedInList(this, async () => {
-        const module = await open(this);
-        const { schema } = await module.wholeSchema();
-        const entries = module.listRootFields(schema).map((root) => ({
+        const { listRootFields, rootFieldValue, wholeSchema } = await loadPlatform();
+        const { schema } = await wholeSchema(await open(this));
+        const entries = listRootFields(schema).map((root) => ({
           name: `${root.name} · ${root.kind === 'query' ? 'Query' : 'Mutation'} · ${String(root.field.type).replaceAll('!', '')}`,
-          value: module.rootFieldValue(root),
+          value: rootFieldValue(root),
           description: root.field.description ?? undefined,
         }));
         return pageOf(entries, filter, paginationToken);
@@ -182,13 +184,13 @@ export function graphqlMethods<Client>(
     /** Returns the form for the arguments of the chosen query or mutation. */
     async mapArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
       return await explained(this, async () => {
-        const rootField = currentChoice(this, 'rootField');
+        const rootField = chosenInForm(this, 'rootField');
         if (!rootField) {
           return { fields: [], emptyFieldsNotice: 'Choose a query or mutation first.' };
         }
-        const module = await open(this);
-        const { schema } = await module.wholeSchema();
-        const described = module.describeArguments(module.findRootField(schema, rootField));
+        const { describeArguments, findRootField, wholeSchema } = await loadPlatform();
+        const { schema } = await wholeSchema(await open(this));
+        const described = describeArguments(findRootField(schema, rootField));
         return { fields: described.map(formField), emptyFieldsNotice: 'It takes no arguments.' };
       });
     },

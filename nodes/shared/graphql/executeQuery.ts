@@ -2,13 +2,15 @@ import { numbersAsTextCall, showHints } from '../operation/hints';
 import { changeOperation, type ChangeOperation, type ItemCall } from '../operation/operation';
 import { optionsField } from '../parameters/collections';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { GraphqlModule } from '../../../platform/graphql/call/graphqlModule';
-import type { CallOptions } from '../../../platform/graphql/send/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../../platform/graphql/send/endpoint';
 import type { UserQuery } from '../../../platform/graphql/call/userQuery';
 import { loadPlatform } from '../client/loadPlatform';
 
-/** Returns the module that a node works with. */
-export type ModuleOf<Client> = (client: Client, options?: CallOptions) => Promise<GraphqlModule>;
+/** Returns the endpoint of the module that a node works with. */
+export type EndpointOf<Client> = (
+  client: Client,
+  options?: CallOptions,
+) => Promise<GraphqlEndpoint>;
 
 export const partialDataOption = optionsField(
   'How to handle a response with both data and errors',
@@ -62,11 +64,13 @@ const fields: INodeProperties[] = [
 
 interface QueryInput {
   query: UserQuery;
-  module: GraphqlModule;
+  endpoint: GraphqlEndpoint;
 }
 
 /** Sends a user's own query or mutation. */
-export function executeQuery<Client>(moduleOf: ModuleOf<Client>): ChangeOperation<Client, unknown> {
+export function executeQuery<Client>(
+  endpointOf: EndpointOf<Client>,
+): ChangeOperation<Client, unknown> {
   return changeOperation<Client, QueryInput>({
     value: 'executeQuery',
     name: 'Execute Query',
@@ -81,17 +85,18 @@ export function executeQuery<Client>(moduleOf: ModuleOf<Client>): ChangeOperatio
       const variables = parameters.jsonObject('variables');
       const operationName = parameters.text('operationName');
 
-      const { readUserQuery } = await loadPlatform();
+      const { readUserQuery, validateUserQuery } = await loadPlatform();
       const query = readUserQuery(text, variables, operationName);
-      const module = await moduleOf(client, options);
-      await module.validateUserQuery(text, options);
-      return { query, module };
+      const endpoint = await endpointOf(client, options);
+      await validateUserQuery(endpoint, text, options);
+      return { query, endpoint };
     },
-    async change(call, { query, module }) {
+    async change(call, { query, endpoint }) {
+      const { sendUserQuery } = await loadPlatform();
       const { options } = call;
       const partial = query.kind === 'query' ? partialDataCall(call) : {};
       const numbers = numbersAsTextCall(call.execution);
-      const data = await module.sendUserQuery(query, { ...options, ...partial, ...numbers });
+      const data = await sendUserQuery(endpoint, query, { ...options, ...partial, ...numbers });
       return { json: data as IDataObject };
     },
   });

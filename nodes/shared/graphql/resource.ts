@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { loadPlatform } from '../client/loadPlatform';
 import type { ItemOperation, Resource } from '../operation/operation';
 import { callOperation } from './callOperation';
 import { executeQuery } from './executeQuery';
-import type { ModuleOf } from './executeQuery';
+import type { EndpointOf } from './executeQuery';
 
 /** Returns the live schema. */
-function getSchema<Client>(moduleOf: ModuleOf<Client>): ItemOperation<Client> {
+function getSchema<Client>(endpointOf: EndpointOf<Client>): ItemOperation<Client> {
   return {
     value: 'getSchema',
     name: 'Get Schema',
@@ -31,22 +32,23 @@ function getSchema<Client>(moduleOf: ModuleOf<Client>): ItemOperation<Client> {
 
     async run({ parameters, client, options }) {
       const format = parameters.choice<'json' | 'sdl'>('format');
-      const module = await moduleOf(client, options);
-      const live = await module.wholeSchema(options);
+      const { schemaText, wholeSchema } = await loadPlatform();
+      const endpoint = await endpointOf(client, options);
+      const live = await wholeSchema(endpoint, options);
       const schema =
         format === 'json'
           ? (live.introspection as unknown as IDataObject)
-          : { sdl: module.schemaText(live) };
-      return { json: { ...schema, explorerUrl: module.explorerUrl } };
+          : { sdl: schemaText(live) };
+      return { json: { ...schema, explorerUrl: endpoint.explorerUrl } };
     },
   };
 }
 
-/** Returns the resource "GraphQL" of a node, for the module that its client returns. */
-export function graphqlResource<Client>(moduleOf: ModuleOf<Client>): Resource<Client> {
+/** Returns the resource "GraphQL" of a node, for the endpoint that its client returns. */
+export function graphqlResource<Client>(endpointOf: EndpointOf<Client>): Resource<Client> {
   return {
     value: 'graphql',
     name: 'GraphQL',
-    operations: [callOperation(moduleOf), executeQuery(moduleOf), getSchema(moduleOf)],
+    operations: [callOperation(endpointOf), executeQuery(endpointOf), getSchema(endpointOf)],
   };
 }

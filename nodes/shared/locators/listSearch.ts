@@ -5,10 +5,11 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
+import { fieldsOf, textOf } from '../../../platform/text/values';
 import { explainedInList } from '../errors/errors';
-import { connectPlatform } from '../client/platformClient';
-import { displayName, kindListedBy } from './namedKinds';
-import { chosenId } from './resolve';
+import { connectPlatform } from '../client/connect';
+import { chosenInForm, formValue } from '../parameters/form';
+import { displayName, kindListedBy } from './locators';
 
 const PAGE_SIZE = 100;
 
@@ -20,7 +21,7 @@ type ListSearch = (
 ) => Promise<INodeListSearchResult>;
 
 /** A list to choose from. */
-export interface Choices {
+interface Choices {
   /** Unique among the lists of a platform. */
   name: string;
   read: (client: PlatformClient) => Promise<INodeListSearchItems[]>;
@@ -127,4 +128,30 @@ export function pageOf(
     results: found.slice(start, end),
     ...(end < found.length && { paginationToken: String(end) }),
   };
+}
+
+/** Locators that fill the lists of other fields, by the method that lists their entities. */
+const LISTED_BY = new Map([
+  ['projectId', 'searchProjects'],
+  ['jobId', 'searchJobs'],
+  ['pipelineId', 'searchPipelines'],
+]);
+
+/** Returns the ID that a locator of the form in the editor contains, whichever way it was chosen. */
+export async function chosenId(
+  context: ILoadOptionsFunctions,
+  client: PlatformClient,
+  locator: string,
+): Promise<unknown> {
+  const chosen = chosenInForm(context, locator);
+  const { mode } = fieldsOf(formValue(context, locator));
+  const kind = kindListedBy(LISTED_BY.get(locator));
+  const given = textOf(chosen)?.trim();
+  if (!kind || !given || (mode !== 'name' && mode !== 'alias')) return chosen;
+  const project = kind.isInProject ? await chosenId(context, client, 'projectId') : undefined;
+  if (mode === 'alias') {
+    const noun = locator === 'jobId' ? 'job' : 'pipeline';
+    return await client.findIdByAlias(noun, project, given);
+  }
+  return client.findIdByName(kind.noun, await kind.list(client, textOf(project)), given);
 }

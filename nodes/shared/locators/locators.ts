@@ -1,17 +1,71 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import type { CallOptions } from '../../../platform/graphql/send/endpoint';
+import type { NamedEntity } from '../../../platform/resources/namedEntity';
 import type { ItemCall } from '../operation/operation';
 import { isLeftEmpty } from '../parameters/itemIdentity';
 import { isTool } from '../tools/toolOutput';
-import {
-  ALL_TECHNOLOGIES,
-  APP_TECHNOLOGIES,
-  inProject,
-  JOB_TECHNOLOGIES,
-  JOBS,
-  listKindBy,
-  type NamedKind,
-  PROJECTS,
-} from './namedKinds';
+
+/** An entity as a list returns it; the project is undefined if the kind is in none. */
+interface ListedEntity extends NamedEntity {
+  projectId?: unknown;
+  projectName?: string;
+}
+
+/** A kind of entity that a user picks from a list, or gives by name. */
+export interface NamedKind {
+  /** As in "There is no job with the name …". */
+  noun: string;
+  isInProject: boolean;
+  /** @param projectId all projects if undefined; without effect for a kind that is in none */
+  list(
+    client: PlatformClient,
+    projectId?: string,
+    options?: CallOptions,
+  ): Promise<readonly ListedEntity[]>;
+}
+
+/** Returns an entity's name, or its ID if the platform returns none. */
+export function displayName({ id, name }: NamedEntity): string {
+  return typeof name === 'string' && name.trim() !== '' ? name : String(id);
+}
+
+interface ListsOfProjects {
+  list(projectId: string, options?: CallOptions): Promise<NamedEntity[]>;
+  listOfAllProjects(
+    options?: CallOptions,
+  ): Promise<Array<{ project: NamedEntity; entries: NamedEntity[] }>>;
+}
+
+/** Returns a kind of which each project has a list. */
+export function inProject(
+  noun: string,
+  listsOf: (client: PlatformClient) => ListsOfProjects,
+): NamedKind {
+  return {
+    noun,
+    isInProject: true,
+    async list(client, projectId, options) {
+      const lists = listsOf(client);
+      if (projectId !== undefined) {
+        const entries = await lists.list(projectId, options);
+        return entries.map(({ id, name }) => ({ id, name, projectId }));
+      }
+      const projects = await lists.listOfAllProjects(options);
+      return projects.flatMap(({ project, entries }) => {
+        const ofProject = { projectId: project.id, projectName: displayName(project) };
+        return entries.map(({ id, name }) => ({ id, name, ...ofProject }));
+      });
+    },
+  };
+}
+
+/** The kinds that are listed by a method of `methods.listSearch`. Filled by the locators. */
+const KINDS_BY_METHOD = new Map<string, NamedKind>();
+
+export function kindListedBy(searchListMethod = ''): NamedKind | undefined {
+  return KINDS_BY_METHOD.get(searchListMethod);
+}
 
 interface Locator {
   displayName: string;
@@ -50,7 +104,7 @@ function byUrl(what: string, page: string): Partial<INodePropertyMode> {
 export function locator(choice: Locator): INodeProperties {
   const { displayName, name, description, searchListMethod, kind, what, idPlaceholder } = choice;
   const { exampleName, exampleAlias, page } = choice;
-  if (kind) listKindBy(searchListMethod, kind);
+  if (kind) KINDS_BY_METHOD.set(searchListMethod, kind);
   return {
     displayName,
     name,
@@ -114,30 +168,16 @@ export const projectLocator = locator({
   name: 'projectId',
   description: 'The project to use',
   searchListMethod: 'searchProjects',
-  kind: PROJECTS,
+  kind: {
+    noun: 'project',
+    isInProject: false,
+    list: async ({ projects }, _projectId, options) => await projects.list(options),
+  },
   what: 'a project',
   idPlaceholder: '1f0c2d4e-…',
   exampleName: 'Retail',
   page: `(${SEGMENT})`,
 });
-
-/** The project that an entity is moved to. */
-export const targetProjectLocator: INodeProperties = {
-  ...projectLocator,
-  displayName: 'Target Project',
-  name: 'targetProjectId',
-  description: 'The project to move it to, on the same platform',
-};
-
-/** For "Get Many", which does not need a project. */
-export function projectOrAll(plural: string): INodeProperties {
-  return {
-    ...projectLocator,
-    required: false,
-    description: `The project to get ${plural} from. Leave empty to get the ${plural} of all projects.`,
-    hint: `Optional: leave empty to get the ${plural} of all projects`,
-  };
-}
 
 /** Filters the list of a locator below it; it is not sent. */
 export function projectFilterFor(plural: string): INodeProperties {
@@ -156,7 +196,7 @@ export const jobLocator = locatorInProject({
   name: 'jobId',
   description: 'The job to use',
   searchListMethod: 'searchJobs',
-  kind: JOBS,
+  kind: inProject('job', ({ jobs }) => jobs),
   what: 'a job',
   idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',
   exampleName: 'Extract daily sales',
@@ -189,21 +229,42 @@ export const appLocator = locatorInProject({
   page: `${SEGMENT}/app/(${SEGMENT})`,
 });
 
-function technologyLocatorFor(searchListMethod: string, kind: NamedKind): INodeProperties {
+function technologyLocatorFor(
+  searchListMethod: string,
+  isOffered: (technology: Record<string, unknown>) => boolean,
+): INodeProperties {
   return locator({
     displayName: 'Technology',
     name: 'technologyId',
     description: 'The technology to use',
     searchListMethod,
-    kind,
+    kind: {
+      noun: 'technology',
+      isInProject: false,
+      async list(client, _projectId, options) {
+        const { technologies } = await client.catalog(options);
+        const all = await technologies.list(undefined, options);
+        return all.filter(isOffered).map(({ id, label }) => ({ id, name: label }));
+      },
+    },
     what: 'a technology',
     idPlaceholder: '7f4c2a10-…',
   });
 }
 
-export const technologyLocator = technologyLocatorFor('searchTechnologies', ALL_TECHNOLOGIES);
-export const jobTechnologyLocator = technologyLocatorFor('searchJobTechnologies', JOB_TECHNOLOGIES);
-export const appTechnologyLocator = technologyLocatorFor('searchAppTechnologies', APP_TECHNOLOGIES);
+export const technologyLocator = technologyLocatorFor('searchTechnologies', () => true);
+
+/** Technologies that jobs can run with. */
+export const jobTechnologyLocator = technologyLocatorFor(
+  'searchJobTechnologies',
+  ({ __typename, available }) => __typename !== 'AppTechnology' && available !== false,
+);
+
+export const appTechnologyLocator = technologyLocatorFor(
+  'searchAppTechnologies',
+  ({ __typename = 'AppTechnology', available }) =>
+    __typename === 'AppTechnology' && available !== false,
+);
 
 /** Whether a locator is empty. In a tool it contains an expression, whose result the model leaves empty. */
 export function isLocatorLeftEmpty(

@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import {
   InvalidInputError,
@@ -13,9 +13,8 @@ import { EarlierTries } from '../items/earlierTries';
 import { CONCURRENT_ITEMS } from '../items/items';
 import type { OperationCall } from '../operation/operation';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { currentChoice, currentValue } from '../parameters/parameterSource';
 import { isTool } from '../tools/toolOutput';
-import { kindListedBy, type NamedKind } from './namedKinds';
+import { kindListedBy, type NamedKind } from './locators';
 
 /** A trigger has no execution, and one try only. */
 type Call = Pick<OperationCall<PlatformClient>, 'client' | 'options' | 'parametersOf'> &
@@ -209,30 +208,4 @@ export function readRunNumber(given: string): RunNumber | undefined {
   const [, number, parent] = RUN_NUMBER_TEXT.exec(given) ?? [];
   if (number === undefined) return undefined;
   return { number: Number(number), parent: parent?.replace(/^"(.*)"$/, '$1') };
-}
-
-/** Locators that fill the lists of other fields, by the method that lists their entities. */
-const LISTED_BY = new Map([
-  ['projectId', 'searchProjects'],
-  ['jobId', 'searchJobs'],
-  ['pipelineId', 'searchPipelines'],
-]);
-
-/** Returns the ID that a locator of the form in the editor contains, whichever way it was chosen. */
-export async function chosenId(
-  context: ILoadOptionsFunctions,
-  client: PlatformClient,
-  locator: string,
-): Promise<unknown> {
-  const chosen = currentChoice(context, locator);
-  const mode = modeOf(currentValue(context, locator));
-  const kind = kindListedBy(LISTED_BY.get(locator));
-  const given = textOf(chosen)?.trim();
-  if (!kind || !given || (mode !== 'name' && mode !== 'alias')) return chosen;
-  const project = kind.isInProject ? await chosenId(context, client, 'projectId') : undefined;
-  if (mode === 'alias') {
-    const noun = locator === 'jobId' ? 'job' : 'pipeline';
-    return await client.findIdByAlias(noun, project, given);
-  }
-  return client.findIdByName(kind.noun, await kind.list(client, textOf(project)), given);
 }

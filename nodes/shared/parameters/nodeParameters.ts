@@ -1,50 +1,99 @@
-import type { IDataObject, INodeProperties, IPollFunctions, NodePropertyTypes } from 'n8n-workflow';
+import type {
+  IDataObject,
+  IExecuteFunctions,
+  IGetNodeParameterOptions,
+  INodeProperties,
+  IPollFunctions,
+  NodePropertyTypes,
+} from 'n8n-workflow';
 import { InvalidInputError } from '../../../platform/errors/errors';
 import { ownValue } from '../../../platform/text/names';
 import { fieldsOf, isObject } from '../../../platform/text/values';
 import { plainJson } from '../../../platform/input/plainJson';
 import { parseUserJson } from '../../../platform/input/userJson';
 import { isChecked, textIn, valueIn } from './fieldValue';
-import {
-  cachedValue,
-  constantValue,
-  evaluatedValue,
-  type ItemValue,
-  type ParameterSource,
-  sourceOfPoll,
-  UNSET,
-} from './parameterSource';
+
+/** The value of a field that the node does not have, that is not shown, or that was not added to its collection. */
+export const UNSET = Symbol('unset');
+
+/** Reads the parameters of a node. Paths are n8n's: `options.timeout` is a field of a collection. */
+export interface ParameterSource {
+  /** Returns what the node contains, an expression as its text; `UNSET` if there is nothing. */
+  written(path: string): unknown;
+  /** Returns the value as n8n evaluates it for an item. */
+  evaluated(path: string, itemIndex: number, options?: IGetNodeParameterOptions): unknown;
+}
+
+export function sourceOfExecution(execution: IExecuteFunctions): ParameterSource {
+  return {
+    written: (path) =>
+      execution.getNodeParameter(path, 0, UNSET, { rawExpressions: true }) as unknown,
+    evaluated: (path, itemIndex, options) =>
+      execution.getNodeParameter(path, itemIndex, undefined, options),
+  };
+}
+
+/** Returns the names of the chosen resource and operation. */
+export function readChosenOperation(execution: IExecuteFunctions) {
+  return {
+    resource: execution.getNodeParameter('resource', 0),
+    operation: execution.getNodeParameter('operation', 0),
+  };
+}
+
+/** A poll has no items. */
+export function sourceOfPoll(poll: IPollFunctions): ParameterSource {
+  return {
+    written: (path) => poll.getNodeParameter(path, UNSET, { rawExpressions: true }) as unknown,
+    evaluated: (path, _itemIndex, options) => poll.getNodeParameter(path, undefined, options),
+  };
+}
 
 interface Definition {
   field: INodeProperties;
   /** The field itself, or the collection that it is in. */
   root: INodeProperties;
+  conditions: readonly Condition[];
+}
+
+interface Condition {
+  /** The name of another field. */
+  name: string;
+  values: readonly unknown[];
+  /** Whether one of the values shows the field; otherwise it hides it. */
+  isWanted: boolean;
 }
 
 /** The ID that was found for a locator's address, name or alias. */
 type FoundId = { id: string } | { failure: unknown };
 
 /**
- * The parameters of a node, checked by the definitions of its fields (`valueIn`). Paths are n8n's: `options.timeout` is a field of
- * the collection "Options". If several fields have one name, the one that is shown counts.
+ * The parameters of a node, checked by the definitions of its fields (`valueIn`). If several fields have one name, the one that is
+ * shown counts. n8n reads parameters slowly, so one without expressions is read once for all items. They then share its objects: do
+ * not change them.
  */
 export class NodeParameters {
   private readonly definitions = new Map<string, Definition[]>();
   /** Keys are an item and a locator: `3 jobId`. */
   readonly foundIds = new Map<string, FoundId>();
-  private readonly itemValues = new Map<string, ItemValue<unknown>>();
+  private readonly writtenValues = new Map<string, unknown>();
+  private readonly constantPaths = new Map<string, boolean>();
+  private readonly values = new Map<string, unknown>();
   /** Paths of fields to check for each item. Fields without expressions are removed once they have been checked. */
   private unchecked: string[];
 
   constructor(
-    readonly source: ParameterSource,
+    private readonly source: ParameterSource,
     readonly fields: readonly INodeProperties[],
   ) {
     const define = (path: string, definition: Definition) =>
       this.definitions.set(path, [...(this.definitions.get(path) ?? []), definition]);
     for (const root of fields) {
-      define(root.name, { root, field: root });
-      for (const field of innerFields(root)) define(`${root.name}.${field.name}`, { root, field });
+      const conditions = conditionsOf(root);
+      define(root.name, { root, field: root, conditions });
+      for (const field of innerFields(root)) {
+        define(`${root.name}.${field.name}`, { root, field, conditions });
+      }
     }
     this.unchecked = [...this.definitions]
       .filter(([, definitions]) => definitions.some(({ field }) => isChecked(field)))
@@ -57,8 +106,8 @@ export class NodeParameters {
 
   /** @throws InvalidInputError naming the first field that is shown and has a value that it does not allow */
   check(itemIndex: number): void {
-    for (const path of this.unchecked) this.itemValue(path).of(itemIndex);
-    this.unchecked = this.unchecked.filter((path) => !this.itemValue(path).isConstant);
+    for (const path of this.unchecked) this.value(path, itemIndex);
+    this.unchecked = this.unchecked.filter((path) => !this.isConstant(path));
   }
 
   /** The field's definitions. @throws if the operation has no such field */
@@ -68,58 +117,87 @@ export class NodeParameters {
     throw new Error(`The operation has no field "${path}"${type ? ` of the type ${type}` : ''}`);
   }
 
+  /** Returns what the node contains for a field, an expression as its text. */
+  written(path: string): unknown {
+    return once(this.writtenValues, path, () => this.source.written(path));
+  }
+
   /** Returns the checked value of the field; `UNSET` if it is not shown or was not added. */
-  itemValue(path: string): ItemValue<unknown> {
-    return this.itemValueOnce(path, () => {
-      const choices = this.definitionsOf(path).map((definition) => ({
-        isShown: this.isShown(definition.root),
-        value: this.valueOf(path, definition),
-      }));
-      return {
-        isConstant: choices.every(({ isShown, value }) => isShown.isConstant && value.isConstant),
-        of(itemIndex) {
-          const choice = choices.find(({ isShown }) => isShown.of(itemIndex));
-          return choice ? choice.value.of(itemIndex) : UNSET;
-        },
-      };
+  value(path: string, itemIndex: number): unknown {
+    const definition = this.givenDefinition(path, itemIndex);
+    if (!definition) return UNSET;
+    const { field } = definition;
+    const read = () => valueIn(field, this.source.evaluated(path, itemIndex));
+    // Texts may be long: those of each item are not kept.
+    const isKept = this.isConstant(path) || isChecked(field);
+    return isKept ? once(this.values, this.keyOf(path, itemIndex), read) : read();
+  }
+
+  /** Returns the definition that is shown for an item, if the field was added. */
+  givenDefinition(path: string, itemIndex: number): Definition | undefined {
+    const shown = this.definitionsOf(path).find((each) => this.isShown(each, itemIndex));
+    return this.written(path) === UNSET ? undefined : shown;
+  }
+
+  /** Returns the ID that n8n extracts from a locator. */
+  extracted(name: string, itemIndex: number): unknown {
+    return once(this.values, `ID in ${this.keyOf(name, itemIndex)}`, () =>
+      this.source.evaluated(name, itemIndex, { extractValue: true }),
+    );
+  }
+
+  /** Returns the address in a locator. */
+  address(name: string, itemIndex: number): unknown {
+    return once(this.values, `address in ${this.keyOf(name, itemIndex)}`, () =>
+      this.source.evaluated(`${name}.value`, itemIndex),
+    );
+  }
+
+  private keyOf(path: string, itemIndex: number): string {
+    return this.isConstant(path) ? path : `${itemIndex} ${path}`;
+  }
+
+  /** Whether all items have the same value: neither the field nor what shows it contains an expression. */
+  private isConstant(path: string): boolean {
+    return once(this.constantPaths, path, () => {
+      const conditions = this.definitionsOf(path).flatMap((definition) => definition.conditions);
+      return (
+        !hasExpression(this.written(path)) && conditions.every(({ name }) => this.isConstant(name))
+      );
     });
   }
 
-  itemValueOnce(key: string, make: () => ItemValue<unknown>): ItemValue<unknown> {
-    const itemValue = this.itemValues.get(key) ?? make();
-    this.itemValues.set(key, itemValue);
-    return itemValue;
+  private isShown({ conditions }: Definition, itemIndex: number): boolean {
+    return conditions.every(({ name, values, isWanted }) => {
+      // If the other field has several choices, one of them is enough.
+      const choices = [this.value(name, itemIndex)].flat();
+      return choices.some((choice) => values.includes(choice)) === isWanted;
+    });
   }
+}
 
-  /** Evaluates the conditions of the field itself. Those on resource and operation, and n8n's own, are met. */
-  private isShown({ displayOptions }: INodeProperties): ItemValue<boolean> {
-    const { show = {}, hide = {} } = displayOptions ?? {};
-    const conditionsIn = (named: typeof show, isWanted: boolean) =>
-      Object.entries(named)
-        .filter(([name]) => name[0] !== '@')
-        .map(([name, values = []]) => ({ value: this.itemValue(name), values, isWanted }));
-    const conditions = [...conditionsIn(show, true), ...conditionsIn(hide, false)];
-    return {
-      isConstant: conditions.every(({ value }) => value.isConstant),
-      of: (itemIndex) =>
-        conditions.every(({ value, values, isWanted }) => {
-          const named: unknown[] = values;
-          // If the other field has several choices, one of them is enough.
-          return [value.of(itemIndex)].flat().some((each) => named.includes(each)) === isWanted;
-        }),
-    };
-  }
+/** Returns the conditions of the field itself. Those on resource and operation, and n8n's own, are met. */
+function conditionsOf({ displayOptions }: INodeProperties): Condition[] {
+  const { show = {}, hide = {} } = displayOptions ?? {};
+  const conditionsIn = (named: typeof show, isWanted: boolean) =>
+    Object.entries(named)
+      .filter(([name]) => !name.startsWith('@'))
+      .map(([name, values = []]) => ({ name, values, isWanted }));
+  return [...conditionsIn(show, true), ...conditionsIn(hide, false)];
+}
 
-  private valueOf(path: string, { field }: Definition): ItemValue<unknown> {
-    const written = this.source.written(path);
-    if (written === UNSET) return constantValue(UNSET);
-    const evaluated = evaluatedValue(this.source, path, written);
-    const value = {
-      isConstant: evaluated.isConstant,
-      of: (itemIndex: number) => valueIn(field, evaluated.of(itemIndex)),
-    };
-    return isChecked(field) ? cachedValue(value) : value;
-  }
+function hasExpression(written: unknown): boolean {
+  if (typeof written === 'string') return written.startsWith('=');
+  if (typeof written !== 'object' || written === null) return false;
+  return Object.values(written).some(hasExpression);
+}
+
+/** Reads a value once. A read that fails is repeated. */
+function once<Value>(known: Map<string, Value>, key: string, read: () => Value): Value {
+  if (known.has(key)) return known.get(key) as Value;
+  const value = read();
+  known.set(key, value);
+  return value;
 }
 
 function innerFields({ type, options }: INodeProperties): INodeProperties[] {
@@ -187,7 +265,7 @@ export class ItemParameters {
 
   /** Whether the field is shown, and was added to its collection. */
   isGiven(path: string): boolean {
-    return this.given(path) !== UNSET;
+    return this.node.givenDefinition(path, this.itemIndex) !== undefined;
   }
 
   /** Returns the fields that were added to a collection, by their names. */
@@ -211,21 +289,14 @@ export class ItemParameters {
     const found = node.foundIds.get(`${itemIndex} ${name}`);
     if (found && 'failure' in found) throw found.failure;
     if (found) return found.id;
-    const ofLocator = () => {
-      const written = this.written(name);
-      if (written === undefined) return constantValue<unknown>('');
-      return evaluatedValue(node.source, name, written, { extractValue: true });
-    };
-    return plainJson(node.itemValueOnce(`locator ${name}`, ofLocator).of(itemIndex), name);
+    if (this.written(name) === undefined) return '';
+    return plainJson(node.extracted(name, itemIndex), name);
   }
 
   /** Returns the address in a locator; undefined in its other modes. */
   address(name: string): unknown {
-    const { node, itemIndex } = this;
-    const { mode, value } = fieldsOf(this.written(name));
-    if (mode !== 'url') return undefined;
-    const read = () => evaluatedValue(node.source, `${name}.value`, value);
-    return node.itemValueOnce(`address ${name}`, read).of(itemIndex);
+    const { mode } = fieldsOf(this.written(name));
+    return mode === 'url' ? this.node.address(name, this.itemIndex) : undefined;
   }
 
   /** Keeps the ID that was found for a locator, or why none was found; `locator` returns or throws it. */
@@ -239,7 +310,7 @@ export class ItemParameters {
 
   /** Returns what the node contains for a field, an expression as its text. */
   written(name: string): unknown {
-    const written = this.node.source.written(name);
+    const written = this.node.written(name);
     return written === UNSET ? undefined : written;
   }
 
@@ -253,7 +324,7 @@ export class ItemParameters {
   }
 
   private given(path: string): unknown {
-    return this.node.itemValue(path).of(this.itemIndex);
+    return this.node.value(path, this.itemIndex);
   }
 }
 

@@ -1,14 +1,6 @@
-import type {
-  IDataObject,
-  INodeExecutionData,
-  INodeProperties,
-  NodeExecutionHint,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { firstIndexOf } from '../items/failedItem';
-import type { Operation, OperationCall } from '../operation/operation';
-import { namesIn } from '../parameters/fieldValue';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { isTool } from './toolOutput';
 
 /** n8n shows fields with the condition `@tool` only while the node is, or is not, the tool of an agent. */
 const asTool = { '@tool': [true] };
@@ -54,55 +46,28 @@ const simplifyFields: INodeProperties[] = [
 ];
 
 /** Returns the operation's fields, with those of its output before the options at the end. */
-export function fieldsOfOperation<Client>({
+export function fieldsOfOperation({
   fields,
   simplified,
-}: Pick<Operation<Client>, 'fields' | 'simplified'>): INodeProperties[] {
+}: {
+  fields: INodeProperties[];
+  simplified?: readonly string[];
+}): INodeProperties[] {
   if (!simplified) return fields;
   const end = fields.at(-1)?.name === 'options' ? fields.length - 1 : fields.length;
   return [...fields.slice(0, end), ...simplifyFields, ...fields.slice(end)];
 }
 
-interface SimpleOutput {
-  items: readonly INodeExecutionData[];
-  /** Fields that were selected but that no item has. */
-  hints: NodeExecutionHint[];
-}
-
-/**
- * Reduces the output to the fields that the user chose; items that failed keep all fields.
- * @param simplified fields of the operation's simplified output
- */
-export function simplifyOutput<Client>(
-  { execution, parametersOf }: OperationCall<Client>,
-  simplified: readonly string[] | undefined,
+/** Reduces items to an operation's simplified fields where the user wants that; those that failed keep all fields. */
+export function simplifyOutput(
+  parametersOf: (itemIndex: number) => ItemParameters,
+  simplified: readonly string[],
   output: readonly INodeExecutionData[],
-): SimpleOutput {
-  if (!simplified) return { items: output, hints: [] };
-  const isForTool = isTool(execution);
-  const selected = new Set<string>();
-  const found = new Set<string>();
-  const items = output.map((item) => {
-    if (item.error) return item;
-    const parameters = parametersOf(firstIndexOf(item.pairedItem));
-    const chosen = isForTool ? selectedNames(parameters) : [];
-    const isSimple = isForTool
-      ? parameters.choice('toolOutput') === 'simplified'
-      : parameters.boolean('simplify');
-    if (!isSimple && chosen.length === 0) return item;
-    for (const name of chosen) selected.add(name);
-    const json = pickFields(item.json, isSimple ? simplified : chosen);
-    for (const name of Object.keys(json)) found.add(name);
-    return { ...item, json };
+): INodeExecutionData[] {
+  return output.map((item) => {
+    const isSimple = !item.error && parametersOf(firstIndexOf(item.pairedItem)).boolean('simplify');
+    return isSimple ? { ...item, json: pickFields(item.json, simplified) } : item;
   });
-  const unknown = [...selected].filter((name) => !found.has(name));
-  const message = `The output has no field ${unknown.join(', ')}`;
-  return { items, hints: unknown.length > 0 ? [{ message }] : [] };
-}
-
-/** Returns none unless "Selected Fields" is chosen. @throws InvalidInputError if the value is no text */
-export function selectedNames(parameters: ItemParameters): string[] {
-  return namesIn(parameters.text('outputFields'));
 }
 
 /** Returns fields of an item in this order, without those that it lacks. */

@@ -1,14 +1,14 @@
 import {
   type IExecuteFunctions,
   type INodeExecutionData,
-  type INodeProperties,
   type NodeExecutionHint,
   NodeOperationError,
 } from 'n8n-workflow';
 import { factsOf, type NodeFailure, withFacts } from '../errors/errors';
-import { firstIndexOf } from '../items/failedItem';
 import { readLimit } from '../items/paging';
+import { namesIn } from '../parameters/fieldValue';
 import type { ItemParameters } from '../parameters/nodeParameters';
+import { pickFields } from './simplify';
 
 /** Whether an AI agent runs the node. n8n's newer agent runs a tool as a node whose type ends in "Tool". */
 export function isTool(execution: IExecuteFunctions): boolean {
@@ -34,24 +34,39 @@ export function toolFailure(failure: NodeFailure): NodeOperationError {
 const MAX_ITEMS = 50;
 
 /**
- * Returns what an agent gets of an output: as many items as the limit allows, each input's with a note if there may be more,
- * then the hints, which the editor shows to people.
+ * Returns what an agent gets of an output: the fields that were chosen, as many items as the limit allows, a note if there may be
+ * more, then the hints, which the editor shows to people. n8n runs a tool with one item.
+ * @param simplified fields of the operation's simplified output; undefined if all are returned
  */
 export function toolOutput(
-  parametersOf: (itemIndex: number) => ItemParameters,
-  fields: readonly INodeProperties[],
+  parameters: ItemParameters,
+  simplified: readonly string[] | undefined,
   output: readonly INodeExecutionData[],
   hints: readonly NodeExecutionHint[] = [],
 ): INodeExecutionData[] {
-  const hasLimit = fields.some(({ name }) => name === 'returnAll');
-  const ofInputs = [...byInput(output)].flatMap(([itemIndex, items]) => {
-    const shown = hasLimit ? items : items.slice(0, MAX_ITEMS);
-    const note = hasLimit
-      ? noteOfLimit(items, readLimit(parametersOf(itemIndex)))
-      : noteOfRest(items.length - shown.length);
-    return note === undefined ? shown : [...shown, noteItem(note, itemIndex)];
-  });
-  return [...ofInputs, ...hints.map(({ message }) => noteItem(message, 0))];
+  const hasLimit = parameters.fields.some(({ name }) => name === 'returnAll');
+  const items = hasLimit ? output : output.slice(0, MAX_ITEMS);
+  const note = hasLimit
+    ? noteOfLimit(output, readLimit(parameters))
+    : noteOfRest(output.length - items.length);
+  const selected = simplified ? selectedNames(parameters) : [];
+  const isSimple = simplified && parameters.choice('toolOutput') === 'simplified';
+  const names = isSimple ? simplified : selected;
+  const texts = [note, ...hints.map(({ message }) => message), noteOfUnknown(selected, output)];
+  return [
+    ...(names.length > 0 ? items.map((item) => withFields(item, names)) : items),
+    ...texts.flatMap((text) => (text ? [{ json: { note: text }, pairedItem: { item: 0 } }] : [])),
+  ];
+}
+
+/** Refuses nothing, since a change has been made by now. Returns none for all fields. */
+function selectedNames(parameters: ItemParameters): string[] {
+  const given = parameters.value('outputFields');
+  return Array.isArray(given) ? given.map(String) : namesIn(String(given ?? ''));
+}
+
+function withFields(item: INodeExecutionData, names: readonly string[]): INodeExecutionData {
+  return item.error ? item : { ...item, json: pickFields(item.json, names) };
 }
 
 function noteOfLimit(items: readonly INodeExecutionData[], limit: number): string | undefined {
@@ -64,17 +79,13 @@ function noteOfRest(leftOut: number): string | undefined {
   return `${leftOut} more were left out: a tool returns up to ${MAX_ITEMS} items. Request fewer.`;
 }
 
-function noteItem(note: string, itemIndex: number): INodeExecutionData {
-  return { json: { note }, pairedItem: { item: itemIndex } };
-}
-
-function byInput(output: readonly INodeExecutionData[]): Map<number, INodeExecutionData[]> {
-  const groups = new Map<number, INodeExecutionData[]>();
-  for (const item of output) {
-    const itemIndex = firstIndexOf(item.pairedItem);
-    const group = groups.get(itemIndex) ?? [];
-    group.push(item);
-    groups.set(itemIndex, group);
-  }
-  return groups;
+/** @param names fields that were selected */
+function noteOfUnknown(
+  names: readonly string[],
+  output: readonly INodeExecutionData[],
+): string | undefined {
+  const items = output.filter(({ error }) => !error);
+  const unknown = names.filter((name) => !items.some(({ json }) => Object.hasOwn(json, name)));
+  if (items.length === 0 || unknown.length === 0) return undefined;
+  return `The output has no field ${unknown.join(', ')}`;
 }

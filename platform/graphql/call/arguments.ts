@@ -188,7 +188,7 @@ function jsonIn(value: unknown, bracket: string): unknown {
 
 /** A file among the variables. */
 export interface UploadPlace {
-  /** As in the map of a GraphQL multipart request: `variables.input.files.0`. */
+  /** A key in the map of a GraphQL multipart request: `variables.input.files.0`. */
   path: string;
   /** The name of an item's binary field. */
   name: string;

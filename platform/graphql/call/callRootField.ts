@@ -1,33 +1,27 @@
-import { parse, validate, type GraphQLOutputType, type GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../../content/fileContent';
-import { InvalidInputError, OutcomeUnknownError } from '../../errors/errors';
+import { OutcomeUnknownError, PlatformError } from '../../errors/errors';
+import { readIdentifier, withArticle } from '../../input/identifiers';
 import { ownValue } from '../../text/names';
-import { field, printSelections } from '../document/document';
-import { parseSelectionSet, problemLines } from '../document/parseText';
+import { isObject, textOf } from '../../text/values';
+import { field } from '../document/document';
 import { queryBatched } from '../read/queryBatched';
+import { failOnFalse, NotDoneError } from '../read/result';
 import { prepareBySchema, requestBySchema } from '../schema/bySchema';
 import {
   findRootField,
   requireRootField,
+  rootNames,
   type RootField,
   type RootKind,
   type RootName,
 } from '../schema/rootFields';
-import { keptBySchema } from '../schema/schemaStore';
-import { autoSelection } from '../selection/auto';
 import { restoreNames } from '../selection/members';
 import { supportedSelection, type WrittenFields } from '../selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import { extractUploads, readArguments, type UploadPlace } from './arguments';
+import { callDocument, type SelectionChoice } from './callDocument';
 import { idArgument } from './commonArguments';
-
-/** The fields that are requested. */
-export type SelectionChoice =
-  | { mode: 'auto' }
-  /** A user's selection set. */
-  | { mode: 'custom'; text: string }
-  /** A selection set of ours. Fields that this platform lacks are left out. */
-  | { mode: 'supported'; text: WrittenFields };
 
 /** A call that a user chose. */
 export interface ChosenCall {
@@ -145,54 +139,75 @@ async function sendCall(
   }
 }
 
-const documents = keptBySchema<string>();
+/** A call of a root field that is about one entity. */
+export interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
+  kind: RootKind;
+  name: RootName;
+  /** For messages, such as "app". */
+  what: string;
+  /** Fields that the platform lacks are left out. */
+  fields: WrittenFields;
+  /** Arguments besides the ID; undefined ones are left out. */
+  more?: Record<string, unknown>;
+  /** True if it creates another entity, such as a copy: the response then has another ID. */
+  createsEntity?: boolean;
+}
 
-/**
- * Returns the text of a document that calls one root field, with its arguments as variables of the schema's own types.
- * Built and validated once for all items with the same arguments and selection.
- * @throws InvalidInputError for a selection that the schema does not allow, with the schema's suggestions
- */
-export function callDocument(
-  schema: GraphQLSchema,
-  { kind, name, field }: RootField,
-  argumentNames: readonly string[],
-  selection: SelectionChoice = { mode: 'auto' },
-): string {
-  const key = JSON.stringify([kind, name, argumentNames, selection]);
-  return documents(schema, key, () => {
-    const used = field.args.filter((argument) => argumentNames.includes(argument.name));
-    const variables = used.map((argument) => `$${argument.name}: ${String(argument.type)}`);
-    const values = used.map((argument) => `${argument.name}: $${argument.name}`);
-    const select = selectFields(schema, field.type, selection);
-    const fields = select ? ` ${printSelections(select)}` : '';
-    const document = `${kind}${inParentheses(variables)} { ${name}${inParentheses(values)}${fields} }`;
-    requireValid(schema, document);
-    return document;
+/** Calls a root field for one entity. @throws PlatformError if the platform has no entity with this ID */
+export async function callById<Result extends object>(
+  endpoint: GraphqlEndpoint,
+  call: CallById,
+  given: unknown,
+  options?: CallOptions,
+): Promise<Result> {
+  const send = await prepareById<Result>(endpoint, call, given, options);
+  return await send();
+}
+
+/** Prepares such a call, so that it can be checked before it is sent. */
+export async function prepareById<Result extends object>(
+  endpoint: GraphqlEndpoint,
+  { kind, name, what, fields, more, idempotent, ifLost, createsEntity = false }: CallById,
+  given: unknown,
+  options?: CallOptions,
+): Promise<() => Promise<Result>> {
+  const id = readIdentifier(given, what);
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
+    arguments: { ...more, ...idArgument(root, what, id) },
+    selection: { mode: 'supported', text: fields },
+    idempotent,
+    ifLost,
+  });
+  const [newest] = rootNames(name);
+  const done = failOnFalse(newest, () => notDone(newest, what, id), options);
+  const send = await prepareRootField(endpoint, kind, name, call, done);
+  return async () => {
+    const result = await send();
+    // Some platforms return only "true" for a change.
+    const entity = isObject(result) || kind === 'query' ? result : {};
+    if (!isObject(entity)) throw unknownEntity(what, id);
+    const isChanged = kind === 'mutation' && !createsEntity;
+    return (isChanged ? withKnownId(entity, id) : entity) as Result;
+  };
+}
+
+export function unknownEntity(what: string, id: string): PlatformError {
+  return new PlatformError(`The platform has no ${what} with the ID ${id}`, {
+    hint: `Choose the ${what} again from the list. It may have been deleted.`,
+    code: 'NOT_FOUND',
   });
 }
 
-function selectFields(schema: GraphQLSchema, type: GraphQLOutputType, selection: SelectionChoice) {
-  switch (selection.mode) {
-    case 'auto':
-      return autoSelection(schema, type);
-    case 'custom':
-      return parseSelectionSet(selection.text);
-    case 'supported':
-      return supportedSelection(schema, type, selection.text);
-  }
-}
-
-function inParentheses(parts: readonly string[]): string {
-  return parts.length > 0 ? `(${parts.join(', ')})` : '';
-}
-
-function requireValid(schema: GraphQLSchema, document: string): void {
-  const problems = validate(schema, parse(document));
-  if (problems.length === 0) return;
-  throw new InvalidInputError(
-    'The selection does not match the platform’s schema',
-    `${problemLines(problems.map(({ message }) => message))}\nNothing was sent.`,
+function notDone(name: string, what: string, id: string): NotDoneError {
+  return new NotDoneError(
+    `The platform did not do "${name}" for the ${what} ${id}`,
+    `Check that ${withArticle(what)} with this ID exists and that this login has the right to do this.`,
   );
+}
+
+/** Adds the ID to the response to a change: a platform may leave it out. */
+export function withKnownId<Result extends { id?: unknown }>(result: Result, id: string): Result {
+  return textOf(result.id) === undefined ? { ...result, id } : result;
 }
 
 /** A query of one entity. */

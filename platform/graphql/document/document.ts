@@ -8,6 +8,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { InvalidInputError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
 
 /** A value that is written into a document as a literal. */
 export type LiteralValue =
@@ -44,7 +45,7 @@ export function field(
 function literal(value: LiteralValue): ValueNode {
   if (value === null) return { kind: Kind.NULL };
   if (value instanceof EnumName) return { kind: Kind.ENUM, value: value.name };
-  if (typeof value === 'string') return { kind: Kind.STRING, value };
+  if (typeof value === 'string') return textLiteral(value);
   if (typeof value === 'boolean') return { kind: Kind.BOOLEAN, value };
   if (typeof value === 'number') return numberLiteral(value);
   if (Array.isArray(value)) return { kind: Kind.LIST, values: value.map(literal) };
@@ -56,6 +57,15 @@ function literal(value: LiteralValue): ValueNode {
       value: literal(member),
     })),
   };
+}
+
+/** GraphQL has no way to write half of a surrogate pair. */
+function textLiteral(value: string): ValueNode {
+  if (!/\p{Surrogate}/u.test(value)) return { kind: Kind.STRING, value };
+  throw new InvalidInputError(
+    `"${excerpt(value, [], 100)}" contains half of a character`,
+    'Check the expression that gives it: it may cut an emoji in two. Nothing was sent.',
+  );
 }
 
 function numberLiteral(value: number): ValueNode {

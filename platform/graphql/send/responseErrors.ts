@@ -14,6 +14,8 @@ import type { GraphqlData } from './request';
 const MAX_DESCRIBED = 20;
 /** Maximum number of errors that are read. */
 const MAX_ENTRIES = 5_000;
+/** Maximum number of characters that are read: hiding secrets in them takes time. */
+const MAX_CHARACTERS = 2 * 1024 * 1024;
 const MAX_STEPS = 50;
 const MESSAGE_CHARACTERS = 300;
 const STEP_CHARACTERS = 100;
@@ -25,8 +27,18 @@ const STEP_CHARACTERS = 100;
 export function readErrors(errors: unknown, secrets: readonly string[]): GraphqlErrorEntry[] {
   if (errors === undefined || errors === null) return [];
   const entries: unknown[] = Array.isArray(errors) ? errors : [errors];
-  return entries.slice(0, MAX_ENTRIES).map((entry) => readEntry(entry, secrets));
+  let characters = 0;
+  const shown: ShowText = (value, maxCharacters) => {
+    const text = asText(value);
+    characters += text.length;
+    if (characters > MAX_CHARACTERS) return '(too long to be shown)';
+    return excerpt(text, secrets, maxCharacters) || 'no reason given';
+  };
+  return entries.slice(0, MAX_ENTRIES).map((entry) => readEntry(entry, shown));
 }
+
+/** Makes a value of a response safe to show. */
+type ShowText = (value: unknown, maxCharacters: number) => string;
 
 /** @param announcement words before the platform's own, such as "The platform responded" */
 export function combinedError(
@@ -62,8 +74,7 @@ export function describeErrors(errors: readonly GraphqlErrorEntry[], ofUsersQuer
   return [code && ADVICE[code], ...lines].filter(Boolean).join('\n');
 }
 
-function readEntry(entry: unknown, secrets: readonly string[]): GraphqlErrorEntry {
-  const text = (value: unknown, characters: number) => shown(value, secrets, characters);
+function readEntry(entry: unknown, text: ShowText): GraphqlErrorEntry {
   if (typeof entry !== 'object' || entry === null) {
     return { message: text(entry, MESSAGE_CHARACTERS) };
   }
@@ -104,10 +115,6 @@ function readPath(
 function readLocations(locations: unknown): GraphqlErrorEntry['locations'] {
   const { line, column } = fieldsOf(entriesOf(locations)[0]);
   return typeof line === 'number' && typeof column === 'number' ? [{ line, column }] : undefined;
-}
-
-function shown(value: unknown, secrets: readonly string[], characters: number): string {
-  return excerpt(asText(value), secrets, characters) || 'no reason given';
 }
 
 function asText(value: unknown): string {

@@ -1,5 +1,5 @@
 import type { Platform } from '../../connection/platform';
-import type { PlatformError } from '../../errors/errors';
+import { OutcomeUnknownError, type PlatformError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { restartWithVariables } from '../../resources/app/restart';
 import { Variables } from '../../resources/environmentVariable/variables';
@@ -12,7 +12,7 @@ import { limitTo } from '../../time/concurrency';
 import type { DeployOptions, DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
 import { addReason } from '../plan/decisions';
-import { notComparedReason } from '../plan/planEntity';
+import { notComparedReason } from '../plan/planEntry';
 import { deleteEntity } from '../plan/requests';
 import {
   isEntityStep,
@@ -108,7 +108,21 @@ export class DeployRun {
     } else {
       for (const step of rest) outcomes.set(step, 'failed', notTried('the project is not ready'));
     }
+    this.reportTemporaryNames();
     return steps.flatMap((step) => outcomes.of(step) ?? []);
+  }
+
+  /** Says which name an entity has that did not get its own name after all. */
+  private reportTemporaryNames(): void {
+    const { plan, outcomes, entities } = this;
+    for (const step of plan.renames) {
+      const { action } = outcomes.of(step) ?? {};
+      const name = entities.nameOf(step);
+      if (name === undefined || action === 'updated' || action === 'deleted') continue;
+      const isExtraneous = step.action === 'extraneous';
+      const changed = isExtraneous && action === 'unchanged' ? 'updated' : undefined;
+      outcomes.addReason(step, `Its name is now "${excerpt(name)}".`, changed);
+    }
   }
 
   private async executeInProject(steps: readonly Step[]): Promise<void> {
@@ -167,6 +181,8 @@ export class DeployRun {
       } catch (error) {
         if (!isFailure(error)) throw error;
         this.outcomes.set(step, 'failed', error);
+        if (!(error instanceof OutcomeUnknownError)) continue;
+        this.outcomes.addReason(step, `Its name may be "${excerpt(step.renameFirstTo ?? '')}".`);
       }
     }
   }
@@ -262,8 +278,7 @@ export class DeployRun {
       const remove = await new Variables(endpoint).prepareDelete(place, name, options, there);
       await remove();
     } else if (set && action !== 'unchanged') {
-      const more = { windowMs: 0, there };
-      const save = await new Variables(endpoint).prepareSet(place, set, options, more);
+      const save = await new Variables(endpoint).prepareSet(place, set, options, there);
       await save();
     }
   }
@@ -341,15 +356,12 @@ export class DeployRun {
 
   /** Deletes only once everything else is in place. An entity that was changed since the plan was made is kept. */
   private async deleteExtraneous(steps: readonly Step[]): Promise<void> {
-    const { outcomes, entities, deployOptions } = this;
+    const { outcomes, deployOptions } = this;
     const isChosen = deployOptions.deleteExtraneous === true;
     if (!isChosen || !outcomes.isComplete) {
       const why = 'It is not in the files. It was not deleted because other changes failed.';
       for (const step of steps.filter((one) => !outcomes.of(one))) {
-        const name = isEntityStep(step) ? entities.nameOf(step) : undefined;
-        const renamed = name === undefined ? '' : ` Its name is now "${excerpt(name)}".`;
-        const action = name === undefined ? 'unchanged' : 'updated';
-        outcomes.set(step, action, isChosen ? `${why}${renamed}` : undefined);
+        outcomes.set(step, 'unchanged', isChosen ? why : undefined);
       }
       return;
     }

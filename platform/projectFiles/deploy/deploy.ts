@@ -110,21 +110,26 @@ async function deployNow(
   const changes = await run.execute();
   const { projectId, conflict } = run;
   const { runAfter, fingerprint } = plan;
+  const isComplete = changes.every(({ action }) => action !== 'failed' && action !== 'blocked');
+  const parent = isComplete ? parentOf(plan, run) : undefined;
   const allChanges = [...changes];
-  if (runAfter?.blocked !== undefined) {
-    allChanges.push({ ...runAsChange(runAfter), action: 'blocked' });
+  if (runAfter && !parent) {
+    const { reason, ...change } = runAsChange(runAfter);
+    const why = runAfter.blocked === undefined ? NOT_RUN : reason;
+    allChanges.push({ ...change, action: 'blocked', reason: why });
   }
   const project = { ...plan.project, id: projectId || undefined };
   const deployment = {
     projectId,
     changes: allChanges,
-    summary: summaryOf({ project, runAfter }, allChanges, DEPLOYED),
+    summary: summaryOf({ project, runAfter: parent && runAfter }, allChanges, DEPLOYED),
     fingerprint,
     ...(conflict && { conflict }),
   };
-  const isComplete = allChanges.every(({ action }) => action !== 'failed' && action !== 'blocked');
-  return { deployment, ...(isComplete && { parent: parentOf(plan, run) }) };
+  return { deployment, parent };
 }
+
+const NOT_RUN = 'It did not run because other changes were not deployed.';
 
 function parentOf({ runAfter }: Plan, run: DeployRun): RunParent | undefined {
   if (!runAfter || runAfter.blocked !== undefined) return undefined;

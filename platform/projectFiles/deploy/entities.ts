@@ -2,7 +2,7 @@ import type { Platform } from '../../connection/platform';
 import { OutcomeUnknownError } from '../../errors/errors';
 import { pause } from '../../http/retry';
 import { differences } from '../plan/compare';
-import { isSameEntity, matchEntries } from '../plan/match';
+import { isSameEntity, matchEntities } from '../plan/match';
 import type { Plan } from '../plan/plan';
 import { prepareEntity, prepareSettings, prepareUpdate, prepareVersion } from '../plan/requests';
 import { isEntityStep, type Destination, type EntityStep, type WantedStep } from '../plan/step';
@@ -98,7 +98,7 @@ export class EntityChanges {
     const find = (current: Current[]) =>
       step.current
         ? current.find(({ id }) => id === step.current?.id)
-        : matchEntries(
+        : matchEntities(
             [step.wanted],
             current.filter(({ id }) => !known.has(id)),
           ).matches[0]?.current;

@@ -5,7 +5,7 @@ import { withSchema } from '../../graphql/schema/bySchema';
 import { pause } from '../../http/retry';
 import type { Platform } from '../../connection/platform';
 import { listProjects, Projects, type ProjectDetails } from '../../resources/project';
-import { readAfterwards } from '../../resources/changes';
+import { throwUnread } from '../../resources/changes';
 import type { DeployTiming } from '../options';
 import { CreatedTwiceError, isFailure } from './outcomes';
 import { keyOfTechnology, technology } from '../kinds/technology';
@@ -23,11 +23,11 @@ export async function deployProjectSettings(
 ): Promise<string> {
   if (id === undefined) {
     const made = await createProject(platform, step, steps, timing, options);
-    const done = `The project "${step.name}" was created`;
-    const check = async () => await requireOnlyOne(platform, step, made, options);
-    await readAfterwards('project', done, check);
-    const read = async () => await new Projects(platform.projects).get(made, options);
-    await waitUntilReady(async () => await readAfterwards('project', done, read), timing, options);
+    const unread = throwUnread('project', `The project "${step.name}" was created`);
+    await requireOnlyOne(platform, step, made, options).catch(unread);
+    const projects = new Projects(platform.projects);
+    const read = async () => await projects.get(made, options).catch(unread);
+    await waitUntilReady(read, timing, options);
     return made;
   }
   if (step.action === 'update') {

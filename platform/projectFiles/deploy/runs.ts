@@ -1,4 +1,4 @@
-import { PlatformError } from '../../errors/errors';
+import { CancelledError, PlatformError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
 import { unlessCancelled } from '../../time/cancel';
@@ -72,11 +72,11 @@ function alreadyRunning({ kind, name }: EntityStep, more: number): PlatformError
   });
 }
 
-/** Runs a job or pipeline and waits for its end. @throws RunFailedError, RunTimeoutError */
+/** Runs a job or pipeline and waits for its end. @throws RunFailedError, RunTimeoutError, CancelledError */
 export async function runAfterwards(
   { projects }: Platform,
   parent: RunParent,
-  { getStart, onRunFailed }: DeployOptions,
+  { getStart, onRunLeft, onRunFailed }: DeployOptions,
   { runsWithinMs, pollIntervalMs }: DeployTiming,
   options: CallOptions,
 ): Promise<Run> {
@@ -84,12 +84,19 @@ export async function runAfterwards(
   const start = getStart?.(kind, parent.id) ?? new RunStart(projects, kind, parent.id);
   // A start whose response is lost is found only if it is known which runs were there before.
   await readRunsBeforeStart(projects, kind, [parent.id], NEWEST_RUNS, options);
-  const started = await unlessCancelled(start.start(options), options.signal);
-  const waiter = new RunWaiter(projects, kind, options);
-  const wait = await waiter.waitForEnd(started.id, { timeoutMs: runsWithinMs, pollIntervalMs });
+  const starting = start.start(options);
+  const waitForEnd = async () => {
+    const { id } = await unlessCancelled(starting, options.signal);
+    const waiter = new RunWaiter(projects, kind, options);
+    return { id, ...(await waiter.waitForEnd(id, { timeoutMs: runsWithinMs, pollIntervalMs })) };
+  };
+  const wait = await waitForEnd().catch(async (error: unknown) => {
+    if (error instanceof CancelledError) await onRunLeft?.(kind, starting);
+    throw error;
+  });
   const named = { [kind.parentName]: parent.name };
   if (wait.kind === 'timedOut') {
-    const run = { ...named, ...wait.run, id: started.id };
+    const run = { ...named, ...wait.run, id: wait.id };
     throw new RunTimeoutError(kind, run, wait, Math.round(runsWithinMs / 1000));
   }
   const outcome = wait.kind === 'ended' ? outcomeOf(wait.run) : 'untracked';

@@ -35,15 +35,20 @@ export function keyIn(keys: ReadonlyMap<string, string> | undefined, named: unkn
   return (id === undefined ? undefined : keys?.get(id)) ?? id ?? NOT_LISTED;
 }
 
+/** Returns the image. Without the credentials if the platform does not list them; see `unlistedCredentials`. */
 export function dockerInFile({ dockerCredentials }: Snapshot, version: Record<string, unknown>) {
   const { image, dockerCredentialsId } = fieldsOf(version.dockerInfo);
-  const id = textOf(dockerCredentialsId);
-  if (id === undefined) return { image };
-  const known = dockerCredentials.find((one) => one.id === id);
-  return {
-    image,
-    credentials: { registry: known?.registry, username: known?.username ?? NOT_LISTED },
-  };
+  const known = dockerCredentials.find(({ id }) => id === textOf(dockerCredentialsId));
+  return { image, credentials: known && { registry: known.registry, username: known.username } };
+}
+
+/** Returns the ID of the credentials that an image is pulled with, if the platform does not list them. */
+export function unlistedCredentials(
+  { dockerCredentials }: Snapshot,
+  version: Record<string, unknown>,
+): string | undefined {
+  const id = textOf(fieldsOf(version.dockerInfo).dockerCredentialsId);
+  return dockerCredentials.some((known) => known.id === id) ? undefined : id;
 }
 
 export function technologyIn(

@@ -1,3 +1,4 @@
+import { PlatformError } from '../../errors/errors';
 import { writtenFields } from '../../graphql/selection/supported';
 import { objectsIn } from '../../resources/entities';
 import type { FileShape, FileShapes } from '../../resources/entityFields';
@@ -76,11 +77,11 @@ export const technology: GrantDefinition = {
   fromResponse(response) {
     if (!isObject(response)) return undefined;
     const idsIn = (list: unknown, place: string) =>
-      objectsIn<{ id?: unknown }>(list).flatMap(({ id }) => {
+      knownList<{ id?: unknown }>(list).flatMap(({ id }) => {
         const known = textOf(id);
         return known === undefined ? [] : [[technologyKey(place, known), known] as const];
       });
-    const ofJobs = objectsIn<Doc>(response.technologiesByCategory).flatMap(
+    const ofJobs = knownList<Doc>(response.technologiesByCategory).flatMap(
       ({ jobCategory, technologies }) => idsIn(technologies, JOBS + (textOf(jobCategory) ?? '')),
     );
     const entries = new Map([...ofJobs, ...idsIn(response.appTechnologies, APPS)]);
@@ -119,6 +120,14 @@ export const technology: GrantDefinition = {
     };
   },
 };
+
+/** @throws PlatformError for null: it is not known to be empty, and what it contains would be withdrawn */
+function knownList<Item extends object>(list: unknown = []): Item[] {
+  if (Array.isArray(list)) return objectsIn<Item>(list);
+  throw new PlatformError('The platform did not return the allowed technologies of the project', {
+    hint: 'Check that the login may see them, or exclude technologies: without the list, a change would withdraw others.',
+  });
+}
 
 function settingNamed(name: string) {
   return { read: ['project', name], name };

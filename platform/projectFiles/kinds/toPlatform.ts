@@ -39,10 +39,10 @@ export function versionInFile(
 }
 
 /** Returns the image that a version runs, and the login to pull it with. */
-export function dockerToSet({ dockerCredentialsId }: WantedStep, version: Doc) {
+export function dockerToSet({ dockerCredentialsId, current }: WantedStep, version: Doc) {
+  const dockerImage = textOf(valueAt(version, 'docker.image'));
   const hasCredentials = valueAt(version, 'docker.credentials') !== undefined;
-  return {
-    dockerImage: textOf(valueAt(version, 'docker.image')),
-    dockerCredentialsId: hasCredentials ? dockerCredentialsId : undefined,
-  };
+  // Credentials that no file can name are kept with their image.
+  const kept = dockerImage === undefined ? undefined : current?.unlistedCredentialsId;
+  return { dockerImage, dockerCredentialsId: hasCredentials ? dockerCredentialsId : kept };
 }

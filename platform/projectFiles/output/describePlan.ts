@@ -49,9 +49,9 @@ function describeDrift(plan: Plan): PlanOutput {
 
 function driftOfStep(step: Step): PlannedChange | undefined {
   if (step.action === 'extraneous') return step;
+  if (step.isAmbiguous) return step;
   const changes = step.changes.filter(isTakenAway);
-  if (changes.length > 0) return { ...step, action: 'update', changes };
-  return step.hasNameConflict ? { ...step, action: 'blocked', changes } : undefined;
+  return changes.length > 0 ? { ...step, action: 'update', changes } : undefined;
 }
 
 function isTakenAway({ from }: FieldChange): boolean {

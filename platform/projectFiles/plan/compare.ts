@@ -25,15 +25,16 @@ export interface FieldChange {
 
 /** Sets the fields of a step that differ, its changes, and whether it changes anything at all. */
 export function compareEntity(step: WantedStep): void {
-  const { kind, wanted, current, ignored, packageChange } = step;
+  const { kind, wanted, current, ignored, packageChange, technologyChange } = step;
   const found = differences(kind, wanted, current, ignored);
-  const [ofPackage] = ENTITIES[kind].fields.filter(({ path }) => path === packageChange?.field);
+  const ofPackage = ENTITIES[kind].fields.find(({ path }) => path === packageChange?.field);
   if (packageChange && ofPackage && !ignored.includes(packageChange.field)) {
-    found.push({ field: ofPackage, change: packageChange });
+    found.push({ field: ofPackage, changes: [packageChange] });
   }
   step.changedFields = found.map(({ field }) => field);
   step.changes = [
-    ...found.flatMap(({ field, change }) => leafChanges(change, isPartial(field))),
+    ...(technologyChange ? [technologyChange] : []),
+    ...found.flatMap(({ changes }) => changes),
     ...step.variables.flatMap(({ name, changes }) =>
       changes.map((change) => ofVariable(name, change)),
     ),
@@ -49,15 +50,16 @@ export function differences(
   { doc }: Pick<Entry, 'doc'>,
   current: Pick<Current, 'doc' | 'notReturned'> | undefined,
   ignored: readonly string[] = [],
-): Array<{ field: FieldOfEntity; change: FieldChange }> {
+): Array<{ field: FieldOfEntity; changes: FieldChange[] }> {
   const unknown = [...(current?.notReturned ?? []), ...ignored];
   const [wanted, before] = [doc, current?.doc].map((one) => withoutFields(one, unknown));
   return ENTITIES[kind].fields
     .filter(({ path }) => !unknown.includes(path))
-    .flatMap((field) => {
-      const change = compareField(field, wanted as Doc, before as Doc | undefined);
-      return change ? [{ field, change }] : [];
-    });
+    .map((field) => ({
+      field,
+      changes: compareField(field, wanted as Doc, before as Doc | undefined),
+    }))
+    .filter(({ changes }) => changes.length > 0);
 }
 
 function ofVariable(name: string, { field, from, to }: FieldChange): FieldChange {
@@ -76,35 +78,39 @@ export function withoutFields(value: unknown, paths: readonly string[], path = '
   );
 }
 
-/** Compares one field; undefined if it is the same. */
+/** Compares one field, value by value. */
 export function compareField(
   field: FieldOfEntity,
   wanted: Doc,
   current: Doc | undefined,
-): FieldChange | undefined {
-  const [inFiles, onTarget] = [valueAt(wanted, field.path), valueAt(current, field.path)];
-  if (field.path === GRAPH) return compareGraphs(inFiles, onTarget);
-  if (field.type === 'flag') return compareFlags(field, inFiles, onTarget, current !== undefined);
+): FieldChange[] {
+  const { path, type, whenAbsent } = field;
+  const [inFiles, onTarget] = [valueAt(wanted, path), valueAt(current, path)];
+  if (path === GRAPH) return compareGraphs(inFiles, onTarget);
+  if (type === 'flag') return compareFlags(path, inFiles, onTarget, current !== undefined);
   const [to, from] = [comparable(field, inFiles), comparable(field, onTarget)];
-  if (!differs(field, to, from)) return undefined;
-  if (field.path === 'size') {
-    return { field: field.path, from: onTarget ?? null, to: inFiles };
-  }
-  return { field: field.path, from: from ?? null, to: to ?? null };
+  if (to === undefined && whenAbsent === 'keep') return [];
+  // Platforms may add to these.
+  const isPartial = type === 'list' || (type === 'object' && whenAbsent === 'keep');
+  const changes = leafChanges({ field: path, from, to }, isPartial);
+  // It is compared as a number of bytes.
+  return path === 'size'
+    ? changes.map(() => ({ field: path, from: onTarget ?? null, to: inFiles }))
+    : changes;
 }
 
 /** A missing flag is off. For a new entity, a flag of the files is shown and sent even if it is off: a schedule may be paused. */
 function compareFlags(
-  { path }: FieldOfEntity,
+  field: string,
   inFiles: unknown,
   onTarget: unknown,
   exists: boolean,
-): FieldChange | undefined {
+): FieldChange[] {
   const isSame = exists ? (inFiles ?? false) === (onTarget ?? false) : (inFiles ?? null) === null;
-  return isSame ? undefined : { field: path, from: onTarget ?? null, to: inFiles ?? null };
+  return isSame ? [] : [{ field, from: onTarget ?? null, to: inFiles ?? null }];
 }
 
-function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange | undefined {
+function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange[] {
   const [wanted, current] = [graphIn(inFiles), graphIn(onTarget)];
   // Positions that the files do not have are up to the platform. Not every platform keeps fractions.
   const normalize =
@@ -114,8 +120,7 @@ function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange | undef
   const [to, from] = [wanted, current].map((graph) =>
     withoutEmpty(canonicalGraph(normalize(graph))),
   );
-  if (canonicalText(to ?? null) === canonicalText(from ?? null)) return undefined;
-  return { field: GRAPH, from: from ?? null, to: to ?? null };
+  return leafChanges({ field: GRAPH, from, to });
 }
 
 /** Returns the graph with all of its lists, and conditions that can be compared. */
@@ -126,16 +131,6 @@ function graphIn(value: unknown): Graph {
     return { ...node, condition };
   });
   return { jobs, conditions: comparable };
-}
-
-function differs(field: FieldOfEntity, to: unknown, from: unknown): boolean {
-  if (to === undefined) return field.whenAbsent === 'empty' && from !== undefined;
-  return leafChanges({ field: field.path, from, to }, isPartial(field)).length > 0;
-}
-
-/** Whether platforms may add to the value of a field. */
-function isPartial({ type, whenAbsent }: FieldOfEntity): boolean {
-  return type === 'list' || (type === 'object' && whenAbsent === 'keep');
 }
 
 /** Normalizes a value: lists of alerting have no order, and formatting makes no difference. */

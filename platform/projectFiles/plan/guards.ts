@@ -4,10 +4,11 @@ import type { PlanOptions } from '../options';
 import { referencesOf } from '../kinds';
 import { keyOfTechnology } from '../kinds/technology';
 import type { Snapshot } from '../target/readTarget';
-import { PART_OF, pathOf, type Entry, type Kind, type ProjectTree } from '../tree';
+import { PART_OF, pathOf, type Entry, type Kind } from '../tree';
 import type { TargetEntry } from './match';
 import { addReason, block, keep } from './decisions';
-import { isEntityStep, needsChange, type Step } from './step';
+import type { PlanContext } from './planEntry';
+import { needsChange, type Step } from './step';
 
 /** This many entries may be deleted of a project of any size. */
 const MIN_DELETE_LIMIT = 5;
@@ -24,11 +25,10 @@ export function blockProtected(steps: readonly Step[], protection: Protection): 
 /** Keeps entries that are protected or needed, and blocks deletions that look like a mistake. */
 export function guardDeletions(
   steps: readonly Step[],
-  tree: ProjectTree,
-  { entries, count }: { entries: readonly TargetEntry[]; count: number },
-  protection: Protection,
-  { deleteExtraneous = false, deleteAtMost }: PlanOptions,
+  entries: readonly TargetEntry[],
+  { tree, selection, protection, planOptions }: PlanContext,
 ): void {
+  const { deleteExtraneous = false, deleteAtMost } = planOptions;
   if (!deleteExtraneous) return;
   const extraneous = steps.filter(({ action }) => action === 'extraneous');
   for (const step of extraneous) {
@@ -36,7 +36,15 @@ export function guardDeletions(
     if (glob === undefined) continue;
     keep(step, `It is protected by "${excerpt(glob, [], 100)}" and is kept.`);
   }
-  keepReferenced(steps, extraneous, entries);
+  // Entities that are kept need their technologies, too.
+  for (const areTechnologies of [false, true]) {
+    const users = usersOf(steps, entries);
+    for (const step of extraneous) {
+      if (step.isKept || (step.kind === 'technology') !== areTechnologies) continue;
+      const user = users.get(areTechnologies ? (step.grant?.key ?? '') : pathOf(step));
+      if (user !== undefined) keep(step, `It is kept because ${excerpt(user)} needs it.`);
+    }
+  }
   const left = extraneous.filter(({ isKept }) => !isKept);
   for (const step of left) {
     if (tree.entries[step.kind].length > 0) continue;
@@ -44,6 +52,9 @@ export function guardDeletions(
     block(step, why);
   }
   const toDelete = left.filter(({ action }) => action === 'extraneous');
+  const count = entries.filter(({ key, current: { kind } }) =>
+    selection.includes(pathOf({ kind, key })),
+  ).length;
   const limit = deleteAtMost ?? Math.max(MIN_DELETE_LIMIT, Math.floor(count / 2));
   if (toDelete.length <= limit) return;
   const reason = `The deploy would delete ${toDelete.length} of ${count} entries, but the limit is ${limit}. To delete them, set "Delete at Most" to ${toDelete.length}.`;
@@ -58,50 +69,32 @@ function nounOf(kind: Kind): string {
   return kind === 'project' ? kind : PART_OF[kind];
 }
 
-/** Keeps the jobs of a pipeline that stays, the volumes of an app that stays, and the technologies of both. */
-function keepReferenced(
-  steps: readonly Step[],
-  extraneous: readonly Step[],
-  entries: readonly TargetEntry[],
-): void {
-  const stepOf = new Map(steps.filter(isEntityStep).map((step) => [step.current, step]));
-  const needed = new Map<string, string>();
-  for (const { key, current } of entries) {
-    const step = stepOf.get(current);
-    // An entity of the files needs only what the files say.
-    if (step && !step.isKept) continue;
-    for (const reference of referencesOf(current)) {
-      needed.set(pathOf(reference), pathOf({ ...current, key }));
-    }
-  }
-  const used = technologiesInUse(steps, entries);
-  for (const step of extraneous) {
-    const isTechnology = step.kind === 'technology';
-    const user = isTechnology ? used.get(step.grant?.key ?? '') : needed.get(pathOf(step));
-    if (user !== undefined && !step.isKept) {
-      keep(step, `It is kept because ${excerpt(user)} needs it.`);
-    }
-  }
-}
-
-/** Returns the keys of the technologies that jobs and apps use, with the path of a user. */
-function technologiesInUse(
+/**
+ * Returns the paths of entries that stay, by what they need: the jobs of a pipeline and the volumes of an app by their paths,
+ * the technologies of jobs and apps by their keys in the list of the platform.
+ */
+function usersOf(
   steps: readonly Step[],
   entries: readonly TargetEntry[],
-): Map<string, string> {
+): ReadonlyMap<string, string> {
   const stepOf = new Map(steps.map((step) => [step.current, step]));
-  const used = new Map<string, string>();
-  const add = (entry: Pick<Entry, 'kind' | 'key' | 'doc'>, technologyId: string | undefined) => {
-    const key = technologyId === undefined ? undefined : keyOfTechnology(entry, technologyId);
-    if (key !== undefined) used.set(key, pathOf(entry));
+  const users = new Map<string, string>();
+  const addTechnology = (user: Pick<Entry, 'kind' | 'key' | 'doc'>, technologyId?: string) => {
+    const key = technologyId === undefined ? undefined : keyOfTechnology(user, technologyId);
+    if (key !== undefined) users.set(key, pathOf(user));
   };
   for (const { key, current } of entries) {
     const step = stepOf.get(current);
-    const stays = !step || step.wanted !== undefined || step.isKept;
-    if (stays) add({ ...current, key }, current.technologyId);
+    const user = { ...current, key };
+    const isInFiles = step?.wanted !== undefined;
+    const stays = !step || step.isKept === true || isInFiles;
+    if (stays) addTechnology(user, current.technologyId);
+    // An entity of the files needs only what the files say.
+    if (!stays || isInFiles) continue;
+    for (const reference of referencesOf(current)) users.set(pathOf(reference), pathOf(user));
   }
-  for (const { wanted, technologyId } of steps) if (wanted) add(wanted, technologyId);
-  return used;
+  for (const { wanted, technologyId } of steps) if (wanted) addTechnology(wanted, technologyId);
+  return users;
 }
 
 const MANAGER = 'ROLE_PROJECT_MANAGER';

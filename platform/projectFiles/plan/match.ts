@@ -1,6 +1,5 @@
 import { compareTexts } from '../files/stableJson';
 import { GRANTS } from '../kinds';
-import type { GrantKind } from '../kinds/definition';
 import { currentEntries } from '../target/currentEntries';
 import type { Snapshot } from '../target/readTarget';
 import {
@@ -64,11 +63,10 @@ export function matchTree(
   for (const kind of KINDS) {
     const wanted = isIncluded(kind, tree) ? tree.entries[kind] : [];
     const current = currentEntries(kind, snapshot, keys);
-    const isGrant = kind === 'technology' || kind === 'right';
-    const matches = isGrant
-      ? matchGrants(wanted, current, knownNames)
-      : matchEntries(wanted, current);
-    const ofKind = keysAfterMatching(wanted, matches);
+    const matches = isEntityKind(kind)
+      ? matchEntities(wanted, current)
+      : matchByKey(wanted, current, knownNames);
+    const ofKind = keysAfterMatching(wanted, current, matches);
     keys[kind] = ofKind;
     matched.push([kind, matches]);
     if (kind === 'project') continue;
@@ -85,48 +83,46 @@ export function isIncluded(kind: Kind, { include }: ProjectTree): boolean {
   return kind === 'project' || include.includes(PART_OF[kind]);
 }
 
-/** Returns the keys of entries on the target by their IDs. Entries that the files do not have keep theirs. */
+/** Returns the keys of entries on the target by their IDs. Those that are none of the files keep theirs if it is free. */
 function keysAfterMatching(
   wanted: readonly Entry[],
-  { matches, others }: Matches,
+  current: readonly Current[],
+  { matches }: Matches,
 ): Map<string, string> {
   const taken = new Set(wanted.map(({ key }) => key));
-  return new Map([
-    ...matches.flatMap(({ wanted: { key }, current }): Array<[string, string]> =>
-      current ? [[current.id, key]] : [],
-    ),
-    ...others.map(({ id, key }): [string, string] => [id, taken.has(key) ? `${key} (other)` : key]),
-  ]);
+  const matched = new Map(matches.map((match) => [match.current, match.wanted.key]));
+  return new Map(
+    current.map((entry) => {
+      const own = taken.has(entry.key) ? `${entry.key} (other)` : entry.key;
+      return [entry.id, matched.get(entry) ?? own];
+    }),
+  );
 }
 
-/** Finds entries by their keys in the list of the platform: labels of technologies may differ on the target. */
-function matchGrants(
+/** Finds variables and rights by their names, and technologies by their IDs: their labels may differ on the target. */
+function matchByKey(
   wanted: readonly Entry[],
   current: readonly Current[],
   knownNames: KnownNames,
 ): Matches {
-  const byId = new Map(current.map((entry) => [entry.id, entry]));
-  const matches = wanted.map((entry): Match => {
-    const resolved = GRANTS[entry.kind as GrantKind].resolve(entry, knownNames);
-    return { wanted: entry, current: 'key' in resolved ? byId.get(resolved.key) : undefined };
-  });
+  const keyOf = (entry: Entry) => {
+    if (entry.kind !== 'technology') return entry.key;
+    const resolved = GRANTS.technology.resolve(entry, knownNames);
+    return 'key' in resolved ? resolved.key : undefined;
+  };
+  const byKey = new Map(
+    current.map((entry) => [entry.kind === 'technology' ? entry.id : entry.key, entry]),
+  );
+  const matches = wanted.map((entry): Match => ({
+    wanted: entry,
+    current: byKey.get(keyOf(entry) ?? ''),
+  }));
   const found = new Set(matches.map((match) => match.current));
   return { matches, others: current.filter((entry) => !found.has(entry)) };
 }
 
-/** Finds each entry of the files on the target: entities by alias, then by name; variables and rights by name. */
-export function matchEntries(wanted: readonly Entry[], current: readonly Current[]): Matches {
-  const [first] = [...wanted, ...current];
-  if (first && isEntityKind(first.kind)) return matchEntities(wanted, current);
-  const byKey = new Map(current.map((entry) => [entry.key, entry]));
-  const keys = new Set(wanted.map(({ key }) => key));
-  return {
-    matches: wanted.map((entry) => ({ wanted: entry, current: byKey.get(entry.key) })),
-    others: current.filter(({ key }) => !keys.has(key)),
-  };
-}
-
-function matchEntities(wanted: readonly Entry[], current: readonly Current[]): Matches {
+/** Finds entities by alias, then by name. */
+export function matchEntities(wanted: readonly Entry[], current: readonly Current[]): Matches {
   const left = new Set(current);
   const found = new Map<Entry, Current>();
   const take = (entry: Entry, taken: Current) => {

@@ -12,13 +12,12 @@ import { isEntityKind, KINDS, pathOf, type ProjectTree } from '../tree';
 import { planFingerprint } from './fingerprint';
 import { fitToTarget, LATER_ID } from './fit';
 import { blockProtected, guardDeletions, guardRights } from './guards';
-import type { PlanContext } from './context';
 import { explainExtraneous, LeaveOut } from './decisions';
 import { isIncluded, matchTree, type MatchedTree } from './match';
-import { planNames } from './names';
 import { planPackages } from './packages';
-import { planEntry, planExtraneous } from './planEntry';
+import { planEntry, planExtraneous, type PlanContext } from './planEntry';
 import { blockRefused } from './refusals';
+import { planRenames } from './renames';
 import { findRunAfter, type RunAfter } from './runAfter';
 import { Selection } from './selection';
 import { hasWanted, isEntityStep, isSent, type EntityStep, type Ids, type Step } from './step';
@@ -90,7 +89,6 @@ export async function planDeploy(
     knownNames,
     variables: new VariablePlanner(values, tree, [...snapshot.variables.values()].flat()),
     includesExtraneous: deleteExtraneous || driftOnly,
-    hasVariables: include.includes('variables'),
     existing: new Set<string>(),
     leftOut: new Set<string>(),
   };
@@ -99,19 +97,13 @@ export async function planDeploy(
   const steps = await planEntries(matched, context);
   selection.requireMatches();
   blockProtected(steps, protection);
-  let renames: EntityStep[] = [];
   if (!driftOnly) {
-    const count = entries.filter(({ key, current: { kind } }) =>
-      selection.includes(pathOf({ kind, key })),
-    ).length;
-    guardDeletions(steps, tree, { entries, count }, protection, planOptions);
-  }
-  if (!driftOnly) {
+    guardDeletions(steps, entries, context);
     blockRefused(steps.filter(isEntityStep), entries, planOptions);
     guardRights(steps, snapshot, planOptions);
   }
   explainExtraneous(steps, deleteExtraneous);
-  if (!driftOnly) renames = planNames(steps, entries, planOptions);
+  const renames = driftOnly ? [] : planRenames(steps, entries, planOptions);
   const inOrder = inOrderOfDeploy(steps);
   const runAfter = findRunAfter(steps, entries, planOptions);
   const fingerprint = await planFingerprint(tree, project, snapshot, inOrder, planOptions);

@@ -26,7 +26,7 @@ export function blockRefused(
     const holder = otherHolders(step).find((app) => {
       const other = stepOf.get(app);
       // Two apps that swap volumes would wait for each other.
-      return !other?.wanted || other.takesVolume;
+      return other?.action !== 'update' || other.takesVolume;
     });
     const why = linkedReason(holder) ?? smallerReason(step) ?? caseReason(step, named);
     if (why !== undefined) block(step, why);

@@ -1,7 +1,8 @@
 import { excerpt } from '../../text/text';
 import { isObject, textOf, valueAt } from '../../text/values';
 import type { CatalogTechnology, NamesOnTarget } from '../target/readNames';
-import type { Current, Doc, Entry, TechnologyName } from '../tree';
+import type { Doc, Entry, TechnologyName } from '../tree';
+import type { FieldChange } from './compare';
 
 /** The entity of the target that a name in the files refers to, or why the target does not have it. */
 export type Resolved<T> = { found: T } | { blocked: string };
@@ -11,31 +12,30 @@ export interface KnownNames extends NamesOnTarget {
   labels: ReadonlyMap<string, string>;
 }
 
-/** Finds the technology of a job or app. That of an existing one cannot be changed. */
+/** Finds the technology that a new job or app gets. */
 export function resolveTechnology(
-  { kind, doc }: Pick<Entry, 'kind' | 'doc'>,
-  current: Pick<Current, 'technologyId'> | undefined,
-  { technologies, labels }: KnownNames,
-): Resolved<CatalogTechnology | undefined> {
+  { doc }: Pick<Entry, 'doc'>,
+  { technologies, labels }: Pick<KnownNames, 'technologies' | 'labels'>,
+): Resolved<CatalogTechnology> {
   const name = nameIn(doc.technology);
-  if (!current) {
-    if (!name) return { blocked: 'The files do not contain its technology.' };
-    return findTechnology(name, technologies, labels);
-  }
-  const known = technologies.get(current.technologyId?.toLowerCase() ?? '');
-  if (!known || !name) return { found: known };
-  const wanted = { ...name, label: labels.get(name.label) ?? name.label };
-  const resolved = findTechnology(wanted, technologies, new Map());
-  const isOther = 'found' in resolved && resolved.found !== known;
-  if (known.label === wanted.label && !isOther) return { found: known };
-  const [before, after] = [known, wanted].map(({ label, repository }) =>
-    known.label === wanted.label
-      ? `"${excerpt(label)}" of "${excerpt(repository ?? '')}"`
-      : `"${excerpt(label)}"`,
-  );
-  return {
-    blocked: `Its technology on the target is ${before} and cannot be changed to ${after}. Delete the ${kind} there first.`,
-  };
+  if (!name) return { blocked: 'The files do not contain its technology.' };
+  return findTechnology(name, technologies, labels);
+}
+
+/** Returns how the technology of an existing job or app differs; undefined if it is the same, or one of them is not known. */
+export function technologyChange(
+  { doc }: Pick<Entry, 'doc'>,
+  current: CatalogTechnology | undefined,
+  { technologies, labels }: Pick<KnownNames, 'technologies' | 'labels'>,
+): FieldChange | undefined {
+  const name = nameIn(doc.technology);
+  if (!current || !name) return undefined;
+  const label = labels.get(name.label) ?? name.label;
+  if (label !== current.label) return { field: 'technology.label', from: current.label, to: label };
+  const wanted = findTechnology(name, technologies, labels);
+  if (!('found' in wanted) || wanted.found === current) return undefined;
+  const [from, to] = [current, name].map(({ repository = null }) => repository);
+  return { field: 'technology.repository', from, to };
 }
 
 export function findTechnology(

@@ -34,6 +34,8 @@ export interface Step extends PlannedChange {
   changedFields: FieldOfEntity[];
   /** Paths of fields that are not compared, because the target cannot set them or keeps its own value. */
   ignored: string[];
+  /** The difference to the technology on the target, which blocks. */
+  technologyChange?: FieldChange;
   /** The difference of two packages with the same name. */
   packageChange?: FieldChange;
   /** The variables of an entity that differ. */
@@ -57,8 +59,8 @@ export interface Step extends PlannedChange {
   isKept?: boolean;
   /** Whether nothing is done about it because the target does not support it. */
   isLeftOut?: boolean;
-  /** Whether the entries on the target with its name are others: several, or one of another technology. */
-  hasNameConflict?: boolean;
+  /** Whether the target has several entries with its name, and nothing says which one is meant. */
+  isAmbiguous?: boolean;
 }
 
 /** A step of a volume, job, app or pipeline. */

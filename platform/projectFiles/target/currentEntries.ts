@@ -5,7 +5,7 @@ import { aliasOf, uniqueNames } from '../files/names';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, withExplicitSchedule } from '../kinds';
 import type { FieldOfEntity, Keys } from '../kinds/definition';
-import { currentVersion, technologyIn } from '../kinds/fromPlatform';
+import { currentVersion, technologyIn, unlistedCredentials } from '../kinds/fromPlatform';
 import { GRAPH, hasGraph } from '../kinds/pipeline';
 import { currentVariables } from '../kinds/variable';
 import { isEntityKind, type Current, type Doc, type EntityKind, type Kind } from '../tree';
@@ -51,6 +51,8 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keysOfOthers: Key
       const name = nameOf(entity);
       const version = currentVersion(entity);
       const packageAddress = textOf(fieldsOf(version.packageInfo).downloadUrl);
+      const isUnknown = ENTITIES[kind].hasTechnology && !technologyIn(snapshot, entity);
+      const unknownTechnology = isUnknown ? ['technology'] : [];
       const doc = { ...docs.get(entity), name, ...(ENTITIES[kind].hasAlias && { alias: key }) };
       return {
         kind,
@@ -61,7 +63,8 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keysOfOthers: Key
         doc: withExplicitSchedule(kind, (withoutEmpty(doc) ?? {}) as Doc),
         variables: currentVariables(snapshot.variables.get(entity.id)),
         technologyId: textOf(fieldsOf(entity.technology).id),
-        notReturned: notReturned(kind, entity),
+        unlistedCredentialsId: unlistedCredentials(snapshot, version),
+        notReturned: [...notReturned(kind, entity), ...unknownTechnology],
         packageAddress,
         packageVersion: packageVersionOf(entity.id, version, packageAddress),
       };

@@ -1,18 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { readOneEntity } from '../../graphql/call/callRootField';
+import { unknownEntity, readOneEntity } from '../../graphql/call/callRootField';
 import { PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
 import { listPath } from '../../graphql/schema/listPath';
 import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
 import { ownValue } from '../../text/names';
 import type { Platform } from '../../connection/platform';
-import {
-  withCurrentVersion,
-  objectsIn,
-  type Entity,
-  unknownEntity,
-} from '../../resources/entities';
+import { withCurrentVersion, objectsIn, type Entity } from '../../resources/entities';
 import { isObject, textOf } from '../../text/values';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { ENTITIES, GRANT_KINDS, GRANTS } from '../kinds';

@@ -108,7 +108,7 @@ function lastRunText(lastRun: ReportEntry['lastRun'], moment: FormatMoment): str
   return `Last run: ${moment(Date.parse(startTime))}, ${outcome}`;
 }
 
-/** As `Took 3 min in the median (20 s more than before), 95% within 4 min`. */
+/** Returns, for example, `Took 3 min in the median (20 s more than before), 95% within 4 min`. */
 function durationText({ figures, change }: ReportEntry): string | undefined {
   const { medianSeconds, p95Seconds, succeeded } = figures;
   if (medianSeconds === null) return undefined;

@@ -6,17 +6,13 @@ import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier, readProjectId } from '../../input/identifiers';
 import { repeatableChange } from '../../http/retry';
 import { isAlreadyGone, requireName, readVersionNumber } from '../changes';
+import { objectsIn, type Entity, type PreparedChange } from '../entities';
+import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
 import {
-  objectsIn,
   prepareById,
   unknownEntity,
   withKnownId,
   type CallById,
-  type Entity,
-  type PreparedChange,
-} from '../entities';
-import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
-import {
   prepareRootField,
   readOneEntity,
   type RootFieldCall,
@@ -159,7 +155,7 @@ export class Apps extends ListedResource<App, AppSettings> {
 
   /**
    * Prepares to add a version, which becomes the current one; never a second one if the response is lost. What is
-   * not set stays as in the current version. A running app goes on with the new version.
+   * not set stays as in the current version. A running app continues with the new version.
    */
   async prepareNewVersion(
     appId: unknown,
@@ -196,7 +192,7 @@ export class Apps extends ListedResource<App, AppSettings> {
     return await prepareById<App>(this.endpoint, { ...act, ...ACT }, id, options);
   }
 
-  /** Those that are asked for at the same moment share requests. @throws PlatformError if there is no such app */
+  /** Reads of the same moment share requests. @throws PlatformError if the platform has no such app */
   private async getWithOthers(id: string, options?: CallOptions): Promise<App> {
     const wanted = { name: 'app', what: 'app', id, fields: APP_FIELDS } as const;
     const app = await readOneEntity(this.endpoint, () => wanted, options);

@@ -17,7 +17,7 @@ import { partlyMadeError } from '../changes';
 import { objectsIn, type PreparedChange } from '../entities';
 import { Volumes } from '../volume';
 
-/** A version of an app as somebody writes it: ports and volumes as lists, or JSON text of them. */
+/** A version of an app in the user's format: ports and volumes as lists, or JSON text of them. */
 interface WrittenVersion extends Omit<AppVersionSettings, 'ports' | 'volumes'> {
   ports?: unknown;
   volumes?: unknown;
@@ -133,7 +133,7 @@ async function readVersion(
   };
 }
 
-/** What the catalog says about a technology for any image. */
+/** The technology of the catalog for any image. */
 async function technologyOfImages(platform: Platform, options?: CallOptions): Promise<string> {
   const technologies = await new Technologies(await platform.catalog(options)).list(
     undefined,

@@ -1,21 +1,26 @@
 import type { GraphQLSchema } from 'graphql';
-import { callRootField, readOneEntity, type RootFieldCall } from '../../graphql/call/callRootField';
+import {
+  unknownEntity,
+  callRootField,
+  readOneEntity,
+  type RootFieldCall,
+} from '../../graphql/call/callRootField';
 import { PlatformError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requireFieldOf, type RootField } from '../../graphql/schema/rootFields';
 import { presentSelection, writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
-import { objectsIn, unknownEntity } from '../entities';
+import { objectsIn } from '../entities';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
 
-/** What was done with an app, and the states that it led to. */
+/** An action on an app, and the states that followed. */
 export interface AppEvent {
-  /** As `run`, `stop`, `restart`, `rollback` or `upgrade`. */
+  /** For example `run`, `stop`, `restart`, `rollback` or `upgrade`. */
   action?: string;
   recordAt?: string;
   author?: string | null;
-  /** What caused it, in the platform's words. */
+  /** The cause, in the platform's words. */
   trigger?: string | null;
   versionNumber?: number;
   executionId?: string;
@@ -55,7 +60,7 @@ export class AppHistory {
   }
 
   /**
-   * Returns how an app has been since it was started last. What the figures count is the platform's affair.
+   * Returns the platform's own figures of an app since its last start.
    * @throws PlatformError if the app has never run
    */
   async getStats(appId: unknown, options?: CallOptions): Promise<Record<string, unknown>> {
@@ -130,7 +135,7 @@ export function actionsIn(events: unknown): { actions: ActionEntry[]; isWhole: b
 function readEvent({ action, statuses }: ActionEntry): AppEvent {
   const { __typename: kind, triggerType, ...done } = eventOf(action);
   return {
-    // `RestartAction` stands for "restart".
+    // `RestartAction` means "restart".
     ...(typeof kind === 'string' && { action: kind.replace(/Action$/, '').toLowerCase() }),
     ...done,
     ...(triggerType !== undefined && { trigger: triggerType as string | null }),

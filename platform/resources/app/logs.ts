@@ -19,7 +19,7 @@ import { isObject } from '../../text/values';
 interface AppLogLine {
   index?: number;
   value: string;
-  /** As `STDOUT`. */
+  /** For example `STDOUT`. */
   stream?: string;
   containerId?: string;
   recordAt?: string;
@@ -28,7 +28,7 @@ interface AppLogLine {
 interface AppLogQuery extends WantedLines {
   /** Of one start of the app; the latest one if none is given. */
   executionId?: string;
-  /** As `STDOUT`; all if none is given. */
+  /** For example `STDOUT`; all if empty. */
   stream?: string;
   /** Leaves out the streams that list environment variables. */
   isForError?: boolean;

@@ -22,8 +22,8 @@ const PORTS_FORM = 'as a JSON array, for example [8080, { "number": 9000, "name"
 const VOLUMES_FORM = 'as a JSON array, for example [{ "path": "/data", "volume": "models" }]';
 
 /**
- * What else is written of a port goes to the platform, by whose schema it is checked.
- * @param given a list of ports, or JSON text of one; a number stands for a port without a name
+ * Other fields of a port are sent as they are; the platform's schema checks them.
+ * @param given a list of ports, or JSON text of one; a number is a port without a name
  */
 export function readPorts(given: unknown): AppPort[] {
   return listFrom(given, 'ports', PORTS_FORM).map((entry) => {

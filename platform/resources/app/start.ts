@@ -1,4 +1,5 @@
 import type { GraphQLOutputType, GraphQLSchema } from 'graphql';
+import { unknownEntity } from '../../graphql/call/callRootField';
 import type { Platform } from '../../connection/platform';
 import { PlatformError, UnexpectedResponseError } from '../../errors/errors';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
@@ -13,7 +14,6 @@ import { lastStatusText, logText, type WaitTimeout } from '../../runs/wait/failu
 import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt, stripAnsi } from '../../text/text';
 import { fieldsOf, isObject, textOf } from '../../text/values';
-import { unknownEntity } from '../entities';
 import { STARTING_STATUSES } from './app';
 import { LISTED_APP } from './fields';
 import { AppLogs } from './logs';
@@ -24,7 +24,7 @@ export interface AppState extends Run {
   statusReason?: string;
   executionId?: string;
   stopTime?: string;
-  /** As the platform returns it. */
+  /** Unchanged from the platform. */
   history: Record<string, unknown>;
 }
 
@@ -62,15 +62,14 @@ export function readAppState(response: unknown, query: string, knownId?: string)
   };
 }
 
-/** What of an app tells one start from another. */
+/** The fields that tell one start of an app from another. */
 type SeenState = Pick<AppState, 'status' | 'executionId' | 'startTime' | 'stopTime'>;
 
 /** The known statuses that others follow. */
 export const MOVING: ReadonlySet<string> = new Set([...STARTING_STATUSES, 'STOPPING', 'UNKNOWN']);
 
 /**
- * One start or restart, as it is seen from outside. What is read may still be how the app was before, or the end of the execution
- * that a restart replaces.
+ * One start or restart. A read after it may still return the state before it, or the end of the execution that a restart replaces.
  */
 export class AppStart {
   private hasChanged = false;
@@ -80,7 +79,7 @@ export class AppStart {
     private readonly isRestart: boolean,
   ) {}
 
-  /** What the response to the start says; what it leaves out is as before. */
+  /** Takes the state from the response to the start; fields that it lacks are as before. */
   setResponse(response: Record<string, unknown>): void {
     const { before } = this;
     this.hasEnded({
@@ -90,7 +89,7 @@ export class AppStart {
     });
   }
 
-  /** Whether the start has come to an end, well or not. */
+  /** Checks whether the app has started or failed to start. */
   hasEnded({ status, executionId, startTime, stopTime }: SeenState): boolean {
     const { before } = this;
     // A start of an app that is up has nothing to do.
@@ -148,11 +147,11 @@ function linkText(url: string | undefined): string[] {
   return url ? [`Open the app: ${url}`] : [];
 }
 
-/** What is done about starts of apps. */
+/** Starts of apps: their states, waits and errors. */
 export class AppStarts {
   constructor(private readonly platform: Platform) {}
 
-  /** Reads how an app is; those that are asked for at the same moment share requests. */
+  /** Reads the state of an app; reads of the same moment share requests. */
   async getState(id: string, options?: CallOptions): Promise<AppState> {
     const read = (await readEach(this.platform.projects, APP_STARTS, [id], options)).get(id);
     if (read && 'run' in read) return read.run as AppState;

@@ -19,7 +19,7 @@ import { excerpt } from '../../text/text';
 import { fieldsOf, isObject, textOf, valueAt } from '../../text/values';
 import { asEntry, type CatalogEntry } from './technologies';
 
-/** Where a repository's technologies come from: an address, or a file that is sent. */
+/** The source of a repository's technologies: an address, or a file that is sent. */
 interface RepositorySettings {
   name?: string;
   url?: string;
@@ -95,7 +95,7 @@ async function prepareAct(
   };
 }
 
-/** Where the catalog's technologies come from. */
+/** Repositories are the sources of the catalog's technologies. */
 export class Repositories {
   constructor(private readonly catalog: GraphqlEndpoint) {}
 

@@ -8,19 +8,18 @@ import { fieldsOf, textOf } from '../../text/values';
 
 const LABELS_TAKE_MS = 3_000;
 const KEPT_FOR_MS = 5 * 60_000;
-/** So long a catalog that did not return a label is not asked for it again. */
+/** If a catalog did not return a label, it is not requested again for this time. */
 const SILENCE_KEPT_FOR_MS = 60_000;
 
-/** The labels that each login can read, those asked for now included. */
+/** The labels that each login can read, including those being read. */
 const labels = new Cache<string, Promise<string | undefined>>({
   size: 10_000,
   ageMs: KEPT_FOR_MS,
 });
 
 /**
- * Entities with the label beside the ID of their `technology`. The Projects module tells the ID alone, so the catalog is
- * asked, once for all who ask at the same moment, and its response is kept for some minutes. Labels are a help, not a
- * need: what cannot be read within some seconds is left out.
+ * Adds labels to the `technology` of entities. The Projects module returns only IDs, so the labels come from the catalog, in one
+ * request for all callers of a moment, and are kept for some minutes. A label that cannot be read within some seconds is left out.
  */
 export async function withTechnologyLabels<Entity extends object>(
   platform: Platform,

@@ -8,7 +8,7 @@ import type { VariablePlace, EnvironmentVariable } from './variable';
 import { readVariables } from './text';
 import { requireValue, Variables, type VariableToSet } from './variables';
 
-/** What becomes of one variable. Values of passwords are told nowhere. */
+/** The outcome for one variable. It never has the value of a password. */
 export interface VariableChange {
   name: string;
   scope: string;
@@ -27,10 +27,9 @@ export class ReplaceableVariables extends Variables {
   readonly read = readVariables;
 
   /**
-   * Prepares to make the variables of a place those that are wanted: others of the same place are deleted, those of wider
-   * scopes stay. A password that is given without a value keeps the one that it has; one with a value is always set, since
-   * the platform never returns it.
-   * @param isDryRun whether the changes are only returned, and not made
+   * Prepares to replace the variables of a place: others of the same place are deleted, those of wider scopes stay. A password
+   * without a value keeps its current one; a password with a value is always set, because the platform never returns it.
+   * @param isDryRun true to return the changes without making them
    */
   async prepareReplaceAll(
     place: VariablePlace,
@@ -47,7 +46,7 @@ export class ReplaceableVariables extends Variables {
       options,
     );
     const list = async () => await this.list(place, options);
-    // A scope that the platform lacks, or a new password without a value, is said before anything is changed.
+    // A scope that the platform lacks, or a new password without a value, is refused before anything is changed.
     stepsTo(await list(), place, wanted);
     return async () => {
       const there = await list();
@@ -56,7 +55,7 @@ export class ReplaceableVariables extends Variables {
       for (const [index, { name, wanted: variable }] of toMake.entries()) {
         try {
           const change = variable
-            ? await this.prepareSet(place, variable, options, { there })
+            ? await this.prepareSet(place, variable, options, there)
             : await this.prepareDelete(place, name, options, there);
           await change(!variable);
         } catch (error) {

@@ -5,7 +5,7 @@ import { isObject } from '../../text/values';
 import { VARIABLE as FIELDS_OF_VARIABLE } from './fields';
 import type { VariableToSet } from './variables';
 
-/** Variables as somebody writes them: JSON, or the lines of a `.env` file. */
+/** Variables in the user's format: JSON, or the lines of a `.env` file. */
 export type VariableFormat = 'json' | 'env';
 
 /**
@@ -71,9 +71,9 @@ function variableOf(known: string | undefined, entry: unknown): VariableToSet {
   };
 }
 
-/** What an entry of a list can hold, as "Get Many" gives it. */
+/** The fields of an entry of a list, as "Get Many" returns it. */
 const FIELDS_OF_A_LIST = Object.keys(FIELDS_OF_VARIABLE);
-/** What an object by the name of a variable can hold. */
+/** The fields of an object that has the name of a variable. */
 const FIELDS = FIELDS_OF_A_LIST.filter((name) => !['name', 'id', 'scope'].includes(name));
 
 function shown(name: string): string {

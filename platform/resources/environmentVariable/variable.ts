@@ -11,7 +11,7 @@ import { without } from '../../text/names';
 
 export type VariableScope = 'GLOBAL' | 'PROJECT' | 'PIPELINE' | 'JOB' | 'APP';
 
-/** Where variables stand: on the whole platform, or at one project, pipeline, job or app. */
+/** The owner of variables: the whole platform, or one project, pipeline, job or app. */
 export interface VariablePlace {
   scope: VariableScope;
   /** Of what they stand at; nothing for the scope GLOBAL. */
@@ -21,7 +21,7 @@ export interface VariablePlace {
 interface Source {
   /** The query that lists the variables of a scope. */
   query: string;
-  /** What the query's argument is the ID of. */
+  /** The entity whose ID is the query's argument. */
   what?: string;
 }
 
@@ -69,7 +69,7 @@ export interface EnvironmentVariable extends Entity {
 }
 
 export const FIELDS = writtenFields(selectionOf(VARIABLE));
-/** A password's value is never asked for when it was set. */
+/** The value of a password is never requested. */
 export const FIELDS_OF_A_PASSWORD = writtenFields(selectionOf(without(VARIABLE, 'value')));
 
 export function findOwn(

@@ -1,11 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
+import { InvalidInputError, OutcomeUnknownError, PlatformError } from '../../errors/errors';
 import {
-  CancelledError,
-  InvalidInputError,
-  OutcomeUnknownError,
-  PlatformError,
-} from '../../errors/errors';
-import {
+  withKnownId,
   prepareRootField,
   readOneEntity,
   type RootFieldCall,
@@ -15,12 +11,10 @@ import { inputObject } from '../../graphql/call/inputObject';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { pause, repeatableChange } from '../../http/retry';
-import { lostAnswerWindowMs } from '../../runs/start/jobStarts';
+import { repeatableChange } from '../../http/retry';
 import { isObject } from '../../text/values';
-import { clock } from '../../time/clock';
 import { prepareDeletion, withNewId, type Deleted } from '../changes';
-import { objectsIn, withKnownId, type PreparedChange } from '../entities';
+import { objectsIn, type PreparedChange } from '../entities';
 import {
   FIELDS,
   FIELDS_OF_A_PASSWORD,
@@ -45,13 +39,6 @@ export interface VariableToSet {
   isPassword?: boolean;
 }
 
-interface SetOptions {
-  /** For how long a change is looked for whose response was lost; 0 for one look, after which nothing is made again. */
-  windowMs?: number;
-  /** The variables of the place, if they are known: they are not listed again before the change. */
-  there?: readonly EnvironmentVariable[];
-}
-
 interface DeletedVariable extends Pick<Deleted, 'deleted'> {
   /** Not known where an earlier attempt, whose response was lost, has deleted it. */
   id?: string;
@@ -67,8 +54,8 @@ export class Variables {
   constructor(protected readonly endpoint: GraphqlEndpoint) {}
 
   /**
-   * Lists the variables that count at a place: its own and, if the platform lists them, those of wider scopes. What is asked
-   * for at the same moment, as of many jobs, shares requests.
+   * Lists the variables of a place: its own and, if the platform lists them, those of wider scopes. Lists of the same moment share
+   * requests.
    * @throws UnsupportedError if the platform has no variables of the scope
    */
   async list(
@@ -86,57 +73,48 @@ export class Variables {
   }
 
   /**
-   * Prepares to make a variable or to change the one that has the name. If the response was lost, the platform is looked at to
-   * the end of the window. What is not as wanted by then is sent once more.
+   * Prepares to create a variable, or to change the one with its name. If the response is lost, the variable is read once: if it is
+   * as wanted, it was set.
+   * @param there the variables of the place, if they are known
    */
   async prepareSet(
     place: VariablePlace,
     given: VariableToSet,
     options?: CallOptions,
-    { windowMs = lostAnswerWindowMs(), there }: SetOptions = {},
+    there?: readonly EnvironmentVariable[],
   ): Promise<PreparedChange<EnvironmentVariable>> {
     const wanted = { ...given, name: readName(given.name) };
     const find = async () => findOwn(await this.list(place, options), place, wanted.name);
     await requireVariableScope(this.endpoint, place.scope, options);
-    // The same for one that is there; it carries its ID besides.
-    const make = await this.prepareSave(place, wanted, undefined, options);
-    const send = async (before: EnvironmentVariable | undefined, mayHaveBeenMade = false) => {
-      if (!before) return withNewId(await make(), 'variable', 'List the variables');
-      const change = await this.prepareSave(place, wanted, before, options);
-      return (
-        (await repeatableChange(change, () => false, mayHaveBeenMade)) ?? (await find()) ?? before
-      );
+    // An existing one is sent in the same way, with its ID.
+    const create = await this.prepareSave(place, wanted, undefined, options);
+    const change = async (present: EnvironmentVariable, mayHaveBeenMade = false) => {
+      const save = await this.prepareSave(place, wanted, present, options);
+      const saved = await repeatableChange(save, () => false, mayHaveBeenMade);
+      return saved ?? (await find()) ?? present;
     };
     return async (mayHaveBeenMade) => {
       const before = there ? findOwn(there, place, wanted.name) : await find();
       if (!before) requireValue(wanted);
       try {
-        return await send(before, mayHaveBeenMade);
+        if (before) return await change(before, mayHaveBeenMade);
+        return withNewId(await create(), 'variable', 'List the variables');
       } catch (error) {
         if (!(error instanceof OutcomeUnknownError)) throw error;
         const isPassword = wanted.isPassword === true || before?.isPassword === true;
         if (isPassword && before) throw unreadable(error);
-        const isAsWanted = (seen: EnvironmentVariable) => isPassword || isAsSet(seen, wanted);
-        const seen = await lookFor(find, isAsWanted, windowMs, options?.signal).catch(() => {
-          throw error;
-        });
-        if (windowMs === 0 && !seen) throw error;
-        // The value of a password is returned to nobody: a new one is there, and is set again by its ID.
-        if (seen && !isPassword && isAsWanted(seen)) return seen;
-        return await send(seen, true).catch((again: unknown) => {
-          if (again instanceof OutcomeUnknownError) throw sentTwice(error, again);
-          const isRefused = again instanceof PlatformError && again.effect === 'none';
-          throw isRefused && !(again instanceof CancelledError)
-            ? refusedAgain(error, again)
-            : again;
-        });
+        const seen = await find().catch(() => undefined);
+        // The value of a password is never returned: a new variable exists now, and is set again by its ID.
+        if (seen && isPassword) return await change(seen, true);
+        if (seen && isAsSet(seen, wanted)) return seen;
+        throw error;
       }
     };
   }
 
   /**
-   * Prepares to delete the variable that has the name. Making the change throws a PlatformError where there is none.
-   * @param there what is listed at the place, if that is known
+   * Prepares to delete the variable with a name. Making the change throws a PlatformError if there is none.
+   * @param there the variables of the place, if they are known
    */
   async prepareDelete(
     place: VariablePlace,
@@ -209,47 +187,11 @@ export class Variables {
   }
 }
 
-/** Parts of the window from look to look: a change may come in late, and most come at once. */
-const FIRST_PART = 1 / 60;
-
-/** Looks for a variable, until it is as wanted or the window of a lost response is over. @throws why the last look failed */
-async function lookFor(
-  find: () => Promise<EnvironmentVariable | undefined>,
-  isAsWanted: (variable: EnvironmentVariable) => boolean,
-  windowMs: number,
-  signal: AbortSignal | undefined,
-): Promise<EnvironmentVariable | undefined> {
-  const endMs = clock.now() + windowMs;
-  for (let waitMs = windowMs * FIRST_PART; ; waitMs *= 2) {
-    const isLast = clock.now() >= endMs;
-    const seen = await (isLast ? find() : find().catch(() => undefined));
-    if (isLast || (seen && isAsWanted(seen))) return seen;
-    await pause(Math.max(1, Math.min(waitMs, endMs - clock.now())), signal);
-  }
-}
-
 function isAsSet(seen: EnvironmentVariable, { value, description, isPassword }: VariableToSet) {
   return (
     (seen.isPassword === true) === (isPassword === true) &&
     seen.value === value &&
     (description === undefined || description === (seen.description ?? ''))
-  );
-}
-
-function sentTwice(first: OutcomeUnknownError, { failure }: OutcomeUnknownError) {
-  failure.sends += first.sends;
-  failure.earlierDoubtfulSends += first.earlierDoubtfulSends + 1;
-  return new OutcomeUnknownError(
-    failure,
-    'Check whether the variable exists, or set it again. It is safe to repeat this.',
-  );
-}
-
-/** The refusal of a second request leaves open what the first one did. */
-function refusedAgain({ failure }: OutcomeUnknownError, refusal: PlatformError) {
-  return new OutcomeUnknownError(
-    failure,
-    `Check whether the variable exists, or set it again. Sending it again failed: ${refusal.message}. ${refusal.hint}`,
   );
 }
 

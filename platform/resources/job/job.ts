@@ -127,11 +127,11 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
   async listOfAllProjects(
     options?: CallOptions,
     columns?: readonly JobColumn[],
-  ): Promise<Array<{ project: Project; jobs: Job[] }>> {
+  ): Promise<Array<{ project: Project; entries: Job[] }>> {
     const projects = await listProjects(this.endpoint, options);
     return await mapConcurrently(projects, CONCURRENT_PROJECTS, async (project) => ({
       project,
-      jobs: await this.list(project.id, options, columns),
+      entries: await this.list(project.id, options, columns),
     }));
   }
 

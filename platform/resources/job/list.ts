@@ -37,7 +37,7 @@ export interface Job {
   [column: string]: unknown;
 }
 
-/** What a list has of each job on request, if the platform has it. */
+/** Optional fields of each job in a list. */
 const COLUMNS = {
   alias: writtenFields('alias'),
   schedule: writtenFields('isScheduled cronScheduling scheduleTimezone'),
@@ -46,8 +46,7 @@ const COLUMNS = {
 export type JobColumn = keyof typeof COLUMNS;
 
 /**
- * The jobs of a project (interface, section 4.2). The lists of many projects that are asked for at once share
- * requests.
+ * Lists the jobs of a project (interface, section 4.2). Lists of many projects at the same moment share requests.
  */
 export async function listJobs(
   endpoint: GraphqlEndpoint,

@@ -55,8 +55,8 @@ export class UpsertableJobs extends Jobs {
   }
 
   /**
-   * Prepares to make a job, or to change the one that has the alias, else the name. It gets a new version only where
-   * package, command, image or runtime are not as wanted; what is not set stays as it is.
+   * Prepares to create a job, or to update the one with the alias, or else the name. It gets a new version only if the package,
+   * command, image or runtime differs; settings that are not named stay as they are.
    */
   async prepareUpsert(
     job: Settings<NewJob>,
@@ -100,7 +100,7 @@ export class UpsertableJobs extends Jobs {
   }
 }
 
-/** What a new version is made for, and where it is told. Packages are compared by their bytes. */
+/** Settings whose change needs a new version, with the paths where platforms return them. Packages are compared by their bytes. */
 const COMPARED = Object.entries(placesOf(withoutNotes(without(JOB.version, 'packageInfo'))));
 
 async function isSameVersion(
@@ -116,7 +116,7 @@ async function isSameVersion(
   return !file || (await hasPackage(platform, current?.packageInfo, file, options));
 }
 
-/** What is not set stays as it is in the current version, its package included. */
+/** Adds the settings of the current version that are not set, including its package. */
 function nextVersion(current: JobVersion | undefined, wanted: NewVersion): NewVersion {
   const keepsPackage = !wanted.file && Boolean(current?.packageInfo);
   return {

@@ -11,7 +11,7 @@ interface JobNode {
   /** Unique in the graph. */
   id: string;
   jobId: string;
-  /** Where the platform's editor draws it. */
+  /** Its position in the platform's editor. */
   position?: NodePosition;
   nextNodes: string[];
 }
@@ -68,7 +68,7 @@ function nodesAfter(node: Node | undefined): string[] {
     : [...node.nextNodesSuccess, ...node.nextNodesFailure];
 }
 
-/** What is wrong with a graph whose jobs are known; undefined if it can run. */
+/** Finds the problem of a graph whose jobs are known; undefined if it can run. */
 export function graphProblem({ jobNodes, conditionNodes }: PipelineGraph): string | undefined {
   if (jobNodes.length === 0) return 'it has no job';
   const nodes = new Map<string, Node>();

@@ -43,7 +43,7 @@ export interface Pipeline extends Entity {
 interface PipelineVersion {
   number?: number;
   releaseNote?: string | null;
-  /** As the platform returns it; `readPipelineGraph` takes it. */
+  /** In the platform's format, which `readPipelineGraph` accepts. */
   graph?: unknown;
   /** Of platforms without graphs: the row. */
   jobs?: Entity[];

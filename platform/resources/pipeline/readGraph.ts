@@ -23,10 +23,10 @@ export function graphOfRow(given: unknown, jobs: readonly GraphJob[]): PipelineG
 }
 
 /**
- * A graph as people write it and as "Get" gives it: nodes have any IDs, a job is named by its ID or alias, a condition
- * may be left out (`AllSuccess`).
+ * Reads a graph in the format of users and of "Get": nodes have any IDs, a job is named by its ID or alias, a condition may be left
+ * out (`AllSuccess`).
  * @param jobs those of the project
- * @throws InvalidInputError naming what is wrong with it: it would be refused, or could never run to its end
+ * @throws InvalidInputError naming the problem of a graph that would be refused, or could never run to its end
  */
 export function readPipelineGraph(given: unknown, jobs: readonly GraphJob[]): PipelineGraph {
   const written = parsed(given);

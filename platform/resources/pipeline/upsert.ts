@@ -17,7 +17,7 @@ import { makeAsWanted, upsert, type Upserted } from '../upsert';
 
 type PipelineValues = PipelineSettings & PipelineVersionNotes;
 
-/** The jobs of a pipeline as somebody writes them: one after the other, or as a graph. */
+/** The jobs of a pipeline in the user's format: one after the other, or as a graph. */
 export type WrittenGraph = { jobs: unknown } | { graph: unknown };
 
 interface Wanted extends Settings<PipelineValues> {

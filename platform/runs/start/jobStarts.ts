@@ -65,7 +65,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 60 * 60_000;
 export const DEFAULT_WINDOW_SECONDS = 30;
 
 /** Returns how long to wait for the run of a lost start: a platform may begin it long after a gateway's error. */
-export function lostAnswerWindowMs(): number {
+function lostAnswerWindowMs(): number {
   const seconds = Number(process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS);
   return (seconds > 0 ? seconds : DEFAULT_WINDOW_SECONDS) * 1000;
 }

@@ -66,7 +66,7 @@ async function readIfPossible<Read>(
 const RUNS_READ = 100;
 
 /** A job or pipeline as "Get" returns it, with its latest run and its latest success. */
-export interface ParentDetails {
+interface ParentDetails {
   entity: object;
   lastRun: LastRun | null;
   /** Null if none of the runs that were read succeeded. */

@@ -1,6 +1,6 @@
 import { conflict, found } from '../../graphql/refusals';
 import { type ById, fieldsOf, type InProject, type Subject } from '../../graphql/resolvers';
-import { isEnded } from '../../runs/timeline';
+import { isEnded } from '../../runs/status';
 import { type Job, type JobFilter, JobSettings } from '../../store/jobs';
 import type { Pipeline } from '../../store/pipelines';
 import type { Page } from '../../store/table';

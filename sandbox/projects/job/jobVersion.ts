@@ -1,6 +1,6 @@
 import { found } from '../../graphql/refusals';
 import { fieldsOf, type Subject } from '../../graphql/resolvers';
-import { isEnded } from '../../runs/timeline';
+import { isEnded } from '../../runs/status';
 import { JobVersionDetails } from '../../store/jobs';
 import type { JobVersion, SandboxStore } from '../../store/store';
 import { artifactPath } from './artifact';

@@ -1,5 +1,5 @@
 import { fieldsOf, type Subject } from '../../graphql/resolvers';
-import { isEnded } from '../../runs/timeline';
+import { isEnded } from '../../runs/status';
 import type { Job } from '../../store/jobs';
 import type { Pipeline } from '../../store/pipelines';
 import type { SandboxStore } from '../../store/store';

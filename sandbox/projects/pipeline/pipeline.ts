@@ -7,7 +7,7 @@ import {
   type Subject,
 } from '../../graphql/resolvers';
 import type { JobNode } from '../../runs/graph';
-import { isEnded } from '../../runs/timeline';
+import { isEnded } from '../../runs/status';
 import type { Pipeline, PipelineVersionDetails } from '../../store/pipelines';
 import type { SandboxStore } from '../../store/store';
 import type { Version, VersionFilter } from '../../store/versions';

@@ -1,5 +1,5 @@
 import type { ResolverContext, Subject } from '../../graphql/resolvers';
-import { isEnded } from '../../runs/timeline';
+import { isEnded } from '../../runs/status';
 import type { PipelineRun } from '../../store/pipelines';
 import type { Run } from '../../store/store';
 

@@ -1,4 +1,5 @@
-import { isEnded, record, type RunState, stateIn } from '../../runs/timeline';
+import { record, type RunState, stateIn } from '../../runs/timeline';
+import { isEnded } from '../../runs/status';
 import type { PipelineRun } from '../../store/pipelines';
 import { conflict, found } from '../../graphql/refusals';
 import { type ById, fieldsOf, part, type Subject } from '../../graphql/resolvers';

@@ -1,6 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { deadlineEventItems } from '../../../nodes/ProjectsTrigger/deadlineItems';
 import { readTriggerSettings } from '../../../nodes/ProjectsTrigger/triggerSettings';
+import { PlatformError } from '../../../platform/errors/errors';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 
 /** What the parameters of a node say. */
@@ -10,7 +11,7 @@ function settingsOf(written: Record<string, unknown>) {
     getNodeParameter: (path: string, fallback: unknown) => (path in all ? all[path] : fallback),
     getTimezone: () => 'Europe/Berlin',
   };
-  return readTriggerSettings(poll as unknown as IPollFunctions, {} as never);
+  return readTriggerSettings(poll as unknown as IPollFunctions);
 }
 
 test.each([
@@ -40,12 +41,10 @@ test.each([
 });
 
 test('of a last success that is too long ago to be read, its time is known', async () => {
+  const nothing = new PlatformError('Nothing can be read', { hint: '' });
   const client = {
     pages: { url: () => null },
-    watch: {
-      readParentDetails: async () => new Map([['j1', { entity: {}, lastSuccess: null }]]),
-      readWholeRuns: async () => [],
-    },
+    endpoint: { key: 'nothing is read', query: () => Promise.reject(nothing) },
     withTechnologyLabels: async (entities: object[]) => entities,
   };
   const parent = { id: 'j1', name: 'Import' };

@@ -5,7 +5,7 @@ import { outputOf } from '../../support/descriptions/outputs';
 import { neverPutOut, schemaMismatches } from '../../support/descriptions/outputSchema';
 import { describedNode, NODE_FOLDERS } from '../../support/descriptions/packageNodes';
 import { sandboxForAllTests } from '../../support/testSandbox';
-import { writtenAnewBy } from '../../support/writtenAnew';
+import { writtenByDocs } from '../../support/writtenByDocs';
 import { RAW, ROWS, type Row } from './rows';
 import { readColumn, writeColumn, type Column } from './table';
 
@@ -55,9 +55,7 @@ describe.each(GENERATIONS)('on a platform that is %s', (generation) => {
     if (process.env.UPDATE_DOCS === '1') writeColumn(generation, column);
     const leftOut = new Set(ROWS.filter((row) => !rows.includes(row)).map(({ name }) => name));
     const documented = [...readColumn(generation)].filter(([name]) => !leftOut.has(name));
-    writtenAnewBy('UPDATE_DOCS=1 npm test -- test/nodes/generations', () =>
-      expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(column)),
-    );
+    writtenByDocs(() => expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(column)));
   });
 });
 

@@ -1,10 +1,7 @@
 import { buildSchema } from 'graphql';
 import type { PlatformError } from '../../../platform/errors/errors';
-import {
-  callDocument,
-  prepareChosenRootField,
-  type SelectionChoice,
-} from '../../../platform/graphql/call/callRootField';
+import { callDocument, type SelectionChoice } from '../../../platform/graphql/call/callDocument';
+import { prepareChosenRootField } from '../../../platform/graphql/call/callRootField';
 import { MAX_TYPES } from '../../../platform/graphql/schema/introspection';
 import { findRootField } from '../../../platform/graphql/schema/rootFields';
 import { readArguments } from '../../../platform/graphql/call/arguments';

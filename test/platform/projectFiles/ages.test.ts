@@ -1,4 +1,5 @@
-import type { Generation } from '../../../sandbox';
+import { APP_TECHNOLOGY_IDS, type Generation } from '../../../sandbox';
+import { TECHNOLOGY_IDS } from '../../../sandbox/ids';
 import { validateFiles } from '../../../platform/projectFiles/validate';
 import { ownValue } from '../../../platform/text/names';
 import type { Deployment } from '../../../platform/projectFiles/deploy/deploy';
@@ -202,3 +203,31 @@ test.each<[Generation, string]>([
 );
 
 const CONDITION = expect.stringContaining('condition') as string;
+
+test.each(['jobs', 'apps'] as const)(
+  'a Docker credential that the platform does not list is left out of an export of %s, and a deploy keeps it',
+  async (part) => {
+    await at.startOther({ schemaChanges: { without: ['Query.allDockerCredentials'], instead: '' } });
+    const { sandbox, store, to } = at;
+    const dockerInfo = { image: 'etl:1', dockerCredentialsId: addCredentials(sandbox, to) };
+    const own = { projectId: to, name: 'own', alias: 'own', version: { dockerInfo } };
+    const table = part === 'jobs' ? store.jobTable : store.apps;
+    const { id } = table.add({ ...own, technologyId: TECHNOLOGIES[part] } as never);
+    const path = `${part}/own.json`;
+    const file = JSON.parse(String((await filesOf(sandbox, to)).get(path))) as DockerFile;
+    expect(file.version.docker).toEqual({ image: 'etl:1' });
+    file.version.docker.image = 'etl:2';
+    const files = projectFiles({ [path]: file });
+    const image = { field: 'version.docker.image', from: 'etl:1', to: 'etl:2' };
+    expect(notUnchanged((await at.plan(files)).steps)).toMatchObject([{ changes: [image] }]);
+    await at.deploy(files);
+    const now = table.current(table.get(id) as never);
+    expect(now?.dockerInfo).toEqual({ ...dockerInfo, image: 'etl:2' });
+  },
+);
+
+interface DockerFile {
+  version: { docker: { image: string } };
+}
+
+const TECHNOLOGIES = { jobs: TECHNOLOGY_IDS.python, apps: APP_TECHNOLOGY_IDS.notebook };

@@ -38,18 +38,15 @@ test.each([{}, { login: null, email: 'ann@example.com' }, null])(
 );
 
 const node = (id: string) => ({ id, job: { id: 'elsewhere' }, nextNodes: [] });
-const docker = { image: 'etl', dockerCredentialsId: 'elsewhere' };
 const volumes = [{ path: '/data', volume: { id: 'elsewhere' } }];
 test.each<[EntityKind, object]>([
   ['pipeline', { graph: { jobNodes: [node('a')] } }],
   ['pipeline', { jobs: [{ id: 'elsewhere' }] }],
   ['app', { volumesWithPath: volumes }],
-  ['app', { dockerInfo: docker }],
-  ['job', { dockerInfo: docker }],
 ])('a %s keeps what it refers to, though the platform does not list it: %j', (kind, version) => {
   const [entry] = currentEntries(
     kind,
     project(kind, [{ id: '1', name: 'A', versions: [version] }]),
   );
-  expect(JSON.stringify(entry?.doc)).toMatch(/"elsewhere"|"\(not listed\)"/);
+  expect(JSON.stringify(entry?.doc)).toContain('"elsewhere"');
 });

@@ -22,6 +22,7 @@ import {
   filesWith,
   given,
   inWords,
+  jobFiles,
   mutations,
   notUnchanged,
   plan,
@@ -106,6 +107,14 @@ test('of technologies of one label, the repository is written and found again', 
   expect(found).toMatchObject({ found: { id: 'id-of-own' } });
 });
 
+test.each([
+  { technologiesByCategory: null, appTechnologies: [] },
+  { technologiesByCategory: [], appTechnologies: null },
+  { technologiesByCategory: [{ jobCategory: 'Extraction', technologies: null }] },
+])('allowed technologies that are not returned are not taken for none: %j', (response) => {
+  expect(() => technology.fromResponse(response)).toThrow('did not return the allowed');
+});
+
 test.each<Generation>(['middle', 'recent'])(
   'groups go to other projects, and a second deploy changes nothing: on a platform that is %s',
   async (generation) => {
@@ -179,6 +188,21 @@ test('empty files delete nothing, and a technology in use stays', async () => {
     'right a blocked',
   ]);
   expect(steps.find(({ name }) => name.endsWith('Spark'))?.reason).toContain('jobs/load needs it');
+});
+
+test('the technology of a job stays that a protected pipeline needs', async () => {
+  grant(at.to, [], [python, spark]);
+  const { id } = at.addJob(at.to, 'needed', { technologyId: spark, category: 'Extraction' });
+  at.addPipeline(at.to, 'audit', id);
+  const include = ['jobs', 'pipelines', 'technologies'];
+  const files = filesWith({
+    'project.json': { format: 1, include, protect: ['pipelines/audit'] },
+    'technologies.json': PYTHON,
+    ...jobFiles(['load']),
+  });
+  const { steps } = await at.plan(files, { deleteExtraneous: true });
+  const step = steps.find(({ name }) => name.endsWith('Spark'));
+  expect(step?.reason).toContain('jobs/needed needs it');
 });
 
 test("the platform's administrators are never sent, and the last manager is not lost", async () => {

@@ -13,6 +13,7 @@ import { isTool } from '../../../shared/tools/toolOutput';
 import { namesOf, runOutput } from '../../runs/read/runOutput';
 import { forgetStart, keptStart } from '../../runs/start/keptStarts';
 import { JOB, PIPELINE } from '../../runs/runnable';
+import { UnfinishedRuns } from '../../runs/wait/unfinishedRuns';
 import { deployFailure } from './deployFailure';
 import {
   deployOptions,
@@ -67,12 +68,17 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     releaseNote: text('releaseNote'),
     continueOnError: execution.continueOnFail(),
     // Retry On Fail goes on with the run that an earlier try has started.
-    getStart: ({ noun }, id) =>
-      keptStart(call, noun === 'job' ? JOB : PIPELINE, id, call.itemIndex),
+    getStart: ({ noun }, id) => keptStart(call, RUNNABLES[noun], id, call.itemIndex),
+    onRunLeft: async ({ noun }, starting) => {
+      const unfinished = new UnfinishedRuns(call, RUNNABLES[noun]);
+      await unfinished.accountFor(async () => unfinished.addStart(call.itemIndex, starting, false));
+    },
     onRunFailed: () => forgetStart(call),
     onWait: () => reportWaiting(execution),
   };
 }
+
+const RUNNABLES = { job: JOB, pipeline: PIPELINE } as const;
 
 function reportWaiting(execution: IExecuteFunctions): void {
   const text = `${execution.getNode().name}: waiting for another deploy to the same project`;
@@ -90,11 +96,7 @@ async function outputOf(
   const ofChanges = relevantChanges(call, changes).map((change): INodeExecutionData =>
     change.failure ? failed(change.failure, changeOutput(change)) : { json: changeOutput(change) },
   );
-  const described = changes.map((change) => ({
-    ...change,
-    reason: change.failure?.message ?? change.reason,
-  }));
-  const text = isTool(execution) ? undefined : planText(summary, described);
+  const text = isTool(execution) ? undefined : planText(summary, changes);
   const ofAll = summaryOutput(summary, fingerprint, text);
   // What failed as a whole leaves by the error output, as its parts do.
   const first = failure && summary.action === 'failed' ? failed(failure, ofAll) : { json: ofAll };
@@ -112,7 +114,7 @@ async function resultOf(
   { kind, id }: RunParent,
   run: Run,
 ): Promise<IDataObject> {
-  const runnable = kind === 'job' ? JOB : PIPELINE;
+  const runnable = RUNNABLES[kind];
   const { parentId } = runnable.kind;
   const known = { [parentId]: id, ...(await namesOf(call, runnable, id)) };
   return runOutput(call.client, runnable.kind, run, known);

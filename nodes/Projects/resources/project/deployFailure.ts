@@ -64,8 +64,9 @@ function listOf(changes: readonly DeployedChange[]): string {
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
-function lineOf({ kind, name, failure }: DeployedChange): string {
-  const { message = '', hint = '' } = failure ?? {};
-  const text = `The ${kind} "${excerpt(name, [], 100)}": ${excerpt(message, [], 300)}.`;
+function lineOf({ kind, name, failure, reason = '' }: DeployedChange): string {
+  const { hint = '' } = failure ?? {};
+  const why = excerpt(reason.replace(/\.$/, ''), [], 300);
+  const text = `The ${kind} "${excerpt(name, [], 100)}": ${why}.`;
   return `${text} ${excerpt(hint, [], 200)}`.trim();
 }

@@ -5,7 +5,7 @@ import type { Part } from '../../../../platform/projectFiles/tree';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { fields as outputFields } from '../../../shared/operation/output';
-import { storeBinary, storeChecked, type Pieces } from '../../../shared/items/storeBinary';
+import { storeBinary, type Pieces } from '../../../shared/items/storeBinary';
 
 const ZIP_TYPE = 'application/zip';
 const JSON_TYPE = 'application/json';
@@ -114,7 +114,7 @@ async function asFiles(
   for (const file of files) {
     const name = file.path.slice(file.path.lastIndexOf('/') + 1);
     const store = async (body: Pieces, mimeType?: string) =>
-      await storeChecked(execution.helpers, { body, name, mimeType }, file.path);
+      await storeBinary(execution.helpers, { body, name, mimeType });
     const binary =
       'text' in file
         ? await store([Buffer.from(file.text)], JSON_TYPE)

@@ -41,15 +41,6 @@ import { planText } from './planText';
 /** What can be set of a project besides its name. */
 const projectSettings: INodeProperties[] = [
   {
-    displayName: 'Allowed Technology Names or IDs',
-    name: 'allowedTechnologies',
-    type: 'multiOptions',
-    default: [],
-    typeOptions: { loadOptionsMethod: 'listTechnologies' },
-    description:
-      'The technologies that jobs (in every category) and apps of the project can use. A kind without a choice stays as it is. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-  },
-  {
     displayName: 'Authorized Groups (JSON)',
     name: 'authorizedGroups',
     type: 'json',

@@ -3,10 +3,11 @@ import type { PlatformClient } from '../../../../platform/client';
 import { InvalidInputError } from '../../../../platform/errors/errors';
 import { readProjectId } from '../../../../platform/input/identifiers';
 import type { WantedReport } from '../../../../platform/report/getReport';
-import type { PeriodName } from '../../../../platform/report/period';
+import { type PeriodName, readPeriod } from '../../../../platform/report/period';
 import type { Report } from '../../../../platform/report/report';
 import type { QuietDates } from '../../../../platform/schedules/quietDates';
-import { skippedEventsText } from '../../../../platform/schedules/readQuietDates';
+import { readQuietDates, skippedEventsText } from '../../../../platform/schedules/readQuietDates';
+import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { projectLocator } from '../../../shared/locators/locators';
 import { optionsField, quietDatesField } from '../../../shared/parameters/collections';
 import { showHints } from '../../../shared/operation/hints';
@@ -168,25 +169,24 @@ export const getReport: Operation<PlatformClient> = {
     const { client, parameters, options, execution } = call;
     const isPage = parameters.choice('output') === 'page' && !isTool(execution);
     const wanted = readWanted(call);
-    const report = await client.report.get(wanted, options);
+    const platform = await loadPlatform();
+    const report = await platform.getReport(client.endpoint, wanted, options);
     const messages = [
       skippedEventsText(wanted.quiet),
-      client.report.unreadableSchedulesText(report.entries),
+      platform.unreadableSchedulesText(report.entries),
     ].flatMap((message) => message ?? []);
     showHints(
       execution,
       ...messages.map((message) => ({ message, location: 'outputPane' as const })),
     );
-    if (isTool(execution)) return { json: { summary: client.report.text(report) } };
+    if (isTool(execution)) return { json: { summary: platform.reportText(report) } };
     if (isPage) return await asPage(call, report);
-    const items = report.entries.map((entry) => ({ json: { ...client.report.entryItem(entry) } }));
-    const apps = (report.apps ?? []).map((app) => ({ json: { ...client.report.appItem(app) } }));
-    return [...items, ...apps, { json: { ...client.report.totalsItem(report) } }];
+    const items = platform.reportItems(client.pages, report);
+    return items.map((item) => ({ json: { ...item } }));
   },
 };
 
 function readWanted({
-  client,
   parameters,
   execution,
 }: ItemCall<PlatformClient>): WantedReport & { quiet: QuietDates } {
@@ -200,8 +200,8 @@ function readWanted({
     projectIds: readProjects(parameters),
     resources: parameters.choice('resources'),
     hasApps: parameters.boolean('options.includeApps'),
-    period: client.report.readPeriod(written, Date.now()),
-    quiet: client.report.readQuietDates(parameters.text('options.quietDates')),
+    period: readPeriod(written, Date.now()),
+    quiet: readQuietDates(parameters.text('options.quietDates')),
   };
 }
 
@@ -219,9 +219,10 @@ function readProjects(parameters: ItemCall<PlatformClient>['parameters']) {
 
 async function asPage(call: ItemCall<PlatformClient>, report: Report): Promise<INodeExecutionData> {
   const { client, parameters } = call;
-  const binary = await storeHtml(call, 'report.html', await client.report.page(report));
+  const { reportAsPage, totalsItem } = await loadPlatform();
+  const binary = await storeHtml(call, 'report.html', await reportAsPage(client.pages, report));
   return {
-    json: { ...client.report.totalsItem(report) },
+    json: { ...totalsItem(report) },
     binary: { [parameters.text('binaryPropertyName')]: binary },
   };
 }

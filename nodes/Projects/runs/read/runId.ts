@@ -6,15 +6,15 @@ import {
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { readRunId as requireRunId } from '../../../../platform/input/identifiers';
-import { chosenId } from '../../../shared/locators/resolve';
+
 import { dependentLocator, RUN_PAGE } from '../../../shared/locators/locators';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { JOB, PIPELINE, type Runnable } from '../runnable';
 import { stateText } from '../../../../platform/runs/read/outcome';
 import { explainedInList } from '../../../shared/errors/errors';
-import { pageOf } from '../../../shared/locators/listSearch';
-import { currentValue } from '../../../shared/parameters/parameterSource';
-import { connectPlatform } from '../../../shared/client/platformClient';
+import { chosenId, pageOf } from '../../../shared/locators/listSearch';
+import { formValue } from '../../../shared/parameters/form';
+import { connectPlatform } from '../../../shared/client/connect';
 import { runTitle } from './runOutput';
 
 /** Picks a job or pipeline, which is not sent, then one of its latest runs; or a run by its ID. */
@@ -59,7 +59,7 @@ export async function searchRuns(
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
   return await explainedInList(this, async () => {
-    const runnable = currentValue(this, 'resource') === 'pipelineRun' ? PIPELINE : JOB;
+    const runnable = formValue(this, 'resource') === 'pipelineRun' ? PIPELINE : JOB;
     const client = await connectPlatform(this);
     const { kind } = runnable;
     const parentId = await chosenId(this, client, kind.parentId);

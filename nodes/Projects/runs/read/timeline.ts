@@ -2,6 +2,7 @@ import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { ItemCall } from '../../../shared/operation/operation';
+import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { storeHtml } from '../../../shared/items/storeBinary';
 import { namesOf } from './runOutput';
@@ -46,10 +47,11 @@ export async function timelineOf(
   run: Run,
   { isWanted, property }: TimelineOptions,
 ): Promise<Pick<INodeExecutionData, 'binary'>> {
-  const { client, execution } = call;
+  const { execution } = call;
   if (!isWanted || isTool(execution)) return {};
   const names = await jobNames(call, run);
-  const page = await client.report.timeline(run, names, execution.getTimezone());
+  const { runAsTimeline } = await loadPlatform();
+  const page = await runAsTimeline(run, names, execution.getTimezone());
   return { binary: { [property]: await storeHtml(call, 'timeline.html', page) } };
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { infoLinesOf } from '../../../support/engine/infoLines';
 import { sandboxForAllTests, sandboxForEachTest } from '../../../support/testSandbox';
 import { APP_TECHNOLOGY_IDS } from '../../../../sandbox';
 import type { StartItem } from '../../../support/engine/helperNodes';
@@ -69,6 +70,30 @@ test('runs of what changes are left alone, refuse the deploy, or are waited for'
   const { json } = await deploy(files);
   const updated = json.filter(({ action }) => action === 'updated');
   expect(updated.map(({ kind }) => kind)).toEqual(['summary', 'job']);
+});
+
+test.each([
+  ['that is waited for', () => (prod.stats.byOperation.jobInstance ?? 0) > 1],
+  ['whose start is in flight', () => (prod.stats.byOperation.runJob ?? 0) > 0],
+])('a cancel names the run after a deploy %s', async (_what, isReached) => {
+  await deploy(files);
+  const id = prod.store.jobByAlias(to, 'load')?.id ?? '';
+  prod.store.setScript(id, { queueSeconds: 0, durationSeconds: 3600 });
+  const lines = await infoLinesOf(async () => {
+    const parameters = into(to, { runAfter: 'load' });
+    const { result, cancel } = await startOperation(prod, 'project.deploy', parameters, {
+      items: files,
+    });
+    while (!isReached()) await pause(1);
+    cancel();
+    await result;
+    await pause(500);
+  });
+  const [run] = prod.store.runsOfJob(id);
+  expect(run?.status).toBe('RUNNING');
+  expect(lines.filter((line) => line.includes(run?.id ?? '-'))).toEqual([
+    expect.stringContaining('a run may still be running on the platform'),
+  ]);
 });
 
 test('what an older platform does not support blocks, and is left out by its name', async () => {

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../../../sandbox';
+import { TECHNOLOGY_IDS, type Sandbox } from '../../../../sandbox';
 import type { StartItem } from '../../../support/engine/helperNodes';
 import { performed } from '../support';
 import { addVolume, mutations, packageOf } from '../../../platform/projectFiles/support';
@@ -134,6 +134,7 @@ test('variables, packages and parts of fields that someone has changed are drift
 
 test('what cannot be compared is reported, and what blocks for other reasons is not', async () => {
   addJob('twice');
+  addJob('load', { settings: CRON });
   const { id } = addJob('secret');
   const token = { name: 'TOKEN', value: 'x', isPassword: true };
   at.dev.store.variables.add({ scope: 'JOB', entityId: id, ...token });
@@ -143,10 +144,22 @@ test('what cannot be compared is reported, and what blocks for other reasons is 
   for (const alias of ['one', 'two']) {
     at.prod.store.addJob({ projectId: at.to, name: 'twice', alias });
   }
+  at.prod.store.addJob({
+    ...{ projectId: at.to, name: 'load', alias: 'load', technologyId: TECHNOLOGY_IDS.spark },
+    settings: { ...CRON, cronScheduling: '0 7 * * *' },
+  });
   const { summary, changes } = await drift(items);
   expect(summary).toMatchObject({ action: 'blocked', leftOut: 1 });
   expect(changes).toMatchObject([
     { name: 'smaller', action: 'update' },
+    {
+      ...{ name: 'load', action: 'update' },
+      reason: expect.stringContaining('is "Spark" and cannot be changed to "Python"'),
+      changes: [
+        { field: 'technology.label', from: 'Spark', to: 'Python' },
+        { field: 'cronScheduling', from: '0 7 * * *', to: '0 6 * * *' },
+      ],
+    },
     { name: 'twice', action: 'blocked', reason: expect.stringContaining('has 2 entries named') },
   ]);
   expect(changes[0]).not.toHaveProperty('reason');

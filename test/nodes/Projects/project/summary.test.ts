@@ -109,6 +109,18 @@ test('the run after a deploy is the last item, also if it fails; the run must ex
   const settings = { onError: 'continueRegularOutput' } as const;
   const failed = await perform(at.prod, 'project.deploy', target, { items, settings });
   expect(failed.json.at(-1)).toMatchObject({ ...run, action: 'failed' });
+  // A deploy that is not complete runs nothing after it, and does not name it as run.
+  const refusal = { kind: 'status', status: 409, operation: 'createJob' } as const;
+  at.prod.accidents.add(refusal);
+  job(at.from, 'refused');
+  const more = { items: await exported(), settings };
+  const { json } = await perform(at.prod, 'project.deploy', target, more);
+  expect(json[0]).toMatchObject({ runAfter: null, counts: { failed: 1, blocked: 1 } });
+  expect(json.at(-1)).toMatchObject({
+    ...run,
+    action: 'blocked',
+    reason: 'It did not run because other changes were not deployed.',
+  });
   const { error } = await perform(at.prod, 'project.deploy', into({ runAfter: 'no' }), { items });
   expect(error?.message).toBe('The pipeline or job "no" to run afterward does not exist');
 });

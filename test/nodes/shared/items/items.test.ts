@@ -11,8 +11,10 @@ import { executeOperation } from '../../../../nodes/shared/execute';
 import { changeEachItem, forEachItem } from '../../../../nodes/shared/items/items';
 import { MutationReports } from '../../../../nodes/shared/operation/hints';
 import type { ChangeOperation, OperationCall } from '../../../../nodes/shared/operation/operation';
-import { NodeParameters } from '../../../../nodes/shared/parameters/nodeParameters';
-import { sourceOfExecution } from '../../../../nodes/shared/parameters/parameterSource';
+import {
+  NodeParameters,
+  sourceOfExecution,
+} from '../../../../nodes/shared/parameters/nodeParameters';
 import { someNode } from '../../../support/someNode';
 
 const node = someNode({ parameters: { value: 'secret-1', name: 'A' } });

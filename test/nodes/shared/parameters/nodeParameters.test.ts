@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readIdentity, identifyingFields } from '../../../../nodes/shared/parameters/itemIdentity';
-import { NodeParameters } from '../../../../nodes/shared/parameters/nodeParameters';
-import { UNSET } from '../../../../nodes/shared/parameters/parameterSource';
+import { NodeParameters, UNSET } from '../../../../nodes/shared/parameters/nodeParameters';
 
 /** The parameters of a node with these values, for an item; an expression `=a` gives the item's field `a`. */
 function parametersOf(
@@ -17,7 +16,6 @@ function parametersOf(
   const source = {
     written: (path: string) => (path in written ? written[path] : UNSET),
     evaluated,
-    jsonOf: () => undefined,
   };
   const parameters = new NodeParameters(source, fields);
   return { evaluated, of: (item = 0) => parameters.ofItem(item) };
@@ -93,6 +91,14 @@ test('a value of all items is checked once, others for each item', () => {
     'size 1',
   ]);
   expect(() => of(2).check()).toThrow('"Field size" must be a whole number, not "x"');
+});
+
+test('n8n reads the ID in a locator once for each item', () => {
+  const { of, evaluated } = parametersOf([ID], { jobId: '=id' }, [{ id: 'A' }, { id: 'B' }]);
+  for (const item of [0, 1, 0]) {
+    expect(readIdentity(of(item))).toEqual({ jobId: of(item).locator('jobId') });
+  }
+  expect(evaluated).toHaveBeenCalledTimes(2);
 });
 
 test('a locator has the ID that was found for a name, of its item alone', () => {

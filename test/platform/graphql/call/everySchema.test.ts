@@ -10,10 +10,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
-import {
-  callDocument,
-  type SelectionChoice,
-} from '../../../../platform/graphql/call/callRootField';
+import { callDocument, type SelectionChoice } from '../../../../platform/graphql/call/callDocument';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { listRootFields, type RootField } from '../../../../platform/graphql/schema/rootFields';
 import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';

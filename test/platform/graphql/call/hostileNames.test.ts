@@ -1,6 +1,6 @@
 import { buildSchema, parse, validate } from 'graphql';
 import { readArguments, extractUploads } from '../../../../platform/graphql/call/arguments';
-import { callDocument } from '../../../../platform/graphql/call/callRootField';
+import { callDocument } from '../../../../platform/graphql/call/callDocument';
 import { inputObject } from '../../../../platform/graphql/call/inputObject';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { writtenFields } from '../../../../platform/graphql/selection/supported';

@@ -1,8 +1,5 @@
 import { buildSchema, parse, type GraphQLSchema } from 'graphql';
-import {
-  callDocument,
-  type SelectionChoice,
-} from '../../../../platform/graphql/call/callRootField';
+import { callDocument, type SelectionChoice } from '../../../../platform/graphql/call/callDocument';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { restoreNames } from '../../../../platform/graphql/selection/members';

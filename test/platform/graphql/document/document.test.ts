@@ -1,4 +1,5 @@
 import { parse } from 'graphql';
+import { InvalidInputError } from '../../../../platform/errors/errors';
 import { field, printDocument } from '../../../../platform/graphql/document/document';
 
 const textOf = (value: unknown) =>
@@ -24,6 +25,11 @@ test.each(['a"b\\c', '") { id } deleteJob(jobId: "x', 'a\nb\r\nc', 'naïve ☃ �
   },
 );
 
-test('refuses a number that JSON has no form for', () => {
-  expect(() => textOf(Number.NaN)).toThrow('not a finite number');
+test.each([
+  [Number.NaN, 'not a finite number'],
+  ['Retail \ud83d', '"Retail \ufffd" contains half of a character'],
+  [['\ude00'], 'half of a character'],
+])('refuses %j, which GraphQL cannot write', (value, message) => {
+  expect(() => textOf(value)).toThrow(InvalidInputError);
+  expect(() => textOf(value)).toThrow(message);
 });

@@ -1,5 +1,6 @@
 import type { GraphqlResponseError } from '../../../../platform/errors/errors';
 import type { CallOptions } from '../../../../platform/graphql/send/endpoint';
+import { readErrors } from '../../../../platform/graphql/send/responseErrors';
 import { sendUserQuery } from '../../../../platform/graphql/call/userQuery';
 import { failureOf } from '../../../support/failureOf';
 import { startRawPlatform, type RawPlatform } from '../../../support/rawPlatform';
@@ -155,6 +156,14 @@ describe('any errors but an empty list are errors', () => {
     expect(error.message).toContain('(and 99 more)');
     expect(error.message.length).toBeLessThan(1_001);
     expect(error.hint.length).toBeLessThan(8_001);
+  });
+
+  test('of megabytes of them, the first ones are read: secrets are searched for in each', () => {
+    const errors = Array.from({ length: 400 }, () => ({ message: '&#65;'.repeat(2_000) }));
+    const messages = readErrors(errors, ['a password']).map(({ message }) => message.slice(0, 9));
+    const read = messages.findIndex((message) => message === '(too long');
+    expect(messages).toHaveLength(400);
+    expect([read, new Set(messages.slice(read)).size]).toEqual([209, 1]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Generation } from '../../../../sandbox';
+import type { Accident, Generation } from '../../../../sandbox';
 import { filesWith, jobFiles, notUnchanged, projectFiles, useProjects } from '../support';
 
 const leaveOut = ['*'];
@@ -42,9 +42,9 @@ async function expectEmptyPlan(files: ReadonlyMap<string, Buffer>) {
 }
 
 test.each<[what: string, generation: Generation, after: Record<string, string>, edits: number]>([
-  ['a circle', 'middle', { a: 'B', b: 'C', c: 'A' }, 5],
-  ['a chain', 'recent', { a: 'B', b: 'C', c: 'D' }, 4],
-  ['a circle', 'recent', { a: 'B', b: 'C', c: 'A' }, 5],
+  ['a circle', 'middle', { a: 'B', b: 'C', c: 'A' }, 4],
+  ['a chain', 'recent', { a: 'B', b: 'C', c: 'D' }, 3],
+  ['a circle', 'recent', { a: 'B', b: 'C', c: 'A' }, 4],
 ])('names in %s are passed on: %s', async (_what, generation, after, edits) => {
   if (generation !== 'recent') await at.startOther({ generation });
   await deployAll(filesOf({ a: 'A', b: 'B', c: 'C' }));
@@ -110,15 +110,29 @@ test('a plan says what is renamed first, and to what', async () => {
   const { steps } = await at.plan(files, { leaveOut, deleteExtraneous: true });
   expect(steps.map(({ name, reason }) => [name, reason])).toEqual([
     ['To', undefined],
-    ['B', 'It is renamed to "A - renaming" first, because the job "b" gets its name.'],
-    ['A', 'It is renamed first, because the job "a" gets its name.'],
+    ['B', 'It is renamed first, because the job "b" gets its name.'],
+    ['A', 'It is renamed to "B - renaming" first, because the job "a" gets its name.'],
     ['C', 'It is not in the files. A deploy deletes it.'],
   ]);
-  const others = filesOf({ a: 'A', b: 'C' });
-  const last = (await at.plan(others, { deleteExtraneous: true })).steps.at(-1);
-  expect(last?.reason).toBe(
+  const others = filesOf({ a: 'B', b: 'C' });
+  const { steps: deleting } = await at.plan(others, { deleteExtraneous: true });
+  expect(deleting.slice(2).map(({ reason }) => reason)).toEqual([
+    'It is renamed first, because the job "a" gets its name.',
     'It is not in the files. A deploy deletes it. It is renamed to "C - renaming" first, because the job "b" gets its name.',
-  );
+  ]);
+});
+
+test.each<[what: string, accident: object, skip: number, name: string]>([
+  ['is kept', { kind: 'errors', errors: [{ message: 'No', path: ['editJob'] }] }, 2, 'is now'],
+  ['may have been given', { kind: 'resetBefore' }, 0, 'may be'],
+])('a temporary name that %s is reported', async (_what, accident, skip, name) => {
+  await deployAll(filesOf({ a: 'A', b: 'B' }));
+  at.sandbox.accidents.add({ ...accident, operation: 'editJob', skip, times: 9 } as Accident);
+  const { changes } = await at.deploy(filesOf({ a: 'B', b: 'A' }), { leaveOut });
+  expect(changes.find(({ alias }) => alias === 'b')).toMatchObject({
+    action: 'failed',
+    reason: expect.stringMatching(`\\. Its name ${name} "B - renaming"\\.$`) as string,
+  });
 });
 
 test('a plan warns of what gets the name of another one, unless the target has a name twice', async () => {
@@ -163,7 +177,8 @@ test('of an approved plan, what is renamed and deleted in the end is not deleted
   const { changes } = await at.deploy(files, again);
   expect(changes.find(({ alias }) => alias === 'new')).toMatchObject({
     action: 'failed',
-    reason: 'The job "Load" was changed on the target after the plan was made',
+    reason:
+      'The job "Load" was changed on the target after the plan was made. Its name is now "Load - renaming".',
   });
   expect(Object.keys(there('id'))).toHaveLength(2);
 });

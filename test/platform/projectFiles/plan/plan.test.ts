@@ -56,6 +56,25 @@ test('a name that is there twice blocks, and an entity is found by its alias fir
   expect(actions).toEqual(['update', 'extraneous', 'extraneous'].map((action) => ['Load', action]));
 });
 
+test('what refers to one of several entities of a name is blocked by the plan', async () => {
+  for (const alias of ['Load', 'Load_2']) at.addJob(at.to, alias, { name: 'Load' });
+  for (let count = 0; count < 2; count++) at.addVolume(at.to, 'data');
+  const graph = { jobs: [{ node: 'Load', job: 'Load' }] };
+  const volumes = [{ path: '/data', volume: 'data' }];
+  const files = projectFiles({
+    'jobs/Load.json': { name: 'Load', category: 'Extraction', technology: { label: 'Python' } },
+    'pipelines/daily.json': { name: 'daily', version: { graph } },
+    'volumes/data.json': { name: 'data', size: '1 GB' },
+    'apps/board.json': { name: 'board', technology: { label: 'Notebook' }, version: { volumes } },
+  });
+  expect(await reasonsOf(files)).toEqual([
+    containing('has 2 entries named "data"'),
+    containing('has 2 entries named "Load"'),
+    'There is no volume "data" to link.',
+    'There is no job with the alias "Load" to run.',
+  ]);
+});
+
 test('what is not in the files stays, and goes only where that is chosen', async () => {
   for (const [projectId, name] of [
     [at.from, 'load'],
@@ -254,6 +273,19 @@ describe('a volume that is linked to an app', () => {
     ]);
   });
 
+  test('is blocked for another one if the first is blocked, and so keeps it', async () => {
+    const given = (apps: Record<string, string[]>, change?: 'block') => {
+      const protect = change && [{ match: 'apps/Board', change }];
+      const project = Buffer.from(JSON.stringify({ format: 1, protect }));
+      return ofApps(apps).set('project.json', project);
+    };
+    await at.deploy(given({ Board: ['models'], Notes: [] }));
+    expect(await reasonsOf(given({ Board: [], Notes: ['models'] }, 'block'))).toEqual([
+      'It is protected by "apps/Board".',
+      'The app "Board" of the target is linked to one of its volumes. Unlink it there first.',
+    ]);
+  });
+
   test('goes to another one in one deploy; two that are swapped are blocked', async () => {
     // The app that gets it comes first.
     await at.deploy(ofApps({ Ant: ['pages'], Zebra: ['models'] }));
@@ -369,6 +401,13 @@ test.each(['Before', null])('an empty description empties the one %j, once', asy
   expect(notUnchanged((await at.plan(files)).steps)).toEqual([]);
 });
 
+test('a technology on the target that is not in its catalog is reported', async () => {
+  at.addJob(at.to, 'load', { technologyId: crypto.randomUUID() });
+  expect(await planned({}, projectFiles(jobFiles(['load'])))).toMatchObject([
+    { action: 'unchanged', reason: containing('does not return technology, so it is not') },
+  ]);
+});
+
 test('a job of another technology on the target is blocked, and left as it is', async () => {
   const settings = { isScheduled: true, cronScheduling: '0 6 * * *' };
   const { id } = at.addJob(at.to, 'load', { technologyId: TECHNOLOGY_IDS.spark, settings });
@@ -383,8 +422,11 @@ test('a job of another technology on the target is blocked, and left as it is', 
       'is "Spark" and cannot be changed to "Python". Delete the job there first.',
     ) as string,
   });
-  const cron = { field: 'cronScheduling', from: '0 6 * * *', to: '0 7 * * *' };
-  expect(step?.changes).toContainEqual(cron);
+  expect(step?.changes).toEqual([
+    { field: 'technology.label', from: 'Spark', to: 'Python' },
+    { field: 'category', from: 'Processing', to: 'Extraction' },
+    { field: 'cronScheduling', from: '0 6 * * *', to: '0 7 * * *' },
+  ]);
   await expect(at.deploy(files)).rejects.toThrow('1 change cannot be deployed');
   const { changes } = await at.deploy(files, { continueOnError: true });
   expect(changes.map(({ name, action }) => `${name} ${action}`)).toEqual(

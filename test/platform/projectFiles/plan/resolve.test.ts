@@ -2,6 +2,7 @@ import {
   resolveContext,
   resolveDockerCredentials,
   resolveTechnology,
+  technologyChange,
 } from '../../../../platform/projectFiles/plan/resolve';
 
 const contexts = ['3.11', '3.12'].map((id) => ({ id, label: `Python ${id}` }));
@@ -51,33 +52,25 @@ test.each([
   ],
 ] as const)('the technology of a new job %s', (_what, technology, offered, labels, resolved) => {
   const technologies = new Map(offered.map((one) => [one.id, one]));
-  const target = { technologies, labels: new Map<string, string>(labels), dockerCredentials: [] };
-  expect(resolveTechnology({ kind: 'job', doc: { technology } }, undefined, target)).toEqual(
-    resolved,
-  );
+  const target = { technologies, labels: new Map<string, string>(labels) };
+  expect(resolveTechnology({ doc: { technology } }, target)).toEqual(resolved);
 });
-
-const cannotBe = (before: string, after: string) =>
-  `Its technology on the target is ${before} and cannot be changed to ${after}. Delete the job there first.`;
 
 test.each([
   [{ label: 'Python', repository: 'own' }, [python, shared], undefined],
   [{ label: 'Python', repository: 'other' }, [python, shared], undefined],
   [{ label: 'Python', repository: 'shared' }, [python], undefined],
-  [
-    { label: 'Python', repository: 'shared' },
-    [python, shared],
-    cannotBe('"Python" of "own"', '"Python" of "shared"'),
-  ],
-  [{ label: 'R' }, [python], cannotBe('"Python"', '"R"')],
+  [{ label: 'Python', repository: 'shared' }, [python, shared], ['repository', 'own', 'shared']],
+  [{ label: 'R' }, [python], ['label', 'Python', 'R']],
 ] as const)(
-  'a job that uses Python of "own" can be deployed with %j: %#',
-  (technology, offered, blocked) => {
+  'a job that uses Python of "own" differs from %j: %#',
+  (technology, offered, change) => {
     const technologies = new Map(offered.map((one) => [one.id, one]));
-    const target = { technologies, labels: new Map<string, string>(), dockerCredentials: [] };
-    const job = { kind: 'job', doc: { technology } } as const;
-    const resolved = resolveTechnology(job, { technologyId: python.id }, target);
-    expect(resolved).toEqual(blocked === undefined ? { found: python } : { blocked });
+    const target = { technologies, labels: new Map<string, string>() };
+    const [part, from, to] = change ?? [];
+    expect(technologyChange({ doc: { technology } }, python, target)).toEqual(
+      change && { field: `technology.${part}`, from, to },
+    );
   },
 );
 

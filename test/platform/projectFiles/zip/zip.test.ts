@@ -54,9 +54,13 @@ test('a pipeline or app with an entity that the project does not list fails the 
 test('a package elsewhere is not asked for', async () => {
   const platform = Platform.connect(at.sandbox.credentials);
   const never = async () => await Promise.reject(new Error('read'));
-  for (const address of ['https://elsewhere.invalid/x', null]) {
+  for (const [address, shown] of [
+    ['https://elsewhere.invalid/x', 'https://elsewhere.invalid/x'],
+    ['https://me:secret@elsewhere.invalid/x?signature=secret#x', 'https://***@elsewhere.invalid/x'],
+    [null, ''],
+  ]) {
     await expect(platform.readPackage(address, never)).rejects.toThrow(
-      "not at the platform's own address",
+      `The package is not at the platform's own address: "${shown}"`,
     );
   }
   await expect(platform.readPackage('/projects/api/none', never)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-import { credentialOf } from '../../../../nodes/shared/client/credentialClient';
+import { clientSource, credentialOf } from '../../../../nodes/shared/client/connect';
 import { someNode } from '../../../support/someNode';
 
 /** What a node says of a credential that n8n does not read. */
@@ -21,4 +21,19 @@ test.each([
 test('what n8n itself says of a credential is left to it', async () => {
   const error = Object.assign(new Error('Not found'), { level: 'warning', tags: {} });
   expect(await failureOf(error)).toBe(error);
+});
+
+test("a credential's test explains an error that nobody expected", async () => {
+  const testConnection = async () => await Promise.reject(new TypeError('no property of null'));
+  const { test: run } = clientSource({
+    credential: 'api',
+    addresses: () => [],
+    open: () => ({}),
+    testConnection,
+  });
+  const { status, message } = await run.call({ helpers: {} } as never, {} as never);
+  expect(status).toBe('Error');
+  expect(message).toMatch(
+    /^The response of the platform could not be read\. .*Nothing was changed/,
+  );
 });

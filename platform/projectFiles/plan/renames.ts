@@ -9,11 +9,12 @@ const MAX_CHARACTERS = 80;
 
 /**
  * Frees names before other entries get them: many platforms require unique names. An entity that has such a name is renamed
- * before anything else, to its own new name if that is free, otherwise to a temporary one. If a deploy is interrupted after
- * that, the next one finds the entity by its alias, or as one that is not in the files.
+ * before anything else, to its own new name if that is free by then. Only in a circle of names, and for an entity that is
+ * deleted in the end, it gets a temporary one. If a deploy is interrupted after that, the next one finds the entity by its
+ * alias, or as one that is not in the files.
  * @returns the steps with `renameFirstTo`, in the order of their renames
  */
-export function planNames(
+export function planRenames(
   steps: readonly Step[],
   entries: readonly TargetEntry[],
   options: PlanOptions,
@@ -24,26 +25,55 @@ export function planNames(
       .filter(isEntityStep)
       .filter((step) => step.kind === kind && needsChange(step, options));
     const ofKind = entries.filter(({ current }) => current.kind === kind);
+    warnOfSameNames(changing, ofKind);
     const used = new Set(ofKind.map(({ current }) => foldCase(current.name)));
-    const getters = new Map(
+    const byNewName = new Map(
       changing.filter(getsName).map((step) => [foldCase(step.name), step] as const),
     );
-    warnOfSameNames(changing, ofKind);
-    for (const step of changing) {
-      const { current, wanted, name } = step;
-      const getter = current && getters.get(foldCase(current.name));
-      if (!getter || getter === step || (wanted && !getsName(step))) continue;
+    for (const { step, before, taker } of inOrderOfRenames(changing, byNewName)) {
+      const { wanted, name } = step;
       const isFree = wanted !== undefined && !used.has(foldCase(name));
-      step.renameFirstTo = isFree ? name : temporaryName(current.name, [used, getters]);
-      used.delete(foldCase(current.name));
+      step.renameFirstTo = isFree ? name : temporaryName(before, [used, byNewName]);
+      used.delete(foldCase(before));
       used.add(foldCase(step.renameFirstTo));
       const to = isFree ? '' : ` to "${excerpt(step.renameFirstTo, [], 100)}"`;
-      const why = `because the ${kind} "${excerpt(getter.key, [], 100)}" gets its name.`;
+      const why = `because the ${kind} "${excerpt(taker.key, [], 100)}" gets its name.`;
       addReason(step, `It is renamed${to} first, ${why}`);
       renames.push(step);
     }
   }
   return renames;
+}
+
+interface Rename {
+  step: EntityStep;
+  before: string;
+  /** The step that gets the name. */
+  taker: EntityStep;
+}
+
+/** Returns the entities whose names others get, each after the one whose name it gets itself. */
+function inOrderOfRenames(
+  changing: readonly EntityStep[],
+  byNewName: ReadonlyMap<string, EntityStep>,
+): Rename[] {
+  const renames = changing.flatMap((step): Rename[] => {
+    const { name: before = '' } = step.current ?? {};
+    const taker = step.current && byNewName.get(foldCase(before));
+    const keepsName = step.wanted !== undefined && !getsName(step);
+    return taker && taker !== step && !keepsName ? [{ step, before, taker }] : [];
+  });
+  const byName = new Map(renames.map((rename) => [foldCase(rename.before), rename]));
+  const open = new Set(renames);
+  return renames.flatMap((first) => {
+    const chain: Rename[] = [];
+    let next: Rename | undefined = first;
+    while (next && open.delete(next)) {
+      chain.push(next);
+      next = next.step.wanted && byName.get(foldCase(next.step.name));
+    }
+    return chain.reverse();
+  });
 }
 
 /** No schema shows whether a platform requires unique names. One that has a name twice does not. */

@@ -8,7 +8,10 @@ import {
   type INodeCredentialTestResult,
   NodeOperationError,
 } from 'n8n-workflow';
-import { isN8nError } from '../errors/unexpected';
+import type { PlatformCredential } from '../../../platform/access';
+import type { ClusterClient, PlatformClient } from '../../../platform/client';
+import type { KubernetesCredential } from '../../../platform/cluster/access';
+import { explainUnexpected, isN8nError, newSendProgress } from '../errors/unexpected';
 import { loadPlatform, type NodeHelpers, tryPolicy } from './loadPlatform';
 
 interface ClientKind<Data, Client> {
@@ -66,6 +69,31 @@ export function clientSource<Data, Client>({
   };
 }
 
+/** The credential's test logs in and lists the projects. */
+export const { connect: connectPlatform, test: testPlatformCredential } = clientSource<
+  PlatformCredential,
+  PlatformClient
+>({
+  credential: 'dataPlatformApi',
+  addresses: ({ readPlatformAccess }, credential) => [readPlatformAccess(credential).baseUrl],
+  open: ({ connectPlatform: open }, credential) => open(credential),
+  openAlone: ({ LocalProjectFiles }) => ({
+    projectFiles: new LocalProjectFiles() as PlatformClient['projectFiles'],
+  }),
+  testConnection: async (client) => await client.testConnection(),
+});
+
+/** The credential's test sends the requests of the operations and says which operations work. */
+export const { connect: connectCluster, test: testKubernetesCredential } = clientSource<
+  KubernetesCredential,
+  ClusterClient
+>({
+  credential: 'dataPlatformKubernetesApi',
+  addresses: ({ readKubernetesAccess }, credential) => [readKubernetesAccess(credential).apiServer],
+  open: ({ connectCluster: open }, credential) => open(credential),
+  testConnection: async (client) => await client.testConnection(),
+});
+
 /** Reads a credential. Explains the error if n8n's database is too busy. */
 export async function credentialOf(
   context: CredentialContext,
@@ -98,7 +126,8 @@ async function credentialTestResult(
     const message = typeof said === 'string' ? said : 'Connection successful';
     return { status: 'OK', message };
   } catch (error) {
-    const { message, hint } = error as { message: string; hint?: string };
+    const failure = explainUnexpected(error, { ...newSendProgress(), isRequestSent: true });
+    const { message, hint } = failure as { message: string; hint?: string };
     return { status: 'Error', message: hint ? `${message}. ${hint}` : message };
   }
 }

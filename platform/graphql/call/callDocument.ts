@@ -1,0 +1,66 @@
+import { parse, validate, type GraphQLOutputType, type GraphQLSchema } from 'graphql';
+import { InvalidInputError } from '../../errors/errors';
+import { printSelections } from '../document/document';
+import { parseSelectionSet, problemLines } from '../document/parseText';
+import type { RootField } from '../schema/rootFields';
+import { keptBySchema } from '../schema/schemaStore';
+import { autoSelection } from '../selection/auto';
+import { supportedSelection, type WrittenFields } from '../selection/supported';
+
+/** The fields that are requested. */
+export type SelectionChoice =
+  | { mode: 'auto' }
+  /** A user's selection set. */
+  | { mode: 'custom'; text: string }
+  /** A selection set of ours. Fields that this platform lacks are left out. */
+  | { mode: 'supported'; text: WrittenFields };
+
+const documents = keptBySchema<string>();
+
+/**
+ * Returns the text of a document that calls one root field, with its arguments as variables of the schema's own types.
+ * Built and validated once for all items with the same arguments and selection.
+ * @throws InvalidInputError for a selection that the schema does not allow, with the schema's suggestions
+ */
+export function callDocument(
+  schema: GraphQLSchema,
+  { kind, name, field }: RootField,
+  argumentNames: readonly string[],
+  selection: SelectionChoice = { mode: 'auto' },
+): string {
+  const key = JSON.stringify([kind, name, argumentNames, selection]);
+  return documents(schema, key, () => {
+    const used = field.args.filter((argument) => argumentNames.includes(argument.name));
+    const variables = used.map((argument) => `$${argument.name}: ${String(argument.type)}`);
+    const values = used.map((argument) => `${argument.name}: $${argument.name}`);
+    const select = selectFields(schema, field.type, selection);
+    const fields = select ? ` ${printSelections(select)}` : '';
+    const document = `${kind}${inParentheses(variables)} { ${name}${inParentheses(values)}${fields} }`;
+    requireValid(schema, document);
+    return document;
+  });
+}
+
+function selectFields(schema: GraphQLSchema, type: GraphQLOutputType, selection: SelectionChoice) {
+  switch (selection.mode) {
+    case 'auto':
+      return autoSelection(schema, type);
+    case 'custom':
+      return parseSelectionSet(selection.text);
+    case 'supported':
+      return supportedSelection(schema, type, selection.text);
+  }
+}
+
+function inParentheses(parts: readonly string[]): string {
+  return parts.length > 0 ? `(${parts.join(', ')})` : '';
+}
+
+function requireValid(schema: GraphQLSchema, document: string): void {
+  const problems = validate(schema, parse(document));
+  if (problems.length === 0) return;
+  throw new InvalidInputError(
+    'The selection does not match the platform’s schema',
+    `${problemLines(problems.map(({ message }) => message))}\nNothing was sent.`,
+  );
+}

@@ -1,0 +1,22 @@
+/** States of a run, in the platform's own words (enum InstanceStatus). */
+export type RunStatus =
+  | 'AWAITING'
+  | 'REQUESTED'
+  | 'UNKNOWN'
+  | 'QUEUED'
+  | 'RUNNING'
+  | 'KILLING'
+  | 'KILLED'
+  | 'SUCCEEDED'
+  | 'FAILED'
+  | 'ERROR'
+  | 'SKIPPED';
+
+/** States that a run never leaves. */
+const RUN_OUTCOMES = ['SUCCEEDED', 'FAILED', 'ERROR', 'KILLED', 'SKIPPED'] as const;
+
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];
+
+export function isEnded(status: RunStatus): boolean {
+  return (RUN_OUTCOMES as readonly RunStatus[]).includes(status);
+}
