@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import { withSchema } from '../graphql/schema/bySchema';
 import { requireRootField } from '../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
@@ -8,7 +9,7 @@ import { stopRun } from './change/stopRun';
 import type { RunKind } from './kinds';
 import { readFailureLog } from './logs/failureLog';
 import { readLog } from './logs/logs';
-import { hasNotRunSince, lastRunIn, type LastRun } from './read/lastRuns';
+import { hasNotRunSince, lastRunIn } from './read/lastRuns';
 import { listRuns, MAX_RUNS, type RunFilter } from './read/listRuns';
 import type { FinalStatuses } from './read/outcome';
 import { parentNames } from './read/parentNames';
@@ -21,10 +22,7 @@ import { JobStarts, readRunsBeforeStart } from './start/jobStarts';
 import { RunStart } from './start/runStart';
 import { RunWaiter, type WaiterOptions } from './wait/runWaiter';
 
-/**
- * The runs of jobs, or those of pipelines: the part of `platform/runs` that a node loads when it first works. A method without
- * a description has that of the function that it calls.
- */
+/** The runs of jobs, or those of pipelines. A method without a description has that of the function that it calls. */
 export class Runs {
   readonly mostListed = MAX_RUNS;
   readonly hasNotRunSince = hasNotRunSince;
@@ -44,10 +42,7 @@ export class Runs {
   }
 
   /** Reads the newest run of each job or pipeline, 100 in a request; null for one that never ran or no longer exists. */
-  async lastRuns(
-    parentIds: readonly string[],
-    options?: CallOptions,
-  ): Promise<Map<string, LastRun | null>> {
+  async lastRuns(parentIds: readonly string[], options?: CallOptions) {
     const selection = { ofRun: selectShortRun, newest: 1 };
     const which = { ids: parentIds };
     const read = await readParents(this.endpoint, this.kind, which, selection, options);
@@ -56,12 +51,8 @@ export class Runs {
 
   /** @throws PlatformError if the platform cannot return one run by its ID, which every wait needs */
   async requireQuery(options: CallOptions = {}) {
-    const { runQuery } = this.kind;
-    await withSchema(
-      this.endpoint,
-      (schema) => requireRootField(schema, 'query', runQuery),
-      options,
-    );
+    const check = (schema: GraphQLSchema) => requireRootField(schema, 'query', this.kind.runQuery);
+    await withSchema(this.endpoint, check, options);
   }
 
   async readBeforeStart(parentIds: readonly string[], newest: number, options?: CallOptions) {

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { readFinalStatuses } from '../../../platform/runs/read/finalStatuses';
 import type { FinalStatuses } from '../../../platform/runs/read/outcome';
-import type { OnLostAnswer } from '../../../platform/runs/start/unknownStart';
+import type { OnLostAnswer } from '../../../platform/runs/start/runStart';
 import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 import { optionsField } from '../../shared/parameters/collections';
 import { includeVariablesField, readIncludeVariables } from './read/runVariables';

@@ -4,7 +4,7 @@ import { readParentNames } from './parentNames';
 import { outcomeOf, type RunOutcome } from './outcome';
 import { readRun, type Run } from './run';
 import { pagesOfRuns } from './parents';
-import { selectParentNames, selectRun, selectRunWithoutJobs } from './selection';
+import { selectParentNames, selectRun } from './selection';
 import { timeMs } from './times';
 
 /** Only this many of the newest runs of one job or pipeline are listed. */
@@ -57,24 +57,4 @@ export async function listRuns(
     if (isBeyond || runs.length >= limit) break;
   }
   return runs.slice(0, limit);
-}
-
-/**
- * Reads the newest runs of a job or pipeline, newest first. Reads of many jobs at the same moment share requests.
- * @throws PlatformError where the platform has no such job or pipeline; what a query throws
- */
-export async function listNewestRuns(
-  endpoint: GraphqlEndpoint,
-  kind: RunKind,
-  parentId: string,
-  limit: number,
-  options: CallOptions = {},
-): Promise<Run[]> {
-  const selection = { ofRun: selectRunWithoutJobs };
-  const runs: Run[] = [];
-  for await (const page of pagesOfRuns(endpoint, kind, parentId, selection, { limit }, options)) {
-    if ('gone' in page) throw page.gone;
-    runs.push(...page.instances.map((run) => readRun(run, 'instances')));
-  }
-  return runs;
 }

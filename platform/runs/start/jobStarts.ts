@@ -10,11 +10,11 @@ import { mayHaveActed } from '../../http/sending';
 import { Cache } from '../../time/cache';
 import { clock } from '../../time/clock';
 import type { RunKind } from '../kinds';
-import { listNewestRuns } from '../read/listRuns';
 import { outcomeOf } from '../read/outcome';
-import type { Run } from '../read/run';
+import { pagesOfRuns } from '../read/parents';
+import { readRun, type Run } from '../read/run';
+import { selectRunWithoutJobs } from '../read/selection';
 import { timeMs } from '../read/times';
-import type { Resolution } from './unknownStart';
 
 /** A start of which it is not known whether it began a run: what is needed to recognize the run. */
 export interface UnknownStart {
@@ -34,6 +34,19 @@ export interface LostStart extends UnknownStart {
   /** Whether its run is being looked for. */
   isSought: boolean;
 }
+
+/** The result of looking for the run of a lost start. */
+export type Resolution = { kind: 'found'; run: Run } | Unresolved;
+
+export type Unresolved =
+  | {
+      kind: 'unknown';
+      /** Runs that may be the requested one. */
+      candidates: Run[];
+      /** Whether all runs since the start were compared with those before it. */
+      isComplete: boolean;
+    }
+  | { kind: 'unreadable'; failure: unknown };
 
 /** The newest runs, read for lost starts. */
 interface RunsForLost {
@@ -97,14 +110,23 @@ export class JobStarts {
     return this.newestReadAtMs >= clock.now() - MAX_BASELINE_AGE_MS;
   }
 
-  /** Reads the newest runs, newest first: the starts that follow know which runs were there before. */
+  /**
+   * Reads the newest runs, newest first: the starts that follow know which runs were there before. Reads of many jobs at the same
+   * moment share requests. @throws PlatformError if the platform has no such job or pipeline
+   */
   async readNewestRuns(
     limit = NEWEST_RUNS,
     endpoint = this.endpoint,
     options: CallOptions = {},
   ): Promise<Run[]> {
     const readAtMs = clock.now();
-    const runs = await listNewestRuns(endpoint, this.kind, this.parentId, limit, options);
+    const { kind, parentId } = this;
+    const selection = { ofRun: selectRunWithoutJobs };
+    const runs: Run[] = [];
+    for await (const page of pagesOfRuns(endpoint, kind, parentId, selection, { limit }, options)) {
+      if ('gone' in page) throw page.gone;
+      runs.push(...page.instances.map((run) => readRun(run, 'instances')));
+    }
     if (readAtMs >= this.newestReadAtMs) {
       const newest = Math.max(0, ...runs.map(({ number = Infinity }) => number));
       this.newestNumber = newest < Infinity ? newest : undefined;

@@ -184,7 +184,7 @@ function linkText({ noun }: RunKind, { url }: Partial<Run>): string | undefined 
   return url ? `Open the ${noun === 'job' ? 'run' : noun}: ${url}` : undefined;
 }
 
-function runText({ id, number }: Run): string {
+export function runText({ id, number }: Pick<Run, 'id' | 'number'>): string {
   return number === undefined ? `run ${id}` : `run ${number} (${id})`;
 }
 

@@ -1,3 +1,4 @@
+import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { errorCodeOf } from '../../../../platform/errors/errorCodes';
 import { PlatformError } from '../../../../platform/errors/errors';
@@ -6,7 +7,7 @@ import type { Run } from '../../../../platform/runs/read/run';
 import type { NewestRunsRead } from '../../../../platform/runs/start/jobStarts';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
 import { unlessCancelled } from '../../../../platform/time/cancel';
-import { nodeError, itemFailure } from '../../../shared/errors/errors';
+import { nodeError, itemFailure, withFacts } from '../../../shared/errors/errors';
 import { inputOf, type ItemInput } from '../../../shared/items/items';
 import { pickedProjectId } from '../../../shared/parameters/itemIdentity';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
@@ -15,7 +16,16 @@ import type { Runnable } from '../runnable';
 import type { UnfinishedRuns } from '../wait/unfinishedRuns';
 import { readStartOptions, type StartInput } from '../runOptions';
 import { restoreStarts, saveStarts, keptStart } from './keptStarts';
-import { failureWithRuns, StartRefusals } from './startErrors';
+import {
+  alreadyRunning,
+  failureWithRuns,
+  mayBeStarted,
+  mayStillBegin,
+  runsHidden,
+  startedTwice,
+  tooManyRuns,
+  type StartRefusal,
+} from './startErrors';
 
 /** The run of an item. */
 interface ItemRun {
@@ -63,7 +73,6 @@ export class ItemStarts {
   private readonly previousOfJob: Array<number | undefined> = [];
   private readonly runs: Array<Promise<ItemRun> | undefined> = [];
   private readonly reads = new Map<string, NewestRunsRead>();
-  private readonly refusals: StartRefusals;
   private readonly isRetry: boolean;
   private readonly newestRuns: number;
 
@@ -73,7 +82,6 @@ export class ItemStarts {
     private readonly inputs: ReadonlyArray<ItemInput<StartInput>>,
     private readonly options: ItemStartsOptions,
   ) {
-    this.refusals = new StartRefusals(call, runnable);
     this.isRetry = call.execution.getMode() === 'retry';
     this.newestRuns = this.isRetry ? NEWEST_RUNS_AT_RETRY : NEWEST_RUNS;
     restoreStarts(call, runnable);
@@ -207,7 +215,7 @@ export class ItemStarts {
     const { failure } = read;
     const isHidden = failure instanceof PlatformError && errorCodeOf(failure) === 'NOT_SUPPORTED';
     if (!this.options.isAwaited && isHidden && input.ifRunning === 'start')
-      throw this.refusals.runsHidden(itemIndex, input, failure);
+      throw this.refusal(itemIndex, input, runsHidden(this.runnable, failure));
     throw itemFailure({ ...this.call, itemIndex }, failure);
   }
 
@@ -258,7 +266,7 @@ export class ItemStarts {
   ): ItemRun {
     const { id, status } = run;
     if (input.ifRunning === 'skip') return { id, status, isOwn: false, skippedFor: run };
-    if (input.ifRunning === 'error') throw this.refusals.alreadyRunning(call.itemIndex, input, run);
+    if (input.ifRunning === 'error') throw this.refusal(call.itemIndex, input, alreadyRunning(run));
     this.jobStarts(input.parentId).claim(id);
     start.setRun({ id, status }, false);
     this.logRun('Continued with run', id, call);
@@ -275,9 +283,9 @@ export class ItemStarts {
     if (previous !== undefined && this.options.maxRuns === 1) return;
     const ofPrevious = previous === undefined ? undefined : this.byItem[previous]?.run;
     const run = this.currentRun(input) ?? ofPrevious;
-    if (run) throw this.refusals.alreadyRunning(itemIndex, input, run);
+    if (run) throw this.refusal(itemIndex, input, alreadyRunning(run));
     if (previous !== undefined && this.needsStart(previous))
-      throw this.refusals.startedTwice(itemIndex, input, previous);
+      throw this.refusal(itemIndex, input, startedTwice(itemIndex, previous));
   }
 
   /**
@@ -291,17 +299,29 @@ export class ItemStarts {
     const earlier = this.byItem[itemIndex]?.earlier;
     if (!earlier) {
       const current = runs.find((run) => isOpen(run, input) && !jobStarts.isOfAnother(run));
-      if (current) throw this.refusals.mayBeStarted(itemIndex, input, current, true);
+      if (current) throw this.refusal(itemIndex, input, mayBeStarted(current, true));
       return;
     }
     const { candidates, areAll } = jobStarts.candidatesOf(earlier, runs, this.newestRuns);
     const open = candidates.find((run) => isOpen(run, input));
     // The oldest one began soonest after it.
     const run = open ?? candidates.at(-1);
-    if (run) throw this.refusals.mayBeStarted(itemIndex, input, run, open !== undefined);
-    if (!areAll) throw this.refusals.tooManyRuns(itemIndex, input, runs.length);
+    if (run) throw this.refusal(itemIndex, input, mayBeStarted(run, open !== undefined));
+    if (!areAll) throw this.refusal(itemIndex, input, tooManyRuns(this.runnable, runs.length));
     const waitMs = jobStarts.msUntilSettled(earlier);
-    if (waitMs > 0) throw this.refusals.mayStillBegin(itemIndex, input, waitMs);
+    if (waitMs > 0) throw this.refusal(itemIndex, input, mayStillBegin(waitMs));
+  }
+
+  private refusal(
+    itemIndex: number,
+    { parentId }: StartInput,
+    { what, description }: StartRefusal,
+  ) {
+    const noun = this.runnable.noun === 'job' ? 'Job' : 'Pipeline';
+    const node = this.call.execution.getNode();
+    const message = `${noun} ${parentId} ${what}`;
+    const refusal = new NodeOperationError(node, message, { itemIndex, description });
+    return withFacts(refusal, { errorCode: 'NOT_ALLOWED' });
   }
 
   private jobStarts(parentId: string) {

@@ -17,6 +17,13 @@ interface WaitingItem {
   refuse(refusal: Error): void;
 }
 
+/** One of the runs that there may be at a time, with the items that share it. */
+interface Place {
+  items: number[];
+  /** How many of them still wait for the run. */
+  activeCount: number;
+}
+
 const MAX_NAMED = 20;
 
 /**
@@ -29,12 +36,10 @@ const MAX_NAMED = 20;
  */
 export class RunOrder {
   private readonly waiting: WaitingItem[] = [];
-  /** The items that wait for each run that has a place, by `placeOf`. */
-  private readonly places = new Map<string | number, Set<number>>();
-  /** By item, the ID of its run; the item's own index until the run is known. */
+  /** By the ID of a run; by the index of an item until its run is known. */
+  private readonly places = new Map<string | number, Place>();
+  /** By item, the key of its place. */
   private readonly placeOf: Array<string | number | undefined> = [];
-  /** Items that no longer wait for their runs, which may not have ended. */
-  private readonly abandoned: number[] = [];
   private readonly failedItems = new Set<number>();
   private readonly stopsOnError: boolean;
   /** Whether the node is going to fail: nothing more is started. */
@@ -96,19 +101,17 @@ export class RunOrder {
 
   private enter(itemIndex: number, place: string | number = itemIndex): void {
     this.placeOf[itemIndex] = place;
-    const items = this.places.get(place) ?? new Set();
-    this.places.set(place, items.add(itemIndex));
+    const shared = this.places.get(place) ?? { items: [], activeCount: 0 };
+    shared.items.push(itemIndex);
+    shared.activeCount++;
+    this.places.set(place, shared);
   }
 
   private leave(itemIndex: number): void {
-    const place = this.placeOf[itemIndex];
-    if (place === undefined) return;
-    if (this.starts[itemIndex]?.state !== 'open') {
-      this.places.delete(place);
-      return;
-    }
-    this.places.get(place)?.delete(itemIndex);
-    this.abandoned.push(itemIndex);
+    const key = this.placeOf[itemIndex] ?? itemIndex;
+    const place = this.places.get(key);
+    if (this.starts[itemIndex]?.state !== 'open') this.places.delete(key);
+    else if (place) place.activeCount--;
   }
 
   /**
@@ -170,13 +173,12 @@ export class RunOrder {
       );
     }
     if (this.places.size < maxRuns) return undefined;
-    const places = [...this.places].filter(([, items]) => items.size === 0);
-    if (places.length < maxRuns) return undefined;
-    const stuck = new Set(places.map(([place]) => place));
+    const stuck = [...this.places.values()].filter(({ activeCount }) => activeCount === 0);
+    if (stuck.length < maxRuns) return undefined;
     return this.notStarted(
       itemIndex,
       'runs of other items may not have ended',
-      this.abandoned.filter((item) => stuck.has(this.placeOf[item] ?? item)),
+      stuck.flatMap(({ items }) => items),
       `"Max Concurrent Runs" is ${maxRuns}. To continue after a timeout, set "On Timeout" to "Stop the Run". A run whose status stays UNKNOWN keeps its place until it ends; "Final Statuses" can say otherwise.`,
     );
   }

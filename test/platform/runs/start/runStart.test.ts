@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OutcomeUnknownError } from '../../../../platform/errors/errors';
-import { unknownStartHint, type OnLostAnswer } from '../../../../platform/runs/start/unknownStart';
+import { unknownStartHint, type OnLostAnswer } from '../../../../platform/runs/start/runStart';
 import type { Accident } from '../../../../sandbox';
 import { failureOf } from '../../../support/failureOf';
 import {
