@@ -207,7 +207,9 @@ const CONDITION = expect.stringContaining('condition') as string;
 test.each(['jobs', 'apps'] as const)(
   'a Docker credential that the platform does not list is left out of an export of %s, and a deploy keeps it',
   async (part) => {
-    await at.startOther({ schemaChanges: { without: ['Query.allDockerCredentials'], instead: '' } });
+    await at.startOther({
+      schemaChanges: { without: ['Query.allDockerCredentials'], instead: '' },
+    });
     const { sandbox, store, to } = at;
     const dockerInfo = { image: 'etl:1', dockerCredentialsId: addCredentials(sandbox, to) };
     const own = { projectId: to, name: 'own', alias: 'own', version: { dockerInfo } };
