@@ -23,7 +23,7 @@ test('every page can be reached from README.md', () => {
 
 /** Pages that people write for users: not those for developers, and none that is written by the build or a test. */
 const FOR_USERS = PAGES.filter(
-  (page) => !/^(?:CHANGELOG|CONTRIBUTING|docs\/(?:dev|nodes|messages))/.test(page),
+  (page) => !/^(?:AGENTS|CHANGELOG|CONTRIBUTING|docs\/(?:dev|nodes|messages))/.test(page),
 );
 
 test.each(FOR_USERS)('%s names no test and no npm script but those to try', (page) => {

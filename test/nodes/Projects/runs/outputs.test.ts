@@ -30,18 +30,26 @@ test.each([
     isToolExecution: () => isTool,
     getNode: () => ({ type: 't' }),
     getTimezone: () => 'UTC',
-    helpers: { prepareBinaryData: async () => ({ data: 'page', mimeType: 'text/html' }) },
+    helpers: {
+      prepareBinaryData: async (page: AsyncIterable<Buffer>) => {
+        for await (const piece of page) drawn += piece.toString();
+        return { data: 'page', mimeType: 'text/html' };
+      },
+    },
   };
+  let drawn = '';
   const parentNames = async (id: string) => (id === 'a' ? { jobName: 'Job a' } : {});
-  const timeline = jest.fn(() => '');
-  const client = { jobRuns: { parentNames }, report: { timeline } };
-  const jobsInstance = ['a', 'unknown', undefined, 'a'].map((jobId) => ({ jobId }));
+  const client = { jobRuns: { parentNames } };
+  const jobsInstance = ['a', 'unknown', undefined, 'a'].map((jobId) => ({
+    ...{ jobId, id: `of ${jobId}`, status: 'FAILED' },
+  }));
   const run = { id: 'r1', status: 'FAILED', jobsInstance };
   const options = { isWanted: true, property: 'timeline' };
   const { binary } = await timelineOf({ execution, client, options: {} } as never, run, options);
   expect(Object.keys(binary ?? {})).toEqual(fields);
-  const drawn = [run, new Map([['a', 'Job a']]), 'UTC'];
-  expect(timeline.mock.calls).toEqual(isTool ? [] : [drawn]);
+  expect(drawn.match(/Job a|unknown/g) ?? []).toEqual(
+    isTool ? [] : expect.arrayContaining(['Job a', 'unknown']),
+  );
 });
 
 test.each([
