@@ -25,6 +25,8 @@ const CAUGHT_UP_MS = 15;
 /** How a limit is probed: a throttled start whose outcome is unknown costs more than a request that is simply sent again. */
 const CHEAP = { firstIntervalMs: 250, slack: 1.05, decay: 0.985 };
 const COSTLY = { firstIntervalMs: 500, slack: 1.25, decay: 0.996 };
+/** After a pause as long as this, in which a request could have been sent, there was nothing to send. */
+const QUIET_MS = 250;
 /** Until the limit was met a second time, nothing is known about it. */
 const SEARCH_DECAY = 0.8;
 
@@ -65,6 +67,9 @@ export class Pace {
   private intervalMs = 0;
   /** The interval after the last throttled request. */
   private learnedMs = 0;
+  /** How long there was nothing to send since the last throttled request. */
+  private quietMs = 0;
+  private sentAtMs = -Infinity;
   private isMeasured = false;
   private care = CHEAP;
   private dueMs = 0;
@@ -160,14 +165,18 @@ export class Pace {
     const isCostly = !hadNoEffect && now - this.startedAtMs < MAX_PAUSE_MS;
     this.care = isCostly ? COSTLY : CHEAP;
     const { firstIntervalMs, slack } = this.care;
-    if (now - this.throttledAtMs > KEPT_MS) this.learnedMs = 0;
-    this.isMeasured = this.learnedMs > 0 && (this.isMeasured || this.acceptedSince > 0);
-    if (this.isMeasured && this.acceptedSince > 0) {
-      const measuredMs = ((now - this.throttledAtMs) / this.acceptedSince) * slack;
-      // Little may have been sent because there was little to send.
+    const sinceMs = now - this.throttledAtMs;
+    // What was accepted while there was little to send says nothing about the limit.
+    if (sinceMs > KEPT_MS || this.quietMs > sinceMs / 2) {
+      this.isMeasured = false;
+      this.intervalMs = Math.max(this.intervalMs, firstIntervalMs);
+    } else if (this.acceptedSince > 0) {
+      this.isMeasured = true;
+      const measuredMs = ((sinceMs - this.quietMs) / this.acceptedSince) * slack;
       this.intervalMs = Math.min(measuredMs, 2 * this.learnedMs, 2 * MAX_BACKOFF_MS);
     } else if (this.intervalMs === 0) this.intervalMs = firstIntervalMs;
     this.learnedMs = this.intervalMs;
+    this.quietMs = 0;
     this.startWindow = isCostly ? 1 : Math.min(this.startWindow, FIRST_STARTS);
     this.throttledAtMs = now;
     this.throttlingSinceMs ??= now;
@@ -195,6 +204,9 @@ export class Pace {
 
   private send(isStart: boolean): Turn {
     const now = clock.now();
+    const unusedMs = now - Math.max(this.sentAtMs, this.dueMs);
+    if (unusedMs > QUIET_MS) this.quietMs += unusedMs;
+    this.sentAtMs = now;
     if (this.intervalMs > 0)
       this.dueMs = Math.max(this.dueMs, now - CAUGHT_UP_MS) + this.intervalMs;
     if (isStart) {

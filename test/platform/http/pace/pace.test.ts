@@ -84,6 +84,17 @@ test('pauses between bursts are not taken for a limit', async () => {
   expect(Math.max(...waitedMs)).toBeLessThan(30_000);
 });
 
+test('a refusal now and then is no limit', async () => {
+  let asked = 0;
+  const flaky: Limiter = { perSecond: Infinity, ask: () => (++asked % 40 === 0 ? {} : undefined) };
+  const every20Sec = { requests: 1_200, burst: { size: 30, everyMs: 20_000 } };
+  const { waitedMs } = await simulate(flaky, {
+    ...{ roundTripMs: ROUND_TRIP_MS, latencyMs: LATENCY_MS, random: randomNumbers(1) },
+    ...every20Sec,
+  });
+  expect(Math.max(...waitedMs)).toBeLessThan(3_000);
+});
+
 test.each(Array.from({ length: cases(100) }, (_, n) => n + 1))(
   'of 60 starts that 503 refuses at 5 a second, at most 6 are not known (seed %d)',
   async (seed) => {
