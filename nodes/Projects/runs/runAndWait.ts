@@ -53,7 +53,7 @@ export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
       await starts.checkBeforeStart();
       return await forEachItem(call, {
         run: async (itemCall) => {
-          const { id, status, skippedFor } = await starts.runOf(itemCall.itemIndex);
+          const { id, status, skippedFor } = await starts.runOf(itemCall);
           const { parentId } = inputOf(inputs, itemCall);
           return {
             json: skippedFor
@@ -117,7 +117,7 @@ async function runAndWait(
     const { parentId, stopOnCancel, onFailure } = input;
     const { id, isOwn, skippedFor } = await limitStarts(async () => {
       order.requireTurn(itemIndex);
-      return await starts.runOf(itemIndex);
+      return await starts.runOf(itemCall);
     });
     if (skippedFor) return { json: await skippedRun(call, runnable, skippedFor, parentId) };
     order.setRun(itemIndex, id);

@@ -40,12 +40,13 @@ export async function pollRunEvents(
   const nowMs = clock.now();
   const { kind } = watch;
   const watched = watchKey(kind.noun, watch);
-  const isFirst = before?.watched !== watched || before.states.size === 0;
-  const limit = isFirst ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
+  // No state of any job: at the activation, and after a first poll that failed.
+  const isUnseen = before?.watched !== watched || before.states.size === 0;
+  const limit = isUnseen ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
   const withSchedule = deadlines?.scheduleMissed !== undefined;
   const knownOf = (id: string) => {
     const known = before?.states.get(id);
-    return isFirst || (deadlines && !known?.deadlines) ? undefined : known;
+    return isUnseen || (deadlines && !known?.deadlines) ? undefined : known;
   };
   const wanted = { limit, withSchedule, knownOf };
   const newest = await readNewestRuns(endpoint, watch, wanted, { signal });

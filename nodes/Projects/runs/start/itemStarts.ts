@@ -120,10 +120,8 @@ export class ItemStarts {
   }
 
   /** The item's run: started, or the current one. */
-  async runOf(itemIndex: number): Promise<ItemRun> {
-    const parameters = this.call.parametersOf(itemIndex);
-    const itemCall = { ...this.call, itemIndex, parameters };
-    return await (this.runs[itemIndex] ??= this.startOrContinue(itemCall));
+  async runOf(itemCall: ItemCall<PlatformClient>): Promise<ItemRun> {
+    return await (this.runs[itemCall.itemIndex] ??= this.startOrContinue(itemCall));
   }
 
   /** Returns the fields of an item's run that are known without a request. */
@@ -248,7 +246,9 @@ export class ItemStarts {
     const previous = this.previousOfJob[itemIndex];
     if (previous === undefined) return undefined;
     try {
-      const { id, status, skippedFor } = await this.runOf(previous);
+      const parameters = this.call.parametersOf(previous);
+      const call = { ...this.call, itemIndex: previous, parameters };
+      const { id, status, skippedFor } = await this.runOf(call);
       return skippedFor ?? { id, status };
     } catch (error) {
       // Whether that item's start began a run is not known, so nothing is started beside it.
