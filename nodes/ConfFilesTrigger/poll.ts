@@ -58,7 +58,7 @@ export async function pollChanges(
       return items.length > 0 ? items : null;
     };
     const inTime = async () => await withinPollTime(poll, IF_UNFINISHED, work);
-    return before ? await inTime() : await firstPoll(poll, inTime, FROM_NEXT_POLL);
+    return before ? await inTime() : await firstPoll(poll, key, inTime, FROM_NEXT_POLL);
   });
 }
 

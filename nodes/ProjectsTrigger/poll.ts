@@ -131,7 +131,8 @@ async function pollSource<State extends WatchState<unknown>>(
     if (example.length > 0) return inOrder(example);
     throw noMatchingEvent(poll, source);
   }
-  return await onePollAtATime(poll, watchKey(noun, watch), async () => {
+  const key = watchKey(noun, watch);
+  return await onePollAtATime(poll, key, async () => {
     const staticData = poll.getWorkflowStaticData('node');
     const { state: stored } = staticData;
     const before = source.readState(stored);
@@ -139,9 +140,9 @@ async function pollSource<State extends WatchState<unknown>>(
     const ifUnfinished = `If this happens again, watch fewer ${noun}s.`;
     const work = async () =>
       await withinPollTime(poll, ifUnfinished, async (time) => await source.poll(before, time));
-    const isFirst = before?.watched !== watchKey(noun, watch);
+    const isFirst = before?.watched !== key;
     const nowMs = Date.now();
-    const polled = isFirst ? await firstPoll(poll, work, source.ifFirstFails) : await work();
+    const polled = isFirst ? await firstPoll(poll, key, work, source.ifFirstFails) : await work();
     const state = polled ? polled.state : source.stateIfFirstFails?.(before, nowMs);
     if (!state) return null;
     warnOfMissing(poll, noun, state.missing, before?.missing);

@@ -93,7 +93,11 @@ export class Pace {
   async enter({ signal, isStart = false }: TurnRequest): Promise<Turn> {
     if (clock.now() - this.throttledAtMs > KEPT_MS) this.intervalMs = 0;
     const queue = isStart ? this.starts : this.reads;
-    if (queue.size === 0 && this.isOpen(isStart)) return this.send(isStart);
+    if (queue.size === 0 && this.isOpen(isStart)) {
+      const unusedMs = clock.now() - Math.max(this.sentAtMs, this.dueMs);
+      if (this.reads.size + this.starts.size === 0 && unusedMs > QUIET_MS) this.quietMs += unusedMs;
+      return this.send(isStart);
+    }
     return await new Promise<Turn>((resolve, reject) => {
       const leave = () => {
         queue.delete(waiting);
@@ -204,8 +208,6 @@ export class Pace {
 
   private send(isStart: boolean): Turn {
     const now = clock.now();
-    const unusedMs = now - Math.max(this.sentAtMs, this.dueMs);
-    if (unusedMs > QUIET_MS) this.quietMs += unusedMs;
     this.sentAtMs = now;
     if (this.intervalMs > 0)
       this.dueMs = Math.max(this.dueMs, now - CAUGHT_UP_MS) + this.intervalMs;
@@ -224,9 +226,14 @@ export class Pace {
   /** Sends what may be sent, and sets a timer where only time is in the way. */
   private release(): void {
     this.timer?.stop();
-    for (let next = this.next(); next && this.isOpen(false); next = this.next()) next.proceed();
-    const leftMs = this.dueMs - clock.now();
-    if (leftMs > 0 && this.next()) this.timer = clock.after(leftMs, () => this.release());
+    for (let next = this.next(); next; next = this.next()) {
+      const leftMs = this.dueMs - clock.now();
+      if (leftMs > 0) {
+        this.timer = clock.after(leftMs, () => this.release());
+        return;
+      }
+      next.proceed();
+    }
   }
 
   /** First come, first served; starts wait for room in their window as well. */

@@ -104,6 +104,8 @@ describe('a platform that is down while a workflow is published', () => {
     const question = { ...files(), staticData: {} };
     down('confList');
     expect((await pollNode(question)).warnings).toHaveLength(1);
+    down('confList');
+    expect(await failureOfPoll(question)).toEqual(UNAVAILABLE);
     expect((await pollNode(question)).items).toBeUndefined();
     sandbox.confFiles.write('/new', 'a');
     expect((await pollNode(question)).json).toEqual([expect.objectContaining({ path: '/new' })]);

@@ -10,8 +10,8 @@ const CAUSES: Partial<Record<ErrorCode, Failure['cause']>> = {
   NOT_SUPPORTED: 'configuration-invalid',
 };
 
-/** The session has ended; the next request logs in anew. */
-const ENDED_SESSION_STATUSES: readonly unknown[] = [419, 440, 498];
+/** The session has ended, and the next request logs in anew; or the platform is down. */
+const TEMPORARY_STATUSES: readonly unknown[] = [419, 440, 498, 502, 503, 504];
 
 /**
  * Returns why a request failed in n8n's terms, by which its scheduler decides when to poll again; undefined if that is not known,
@@ -19,7 +19,7 @@ const ENDED_SESSION_STATUSES: readonly unknown[] = [419, 440, 498];
  */
 export function failureReason(error: PlatformError, code: ErrorCode): Failure | undefined {
   const { isTemporary, page, status, retryAfterMs } = error;
-  const mayPass = isTemporary || page !== undefined || ENDED_SESSION_STATUSES.includes(status);
+  const mayPass = isTemporary || page !== undefined || TEMPORARY_STATUSES.includes(status);
   const cause = mayPass && code !== 'RATE_LIMITED' ? 'temporarily-unavailable' : CAUSES[code];
   if (cause === 'rate-limited' || cause === 'temporarily-unavailable') {
     return { cause, ...(retryAfterMs !== undefined && { retryAfterMs }) };

@@ -35,19 +35,24 @@ export const FROM_NEXT_POLL = 'Events are returned from the next poll on that su
 
 /**
  * Does the first poll of a trigger, which n8n does while a workflow is published.
+ * @param watched key of what the node watches
  * @param ifItFails what is returned later, for the log
- * @returns null, with a warning, if the platform is down or busy: that is no reason not to publish
+ * @returns null, with a warning, if the platform is down or busy: that is no reason not to publish. If the next poll fails, too,
+ * it fails as any other.
  */
 export async function firstPoll<Result>(
   poll: IPollFunctions,
+  watched: string,
   work: () => Promise<Result>,
   ifItFails: string,
 ): Promise<Result | null> {
+  const staticData = poll.getWorkflowStaticData('node');
   return await work().catch((error: Error & { failure?: Failure }) => {
     const { errorCode } = factsOf(error);
     const isDown = errorCode === 'UNREACHABLE' || errorCode === 'RATE_LIMITED';
     // Without a reason it may not pass: the address may be wrong.
-    if (!isDown || !error.failure) throw error;
+    if (!isDown || !error.failure || staticData.failedAtFirst === watched) throw error;
+    staticData.failedAtFirst = watched;
     poll.logger.warn(
       `${poll.getNode().name}: the first poll failed: ${error.message}. ${ifItFails}`,
     );

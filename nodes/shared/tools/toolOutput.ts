@@ -61,7 +61,9 @@ export function toolOutput(
 
 /** Refuses nothing, since a change has been made by now: a list becomes text with commas. Returns none for all fields. */
 function selectedNames(parameters: ItemParameters): string[] {
-  return namesIn(String(parameters.value('outputFields') ?? ''));
+  const value = parameters.value('outputFields') ?? '';
+  const isText = typeof value !== 'object' || Array.isArray(value);
+  return isText ? namesIn(String(value)) : [];
 }
 
 function withFields(item: INodeExecutionData, names: readonly string[]): INodeExecutionData {

@@ -19,6 +19,8 @@ const MAX_CHARACTERS = 2 * 1024 * 1024;
 const MAX_STEPS = 50;
 const MESSAGE_CHARACTERS = 300;
 const STEP_CHARACTERS = 100;
+/** Codes and the steps of paths are as short as this: they are always read. */
+const SHORT_CHARACTERS = 1_000;
 
 /**
  * Reads `errors` in any format. Only a missing value, null and an empty list mean no errors.
@@ -30,8 +32,10 @@ export function readErrors(errors: unknown, secrets: readonly string[]): Graphql
   let characters = 0;
   const shown: ShowText = (value, maxCharacters) => {
     const text = asText(value);
-    characters += text.length;
-    if (characters > MAX_CHARACTERS) return '(too long to be shown)';
+    if (text.length > SHORT_CHARACTERS) {
+      characters += text.length;
+      if (characters > MAX_CHARACTERS) return '(too long to be shown)';
+    }
     return excerpt(text, secrets, maxCharacters) || 'no reason given';
   };
   return entries.slice(0, MAX_ENTRIES).map((entry) => readEntry(entry, shown));
