@@ -95,7 +95,7 @@ function effectOfErrors(
   );
   const isMade = effect === 'made' || Object.values(data ?? {}).some(isResult);
   if (isMade) return 'made';
-  // The platform itself says in which field it failed.
+  // An error at the root field itself is the refusal of the platform: it did not do it.
   return effectOfEnd ?? (effect === 'unknown' ? 'none' : undefined);
 }
 

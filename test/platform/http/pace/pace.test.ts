@@ -1,5 +1,8 @@
 import { randomNumbers } from '../../../support/random';
+import { Pace } from '../../../../platform/http/pace';
+import { clock } from '../../../../platform/time/clock';
 import { cases } from '../../../support/cases';
+import { TestClock } from '../../../support/testClock';
 import {
   concurrencyLimit,
   fixedWindow,
@@ -118,4 +121,19 @@ test.each([
   expect(refusals).toBe(0);
   expect(tookMs).toBeGreaterThan(moreThanMs);
   expect(tookMs).toBeLessThanOrEqual(mostMs);
+});
+
+test('a request that is due is sent, also if its timer is a moment early', async () => {
+  const time = new TestClock(async () => undefined);
+  const pace = new Pace('test');
+  const turn = await pace.enter({});
+  pace.throttled(turn, { status: 429, retryAfterMs: 500, hadNoEffect: true, isBusy: false });
+  const { after } = clock;
+  clock.after = (delayMs, action) => after(delayMs - 0.2, action);
+  // Each reading is later than the one before.
+  clock.now = () => {
+    time.skip(0.15);
+    return time.now();
+  };
+  expect(await time.takenBy(pace.enter({}), 5_000)).toBeLessThan(1_000);
 });
