@@ -13,7 +13,6 @@ import { leftOutText } from '../ConfFiles/leftOutEntries';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import {
   firstPoll,
-  FROM_NEXT_POLL,
   onePollAtATime,
   type PollTime,
   withinPollTime,
@@ -58,7 +57,7 @@ export async function pollChanges(
       return items.length > 0 ? items : null;
     };
     const inTime = async () => await withinPollTime(poll, IF_UNFINISHED, work);
-    return before ? await inTime() : await firstPoll(poll, key, inTime, FROM_NEXT_POLL);
+    return before ? await inTime() : await firstPoll(poll, key, inTime);
   });
 }
 

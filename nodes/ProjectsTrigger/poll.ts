@@ -19,7 +19,6 @@ import {
 } from '../../platform/watch/watch';
 import {
   firstPoll,
-  FROM_NEXT_POLL,
   onePollAtATime,
   warnOfLostState,
   withinPollTime,
@@ -47,10 +46,8 @@ interface Source<State> {
   /** Returns an example for "Fetch Test Event", nothing if there is none. */
   example(): Promise<TimedItem[]>;
   poll(before: State | undefined, time: PollTime): Promise<{ items: TimedItem[]; state: State }>;
-  /** What is reported later if the first poll fails, for the log. */
-  ifFirstFails: string;
-  /** The state after it; if left out, the next poll is the first one. */
-  stateIfFirstFails?(before: State | undefined, nowMs: number): State;
+  /** Whether the poll after a first one that failed returns the events in between. Otherwise, it is the first one. */
+  catchesUp: boolean;
 }
 
 /** Returns what happened to jobs or pipelines since the last poll; "Fetch Test Event" leaves the state as it is. */
@@ -87,8 +84,7 @@ export async function pollRuns(
       warnOfUnfinished(poll, kind.noun, polled.unfinished);
       return { items, state: polled.state };
     },
-    ifFirstFails: 'Events from now on are returned by the next poll.',
-    stateIfFirstFails: (before, nowMs) => stateOfUnread(watchKey(kind.noun, watch), before, nowMs),
+    catchesUp: true,
   });
 }
 
@@ -117,7 +113,7 @@ export async function pollApps(
       return { items, state: polled.state };
     },
     // Without a history, only the status of the moment is known.
-    ifFirstFails: FROM_NEXT_POLL,
+    catchesUp: false,
   });
 }
 
@@ -142,9 +138,12 @@ async function pollSource<State extends WatchState<unknown>>(
       await withinPollTime(poll, ifUnfinished, async (time) => await source.poll(before, time));
     const isFirst = before?.watched !== key;
     const nowMs = Date.now();
-    const polled = isFirst ? await firstPoll(poll, key, work, source.ifFirstFails) : await work();
-    const state = polled ? polled.state : source.stateIfFirstFails?.(before, nowMs);
-    if (!state) return null;
+    const ifItFails = source.catchesUp
+      ? 'Events from now on are returned by the next poll.'
+      : undefined;
+    const polled = isFirst ? await firstPoll(poll, key, work, ifItFails) : await work();
+    if (!polled && !source.catchesUp) return null;
+    const state = polled?.state ?? stateOfUnread(key, before, nowMs);
     warnOfMissing(poll, noun, state.missing, before?.missing);
     // n8n notices only assignments at the top level.
     staticData.state = storeState(state) as unknown as IDataObject;

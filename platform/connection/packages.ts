@@ -69,7 +69,7 @@ function packageUrl(module: URL, given: unknown): URL {
   const url = text && URL.canParse(text, module) ? new URL(text, module) : undefined;
   if (url?.origin === module.origin) return url;
   throw new InvalidInputError(
-    // What follows may be a signature, which is as good as a password.
+    // The query may be a signature, which is as good as a password.
     `The package is not at the platform's own address: "${withoutLogin(text.replace(/[?#].*/s, ''))}"`,
     `Packages are downloaded only from ${module.origin}, because the token must not be sent elsewhere.`,
   );

@@ -170,7 +170,7 @@ export class Pace {
     this.care = isCostly ? COSTLY : CHEAP;
     const { firstIntervalMs, slack } = this.care;
     const sinceMs = now - this.throttledAtMs;
-    // What was accepted while there was little to send says nothing about the limit.
+    // Requests that were accepted while there was little to send do not show the limit.
     if (sinceMs > KEPT_MS || this.quietMs > sinceMs / 2) {
       this.isMeasured = false;
       this.intervalMs = Math.max(this.intervalMs, firstIntervalMs);

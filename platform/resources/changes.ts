@@ -20,7 +20,7 @@ import { errorCodeOf, isNotFoundEntry } from '../errors/errorCodes';
  * Checks the response to a creation.
  * @param what such as "job"
  * @param whereToLook in a sentence
- * @throws PlatformError if it has no ID, so that the new entity cannot be told from others
+ * @throws PlatformError if it has no ID, so that nothing identifies the new entity
  */
 export function withNewId<Result extends { id?: unknown }>(
   result: Result,

@@ -40,7 +40,7 @@ interface FieldInFile {
   select?: string;
   /** `keep`: if a file lacks it, it stays as it is, because platforms fill it in themselves. Otherwise it is emptied. */
   whenAbsent?: 'keep';
-  /** What to do if it is missing. Undefined: it may be missing. */
+  /** The advice if it is missing. Undefined: it may be missing. */
   needed?: string;
 }
 

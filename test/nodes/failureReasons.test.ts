@@ -22,7 +22,7 @@ const projects = (parameters = {}, credential = {}) => ({
 });
 const files = (credential = {}) => triggerNode(sandbox, {}, credential);
 
-/** n8n decides by the reason when it polls again: later and later, or in 30 minutes where somebody has to act. */
+/** n8n decides by the reason when it polls again: later and later, or in 30 minutes where a user has to act. */
 const failureAfter = async (activated: Question, accident: Omit<Accident, 'times'>) => {
   const question = { ...activated, staticData: {} };
   await pollNode(question);

@@ -31,7 +31,7 @@ const context = dependentLocator(
   'technologyId.value',
 );
 
-/** What can be set of an app's first version besides its image or context. */
+/** The fields of an app's first version besides its image or context. */
 const firstVersion = versionFields(
   settingFields('app', TABLE.version, 'dockerImage', 'runtimeContextId'),
 );

@@ -31,8 +31,6 @@ export async function onePollAtATime<Result>(
   }
 }
 
-export const FROM_NEXT_POLL = 'Events are returned from the next poll on that succeeds.';
-
 /**
  * Does the first poll of a trigger, which n8n does while a workflow is published.
  * @param watched key of what the node watches
@@ -44,7 +42,7 @@ export async function firstPoll<Result>(
   poll: IPollFunctions,
   watched: string,
   work: () => Promise<Result>,
-  ifItFails: string,
+  ifItFails = 'Events are returned from the next poll on that succeeds.',
 ): Promise<Result | null> {
   const staticData = poll.getWorkflowStaticData('node');
   return await work().catch((error: Error & { failure?: Failure }) => {

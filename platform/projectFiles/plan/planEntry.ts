@@ -64,7 +64,7 @@ export function planEntry(match: Match, context: PlanContext): Step {
 }
 
 /**
- * Plans a volume, job, app or pipeline. What cannot be deployed blocks it; each reason is one sentence of the step. Packages,
+ * Plans a volume, job, app or pipeline. A part that cannot be deployed blocks it; each reason is one sentence of the step. Packages,
  * and what the target does not accept, come later.
  */
 function planEntity(match: Match, context: PlanContext): EntityStep {

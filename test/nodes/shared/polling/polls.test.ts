@@ -47,7 +47,7 @@ describe('the time of a poll', () => {
     await withinPollTime(pollOf('w', 'n', budget), '', async ({ until }) => {
       await Promise.resolve([until(1), until(0.5)]);
       jest.advanceTimersByTime(budgetMs);
-      // What is requested too late is over at once.
+      // A signal that is requested too late fires at once.
       until(0.5);
     });
     const limits = [budgetMs * 0.8, budgetMs * 0.4].map(Math.round);
