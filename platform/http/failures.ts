@@ -41,7 +41,7 @@ export function connectionError(
   // A connection that breaks later has no fault in its certificates, unless the server reports one.
   if (ofTls && (!wasSent || !ofTls.isTemporary)) return ofTls;
   const { code = 'no reason given', message = '', data } = partsOf(cause);
-  // A server that expects TLS answers plain HTTP with an alert: 21, then the version.
+  // A server that expects TLS responds to plain HTTP with an alert: 21, then the version.
   if (protocol === 'http:' && data?.startsWith('\u0015\u0003')) {
     return new ConnectionError(`${host} uses HTTPS on this port`, {
       hint: 'Start the address in the credential with https:// instead of http://. (It responded with TLS.)',

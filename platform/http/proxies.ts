@@ -39,7 +39,7 @@ export function proxyFor(url: URL): URL | undefined {
 export class ProxyFailure extends Error {
   /**
    * @param proxy its host and port
-   * @param status what it answered to the wish for a tunnel, if it answered
+   * @param status its response to the request for a tunnel, if it responded
    */
   constructor(
     readonly proxy: string,
