@@ -7,10 +7,10 @@ import {
   type PlatformErrorDetails,
 } from '../errors/errors';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
-import { CLOSED, tlsError, tlsReason } from '../tls/failures';
+import { tlsError } from '../tls/failures';
 import { isPage, blockPageMessage, readBlockPage } from './gatewayPages';
 import { MAX_RESPONSE_MS, silenceLimitMs } from './limits';
-import { ProxyFailure, proxyFailureError, proxyFor } from './proxies';
+import { proxyFor } from './proxies';
 import type { Exchange, Payload } from './request';
 import { headerText, readRetryAfter, type ResponseHead, type TextResponse } from './response';
 
@@ -26,16 +26,6 @@ export function connectionError(
   wasSent: boolean,
 ): PlatformError {
   const { host, protocol } = url;
-  if (cause instanceof ProxyFailure) {
-    const attempt = {
-      host: `the proxy ${cause.proxy}`,
-      isProxy: true,
-      tls,
-    };
-    // A proxy that is asked by plain HTTP may end the connection, too: that is no failure of TLS.
-    const isReset = tlsReason(cause.cause) === CLOSED;
-    return (isReset ? undefined : tlsError(cause.cause, attempt)) ?? proxyFailureError(host, cause);
-  }
   const effect = wasSent ? 'unknown' : 'none';
   const ofTls = protocol === 'https:' ? tlsError(cause, { host, tls, effect }) : undefined;
   // A connection that breaks later has no fault in its certificates, unless the server reports one.
