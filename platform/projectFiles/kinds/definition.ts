@@ -23,7 +23,7 @@ export interface EntityDefinition {
   /** The parts of a project for which entities of this kind are read. */
   neededFor: readonly Part[];
   /** Returns what a file has in place of what the platform returns, by the path of the field. */
-  fromPlatform?(entity: RawEntity, snapshot: Snapshot, keys: Keys): Doc;
+  fromPlatform?: (entity: RawEntity, snapshot: Snapshot, keys: Keys) => Doc;
   /** Returns the entities that a document refers to, each once. */
   references?(doc: Doc): Reference[];
   /** Returns what a new version has, by the names of its settings. */
@@ -116,7 +116,7 @@ export interface GrantDefinition {
   /** The shape of its file. */
   shape: FileShape;
   /** Returns the entries of a file that has the shape. */
-  fromFile(file: SettingsFile, problems: Problems): Entry[];
+  fromFile: (file: SettingsFile, problems: Problems) => Entry[];
   toFile(entries: readonly Entry[]): unknown;
   /** The root field that returns the list, and what is read of it. */
   query: 'rights' | 'project';
@@ -126,7 +126,7 @@ export interface GrantDefinition {
   /** Returns the setting that an entry belongs to. */
   settingOf(entry: Entry): ProjectSetting;
   /** @returns undefined if the project does not exist */
-  fromResponse(response: unknown): GrantList | undefined;
+  fromResponse: (response: unknown) => GrantList | undefined;
   /** Returns the entries of a list. Their IDs are the keys in the list. */
   fromList(list: GrantList, snapshot: Pick<Snapshot, 'technologies'>): Current[];
   /** Finds the key and value of an entry in the list of the platform, or why the target cannot have it. */
