@@ -27,11 +27,11 @@ import { ENTITIES, referencesOf } from '../kinds';
 import type { GrantKind } from '../kinds/definition';
 import { readVariablesOf } from '../kinds/variable';
 import { ENTITY_KINDS, type EntityKind } from '../tree';
-import { differingVariables, findChangedSincePlan } from './changedSincePlan';
+import { findChangedSincePlan, findChangedVariable } from './changedSincePlan';
 import { EntityChanges } from './entities';
 import { changeGrants } from './grants';
 import {
-  changedSincePlanError,
+  ChangedSincePlanError,
   CreatedTwiceError,
   isFailure,
   notTried,
@@ -50,7 +50,7 @@ const STAGES: ReadonlyArray<readonly EntityKind[]> = [
 ];
 
 const CREATED_TWICE = 'an entry was created more than once';
-const TARGET_CHANGED = 'the target is no longer as it was approved, or could not be read';
+const TARGET_CHANGED = 'the target is no longer as it was approved';
 
 /**
  * Carries out a plan, each step once: the project, technologies, variables, names that others get, the entities in stages,
@@ -157,7 +157,7 @@ export class DeployRun {
     const { platform, plan, timing, options } = this;
     const current = { id: plan.project.id, status: plan.snapshot.status };
     await this.stopIfTargetChanged([step]);
-    this.outcomes.requireNotStopped(step);
+    if (this.outcomes.of(step)) return;
     try {
       const id = await deployProjectSettings(platform, current, step, plan.steps, timing, options);
       this.destination.projectId = id;
@@ -188,13 +188,12 @@ export class DeployRun {
   }
 
   private async executeStage(all: readonly EntityStep[]): Promise<void> {
-    const steps = all.filter((step) => !this.outcomes.of(step));
     await this.each(
-      steps.filter((step) => !isSent(step)),
+      all.filter((step) => !isSent(step)),
       () => Promise.resolve(),
     );
-    await this.stopIfTargetChanged(steps.filter(isSent));
-    const changing = steps.filter(isSent).filter((step) => !this.outcomes.of(step));
+    const changing = all.filter(isSent).filter((step) => !this.outcomes.of(step));
+    await this.stopIfTargetChanged(changing);
     // An app that gets a volume of another one comes after it.
     for (const isTaker of [false, true]) {
       const next = changing.filter(({ takesVolume = false }) => takesVolume === isTaker);
@@ -238,9 +237,8 @@ export class DeployRun {
     const planned = this.plan.snapshot.variables.get(entityId) ?? [];
     const isReadAgain = current !== undefined && guarded.length > 0;
     const now = isReadAgain ? await readVariablesOf(endpoint, scope, entityId, options) : planned;
-    const [changed] = differingVariables(guarded, planned, now);
-    if (changed) {
-      const failure = changedSincePlanError(changed, 'It differs.');
+    const failure = findChangedVariable(guarded, planned, now);
+    if (failure) {
       if (this.isApproved) this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
       throw failure;
     }
@@ -287,7 +285,11 @@ export class DeployRun {
   private async stopIfTargetChanged(steps: readonly Step[]): Promise<void> {
     if (!this.isApproved) return;
     for (const [step, failure] of await this.findChanged(steps)) {
-      this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
+      if (failure instanceof ChangedSincePlanError) {
+        this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
+      } else {
+        this.outcomes.set(step, 'failed', failure);
+      }
     }
   }
 

@@ -8,7 +8,7 @@ import type { DeployTiming } from '../options';
 import type { Destination, Step } from '../plan/step';
 import { readGrantList } from '../target/readTarget';
 import { PART_OF } from '../tree';
-import { changedSincePlanError, isFailure } from './outcomes';
+import { ChangedSincePlanError, isFailure } from './outcomes';
 
 interface ChangedGrants {
   /** Why steps failed. All others are in place. */
@@ -48,7 +48,7 @@ export async function changeGrants(
       approved && approved.entries.get(grant?.key ?? '') !== before.get(grant?.key ?? ''),
   );
   if (changed) {
-    const failure = changedSincePlanError(changed, 'It was granted, changed or withdrawn.');
+    const failure = new ChangedSincePlanError(changed, 'It was granted, changed or withdrawn.');
     return { failures: new Map(), conflict: { step: changed, failure } };
   }
   const open = steps.filter((step) => !isInPlace(step, before));

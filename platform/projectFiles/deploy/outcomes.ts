@@ -88,7 +88,7 @@ export class Outcomes {
   }
 
   /**
-   * Runs work for each step. Unless the work sets an outcome itself, the step is done as planned.
+   * Runs work for each step that has no outcome. Unless the work sets an outcome itself, the step is done as planned.
    * @throws CancelledError once the steps in flight have ended
    */
   async each<One extends Step>(
@@ -97,6 +97,7 @@ export class Outcomes {
     work: (step: One) => Promise<void>,
   ): Promise<void> {
     await mapConcurrently(steps, concurrency, async (step) => {
+      if (this.changes.has(step)) return;
       if (step.action === 'blocked') return this.set(step, 'blocked');
       if (this.signal?.aborted) throw new CancelledError('none');
       try {
@@ -156,12 +157,12 @@ export class CreatedTwiceError extends PlatformError {
   }
 }
 
-export function changedSincePlanError({ kind, name }: Step, how: string): PlatformError {
-  return new PlatformError(
-    `The ${kind} "${excerpt(name)}" was changed on the target after the plan was made`,
-    {
+/** Another user has changed an entry since the plan was made. */
+export class ChangedSincePlanError extends PlatformError {
+  constructor({ kind, name }: Step, how: string) {
+    super(`The ${kind} "${excerpt(name)}" was changed on the target after the plan was made`, {
       hint: `${how} This deploy did not change it. Run the plan again, and have it approved if needed.`,
       code: 'NOT_ALLOWED',
-    },
-  );
+    });
+  }
 }

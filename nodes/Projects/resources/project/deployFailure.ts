@@ -6,21 +6,25 @@ import { excerpt } from '../../../../platform/text/text';
 const MAX_NAMED = 5;
 const MAX_LISTED = 20;
 
-/** A plan that was approved is carried out once: the next try would have another plan, so it reports the same failure. */
+/**
+ * Once an approved plan has changed anything, a next try would have another plan, so it reports the same failure: its effect is
+ * `made`.
+ */
 export function deployFailure(
   { changes, run, conflict }: Deployment,
   isApproved: boolean,
 ): PlatformError | undefined {
   const failed = changes.filter(({ failure }) => failure);
-  const effect = isApproved ? 'made' : undefined;
+  const isUntouched =
+    changes.every(({ action }) => !CHANGED.has(action)) &&
+    failed.every(({ failure }) => failure?.effect === 'none');
+  const needsApproval = isApproved && !isUntouched;
+  const effect = needsApproval ? 'made' : undefined;
   if (conflict) {
     const { message, hint, code } = conflict;
-    const isUntouched =
-      changes.every(({ action }) => !CHANGED.has(action)) &&
-      failed.every(({ failure }) => failure?.effect === 'none');
     return new PlatformError(message, {
       hint: `${hint} ${doneAndNotDone(changes)}`,
-      effect: isUntouched ? 'none' : effect,
+      effect,
       code,
     });
   }
@@ -29,7 +33,7 @@ export function deployFailure(
       hint: [
         ...failed.slice(0, MAX_NAMED).map(lineOf),
         ...(failed.length > MAX_NAMED ? [`And ${failed.length - MAX_NAMED} more.`] : []),
-        isApproved
+        needsApproval
           ? 'What is already in place is not changed. Run the plan again, and have the rest approved.'
           : 'Correct what the platform refused, if anything. Then deploy again: what is already in place is not changed.',
       ].join(' '),
@@ -40,7 +44,7 @@ export function deployFailure(
   const { failure } = run;
   if (!isApproved) return failure;
   const { message, hint } = failure;
-  return new PlatformError(message, { hint: `${hint} Everything was deployed.`, effect });
+  return new PlatformError(message, { hint: `${hint} Everything was deployed.`, effect: 'made' });
 }
 
 /** What a deploy that was stopped has done, and what it has not. */
