@@ -68,7 +68,7 @@ export class Outcomes {
   addReason(step: Step, sentence: string | undefined, action?: DeployedAction): void {
     const change = this.changes.get(step);
     if (!change || sentence === undefined) return;
-    const reason = joinSentences(change.failure ? `${change.reason}.` : change.reason, sentence);
+    const reason = joinSentences(change.reason?.replace(/\.?$/, '.'), sentence);
     this.changes.set(step, { ...change, reason, ...(action && { action }) });
   }
 

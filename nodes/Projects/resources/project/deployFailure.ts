@@ -70,7 +70,7 @@ function listOf(changes: readonly DeployedChange[]): string {
 
 function lineOf({ kind, name, failure, reason }: DeployedChange): string {
   const { message = '', hint = '' } = failure ?? {};
-  const why = excerpt((reason ?? message).replace(/\.$/, ''), [], 300);
+  const why = excerpt(reason?.replace(/\.$/, '') ?? message, [], 300);
   const text = `The ${kind} "${excerpt(name, [], 100)}": ${why}.`;
   return `${text} ${excerpt(hint, [], 200)}`.trim();
 }
