@@ -1,5 +1,4 @@
-import { errorCodeOf } from '../../errors/errorCodes';
-import { PlatformError } from '../../errors/errors';
+import type { PlatformError } from '../../errors/errors';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { Projects } from '../../resources/project';
 import { listSome } from '../../text/amounts';
@@ -13,7 +12,9 @@ import { TargetState } from '../plan/state';
 import { isEntityStep, type Destination, type EntityStep, type Step } from '../plan/step';
 import { isEntityKind, type Kind } from '../tree';
 import type { EntityChanges } from './entities';
-import { ChangedSincePlanError, isFailure } from './outcomes';
+import { ChangedSincePlanError, isFailure, stepFailure } from './outcomes';
+
+const NOT_READ = 'It was not changed because it could not be read before';
 
 /**
  * Finds the steps of the project, its variables and entities whose entry another user has changed since the plan was made, with
@@ -58,7 +59,7 @@ export async function findChangedSincePlan(
       return how === undefined ? [] : [[step, new ChangedSincePlanError(step, how)]];
     } catch (error) {
       if (!isFailure(error)) throw error;
-      return [[step, notReadError(error)]];
+      return [[step, stepFailure(NOT_READ, error, 'none')]];
     }
   });
   return new Map((await Promise.all(failures)).flat());
@@ -88,15 +89,6 @@ async function readNow(
 /** Whether a step changes or deletes the variables of its entity. */
 function changesVariables({ variables, action }: EntityStep): boolean {
   return variables.length > 0 || action === 'extraneous';
-}
-
-function notReadError(failure: PlatformError): PlatformError {
-  return new PlatformError(`It could not be read before its change: ${failure.message}`, {
-    hint: `It was not changed. ${failure.hint}`,
-    code: errorCodeOf(failure),
-    status: failure.status,
-    cause: failure,
-  });
 }
 
 /** Finds the first step whose variable is no longer as it was planned. */

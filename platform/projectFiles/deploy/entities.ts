@@ -28,6 +28,7 @@ export class EntityChanges {
   private readonly ids = new Map<EntityStep, string>();
   /** Names that this deploy has given before anything else. */
   private readonly names = new Map<EntityStep, string>();
+  private readonly changed = new Set<EntityStep>();
 
   constructor(
     private readonly platform: Platform,
@@ -44,6 +45,15 @@ export class EntityChanges {
   /** Returns the name that this deploy has given to an entity before anything else. */
   nameOf(step: EntityStep): string | undefined {
     return this.names.get(step);
+  }
+
+  /** Returns true if anything of an entity was changed, apart from such a name. */
+  isChanged(step: EntityStep): boolean {
+    return this.changed.has(step);
+  }
+
+  markChanged(step: EntityStep): void {
+    this.changed.add(step);
   }
 
   async rename(step: EntityStep, name: string): Promise<void> {
@@ -68,6 +78,7 @@ export class EntityChanges {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const found = await this.findMade(step);
       if (!found) throw error;
+      this.markChanged(step);
       return found.id;
     });
     this.ids.set(step, id);
@@ -76,7 +87,12 @@ export class EntityChanges {
 
   private async send(step: WantedStep): Promise<string> {
     const { current } = step;
-    if (!current) return (await (await prepareEntity(step, this.destination))()).id;
+    if (!current) {
+      const create = await prepareEntity(step, this.destination);
+      const { id } = await create();
+      this.markChanged(step);
+      return id;
+    }
     const isRenamed = this.names.get(step) === step.name;
     const changedFields = step.changedFields.filter(({ path }) => !isRenamed || path !== 'name');
     const changeSettings = await prepareSettings(
@@ -84,9 +100,15 @@ export class EntityChanges {
       current.id,
       this.destination,
     );
-    await changeSettings?.();
+    if (changeSettings) {
+      await changeSettings();
+      this.markChanged(step);
+    }
     const addVersion = await prepareVersion(step, current.id, this.destination);
-    await addVersion?.();
+    if (addVersion) {
+      await addVersion();
+      this.markChanged(step);
+    }
     return current.id;
   }
 

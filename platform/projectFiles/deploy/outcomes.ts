@@ -1,9 +1,5 @@
-import {
-  CancelledError,
-  ConnectionError,
-  OutcomeUnknownError,
-  PlatformError,
-} from '../../errors/errors';
+import { errorCodeOf } from '../../errors/errorCodes';
+import { CancelledError, ConnectionError, PlatformError, type Effect } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { mapConcurrently } from '../../time/concurrency';
 import { joinSentences } from '../plan/decisions';
@@ -73,10 +69,9 @@ export class Outcomes {
   }
 
   /** Starts no more steps. Those in flight finish. */
-  stopBecauseOf(conflict: PlatformError, step: Step, why: string): void {
+  stopBecauseOf(conflict: PlatformError, why: string): void {
     this.conflict ??= conflict;
     this.stopReason ??= why;
-    this.set(step, 'failed', conflict);
   }
 
   /** @throws NotTriedError if no more steps start */
@@ -115,8 +110,7 @@ export class Outcomes {
         if (!(error instanceof NotTriedError)) {
           this.lostInARow = isLost(error) ? this.lostInARow + 1 : 0;
         }
-        // A conflict has set its own failure.
-        if (!this.changes.get(step)?.failure) this.set(step, 'failed', error);
+        this.set(step, 'failed', error);
       }
     });
   }
@@ -125,6 +119,17 @@ export class Outcomes {
 /** Whether an error is the outcome of a step. Any other error ends the deploy. */
 export function isFailure(error: unknown): error is PlatformError {
   return error instanceof PlatformError && !(error instanceof CancelledError);
+}
+
+/** Returns a failure as the outcome of a step. @param what happened to the step, in a sentence */
+export function stepFailure(what: string, failure: PlatformError, effect: Effect): PlatformError {
+  return new PlatformError(`${what}: ${failure.message}`, {
+    hint: failure.hint,
+    effect,
+    code: errorCodeOf(failure),
+    status: failure.status,
+    cause: failure,
+  });
 }
 
 /** Nothing was sent for a step. */
@@ -136,9 +141,9 @@ export function notTried(why: string): NotTriedError {
   });
 }
 
-function isLost(error: PlatformError): boolean {
-  if (error instanceof OutcomeUnknownError) return isLost(error.failure);
-  return error instanceof ConnectionError;
+function isLost(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true;
+  return error instanceof PlatformError && isLost(error.cause);
 }
 
 /**

@@ -107,7 +107,8 @@ test('a variable of a job that someone changes before it is deleted is kept', as
   const { changes } = await at.deploy(files, { leaveOut, deleteExtraneous: true });
   expect(changes.find(({ name }) => name === 'Job 0')).toMatchObject({
     action: 'failed',
-    reason: 'The variable "OWN" was changed on the target after the plan was made',
+    reason:
+      'A part of it was changed, but the deploy failed at its variables: The variable "OWN" was changed on the target after the plan was made',
   });
   const [own] = at.store.variables.of('JOB', idOf('Job 0'));
   expect(own?.value).toBe('hotfix');
@@ -156,7 +157,9 @@ test.each<[what: string, after: string, read: string, times: number, unread: str
     const failed = changes.filter(({ action }) => action === 'failed');
     expect(failed.map(({ name }) => name)).toEqual(unread);
     for (const { failure } of failed) {
-      expect(failure?.message).toMatch(/^It could not be read before its change: .*Not now/);
+      expect(failure?.message).toMatch(
+        /^It was not changed because it could not be read before: .*Not now/,
+      );
       expect(failure?.effect).toBe('none');
     }
     const others = changes.filter(({ action }) => action !== 'failed');
