@@ -2,7 +2,7 @@ import { excerpt } from '../../text/text';
 import { isObject } from '../../text/values';
 import { ALL_PARTS } from '../tree';
 import type { Problems } from './problems';
-import type { SettingsFile } from './readJson';
+import type { SettingsFile } from './projectFolder';
 
 /** The path of the project itself. */
 const PROJECT_PATH = 'project';
@@ -96,15 +96,13 @@ export class Protection {
 }
 
 /** Reads `protect` of a file that has the right shape. A glob that can match nothing would protect nothing. */
-export function readProtect(
-  { path, value, lineOf }: SettingsFile,
-  problems: Problems,
-): Protected[] {
+export function readProtect(file: SettingsFile, problems: Problems): Protected[] {
+  const { value } = file;
   const entries = isObject(value) && Array.isArray(value.protect) ? value.protect : [];
   if (entries.length > MAX_PROTECTED) {
     const what = `has ${entries.length} entries in "protect"`;
     const advice = `It can have up to ${MAX_PROTECTED}. Use wildcards.`;
-    problems.add({ path, what, advice, line: lineOf(['protect']), field: 'protect' });
+    problems.addAt(file, ['protect'], what, advice);
     return [];
   }
   return entries.flatMap((entry: unknown, index): Protected[] => {
@@ -114,7 +112,7 @@ export function readProtect(
     const advice = globProblem(text);
     if (advice === undefined) return [{ match: text, blocksChanges: change === 'block' }];
     const what = `has "${excerpt(text, [], 100)}" in "protect", which cannot match anything`;
-    problems.add({ path, what, advice, line: lineOf(['protect', index]), field: 'protect' });
+    problems.addAt(file, ['protect', index], what, advice);
     return [];
   });
 }

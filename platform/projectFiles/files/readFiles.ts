@@ -18,10 +18,15 @@ import { checkAcrossFiles, checkStrayFiles } from './acrossFiles';
 import { readProtect } from './globs';
 import { uniqueNames } from './names';
 import { Problems } from './problems';
-import { projectFolder, type GivenFile, type ProjectFolder } from './projectFolder';
-import { hasShape, readEntity, readGrants, readVariablesFile } from './readEntry';
-import { findPlaceholder, readJson, type SettingsFile } from './readJson';
-import { FORMAT, PROJECT } from './shapes';
+import {
+  projectFolder,
+  type GivenFile,
+  type ProjectFolder,
+  type SettingsFile,
+} from './projectFolder';
+import { readEntity, readGrants, readVariablesFile } from './readEntry';
+import { findPlaceholder, readJson } from './readJson';
+import { FORMAT, hasShape, PROJECT } from './shapes';
 import { compareTexts } from './stableJson';
 import { findTargetFile, patchFiles, readTargetFile } from './targetFile';
 
@@ -174,12 +179,12 @@ function checkProject(file: SettingsFile | undefined, problems: Problems): Proje
   const include = readInclude(file);
   const usual = { include, packages: true, protect: [] };
   if (!file) return usual;
-  const { path, value } = file;
+  const { value } = file;
   const { format, packages, description } = fieldsOf(value);
   if (isObject(value) && format !== FORMAT) {
     const shown = typeof format === 'object' ? 'of an object' : JSON.stringify(format);
     const what = `has the format ${excerpt(shown ?? 'nothing', [], 50)}`;
-    problems.add({ path, what, advice: `This version of the node reads format ${FORMAT}.` });
+    problems.addAt(file, ['format'], what, `This version of the node reads format ${FORMAT}.`);
     return usual;
   }
   if (!hasShape(file, PROJECT, problems)) return usual;

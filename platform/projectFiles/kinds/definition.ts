@@ -4,7 +4,7 @@ import type { EntityFields, EntityTable, FileShape } from '../../resources/entit
 import type { Destination, WantedStep } from '../plan/step';
 import type { VariableScope } from '../../resources/environmentVariable/variable';
 import type { Problems } from '../files/problems';
-import type { SettingsFile } from '../files/readJson';
+import type { SettingsFile } from '../files/projectFolder';
 import type { KnownNames } from '../plan/resolve';
 import type { RawEntity, Snapshot } from '../target/readTarget';
 import type { Current, Doc, Entry, Kind, Part } from '../tree';

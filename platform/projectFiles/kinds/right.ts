@@ -9,11 +9,10 @@ const SETTING = { read: ['rights'], name: 'authorizedGroups' };
 /** The role of a group in the project. */
 export const right: GrantDefinition = {
   shape: { mapOf: 'text' },
-  fromFile({ path, value, lineOf }, problems) {
-    return Object.entries(value as object).map(([name, role]) => {
+  fromFile(file, problems) {
+    return Object.entries(file.value as object).map(([name, role]) => {
       if (name.trim() === '') {
-        const what = 'has a group without a name';
-        problems.add({ path, what, advice: 'Add its name.', line: lineOf([name]) });
+        problems.addAt(file, [name], 'has a group without a name', 'Add its name.');
       }
       return toRight(name, textOf(role));
     });

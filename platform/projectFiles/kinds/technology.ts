@@ -31,8 +31,8 @@ interface TechnologyDoc extends Doc {
 /** A technology that the apps, or the jobs of a category, may use. */
 export const technology: GrantDefinition = {
   shape: { fields: { $schema: 'text', apps: TECHNOLOGIES, jobs: { mapOf: TECHNOLOGIES } } },
-  fromFile({ path, value, lineOf }, problems) {
-    const { apps, jobs } = fieldsOf(value);
+  fromFile(file, problems) {
+    const { apps, jobs } = fieldsOf(file.value);
     const ofJobs = Object.entries(fieldsOf(jobs)).map(([category, list]) => ({
       place: JOBS + category,
       at: ['jobs', category],
@@ -46,8 +46,7 @@ export const technology: GrantDefinition = {
         const entry = toTechnology(place, name);
         if (seen.has(entry.name)) {
           const what = `contains "${excerpt(entry.name, [], 200)}" twice`;
-          const line = lineOf([...at, index]);
-          problems.add({ path, what, advice: 'Keep only one of them.', line });
+          problems.addAt(file, [...at, index], what, 'Keep only one of them.');
         }
         seen.add(entry.name);
         return entry;

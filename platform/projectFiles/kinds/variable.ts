@@ -10,7 +10,7 @@ import type { JsonPath } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import { textOf } from '../../text/values';
 import type { Problems } from '../files/problems';
-import type { SettingsFile } from '../files/readJson';
+import type { SettingsFile } from '../files/projectFolder';
 import { compareTexts } from '../files/stableJson';
 import type { FieldChange } from '../plan/compare';
 import { newStep, type Step } from '../plan/step';
@@ -29,7 +29,7 @@ const SECRET_IN_FILE =
 
 /** Reads a list of variables that has the right shape. */
 export function readVariables(
-  { path, lineOf }: SettingsFile,
+  file: SettingsFile,
   json: unknown,
   place: JsonPath,
   problems: Problems,
@@ -39,8 +39,7 @@ export function readVariables(
     const name = String(entry.name);
     if (isPassword === true && typeof value === 'string' && value !== '') {
       const what = `has a value for the password "${excerpt(name)}"`;
-      const line = lineOf([...place, index]);
-      problems.add({ path, what, advice: SECRET_IN_FILE, line });
+      problems.addAt(file, [...place, index], what, SECRET_IN_FILE);
     }
     return toVariable(name, {
       ...(typeof description === 'string' && description !== '' && { description }),
