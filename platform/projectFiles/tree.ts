@@ -1,5 +1,4 @@
 import type { FileContent } from '../content/fileContent';
-import type { Protected } from './files/globs';
 
 /** A project is a tree of entries, in its files as on the platform: without IDs, times and secrets. */
 
@@ -69,17 +68,14 @@ export interface Current extends Entry {
   packageVersion?: string;
 }
 
-/** The content of a project's files, with the target file applied. */
-export interface ProjectTree {
-  /** The parts that the files describe. Other parts of the target are left alone. */
-  include: readonly Part[];
-  /** Whether the packages of jobs come with the files. */
-  packages: boolean;
-  protect: readonly Protected[];
-  entries: Record<Kind, FileEntry[]>;
-  /** Names of variables that are passwords anywhere in the files, even if the target file says otherwise. */
-  passwords: ReadonlySet<string>;
+/** An entity that another one refers to. */
+export interface Reference {
+  kind: 'job' | 'volume';
+  key: string;
 }
+
+/** The IDs of entities that others refer to, by the keys by which files refer to them. */
+export type Ids = Record<Reference['kind'], Map<string, string>>;
 
 /** The document of a variable. A password has no value. */
 export interface VariableDoc extends Doc {
@@ -106,4 +102,14 @@ export function isEntityKind(kind: Kind): kind is EntityKind {
 /** Returns a list for each kind. */
 export function emptyTree<One>(): Record<Kind, One[]> {
   return Object.fromEntries(KINDS.map((kind) => [kind, [] as One[]])) as Record<Kind, One[]>;
+}
+
+export function noIds(): Ids {
+  return { job: new Map(), volume: new Map() };
+}
+
+/** Adds the IDs of entries that others may refer to. */
+export function addIds(ids: Ids, kind: Kind, entries: readonly Current[]): void {
+  if (kind === 'job' || kind === 'volume')
+    for (const { key, id } of entries) ids[kind].set(key, id);
 }

@@ -73,7 +73,6 @@ export class DeployRun {
     this.destination = {
       endpoint: platform.projects,
       projectId: plan.project.id ?? '',
-      capabilities: plan.capabilities,
       releaseNote: deployOptions.releaseNote,
       ids: { job: new Map(plan.ids.job), volume: new Map(plan.ids.volume) },
       options,

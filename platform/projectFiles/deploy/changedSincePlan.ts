@@ -8,7 +8,7 @@ import { readVariablesOf } from '../kinds/variable';
 import type { Plan } from '../plan/plan';
 import { TargetState } from '../plan/state';
 import { isEntityStep, type Destination, type EntityStep, type Step } from '../plan/step';
-import type { Snapshot } from '../target/readTarget';
+import type { Snapshot } from '../target/snapshot';
 import { ENTITY_KINDS } from '../tree';
 import type { EntityChanges } from './entities';
 import { changedSincePlanError, isFailure } from './outcomes';

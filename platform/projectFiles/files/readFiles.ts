@@ -2,7 +2,6 @@ import { excerpt } from '../../text/text';
 import { fieldsOf, groupBy, isObject } from '../../text/values';
 import { eventLoopYielder } from '../../time/concurrency';
 import { GRANT_KINDS, grantFile } from '../kinds';
-import { variablesIn } from '../kinds/variable';
 import {
   ALL_PARTS,
   emptyTree,
@@ -12,7 +11,6 @@ import {
   type EntityKind,
   type FileEntry,
   type Part,
-  type ProjectTree,
 } from '../tree';
 import { checkAcrossFiles, checkStrayFiles } from './acrossFiles';
 import { readProtect } from './globs';
@@ -24,6 +22,7 @@ import {
   type ProjectFolder,
   type SettingsFile,
 } from './projectFolder';
+import { variablesIn, type ProjectTree, type ReadFiles } from './projectTree';
 import { readEntity, readGrants, readVariablesFile } from './readEntry';
 import { findPlaceholder, readJson } from './readJson';
 import { FORMAT, hasShape, PROJECT } from './shapes';
@@ -31,14 +30,6 @@ import { compareTexts } from './stableJson';
 import { findTargetFile, patchFiles, readTargetFile } from './targetFile';
 
 type Files = ProjectFolder['files'];
-
-/** Settings files by path. */
-export type SettingsFiles = ReadonlyMap<string, SettingsFile>;
-
-/** The tree, with the settings files that it was read from. */
-export interface ReadFiles extends ProjectTree {
-  settings: SettingsFiles;
-}
 
 interface ReadOptions {
   /** The differences of one target: the name of a file of `targets/`, or another file. */
@@ -124,7 +115,7 @@ export async function readForTarget(
 }
 
 async function readSettings(
-  settings: SettingsFiles,
+  settings: ReadFiles['settings'],
   files: Files,
   problems: Problems,
 ): Promise<ReadFiles> {

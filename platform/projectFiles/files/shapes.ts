@@ -6,7 +6,7 @@ import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { keepsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/fields';
 import { ENTITIES } from '../kinds';
-import { fieldsOfPart, type FieldOfEntity } from '../kinds/definition';
+import { fieldsOfPart, type FieldOfEntity } from '../kinds/fields';
 import { TECHNOLOGY } from '../kinds/technology';
 import { ALL_PARTS, ENTITY_KINDS, PART_OF, type EntityKind } from '../tree';
 import { fieldAt, type Problems } from './problems';

@@ -6,7 +6,7 @@ import { ENTITY_KINDS, PART_OF, PARTS, type EntityKind, type Part } from '../tre
 import { readProtect, type Protected } from './globs';
 import type { Problems } from './problems';
 import type { SettingsFile } from './projectFolder';
-import type { ReadFiles, SettingsFiles } from './readFiles';
+import type { ReadFiles } from './projectTree';
 import { hasShape, TARGET } from './shapes';
 import { compareTexts } from './stableJson';
 
@@ -87,7 +87,11 @@ export function findTargetFile(paths: Iterable<string>, given: string): string {
 }
 
 /** Returns the settings files with the patches of a target. They are checked afterward, like any others. */
-export function patchFiles(read: ReadFiles, target: TargetFile, problems: Problems): SettingsFiles {
+export function patchFiles(
+  read: ReadFiles,
+  target: TargetFile,
+  problems: Problems,
+): ReadFiles['settings'] {
   checkNames(read, target, problems);
   const patched = new Map(read.settings);
   const patch = (path: string, change: (value: unknown) => unknown) => {

@@ -1,6 +1,13 @@
-import { isEntityKind, PART_OF, type Doc, type Entry, type EntityKind } from '../tree';
+import {
+  isEntityKind,
+  PART_OF,
+  type Doc,
+  type Entry,
+  type EntityKind,
+  type Reference,
+} from '../tree';
 import { app } from './app';
-import type { EntityDefinition, GrantDefinition, GrantKind, Reference } from './definition';
+import type { EntityDefinition, GrantDefinition, GrantKind } from './definition';
 import { job } from './job';
 import { pipeline } from './pipeline';
 import { right } from './right';

@@ -11,17 +11,10 @@ import { excerpt } from '../../text/text';
 import { textOf } from '../../text/values';
 import type { Problems } from '../files/problems';
 import type { SettingsFile } from '../files/projectFolder';
+import { variablesIn, type ProjectTree } from '../files/projectTree';
 import { compareTexts } from '../files/stableJson';
-import type { FieldChange } from '../plan/compare';
-import { newStep, type Step } from '../plan/step';
-import {
-  ENTITY_KINDS,
-  type Current,
-  type Entry,
-  type FileEntry,
-  type ProjectTree,
-  type VariableDoc,
-} from '../tree';
+import { newStep, type FieldChange, type Step } from '../plan/step';
+import type { Current, Entry, VariableDoc } from '../tree';
 
 /** The value would be ignored, and stay in Git for every reader. */
 const SECRET_IN_FILE =
@@ -52,16 +45,6 @@ export function readVariables(
 /** Returns a variable of the project, or of a job, app or pipeline. The document of a password has no value. */
 function toVariable(name: string, doc: VariableDoc): Entry {
   return { kind: 'variable', key: name, name, doc, variables: [] };
-}
-
-/** Returns all variables of the files, with their owners. Variables of the project have none. */
-export function* variablesIn({
-  entries,
-}: Pick<ProjectTree, 'entries'>): Generator<{ variable: Entry; owner?: FileEntry }> {
-  for (const variable of entries.variable) yield { variable };
-  for (const owner of ENTITY_KINDS.flatMap((kind) => entries[kind])) {
-    for (const variable of owner.variables) yield { variable, owner };
-  }
 }
 
 /** Reads the variables of one owner, by name; none if the platform does not have variables of this scope. */

@@ -1,9 +1,9 @@
 import { excerpt } from '../../text/text';
-import type { Protection } from '../files/globs';
+import { protectingGlob, type Protected } from '../files/globs';
 import type { PlanOptions } from '../options';
 import { referencesOf } from '../kinds';
 import { keyOfTechnology } from '../kinds/technology';
-import type { Snapshot } from '../target/readTarget';
+import type { Snapshot } from '../target/snapshot';
 import { PART_OF, pathOf, type Entry, type Kind } from '../tree';
 import type { TargetEntry } from './match';
 import { addReason, block, keep } from './decisions';
@@ -14,10 +14,10 @@ import { needsChange, type Step } from './step';
 const MIN_DELETE_LIMIT = 5;
 
 /** Blocks changes of entries that are protected from them. Entries that do not exist yet may be created. */
-export function blockProtected(steps: readonly Step[], protection: Protection): void {
+export function blockProtected(steps: readonly Step[], protect: readonly Protected[]): void {
   for (const step of steps) {
     if (step.action !== 'update') continue;
-    const glob = protection.changeGlob(pathOf(step));
+    const glob = protectingGlob(protect, pathOf(step), true);
     if (glob !== undefined) block(step, `It is protected by "${excerpt(glob, [], 100)}".`);
   }
 }
@@ -26,13 +26,13 @@ export function blockProtected(steps: readonly Step[], protection: Protection): 
 export function guardDeletions(
   steps: readonly Step[],
   entries: readonly TargetEntry[],
-  { tree, selection, protection, planOptions }: PlanContext,
+  { tree, selection, protect, planOptions }: PlanContext,
 ): void {
   const { deleteExtraneous = false, deleteAtMost } = planOptions;
   if (!deleteExtraneous) return;
   const extraneous = steps.filter(({ action }) => action === 'extraneous');
   for (const step of extraneous) {
-    const glob = protection.deletionGlob(pathOf(step));
+    const glob = protectingGlob(protect, pathOf(step), false);
     if (glob === undefined) continue;
     keep(step, `It is protected by "${excerpt(glob, [], 100)}" and is kept.`);
   }

@@ -3,16 +3,17 @@ import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { excerpt } from '../../text/text';
 import { textOf, valueAt } from '../../text/values';
-import type { Protection } from '../files/globs';
+import { protectingGlob, type Protected } from '../files/globs';
+import type { ProjectTree } from '../files/projectTree';
 import { withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, referencesOf } from '../kinds';
 import type { GrantKind } from '../kinds/definition';
 import type { VariablePlanner } from '../kinds/variable';
 import type { PlanOptions } from '../options';
-import type { Snapshot } from '../target/readTarget';
 import type { Capabilities } from '../target/schema';
+import type { Snapshot } from '../target/snapshot';
 import type { TargetProject } from '../target/target';
-import { isEntityKind, PART_OF, pathOf, type Current, type Entry, type ProjectTree } from '../tree';
+import { isEntityKind, PART_OF, pathOf, type Current, type Entry } from '../tree';
 import { compareEntity } from './compare';
 import {
   addReason,
@@ -42,7 +43,7 @@ export interface PlanContext {
   capabilities: Capabilities;
   knownNames: KnownNames;
   selection: Selection;
-  protection: Protection;
+  protect: readonly Protected[];
   leaveOut: LeaveOut;
   planOptions: PlanOptions;
   variables: VariablePlanner;
@@ -134,7 +135,7 @@ function resolveIds(step: WantedStep, { knownNames }: PlanContext): void {
 /** Plans the variables of an entity. Those that cannot be set block it. */
 function planVariables(step: WantedStep, context: PlanContext): void {
   const { kind, key, wanted, current } = step;
-  const { capabilities, includesExtraneous, variables, protection, leaveOut } = context;
+  const { capabilities, includesExtraneous, variables, protect, leaveOut } = context;
   const scope = ENTITIES[kind].variableScope;
   if (!scope || !context.tree.include.includes('variables')) return;
   if (!capabilities.hasVariables(scope)) {
@@ -147,7 +148,7 @@ function planVariables(step: WantedStep, context: PlanContext): void {
   );
   const names = new Set(wanted.variables.map(({ name }) => name));
   const extraneous = [...currentByName.values()].filter(({ name }) => !names.has(name));
-  const isKept = protection.deletionGlob(pathOf(step)) !== undefined;
+  const isKept = protectingGlob(protect, pathOf(step), false) !== undefined;
   if (isKept && includesExtraneous && extraneous.length > 0) {
     addReason(step, 'It is protected. Variables that are not in the files are kept.');
   }

@@ -1,7 +1,7 @@
 import { canonicalText } from '../files/stableJson';
 import type { Step } from './step';
 import { ENTITY_KINDS, isEntityKind } from '../tree';
-import type { RawEntity, Snapshot } from '../target/readTarget';
+import type { RawEntity, Snapshot } from '../target/snapshot';
 
 interface StateOptions {
   /** The name that this deploy has given to the entity. */

@@ -13,8 +13,8 @@ import { technology } from '../../../platform/projectFiles/kinds/technology';
 import { findTechnology } from '../../../platform/projectFiles/plan/resolve';
 import { Problems } from '../../../platform/projectFiles/files/problems';
 import { guardRights } from '../../../platform/projectFiles/plan/guards';
-import { newStep, type Destination } from '../../../platform/projectFiles/plan/step';
-import type { Snapshot } from '../../../platform/projectFiles/target/readTarget';
+import { newStep } from '../../../platform/projectFiles/plan/step';
+import type { Snapshot } from '../../../platform/projectFiles/target/snapshot';
 import type { AuthorizedGroup } from '../../../sandbox/store/projects';
 import { untilTestEnds } from '../../support/untilTestEnds';
 import {
@@ -264,10 +264,9 @@ test('a list that the platform stops returning is not taken for an empty one', a
   const endpoint = Platform.connect(hidden.credentials).projects;
   const projectId = hidden.store.addProject({ name: 'To' }).id;
   const ids = { job: new Map<string, string>(), volume: new Map<string, string>() };
-  const capabilities = {} as Destination['capabilities'];
   const right = { kind: 'right', name: 'a', key: 'a' } as const;
   const step = newStep(right, 'create', { grant: { key: 'a', value: VIEWER } });
-  const change = changeGrants({ endpoint, projectId, capabilities, ids }, [step], {
+  const change = changeGrants({ endpoint, projectId, ids }, [step], {
     ...DEPLOY_TIMING,
     lookupDelaysMs: [0],
   });

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { PlanOptions } from '../../../../platform/projectFiles/options';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
-import type { ProjectTree } from '../../../../platform/projectFiles/tree';
+import type { ProjectTree } from '../../../../platform/projectFiles/files/projectTree';
 import { excerpt } from '../../../../platform/text/text';
 import { limitTo } from '../../../../platform/time/concurrency';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
