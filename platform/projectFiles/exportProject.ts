@@ -8,7 +8,7 @@ import { listPath } from '../graphql/schema/listPath';
 import { excerpt } from '../text/text';
 import type { GivenFile } from './files/projectFolder';
 import { writeFiles, type ProjectFile } from './files/writeFiles';
-import { GRANT_KINDS, GRANTS, referencesOf } from './kinds';
+import { GRANTS, referencesOf } from './kinds';
 import { currentVersion } from './kinds/fromPlatform';
 import { hasGraph } from './kinds/pipeline';
 import { currentEntries } from './target/currentEntries';
@@ -19,6 +19,7 @@ import type { Snapshot } from './target/snapshot';
 import {
   addIds,
   emptyTree,
+  GRANT_KINDS,
   KINDS,
   noIds,
   PART_OF,

@@ -24,9 +24,8 @@ import {
   type WantedStep,
 } from '../plan/step';
 import { ENTITIES, referencesOf } from '../kinds';
-import type { GrantKind } from '../kinds/definition';
 import { readVariablesOf } from '../kinds/variable';
-import { ENTITY_KINDS, type EntityKind } from '../tree';
+import { ENTITY_KINDS, type EntityKind, type GrantKind } from '../tree';
 import { differingVariables, findChangedSincePlan } from './changedSincePlan';
 import { EntityChanges } from './entities';
 import { changeGrants } from './grants';

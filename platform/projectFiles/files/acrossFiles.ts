@@ -1,7 +1,7 @@
 import { excerpt } from '../../text/text';
 import { textOf } from '../../text/values';
-import { GRANT_KINDS, grantFile, referencesOf } from '../kinds';
-import { ENTITY_KINDS, PART_OF, type FileEntry } from '../tree';
+import { referencesOf } from '../kinds';
+import { ENTITY_KINDS, GRANT_KINDS, grantFile, PART_OF, type FileEntry } from '../tree';
 import { aliasOf } from './names';
 import type { Problems } from './problems';
 import type { ProjectTree } from './projectTree';

@@ -1,8 +1,7 @@
 import { graphProblem } from '../../resources/pipeline/graph';
 import { fieldsOf, isObject, textOf, valueAt } from '../../text/values';
-import type { EntityKind, FileEntry } from '../tree';
+import type { EntityKind, FileEntry, GrantKind } from '../tree';
 import { GRANTS, withExplicitSchedule } from '../kinds';
-import type { GrantKind } from '../kinds/definition';
 import { canonicalGraph, toPipelineGraph, type Graph } from '../kinds/graph';
 import { GRAPH } from '../kinds/pipeline';
 import { readVariables } from '../kinds/variable';

@@ -1,11 +1,12 @@
 import { excerpt } from '../../text/text';
 import { fieldsOf, groupBy, isObject } from '../../text/values';
 import { eventLoopYielder } from '../../time/concurrency';
-import { GRANT_KINDS, grantFile } from '../kinds';
 import {
   ALL_PARTS,
   emptyTree,
   ENTITY_KINDS,
+  GRANT_KINDS,
+  grantFile,
   PART_OF,
   PARTS,
   type EntityKind,

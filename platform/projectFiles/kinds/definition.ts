@@ -6,6 +6,7 @@ import type { VariableScope } from '../../resources/environmentVariable/variable
 import type { Problems } from '../files/problems';
 import type { SettingsFile } from '../files/projectFolder';
 import type { KnownNames } from '../plan/resolve';
+import type { NamesOnTarget } from '../target/readNames';
 import type { RawEntity, Snapshot } from '../target/snapshot';
 import type { Current, Doc, Entry, Part, Reference } from '../tree';
 import type { FieldOfEntity } from './fields';
@@ -57,17 +58,6 @@ interface EntityResource {
   prepareDelete(id: string, options?: CallOptions): Promise<PreparedRequest>;
 }
 
-/** Kinds whose entries platforms accept only as a whole list of the project. */
-export type GrantKind = 'technology' | 'right';
-
-/** A list as the platform returns it. */
-export interface GrantList {
-  /** Of rights: roles by the name of the group. Of technologies: IDs by `technologyKey`. */
-  entries: ReadonlyMap<string, string | null>;
-  /** Groups with access to all projects. The project does not decide about them, so they are never sent. */
-  ofPlatform: ReadonlyMap<string, string | null>;
-}
-
 /** Where the platform returns a list, and its name in `editProject`. */
 interface ProjectSetting {
   read: readonly string[];
@@ -87,15 +77,12 @@ export interface GrantDefinition {
   settings: readonly ProjectSetting[];
   /** Returns the setting that an entry belongs to. */
   settingOf(entry: Entry): ProjectSetting;
-  /** @returns undefined if the project does not exist */
-  fromResponse(response: unknown): GrantList | undefined;
-  /** Returns the entries of a list. Their IDs are the keys in the list. */
-  fromList(list: GrantList, snapshot: Pick<Snapshot, 'technologies'>): Current[];
-  /** Finds the key and value of an entry in the list of the platform, or why the target cannot have it. */
-  resolve(
-    entry: Entry,
-    names: KnownNames,
-  ): { key: string; value: string | null } | { blocked: string };
+  /** Returns the list of the platform, all of it. @returns undefined if the project does not exist */
+  fromResponse(response: unknown): Current[] | undefined;
+  /** Returns the entries of a list that files can have. */
+  inFiles(list: readonly Current[], names: Pick<NamesOnTarget, 'technologies'>): Current[];
+  /** Returns an entry of the files as the list has it, or why the target cannot have it. */
+  resolve(entry: Entry, names: KnownNames): Current | { blocked: string };
   /** Returns the input of `editProject` for a list, which platforms replace as a whole. */
-  toSettings(entries: GrantList['entries'], before: GrantList['entries']): Doc;
+  toSettings(list: readonly Current[], before: readonly Current[]): Doc;
 }

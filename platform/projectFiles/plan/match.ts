@@ -113,7 +113,7 @@ function matchByKey(
   const keyOf = (entry: Entry) => {
     if (entry.kind !== 'technology') return entry.key;
     const resolved = GRANTS.technology.resolve(entry, knownNames);
-    return 'key' in resolved ? resolved.key : undefined;
+    return 'id' in resolved ? resolved.id : undefined;
   };
   const byKey = new Map(
     current.map((entry) => [entry.kind === 'technology' ? entry.id : entry.key, entry]),

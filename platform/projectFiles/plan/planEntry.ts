@@ -7,13 +7,12 @@ import { protectingGlob, type Protected } from '../files/globs';
 import type { ProjectTree } from '../files/projectTree';
 import { withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, referencesOf } from '../kinds';
-import type { GrantKind } from '../kinds/definition';
 import type { VariablePlanner } from '../kinds/variable';
 import type { PlanOptions } from '../options';
 import type { Capabilities } from '../target/schema';
 import type { Snapshot } from '../target/snapshot';
 import type { TargetProject } from '../target/target';
-import { isEntityKind, PART_OF, pathOf, type Current, type Entry } from '../tree';
+import { isEntityKind, PART_OF, pathOf, type Current, type Entry, type GrantKind } from '../tree';
 import { compareEntity } from './compare';
 import {
   addReason,
@@ -241,13 +240,13 @@ function planVariable(
 /** Plans an entry that the files do not have. */
 export function planExtraneous(current: Current, context: PlanContext): Step {
   const { includesExtraneous, planOptions, variables } = context;
-  const { kind, id, doc } = current;
+  const { kind, doc } = current;
   const step = newStep(current, 'extraneous', { current });
   if (kind === 'variable' && includesExtraneous) {
     step.changes = variables.planExtraneous(current).changes;
   }
   if (kind === 'right' || kind === 'technology') {
-    step.grant = { key: id, value: null };
+    step.grant = current;
     if (planOptions.deleteExtraneous && doc.role !== undefined) {
       step.changes = [{ field: 'role', from: doc.role, to: null }];
     }
@@ -257,14 +256,14 @@ export function planExtraneous(current: Current, context: PlanContext): Step {
 
 /** Plans a right of a group or an allowed technology. */
 function planGrant(
-  { wanted }: Match,
+  { wanted, current }: Match,
   { snapshot: { grants }, capabilities, leaveOut, knownNames }: PlanContext,
 ): Step {
   const kind = wanted.kind as GrantKind;
   const resolved = GRANTS[kind].resolve(wanted, knownNames);
-  const step = newStep(wanted, 'unchanged', { wanted });
+  const step = newStep(wanted, 'unchanged', { wanted, current });
   const setting = GRANTS[kind].settingOf(wanted);
-  if ('key' in resolved) step.grant = resolved;
+  if ('id' in resolved) step.grant = resolved;
   if (!capabilities.typeOfProjectSetting(setting)) {
     leaveOutOrBlock(step, [PART_OF[kind]], leaveOut);
     return step;
@@ -273,19 +272,20 @@ function planGrant(
     block(step, resolved.blocked);
     return step;
   }
-  const { key } = resolved;
-  const list = grants?.get(kind);
-  const ofPlatform = list?.ofPlatform.get(key);
-  if (ofPlatform !== undefined) {
-    const role = ofPlatform === null ? '' : ` as ${excerpt(ofPlatform)}`;
+  const ofPlatform = grants
+    ?.get(kind)
+    ?.find(({ id, isOfPlatform }) => isOfPlatform && id === resolved.id);
+  if (ofPlatform) {
+    const itsRole = textOf(ofPlatform.doc.role);
+    const role = itsRole === undefined ? '' : ` as ${excerpt(itsRole)}`;
     addReason(step, `It has access to all projects${role}. A deploy does not change that.`);
     return step;
   }
   const role = textOf(wanted.doc.role);
-  const before = list?.entries.get(key);
+  const before = textOf(current?.doc.role);
   const differs = role !== undefined && before !== role;
-  if (before !== undefined && !differs) return step;
-  step.action = before === undefined ? 'create' : 'update';
+  if (current && !differs) return step;
+  step.action = current ? 'update' : 'create';
   if (differs) step.changes = [{ field: 'role', from: before ?? null, to: role }];
   const type = capabilities.typeOfProjectSetting(setting, ['role']);
   const roles = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];

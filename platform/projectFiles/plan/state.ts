@@ -35,11 +35,12 @@ export class TargetState {
   }
 
   private contentOf(step: Step, { name, hasVariables = true }: StateOptions): unknown {
-    const { kind, current, grant } = step;
-    const { description = null, grants, variables } = this.snapshot;
+    const { kind, current } = step;
+    const { description = null, variables } = this.snapshot;
     if (kind === 'project') return description;
     if (kind === 'variable') return this.ownVariables.get(step.name);
-    if (!isEntityKind(kind)) return grant && grants?.get(kind)?.entries.get(grant.key);
+    // Lists of rights and technologies are compared when they are changed.
+    if (!isEntityKind(kind)) return current;
     const entity = current && this.entities.get(`${kind} ${current.id}`);
     if (!entity) return undefined;
     const named = name === undefined ? entity : { ...entity, name };

@@ -54,8 +54,8 @@ export interface Step extends PlannedChange {
   variables: Step[];
   /** The variable to set. */
   set?: VariableToSet;
-  /** Of a right or technology: its key in the list of the platform, and its value there. See `GrantList`. */
-  grant?: { key: string; value: string | null };
+  /** Of a right or technology: the entry to add to the list of the platform, or to remove from it. */
+  grant?: Current;
   technologyId?: string;
   contextId?: string;
   dockerCredentialsId?: string;

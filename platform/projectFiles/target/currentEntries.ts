@@ -10,6 +10,7 @@ import { currentVersion, technologyIn, unlistedCredentials } from '../kinds/from
 import { GRAPH, hasGraph } from '../kinds/pipeline';
 import { currentVariables } from '../kinds/variable';
 import {
+  byId,
   isEntityKind,
   type Current,
   type Doc,
@@ -25,9 +26,8 @@ export function currentEntries(kind: Kind, snapshot: Snapshot, ids: Ids): Curren
   if (isEntityKind(kind)) return currentEntities(kind, snapshot, keyFinder(ids));
   if (kind === 'variable') return currentVariables(snapshot.variables.get(snapshot.id));
   if (kind !== 'project') {
-    const list = snapshot.grants?.get(kind);
-    const grants = list ? GRANTS[kind].fromList(list, snapshot) : [];
-    return grants.sort((one, other) => compareTexts(one.name, other.name));
+    const list = GRANTS[kind].inFiles(snapshot.grants?.get(kind) ?? [], snapshot);
+    return [...byId(list).values()].sort((one, other) => compareTexts(one.name, other.name));
   }
   const { id, name, description } = snapshot;
   if (id === '') return [];
@@ -39,9 +39,9 @@ export function currentEntries(kind: Kind, snapshot: Snapshot, ids: Ids): Curren
 const NOT_LISTED = '(not listed)';
 
 function keyFinder(ids: Ids): KeyFinder {
-  const byId = (keys: ReadonlyMap<string, string>) =>
+  const keysById = (keys: ReadonlyMap<string, string>) =>
     new Map([...keys].map(([key, id]) => [id, key]));
-  const keys = { job: byId(ids.job), volume: byId(ids.volume) };
+  const keys = { job: keysById(ids.job), volume: keysById(ids.volume) };
   return (kind, named) => {
     const id = textOf(fieldsOf(named).id);
     return (id === undefined ? undefined : keys[kind].get(id)) ?? id ?? NOT_LISTED;

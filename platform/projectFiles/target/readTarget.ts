@@ -10,10 +10,17 @@ import type { Platform } from '../../connection/platform';
 import { withCurrentVersion, objectsIn } from '../../resources/entities';
 import { isObject, textOf } from '../../text/values';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
-import { ENTITIES, GRANT_KINDS, GRANTS } from '../kinds';
-import type { GrantKind, GrantList } from '../kinds/definition';
+import { ENTITIES, GRANTS } from '../kinds';
 import { readVariablesOf } from '../kinds/variable';
-import { ENTITY_KINDS, PART_OF, type EntityKind, type Part } from '../tree';
+import {
+  ENTITY_KINDS,
+  GRANT_KINDS,
+  PART_OF,
+  type Current,
+  type EntityKind,
+  type GrantKind,
+  type Part,
+} from '../tree';
 import { readNames } from './readNames';
 import { findField } from './schema';
 import type { RawEntity, Snapshot } from './snapshot';
@@ -168,7 +175,7 @@ export async function readGrantList(
   kind: GrantKind,
   projectId: string,
   options?: CallOptions,
-): Promise<GrantList | undefined> {
+): Promise<Current[] | undefined> {
   const { query, selection, settings, fromResponse } = GRANTS[kind];
   const find = (schema: GraphQLSchema) =>
     settings.some(({ read }) => findField(schema, read))

@@ -1,7 +1,6 @@
 import type { Entity } from '../../resources/entities';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
-import type { GrantKind, GrantList } from '../kinds/definition';
-import type { EntityKind } from '../tree';
+import type { Current, EntityKind, GrantKind } from '../tree';
 import type { NamesOnTarget } from './readNames';
 
 /** A volume, job, app or pipeline as the platform returns it, with only its current version. */
@@ -18,5 +17,5 @@ export interface Snapshot extends NamesOnTarget {
   /** By the ID of their owner, which may be the project. */
   variables: Map<string, EnvironmentVariable[]>;
   /** The requested lists that the platform has. */
-  grants?: ReadonlyMap<GrantKind, GrantList>;
+  grants?: ReadonlyMap<GrantKind, readonly Current[]>;
 }
