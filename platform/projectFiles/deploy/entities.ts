@@ -8,7 +8,8 @@ import { prepareEntity, prepareSettings, prepareUpdate, prepareVersion } from '.
 import { isEntityStep, type Destination, type EntityStep, type WantedStep } from '../plan/step';
 import { currentEntries } from '../target/currentEntries';
 import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
-import { readEntities, type RawEntity } from '../target/readTarget';
+import { readEntities } from '../target/readTarget';
+import type { RawEntity } from '../target/snapshot';
 import type { Current, EntityKind } from '../tree';
 import { isFailure } from './outcomes';
 
@@ -168,11 +169,8 @@ export class EntityChanges {
     const { snapshot } = this.plan;
     const { projectId, ids, options } = this.destination;
     const raw = await readEntities(this.platform, kind, projectId, options);
-    const byId = (keys: ReadonlyMap<string, string>) =>
-      new Map([...keys].map(([key, id]) => [id, key]));
-    const keys = { job: byId(ids.job), volume: byId(ids.volume) };
     const entities = { ...snapshot.entities, [kind]: raw };
-    const current = currentEntries(kind, { ...snapshot, entities }, keys);
+    const current = currentEntries(kind, { ...snapshot, entities }, ids);
     const known = new Set([
       ...snapshot.entities[kind].map(({ id }) => id),
       ...this.stepsOf(kind).map(this.toId),

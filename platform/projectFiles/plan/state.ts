@@ -2,7 +2,7 @@ import type { EnvironmentVariable } from '../../resources/environmentVariable/va
 import { currentVersion } from '../kinds/fromPlatform';
 import type { Step } from './step';
 import { ENTITY_KINDS, isEntityKind } from '../tree';
-import type { RawEntity, Snapshot } from '../target/readTarget';
+import type { RawEntity, Snapshot } from '../target/snapshot';
 
 interface StateOptions {
   /** The name that this deploy has given to the entity. */
@@ -30,14 +30,13 @@ export class TargetState {
   }
 
   /** @returns undefined if the target does not have the entry */
-  of(
-    { kind, name: ownName, current, grant }: Step,
-    { name, variables }: StateOptions = {},
-  ): unknown {
-    const { description, grants, variables: all } = this.snapshot;
+  of(step: Step, { name, variables }: StateOptions = {}): unknown {
+    const { kind, current } = step;
+    const { description, variables: all } = this.snapshot;
     if (kind === 'project') return { description };
-    if (kind === 'variable') return this.ownVariables.get(ownName);
-    if (!isEntityKind(kind)) return grant && grants?.get(kind)?.entries.get(grant.key);
+    if (kind === 'variable') return this.ownVariables.get(step.name);
+    // Lists of rights and technologies are compared when they are changed.
+    if (!isEntityKind(kind)) return current;
     const entity = current && this.entities.get(`${kind} ${current.id}`);
     if (!entity) return undefined;
     return {
