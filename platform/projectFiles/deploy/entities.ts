@@ -18,7 +18,7 @@ export interface EntitiesNow {
   raw: RawEntity[];
   current: Current[];
   /** Returns the entities with the name or alias of a step that another user or deploy has created. */
-  twinsOf(step: EntityStep): Current[];
+  twinsOf: (step: EntityStep) => Current[];
 }
 
 /**
