@@ -185,15 +185,14 @@ function itemWaits(
     options: WaitOptions,
     run: AwaitedRun,
   ): Promise<INodeExecutionData> => {
-    const { id, isNamedByUser = false } = run;
-    const onFirstRead = () => unfinished.add(id, run.isStoppedOnCancel);
-    // A run that a user named may not exist.
-    if (!isNamedByUser) onFirstRead();
+    const { id, isNamedByUser = false, isStoppedOnCancel } = run;
+    // A run that a user named may not exist: it is stopped if the user wants that, but not named as one that continues.
+    if (isStoppedOnCancel || !isNamedByUser) unfinished.add(id, isStoppedOnCancel);
     const onEnded: AwaitedRun['onEnded'] = (ended, outcome) => {
       if (outcome !== 'untracked') unfinished.remove(id);
       run.onEnded?.(ended, outcome);
     };
-    const awaited = { ...run, onFirstRead, onEnded };
+    const awaited = { ...run, onEnded };
     try {
       return { json: await itemOutcome({ call, runnable, waiter, options, awaited }) };
     } catch (error) {

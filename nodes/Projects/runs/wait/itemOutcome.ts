@@ -20,7 +20,6 @@ export interface AwaitedRun {
   /** Whether a user named the run, so that it may not exist, and the node did not change it. */
   isNamedByUser?: boolean;
   isStoppedOnCancel: boolean;
-  onFirstRead?(): void;
   /** Called when the run has ended, or counts as failed because it is untracked: then it may continue. */
   onEnded?(run: Run, outcome: RunOutcome | 'untracked'): void;
   /** Called before the end of a run, but not of an untracked one, is reported as a failure. */
@@ -45,10 +44,8 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
   const { call, runnable, waiter, options, awaited } = itemWait;
   const { kind } = runnable;
   // Runs are first read together, and end one by one.
-  const onFirstRead = (run: Run) => {
-    awaited.onFirstRead?.();
+  const onFirstRead = (run: Run) =>
     void namesOf(call, runnable, awaited.parentId ?? run[kind.parentId]);
-  };
   const pollIntervalMs = options.pollIntervalSeconds * 1000;
   const timeoutMs = options.timeoutSeconds * 1000;
   const hasEnded = (run: Run) => outcomeOf(run, options.finalStatuses) !== undefined;
