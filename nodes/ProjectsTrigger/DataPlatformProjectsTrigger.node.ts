@@ -4,11 +4,11 @@ import type {
   INodeTypeDescription,
   IPollFunctions,
 } from 'n8n-workflow';
-import { explained } from '../shared/errors/errors';
 import { searchesFor } from '../shared/locators/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
 import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOfChoices } from '../shared/operation/subtitle';
+import { explainedPoll } from '../shared/polling/polling';
 import { pickFields } from '../shared/tools/simplify';
 import { appEvents, events, fields, SIMPLIFIED_EVENT } from './fields';
 import { listWatchable } from './loadOptions';
@@ -49,7 +49,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
   };
 
   async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-    return await explained(this, async () => {
+    return await explainedPoll(this, async () => {
       const client = await connectPlatform(this);
       const parameters = await findParameters(this, client);
       const apps = readAppSettings(parameters);
