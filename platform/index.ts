@@ -18,6 +18,7 @@ export { readUserQuery, sendUserQuery, validateUserQuery } from './graphql/call/
 export { schemaText } from './graphql/schema/introspection';
 export { findRootField, listRootFields, rootFieldValue } from './graphql/schema/rootFields';
 export { wholeSchema } from './graphql/schema/schemaStore';
+export { openZip } from './projectFiles/zip/readZip';
 export { LocalProjectFiles } from './projectFiles/projectFiles';
 export { egressError, isEgressProtected, useEgress } from './http/egress';
 export { readKubernetesAccess } from './cluster/access';

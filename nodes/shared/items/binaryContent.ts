@@ -9,6 +9,19 @@ import { loadPlatform } from '../client/loadPlatform';
 const CHUNK_BYTES = 256 * 1024;
 const MAX_NAMED_FIELDS = 10;
 
+/** @throws InvalidInputError if the item has no file in this field */
+export function binaryOfItem(
+  call: OperationCall<unknown>,
+  itemIndex: number,
+  propertyName: string,
+): IBinaryData {
+  try {
+    return call.execution.helpers.assertBinaryData(itemIndex, propertyName);
+  } catch {
+    throw missingBinary(call, itemIndex, propertyName);
+  }
+}
+
 /**
  * Returns the binary data of an item as content to send.
  * @throws InvalidInputError if the item has no such binary data
@@ -18,14 +31,7 @@ export async function binaryContent(
   itemIndex: number,
   propertyName: string,
 ): Promise<FileContent> {
-  const { helpers } = call.execution;
-  let binary: IBinaryData;
-  try {
-    binary = helpers.assertBinaryData(itemIndex, propertyName);
-  } catch {
-    throw missingBinary(call, itemIndex, propertyName);
-  }
-  return await contentOfBinary(call, binary);
+  return await contentOfBinary(call, binaryOfItem(call, itemIndex, propertyName));
 }
 
 function missingBinary(
