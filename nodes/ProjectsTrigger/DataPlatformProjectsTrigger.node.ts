@@ -23,7 +23,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
     group: ['trigger'],
     ...versionWithoutCustomCall,
     subtitle: subtitleOfChoices(events, appEvents),
-    description: 'Start a workflow when runs fail or are missed',
+    description: 'Run jobs and pipelines, or start a workflow when runs fail or are missed',
     defaults: { name: 'On platform run' },
     builderHint: {
       searchHint:

@@ -26,6 +26,7 @@ import {
 } from '../shared/polling/polling';
 import { appEventItems } from './appItems';
 import { deadlineEventItems } from './deadlineItems';
+import { fields } from './fields';
 import { runEventItems, type TimedItem } from './runItems';
 import type { AppSettings, TriggerSettings } from './triggerSettings';
 
@@ -196,7 +197,11 @@ function noMatchingEvent(
   poll: IPollFunctions,
   { noun, events }: Pick<Source<unknown>, 'noun' | 'events'>,
 ): NodeOperationError {
+  const options = fields.flatMap(({ name, options = [] }) => (name === 'events' ? options : []));
+  const names = options.flatMap((option) =>
+    'value' in option && events.includes(String(option.value)) ? [`"${option.name}"`] : [],
+  );
   return new NodeOperationError(poll.getNode(), 'No matching event was found', {
-    description: `The watched ${noun}s had none of these events recently: ${events.join(', ')}. Run one, or choose more events, and then fetch again.`,
+    description: `The watched ${noun}s had none of these events recently: ${names.join(', ')}. Run one, or choose more events, and then fetch again.`,
   });
 }

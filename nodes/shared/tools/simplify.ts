@@ -17,10 +17,10 @@ export const simplifyField: INodeProperties = {
 const simplifyFields: INodeProperties[] = [
   { ...simplifyField, displayOptions: { hide: asTool } },
   {
-    displayName: 'Output',
+    displayName: 'Fields to Return',
     name: 'toolOutput',
     type: 'options',
-    default: 'raw',
+    default: 'simplified',
     description: 'Which fields to return to the agent',
     options: [
       { name: 'Raw', value: 'raw', description: 'All fields' },

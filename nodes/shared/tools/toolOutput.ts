@@ -26,7 +26,8 @@ export function toolFailure(failure: NodeFailure): NodeOperationError {
     failure instanceof NodeOperationError
       ? failure
       : withFacts(new NodeOperationError(node, message), factsOf(failure));
-  kept.message = isWhole ? message : `${message}\n${description}`;
+  const end = /[.!?:]$/.test(message) ? '' : '.';
+  kept.message = isWhole ? message : `${message}${end}\n${description}`;
   return Object.assign(kept, { description, context });
 }
 

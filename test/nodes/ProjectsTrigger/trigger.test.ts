@@ -165,7 +165,7 @@ test('failures from before the event "Recovered" was added count, though they we
 test('"Fetch Test Event" returns the latest event that really happened and leaves the state alone', async () => {
   await expect(poll({}, {}, { mode: 'manual' })).rejects.toMatchObject({
     message: 'No matching event was found',
-    description: expect.stringContaining('runFailed'),
+    description: expect.stringContaining('"Run Failed"'),
   });
   const jobId = addJob({ outcome: 'FAILED' });
   runAll(jobId);
