@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { IBinaryData } from 'n8n-workflow';
 import {
   defaultBaseFolder,
@@ -25,20 +24,16 @@ export interface SourceFile {
   content: FileContent;
 }
 
-interface SourceFiles {
-  /** The files of each item, or why they cannot be read. */
-  inputs: Array<ItemInput<SourceFile[]>>;
-  /** ZIP files are read until this is called. */
-  close(): Promise<void>;
-}
-
-/** @throws the first failure, if the node stops on a failed item */
-export async function readSourceFiles(
+/**
+ * Does the work with the files of each item, or why they cannot be read. ZIP files are open until it is done.
+ * @throws the first failure, if the node stops on a failed item
+ */
+export async function withSourceFiles<Result>(
   call: OperationCall<ConfFileService>,
   filesFrom: FilesFrom,
-): Promise<SourceFiles> {
+  work: (inputs: Array<ItemInput<SourceFile[]>>) => Promise<Result>,
+): Promise<Result> {
   const opened: Array<{ close(): Promise<void> }> = [];
-  const close = async () => void (await Promise.all(opened.map((zip) => zip.close())));
   const filesOf = async (ofItem: ItemCall<ConfFileService>): Promise<SourceFile[]> => {
     const { execution, itemIndex, parameters } = ofItem;
     if (filesFrom === 'allBinaryFields') {
@@ -54,14 +49,14 @@ export async function readSourceFiles(
     opened.push(zip);
     return zip.files.map(({ path, content, isLink }) => {
       if (isLink) throw notAFile(path);
-      return { directory: posix.dirname(path), name: posix.basename(path), content };
+      const end = path.lastIndexOf('/');
+      return { directory: path.slice(0, Math.max(0, end)), name: path.slice(end + 1), content };
     });
   };
   try {
-    return { inputs: await readEachItem(call, filesOf), close };
-  } catch (error) {
-    await close();
-    throw error;
+    return await work(await readEachItem(call, filesOf));
+  } finally {
+    await Promise.all(opened.map((zip) => zip.close()));
   }
 }
 

@@ -16,7 +16,7 @@ import {
   uploadTokenFromOption,
 } from '../fields';
 import { hintAtLeftOut } from '../leftOutEntries';
-import { type FilesFrom, pathsOfFiles, readSourceFiles } from './folder.files';
+import { type FilesFrom, pathsOfFiles, withSourceFiles } from './folder.files';
 import {
   deletedByEarlierTries,
   keepForRetry,
@@ -130,12 +130,12 @@ const sync: WholeInputOperation<ConfFileService> = {
     parameters.check();
     const folder = readFolderPath(parameters.value('targetPath'));
     const dryRun = parameters.boolean('dryRun');
-    const files = await readSourceFiles(call, parameters.choice<FilesFrom>('filesFrom'));
+    const filesFrom = parameters.choice<FilesFrom>('filesFrom');
     const leftOut: string[] = [];
-    const syncFiles = async () => {
-      const pathOf = pathsOfFiles(call, files.inputs);
+    const { inputs, ...result } = await withSourceFiles(call, filesFrom, async (files) => {
+      const pathOf = pathsOfFiles(call, files);
       const inputs = await readEachItem(call, (ofItem) =>
-        inputOf(files.inputs, ofItem).map((file): WantedFile => {
+        inputOf(files, ofItem).map((file): WantedFile => {
           const path = joinPath(folder, pathOf(ofItem, file).slice(1));
           return { path, content: file.content, done: outcomeOfEarlierTry(execution, path) };
         }),
@@ -155,8 +155,7 @@ const sync: WholeInputOperation<ConfFileService> = {
         onLeftOut: (name) => void leftOut.push(name),
       });
       return { inputs, ...result };
-    };
-    const { inputs, ...result } = await syncFiles().finally(files.close);
+    });
     const { wanted, extraneous, leftInPlace, refusal } = result;
     hintAtLeftOut(execution, leftOut);
     if (leftInPlace > 0) {

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { factsOf, type NodeFailure } from '../errors/errors';
-import { pickFields } from '../tools/simplify';
+import { pickFields } from '../operation/output';
 
 type PairedItem = INodeExecutionData['pairedItem'];
 

@@ -8,7 +8,7 @@ import { factsOf, type NodeFailure, withFacts } from '../errors/errors';
 import { readLimit } from '../items/paging';
 import { namesIn } from '../parameters/fieldValue';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { pickFields } from './simplify';
+import { pickFields } from '../operation/output';
 
 /** Whether an AI agent runs the node. n8n's newer agent runs a tool as a node whose type ends in "Tool". */
 export function isTool(execution: IExecuteFunctions): boolean {

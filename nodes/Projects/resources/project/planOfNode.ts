@@ -74,8 +74,8 @@ const plansOf = perCall((call: OperationCall<PlatformClient>): PlanOfNode[] => {
 function findPlan(call: OperationCall<PlatformClient>, itemIndex: number): PlanOfNode {
   const node = call.parametersOf(itemIndex).text('planNode').trim();
   const name = excerpt(node, [], 100);
-  const { $ } = call.execution.getWorkflowDataProxy(itemIndex) as NodesBefore;
-  const ran = ifRun(() => ({ items: $(node).all(), raw: $(node).params }));
+  const nodes = call.execution.getWorkflowDataProxy(itemIndex) as NodesBefore;
+  const ran = ifRun(() => ({ items: nodes.$(node).all(), raw: nodes.$(node).params }));
   if (ran?.raw.resource !== 'project' || ran.raw.operation !== 'plan') {
     throw new InvalidInputError(
       `No Plan node with the name "${name}" has run`,
@@ -94,7 +94,7 @@ function findPlan(call: OperationCall<PlatformClient>, itemIndex: number): PlanO
     return [{ fingerprint, target, file, parameters }];
   });
   // The only plan leaves no doubt, where a node in between keeps no link between its items.
-  const paired = ifRun(() => $(node).item);
+  const paired = ifRun(() => nodes.$(node).item);
   const found = paired
     ? plans.filter(({ fingerprint }) => fingerprint === paired.json.fingerprint)
     : plans;
@@ -120,13 +120,10 @@ function sourceOfPlan(
   node: string,
   raw: Record<string, unknown>,
 ): ParameterSource {
-  const at = (path: string) =>
-    path
-      .split('.')
-      .reduce<unknown>(
-        (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : UNSET),
-        raw,
-      );
+  const at = (path: string) => {
+    const read = (value: unknown, name: string) => ownValue(isObject(value) ? value : {}, name);
+    return path.split('.').reduce(read, raw) ?? UNSET;
+  };
   const evaluate = (value: unknown, path: string, itemIndex: number): unknown => {
     if (Array.isArray(value)) return value.map((entry) => evaluate(entry, path, itemIndex));
     if (isObject(value)) {
