@@ -52,7 +52,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
     return await explained(this, async () => {
       const client = await connectPlatform(this);
       const parameters = await findParameters(this, client);
-      const apps = readAppSettings(parameters);
+      const apps = readAppSettings(this, parameters);
       const items = apps
         ? await pollApps(this, client, apps)
         : await pollRuns(this, client, readTriggerSettings(this, parameters));

@@ -70,7 +70,7 @@ export async function pollRuns(
       if (event) return await runEventItems(client, settings, [event]);
       const name = DEADLINE_EVENTS.find((each) => events.includes(each));
       const example = name && (await exampleDeadlineEvent(client.endpoint, watch, name));
-      return example ? await deadlineEventItems(client, kind, [example]) : [];
+      return example ? await deadlineEventItems(client, settings, [example]) : [];
     },
     async poll(before, time) {
       const { pollRunEvents } = await loadPlatform();
@@ -80,7 +80,7 @@ export async function pollRuns(
       const chosen = polled.events.filter(({ event }) => events.includes(event));
       const signal = time.until(SHARE_OF_DETAILS);
       const items = await runEventItems(client, settings, chosen, signal);
-      items.push(...(await deadlineEventItems(client, kind, polled.deadlineEvents, signal)));
+      items.push(...(await deadlineEventItems(client, settings, polled.deadlineEvents, signal)));
       warnOfSchedules(poll, polled.problems);
       warnOfUnfinished(poll, kind.noun, polled.unfinished);
       return { items, state: polled.state };
@@ -93,7 +93,7 @@ export async function pollRuns(
 export async function pollApps(
   poll: IPollFunctions,
   client: PlatformClient,
-  { watch, events }: AppSettings,
+  { watch, events, timezone }: AppSettings,
 ): Promise<INodeExecutionData[] | null> {
   return await pollSource(poll, {
     noun: 'app',
@@ -103,14 +103,14 @@ export async function pollApps(
     async example() {
       const { latestAppEvent } = await loadPlatform();
       const event = await latestAppEvent(client.endpoint, watch, events);
-      return event ? await appEventItems(client, [event]) : [];
+      return event ? await appEventItems(client, timezone, [event]) : [];
     },
     async poll(before, time) {
       const { pollAppEvents } = await loadPlatform();
       const limits = { signal: time.until(1) };
       const polled = await pollAppEvents(client.endpoint, watch, before, limits);
       const chosen = polled.events.filter(({ event }) => events.includes(event));
-      const items = await appEventItems(client, chosen, time.until(SHARE_OF_DETAILS));
+      const items = await appEventItems(client, timezone, chosen, time.until(SHARE_OF_DETAILS));
       return { items, state: polled.state };
     },
     // Without a history, only the status of the moment is known.
