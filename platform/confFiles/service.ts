@@ -180,7 +180,7 @@ export class ConfFileService {
     const title = htmlTitle(response.text, this.secrets);
     throw new UnexpectedResponseError(
       `A web page ("${title}") was returned instead of the list of files`,
-      { hint: `${this.route.checkHint} It comes from ${exchange.url.host}.` },
+      { hint: `${this.route.checkHint} It comes from ${exchange.url.host}.`, page: 'gateway' },
     );
   }
 

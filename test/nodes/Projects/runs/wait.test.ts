@@ -187,18 +187,41 @@ describeBeside('a cancel', () => {
     });
   });
 
-  test('of a wait for a run that the platform does not know names and stops none', async () => {
-    const runId = { __rl: true, mode: 'id', value: '20000000-0000-4000-8000-00000000dead' };
-    const lines = await infoLinesOf(async () => {
-      const { parameters } = jobNode('wait', { stopOnCancel: true });
+  describe('of "Wait" before the run was read', () => {
+    const UNKNOWN_ID = '20000000-0000-4000-8000-00000000dead';
+
+    /** Cancels while the platform does not respond. @returns what the node has logged of the run */
+    async function cancelledUnread(value: string, stopOnCancel: boolean) {
+      sandbox().accidents.add({ kind: 'hang', operation: 'jobInstance', times: 99 });
+      const { parameters } = jobNode('wait', { stopOnCancel });
+      const runId = { __rl: true, mode: 'id', value };
       const node = { parameters: { ...parameters, resource: 'jobRun', runId }, settings: {} };
-      const { result, cancel } = await start(node, ['']);
-      await eventually(() => (sandbox().stats.byOperation.jobInstance ?? 0) > 0);
-      cancel();
-      await result;
+      const lines = await infoLinesOf(async () => {
+        const { result, cancel } = await start(node, ['']);
+        await eventually(() => (sandbox().stats.byOperation.jobInstance ?? 0) > 0);
+        cancel();
+        await result;
+        await pause(500);
+      });
+      return lines.filter((line) => line.includes(value));
+    }
+
+    test.each([
+      ['stops the run with "Stop on Cancel"', true, 'KILLED'],
+      ['leaves it without', false, 'RUNNING'],
+    ])('%s', async (_what, stopOnCancel, status) => {
+      const job = addJob(ENDLESS);
+      const { id = '' } = sandbox().store.startRun(job) ?? {};
+      expect(await cancelledUnread(id, stopOnCancel)).toEqual([]);
+      expect(statusOf(job)).toBe(status);
     });
-    expect(lines.filter((line) => line.includes('running on the platform'))).toEqual([]);
-    expect(sandbox().stats.byOperation.stopJobInstance).toBeUndefined();
+
+    test.each([
+      [true, [expect.stringContaining(`the run ${UNKNOWN_ID} could not be stopped: `)]],
+      [false, []],
+    ])('does not name an ID that is no run as one that continues', async (stopOnCancel, lines) => {
+      expect(await cancelledUnread(UNKNOWN_ID, stopOnCancel)).toEqual(lines);
+    });
   });
 
   test('names a run that could not be stopped', async () => {
