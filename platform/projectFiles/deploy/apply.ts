@@ -1,5 +1,5 @@
 import type { Platform } from '../../connection/platform';
-import { OutcomeUnknownError, type PlatformError } from '../../errors/errors';
+import { CancelledError, OutcomeUnknownError, type PlatformError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { restartWithVariables } from '../../resources/app/restart';
 import { Variables } from '../../resources/environmentVariable/variables';
@@ -32,6 +32,7 @@ import { EntityChanges } from './entities';
 import { changeGrants } from './grants';
 import {
   ChangedSincePlanError,
+  CONCURRENT_CHANGES,
   CreatedTwiceError,
   isFailure,
   notTried,
@@ -40,9 +41,6 @@ import {
   type DeployedChange,
 } from './outcomes';
 import { deployProjectSettings } from './project';
-
-/** Enough to keep a platform busy, few enough not to crowd it; this many packages are sent at once. */
-export const CONCURRENT_CHANGES = 8;
 
 /** Apps refer to volumes, and pipelines to jobs. */
 const STAGES: ReadonlyArray<readonly EntityKind[]> = [
@@ -98,20 +96,29 @@ export class DeployRun {
     return isEntityStep(step) ? this.entities.idOf(step) : undefined;
   }
 
-  /** @returns the outcome of each step, in the order of the plan */
+  /**
+   * @returns the outcome of each step, in the order of the plan
+   * @throws CancelledError that says what was deployed before
+   */
   async execute(): Promise<DeployedChange[]> {
-    const { steps } = this.plan;
+    const { outcomes } = this;
+    await this.executeAll(this.plan.steps).catch((error: unknown) => {
+      throw error instanceof CancelledError ? outcomes.explainCancel(error) : error;
+    });
+    this.reportTemporaryNames();
+    return this.plan.steps.flatMap((step) => outcomes.of(step) ?? []);
+  }
+
+  private async executeAll(steps: readonly Step[]): Promise<void> {
     const { outcomes } = this;
     const ofProject = steps.filter(({ kind }) => kind === 'project');
     const rest = steps.filter(({ kind }) => kind !== 'project');
-    await this.each(ofProject, (step) => this.executeProject(step));
+    await this.outcomes.each(ofProject, (step) => this.executeProject(step));
     if (this.projectId !== '') {
       await this.executeInProject(rest);
     } else {
       for (const step of rest) outcomes.set(step, 'failed', notTried('the project is not ready'));
     }
-    this.reportTemporaryNames();
-    return steps.flatMap((step) => outcomes.of(step) ?? []);
   }
 
   /** Says which name an entity has that did not get its own name after all. */
@@ -134,8 +141,7 @@ export class DeployRun {
     await this.executeGrants(ofKind('technology'));
     const variables = ofKind('variable');
     await this.stopIfTargetChanged(variables);
-    const planned = this.plan.snapshot.variables.get(this.projectId);
-    await this.each(variables, (step) => this.changeVariable(step, this.place, planned));
+    await this.outcomes.each(variables, (step) => this.changeOwnVariable(step));
     await this.renameFirst();
     const entities = inFiles.filter(isEntityStep);
     for (const kinds of STAGES) {
@@ -146,13 +152,6 @@ export class DeployRun {
     // Rights may be those of the login: only their own deletions come after them.
     await this.executeGrants(ofKind('right'));
     await this.deleteExtraneous(extraneous.filter(({ kind }) => kind === 'right'));
-  }
-
-  private async each<One extends Step>(
-    steps: readonly One[],
-    work: (step: One) => Promise<void>,
-  ): Promise<void> {
-    await this.outcomes.each(steps, CONCURRENT_CHANGES, work);
   }
 
   private async executeProject(step: Step): Promise<void> {
@@ -190,7 +189,7 @@ export class DeployRun {
   }
 
   private async executeStage(all: readonly EntityStep[]): Promise<void> {
-    await this.each(
+    await this.outcomes.each(
       all.filter((step) => !isSent(step)),
       () => Promise.resolve(),
     );
@@ -199,7 +198,7 @@ export class DeployRun {
     // An app that gets a volume of another one comes after it.
     for (const isTaker of [false, true]) {
       const next = changing.filter(({ takesVolume = false }) => takesVolume === isTaker);
-      await this.outcomes.each(next, 2 * CONCURRENT_CHANGES, (step) => this.executeEntity(step));
+      await this.outcomes.each(next, (step) => this.executeEntity(step), 2 * CONCURRENT_CHANGES);
     }
     const kinds = new Set(changing.map(({ kind }) => kind));
     await Promise.all(
@@ -251,7 +250,7 @@ export class DeployRun {
       await this.changeVariable(variable, { scope, entityId }, now).catch(
         this.throwPart(step, part),
       );
-      this.entities.markChanged(step);
+      this.entities.changed.add(step);
     }
     if (kind !== 'app') return;
     if (!current) {
@@ -267,7 +266,7 @@ export class DeployRun {
     return (error: unknown): never => {
       if (!isFailure(error) || error.effect === 'made') throw error;
       const done = step.current ? 'A part of it was changed' : 'It was created';
-      if (this.entities.isChanged(step)) {
+      if (this.entities.changed.has(step)) {
         throw stepFailure(`${done}, but the deploy failed at ${part}`, error, 'made');
       }
       throw part === REST
@@ -280,8 +279,10 @@ export class DeployRun {
     return this.deployOptions.approvedPlan !== undefined;
   }
 
-  private get place() {
-    return { scope: 'PROJECT', entityId: this.projectId } as const;
+  private async changeOwnVariable(step: Step): Promise<void> {
+    const { projectId: entityId } = this;
+    const planned = this.plan.snapshot.variables.get(entityId);
+    await this.changeVariable(step, { scope: 'PROJECT', entityId }, planned);
   }
 
   /**
@@ -305,11 +306,16 @@ export class DeployRun {
 
   /** Stops the deploy of an approved plan if another user has changed what it is about to change. */
   private async stopIfTargetChanged(steps: readonly Step[]): Promise<void> {
-    if (!this.isApproved) return;
-    for (const [step, failure] of await this.findChanged(steps)) {
+    if (this.isApproved) this.failAll(await this.findChanged(steps));
+  }
+
+  /** Fails these steps. Another user's change stops the deploy. */
+  private failAll(failures: Iterable<[Step, PlatformError]>): void {
+    for (const [step, failure] of failures) {
       this.outcomes.set(step, 'failed', failure);
-      if (!(failure instanceof ChangedSincePlanError)) continue;
-      this.outcomes.stopBecauseOf(failure, TARGET_CHANGED);
+      if (failure instanceof ChangedSincePlanError) {
+        this.outcomes.stopBecauseOf(failure, TARGET_CHANGED);
+      }
     }
   }
 
@@ -354,31 +360,19 @@ export class DeployRun {
   private async executeGrants(steps: readonly Step[]): Promise<void> {
     const { plan, outcomes, destination, deployOptions, timing } = this;
     const changing = steps.filter((step) => needsChange(step, deployOptions));
-    let failures: ReadonlyMap<Step, PlatformError> = new Map();
-    // One request changes all: it counts once if its response is lost.
-    await outcomes.each(changing.slice(0, 1), 1, async (first) => {
-      const approved = this.isApproved
-        ? plan.snapshot.grants?.get(first.kind as GrantKind)
-        : undefined;
-      const request = changeGrants(destination, changing, timing, approved);
-      const { conflict, ...result } = await request.catch((error: unknown) => {
-        if (isFailure(error)) failures = new Map(changing.map((step) => [step, error]));
-        throw error;
-      });
-      if (conflict) {
-        outcomes.stopBecauseOf(conflict.failure, TARGET_CHANGED);
-        outcomes.set(conflict.step, 'failed', conflict.failure);
-        throw conflict.step === first ? conflict.failure : notTried(TARGET_CHANGED);
+    const [first] = changing;
+    if (first) {
+      const list = plan.snapshot.grants?.get(first.kind as GrantKind);
+      try {
+        outcomes.requireNotStopped(first);
+        const approved = this.isApproved ? list : undefined;
+        this.failAll(await changeGrants(destination, changing, timing, approved));
+      } catch (error) {
+        if (!isFailure(error)) throw error;
+        this.failAll(changing.map((step) => [step, error]));
       }
-      failures = result.failures;
-      const failure = failures.get(first);
-      if (failure) throw failure;
-    });
-    for (const [step, failure] of failures) {
-      if (!outcomes.of(step)) outcomes.set(step, 'failed', failure);
     }
-    const others = steps.filter((step) => !outcomes.of(step));
-    await outcomes.each(others, 1, () => Promise.resolve());
+    await this.outcomes.each(steps, () => Promise.resolve());
   }
 
   /** Deletes only once everything else is in place. An entity that was changed since the plan was made is kept. */
@@ -393,15 +387,14 @@ export class DeployRun {
       return;
     }
     const changed = await this.findChanged(steps);
-    const planned = this.plan.snapshot.variables.get(this.projectId);
     // Entities that refer to others go first.
     for (const kind of [...[...ENTITY_KINDS].reverse(), 'variable'] as const) {
       const ofKind = steps.filter((step) => step.kind === kind);
-      await this.each(ofKind, async (step) => {
+      await this.outcomes.each(ofKind, async (step) => {
         const failure = changed.get(step);
         if (failure) throw failure;
         if (isEntityStep(step)) await deleteEntity(this.destination, step);
-        else await this.changeVariable(step, this.place, planned);
+        else await this.changeOwnVariable(step);
       });
     }
     await this.executeGrants(steps.filter(({ grant }) => grant !== undefined));

@@ -28,7 +28,8 @@ export class EntityChanges {
   private readonly ids = new Map<EntityStep, string>();
   /** Names that this deploy has given before anything else. */
   private readonly names = new Map<EntityStep, string>();
-  private readonly changed = new Set<EntityStep>();
+  /** Entities of which anything was changed, apart from such a name. */
+  readonly changed = new Set<EntityStep>();
 
   constructor(
     private readonly platform: Platform,
@@ -45,15 +46,6 @@ export class EntityChanges {
   /** Returns the name that this deploy has given to an entity before anything else. */
   nameOf(step: EntityStep): string | undefined {
     return this.names.get(step);
-  }
-
-  /** Returns true if anything of an entity was changed, apart from such a name. */
-  isChanged(step: EntityStep): boolean {
-    return this.changed.has(step);
-  }
-
-  markChanged(step: EntityStep): void {
-    this.changed.add(step);
   }
 
   async rename(step: EntityStep, name: string): Promise<void> {
@@ -78,7 +70,7 @@ export class EntityChanges {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const found = await this.findMade(step);
       if (!found) throw error;
-      this.markChanged(step);
+      this.changed.add(step);
       return found.id;
     });
     this.ids.set(step, id);
@@ -90,7 +82,7 @@ export class EntityChanges {
     if (!current) {
       const create = await prepareEntity(step, this.destination);
       const { id } = await create();
-      this.markChanged(step);
+      this.changed.add(step);
       return id;
     }
     const isRenamed = this.names.get(step) === step.name;
@@ -102,12 +94,12 @@ export class EntityChanges {
     );
     if (changeSettings) {
       await changeSettings();
-      this.markChanged(step);
+      this.changed.add(step);
     }
     const addVersion = await prepareVersion(step, current.id, this.destination);
     if (addVersion) {
       await addVersion();
-      this.markChanged(step);
+      this.changed.add(step);
     }
     return current.id;
   }

@@ -1,5 +1,6 @@
 import { errorCodeOf } from '../../errors/errorCodes';
 import { CancelledError, ConnectionError, PlatformError, type Effect } from '../../errors/errors';
+import { formatCount } from '../../text/amounts';
 import { excerpt } from '../../text/text';
 import { mapConcurrently } from '../../time/concurrency';
 import { joinSentences } from '../plan/decisions';
@@ -13,6 +14,9 @@ export interface DeployedChange extends Omit<PlannedChange, 'action'> {
   failure?: PlatformError;
 }
 
+/** Enough to keep a platform busy, few enough not to crowd it; this many packages are sent at once. */
+export const CONCURRENT_CHANGES = 8;
+
 /** After this many changes in a row without a response, each tried several times, the platform is considered gone. */
 const MAX_LOST_IN_A_ROW = 3;
 
@@ -23,6 +27,8 @@ const DONE: Record<Step['action'], DeployedAction> = {
   unchanged: 'unchanged',
   blocked: 'blocked',
 };
+
+export const CHANGED: ReadonlySet<DeployedAction> = new Set(['created', 'updated', 'deleted']);
 
 /** The outcome of each step. A failed step leaves the others alone, unless the deploy has been stopped. */
 export class Outcomes {
@@ -68,6 +74,13 @@ export class Outcomes {
     this.changes.set(step, { ...change, reason, ...(action && { action }) });
   }
 
+  /** Adds what was deployed before a cancel. */
+  explainCancel(error: CancelledError): CancelledError {
+    const done = [...this.changes.values()].filter(({ action }) => CHANGED.has(action)).length;
+    error.hint = `Deploy again to finish it. Before the cancel, ${formatCount(done, 'change')} of the deploy succeeded; those in flight may have been made. ${error.hint}`;
+    return error;
+  }
+
   /** Starts no more steps. Those in flight finish. */
   stopBecauseOf(conflict: PlatformError, why: string): void {
     this.conflict ??= conflict;
@@ -88,8 +101,8 @@ export class Outcomes {
    */
   async each<One extends Step>(
     steps: readonly One[],
-    concurrency: number,
     work: (step: One) => Promise<void>,
+    concurrency = CONCURRENT_CHANGES,
   ): Promise<void> {
     await mapConcurrently(steps, concurrency, async (step) => {
       if (this.changes.has(step)) return;

@@ -16,7 +16,7 @@ test.each([new TypeError('A mistake of ours'), new CancelledError('none')])(
       await new Promise(setImmediate);
       ended++;
     };
-    await expect(new Outcomes(undefined).each(steps, 4, work)).rejects.toBe(failure);
+    await expect(new Outcomes(undefined).each(steps, work, 4)).rejects.toBe(failure);
     expect(ended).toBe(3);
   },
 );
@@ -27,7 +27,7 @@ test('what is lost three times in a row, with no answer between, reports that th
     (Failure) => new Failure('Gone', { hint: '', effect: 'unknown' }),
   );
   const failures = [lost, lost, refused, lost, lost, lost];
-  await outcomes.each(steps, 1, async () => await Promise.reject(failures.shift()));
+  await outcomes.each(steps, async () => await Promise.reject(failures.shift()), 1);
   expect(failures).toEqual([]);
   const reasons = steps.map((step) => outcomes.of(step)?.reason);
   const gone = 'It was not tried: the platform stopped responding';
@@ -40,11 +40,15 @@ test('what needs no request is no answer of a platform that is gone', async () =
     index % 2 === 0 ? step : newStep(step, index % 4 === 1 ? 'unchanged' : 'blocked'),
   );
   let sent = 0;
-  await outcomes.each(mixed, 1, async (step) => {
-    if (step.action === 'unchanged') return;
-    sent++;
-    await Promise.reject(new ConnectionError('Gone', { hint: '', effect: 'unknown' }));
-  });
+  await outcomes.each(
+    mixed,
+    async (step) => {
+      if (step.action === 'unchanged') return;
+      sent++;
+      await Promise.reject(new ConnectionError('Gone', { hint: '', effect: 'unknown' }));
+    },
+    1,
+  );
   expect(sent).toBe(3);
 });
 
