@@ -27,11 +27,10 @@ import { ENTITIES, referencesOf } from '../kinds';
 import type { GrantKind } from '../kinds/definition';
 import { readVariablesOf } from '../kinds/variable';
 import { ENTITY_KINDS, type EntityKind } from '../tree';
-import { findChangedSincePlan, findChangedVariable } from './changedSincePlan';
+import { findChangedSincePlan, requireUnchangedVariables } from './changedSincePlan';
 import { EntityChanges } from './entities';
 import { changeGrants } from './grants';
 import {
-  ChangedSincePlanError,
   CONCURRENT_CHANGES,
   CreatedTwiceError,
   isFailure,
@@ -48,9 +47,7 @@ const STAGES: ReadonlyArray<readonly EntityKind[]> = [
   ['app', 'pipeline'],
 ];
 
-const CREATED_TWICE = 'an entry was created more than once';
 const REST = 'the rest';
-const TARGET_CHANGED = 'the target is no longer as it was approved';
 
 /**
  * Carries out a plan, each step once: the project, technologies, variables, names that others get, the entities in stages,
@@ -78,7 +75,7 @@ export class DeployRun {
       ids: { job: new Map(plan.ids.job), volume: new Map(plan.ids.volume) },
       options,
     };
-    this.outcomes = new Outcomes(options.signal);
+    this.outcomes = new Outcomes(this.isApproved, options.signal);
     this.entities = new EntityChanges(platform, plan, this.destination, timing.lookupDelaysMs);
   }
 
@@ -159,15 +156,8 @@ export class DeployRun {
     const current = { id: plan.project.id, status: plan.snapshot.status };
     await this.stopIfTargetChanged([step]);
     if (this.outcomes.of(step)) return;
-    try {
-      const id = await deployProjectSettings(platform, current, step, plan.steps, timing, options);
-      this.destination.projectId = id;
-    } catch (error) {
-      if (error instanceof CreatedTwiceError) {
-        this.outcomes.stopBecauseOf(error, CREATED_TWICE);
-      }
-      throw error;
-    }
+    const id = await deployProjectSettings(platform, current, step, plan.steps, timing, options);
+    this.destination.projectId = id;
   }
 
   /** Renames one after the other: each may need the name of the one before. */
@@ -239,10 +229,8 @@ export class DeployRun {
     const read = async () => {
       if (!current || guarded.length === 0) return planned;
       const now = await readVariablesOf(endpoint, scope, entityId, options);
-      const failure = findChangedVariable(guarded, planned, now);
-      if (!failure) return now;
-      if (this.isApproved) this.outcomes.stopBecauseOf(failure, TARGET_CHANGED);
-      throw failure;
+      requireUnchangedVariables(guarded, planned, now);
+      return now;
     };
     const now = await read().catch(this.throwPart(step, 'its variables'));
     for (const variable of variables) {
@@ -306,16 +294,9 @@ export class DeployRun {
 
   /** Stops the deploy of an approved plan if another user has changed what it is about to change. */
   private async stopIfTargetChanged(steps: readonly Step[]): Promise<void> {
-    if (this.isApproved) this.failAll(await this.findChanged(steps));
-  }
-
-  /** Fails these steps. Another user's change stops the deploy. */
-  private failAll(failures: Iterable<[Step, PlatformError]>): void {
-    for (const [step, failure] of failures) {
+    if (!this.isApproved) return;
+    for (const [step, failure] of await this.findChanged(steps)) {
       this.outcomes.set(step, 'failed', failure);
-      if (failure instanceof ChangedSincePlanError) {
-        this.outcomes.stopBecauseOf(failure, TARGET_CHANGED);
-      }
     }
   }
 
@@ -344,9 +325,7 @@ export class DeployRun {
         if (!step.current) outcomes.addReason(step, notComparedReason(step.wanted, byId.get(id)));
         const ids = twinsOf?.(step).map((twin) => twin.id) ?? [];
         if (ids.length === 0) continue;
-        const failure = new CreatedTwiceError(step, id, ids);
-        outcomes.set(step, 'failed', failure);
-        outcomes.stopBecauseOf(failure, CREATED_TWICE);
+        outcomes.set(step, 'failed', new CreatedTwiceError(step, id, ids));
       }
     } catch (error) {
       if (!isFailure(error)) throw error;
@@ -366,10 +345,11 @@ export class DeployRun {
       try {
         outcomes.requireNotStopped(first);
         const approved = this.isApproved ? list : undefined;
-        this.failAll(await changeGrants(destination, changing, timing, approved));
+        const failures = await changeGrants(destination, changing, timing, approved);
+        for (const [step, failure] of failures) outcomes.set(step, 'failed', failure);
       } catch (error) {
         if (!isFailure(error)) throw error;
-        this.failAll(changing.map((step) => [step, error]));
+        for (const step of changing) outcomes.set(step, 'failed', error);
       }
     }
     await this.outcomes.each(steps, () => Promise.resolve());

@@ -91,20 +91,19 @@ function changesVariables({ variables, action }: EntityStep): boolean {
   return variables.length > 0 || action === 'extraneous';
 }
 
-/** Finds the first step whose variable is no longer as it was planned. */
-export function findChangedVariable(
+/** @throws ChangedSincePlanError if a variable of a step is no longer as it was planned */
+export function requireUnchangedVariables(
   steps: readonly Step[],
   planned: readonly EnvironmentVariable[],
   now: readonly EnvironmentVariable[],
-): ChangedSincePlanError | undefined {
+): void {
   const byName = (all: readonly EnvironmentVariable[]) =>
     new Map(all.map((variable) => [variable.name, variable]));
   const [before, after] = [byName(planned), byName(now)];
   for (const step of steps) {
     const how = describeDifference(before.get(step.name), after.get(step.name));
-    if (how !== undefined) return new ChangedSincePlanError(step, how);
+    if (how !== undefined) throw new ChangedSincePlanError(step, how);
   }
-  return undefined;
 }
 
 const MAX_NAMED = 10;

@@ -16,13 +16,13 @@ test.each([new TypeError('A mistake of ours'), new CancelledError('none')])(
       await new Promise(setImmediate);
       ended++;
     };
-    await expect(new Outcomes(undefined).each(steps, work, 4)).rejects.toBe(failure);
+    await expect(new Outcomes(false).each(steps, work, 4)).rejects.toBe(failure);
     expect(ended).toBe(3);
   },
 );
 
 test('what is lost three times in a row, with no answer between, reports that the platform is gone', async () => {
-  const outcomes = new Outcomes(undefined);
+  const outcomes = new Outcomes(false);
   const [lost, refused] = [ConnectionError, PlatformError].map(
     (Failure) => new Failure('Gone', { hint: '', effect: 'unknown' }),
   );
@@ -35,7 +35,7 @@ test('what is lost three times in a row, with no answer between, reports that th
 });
 
 test('what needs no request is no answer of a platform that is gone', async () => {
-  const outcomes = new Outcomes(undefined);
+  const outcomes = new Outcomes(false);
   const mixed = steps.map((step, index) =>
     index % 2 === 0 ? step : newStep(step, index % 4 === 1 ? 'unchanged' : 'blocked'),
   );
@@ -56,7 +56,7 @@ test.each([
   ['No', 'No. One. Two.'],
   ['No.', 'No. One. Two.'],
 ])('a reason after the failure "%s" is a sentence of its own', (message, reason) => {
-  const outcomes = new Outcomes(undefined);
+  const outcomes = new Outcomes(false);
   const [step] = steps as [Step];
   outcomes.set(step, 'failed', new PlatformError(message, { hint: '' }));
   for (const sentence of ['One.', 'Two.']) outcomes.addReason(step, sentence);
