@@ -229,7 +229,7 @@ export class DeployRun {
     const read = async () => {
       if (!current || guarded.length === 0) return planned;
       const now = await readVariablesOf(endpoint, scope, entityId, options);
-      requireUnchangedVariables(guarded, planned, now);
+      requireUnchangedVariables(guarded, now);
       return now;
     };
     const now = await read().catch(this.throwPart(step, 'its variables'));

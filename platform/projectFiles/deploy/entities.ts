@@ -8,13 +8,12 @@ import { prepareEntity, prepareSettings, prepareUpdate, prepareVersion } from '.
 import { isEntityStep, type Destination, type EntityStep, type WantedStep } from '../plan/step';
 import { currentEntries } from '../target/currentEntries';
 import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
-import { readEntities, type RawEntity } from '../target/readTarget';
+import { readEntities } from '../target/readTarget';
 import type { Current, EntityKind } from '../tree';
 import { isFailure } from './outcomes';
 
 /** The entities of one kind, as they are now. */
 export interface EntitiesNow {
-  raw: RawEntity[];
   current: Current[];
   /** Returns the entities with the name or alias of a step that another user or deploy has created. */
   twinsOf(step: EntityStep): Current[];
@@ -172,7 +171,7 @@ export class EntityChanges {
     const others = current.filter(({ id }) => !known.has(id));
     const twinsOf = ({ wanted, current: existing }: EntityStep) =>
       wanted && !existing ? others.filter((one) => isSameEntity(one, wanted)) : [];
-    return { raw, current, twinsOf };
+    return { current, twinsOf };
   }
 
   private stepsOf(kind: EntityKind): EntityStep[] {

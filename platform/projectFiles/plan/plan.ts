@@ -106,7 +106,7 @@ export async function planDeploy(
   const renames = driftOnly ? [] : planRenames(steps, entries, planOptions);
   const inOrder = inOrderOfDeploy(steps);
   const runAfter = findRunAfter(steps, entries, planOptions);
-  const fingerprint = await planFingerprint(tree, project, snapshot, inOrder, planOptions);
+  const fingerprint = await planFingerprint(tree, project, inOrder, planOptions);
   return { project, steps: inOrder, renames, fingerprint, runAfter, snapshot, capabilities, ids };
 }
 
