@@ -9,18 +9,21 @@ import { listSome } from '../text/amounts';
 import { excerpt } from '../text/text';
 import type { GivenFile } from './files/projectFolder';
 import { writeFiles, type ProjectFile } from './files/writeFiles';
-import { GRANT_KINDS, GRANTS, referencesOf } from './kinds';
-import type { Keys } from './kinds/definition';
+import { GRANTS, referencesOf } from './kinds';
 import { currentVersion } from './kinds/fromPlatform';
 import { hasGraph } from './kinds/pipeline';
-import { currentEntries, keysById } from './target/currentEntries';
+import { currentEntries } from './target/currentEntries';
 import { downloadPackages } from './target/packages';
-import { readTarget, type Snapshot } from './target/readTarget';
+import { readTarget } from './target/readTarget';
 import { findField } from './target/schema';
+import type { Snapshot } from './target/snapshot';
 import {
+  addIds,
   emptyTree,
   ENTITY_KINDS,
+  GRANT_KINDS,
   KINDS,
+  noIds,
   PART_OF,
   PARTS,
   pathOf,
@@ -59,10 +62,10 @@ export async function exportProject(
   // A platform without introspection has shown by now what it does not return.
   await requireExportable(platform, include, packages, options);
   const entries = emptyTree<Current>();
-  const keys: Partial<Record<Kind, Keys[Kind]>> = {};
+  const ids = noIds();
   for (const kind of KINDS) {
-    entries[kind] = currentEntries(kind, snapshot, keys);
-    keys[kind] = keysById(entries[kind]);
+    entries[kind] = currentEntries(kind, snapshot, ids);
+    addIds(ids, kind, entries[kind]);
   }
   requireWholeReferences(entries, snapshot, include);
   const files = writeFiles({ include, packages, entries });

@@ -24,9 +24,8 @@ import {
   type WantedStep,
 } from '../plan/step';
 import { ENTITIES, referencesOf } from '../kinds';
-import type { GrantKind } from '../kinds/definition';
 import { readVariablesOf } from '../kinds/variable';
-import { ENTITY_KINDS, type EntityKind } from '../tree';
+import { ENTITY_KINDS, type EntityKind, type GrantKind } from '../tree';
 import { findChangedSincePlan, requireUnchangedVariables } from './changedSincePlan';
 import { EntityChanges } from './entities';
 import { changeGrants } from './grants';
@@ -70,7 +69,6 @@ export class DeployRun {
     this.destination = {
       endpoint: platform.projects,
       projectId: plan.project.id ?? '',
-      capabilities: plan.capabilities,
       releaseNote: deployOptions.releaseNote,
       ids: { job: new Map(plan.ids.job), volume: new Map(plan.ids.volume) },
       options,

@@ -10,8 +10,7 @@ import { leafChanges } from '../plan/compare';
 import type { Plan } from '../plan/plan';
 import { stateOf } from '../plan/state';
 import { isEntityStep, type Destination, type EntityStep, type Step } from '../plan/step';
-import { currentEntries } from '../target/currentEntries';
-import { isEntityKind, type Current, type Kind } from '../tree';
+import { byId, isEntityKind, type Current, type Kind } from '../tree';
 import type { EntityChanges } from './entities';
 import { ChangedSincePlanError, isFailure, stepFailure } from './outcomes';
 
@@ -34,9 +33,7 @@ export async function findChangedSincePlan(
   const { endpoint, options } = destination;
   // Reads of one moment share a request.
   const kinds = new Set(changing.map(({ kind }) => kind));
-  const lists = new Map(
-    [...kinds].map((kind) => [kind, readNow(kind, plan, destination, entities)]),
-  );
+  const lists = new Map([...kinds].map((kind) => [kind, readNow(kind, destination, entities)]));
   const describeChange = async (step: Step): Promise<string | undefined> => {
     const list = await lists.get(step.kind);
     const now = list?.find(step);
@@ -64,20 +61,18 @@ export async function findChangedSincePlan(
 /** Reads the entries of one kind. The variables of entities are as they were planned. */
 async function readNow(
   kind: Kind,
-  { snapshot }: Plan,
   { endpoint, projectId, options }: Destination,
   entities: EntityChanges,
 ) {
   if (isEntityKind(kind)) {
     const { current, twinsOf } = await entities.read(kind);
-    const byId = new Map(current.map((entry) => [entry.id, entry]));
-    return { find: (step: Step) => byId.get(step.current?.id ?? ''), twinsOf };
+    const now = byId(current);
+    return { find: (step: Step) => now.get(step.current?.id ?? ''), twinsOf };
   }
   if (kind === 'project') {
     const { description } = await new Projects(endpoint).get(projectId, options);
-    const now = { ...snapshot, description: textOf(description) };
-    const [project] = currentEntries(kind, now);
-    return { find: () => project };
+    const doc = { description: textOf(description) };
+    return { find: ({ current }: Step) => current && { ...current, doc } };
   }
   const variables = await readVariablesOf(endpoint, 'PROJECT', projectId, options);
   const byName = new Map(currentVariables(variables).map((entry) => [entry.name, entry]));

@@ -16,7 +16,7 @@ import { isFailure } from './outcomes';
 export interface EntitiesNow {
   current: Current[];
   /** Returns the entities with the name or alias of a step that another user or deploy has created. */
-  twinsOf(step: EntityStep): Current[];
+  twinsOf: (step: EntityStep) => Current[];
 }
 
 /**
@@ -159,11 +159,8 @@ export class EntityChanges {
     const { snapshot } = this.plan;
     const { projectId, ids, options } = this.destination;
     const raw = await readEntities(this.platform, kind, projectId, options);
-    const byId = (keys: ReadonlyMap<string, string>) =>
-      new Map([...keys].map(([key, id]) => [id, key]));
-    const keys = { job: byId(ids.job), volume: byId(ids.volume) };
     const entities = { ...snapshot.entities, [kind]: raw };
-    const current = currentEntries(kind, { ...snapshot, entities }, keys);
+    const current = currentEntries(kind, { ...snapshot, entities }, ids);
     const known = new Set([
       ...snapshot.entities[kind].map(({ id }) => id),
       ...this.stepsOf(kind).map(this.toId),

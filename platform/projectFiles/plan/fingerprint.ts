@@ -4,7 +4,7 @@ import { canonicalText, compareTexts } from '../files/stableJson';
 import type { PlanOptions } from '../options';
 import { hashOfGivenPackage } from '../target/packages';
 import type { TargetProject } from '../target/target';
-import type { ProjectTree } from '../tree';
+import type { ProjectTree } from '../files/projectTree';
 import { stateOf } from './state';
 import type { Step } from './step';
 
