@@ -27,7 +27,7 @@ import { ENTITIES, referencesOf } from '../kinds';
 import { readVariablesOf } from '../kinds/variable';
 import { ENTITY_KINDS, type EntityKind, type GrantKind } from '../tree';
 import { findChangedSincePlan, requireUnchangedVariables } from './changedSincePlan';
-import { EntityChanges } from './entities';
+import { EntityChanges, twinsOf } from './entities';
 import { changeGrants } from './grants';
 import {
   CONCURRENT_CHANGES,
@@ -311,19 +311,19 @@ export class DeployRun {
     });
     if (changed.length === 0) return;
     try {
-      const { byId, twinsOf } = await entities.readBack(kind, changed);
+      const now = await entities.readBack(kind, changed);
       for (const step of changed) {
         const id = entities.idOf(step) ?? '';
-        const refused = entities.differingFields(step, byId.get(id));
+        const found = now.byId.get(id);
+        const refused = entities.differingFields(step, found);
         if (refused.length > 0) {
           const isNothing = step.current && refused.length === step.changedFields.length;
           const action = isNothing && step.variables.length === 0 ? 'unchanged' : undefined;
           outcomes.addReason(step, `The platform did not accept ${refused.join(', ')}.`, action);
         }
-        if (!step.current) outcomes.addReason(step, notComparedReason(step.wanted, byId.get(id)));
-        const ids = twinsOf?.(step).map((twin) => twin.id) ?? [];
-        if (ids.length === 0) continue;
-        outcomes.set(step, 'failed', new CreatedTwiceError(step, id, ids));
+        if (!step.current) outcomes.addReason(step, notComparedReason(step.wanted, found));
+        const ids = twinsOf(step, now).map((twin) => twin.id);
+        if (ids.length > 0) outcomes.set(step, 'failed', new CreatedTwiceError(step, id, ids));
       }
     } catch (error) {
       if (!isFailure(error)) throw error;

@@ -10,8 +10,8 @@ import { leafChanges } from '../plan/compare';
 import type { Plan } from '../plan/plan';
 import { stateOf } from '../plan/state';
 import { isEntityStep, type Destination, type EntityStep, type Step } from '../plan/step';
-import { byId, isEntityKind, type Current, type Kind } from '../tree';
-import type { EntityChanges } from './entities';
+import { isEntityKind, type Current, type Kind } from '../tree';
+import { twinsOf, type EntityChanges } from './entities';
 import { ChangedSincePlanError, isFailure, stepFailure } from './outcomes';
 
 const NOT_READ = 'It was not changed because it could not be read before';
@@ -38,7 +38,7 @@ export async function findChangedSincePlan(
     const list = await lists.get(step.kind);
     const now = list?.find(step);
     if (!isEntityStep(step)) return describeDifference(step.current, now);
-    if (list?.twinsOf?.(step).length) return 'It now exists.';
+    if (list?.now && twinsOf(step, list.now).length > 0) return 'It now exists.';
     const isRenamed = entities.nameOf(step) !== undefined;
     const scope = ENTITIES[step.kind].variableScope;
     const isRead = now && scope && changesVariables(step) && plan.snapshot.variables.has(now.id);
@@ -65,9 +65,8 @@ async function readNow(
   entities: EntityChanges,
 ) {
   if (isEntityKind(kind)) {
-    const { current, twinsOf } = await entities.read(kind);
-    const now = byId(current);
-    return { find: (step: Step) => now.get(step.current?.id ?? ''), twinsOf };
+    const now = await entities.read(kind);
+    return { find: (step: Step) => now.byId.get(step.current?.id ?? ''), now };
   }
   if (kind === 'project') {
     const { description } = await new Projects(endpoint).get(projectId, options);

@@ -15,7 +15,13 @@ export async function planFingerprint(
   { entries, include, packages, protect }: ProjectTree,
   project: TargetProject,
   steps: readonly Step[],
-  { deleteExtraneous = false, variables, technologies, leaveOut = [], select = [] }: PlanOptions,
+  {
+    deleteExtraneous = false,
+    variables,
+    technologyLabels,
+    leaveOut = [],
+    select = [],
+  }: PlanOptions,
 ): Promise<string> {
   const hashes = await mapConcurrently(
     entries.job,
@@ -39,7 +45,7 @@ export async function planFingerprint(
     variables: [...(variables?.keys() ?? [])].sort(compareTexts),
     select: [...select].sort(compareTexts),
     leaveOut: [...leaveOut].sort(compareTexts),
-    technologies: Object.fromEntries(technologies ?? []),
+    technologyLabels: Object.fromEntries(technologyLabels ?? []),
   };
   const all = { files, include, packages, protect, hashes, plan, target, options };
   return createHash('sha256').update(canonicalText(all)).digest('hex');

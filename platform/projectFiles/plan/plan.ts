@@ -72,7 +72,10 @@ export async function planDeploy(
     (schema) => new Capabilities(schema),
     options,
   );
-  const knownNames = { ...snapshot, labels: planOptions.technologies ?? new Map<string, string>() };
+  const knownNames = {
+    ...snapshot,
+    labels: planOptions.technologyLabels ?? new Map<string, string>(),
+  };
   const context: PlanContext = {
     platform,
     tree,
@@ -88,7 +91,7 @@ export async function planDeploy(
     knownNames,
     variables: new VariablePlanner(values, tree, [...snapshot.variables.values()].flat()),
     includesExtraneous: deleteExtraneous || driftOnly,
-    existing: new Set<string>(),
+    willExist: new Set<string>(),
     leftOut: new Set<string>(),
   };
   const matched = matchTree(tree, snapshot, knownNames);
@@ -113,8 +116,8 @@ async function planEntries(
   { kinds, entries, ids }: MatchedTree,
   context: PlanContext,
 ): Promise<Step[]> {
-  const { tree, selection, existing, leftOut } = context;
-  for (const { key, current } of entries) existing.add(pathOf({ kind: current.kind, key }));
+  const { tree, selection, willExist, leftOut } = context;
+  for (const { key, current } of entries) willExist.add(pathOf({ kind: current.kind, key }));
   const steps: Step[] = [];
   const yieldToEventLoop = eventLoopYielder();
   for (const kind of KINDS.filter((one) => isIncluded(one, tree))) {
@@ -127,7 +130,7 @@ async function planEntries(
     }
     if (isEntityKind(kind)) await fitSteps(planned.filter(isEntityStep), ids, context);
     for (const step of planned) {
-      if (step.action !== 'blocked') existing.add(pathOf(step));
+      if (step.action !== 'blocked') willExist.add(pathOf(step));
       if (step.isLeftOut && !step.current) leftOut.add(pathOf(step));
     }
     const extraneous = others.filter((entry) => selection.isSelected(pathOf(entry)));
