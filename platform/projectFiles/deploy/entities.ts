@@ -102,7 +102,7 @@ export class EntityChanges {
         : matchEntities(
             [step.wanted],
             current.filter(({ id }) => !known.has(id)),
-          ).matches[0]?.current;
+          )[0]?.current;
     return await this.lookFor(async () => {
       const found = find((await this.read(step.kind)).current);
       if (!found || !(await this.hasPackage(step, found))) return undefined;
