@@ -35,7 +35,8 @@ export {
   totalsItem,
 } from './report/getReport';
 export { listRunsOfProjects } from './report/runsOfProjects';
-export { reportText, unreadableSchedulesText } from './report/words';
+export { momentFormat, reportText, unreadableSchedulesText } from './report/words';
+export { describeRun } from './runs/wait/failure';
 export { AppStart, AppStartFailedError, AppStartTimeoutError } from './resources/app/start';
 export { tlsConnectOptions } from './tls/options';
 export { latestAppEvent, pollAppEvents, readAppsOfEvents } from './watch/apps/pollAppEvents';

@@ -5,6 +5,7 @@ import type { CallOptions } from '../graphql/send/endpoint';
 import { withSchema } from '../graphql/schema/bySchema';
 import type { Platform } from '../connection/platform';
 import { listPath } from '../graphql/schema/listPath';
+import { listSome } from '../text/amounts';
 import { excerpt } from '../text/text';
 import type { GivenFile } from './files/projectFolder';
 import { writeFiles, type ProjectFile } from './files/writeFiles';
@@ -19,6 +20,7 @@ import type { Snapshot } from './target/snapshot';
 import {
   addIds,
   emptyTree,
+  ENTITY_KINDS,
   GRANT_KINDS,
   KINDS,
   noIds,
@@ -42,6 +44,8 @@ export interface ExportOptions {
 export interface ExportedProject {
   name: string;
   files: ProjectFile[];
+  /** What the files lack because the platform does not list it. */
+  leftOut?: string;
 }
 
 /**
@@ -64,7 +68,23 @@ export async function exportProject(
     addIds(ids, kind, entries[kind]);
   }
   requireWholeReferences(entries, snapshot, include);
-  return { name: snapshot.name, files: writeFiles({ include, packages, entries }) };
+  const files = writeFiles({ include, packages, entries });
+  return { name: snapshot.name, files, leftOut: unlistedCredentialsText(entries, include) };
+}
+
+const MAX_NAMED = 10;
+
+/** Names the entities whose Docker credential no file can name. */
+function unlistedCredentialsText(
+  entries: Record<Kind, Current[]>,
+  include: readonly Part[],
+): string | undefined {
+  const names = ENTITY_KINDS.filter((kind) => include.includes(PART_OF[kind]))
+    .flatMap((kind) => entries[kind])
+    .filter(({ unlistedCredentialsId }) => unlistedCredentialsId !== undefined)
+    .map(({ kind, name }) => `${kind} "${excerpt(name, [], 100)}"`);
+  if (names.length === 0) return undefined;
+  return `After a deploy to another project, choose the Docker credential of these on the platform: ${listSome(names, MAX_NAMED)}. The files do not contain it, because the platform does not list it.`;
 }
 
 /** The ZIP file of an export, as a stream of pieces that belong to the caller. */

@@ -18,7 +18,7 @@ export interface EntitiesNow {
   raw: RawEntity[];
   current: Current[];
   /** Returns the entities with the name or alias of a step that another user or deploy has created. */
-  twinsOf(step: EntityStep): Current[];
+  twinsOf: (step: EntityStep) => Current[];
 }
 
 /**
@@ -29,6 +29,7 @@ export class EntityChanges {
   private readonly ids = new Map<EntityStep, string>();
   /** Names that this deploy has given before anything else. */
   private readonly names = new Map<EntityStep, string>();
+  private readonly changed = new Set<EntityStep>();
 
   constructor(
     private readonly platform: Platform,
@@ -45,6 +46,15 @@ export class EntityChanges {
   /** Returns the name that this deploy has given to an entity before anything else. */
   nameOf(step: EntityStep): string | undefined {
     return this.names.get(step);
+  }
+
+  /** Returns true if anything of an entity was changed, apart from such a name. */
+  isChanged(step: EntityStep): boolean {
+    return this.changed.has(step);
+  }
+
+  markChanged(step: EntityStep): void {
+    this.changed.add(step);
   }
 
   async rename(step: EntityStep, name: string): Promise<void> {
@@ -69,6 +79,7 @@ export class EntityChanges {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const found = await this.findMade(step);
       if (!found) throw error;
+      this.markChanged(step);
       return found.id;
     });
     this.ids.set(step, id);
@@ -77,7 +88,12 @@ export class EntityChanges {
 
   private async send(step: WantedStep): Promise<string> {
     const { current } = step;
-    if (!current) return (await (await prepareEntity(step, this.destination))()).id;
+    if (!current) {
+      const create = await prepareEntity(step, this.destination);
+      const { id } = await create();
+      this.markChanged(step);
+      return id;
+    }
     const isRenamed = this.names.get(step) === step.name;
     const changedFields = step.changedFields.filter(({ path }) => !isRenamed || path !== 'name');
     const changeSettings = await prepareSettings(
@@ -85,9 +101,15 @@ export class EntityChanges {
       current.id,
       this.destination,
     );
-    await changeSettings?.();
+    if (changeSettings) {
+      await changeSettings();
+      this.markChanged(step);
+    }
     const addVersion = await prepareVersion(step, current.id, this.destination);
-    await addVersion?.();
+    if (addVersion) {
+      await addVersion();
+      this.markChanged(step);
+    }
     return current.id;
   }
 

@@ -7,7 +7,7 @@ import type { DeployTiming } from '../options';
 import type { Destination, Step } from '../plan/step';
 import { readGrantList } from '../target/readTarget';
 import { byId, PART_OF, type Current, type GrantKind } from '../tree';
-import { changedSincePlanError, isFailure } from './outcomes';
+import { ChangedSincePlanError, isFailure } from './outcomes';
 
 interface ChangedGrants {
   /** Why steps failed. All others are in place. */
@@ -47,7 +47,7 @@ export async function changeGrants(
     ({ grant }) => grant && planned && !isSame(planned.get(grant.id), before.get(grant.id)),
   );
   if (changed) {
-    const failure = changedSincePlanError(changed, 'It was granted, changed or withdrawn.');
+    const failure = new ChangedSincePlanError(changed, 'It was granted, changed or withdrawn.');
     return { failures: new Map(), conflict: { step: changed, failure } };
   }
   const open = steps.filter((step) => !isInPlace(step, before));

@@ -25,9 +25,9 @@ export interface TargetFile {
   protect: Protected[];
   project: unknown;
   /** Returns a JSON Merge Patch: undefined for none, null for an entry that this target does not have. */
-  patchOf(part: Part, name: string): unknown;
+  patchOf: (part: Part, name: string) => unknown;
   /** Returns the names that have a patch, `*` left out. */
-  namesOf(part: Part): string[];
+  namesOf: (part: Part) => string[];
 }
 
 /** @returns undefined if the file cannot be used, which is added to the problems */

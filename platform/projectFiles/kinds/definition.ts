@@ -28,7 +28,7 @@ export interface EntityDefinition {
    * Returns what a file has in place of what the platform returns, by the path of the field.
    * @param keyOf returns the key of an entity that this one refers to
    */
-  fromPlatform?(entity: RawEntity, snapshot: Snapshot, keyOf: KeyFinder): Doc;
+  fromPlatform?: (entity: RawEntity, snapshot: Snapshot, keyOf: KeyFinder) => Doc;
   /** Returns the entities that a document refers to, each once. */
   references?(doc: Doc): Reference[];
   /** Returns what a new version has, by the names of its settings. */
@@ -68,7 +68,7 @@ export interface GrantDefinition {
   /** The shape of its file. */
   shape: FileShape;
   /** Returns the entries of a file that has the shape. */
-  fromFile(file: SettingsFile, problems: Problems): Entry[];
+  fromFile: (file: SettingsFile, problems: Problems) => Entry[];
   toFile(entries: readonly Entry[]): unknown;
   /** The root field that returns the list, and what is read of it. */
   query: 'rights' | 'project';
@@ -78,7 +78,7 @@ export interface GrantDefinition {
   /** Returns the setting that an entry belongs to. */
   settingOf(entry: Entry): ProjectSetting;
   /** Returns the list of the platform, all of it. @returns undefined if the project does not exist */
-  fromResponse(response: unknown): Current[] | undefined;
+  fromResponse: (response: unknown) => Current[] | undefined;
   /** Returns the entries of a list that files can have. */
   inFiles(list: readonly Current[], names: Pick<NamesOnTarget, 'technologies'>): Current[];
   /** Returns an entry of the files as the list has it, or why the target cannot have it. */

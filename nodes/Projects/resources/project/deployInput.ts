@@ -6,7 +6,7 @@ import type { ProjectTree } from '../../../../platform/projectFiles/files/projec
 import { excerpt } from '../../../../platform/text/text';
 import { limitTo } from '../../../../platform/time/concurrency';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
-import { binaryContent } from '../../../shared/items/binaryContent';
+import { binaryContent, contentOfBinary } from '../../../shared/items/binaryContent';
 import { storeBinary } from '../../../shared/items/storeBinary';
 import { changeOnce } from '../../../shared/items/changedItems';
 import { itemFailure } from '../../../shared/errors/errors';
@@ -15,7 +15,7 @@ import type { ItemCall, OperationCall } from '../../../shared/operation/operatio
 import { namesIn, refusal, textIn } from '../../../shared/parameters/fieldValue';
 import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
 import { isTool } from '../../../shared/tools/toolOutput';
-import { isFurtherItemOfPlan, itemWithFiles, readFileOf } from './fileSource';
+import { isFurtherItemOfPlan, planOfNode, planParameters } from './planOfNode';
 import { readTargetFile, requireSameTarget } from './deployTarget';
 
 /** Its values may be passwords. */
@@ -89,9 +89,7 @@ export async function changeWithProjectFiles(
 export function inputItemsOf(call: ItemCall<PlatformClient>): INodeExecutionData[] {
   const { execution, itemIndex } = call;
   const all = execution.getInputData().map((item, index) => ({ ...item, pairedItem: index }));
-  if (isFilePerItem(call)) return all;
-  const { binary } = itemWithFiles(call);
-  return all.slice(itemIndex, itemIndex + 1).map((item) => ({ ...item, binary }));
+  return isFilePerItem(call) ? all : all.slice(itemIndex, itemIndex + 1);
 }
 
 /** Returns the files that a plan passes to a deploy: the ZIP file as it is, or single files as one ZIP file. */
@@ -101,7 +99,7 @@ export async function binaryOf(
 ): Promise<IBinaryKeyData | undefined> {
   const { execution } = call;
   if (isTool(execution)) return undefined;
-  if (!isFilePerItem(call)) return itemWithFiles(call).binary;
+  if (!isFilePerItem(call)) return inputItemsOf(call)[0]?.binary;
   const { zipOfFiles } = await loadPlatform();
   const zip = { body: zipOfFiles(files), name: 'project.zip', mimeType: 'application/zip' };
   return { [propertyName(call)]: await storeBinary(execution.helpers, zip) };
@@ -117,7 +115,10 @@ async function withZip(
 ): Promise<INodeExecutionData[]> {
   if (isFurtherItemOfPlan(call)) return [];
   const { openZip } = await loadPlatform();
-  const content = await readFileOf(call, propertyName(call));
+  const plan = planOfNode(call);
+  const content = plan
+    ? await contentOfBinary(call, plan.file)
+    : await binaryContent(call, call.itemIndex, propertyName(call));
   const zip = await openZip(content);
   try {
     return await work(call, zip.files);
@@ -153,7 +154,8 @@ function propertyName({ parameters }: ItemCall<PlatformClient>): string {
   return parameters.text('binaryPropertyName');
 }
 
-export function readPlanOptions({ parameters }: ItemCall<PlatformClient>): PlanOptions {
+export function readPlanOptions(call: ItemCall<PlatformClient>): PlanOptions {
+  const parameters = planParameters(call);
   return {
     deleteExtraneous: parameters.boolean('options.deleteExtraneous'),
     ...(parameters.isGiven('options.deleteAtMost') && {

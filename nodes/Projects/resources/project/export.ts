@@ -5,6 +5,7 @@ import type { Part } from '../../../../platform/projectFiles/tree';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
+import { showHints } from '../../../shared/operation/hints';
 import { fields as outputFields } from '../../../shared/operation/output';
 import { storeBinary, type Pieces } from '../../../shared/items/storeBinary';
 
@@ -82,6 +83,8 @@ export const exportOperation: Operation<PlatformClient> = {
       { include, packages },
       options,
     );
+    const { leftOut } = project;
+    if (leftOut) showHints(call.execution, { message: leftOut, location: 'outputPane' });
     return parameters.choice('output') === 'files'
       ? await asFiles(call, project)
       : [await asZip(call, project)];

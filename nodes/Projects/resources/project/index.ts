@@ -19,13 +19,7 @@ import { exportOperation } from './export';
 import { getReport } from './report';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { showVerdicts } from '../../../shared/operation/hints';
-import {
-  sourceFields,
-  deployOptionsField,
-  driftOnlyOption,
-  planOptions,
-  sourceAndTargetFields,
-} from './deployFields';
+import { planFields, sourceFields } from './deployFields';
 import {
   inputItemsOf,
   readWithGivenFiles,
@@ -37,7 +31,7 @@ import {
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
 import { readTarget, readTargetFile, requireSameTarget } from './deployTarget';
 import { changeOutput, PLAN_OUTPUT, summaryOutput, relevantChanges } from './planOutput';
-import { planText } from './planText';
+import { planTexts } from './planText';
 
 /** What can be set of a project besides its name. */
 const projectSettings: INodeProperties[] = [
@@ -191,10 +185,10 @@ const plan: Operation<PlatformClient> = {
   description:
     "Show the changes that a deploy of the project's files would make. Nothing is changed.",
   builderHint:
-    'For an approval, put plan before deploy: send its summary with a sendAndWait operation, and pass its fingerprint to deploy as options.approvedPlan.',
+    "For an approval, put plan with output 'summary' before deploy: send its text with a sendAndWait operation, and let deploy use source 'planOfNode'.",
   secretParameters: SECRET_PARAMETERS,
   output: PLAN_OUTPUT,
-  fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, driftOnlyOption])],
+  fields: planFields,
 
   async runTogether(call) {
     const blocked: string[] = [];
@@ -218,10 +212,11 @@ const plan: Operation<PlatformClient> = {
       const verdicts = summary.action === 'blocked' ? blocked : planned;
       verdicts.push(verdictOf(summary, options.driftOnly), ...noteOn(changes));
       const binary = await binaryOf(ofFiles, given);
-      const text = isTool(call.execution) ? undefined : planText(summary, changes);
+      const texts = isTool(call.execution) ? undefined : planTexts(summary, changes);
+      const steps = ofFiles.parameters.choice('output') === 'steps' ? changes : [];
       return [
-        { json: summaryOutput(summary, fingerprint, text), ...(binary && { binary }) },
-        ...relevantChanges(ofFiles, changes).map((change) => ({
+        { json: summaryOutput(summary, fingerprint, texts), ...(binary && { binary }) },
+        ...relevantChanges(ofFiles, steps).map((change) => ({
           json: { ...changeOutput(change), ...(fingerprint !== undefined && { fingerprint }) },
         })),
       ];
