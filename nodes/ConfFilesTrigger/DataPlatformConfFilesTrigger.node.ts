@@ -19,7 +19,7 @@ export class DataPlatformConfFilesTrigger implements INodeType {
     group: ['trigger'],
     ...versionWithoutCustomCall,
     subtitle: '={{ $parameter["path"] }}',
-    description: 'Start a workflow when files change',
+    description: 'Upload, download and sync files, or start a workflow when files change',
     defaults: { name: 'On configuration file change' },
     builderHint: {
       searchHint:

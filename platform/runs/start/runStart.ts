@@ -163,13 +163,13 @@ export class RunStart {
     resolution: Unresolved | undefined,
   ): boolean {
     if (onLostAnswer === 'startAgain')
-      return this.sending.repeatByChoice(effectOfLastSend, MAX_SENDS);
+      return this.sending.allowRepeatByUser(effectOfLastSend, MAX_SENDS);
     const isNothingSeen =
       resolution?.kind === 'unknown' && resolution.isComplete && resolution.candidates.length === 0;
     return (
       onLostAnswer === 'lookThenStart' &&
       isNothingSeen &&
-      this.sending.repeatByChoice(effectOfLastSend, MAX_SENDS_AFTER_SEARCH)
+      this.sending.allowRepeatByUser(effectOfLastSend, MAX_SENDS_AFTER_SEARCH)
     );
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NodeApiError } from 'n8n-workflow';
 import { infoLinesOf } from '../../../support/engine/infoLines';
-import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
+import { describeBeside, ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 import { CONTINUES, jobNode, jobRunsOn, RETRIES } from './jobRuns';
 
 const test = testBeside({ seedRuns: false });
@@ -40,7 +40,7 @@ test('a run that fails carries its last log lines, and not those of its environm
   expect(json).toMatchObject([{ status: 'FAILED', jobId: job, lastLogLines }]);
 });
 
-describe('a run that does not end in time', () => {
+describeBeside('a run that does not end in time', () => {
   test('fails the node with its ID and goes on', async () => {
     const job = addJob(ENDLESS);
     const { outputs } = await run(jobNode('runAndWait', { timeout: 5 }, CONTINUES), [job]);
@@ -85,7 +85,7 @@ describe('a run that does not end in time', () => {
   });
 });
 
-describe('a cancel', () => {
+describeBeside('a cancel', () => {
   /** Cancels once the runs are polled. @returns what the node has logged of runs that go on */
   async function cancelled(jobs: string[], options: object) {
     const lines = await infoLinesOf(async () => {
@@ -165,7 +165,7 @@ describe('a cancel', () => {
     expect(lines).toEqual([expect.stringContaining(`Node: ${expected}`)]);
   });
 
-  describe('between two tries', () => {
+  describeBeside('between two tries', () => {
     const settings = { ...RETRIES, waitBetweenTries: 2_500 };
 
     test.each([true, false])('counts for a run whose wait timed out; %s', async (stopOnCancel) => {
