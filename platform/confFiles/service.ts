@@ -333,7 +333,7 @@ export class ConfFileService {
       if (!isRefusedToken(error)) throw error;
       const newer = await uploadToken.newerThan(token, signal).catch(() => undefined);
       if (signal?.aborted) throw new CancelledError('none');
-      if (newer === undefined || !sending.repeatAfter(error.effectOfLastSend)) throw error;
+      if (newer === undefined || !sending.allowRepeat(error.effectOfLastSend)) throw error;
       return await send(newer);
     }
   }

@@ -4,7 +4,7 @@ import { pollNode, type PollQuestion } from '../support/engine/poll';
 import { failureOf } from '../support/failureOf';
 import { sandboxForEachTest } from '../support/testSandbox';
 import type { Accident } from '../../sandbox/accidents/accident';
-import { JOB_IDS } from '../../sandbox';
+import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
 import { triggerNode } from './ConfFilesTrigger/support';
 import { byId } from './Projects/support';
 import { projectsTrigger } from './ProjectsTrigger/support';
@@ -133,40 +133,86 @@ test('a project that was never there stops a workflow from being published', asy
 describe('a platform that is down while a workflow is published', () => {
   const down = (operation: string) =>
     sandbox.accidents.add({ kind: 'status', status: 502, operation, times: 4 });
+  const warning = [expect.stringContaining('the first poll failed: ')];
+  const runStarted = () => ({ ...projects({ events: ['runStarted'] }), staticData: {} });
+  const addJob = () => sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name: 'New' }).id;
+  /** Starts a run at this time. It is in the queue for some seconds. */
+  const startRun = (at: number) => {
+    hoursAgo = at;
+    const run = sandbox.store.startRun(JOB_IDS.salesExtraction);
+    hoursAgo = -0.1;
+    return run?.id;
+  };
 
   test('does not stop it: runs from then on are reported', async () => {
-    const jobId = JOB_IDS.salesExtraction;
-    hoursAgo = 1;
-    sandbox.store.startRun(jobId);
+    startRun(1);
     hoursAgo = 0;
-    const question = { ...projects({ events: ['runStarted'] }), staticData: {} };
     down('jobs');
-    const first = await pollNode(question);
-    expect(first.items).toBeUndefined();
-    expect(first.warnings).toEqual([expect.stringContaining('the first poll failed: ')]);
-    const { id } = sandbox.store.startRun(jobId) ?? {};
-    // It is in the queue for some seconds.
-    hoursAgo = -0.1;
-    const second = await pollNode(question);
+    const first = await pollNode(runStarted());
+    expect(first).toMatchObject({ items: undefined, warnings: warning });
+    const id = startRun(0);
+    const second = await first.again();
     expect(second.json.map((item) => item.id)).toEqual([id]);
-    expect((await pollNode(question)).items).toBeUndefined();
+    expect((await second.again()).items).toBeUndefined();
   });
 
-  test('does not stop it: files are watched from the next poll on', async () => {
-    const question = { ...files(), staticData: {} };
-    down('confList');
-    expect((await pollNode(question)).warnings).toHaveLength(1);
-    down('confList');
-    expect((await failedPoll(question)).failure).toEqual(UNAVAILABLE);
-    expect((await pollNode(question)).items).toBeUndefined();
-    sandbox.confFiles.write('/new', 'a');
-    expect((await pollNode(question)).json).toEqual([expect.objectContaining({ path: '/new' })]);
+  test('does not stop it if it was published before: runs since the last poll are reported', async () => {
+    const question = runStarted();
+    let now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+    await pollNode(question);
+    now += 600_000;
+    const ids = [JOB_IDS.salesExtraction, addJob()].map((id) => sandbox.store.startRun(id)?.id);
+    now += 600_000;
+    down('jobs');
+    const again = await pollNode({ ...question, isActivation: true });
+    expect(again).toMatchObject({ items: undefined, warnings: warning });
+    const { json } = await pollNode(question);
+    clock.mockRestore();
+    expect(new Set(json.map((item) => item.id))).toEqual(new Set(ids));
   });
 
-  test('does not stop it: apps are watched from the next poll on', async () => {
-    const question = { ...projects({ resource: 'app', events: ['appStarted'] }), staticData: {} };
-    down('project');
-    expect((await pollNode(question)).warnings).toHaveLength(1);
-    expect((await pollNode(question)).items).toBeUndefined();
+  test('does not stop it if a name has to be found', async () => {
+    const projectId = { __rl: true, mode: 'name', value: 'Retail Analytics' };
+    down('projects');
+    const first = await pollNode(projects({ projectId }));
+    expect(first).toMatchObject({ items: undefined, warnings: warning });
+    expect((await first.again()).warnings).toEqual([]);
+  });
+
+  test('does not stop it if there is no time for the first poll', async () => {
+    const { timeout } = AbortSignal;
+    const isOver = (ms: number) => timeout.call(AbortSignal, ms > 60_000 ? 100 : ms);
+    const limit = jest.spyOn(AbortSignal, 'timeout').mockImplementation(isOver);
+    sandbox.accidents.add({ kind: 'hang', operation: 'jobs' });
+    const first = await pollNode(runStarted());
+    limit.mockRestore();
+    expect(first).toMatchObject({ items: undefined, warnings: warning });
+  });
+
+  test.each([
+    ['apps', 'project', () => projects({ resource: 'app', events: ['appStarted'] })],
+    ['files', 'confList', () => files()],
+  ])(
+    'does not stop it: %s are watched from the next poll on that succeeds',
+    async (_what, operation, trigger) => {
+      down(operation);
+      const first = await pollNode({ ...trigger(), staticData: {} });
+      expect(first.warnings).toEqual(warning);
+      down(operation);
+      await expect(first.again()).rejects.toMatchObject({ failure: UNAVAILABLE });
+      const baseline = await first.again();
+      expect(baseline.items).toBeUndefined();
+      if (operation !== 'confList') return;
+      sandbox.confFiles.write('/new', 'a');
+      const path = '/new';
+      expect((await first.again()).json).toEqual([expect.objectContaining({ path })]);
+    },
+  );
+
+  test('fails "Fetch Test Event"', async () => {
+    down('jobs');
+    const { failure } = await failedPoll({ ...projects(), mode: 'manual' });
+    expect(failure).toEqual(UNAVAILABLE);
   });
 });
