@@ -64,7 +64,7 @@ export async function bringUp(options: BringUp): Promise<Running> {
   return running;
 }
 
-/** The same with an n8n that somebody else starts. It must reach the sandbox, which listens on this machine only. */
+/** The same with an n8n that a user starts. It must reach the sandbox, which listens on 127.0.0.1 only. */
 export async function bringUpElsewhere(
   elsewhere: Elsewhere,
   options: Surroundings,

@@ -30,7 +30,7 @@ export async function installPackage(tarball: string, userFolder: string): Promi
   await linkN8nWorkflow(dirname(target));
 }
 
-/** Unpacks it over an older one: an n8n that watches the folder would lose sight of a new one. */
+/** Unpacks it over an older one: an n8n that watches the folder does not notice another one of that name. */
 export async function unpackPackage(tarball: string, userFolder: string): Promise<void> {
   const target = installedPackage(userFolder);
   await mkdir(target, { recursive: true });

@@ -6,10 +6,10 @@ const minutesToStart = 10;
 const millisecondsBetweenLooks = 1000;
 const oneOfOurNodes = { name: 'n8n-nodes-data-platform.dataPlatformProjects', version: 1 };
 
-/** An n8n that is started by somebody else: in a container, or as another process. */
+/** An n8n that a user has started: in a container, or as another process. */
 export interface Elsewhere {
   baseUrl: string;
-  /** The folder that has its `.n8n`, as it is called here. */
+  /** The folder with its `.n8n`, by its path on this machine. */
   userFolder: string;
   owner: Owner;
 }
@@ -51,7 +51,8 @@ export async function waitForN8n(baseUrl: string, say: (line: string) => void): 
 
 async function isReady(baseUrl: string): Promise<boolean> {
   try {
-    return (await fetch(`${baseUrl}/healthz/readiness`)).ok;
+    const signal = AbortSignal.timeout(5 * millisecondsBetweenLooks);
+    return (await fetch(`${baseUrl}/healthz/readiness`, { signal })).ok;
   } catch {
     return false;
   }
