@@ -13,7 +13,6 @@ const FIGURES: Record<string, Record<string, string>> = {
     '4,096 characters': 'confFiles/paths.MAX_CHARACTERS',
     '10, whichever is more': 'confFiles/sync.MIN_DELETE_LIMIT',
   },
-  'data.md': { '10 minutes': 'confFiles/uploadTokenSource.KEPT_MS' },
   'graphql.md': { '400 plain fields': 'selection/auto.fields' },
   'network.md': {
     '10 seconds': 'http/connect.CONNECT_TIMEOUT_MS',
@@ -25,6 +24,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   },
   'dev/tested.md': { '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS' },
   'performance.md': { '100 lists': 'graphql/read/sendInParts.MAX_PARTS' },
+  'operate.md': { '10 minutes': 'confFiles/uploadTokenSource.KEPT_MS' },
   'projects-as-code.md': {
     '1 MiB': 'files/readJson.MAX_SETTINGS_FILE_MIB',
     '50 MiB': 'files/projectFolder.MAX_SETTINGS_MIB',
@@ -38,6 +38,11 @@ const FIGURES: Record<string, Record<string, string>> = {
     '100 changes': 'project/planOutput.MAX_CHANGES',
     'half of the project, or 5': 'plan/guards.MIN_DELETE_LIMIT',
   },
+  'reliability.md': {
+    '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS',
+    'up to 4 times': 'http/sending.MAX_ATTEMPTS',
+    'or 2 after a long silence': 'http/sending.MAX_SLOW_ATTEMPTS',
+  },
   'report.md': {
     '366 days': 'report/period.MAX_DAYS',
     '5 s': 'report/state.SLOW_EXTRA_MS',
@@ -48,7 +53,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   },
   'runs.md': {
     '20 s': 'read/readBeside.BESIDE_TIMEOUT_MS',
-    '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS',
+    '1,000 of the newest runs': 'diagnosis/read.ENOUGH_RUNS',
     'up to 20 successes': 'runs/read/usual.RUNS_FOR_USUAL',
     '100,000 lines': 'logs/logPart.MAX_LINES',
     '50 are sent at a time': 'runs/runAndWait.CONCURRENT_STARTS',
