@@ -50,12 +50,16 @@ test.each(filesIn('docs/images', '**/*.{png,svg,gif}'))('a page shows the pictur
   expect(shown).toContain(`docs/images/${name}`);
 });
 
-test('every test that docs/dev/tested.md names is there', () => {
-  const named = [...readText('docs/dev/tested.md').matchAll(/`(test\/[^`]+)`/g)];
-  const files = named.map(([, file]) => String(file));
-  expect(files.length).toBeGreaterThan(15);
-  expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
-});
+test.each(PAGES.filter((page) => /^(?:AGENTS|CONTRIBUTING|docs\/dev\/)/.test(page)))(
+  'every file and folder that %s names exists',
+  (page) => {
+    const named = [
+      ...readText(page).matchAll(/`((?:nodes|platform|sandbox|start|test)\/[\w./-]+)`/g),
+    ];
+    const files = named.map(([, file]) => String(file));
+    expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+  },
+);
 
 test('every promise of docs/reliability.md has a test', () => {
   const sections = readText('docs/reliability.md').split(/^##+ /m);
