@@ -40,6 +40,7 @@ export class DataPlatformApi implements ICredentialType {
       name: 'realm',
       type: 'string',
       default: '',
+      placeholder: 'e.g. acme',
       description:
         'The realm of the login. It is the prefix that was set when the platform was installed.',
       required: true,

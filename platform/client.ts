@@ -11,7 +11,6 @@ import { ConfFileService } from './confFiles/service';
 import { Platform } from './connection/platform';
 import { diagnoseRun } from './diagnosis/diagnose';
 import type { CallOptions } from './graphql/send/endpoint';
-import { ProjectFiles } from './projectFiles/projectFiles';
 import { WrittenApps } from './resources/app/create';
 import { AppHistory } from './resources/app/history';
 import { AppLogs } from './resources/app/logs';
@@ -30,6 +29,7 @@ import { listProjects, Projects } from './resources/project';
 import { Volumes } from './resources/volume';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
 import { Runs } from './runs/runs';
+import { formatCount } from './text/amounts';
 import { cachedList } from './time/cache';
 
 /** Returns what can be done on a platform, by what it is done with. Sends nothing; see `Platform.connect`. */
@@ -37,6 +37,8 @@ export function connectPlatform(credential: PlatformCredential) {
   const platform = Platform.connect(credential);
   const { projects: endpoint, pages } = platform;
   return {
+    /** For the functions of `platform/projectFiles`. */
+    connection: platform,
     platform: new PlatformTotals(endpoint),
     directCalls: new DirectCalls(platform),
     projects: new Projects(endpoint),
@@ -51,7 +53,6 @@ export function connectPlatform(credential: PlatformCredential) {
     variables: new ReplaceableVariables(endpoint),
     jobRuns: new Runs(endpoint, JOB_RUNS),
     pipelineRuns: new Runs(endpoint, PIPELINE_RUNS),
-    projectFiles: new ProjectFiles(platform),
     settings: platform.settings,
     pages,
     /** The Projects module. */
@@ -81,10 +82,11 @@ export function connectPlatform(credential: PlatformCredential) {
     /** See `cachedList`. @param name what is listed, and of what */
     cachedList: async <List>(name: string, read: () => Promise<List>) =>
       await cachedList(`${endpoint.key} ${name}`, read),
-    /** Tests the credential. A session that has ended unnoticed cannot tell, so it is renewed first. */
+    /** Tests the credential. A session that has ended unnoticed cannot tell, so it is renewed first. @returns what the login can see */
     testConnection: async () => {
       platform.session.renew();
-      await listProjects(endpoint);
+      const projects = await listProjects(endpoint);
+      return `Connected to platform ${credential.platformId}: ${formatCount(projects.length, 'project')}`;
     },
     successorOfToken: async (heldToken: string) => await platform.successorOfToken(heldToken),
   };

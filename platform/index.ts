@@ -18,7 +18,12 @@ export { readUserQuery, sendUserQuery, validateUserQuery } from './graphql/call/
 export { schemaText } from './graphql/schema/introspection';
 export { findRootField, listRootFields, rootFieldValue } from './graphql/schema/rootFields';
 export { wholeSchema } from './graphql/schema/schemaStore';
-export { LocalProjectFiles } from './projectFiles/projectFiles';
+export { deployProject } from './projectFiles/deploy/deploy';
+export { exportProject, zipOf, zipOfFiles } from './projectFiles/exportProject';
+export { readFiles } from './projectFiles/files/readFiles';
+export { describePlan } from './projectFiles/output/describePlan';
+export { validateFiles } from './projectFiles/validate';
+export { openZip } from './projectFiles/zip/readZip';
 export { egressError, isEgressProtected, useEgress } from './http/egress';
 export { readKubernetesAccess } from './cluster/access';
 export { ownTarget } from './session/ownAddress';
@@ -30,7 +35,8 @@ export {
   totalsItem,
 } from './report/getReport';
 export { listRunsOfProjects } from './report/runsOfProjects';
-export { reportText, unreadableSchedulesText } from './report/words';
+export { momentFormat, reportText, unreadableSchedulesText } from './report/words';
+export { describeRun } from './runs/wait/failure';
 export { AppStart, AppStartFailedError, AppStartTimeoutError } from './resources/app/start';
 export { tlsConnectOptions } from './tls/options';
 export { latestAppEvent, pollAppEvents, readAppsOfEvents } from './watch/apps/pollAppEvents';

@@ -4,12 +4,12 @@ import type {
   INodeTypeDescription,
   IPollFunctions,
 } from 'n8n-workflow';
-import { explained } from '../shared/errors/errors';
 import { searchesFor } from '../shared/locators/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
 import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOfChoices } from '../shared/operation/subtitle';
-import { pickFields } from '../shared/tools/simplify';
+import { pickFields } from '../shared/operation/output';
+import { explainedPoll } from '../shared/polling/polling';
 import { appEvents, events, fields, SIMPLIFIED_EVENT } from './fields';
 import { listWatchable } from './loadOptions';
 import { pollApps, pollRuns } from './poll';
@@ -23,7 +23,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
     group: ['trigger'],
     ...versionWithoutCustomCall,
     subtitle: subtitleOfChoices(events, appEvents),
-    description: 'Start a workflow when runs fail or are missed',
+    description: 'Run jobs and pipelines, or start a workflow when runs fail or are missed',
     defaults: { name: 'On platform run' },
     builderHint: {
       searchHint:
@@ -49,10 +49,10 @@ export class DataPlatformProjectsTrigger implements INodeType {
   };
 
   async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-    return await explained(this, async () => {
+    return await explainedPoll(this, async () => {
       const client = await connectPlatform(this);
       const parameters = await findParameters(this, client);
-      const apps = readAppSettings(parameters);
+      const apps = readAppSettings(this, parameters);
       const items = apps
         ? await pollApps(this, client, apps)
         : await pollRuns(this, client, readTriggerSettings(this, parameters));

@@ -6,16 +6,20 @@ import type { DeadlineEvent } from '../../platform/watch/deadlines/rules';
 import { entityOutput } from '../Projects/resources/entityOutput';
 import { runOutput } from '../Projects/runs/read/runOutput';
 import { loadPlatform } from '../shared/client/loadPlatform';
+import { without } from '../../platform/text/names';
+import { eventTexts } from './eventText';
 import type { TimedItem } from './runItems';
+import type { TriggerSettings } from './triggerSettings';
 
 /** Returns each event as its job or pipeline as "Get" returns it, after what is late. */
 export async function deadlineEventItems(
   client: PlatformClient,
-  kind: RunKind,
+  { watch: { kind }, timezone }: TriggerSettings,
   events: readonly DeadlineEvent[],
   signal?: AbortSignal,
 ): Promise<TimedItem[]> {
   const { readParentDetails, readWholeRuns } = await loadPlatform();
+  const texts = await eventTexts(timezone);
   const details = await readParentDetails(client.endpoint, kind, events, { signal });
   const entities = [...details.values()].map(({ entity }) => entity);
   const labeled = await client.withTechnologyLabels(entities, { signal });
@@ -29,24 +33,26 @@ export async function deadlineEventItems(
     const known = details.get(parent.id);
     // A success beyond the runs that were read is known only by its time.
     const older = lastSuccessMs === undefined ? null : { endTime: isoTime(lastSuccessMs) };
+    const entity = entityOutput(client, kind.noun, {
+      id: parent.id,
+      name: parent.name,
+      ...(projectId !== undefined && { projectId }),
+      ...entityById.get(parent.id),
+      lastRun: known?.lastRun ?? null,
+      lastSuccess: known?.lastSuccess ?? older,
+    });
     return {
       atMs,
       json: {
         event: event.event,
+        text: texts.ofDeadline(event, entity),
         [kind.parentName]: parent.name,
         ...(projectName !== undefined && { projectName }),
         [kind.parentId]: parent.id,
         ...(projectId !== undefined && { projectId }),
         ...{ dueAt: isoTime(dueAtMs), detectedAt: isoTime(detectedAtMs), missed },
         ...eventFields(client, kind, event, run),
-        ...entityOutput(client, kind.noun, {
-          id: parent.id,
-          name: parent.name,
-          ...(projectId !== undefined && { projectId }),
-          ...entityById.get(parent.id),
-          lastRun: known?.lastRun ?? null,
-          lastSuccess: known?.lastSuccess ?? older,
-        }),
+        ...without(entity, 'id', 'name'),
       },
     };
   });

@@ -105,9 +105,9 @@ export const appEvents: INodeProperties = {
 
 /** Fields of a simplified event: what happened, and what to look at. */
 export const SIMPLIFIED_EVENT = [
-  'event',
+  ...['event', 'text', 'runId', 'appName', 'appId'],
   ...['dueAt', 'usualSeconds', 'failures', 'since', 'changedAt'],
-  ...['name', 'projectName'],
+  'projectName',
   ...SIMPLIFIED_RUN,
 ];
 

@@ -8,19 +8,21 @@ import {
   pipelineRun,
   VARIABLES,
 } from '../Projects/outputs';
-import type { OutputFields } from '../shared/operation/output';
+import { without } from '../../platform/text/names';
+import { fields, type OutputFields } from '../shared/operation/output';
 
-/** The fields of events of all kinds: each event has some of them. */
-export const OUTPUT: OutputFields = {
-  event: 'string',
-  // Of apps.
-  changedAt: 'string',
+const ENTITIES: OutputFields = {
   ...app.whole,
   ...jobRun.whole,
   ...pipelineRun.whole,
-  // Of jobs and pipelines that did not run.
   ...pipeline.whole,
   ...job.whole,
+};
+
+/** The fields of events of all kinds: each event has some of them. */
+export const OUTPUT: OutputFields = {
+  ...fields('event text runId appId appName changedAt'),
+  ...without(ENTITIES, 'id', 'name'),
   currentVersion: {
     ...appVersion,
     ...pipeline.whole.currentVersion,

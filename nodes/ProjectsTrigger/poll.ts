@@ -18,7 +18,7 @@ import {
   type WatchState,
 } from '../../platform/watch/watch';
 import {
-  firstPoll,
+  isPlatformDown,
   onePollAtATime,
   warnOfLostState,
   withinPollTime,
@@ -26,6 +26,7 @@ import {
 } from '../shared/polling/polling';
 import { appEventItems } from './appItems';
 import { deadlineEventItems } from './deadlineItems';
+import { fields } from './fields';
 import { runEventItems, type TimedItem } from './runItems';
 import type { AppSettings, TriggerSettings } from './triggerSettings';
 
@@ -69,7 +70,7 @@ export async function pollRuns(
       if (event) return await runEventItems(client, settings, [event]);
       const name = DEADLINE_EVENTS.find((each) => events.includes(each));
       const example = name && (await exampleDeadlineEvent(client.endpoint, watch, name));
-      return example ? await deadlineEventItems(client, kind, [example]) : [];
+      return example ? await deadlineEventItems(client, settings, [example]) : [];
     },
     async poll(before, time) {
       const { pollRunEvents } = await loadPlatform();
@@ -79,7 +80,7 @@ export async function pollRuns(
       const chosen = polled.events.filter(({ event }) => events.includes(event));
       const signal = time.until(SHARE_OF_DETAILS);
       const items = await runEventItems(client, settings, chosen, signal);
-      items.push(...(await deadlineEventItems(client, kind, polled.deadlineEvents, signal)));
+      items.push(...(await deadlineEventItems(client, settings, polled.deadlineEvents, signal)));
       warnOfSchedules(poll, polled.problems);
       warnOfUnfinished(poll, kind.noun, polled.unfinished);
       return { items, state: polled.state };
@@ -92,7 +93,7 @@ export async function pollRuns(
 export async function pollApps(
   poll: IPollFunctions,
   client: PlatformClient,
-  { watch, events }: AppSettings,
+  { watch, events, timezone }: AppSettings,
 ): Promise<INodeExecutionData[] | null> {
   return await pollSource(poll, {
     noun: 'app',
@@ -102,14 +103,14 @@ export async function pollApps(
     async example() {
       const { latestAppEvent } = await loadPlatform();
       const event = await latestAppEvent(client.endpoint, watch, events);
-      return event ? await appEventItems(client, [event]) : [];
+      return event ? await appEventItems(client, timezone, [event]) : [];
     },
     async poll(before, time) {
       const { pollAppEvents } = await loadPlatform();
       const limits = { signal: time.until(1) };
       const polled = await pollAppEvents(client.endpoint, watch, before, limits);
       const chosen = polled.events.filter(({ event }) => events.includes(event));
-      const items = await appEventItems(client, chosen, time.until(SHARE_OF_DETAILS));
+      const items = await appEventItems(client, timezone, chosen, time.until(SHARE_OF_DETAILS));
       return { items, state: polled.state };
     },
     // Without a history, only the status of the moment is known.
@@ -134,20 +135,20 @@ async function pollSource<State extends WatchState<unknown>>(
     const before = source.readState(stored);
     if (stored !== undefined && !isState(stored)) warnOfLostState(poll);
     const ifUnfinished = `If this happens again, watch fewer ${noun}s.`;
-    const work = async () =>
-      await withinPollTime(poll, ifUnfinished, async (time) => await source.poll(before, time));
-    const isFirst = before?.watched !== key;
     const nowMs = Date.now();
-    const ifItFails = source.catchesUp
-      ? 'Events from now on are returned by the next poll.'
-      : undefined;
-    const polled = isFirst ? await firstPoll(poll, key, work, ifItFails) : await work();
-    if (!polled && !source.catchesUp) return null;
-    const state = polled?.state ?? stateOfUnread(key, before, nowMs);
-    warnOfMissing(poll, noun, state.missing, before?.missing);
     // n8n notices only assignments at the top level.
-    staticData.state = storeState(state) as unknown as IDataObject;
-    return polled && polled.items.length > 0 ? inOrder(polled.items) : null;
+    const save = (state: WatchState<unknown>) =>
+      (staticData.state = storeState(state) as unknown as IDataObject);
+    const polled = withinPollTime(poll, ifUnfinished, (time) => source.poll(before, time));
+    const { items, state } = await polled.catch((failure: unknown) => {
+      const isFirst = before?.watched !== key;
+      if (isFirst && source.catchesUp && isPlatformDown(failure))
+        save(stateOfUnread(key, before, nowMs));
+      throw failure;
+    });
+    warnOfMissing(poll, noun, state.missing, before?.missing);
+    save(state);
+    return items.length > 0 ? inOrder(items) : null;
   });
 }
 
@@ -196,7 +197,11 @@ function noMatchingEvent(
   poll: IPollFunctions,
   { noun, events }: Pick<Source<unknown>, 'noun' | 'events'>,
 ): NodeOperationError {
+  const options = fields.flatMap(({ name, options = [] }) => (name === 'events' ? options : []));
+  const names = options.flatMap((option) =>
+    'value' in option && events.includes(String(option.value)) ? [`"${option.name}"`] : [],
+  );
   return new NodeOperationError(poll.getNode(), 'No matching event was found', {
-    description: `The watched ${noun}s had none of these events recently: ${events.join(', ')}. Run one, or choose more events, and then fetch again.`,
+    description: `The watched ${noun}s had none of these events recently: ${names.join(', ')}. Run one, or choose more events, and then fetch again.`,
   });
 }

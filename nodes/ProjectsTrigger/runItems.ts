@@ -4,6 +4,7 @@ import type { RunEvent } from '../../platform/watch/runs/runEvents';
 import { logOutput, runOutput } from '../Projects/runs/read/runOutput';
 import { variablesOutput } from '../Projects/runs/read/runVariables';
 import { loadPlatform } from '../shared/client/loadPlatform';
+import { eventTexts } from './eventText';
 import type { TriggerSettings } from './triggerSettings';
 
 /** The JSON of an item, and when its event happened; epoch milliseconds. */
@@ -23,11 +24,12 @@ const VARIABLES_LEFT_OUT = `The variables were not read: more than ${MAX_RUNS} r
 /** Returns each event as its run as "Get" returns it, after the name of the event, with its variables and the end of its log if chosen. */
 export async function runEventItems(
   client: PlatformClient,
-  { watch: { kind }, logLines, includeVariables }: TriggerSettings,
+  { watch: { kind }, logLines, includeVariables, timezone }: TriggerSettings,
   events: readonly RunEvent[],
   signal?: AbortSignal,
 ): Promise<TimedItem[]> {
   const { readWholeRuns } = await loadPlatform();
+  const texts = await eventTexts(timezone);
   const whole = await readWholeRuns(client.endpoint, kind, events, { signal });
   const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
   const hasLog = (index: number) => logLines > 0 && events[index]?.event === 'runFailed';
@@ -44,13 +46,18 @@ export async function runEventItems(
     const log = logById.get(id);
     return log ? logOutput(log) : LOG_LEFT_OUT;
   };
-  return whole.map((run, index) => ({
-    atMs: events[index]?.atMs ?? 0,
-    json: {
-      event: events[index]?.event,
-      ...runOutput(client, kind, run),
+  return events.flatMap(({ event, atMs }, index): TimedItem[] => {
+    const run = whole[index];
+    if (!run) return [];
+    const { id: runId, ...others } = runOutput(client, kind, run);
+    const json = {
+      event,
+      text: texts.ofRun(kind, event, run, others),
+      runId,
+      ...others,
       ...(includeVariables && variablesOutput(variablesById.get(run.id), VARIABLES_LEFT_OUT)),
       ...(hasLog(index) && logOf(run.id)),
-    },
-  }));
+    };
+    return [{ atMs, json }];
+  });
 }

@@ -18,12 +18,16 @@ export interface TriggerSettings {
   /** Number of last log lines of a failed run. */
   logLines: number;
   includeVariables: boolean;
+  /** For times in texts. */
+  timezone: string;
   /** Undefined if no deadline event is chosen. */
   deadlines?: DeadlineRules;
 }
 
 export interface AppSettings {
   watch: Watch;
+  /** For times in texts. */
+  timezone: string;
   /** Names of the chosen events. */
   events: string[];
 }
@@ -39,12 +43,16 @@ export async function findParameters(
 }
 
 /** Reads what to watch; undefined if the node watches runs. */
-export function readAppSettings(parameters: ItemParameters): AppSettings | undefined {
+export function readAppSettings(
+  poll: IPollFunctions,
+  parameters: ItemParameters,
+): AppSettings | undefined {
   if (parameters.choice('resource') !== 'app') return undefined;
   const ids = parameters.choices('ids').map((id) => readIdentifier(id, 'app'));
   return {
     watch: { projectId: projectOf(parameters), ids },
     events: parameters.choices('events'),
+    timezone: poll.getTimezone(),
   };
 }
 
@@ -73,6 +81,7 @@ export function readTriggerSettings(
     events,
     logLines: parameters.isGiven('options.logLines') ? parameters.number('options.logLines') : 0,
     includeVariables: parameters.boolean('options.includeVariables'),
+    timezone: poll.getTimezone(),
     ...(deadlines && { deadlines }),
   };
 }

@@ -93,8 +93,8 @@ export class Session {
     if (this.shared.token?.value === token) this.renew();
   }
 
-  /** Returns whether a new token may help after a response that looks like the end of the session, and prepares for it. */
-  doubt(token: string, sign: SessionEnd['sign']): boolean {
+  /** Renews the session after a response that looks like its end, unless a new token cannot help. @returns whether it may */
+  renewIfItMayHelp(token: string, sign: SessionEnd['sign']): boolean {
     const { shared } = this;
     if (shared.token?.value !== token) return true;
     const now = clock.now();

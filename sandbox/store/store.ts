@@ -233,12 +233,15 @@ export class SandboxStore {
   }
 }
 
-/** A run that was to fail: it ends, also where a stream would not. */
+/** A run that the sandbox's page made fail: it ends, even where a stream would not. */
 function failed({ durationSeconds, logLines }: JobScript): Partial<RunScript> {
   return {
     outcome: 'FAILED',
     outcomeDetails: 'The container exited with code 1',
     durationSeconds: durationSeconds ?? 5,
-    logLines: [...logLines, { stream: 'STDERR', value: 'This run was to fail' }],
+    logLines: [
+      ...logLines,
+      { stream: 'STDERR', value: 'This run failed because its page asked for it' },
+    ],
   };
 }

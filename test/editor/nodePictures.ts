@@ -119,12 +119,12 @@ export const chosenPictures = [
       await editor.page.getByText('changedAt').first().waitFor();
     },
   },
-  executed('chosen/app-run', 'Run app', (running) => ({
+  executed('chosen/app-run', 'Run app and wait', (running) => ({
     resource: 'app',
-    operation: 'run',
+    operation: 'runAndWait',
     appId: byId(addApp(running)),
     simplify: true,
-    options: { waitUntilStarted: true, timeout: 600 },
+    options: { timeout: 600 },
   })),
   executed('chosen/by-name', 'Get job', ({ sandbox: { store } }) => ({
     resource: 'job',

@@ -35,8 +35,14 @@ test('every trigger joins its node, whose entry then says what starts a workflow
   const entries = entriesOfPanel();
   expect(entries.map(({ key, properties }) => [key, properties.description])).toEqual([
     ['dataPlatformCatalog', expect.not.stringMatching(/^Start/)],
-    ['dataPlatformConfFiles', 'Start a workflow when files change'],
-    ['dataPlatformProjects', 'Start a workflow when runs fail or are missed'],
+    [
+      'dataPlatformConfFiles',
+      expect.stringMatching(/^Upload.*, or start a workflow when files change$/),
+    ],
+    [
+      'dataPlatformProjects',
+      expect.stringMatching(/^Run.*, or start a workflow when runs fail or are missed$/),
+    ],
     ['dataPlatformSettings', expect.not.stringMatching(/^Start/)],
   ]);
 });
@@ -47,11 +53,16 @@ const SEARCHES: Record<string, string[]> = {
     ...['run pipeline', 'failed run', 'logs', 'list jobs', 'read log', 'job logs', 'promote'],
     ...['environment variables', 'run failed', 'failed job', 'wait for job', 'stop job'],
     ...['execute job', 'trigger job', 'get logs', 'report', 'monitor', 'missed', 'deadline'],
-    ...['airflow', 'spark', 'notebook', 'schedule', 'cron'],
+    ...['airflow', 'spark', 'notebook', 'schedule', 'cron', 'plan', 'validate', 'dry run'],
+    ...['diagnose', 'data pipeline', 'missed run', 'did not run', 'app failed', 'app down'],
+    ...['wait for app', 'run succeeded', 'log of a job', 'set variable', 'rerun', 'retry job'],
+    ...['backfill', 'cron job', 'late job', 'debug job', 'terraform', 'gitops', 'alert'],
+    'orchestration',
   ],
   dataPlatformConfFiles: [
     ...['config', 'config files', 'configuration', 'upload file', 'upload files', 'sync folder'],
-    ...['sync files', 'push files', 'upload'],
+    ...['sync files', 'push files', 'upload', 'upload config', 'download config', 'file created'],
+    'watch files',
   ],
   dataPlatformCatalog: ['technology', 'repositories'],
   dataPlatformSettings: ['gpu', 'check nodes', 'cluster nodes', 'check cluster nodes'],

@@ -24,6 +24,10 @@ export const appOperations: Operations = {
     tried: { appId: byId(APP_IDS.mobilityNotebook) },
     changes: { runApp: 'once' },
   },
+  runAndWait: {
+    tried: { appId: byId(APP_IDS.mobilityNotebook), options: { pollInterval: 1 } },
+    changes: { runApp: 'once' },
+  },
   restart: { tried: DASHBOARD, changes: { restartApp: 'once' } },
   stop: { tried: DASHBOARD, changes: { stopApp: 'repeatable' } },
   getLogs: {

@@ -82,7 +82,7 @@ const PICTURES: Record<string, Shown> = {
   ),
   'chosen/quiet-dates.png': ofTrigger('job', ['scheduleMissed', 'runTooLong']),
   'chosen/app-events.png': ofTrigger('app', ['appStarted']),
-  'chosen/app-run.png': ofProjects('app', 'run'),
+  'chosen/app-run.png': ofProjects('app', 'runAndWait'),
   'chosen/by-name.png': ofProjects('job', 'get'),
   'quick-start/actions.png': actionsOf('dataPlatformProjects'),
   'quick-start/credential.png': credentialTexts('dataPlatformApi'),

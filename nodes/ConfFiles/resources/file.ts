@@ -1,7 +1,7 @@
 import type { ConfFileService, RetrievedFile } from '../../../platform/confFiles/service';
 import { readFilePath, readFolderPath } from '../../../platform/confFiles/paths';
 import { loadPlatform } from '../../shared/client/loadPlatform';
-import { binaryContent } from '../../shared/items/binaryContent';
+import { binaryOfItem, contentOfBinary } from '../../shared/items/binaryContent';
 import {
   readThroughField,
   uploadTokenFromField,
@@ -35,7 +35,8 @@ const upload = changeOperation<ConfFileService, UploadInput>({
   value: 'upload',
   name: 'Upload',
   action: 'Upload file',
-  description: 'Create a file, or replace the file at this path',
+  description:
+    'Create a file, or replace the file at this path. For several files or a ZIP file, use "Sync" of a folder.',
   output: fields('path size:integer sha256'),
   isRepeatable: true,
   concurrency: CONCURRENT_TRANSFERS,
@@ -77,8 +78,9 @@ const upload = changeOperation<ConfFileService, UploadInput>({
       return { claim: claimPath(call, path, `text ${text}`), content: textContent(text) };
     }
     const propertyName = parameters.text('binaryPropertyName');
-    const claim = claimPath(call, path, `binary ${binaryIdentity(call, propertyName)}`);
-    return { claim, content: await binaryContent(call, itemIndex, propertyName) };
+    const binary = binaryOfItem(call, itemIndex, propertyName);
+    const claim = claimPath(call, path, `binary ${binary.id ?? binary.data}`);
+    return { claim, content: await contentOfBinary(call, binary) };
   },
 
   async change({ client, options }, { claim, content }) {
@@ -86,15 +88,6 @@ const upload = changeOperation<ConfFileService, UploadInput>({
     return { json: { ...uploaded } };
   },
 });
-
-/** Identifies the binary data of an item without reading it. */
-function binaryIdentity(
-  { execution, itemIndex }: ItemCall<ConfFileService>,
-  propertyName: string,
-): string {
-  const { id, data } = execution.helpers.assertBinaryData(itemIndex, propertyName);
-  return id ?? data;
-}
 
 /** Fits into an item and a model's context. */
 const MAX_TEXT_BYTES = 256 * 1024;

@@ -1,38 +1,51 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import type { SyncOutcome } from '../../../platform/confFiles/sync';
 import { PlatformError } from '../../../platform/errors/errors';
-import { mayHaveActed } from '../../../platform/http/sending';
 import { type NodeFailure, nodeError, withFacts } from '../../shared/errors/errors';
 import { EarlierTries } from '../../shared/items/earlierTries';
 import { failedItem } from '../../shared/items/failedItem';
+import type { OperationCall } from '../../shared/operation/operation';
 
 export interface FileResult {
   outcome: Omit<SyncOutcome, 'failure'>;
   failure?: NodeFailure;
+  /** The item that the file comes from; undefined for a deleted file, which is paired with all items. */
+  itemIndex?: number;
 }
 
 const MAX_NAMED_FILES = 5;
 const MAX_REASON_CHARACTERS = 300;
+const MAX_PATH_CHARACTERS = 300;
 
 export function resultOf(
   node: INode,
   { failure, ...outcome }: SyncOutcome,
   itemIndex?: number,
 ): FileResult {
-  if (!failure) return { outcome };
-  const mayHaveHappened = mayHaveActed(failure.effect);
-  return { outcome, failure: withFacts(nodeError(node, failure, itemIndex), { mayHaveHappened }) };
+  if (!failure) return { outcome, itemIndex };
+  const mayHaveHappened = failure.effect !== 'none';
+  const shown = withFacts(nodeError(node, failure, itemIndex), { mayHaveHappened });
+  return { outcome, failure: shown, itemIndex };
 }
 
-/** Builds the result of an item whose parameters could not be read. */
-export function unreadResult(path: string, failure: NodeFailure): FileResult {
-  return { outcome: { path, action: 'failed' }, failure };
+/** Builds the result of an item whose parameters or files could not be read. */
+export function unreadResult(
+  { parametersOf }: OperationCall<unknown>,
+  itemIndex: number,
+  failure: NodeFailure,
+): FileResult {
+  let path = '';
+  try {
+    path = parametersOf(itemIndex).text('filePath').slice(0, MAX_PATH_CHARACTERS);
+  } catch {
+    // The path itself may be what could not be read.
+  }
+  return { outcome: { path, action: 'failed' }, failure, itemIndex };
 }
 
 /**
  * Builds one item per file. By "On Error", failed files are among the others or on the error branch.
- * @param wanted one for each input item
- * @param extraneous deleted files, which are paired with all items
+ * @param extraneous deleted files
  * @throws PlatformError that sums up the failures, if the node stops on errors
  */
 export function outputOf(
@@ -45,10 +58,9 @@ export function outputOf(
   if (!execution.continueOnFail() && results.some(({ failure }) => failure)) {
     throw summary(results);
   }
-  const everyItem = wanted.map((_result, item) => ({ item }));
-  return results.map((result, index) => {
-    const pairedItem = index < wanted.length ? { item: index } : everyItem;
-    const { outcome, failure } = result;
+  const everyItem = execution.getInputData().map((_item, item) => ({ item }));
+  return results.map(({ outcome, failure, itemIndex }) => {
+    const pairedItem = itemIndex === undefined ? everyItem : { item: itemIndex };
     const json = { ...outcome, ...(dryRun && { dryRun }) };
     return failure
       ? failedItem(namingItsFile(failure, outcome), pairedItem, json)
@@ -99,23 +111,23 @@ function countOf(results: readonly FileResult[], action: Action): number {
   return results.filter(({ outcome }) => outcome.action === action).length;
 }
 
-const doneFiles = new EarlierTries<SyncOutcome>();
-/** Deleted files have no item of their own, so they are kept with the first one. */
-const deletedFiles = new EarlierTries<readonly FileResult[]>();
+/** The files that earlier tries have put in place, by their paths, and those that they have deleted. */
+const tries = new EarlierTries<{
+  done: ReadonlyMap<string, SyncOutcome>;
+  deleted: readonly FileResult[];
+}>();
 
-/** Returns the outcome of an item's file in an earlier try. */
+/** Returns the outcome of a file in an earlier try. */
 export function outcomeOfEarlierTry(
   execution: IExecuteFunctions,
-  itemIndex: number,
   path: string,
 ): SyncOutcome | undefined {
-  const done = doneFiles.of({ execution, itemIndex });
-  return done?.path === path ? done : undefined;
+  return tries.of({ execution, itemIndex: 0 })?.done.get(path);
 }
 
 /** Returns the files that earlier tries have deleted. */
 export function deletedByEarlierTries(execution: IExecuteFunctions): readonly FileResult[] {
-  return deletedFiles.of({ execution, itemIndex: 0 }) ?? [];
+  return tries.of({ execution, itemIndex: 0 })?.deleted ?? [];
 }
 
 export function keepForRetry(
@@ -123,9 +135,8 @@ export function keepForRetry(
   wanted: readonly FileResult[],
   extraneous: readonly FileResult[],
 ): void {
-  for (const [itemIndex, { outcome, failure }] of wanted.entries()) {
-    if (!failure) doneFiles.keep({ execution, itemIndex }, outcome);
-  }
+  const succeeded = wanted.filter(({ failure }) => !failure);
+  const done = new Map(succeeded.map(({ outcome }) => [outcome.path, outcome]));
   const deleted = extraneous.filter(({ failure }) => !failure);
-  deletedFiles.keep({ execution, itemIndex: 0 }, deleted);
+  tries.keep({ execution, itemIndex: 0 }, { done, deleted });
 }

@@ -3,15 +3,9 @@ import type { ConfFileService } from '../../../platform/confFiles/service';
 import { joinPath, readFolderPath } from '../../../platform/confFiles/paths';
 import type { WantedFile } from '../../../platform/confFiles/sync';
 import { loadPlatform } from '../../shared/client/loadPlatform';
-import { binaryContent } from '../../shared/items/binaryContent';
-import { readEachItem } from '../../shared/items/items';
+import { inputOf, readEachItem } from '../../shared/items/items';
 import { showHints, showVerdicts } from '../../shared/operation/hints';
-import type {
-  ItemCall,
-  OperationCall,
-  Resource,
-  WholeInputOperation,
-} from '../../shared/operation/operation';
+import type { Resource, WholeInputOperation } from '../../shared/operation/operation';
 import { fields } from '../../shared/operation/output';
 import { dryRunField, optionsField } from '../../shared/parameters/collections';
 import { CONCURRENT_TRANSFERS } from '../confFilesClient';
@@ -22,7 +16,7 @@ import {
   uploadTokenFromOption,
 } from '../fields';
 import { hintAtLeftOut } from '../leftOutEntries';
-import { PATH_OF_FILE, type PathOfItem, itemPaths } from './folder.itemPaths';
+import { type FilesFrom, pathsOfFiles, withSourceFiles } from './folder.files';
 import {
   deletedByEarlierTries,
   keepForRetry,
@@ -43,20 +37,31 @@ const syncFields: INodeProperties[] = [
     description: 'The folder to sync. "/" is the top folder.',
   },
   {
-    ...filePathField,
-    default: PATH_OF_FILE,
-    description:
-      'The path of each item’s file in the target folder. By default, the folder and name of the binary file.',
+    displayName: 'Files',
+    name: 'filesFrom',
+    type: 'options',
+    noDataExpression: true,
+    options: [
+      {
+        name: 'All Files of Each Item',
+        value: 'allBinaryFields',
+        description:
+          'Each item has files in several binary fields, as the node Compression returns them',
+      },
+      { name: 'One File of Each Item', value: 'items', description: 'Each item has one file' },
+      { name: 'ZIP File', value: 'zip', description: 'Each item has a ZIP file with the files' },
+    ],
+    default: 'items',
+    description: 'Where the files of the folder come from',
   },
   {
-    // n8n shows no hint below an expression.
-    displayName:
-      'By default, the folder on disk that contains all files is not part of the path. The preview still shows it.',
-    name: 'commonFolder',
-    type: 'notice',
-    default: '',
+    ...filePathField,
+    required: false,
+    displayOptions: { show: { filesFrom: ['items'] } },
+    description:
+      'The path of each item’s file in the target folder. If empty, it is the folder and name of the file, without the folder on disk that contains all files.',
   },
-  binaryPropertyField,
+  { ...binaryPropertyField, displayOptions: { show: { filesFrom: ['items', 'zip'] } } },
   dryRunField,
   readThroughField,
   optionsField('How to compare files, and whether to delete other files in the folder', [
@@ -84,7 +89,7 @@ const syncFields: INodeProperties[] = [
       name: 'deleteExtraneous',
       type: 'boolean',
       default: true,
-      description: 'Whether to delete files in the folder that are not in the input items',
+      description: 'Whether to delete files in the folder that are not in the input',
     },
     {
       displayName: 'Base Folder',
@@ -108,16 +113,14 @@ const syncFields: INodeProperties[] = [
   ]),
 ];
 
-const MAX_PATH_CHARACTERS = 300;
-
 const sync: WholeInputOperation<ConfFileService> = {
   value: 'sync',
   name: 'Sync',
   action: 'Sync folder',
   description:
-    'Sync a folder with the input items, one item per file. Changed files are replaced. Other files are deleted only if "Delete Extraneous Files" is on.',
+    'Sync a folder with the files of the input items, or with a ZIP file. Changed files are replaced. Other files are deleted only if "Delete Extraneous Files" is on.',
   builderHint:
-    'Give it all files of the folder as items of one execution, each with binary data; do not loop. It uploads only what differs.',
+    'Give it all files of the folder as items of one execution, each with binary data, or as one ZIP file; do not loop. It uploads only what differs.',
   output: fields('path action size:integer dryRun:boolean'),
   fields: syncFields,
 
@@ -127,23 +130,31 @@ const sync: WholeInputOperation<ConfFileService> = {
     parameters.check();
     const folder = readFolderPath(parameters.value('targetPath'));
     const dryRun = parameters.boolean('dryRun');
-    const pathOf = itemPaths(call);
-    const inputs = await readEachItem(call, (itemCall) => readWanted(itemCall, folder, pathOf));
-    const readable = inputs.flatMap((read) => ('input' in read ? [read.input] : []));
-
+    const filesFrom = parameters.choice<FilesFrom>('filesFrom');
     const leftOut: string[] = [];
-    const { syncFolder } = await loadPlatform();
-    const result = await syncFolder(client, folder, readable, {
-      ...options,
-      compare: parameters.choice<'always' | 'content'>('options.compare'),
-      deleteExtraneous: parameters.boolean('options.deleteExtraneous'),
-      ...(parameters.isGiven('options.deleteAtMost') && {
-        deleteAtMost: parameters.number('options.deleteAtMost'),
-      }),
-      dryRun,
-      isIncomplete: readable.length < inputs.length,
-      connections: parameters.number('options.concurrency'),
-      onLeftOut: (name) => void leftOut.push(name),
+    const { inputs, ...result } = await withSourceFiles(call, filesFrom, async (files) => {
+      const pathOf = pathsOfFiles(call, files);
+      const inputs = await readEachItem(call, (ofItem) =>
+        inputOf(files, ofItem).map((file): WantedFile => {
+          const path = joinPath(folder, pathOf(ofItem, file).slice(1));
+          return { path, content: file.content, done: outcomeOfEarlierTry(execution, path) };
+        }),
+      );
+      const readable = inputs.flatMap((read) => ('input' in read ? read.input : []));
+      const { syncFolder } = await loadPlatform();
+      const result = await syncFolder(client, folder, readable, {
+        ...options,
+        compare: parameters.choice<'always' | 'content'>('options.compare'),
+        deleteExtraneous: parameters.boolean('options.deleteExtraneous'),
+        ...(parameters.isGiven('options.deleteAtMost') && {
+          deleteAtMost: parameters.number('options.deleteAtMost'),
+        }),
+        dryRun,
+        isIncomplete: inputs.some((read) => 'failure' in read),
+        connections: parameters.number('options.concurrency'),
+        onLeftOut: (name) => void leftOut.push(name),
+      });
+      return { inputs, ...result };
     });
     const { wanted, extraneous, leftInPlace, refusal } = result;
     hintAtLeftOut(execution, leftOut);
@@ -162,10 +173,12 @@ const sync: WholeInputOperation<ConfFileService> = {
     }
     const node = execution.getNode();
     let next = 0;
-    const wantedResults = inputs.map((read, itemIndex) =>
+    const wantedResults = inputs.flatMap((read, itemIndex) =>
       'failure' in read
-        ? unreadResult(readPathText(call, itemIndex), read.failure)
-        : resultOf(node, wanted[next++] as (typeof wanted)[number], itemIndex),
+        ? [unreadResult(call, itemIndex, read.failure)]
+        : read.input.map(() =>
+            resultOf(node, wanted[next++] as (typeof wanted)[number], itemIndex),
+          ),
     );
     const extraneousResults = [
       ...deletedByEarlierTries(execution),
@@ -178,26 +191,6 @@ const sync: WholeInputOperation<ConfFileService> = {
     return output;
   },
 };
-
-async function readWanted(
-  call: ItemCall<ConfFileService>,
-  folder: string,
-  pathOf: PathOfItem,
-): Promise<WantedFile> {
-  const { execution, itemIndex, parameters } = call;
-  const path = joinPath(folder, pathOf(call).slice(1));
-  const content = await binaryContent(call, itemIndex, parameters.text('binaryPropertyName'));
-  return { path, content, done: outcomeOfEarlierTry(execution, itemIndex, path) };
-}
-
-/** Returns the path as text for an item whose path is not valid. */
-function readPathText(call: OperationCall<ConfFileService>, itemIndex: number): string {
-  try {
-    return call.parametersOf(itemIndex).text('filePath').slice(0, MAX_PATH_CHARACTERS);
-  } catch {
-    return '';
-  }
-}
 
 export const folder: Resource<ConfFileService> = {
   value: 'folder',

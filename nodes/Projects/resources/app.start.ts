@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { AppState } from '../../../platform/resources/app/start';
-import type { RunWaiter } from '../../../platform/runs/wait/runWaiter';
 import { limitTo } from '../../../platform/time/concurrency';
 import { loadPlatform } from '../../shared/client/loadPlatform';
 import { withFacts } from '../../shared/errors/errors';
@@ -9,12 +8,7 @@ import { forgetChange } from '../../shared/items/changedItems';
 import { EarlierTries } from '../../shared/items/earlierTries';
 import { perCall } from '../../shared/items/items';
 import { optionsField } from '../../shared/parameters/collections';
-import {
-  changeOperation,
-  type ItemCall,
-  type ItemResult,
-  type Operation,
-} from '../../shared/operation/operation';
+import { changeOperation, type ItemCall, type ItemResult } from '../../shared/operation/operation';
 import { logOutput } from '../runs/read/runOutput';
 import { pollIntervalField, timeoutField } from '../runs/runOptions';
 import { progressReporter } from '../runs/wait/progress';
@@ -26,14 +20,6 @@ const startOptions: INodeProperties[] = [
   {
     ...timeoutField,
     description: 'Max number of seconds to wait for the app to start',
-  },
-  {
-    displayName: 'Wait Until Started',
-    name: 'waitUntilStarted',
-    type: 'boolean',
-    default: true,
-    description:
-      'Whether to wait until the app has started. The node fails if the app does not start, with the last lines of its log.',
   },
 ];
 
@@ -47,20 +33,6 @@ type Call = ItemCall<PlatformClient>;
 /** How the apps were before their starts were sent, for all tries of Retry On Fail. */
 const statesBefore = new EarlierTries<AppState>();
 
-interface StartOptions {
-  isAwaited: boolean;
-  timeoutSeconds: number;
-  pollIntervalMs: number;
-}
-
-function readOptions({ parameters }: Call): StartOptions {
-  return {
-    isAwaited: parameters.boolean('options.waitUntilStarted'),
-    timeoutSeconds: parameters.number('options.timeout'),
-    pollIntervalMs: parameters.number('options.pollInterval') * 1000,
-  };
-}
-
 const sharedBy = perCall(({ client, execution, options }: Call) => {
   const onProgress = progressReporter(execution, 'app');
   const waiter = client.appStarts.newWaiter({ ...options, onProgress });
@@ -68,65 +40,49 @@ const sharedBy = perCall(({ client, execution, options }: Call) => {
 });
 
 /**
- * Starts an app, or starts it again, and waits for the end of that if wanted, for all items together. A start that was sent is sent
- * by no other try of Retry On Fail: that goes on waiting. One that failed, and was reported, is.
+ * Starts an app and waits until it has started, for all items together. A start that was sent is sent by no other try of Retry On
+ * Fail: that goes on waiting. One that failed, and was reported, is.
  */
-export const startApp = (
-  value: 'run' | 'restart',
-  name: string,
-  description: string,
-): Operation<PlatformClient> =>
-  changeOperation({
-    value,
-    name,
-    action: `${name} app`,
-    description,
-    output: APP.table.output,
-    simplified: APP.table.simplified,
-    fields: [...APP.table.picker, optionsField('Options for the start of the app', startOptions)],
-    isRepeatable: false,
-    concurrency: Infinity,
+export const runAndWait = changeOperation({
+  value: 'runAndWait',
+  name: 'Run and Wait',
+  action: 'Run app and wait',
+  description:
+    'Start an app that is not running, and wait until it has started. Fails if it does not, with the last lines of its log.',
+  output: APP.table.output,
+  simplified: APP.table.simplified,
+  fields: [...APP.table.picker, optionsField('How to wait for the start of the app', startOptions)],
+  isRepeatable: false,
+  concurrency: Infinity,
 
-    async read(call: Call) {
-      const { apps, appStarts } = call.client;
-      const id = APP.idIn(call);
-      const send =
-        value === 'run'
-          ? await apps.prepareRun(id, call.options)
-          : await apps.prepareRestart(id, call.options);
-      if (readOptions(call).isAwaited) {
-        statesBefore.keep(call, await appStarts.getState(id, call.options));
-      }
-      return send;
-    },
+  async read(call: Call) {
+    const { apps, appStarts } = call.client;
+    const id = APP.idIn(call);
+    const send = await apps.prepareRun(id, call.options);
+    statesBefore.keep(call, await appStarts.getState(id, call.options));
+    return send;
+  },
 
-    change: async (call, send) =>
-      await labelledItem(call, 'app', await sharedBy(call).limitStarts(send)),
+  change: async (call, send) =>
+    await labelledItem(call, 'app', await sharedBy(call).limitStarts(send)),
 
-    async afterChange(call, started: ItemResult) {
-      const wanted = readOptions(call);
-      if (!wanted.isAwaited || Array.isArray(started)) return started;
-      const { waiter } = sharedBy(call);
-      const isRestart = value === 'restart';
-      return { json: await awaitStart(call, waiter, started.json, { ...wanted, isRestart }) };
-    },
-  });
+  async afterChange(call, started: ItemResult) {
+    if (Array.isArray(started)) return started;
+    return { json: await awaitStart(call, started.json) };
+  },
+});
 
 /** @param started what the platform returned for the start, as it is put out */
-async function awaitStart(
-  call: Call,
-  waiter: RunWaiter,
-  started: IDataObject,
-  { timeoutSeconds, pollIntervalMs, isRestart }: StartOptions & { isRestart: boolean },
-): Promise<IDataObject> {
-  const { client, options } = call;
+async function awaitStart(call: Call, started: IDataObject): Promise<IDataObject> {
+  const { client, options, parameters } = call;
   const { AppStart, AppStartFailedError, AppStartTimeoutError } = await loadPlatform();
   const id = APP.idIn(call);
-  const start = new AppStart(statesBefore.of(call) ?? { status: 'UNKNOWN' }, isRestart);
+  const timeoutSeconds = parameters.number('options.timeout');
+  const start = new AppStart(statesBefore.of(call) ?? { status: 'UNKNOWN' });
   start.setResponse(started);
-  const result = await waiter.waitForEnd(id, {
+  const result = await sharedBy(call).waiter.waitForEnd(id, {
     timeoutMs: timeoutSeconds * 1000,
-    pollIntervalMs,
+    pollIntervalMs: parameters.number('options.pollInterval') * 1000,
     hasEnded: (app) => start.hasEnded(app as AppState),
   });
   const last = result.run as AppState | undefined;

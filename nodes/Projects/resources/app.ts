@@ -9,7 +9,7 @@ import { LOG_TEXT } from '../outputs';
 import { LOG_STREAMS, logFields, logItems, readWantedLines } from '../logs';
 import { create } from './app.create';
 import { APP } from './app.fields';
-import { startApp } from './app.start';
+import { runAndWait } from './app.start';
 import { readSettingFields, settingFields } from './settings';
 
 /** The fields that can be different in a version that comes after another. */
@@ -102,7 +102,14 @@ export const app: Resource<PlatformClient> = {
   value: 'app',
   name: 'App',
   operations: [
-    startApp('run', 'Run', 'Start an app that is not running'),
+    runAndWait,
+    APP.act({
+      isRepeatable: false,
+      value: 'run',
+      name: 'Run',
+      description: 'Start an app that is not running',
+      prepare: async (apps, id, options) => await apps.prepareRun(id, options),
+    }),
     APP.act({
       isRepeatable: true,
       value: 'stop',
@@ -110,7 +117,13 @@ export const app: Resource<PlatformClient> = {
       description: 'Stop an app',
       prepare: async (apps, id, options) => await apps.prepareStop(id, options),
     }),
-    startApp('restart', 'Restart', 'Stop an app and start it again'),
+    APP.act({
+      isRepeatable: false,
+      value: 'restart',
+      name: 'Restart',
+      description: 'Stop an app and start it again',
+      prepare: async (apps, id, options) => await apps.prepareRestart(id, options),
+    }),
     APP.get('Get an app with its current version and status'),
     APP.getMany(),
     getLogs,

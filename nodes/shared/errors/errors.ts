@@ -216,6 +216,6 @@ export function descriptionHtml(description: string, link: string | null = null)
   return html.replace(href, () => `<a href="${href}" target="_blank">${href}</a>`);
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>`%]/g, (character) => ENTITIES.get(character) ?? character);
 }

@@ -9,6 +9,19 @@ import { loadPlatform } from '../client/loadPlatform';
 const CHUNK_BYTES = 256 * 1024;
 const MAX_NAMED_FIELDS = 10;
 
+/** @throws InvalidInputError if the item has no file in this field */
+export function binaryOfItem(
+  call: OperationCall<unknown>,
+  itemIndex: number,
+  propertyName: string,
+): IBinaryData {
+  try {
+    return call.execution.helpers.assertBinaryData(itemIndex, propertyName);
+  } catch {
+    throw missingBinary(call, itemIndex, propertyName);
+  }
+}
+
 /**
  * Returns the binary data of an item as content to send.
  * @throws InvalidInputError if the item has no such binary data
@@ -18,14 +31,7 @@ export async function binaryContent(
   itemIndex: number,
   propertyName: string,
 ): Promise<FileContent> {
-  const { helpers } = call.execution;
-  let binary: IBinaryData;
-  try {
-    binary = helpers.assertBinaryData(itemIndex, propertyName);
-  } catch {
-    throw missingBinary(call, itemIndex, propertyName);
-  }
-  return await contentOfBinary(call, binary);
+  return await contentOfBinary(call, binaryOfItem(call, itemIndex, propertyName));
 }
 
 function missingBinary(
@@ -36,14 +42,12 @@ function missingBinary(
   const fields = Object.keys(execution.getInputData()[itemIndex]?.binary ?? {});
   const named = fields.slice(0, MAX_NAMED_FIELDS).map((name) => `"${excerpt(name, [], 100)}"`);
   if (fields.length > named.length) named.push(`${fields.length - named.length} more`);
-  const fromNode = parametersOf(itemIndex).fields.some(({ name }) => name === 'filesFromNode');
+  const canBePlan = parametersOf(itemIndex).fields.some(({ name }) => name === 'planNode');
   const advice =
     named.length > 0
       ? `Use the name of a field that has a file: ${named.join(', ')}.`
       : 'The item has no files. A node before this one may have replaced the item: connect the node that returns the file.';
-  const option = fromNode
-    ? ' Or enter the name of the node with the file in "Files From Node".'
-    : '';
+  const option = canBePlan ? ' Or set "Source" to "Plan of an Earlier Node".' : '';
   return new InvalidInputError(
     `The item has no file in the field "${excerpt(field, [], 100)}"`,
     `${advice}${option} Nothing was sent.`,

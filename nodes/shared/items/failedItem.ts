@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { factsOf, type NodeFailure } from '../errors/errors';
+import { pickFields } from '../operation/output';
 
 type PairedItem = INodeExecutionData['pairedItem'];
 
@@ -12,6 +13,9 @@ export function failedItem(
   return { json: known, error: failure, pairedItem };
 }
 
+/** What a message about a failure needs. n8n's table shows columns in this order. */
+const FIRST_FIELDS = ['error', 'errorDescription', 'status', 'url', 'errorCode', 'mayHaveHappened'];
+
 /** Returns the fields of a failed item: what failed and why, then the known fields of the entity. */
 function failureFields(failure: NodeFailure, known: IDataObject = {}): IDataObject {
   const { errorCode, mayHaveHappened, known: ofFailure } = factsOf(failure);
@@ -21,7 +25,8 @@ function failureFields(failure: NodeFailure, known: IDataObject = {}): IDataObje
     errorCode,
     mayHaveHappened,
   };
-  return { ...fields, ...known, ...ofFailure, ...fields };
+  const all = { ...known, ...ofFailure, ...fields };
+  return { ...pickFields(all, FIRST_FIELDS), ...all };
 }
 
 /**
@@ -38,7 +43,8 @@ export function failedItemForOutput(
 ): INodeExecutionData {
   const itemIndex = firstIndexOf(pairedItem);
   const { error, ...others } = failureFields(failure, known);
-  const json = { ...inputOnErrorBranch(execution, itemIndex), error, ...others };
+  const ofFailure = { error, ...others };
+  const json = { ...ofFailure, ...inputOnErrorBranch(execution, itemIndex), ...ofFailure };
   const shown = isRetried ? json : others;
   const item: INodeExecutionData = { json: shown };
   const becomePlain = (written: Partial<INodeExecutionData>) => {

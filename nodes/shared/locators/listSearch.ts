@@ -109,7 +109,7 @@ export function entryOf(id: unknown, name: unknown, url?: string | null): INodeL
 }
 
 /**
- * Returns one page of the entries that match. The platform has no search and no pages for these lists.
+ * Returns one page of the entries that match, those of exactly this name first. The platform has no search and no pages for these lists.
  * @param filter words that must all be in an entry's name or description, in any order; or its value
  */
 export function pageOf(
@@ -117,15 +117,20 @@ export function pageOf(
   filter = '',
   paginationToken = '0',
 ): INodeListSearchResult {
-  const words = filter.toLowerCase().split(/\s+/);
+  const wanted = filter.trim().toLowerCase();
+  const words = wanted.split(/\s+/);
   const found = entries.filter(({ name, value, description = '' }) => {
     const text = `${name} ${description}`.toLowerCase();
     return words.every((word) => text.includes(word)) || value === filter.trim();
   });
+  const isExact = ({ name }: INodeListSearchItems) =>
+    `${name.toLowerCase()} `.startsWith(`${wanted} `);
+  const exactFirst =
+    wanted === '' ? found : found.sort((a, b) => Number(isExact(b)) - Number(isExact(a)));
   const start = Number(paginationToken) || 0;
   const end = start + PAGE_SIZE;
   return {
-    results: found.slice(start, end),
+    results: exactFirst.slice(start, end),
     ...(end < found.length && { paginationToken: String(end) }),
   };
 }

@@ -25,3 +25,10 @@ export function receivedItem(value: unknown, field: string): INodeExecutionData 
   const isItem = isObject(value) && !('error' in value);
   return { json: (isItem ? value : { [field]: value }) as IDataObject };
 }
+
+/** Returns fields of an item in this order, without those that it lacks. */
+export function pickFields(json: IDataObject, names: readonly string[]): IDataObject {
+  const values = new Map(Object.entries(json));
+  const entries = names.flatMap((name) => (values.has(name) ? [[name, values.get(name)]] : []));
+  return Object.fromEntries(entries) as IDataObject;
+}

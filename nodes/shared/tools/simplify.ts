@@ -1,5 +1,6 @@
-import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { firstIndexOf } from '../items/failedItem';
+import { pickFields } from '../operation/output';
 import type { ItemParameters } from '../parameters/nodeParameters';
 
 /** n8n shows fields with the condition `@tool` only while the node is, or is not, the tool of an agent. */
@@ -17,10 +18,10 @@ export const simplifyField: INodeProperties = {
 const simplifyFields: INodeProperties[] = [
   { ...simplifyField, displayOptions: { hide: asTool } },
   {
-    displayName: 'Output',
+    displayName: 'Fields to Return',
     name: 'toolOutput',
     type: 'options',
-    default: 'raw',
+    default: 'simplified',
     description: 'Which fields to return to the agent',
     options: [
       { name: 'Raw', value: 'raw', description: 'All fields' },
@@ -68,11 +69,4 @@ export function simplifyOutput(
     const isSimple = !item.error && parametersOf(firstIndexOf(item.pairedItem)).boolean('simplify');
     return isSimple ? { ...item, json: pickFields(item.json, simplified) } : item;
   });
-}
-
-/** Returns fields of an item in this order, without those that it lacks. */
-export function pickFields(json: IDataObject, names: readonly string[]): IDataObject {
-  const values = new Map(Object.entries(json));
-  const entries = names.flatMap((name) => (values.has(name) ? [[name, values.get(name)]] : []));
-  return Object.fromEntries(entries) as IDataObject;
 }

@@ -8,7 +8,7 @@ import { factsOf, type NodeFailure, withFacts } from '../errors/errors';
 import { readLimit } from '../items/paging';
 import { namesIn } from '../parameters/fieldValue';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { pickFields } from './simplify';
+import { pickFields } from '../operation/output';
 
 /** Whether an AI agent runs the node. n8n's newer agent runs a tool as a node whose type ends in "Tool". */
 export function isTool(execution: IExecuteFunctions): boolean {
@@ -26,7 +26,8 @@ export function toolFailure(failure: NodeFailure): NodeOperationError {
     failure instanceof NodeOperationError
       ? failure
       : withFacts(new NodeOperationError(node, message), factsOf(failure));
-  kept.message = isWhole ? message : `${message}\n${description}`;
+  const end = /[.!?:]$/.test(message) ? '' : '.';
+  kept.message = isWhole ? message : `${message}${end}\n${description}`;
   return Object.assign(kept, { description, context });
 }
 

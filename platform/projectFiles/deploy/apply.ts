@@ -24,18 +24,18 @@ import {
   type WantedStep,
 } from '../plan/step';
 import { ENTITIES, referencesOf } from '../kinds';
-import type { GrantKind } from '../kinds/definition';
 import { readVariablesOf } from '../kinds/variable';
-import { ENTITY_KINDS, type EntityKind } from '../tree';
-import { differingVariables, findChangedSincePlan } from './changedSincePlan';
+import { ENTITY_KINDS, type EntityKind, type GrantKind } from '../tree';
+import { findChangedSincePlan, findChangedVariable } from './changedSincePlan';
 import { EntityChanges } from './entities';
 import { changeGrants } from './grants';
 import {
-  changedSincePlanError,
+  ChangedSincePlanError,
   CreatedTwiceError,
   isFailure,
   notTried,
   Outcomes,
+  stepFailure,
   type DeployedChange,
 } from './outcomes';
 import { deployProjectSettings } from './project';
@@ -50,7 +50,8 @@ const STAGES: ReadonlyArray<readonly EntityKind[]> = [
 ];
 
 const CREATED_TWICE = 'an entry was created more than once';
-const TARGET_CHANGED = 'the target is no longer as it was approved, or could not be read';
+const REST = 'the rest';
+const TARGET_CHANGED = 'the target is no longer as it was approved';
 
 /**
  * Carries out a plan, each step once: the project, technologies, variables, names that others get, the entities in stages,
@@ -73,7 +74,6 @@ export class DeployRun {
     this.destination = {
       endpoint: platform.projects,
       projectId: plan.project.id ?? '',
-      capabilities: plan.capabilities,
       releaseNote: deployOptions.releaseNote,
       ids: { job: new Map(plan.ids.job), volume: new Map(plan.ids.volume) },
       options,
@@ -157,13 +157,13 @@ export class DeployRun {
     const { platform, plan, timing, options } = this;
     const current = { id: plan.project.id, status: plan.snapshot.status };
     await this.stopIfTargetChanged([step]);
-    this.outcomes.requireNotStopped(step);
+    if (this.outcomes.of(step)) return;
     try {
       const id = await deployProjectSettings(platform, current, step, plan.steps, timing, options);
       this.destination.projectId = id;
     } catch (error) {
       if (error instanceof CreatedTwiceError) {
-        this.outcomes.stopBecauseOf(error, step, CREATED_TWICE);
+        this.outcomes.stopBecauseOf(error, CREATED_TWICE);
       }
       throw error;
     }
@@ -188,13 +188,12 @@ export class DeployRun {
   }
 
   private async executeStage(all: readonly EntityStep[]): Promise<void> {
-    const steps = all.filter((step) => !this.outcomes.of(step));
     await this.each(
-      steps.filter((step) => !isSent(step)),
+      all.filter((step) => !isSent(step)),
       () => Promise.resolve(),
     );
-    await this.stopIfTargetChanged(steps.filter(isSent));
-    const changing = steps.filter(isSent).filter((step) => !this.outcomes.of(step));
+    const changing = all.filter(isSent).filter((step) => !this.outcomes.of(step));
+    await this.stopIfTargetChanged(changing);
     // An app that gets a volume of another one comes after it.
     for (const isTaker of [false, true]) {
       const next = changing.filter(({ takesVolume = false }) => takesVolume === isTaker);
@@ -221,7 +220,7 @@ export class DeployRun {
       }
       // A running app switches to a new version at once, so its variables are set first.
       if (isExistingApp(step)) await this.changeVariablesOf(step);
-      await this.entities.change(step);
+      await this.entities.change(step).catch(this.throwPart(step, REST));
       return true;
     });
     // The variables are set while the next steps start.
@@ -236,16 +235,21 @@ export class DeployRun {
     const { endpoint, options } = this.destination;
     const guarded = variables.filter(({ action }) => this.isApproved || action === 'extraneous');
     const planned = this.plan.snapshot.variables.get(entityId) ?? [];
-    const isReadAgain = current !== undefined && guarded.length > 0;
-    const now = isReadAgain ? await readVariablesOf(endpoint, scope, entityId, options) : planned;
-    const [changed] = differingVariables(guarded, planned, now);
-    if (changed) {
-      const failure = changedSincePlanError(changed, 'It differs.');
-      if (this.isApproved) this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
+    const read = async () => {
+      if (!current || guarded.length === 0) return planned;
+      const now = await readVariablesOf(endpoint, scope, entityId, options);
+      const failure = findChangedVariable(guarded, planned, now);
+      if (!failure) return now;
+      if (this.isApproved) this.outcomes.stopBecauseOf(failure, TARGET_CHANGED);
       throw failure;
-    }
+    };
+    const now = await read().catch(this.throwPart(step, 'its variables'));
     for (const variable of variables) {
-      await this.changeVariable(variable, { scope, entityId }, now);
+      const part = `its variable "${excerpt(variable.name)}"`;
+      await this.changeVariable(variable, { scope, entityId }, now).catch(
+        this.throwPart(step, part),
+      );
+      this.entities.markChanged(step);
     }
     if (kind !== 'app') return;
     if (!current) {
@@ -254,6 +258,20 @@ export class DeployRun {
     } else if (!changedFields.some(({ part }) => part === 'version')) {
       addReason(step, 'If it is running, it uses the changed variables after its next restart.');
     }
+  }
+
+  /** For `catch` of a part of a step: says what of the entity was changed before. */
+  private throwPart(step: WantedStep, part: string) {
+    return (error: unknown): never => {
+      if (!isFailure(error) || error.effect === 'made') throw error;
+      const done = step.current ? 'A part of it was changed' : 'It was created';
+      if (this.entities.isChanged(step)) {
+        throw stepFailure(`${done}, but the deploy failed at ${part}`, error, 'made');
+      }
+      throw part === REST
+        ? error
+        : stepFailure(`The deploy failed at ${part}`, error, error.effect);
+    };
   }
 
   private get isApproved(): boolean {
@@ -287,7 +305,9 @@ export class DeployRun {
   private async stopIfTargetChanged(steps: readonly Step[]): Promise<void> {
     if (!this.isApproved) return;
     for (const [step, failure] of await this.findChanged(steps)) {
-      this.outcomes.stopBecauseOf(failure, step, TARGET_CHANGED);
+      this.outcomes.set(step, 'failed', failure);
+      if (!(failure instanceof ChangedSincePlanError)) continue;
+      this.outcomes.stopBecauseOf(failure, TARGET_CHANGED);
     }
   }
 
@@ -316,7 +336,9 @@ export class DeployRun {
         if (!step.current) outcomes.addReason(step, notComparedReason(step.wanted, byId.get(id)));
         const ids = twinsOf?.(step).map((twin) => twin.id) ?? [];
         if (ids.length === 0) continue;
-        outcomes.stopBecauseOf(new CreatedTwiceError(step, id, ids), step, CREATED_TWICE);
+        const failure = new CreatedTwiceError(step, id, ids);
+        outcomes.set(step, 'failed', failure);
+        outcomes.stopBecauseOf(failure, CREATED_TWICE);
       }
     } catch (error) {
       if (!isFailure(error)) throw error;
@@ -341,8 +363,11 @@ export class DeployRun {
         if (isFailure(error)) failures = new Map(changing.map((step) => [step, error]));
         throw error;
       });
-      if (conflict) outcomes.stopBecauseOf(conflict.failure, conflict.step, TARGET_CHANGED);
-      if (conflict) throw notTried(TARGET_CHANGED);
+      if (conflict) {
+        outcomes.stopBecauseOf(conflict.failure, TARGET_CHANGED);
+        outcomes.set(conflict.step, 'failed', conflict.failure);
+        throw conflict.step === first ? conflict.failure : notTried(TARGET_CHANGED);
+      }
       failures = result.failures;
       const failure = failures.get(first);
       if (failure) throw failure;

@@ -4,7 +4,7 @@ import type { Platform } from '../../connection/platform';
 import type { Run } from '../../runs/read/run';
 import { DeployRun } from './apply';
 import { isFailure, type DeployedAction, type DeployedChange } from './outcomes';
-import type { ProjectTree } from '../tree';
+import type { ProjectTree } from '../files/projectTree';
 import { DEPLOY_TIMING, type DeployOptions, type DeployTiming } from '../options';
 import { planDeploy, type Plan } from '../plan/plan';
 import { plannedChanges } from '../output/describePlan';

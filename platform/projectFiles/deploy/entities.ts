@@ -8,7 +8,8 @@ import { prepareEntity, prepareSettings, prepareUpdate, prepareVersion } from '.
 import { isEntityStep, type Destination, type EntityStep, type WantedStep } from '../plan/step';
 import { currentEntries } from '../target/currentEntries';
 import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
-import { readEntities, type RawEntity } from '../target/readTarget';
+import { readEntities } from '../target/readTarget';
+import type { RawEntity } from '../target/snapshot';
 import type { Current, EntityKind } from '../tree';
 import { isFailure } from './outcomes';
 
@@ -17,7 +18,7 @@ export interface EntitiesNow {
   raw: RawEntity[];
   current: Current[];
   /** Returns the entities with the name or alias of a step that another user or deploy has created. */
-  twinsOf(step: EntityStep): Current[];
+  twinsOf: (step: EntityStep) => Current[];
 }
 
 /**
@@ -28,6 +29,7 @@ export class EntityChanges {
   private readonly ids = new Map<EntityStep, string>();
   /** Names that this deploy has given before anything else. */
   private readonly names = new Map<EntityStep, string>();
+  private readonly changed = new Set<EntityStep>();
 
   constructor(
     private readonly platform: Platform,
@@ -44,6 +46,15 @@ export class EntityChanges {
   /** Returns the name that this deploy has given to an entity before anything else. */
   nameOf(step: EntityStep): string | undefined {
     return this.names.get(step);
+  }
+
+  /** Returns true if anything of an entity was changed, apart from such a name. */
+  isChanged(step: EntityStep): boolean {
+    return this.changed.has(step);
+  }
+
+  markChanged(step: EntityStep): void {
+    this.changed.add(step);
   }
 
   async rename(step: EntityStep, name: string): Promise<void> {
@@ -68,6 +79,7 @@ export class EntityChanges {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const found = await this.findMade(step);
       if (!found) throw error;
+      this.markChanged(step);
       return found.id;
     });
     this.ids.set(step, id);
@@ -76,7 +88,12 @@ export class EntityChanges {
 
   private async send(step: WantedStep): Promise<string> {
     const { current } = step;
-    if (!current) return (await (await prepareEntity(step, this.destination))()).id;
+    if (!current) {
+      const create = await prepareEntity(step, this.destination);
+      const { id } = await create();
+      this.markChanged(step);
+      return id;
+    }
     const isRenamed = this.names.get(step) === step.name;
     const changedFields = step.changedFields.filter(({ path }) => !isRenamed || path !== 'name');
     const changeSettings = await prepareSettings(
@@ -84,9 +101,15 @@ export class EntityChanges {
       current.id,
       this.destination,
     );
-    await changeSettings?.();
+    if (changeSettings) {
+      await changeSettings();
+      this.markChanged(step);
+    }
     const addVersion = await prepareVersion(step, current.id, this.destination);
-    await addVersion?.();
+    if (addVersion) {
+      await addVersion();
+      this.markChanged(step);
+    }
     return current.id;
   }
 
@@ -146,11 +169,8 @@ export class EntityChanges {
     const { snapshot } = this.plan;
     const { projectId, ids, options } = this.destination;
     const raw = await readEntities(this.platform, kind, projectId, options);
-    const byId = (keys: ReadonlyMap<string, string>) =>
-      new Map([...keys].map(([key, id]) => [id, key]));
-    const keys = { job: byId(ids.job), volume: byId(ids.volume) };
     const entities = { ...snapshot.entities, [kind]: raw };
-    const current = currentEntries(kind, { ...snapshot, entities }, keys);
+    const current = currentEntries(kind, { ...snapshot, entities }, ids);
     const known = new Set([
       ...snapshot.entities[kind].map(({ id }) => id),
       ...this.stepsOf(kind).map(this.toId),

@@ -1,9 +1,5 @@
-import {
-  CancelledError,
-  ConnectionError,
-  OutcomeUnknownError,
-  PlatformError,
-} from '../../errors/errors';
+import { errorCodeOf } from '../../errors/errorCodes';
+import { CancelledError, ConnectionError, PlatformError, type Effect } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { mapConcurrently } from '../../time/concurrency';
 import { joinSentences } from '../plan/decisions';
@@ -68,15 +64,14 @@ export class Outcomes {
   addReason(step: Step, sentence: string | undefined, action?: DeployedAction): void {
     const change = this.changes.get(step);
     if (!change || sentence === undefined) return;
-    const reason = joinSentences(change.failure ? `${change.reason}.` : change.reason, sentence);
+    const reason = joinSentences(change.reason?.replace(/\.?$/, '.'), sentence);
     this.changes.set(step, { ...change, reason, ...(action && { action }) });
   }
 
   /** Starts no more steps. Those in flight finish. */
-  stopBecauseOf(conflict: PlatformError, step: Step, why: string): void {
+  stopBecauseOf(conflict: PlatformError, why: string): void {
     this.conflict ??= conflict;
     this.stopReason ??= why;
-    this.set(step, 'failed', conflict);
   }
 
   /** @throws NotTriedError if no more steps start */
@@ -88,7 +83,7 @@ export class Outcomes {
   }
 
   /**
-   * Runs work for each step. Unless the work sets an outcome itself, the step is done as planned.
+   * Runs work for each step that has no outcome. Unless the work sets an outcome itself, the step is done as planned.
    * @throws CancelledError once the steps in flight have ended
    */
   async each<One extends Step>(
@@ -97,6 +92,7 @@ export class Outcomes {
     work: (step: One) => Promise<void>,
   ): Promise<void> {
     await mapConcurrently(steps, concurrency, async (step) => {
+      if (this.changes.has(step)) return;
       if (step.action === 'blocked') return this.set(step, 'blocked');
       if (this.signal?.aborted) throw new CancelledError('none');
       try {
@@ -114,8 +110,7 @@ export class Outcomes {
         if (!(error instanceof NotTriedError)) {
           this.lostInARow = isLost(error) ? this.lostInARow + 1 : 0;
         }
-        // A conflict has set its own failure.
-        if (!this.changes.get(step)?.failure) this.set(step, 'failed', error);
+        this.set(step, 'failed', error);
       }
     });
   }
@@ -124,6 +119,17 @@ export class Outcomes {
 /** Whether an error is the outcome of a step. Any other error ends the deploy. */
 export function isFailure(error: unknown): error is PlatformError {
   return error instanceof PlatformError && !(error instanceof CancelledError);
+}
+
+/** Returns a failure as the outcome of a step. @param what happened to the step, in a sentence */
+export function stepFailure(what: string, failure: PlatformError, effect: Effect): PlatformError {
+  return new PlatformError(`${what}: ${failure.message}`, {
+    hint: failure.hint,
+    effect,
+    code: errorCodeOf(failure),
+    status: failure.status,
+    cause: failure,
+  });
 }
 
 /** Nothing was sent for a step. */
@@ -135,9 +141,9 @@ export function notTried(why: string): NotTriedError {
   });
 }
 
-function isLost(error: PlatformError): boolean {
-  if (error instanceof OutcomeUnknownError) return isLost(error.failure);
-  return error instanceof ConnectionError;
+function isLost(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true;
+  return error instanceof PlatformError && isLost(error.cause);
 }
 
 /**
@@ -156,12 +162,12 @@ export class CreatedTwiceError extends PlatformError {
   }
 }
 
-export function changedSincePlanError({ kind, name }: Step, how: string): PlatformError {
-  return new PlatformError(
-    `The ${kind} "${excerpt(name)}" was changed on the target after the plan was made`,
-    {
+/** Another user has changed an entry since the plan was made. */
+export class ChangedSincePlanError extends PlatformError {
+  constructor({ kind, name }: Step, how: string) {
+    super(`The ${kind} "${excerpt(name)}" was changed on the target after the plan was made`, {
       hint: `${how} This deploy did not change it. Run the plan again, and have it approved if needed.`,
       code: 'NOT_ALLOWED',
-    },
-  );
+    });
+  }
 }

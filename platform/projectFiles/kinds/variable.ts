@@ -10,18 +10,11 @@ import type { JsonPath } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import { textOf } from '../../text/values';
 import type { Problems } from '../files/problems';
-import type { SettingsFile } from '../files/readJson';
+import type { SettingsFile } from '../files/projectFolder';
+import { variablesIn, type ProjectTree } from '../files/projectTree';
 import { compareTexts } from '../files/stableJson';
-import type { FieldChange } from '../plan/compare';
-import { newStep, type Step } from '../plan/step';
-import {
-  ENTITY_KINDS,
-  type Current,
-  type Entry,
-  type FileEntry,
-  type ProjectTree,
-  type VariableDoc,
-} from '../tree';
+import { newStep, type FieldChange, type Step } from '../plan/step';
+import type { Current, Entry, VariableDoc } from '../tree';
 
 /** The value would be ignored, and stay in Git for every reader. */
 const SECRET_IN_FILE =
@@ -29,7 +22,7 @@ const SECRET_IN_FILE =
 
 /** Reads a list of variables that has the right shape. */
 export function readVariables(
-  { path, lineOf }: SettingsFile,
+  file: SettingsFile,
   json: unknown,
   place: JsonPath,
   problems: Problems,
@@ -39,8 +32,7 @@ export function readVariables(
     const name = String(entry.name);
     if (isPassword === true && typeof value === 'string' && value !== '') {
       const what = `has a value for the password "${excerpt(name)}"`;
-      const line = lineOf([...place, index]);
-      problems.add({ path, what, advice: SECRET_IN_FILE, line });
+      problems.addAt(file, [...place, index], what, SECRET_IN_FILE);
     }
     return toVariable(name, {
       ...(typeof description === 'string' && description !== '' && { description }),
@@ -53,16 +45,6 @@ export function readVariables(
 /** Returns a variable of the project, or of a job, app or pipeline. The document of a password has no value. */
 function toVariable(name: string, doc: VariableDoc): Entry {
   return { kind: 'variable', key: name, name, doc, variables: [] };
-}
-
-/** Returns all variables of the files, with their owners. Variables of the project have none. */
-export function* variablesIn({
-  entries,
-}: Pick<ProjectTree, 'entries'>): Generator<{ variable: Entry; owner?: FileEntry }> {
-  for (const variable of entries.variable) yield { variable };
-  for (const owner of ENTITY_KINDS.flatMap((kind) => entries[kind])) {
-    for (const variable of owner.variables) yield { variable, owner };
-  }
 }
 
 /** Reads the variables of one owner, by name; none if the platform does not have variables of this scope. */

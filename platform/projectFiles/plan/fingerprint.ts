@@ -3,9 +3,9 @@ import { mapConcurrently } from '../../time/concurrency';
 import { canonicalText, compareTexts } from '../files/stableJson';
 import type { PlanOptions } from '../options';
 import { hashOfGivenPackage } from '../target/packages';
-import type { Snapshot } from '../target/readTarget';
+import type { Snapshot } from '../target/snapshot';
 import type { TargetProject } from '../target/target';
-import type { ProjectTree } from '../tree';
+import type { ProjectTree } from '../files/projectTree';
 import { TargetState } from './state';
 import type { Step } from './step';
 

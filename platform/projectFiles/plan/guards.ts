@@ -1,10 +1,10 @@
 import { excerpt } from '../../text/text';
-import type { Protection } from '../files/globs';
+import { protectingGlob, type Protected } from '../files/globs';
 import type { PlanOptions } from '../options';
 import { referencesOf } from '../kinds';
-import { keyOfTechnology } from '../kinds/technology';
-import type { Snapshot } from '../target/readTarget';
-import { PART_OF, pathOf, type Entry, type Kind } from '../tree';
+import { neededTechnology } from '../kinds/technology';
+import type { Snapshot } from '../target/snapshot';
+import { byId, PART_OF, pathOf, type Entry, type Kind } from '../tree';
 import type { TargetEntry } from './match';
 import { addReason, block, keep } from './decisions';
 import type { PlanContext } from './planEntry';
@@ -14,10 +14,10 @@ import { needsChange, type Step } from './step';
 const MIN_DELETE_LIMIT = 5;
 
 /** Blocks changes of entries that are protected from them. Entries that do not exist yet may be created. */
-export function blockProtected(steps: readonly Step[], protection: Protection): void {
+export function blockProtected(steps: readonly Step[], protect: readonly Protected[]): void {
   for (const step of steps) {
     if (step.action !== 'update') continue;
-    const glob = protection.changeGlob(pathOf(step));
+    const glob = protectingGlob(protect, pathOf(step), true);
     if (glob !== undefined) block(step, `It is protected by "${excerpt(glob, [], 100)}".`);
   }
 }
@@ -26,13 +26,13 @@ export function blockProtected(steps: readonly Step[], protection: Protection): 
 export function guardDeletions(
   steps: readonly Step[],
   entries: readonly TargetEntry[],
-  { tree, selection, protection, planOptions }: PlanContext,
+  { tree, selection, protect, planOptions }: PlanContext,
 ): void {
   const { deleteExtraneous = false, deleteAtMost } = planOptions;
   if (!deleteExtraneous) return;
   const extraneous = steps.filter(({ action }) => action === 'extraneous');
   for (const step of extraneous) {
-    const glob = protection.deletionGlob(pathOf(step));
+    const glob = protectingGlob(protect, pathOf(step), false);
     if (glob === undefined) continue;
     keep(step, `It is protected by "${excerpt(glob, [], 100)}" and is kept.`);
   }
@@ -41,7 +41,7 @@ export function guardDeletions(
     const users = usersOf(steps, entries);
     for (const step of extraneous) {
       if (step.isKept || (step.kind === 'technology') !== areTechnologies) continue;
-      const user = users.get(areTechnologies ? (step.grant?.key ?? '') : pathOf(step));
+      const user = users.get(areTechnologies ? (step.grant?.id ?? '') : pathOf(step));
       if (user !== undefined) keep(step, `It is kept because ${excerpt(user)} needs it.`);
     }
   }
@@ -71,7 +71,7 @@ function nounOf(kind: Kind): string {
 
 /**
  * Returns the paths of entries that stay, by what they need: the jobs of a pipeline and the volumes of an app by their paths,
- * the technologies of jobs and apps by their keys in the list of the platform.
+ * the technologies of jobs and apps by their IDs in the list of the platform.
  */
 function usersOf(
   steps: readonly Step[],
@@ -80,8 +80,8 @@ function usersOf(
   const stepOf = new Map(steps.map((step) => [step.current, step]));
   const users = new Map<string, string>();
   const addTechnology = (user: Pick<Entry, 'kind' | 'key' | 'doc'>, technologyId?: string) => {
-    const key = technologyId === undefined ? undefined : keyOfTechnology(user, technologyId);
-    if (key !== undefined) users.set(key, pathOf(user));
+    const needed = neededTechnology(user, technologyId);
+    if (needed) users.set(needed.id, pathOf(user));
   };
   for (const { key, current } of entries) {
     const step = stepOf.get(current);
@@ -108,21 +108,21 @@ export function guardRights(
 ): void {
   const list = grants?.get('right');
   if (!list) return;
-  const after = new Map([...list.ofPlatform, ...list.entries]);
+  const after = byId(list);
   const lost: Step[] = [];
   for (const step of steps) {
     if (step.kind !== 'right' || !step.grant || !needsChange(step, options)) continue;
-    const { key, value } = step.grant;
-    const before = after.get(key);
+    const { grant } = step;
+    const before = after.get(grant.id);
     const isRemoved = step.action === 'extraneous';
-    if (isRemoved) after.delete(key);
-    else after.set(key, value);
-    const isRaised = before === undefined || before === VIEWER || value === MANAGER;
+    if (isRemoved) after.delete(grant.id);
+    else after.set(grant.id, grant);
+    const isRaised = !before || before.doc.role === VIEWER || grant.doc.role === MANAGER;
     if (isRemoved || !isRaised) lost.push(step);
   }
-  const isManaged = [...after.values()].includes(MANAGER);
+  const isManaged = [...after.values()].some(({ doc }) => doc.role === MANAGER);
   for (const step of lost) {
-    if (!isManaged && list.entries.get(step.grant?.key ?? '') === MANAGER) {
+    if (!isManaged && step.current?.doc.role === MANAGER) {
       block(step, `Without it, no group of the project would have the role ${MANAGER}.`);
     } else {
       addReason(

@@ -2,18 +2,20 @@ import { groupBy } from '../../text/values';
 import { compareTexts } from '../files/stableJson';
 import { GRANTS } from '../kinds';
 import { currentEntries } from '../target/currentEntries';
-import type { Snapshot } from '../target/readTarget';
+import type { Snapshot } from '../target/snapshot';
+import type { ProjectTree } from '../files/projectTree';
 import {
+  addIds,
   isEntityKind,
   KINDS,
+  noIds,
   PART_OF,
   type Current,
   type Entry,
+  type Ids,
   type Kind,
-  type ProjectTree,
 } from '../tree';
 import type { KnownNames } from './resolve';
-import type { Ids } from './step';
 
 /** An entry of the files with the one on the target. */
 export interface Match {
@@ -60,22 +62,24 @@ export function matchTree(
 ): MatchedTree {
   const matched: Array<[Kind, Matches]> = [];
   const entries: TargetEntry[] = [];
-  const keys: Partial<Record<Kind, Map<string, string>>> = {};
+  const ids = noIds();
   for (const kind of KINDS) {
     const wanted = isIncluded(kind, tree) ? tree.entries[kind] : [];
-    const current = currentEntries(kind, snapshot, keys);
+    const current = currentEntries(kind, snapshot, ids);
     const matches = isEntityKind(kind)
       ? matchEntities(wanted, current)
       : matchByKey(wanted, current, knownNames);
     const ofKind = keysAfterMatching(wanted, current, matches);
-    keys[kind] = ofKind;
     matched.push([kind, matches]);
     if (kind === 'project') continue;
-    entries.push(...current.map((one) => ({ key: ofKind.get(one.id) ?? one.key, current: one })));
+    const known = current.map((one) => ({ key: ofKind.get(one.id) ?? one.key, current: one }));
+    entries.push(...known);
+    addIds(
+      ids,
+      kind,
+      known.map(({ key, current: one }) => ({ ...one, key })),
+    );
   }
-  const idsOf = (kind: 'job' | 'volume') =>
-    new Map([...(keys[kind] ?? [])].map(([id, key]) => [key, id]));
-  const ids = { job: idsOf('job'), volume: idsOf('volume') };
   return { kinds: Object.fromEntries(matched) as MatchedTree['kinds'], entries, ids };
 }
 
@@ -109,7 +113,7 @@ function matchByKey(
   const keyOf = (entry: Entry) => {
     if (entry.kind !== 'technology') return entry.key;
     const resolved = GRANTS.technology.resolve(entry, knownNames);
-    return 'key' in resolved ? resolved.key : undefined;
+    return 'id' in resolved ? resolved.id : undefined;
   };
   const byKey = new Map(
     current.map((entry) => [entry.kind === 'technology' ? entry.id : entry.key, entry]),

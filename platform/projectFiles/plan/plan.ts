@@ -2,13 +2,14 @@ import type { Platform } from '../../connection/platform';
 import { withSchema } from '../../graphql/schema/bySchema';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { eventLoopYielder } from '../../time/concurrency';
-import { Protection } from '../files/globs';
+import type { ProjectTree } from '../files/projectTree';
 import { requireKnownVariables, VariablePlanner } from '../kinds/variable';
 import type { PlanOptions } from '../options';
 import { Capabilities } from '../target/schema';
-import { readTarget, snapshotOfNewProject, type Snapshot } from '../target/readTarget';
+import { readTarget, snapshotOfNewProject } from '../target/readTarget';
+import type { Snapshot } from '../target/snapshot';
 import { findTarget, type Target, type TargetProject } from '../target/target';
-import { isEntityKind, KINDS, pathOf, type ProjectTree } from '../tree';
+import { isEntityKind, KINDS, pathOf, type Ids } from '../tree';
 import { planFingerprint } from './fingerprint';
 import { fitToTarget, LATER_ID } from './fit';
 import { blockProtected, guardDeletions, guardRights } from './guards';
@@ -20,7 +21,7 @@ import { blockRefused } from './refusals';
 import { planRenames } from './renames';
 import { findRunAfter, type RunAfter } from './runAfter';
 import { Selection } from './selection';
-import { hasWanted, isEntityStep, isSent, type EntityStep, type Ids, type Step } from './step';
+import { hasWanted, isEntityStep, isSent, type EntityStep, type Step } from './step';
 
 /** The changes that a deploy of the files would make. */
 export interface Plan {
@@ -34,7 +35,6 @@ export interface Plan {
   runAfter?: RunAfter;
   /** The target as it was read. */
   snapshot: Snapshot;
-  capabilities: Capabilities;
   /** The IDs of existing jobs and volumes, by the keys by which the files know them. */
   ids: Ids;
 }
@@ -58,8 +58,6 @@ export async function planDeploy(
   const { include } = tree;
   const { deleteExtraneous = false, driftOnly = false } = planOptions;
   const selection = new Selection(planOptions.select, tree);
-  // A drift report includes protected entries.
-  const protection = new Protection(driftOnly ? [] : tree.protect);
   const values = planOptions.variables ?? new Map<string, string>();
   requireKnownVariables(values, tree);
   const found = await findTarget(platform, target, options);
@@ -82,7 +80,8 @@ export async function planDeploy(
     snapshot,
     capabilities,
     selection,
-    protection,
+    // A drift report includes protected entries.
+    protect: driftOnly ? [] : tree.protect,
     planOptions,
     options,
     leaveOut: new LeaveOut(planOptions.leaveOut),
@@ -96,7 +95,7 @@ export async function planDeploy(
   const { entries, ids } = matched;
   const steps = await planEntries(matched, context);
   selection.requireMatches();
-  blockProtected(steps, protection);
+  blockProtected(steps, context.protect);
   if (!driftOnly) {
     guardDeletions(steps, entries, context);
     blockRefused(steps.filter(isEntityStep), entries, planOptions);
@@ -107,7 +106,7 @@ export async function planDeploy(
   const inOrder = inOrderOfDeploy(steps);
   const runAfter = findRunAfter(steps, entries, planOptions);
   const fingerprint = await planFingerprint(tree, project, snapshot, inOrder, planOptions);
-  return { project, steps: inOrder, renames, fingerprint, runAfter, snapshot, capabilities, ids };
+  return { project, steps: inOrder, renames, fingerprint, runAfter, snapshot, ids };
 }
 
 async function planEntries(
@@ -153,7 +152,7 @@ async function fitSteps(
       ...existingIds[kind],
     ]);
   const ids = { job: idsOf('job'), volume: idsOf('volume') };
-  const destination = { endpoint: platform.projects, projectId, capabilities, ids, options };
+  const destination = { endpoint: platform.projects, projectId, ids, options };
   const yieldToEventLoop = eventLoopYielder();
   for (const step of steps.filter(isSent)) {
     await yieldToEventLoop();

@@ -3,16 +3,16 @@ import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { excerpt } from '../../text/text';
 import { textOf, valueAt } from '../../text/values';
-import type { Protection } from '../files/globs';
+import { protectingGlob, type Protected } from '../files/globs';
+import type { ProjectTree } from '../files/projectTree';
 import { withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, referencesOf } from '../kinds';
-import type { GrantKind } from '../kinds/definition';
 import type { VariablePlanner } from '../kinds/variable';
 import type { PlanOptions } from '../options';
-import type { Snapshot } from '../target/readTarget';
 import type { Capabilities } from '../target/schema';
+import type { Snapshot } from '../target/snapshot';
 import type { TargetProject } from '../target/target';
-import { isEntityKind, PART_OF, pathOf, type Current, type Entry, type ProjectTree } from '../tree';
+import { isEntityKind, PART_OF, pathOf, type Current, type Entry, type GrantKind } from '../tree';
 import { compareEntity } from './compare';
 import {
   addReason,
@@ -42,7 +42,7 @@ export interface PlanContext {
   capabilities: Capabilities;
   knownNames: KnownNames;
   selection: Selection;
-  protection: Protection;
+  protect: readonly Protected[];
   leaveOut: LeaveOut;
   planOptions: PlanOptions;
   variables: VariablePlanner;
@@ -134,7 +134,7 @@ function resolveIds(step: WantedStep, { knownNames }: PlanContext): void {
 /** Plans the variables of an entity. Those that cannot be set block it. */
 function planVariables(step: WantedStep, context: PlanContext): void {
   const { kind, key, wanted, current } = step;
-  const { capabilities, includesExtraneous, variables, protection, leaveOut } = context;
+  const { capabilities, includesExtraneous, variables, protect, leaveOut } = context;
   const scope = ENTITIES[kind].variableScope;
   if (!scope || !context.tree.include.includes('variables')) return;
   if (!capabilities.hasVariables(scope)) {
@@ -147,7 +147,7 @@ function planVariables(step: WantedStep, context: PlanContext): void {
   );
   const names = new Set(wanted.variables.map(({ name }) => name));
   const extraneous = [...currentByName.values()].filter(({ name }) => !names.has(name));
-  const isKept = protection.deletionGlob(pathOf(step)) !== undefined;
+  const isKept = protectingGlob(protect, pathOf(step), false) !== undefined;
   if (isKept && includesExtraneous && extraneous.length > 0) {
     addReason(step, 'It is protected. Variables that are not in the files are kept.');
   }
@@ -240,13 +240,13 @@ function planVariable(
 /** Plans an entry that the files do not have. */
 export function planExtraneous(current: Current, context: PlanContext): Step {
   const { includesExtraneous, planOptions, variables } = context;
-  const { kind, id, doc } = current;
+  const { kind, doc } = current;
   const step = newStep(current, 'extraneous', { current });
   if (kind === 'variable' && includesExtraneous) {
     step.changes = variables.planExtraneous(current).changes;
   }
   if (kind === 'right' || kind === 'technology') {
-    step.grant = { key: id, value: null };
+    step.grant = current;
     if (planOptions.deleteExtraneous && doc.role !== undefined) {
       step.changes = [{ field: 'role', from: doc.role, to: null }];
     }
@@ -256,14 +256,14 @@ export function planExtraneous(current: Current, context: PlanContext): Step {
 
 /** Plans a right of a group or an allowed technology. */
 function planGrant(
-  { wanted }: Match,
+  { wanted, current }: Match,
   { snapshot: { grants }, capabilities, leaveOut, knownNames }: PlanContext,
 ): Step {
   const kind = wanted.kind as GrantKind;
   const resolved = GRANTS[kind].resolve(wanted, knownNames);
-  const step = newStep(wanted, 'unchanged', { wanted });
+  const step = newStep(wanted, 'unchanged', { wanted, current });
   const setting = GRANTS[kind].settingOf(wanted);
-  if ('key' in resolved) step.grant = resolved;
+  if ('id' in resolved) step.grant = resolved;
   if (!capabilities.typeOfProjectSetting(setting)) {
     leaveOutOrBlock(step, [PART_OF[kind]], leaveOut);
     return step;
@@ -272,19 +272,20 @@ function planGrant(
     block(step, resolved.blocked);
     return step;
   }
-  const { key } = resolved;
-  const list = grants?.get(kind);
-  const ofPlatform = list?.ofPlatform.get(key);
-  if (ofPlatform !== undefined) {
-    const role = ofPlatform === null ? '' : ` as ${excerpt(ofPlatform)}`;
+  const ofPlatform = grants
+    ?.get(kind)
+    ?.find(({ id, isOfPlatform }) => isOfPlatform && id === resolved.id);
+  if (ofPlatform) {
+    const itsRole = textOf(ofPlatform.doc.role);
+    const role = itsRole === undefined ? '' : ` as ${excerpt(itsRole)}`;
     addReason(step, `It has access to all projects${role}. A deploy does not change that.`);
     return step;
   }
   const role = textOf(wanted.doc.role);
-  const before = list?.entries.get(key);
+  const before = textOf(current?.doc.role);
   const differs = role !== undefined && before !== role;
-  if (before !== undefined && !differs) return step;
-  step.action = before === undefined ? 'create' : 'update';
+  if (current && !differs) return step;
+  step.action = current ? 'update' : 'create';
   if (differs) step.changes = [{ field: 'role', from: before ?? null, to: role }];
   const type = capabilities.typeOfProjectSetting(setting, ['role']);
   const roles = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];

@@ -1,22 +1,23 @@
-import { canonicalText } from '../files/stableJson';
+import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
+import { currentVersion } from '../kinds/fromPlatform';
 import type { Step } from './step';
 import { ENTITY_KINDS, isEntityKind } from '../tree';
-import type { RawEntity, Snapshot } from '../target/readTarget';
+import type { RawEntity, Snapshot } from '../target/snapshot';
 
 interface StateOptions {
   /** The name that this deploy has given to the entity. */
   name?: string;
-  /** Whether the variables of an entity count. Default true. */
-  hasVariables?: boolean;
+  /** The variables of an entity that count. Default: all. */
+  variables?: readonly EnvironmentVariable[];
 }
 
 /**
- * The entries of a target as texts: one that is the same as before was not changed by another user. Fingerprints of plans and
- * the checks during a deploy compare these.
+ * The entries of a target by their fields: one with the same values as before was not changed by another user. Fingerprints of
+ * plans and the checks during a deploy compare these.
  */
 export class TargetState {
   private readonly entities: ReadonlyMap<string, RawEntity>;
-  private readonly ownVariables: ReadonlyMap<string | undefined, object>;
+  private readonly ownVariables: ReadonlyMap<string | undefined, EnvironmentVariable>;
 
   constructor(private readonly snapshot: Snapshot) {
     const { variables, id, entities } = snapshot;
@@ -29,20 +30,22 @@ export class TargetState {
   }
 
   /** @returns undefined if the target does not have the entry */
-  of(step: Step, options: StateOptions = {}): string | undefined {
-    const content = this.contentOf(step, options);
-    return content === undefined ? undefined : canonicalText(content);
-  }
-
-  private contentOf(step: Step, { name, hasVariables = true }: StateOptions): unknown {
-    const { kind, current, grant } = step;
-    const { description = null, grants, variables } = this.snapshot;
-    if (kind === 'project') return description;
+  of(step: Step, { name, variables }: StateOptions = {}): unknown {
+    const { kind, current } = step;
+    const { description, variables: all } = this.snapshot;
+    if (kind === 'project') return { description };
     if (kind === 'variable') return this.ownVariables.get(step.name);
-    if (!isEntityKind(kind)) return grant && grants?.get(kind)?.entries.get(grant.key);
+    // Lists of rights and technologies are compared when they are changed.
+    if (!isEntityKind(kind)) return current;
     const entity = current && this.entities.get(`${kind} ${current.id}`);
     if (!entity) return undefined;
-    const named = name === undefined ? entity : { ...entity, name };
-    return [named, hasVariables ? (variables.get(entity.id) ?? []) : []];
+    return {
+      ...entity,
+      ...(name !== undefined && { name }),
+      versions: undefined,
+      currentVersion: undefined,
+      version: currentVersion(entity),
+      variables: variables ?? all.get(entity.id) ?? [],
+    };
   }
 }

@@ -135,6 +135,6 @@ function noZip(error: unknown): Error {
   const reason = error instanceof Error ? error.message : String(error);
   return new InvalidInputError(
     'The file is not a readable ZIP file',
-    `Pass the output of "Export". The error: ${excerpt(reason, [], 200)}.`,
+    `Choose a field that contains a ZIP file, such as the output of "Export" of a project. The error: ${excerpt(reason, [], 200)}.`,
   );
 }

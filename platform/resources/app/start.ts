@@ -68,16 +68,11 @@ type SeenState = Pick<AppState, 'status' | 'executionId' | 'startTime' | 'stopTi
 /** The known statuses that others follow. */
 export const MOVING: ReadonlySet<string> = new Set([...STARTING_STATUSES, 'STOPPING', 'UNKNOWN']);
 
-/**
- * One start or restart. A read after it may still return the state before it, or the end of the execution that a restart replaces.
- */
+/** One start. A read after it may still return the state before it. */
 export class AppStart {
   private hasChanged = false;
 
-  constructor(
-    private readonly before: SeenState,
-    private readonly isRestart: boolean,
-  ) {}
+  constructor(private readonly before: SeenState) {}
 
   /** Takes the state from the response to the start; fields that it lacks are as before. */
   setResponse(response: Record<string, unknown>): void {
@@ -93,12 +88,11 @@ export class AppStart {
   hasEnded({ status, executionId, startTime, stopTime }: SeenState): boolean {
     const { before } = this;
     // A start of an app that is up has nothing to do.
-    if (!this.isRestart && status === 'STARTED') return true;
+    if (status === 'STARTED') return true;
     const isOther = executionId !== undefined && executionId !== before.executionId;
     this.hasChanged ||= isOther || startTime !== before.startTime || status !== before.status;
     if (!this.hasChanged) return false;
-    if (status === 'STOPPED') return isOther || !this.isRestart;
-    if (status === 'STARTED' || status === 'FAILED') return true;
+    if (status === 'STOPPED' || status === 'FAILED') return true;
     // With a status that is not known here, an app that ended after this start has failed.
     if (MOVING.has(status) || startTime === before.startTime) return false;
     return (timeMs(stopTime) ?? 0) > (timeMs(startTime) ?? Infinity);

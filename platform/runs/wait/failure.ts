@@ -42,8 +42,7 @@ export class RunFailedError extends PlatformError {
     log: FailureLog | undefined,
     outcome: RunOutcome | 'untracked' = outcomeOf(run) ?? 'failed',
   ) {
-    const ended = endOf(run, outcome);
-    super(`${subject(kind, run)} ${ended}${explanation(kind, run, ended)}`, {
+    super(describeRun(kind, run, endOf(run, outcome)), {
       hint: [
         adviceOnStatus(run, outcome),
         detailsCutInMessage(run),
@@ -57,6 +56,15 @@ export class RunFailedError extends PlatformError {
       code: outcome === 'stopped' ? 'RUN_STOPPED' : 'RUN_FAILED',
     });
   }
+}
+
+/** Returns, for example, `Load failed after 1 s: container exited with code 6 (run 17)`. */
+export function describeRun(
+  kind: RunKind,
+  run: Run,
+  what = endOf(run, outcomeOf(run) ?? 'failed'),
+): string {
+  return `${subject(kind, run)} ${what}${explanation(kind, run, what)}`;
 }
 
 /** A run had not ended at the timeout. */

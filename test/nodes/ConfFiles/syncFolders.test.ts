@@ -1,5 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import type { IBinaryKeyData } from 'n8n-workflow';
-import { PATH_OF_FILE } from '../../../nodes/ConfFiles/resources/folder.itemPaths';
+import { writeZip } from '../../../platform/projectFiles/zip/writeZip';
 import type { StartItem } from '../../support/engine/helperNodes';
 import { sandboxForEachTest } from '../../support/testSandbox';
 import { actionsOf, runConfFiles, type Changes } from './support';
@@ -53,11 +54,10 @@ describe('the folders of files', () => {
       Array.from({ length: 100 }, (_, n) => `/sub/deep/b${n}`),
     ],
     [
-      'by the default expression, where nothing is left off',
-      ['sub/b', 'top'],
-      // Another text, so that n8n evaluates it.
-      { filePath: `${PATH_OF_FILE}{{ "" }}` },
-      ['/sub/b', '/top'],
+      'that an expression names, where nothing is left off',
+      ['/data/b', '/data/top'],
+      { filePath: '={{ $binary.data.directory }}/{{ $binary.data.fileName }}' },
+      ['/data/b', '/data/top'],
     ],
   ])('%s', async (_name, from, fields, to) => {
     const items = from.map((path) => file(path));
@@ -139,12 +139,66 @@ describe('the folders of files', () => {
 });
 
 test.each([
-  ['a name', [stored(undefined, undefined)], 'The file in "data" has no name'],
-  ['a file', [file('/data/a'), {}], "a binary file 'data', but none was found [item 1]"],
+  ['a name', [stored(undefined, undefined)], 'A file of the item has no name'],
+  ['a file', [file('/data/a'), {}], 'The item has no file in the field "data"'],
 ])('an item without %s is refused before anything is sent', async (_name, items, message) => {
   const { error } = await sync(items);
   expect(error?.message).toContain(message);
   expect(sandbox.stats.requests).toBe(0);
+});
+
+describe('many files in one item', () => {
+  const inFields = (...names: string[]): StartItem => ({
+    binary: Object.fromEntries(
+      names.map((name, n) => {
+        const { data } = stored('sub', name).binary as IBinaryKeyData;
+        return [`file_${n}`, data];
+      }),
+    ) as IBinaryKeyData,
+  });
+  const zipped = async (...names: string[]): Promise<StartItem> => {
+    const entries = names.map((path) => ({ path, open: () => [Buffer.from('x')] }));
+    const data = (await buffer(writeZip(entries))).toString('base64');
+    return { binary: { data: { data, mimeType: 'application/zip', fileName: 'all.zip' } } };
+  };
+  const ZIP = { filesFrom: 'zip' };
+  const FIELDS = { filesFrom: 'allBinaryFields' };
+
+  test('of several fields, as "Compression" returns them, and of ZIP files', async () => {
+    const fields = [inFields('a', 'b'), inFields('c')];
+    const first = await sync(fields, FIELDS);
+    expect(actionsOf(first)).toEqual(['a', 'b', 'c'].map((name) => `uploaded /sub/${name}`));
+    expect(first.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+      [0, 0, 1].map((item) => ({ item })),
+    );
+    const options = { ...DELETE, baseFolder: '/' };
+    const second = await sync([await zipped('sub/a', 'sub/deep/d')], { ...ZIP, options });
+    expect(actionsOf(second)).toEqual([
+      'unchanged /sub/a',
+      'uploaded /sub/deep/d',
+      'deleted /sub/b',
+      'deleted /sub/c',
+    ]);
+  });
+
+  test('a file that fails is tried again, the others of its item are not', async () => {
+    sandbox.accidents.add({ kind: 'status', status: 400, operation: 'confUpload' });
+    const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+    const result = await sync([await zipped('a', 'b', 'c')], ZIP, retry);
+    expect(actionsOf(result)).toEqual(['a', 'b', 'c'].map((name) => `uploaded /${name}`));
+    expect(sandbox.stats.byOperation.confUpload).toBe(4);
+  });
+
+  test.each<[string, () => StartItem | Promise<StartItem>, object, string]>([
+    ['no ZIP file', () => file('a'), ZIP, 'The file is not a readable ZIP file'],
+    ['another field', () => inFields('a'), ZIP, 'The item has no file in the field "data"'],
+    ['no files', () => ({}), FIELDS, 'The item has no files'],
+    ['a path out of the folder', () => inFields('../../a'), FIELDS, '..'],
+  ])('%s is refused before anything is sent', async (_name, item, fields, message) => {
+    const { error } = await sync([await zipped('a'), await item()], fields);
+    expect(error?.message).toContain(message);
+    expect(sandbox.stats.requests).toBe(0);
+  });
 });
 
 describe('deletions', () => {

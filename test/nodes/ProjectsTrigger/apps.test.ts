@@ -21,7 +21,7 @@ const start = (id: string, stays = false) => {
   sandbox.store.apps.stop(id);
   clock.now += 10_000;
 };
-const eventsOf = (json: IDataObject[]) => json.map(({ event, name }) => `${event} ${name}`);
+const eventsOf = (json: IDataObject[]) => json.map(({ event, appName }) => `${event} ${appName}`);
 
 test('an event is the app as Get returns it, with the event in front and the status of then', async () => {
   const id = addApp(1, { startSeconds: 2, outcome: 'FAILED', outcomeDetails: 'Exit code 3' });
@@ -34,9 +34,9 @@ test('an event is the app as Get returns it, with the event in front and the sta
   clock.now += 60_000;
   const { json, staticData } = await poll(first.staticData);
   expect(eventsOf(json)).toEqual(['appFailed App 1', 'appStarted App 1', 'appRecovered App 1']);
-  expect(Object.keys(json[0] ?? {}).slice(0, 2)).toEqual(['event', 'changedAt']);
+  expect(Object.keys(json[0] ?? {}).slice(0, 2)).toEqual(['event', 'text']);
   expect(json[0]).toMatchObject({
-    id,
+    appId: id,
     projectId: PROJECT_IDS.retail,
     projectName: 'Retail Analytics',
     // Its label is read beside, for three seconds at most.
@@ -46,6 +46,7 @@ test('an event is the app as Get returns it, with the event in front and the sta
     changedAt: new Date(clock.now - 63_000).toISOString(),
     status: 'FAILED',
     statusReason: 'Exit code 3',
+    text: expect.stringMatching(/^App 1 failed: Exit code 3\. http.*\/app\//),
   });
   expect(json[1]).toMatchObject({ status: 'STARTED', statusReason: null });
   expect((await poll(staticData)).items).toBeUndefined();
@@ -106,7 +107,9 @@ test('Fetch Test Event returns the latest event, or says that there is none', as
   clock.now += 60_000;
   const only = { ids: [id] };
   const fetch = async (parameters: object) => await poll({}, parameters, { mode: 'manual' });
-  expect((await fetch(only)).json).toMatchObject([{ event: 'appStarted', name: 'App 1', id }]);
+  expect((await fetch(only)).json).toMatchObject([
+    { event: 'appStarted', appName: 'App 1', appId: id },
+  ]);
   const none = fetch({ ...only, events: ['appFailed'] });
   await expect(none).rejects.toThrow('No matching event was found');
 });

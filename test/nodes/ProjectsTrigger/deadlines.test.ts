@@ -24,7 +24,10 @@ test('a scheduled run that does not begin within the grace period is reported on
   expect(await pollAt(due + 16 * MINUTE_MS)).toMatchObject([
     {
       ...{ event: 'scheduleMissed', dueAt: iso(due), detectedAt: iso(clock.now), missed: 1 },
-      ...{ id: jobId, name: 'Watched', jobId, jobName: 'Watched', ...HOURLY },
+      ...{ jobId, jobName: 'Watched', ...HOURLY },
+      text: expect.stringMatching(
+        /^Watched did not start: a run was due on Sun, Nov 29, \d\d:00\. http.*\/job\//,
+      ),
       ...{ projectId: PROJECT_IDS.retail, projectName: expect.any(String) },
       ...{ lastRun: null, lastSuccess: null },
     },
@@ -165,7 +168,7 @@ test.each([
   }
   const [example] = (await fetch(parameters)).json;
   const times = { dueAt: iso(clock.now), detectedAt: iso(clock.now), missed: 1 };
-  expect(example).toMatchObject({ event, name: 'Last', jobId: ids[1], ...times, ...expected });
+  expect(example).toMatchObject({ event, jobName: 'Last', jobId: ids[1], ...times, ...expected });
 });
 
 const IN_TIME = { events: ['notSucceededInTime'] };

@@ -4,7 +4,7 @@ import { MINUTE_MS, RUN_EVENTS, watchedSandbox } from './support';
 const JOBS = [1, 2].map((n) => `6f1d2c3b-0000-4000-8000-00000000000${n}`) as [string, string];
 
 const ends = (json: IDataObject[]) =>
-  json.filter(({ event }) => event === 'runSucceeded').map(({ id }) => id);
+  json.filter(({ event }) => event === 'runSucceeded').map(({ runId }) => runId);
 
 describe.each(['recent', 'middle'] as const)('a chosen job that was deleted: %s', (generation) => {
   const trigger = watchedSandbox({ events: RUN_EVENTS }, undefined, { generation });

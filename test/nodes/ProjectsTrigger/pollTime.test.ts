@@ -24,7 +24,7 @@ test('a poll ends within its time; the next ones continue where it stopped, unti
   const ofQuiet = quiet.flatMap((job) => startRuns(job, 1));
   clock.now += 10_000;
 
-  const isOfQuiet = ({ id }: IDataObject) => ofQuiet.includes(id as string);
+  const isOfQuiet = ({ runId }: IDataObject) => ofQuiet.includes(runId as string);
   const seen: IDataObject[] = [];
   let polls = 0;
   for (let isUnfinished = true; isUnfinished; polls++) {
@@ -39,7 +39,7 @@ test('a poll ends within its time; the next ones continue where it stopped, unti
     seen.push(...polled.json);
   }
   expect(polls).toBeGreaterThan(1);
-  expect(seen.filter((run) => !isOfQuiet(run)).map(({ id }) => id)).toEqual(ofBusy);
+  expect(seen.filter((run) => !isOfQuiet(run)).map(({ runId }) => runId)).toEqual(ofBusy);
   expect(seen).toHaveLength(RUNS + ofQuiet.length);
   expect((await poll(staticData, {}, { budgetMs: 60_000 })).items).toBeUndefined();
 }, 60_000);

@@ -90,7 +90,9 @@ test.each(['job', 'pipeline'])(
     const { json } = await poll(staticData, { resource, ...FAILED });
     const [got] = await performed(sandbox, `${resource}Run.get`, { runId });
     expect(Object.keys(json[0] ?? {})[0]).toBe('event');
-    expect(json).toEqual([{ event: 'runFailed', ...got }]);
+    const { id, ...others } = got ?? {};
+    const text = expect.stringMatching(/^\S+ failed.*run 1.*\. http.*\/project\//);
+    expect(json).toEqual([{ event: 'runFailed', text, runId: id, ...others }]);
   },
 );
 
@@ -100,7 +102,12 @@ test('of a run that is gone a moment later, its event is reported with what was 
   sandbox.accidents.add({ kind: 'status', operation: 'jobInstance', status: 404 });
   const { json } = await poll(staticData, FAILED);
   expect(json).toEqual([
-    expect.objectContaining({ event: 'runFailed', id, jobName: 'Watched', succeeded: false }),
+    expect.objectContaining({
+      event: 'runFailed',
+      runId: id,
+      jobName: 'Watched',
+      succeeded: false,
+    }),
   ]);
 });
 
@@ -113,11 +120,11 @@ test('of a job that comes later, with many runs from before, only the new ones a
   const ids = runAll(...Array.from({ length: 7 }, () => late));
   sandbox.stats.reset();
   const { json, staticData } = await poll(first.staticData);
-  expect(json.map(({ id }) => id).sort()).toEqual([...ids, ...ids].sort());
+  expect(json.map(({ runId }) => runId).sort()).toEqual([...ids, ...ids].sort());
   expect(sandbox.stats.byOperation.job).toBe(1);
   const [id] = runAll(late);
   const second = await poll(staticData);
-  expect(second.json.map((given) => [given.event, given.id])).toEqual([
+  expect(second.json.map((given) => [given.event, given.runId])).toEqual([
     ['runStarted', id],
     ['runSucceeded', id],
   ]);
@@ -165,13 +172,13 @@ test('failures from before the event "Recovered" was added count, though they we
 test('"Fetch Test Event" returns the latest event that really happened and leaves the state alone', async () => {
   await expect(poll({}, {}, { mode: 'manual' })).rejects.toMatchObject({
     message: 'No matching event was found',
-    description: expect.stringContaining('runFailed'),
+    description: expect.stringContaining('"Run Failed"'),
   });
   const jobId = addJob({ outcome: 'FAILED' });
   runAll(jobId);
   const [id] = runAll(jobId);
   const manual = await poll({}, FAILED, { mode: 'manual' });
-  expect(manual.json).toEqual([expect.objectContaining({ event: 'runFailed', id })]);
+  expect(manual.json).toEqual([expect.objectContaining({ event: 'runFailed', runId: id })]);
   expect(manual.staticData).toEqual({});
 });
 

@@ -33,3 +33,8 @@ test.each([
 ])('%s is of the kind %s', (error, code) => {
   expect(errorCodeOf(error)).toBe(code);
 });
+
+test('a message has no full stop, since it is put in sentences', () => {
+  const messages = ['No', 'No.', 'No...'].map((text) => new errors.PlatformError(text, DETAILS));
+  expect(messages.map(({ message }) => message)).toEqual(['No', 'No', 'No...']);
+});

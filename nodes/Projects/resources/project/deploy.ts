@@ -6,6 +6,7 @@ import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import type { RunParent } from '../../../../platform/projectFiles/deploy/runs';
 import type { Run } from '../../../../platform/runs/read/run';
 import { nodeError } from '../../../shared/errors/errors';
+import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { failedItem } from '../../../shared/items/failedItem';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { logProgress } from '../../../shared/operation/hints';
@@ -15,12 +16,7 @@ import { forgetStart, keptStart } from '../../runs/start/keptStarts';
 import { JOB, PIPELINE } from '../../runs/runnable';
 import { UnfinishedRuns } from '../../runs/wait/unfinishedRuns';
 import { deployFailure } from './deployFailure';
-import {
-  deployOptions,
-  deployOptionsField,
-  planOptions,
-  sourceAndTargetFields,
-} from './deployFields';
+import { deployFields } from './deployFields';
 import {
   changeWithProjectFiles,
   readPlanOptions,
@@ -29,7 +25,8 @@ import {
 } from './deployInput';
 import { readTarget } from './deployTarget';
 import { changeOutput, DEPLOY_OUTPUT, summaryOutput, relevantChanges } from './planOutput';
-import { planText } from './planText';
+import { planOfNode } from './planOfNode';
+import { planTexts } from './planText';
 
 export const deploy: Operation<PlatformClient> = {
   value: 'deploy',
@@ -39,13 +36,15 @@ export const deploy: Operation<PlatformClient> = {
     'Deploy files to a project. Only differences are created or updated, so a second deploy changes nothing.',
   secretParameters: SECRET_PARAMETERS,
   output: DEPLOY_OUTPUT,
-  fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, ...deployOptions])],
+  fields: deployFields,
 
   async runTogether(call) {
     return await changeWithProjectFiles(call, async (ofFiles, files) => {
       const options = readDeployOptions(ofFiles);
       const requests = requestOptions(ofFiles, options);
-      const deployment = await ofFiles.client.projectFiles.deploy(
+      const { deployProject } = await loadPlatform();
+      const deployment = await deployProject(
+        ofFiles.client.connection,
         files,
         readTarget(ofFiles),
         options,
@@ -63,7 +62,7 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
   const text = (name: string) => parameters.text(`options.${name}`).trim() || undefined;
   return {
     ...readPlanOptions(call),
-    approvedPlan: text('approvedPlan'),
+    approvedPlan: planOfNode(call)?.fingerprint ?? text('approvedPlan'),
     ifRunning: parameters.choice<'deploy' | 'wait' | 'error'>('options.ifRunning'),
     releaseNote: text('releaseNote'),
     continueOnError: execution.continueOnFail(),
@@ -96,8 +95,8 @@ async function outputOf(
   const ofChanges = relevantChanges(call, changes).map((change): INodeExecutionData =>
     change.failure ? failed(change.failure, changeOutput(change)) : { json: changeOutput(change) },
   );
-  const text = isTool(execution) ? undefined : planText(summary, changes);
-  const ofAll = summaryOutput(summary, fingerprint, text);
+  const texts = isTool(execution) ? undefined : planTexts(summary, changes);
+  const ofAll = summaryOutput(summary, fingerprint, texts);
   // What failed as a whole leaves by the error output, as its parts do.
   const first = failure && summary.action === 'failed' ? failed(failure, ofAll) : { json: ofAll };
   const items = [first, ...ofChanges];

@@ -24,16 +24,6 @@ export const sourceFields: INodeProperties[] = [
     description: 'The name of the input field containing the file',
   },
   {
-    displayName: 'Files From Node',
-    name: 'filesFromNode',
-    type: 'string',
-    default: '',
-    displayOptions: { show: { source: ['binary'] } },
-    placeholder: 'e.g. Plan',
-    description:
-      'The name of an earlier node that returned the ZIP file, if a node in between replaced the item, such as an approval. If empty, the input item has the file.',
-  },
-  {
     displayName: 'File Path',
     name: 'filePath',
     type: 'string',
@@ -46,7 +36,7 @@ export const sourceFields: INodeProperties[] = [
 ];
 
 /** What plan and deploy share: where the files are, and where they go. */
-export const sourceAndTargetFields: INodeProperties[] = [
+const sourceAndTargetFields: INodeProperties[] = [
   ...sourceFields,
   {
     displayName: 'Target',
@@ -95,7 +85,7 @@ const pair = (
 });
 
 /** Options of plan and deploy, by their names. */
-export const planOptions: INodeProperties[] = [
+const planOptions: INodeProperties[] = [
   {
     displayName: 'Compare Packages',
     name: 'comparePackages',
@@ -219,7 +209,7 @@ export const planOptions: INodeProperties[] = [
 ];
 
 /** An option of "Plan" only. */
-export const driftOnlyOption: INodeProperties = {
+const driftOnlyOption: INodeProperties = {
   displayName: 'Drift Only',
   name: 'driftOnly',
   type: 'boolean',
@@ -229,7 +219,7 @@ export const driftOnlyOption: INodeProperties = {
 };
 
 /** Options of a deploy alone. */
-export const deployOptions: INodeProperties[] = [
+const deployOptions: INodeProperties[] = [
   {
     displayName: 'Approved Plan',
     name: 'approvedPlan',
@@ -264,9 +254,78 @@ export const deployOptions: INodeProperties[] = [
   },
 ];
 
-/** @param options of "Plan" or "Deploy" */
-export const deployOptionsField = (options: readonly INodeProperties[]) =>
+const deployOptionsField = (options: readonly INodeProperties[]) =>
   optionsField(
     'How to compare the files with the target, and the settings of this target',
     options,
   );
+
+export const planFields: INodeProperties[] = [
+  ...sourceAndTargetFields,
+  {
+    displayName: 'Output',
+    name: 'output',
+    type: 'options',
+    default: 'steps',
+    description: 'Which items to return',
+    options: [
+      {
+        name: 'Summary and Changes',
+        value: 'steps',
+        description: 'One item with the summary and the files, then one per change',
+      },
+      {
+        name: 'Summary Only',
+        value: 'summary',
+        description: 'One item with the summary and the files, for example for an approval',
+      },
+    ],
+  },
+  deployOptionsField([...planOptions, driftOnlyOption]),
+];
+
+/** Of a deploy, these come from the Plan node if there is one. */
+const unlessPlanned = (field: INodeProperties, source: string): INodeProperties => ({
+  ...field,
+  displayOptions: {
+    ...field.displayOptions,
+    hide: { ...field.displayOptions?.hide, [source]: ['planOfNode'] },
+  },
+});
+
+const [sourceField, ...filesAndTarget] = sourceAndTargetFields as [
+  INodeProperties,
+  ...INodeProperties[],
+];
+
+export const deployFields: INodeProperties[] = [
+  {
+    ...sourceField,
+    options: [
+      ...(sourceField.options ?? []),
+      {
+        name: 'Plan of an Earlier Node',
+        value: 'planOfNode',
+        description:
+          'The files, target and options of a Plan node, with an approval in between, for example. If something has changed since, nothing is deployed.',
+      },
+    ],
+  },
+  {
+    displayName: 'Plan Node',
+    name: 'planNode',
+    type: 'string',
+    // The name that n8n gives it.
+    default: 'Plan deploy of project',
+    required: true,
+    displayOptions: { show: { source: ['planOfNode'] } },
+    description: 'The name of the node that planned the deploy',
+  },
+  ...filesAndTarget.map((field) => unlessPlanned(field, 'source')),
+  deployOptionsField([
+    ...[...planOptions, ...deployOptions.slice(0, 1)].map((field) =>
+      unlessPlanned(field, '/source'),
+    ),
+    ...deployOptions.slice(1),
+  ]),
+];

@@ -2,10 +2,11 @@ import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { PlanOptions } from '../../../../platform/projectFiles/options';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
-import type { ProjectTree } from '../../../../platform/projectFiles/tree';
+import type { ProjectTree } from '../../../../platform/projectFiles/files/projectTree';
 import { excerpt } from '../../../../platform/text/text';
 import { limitTo } from '../../../../platform/time/concurrency';
-import { binaryContent } from '../../../shared/items/binaryContent';
+import { loadPlatform } from '../../../shared/client/loadPlatform';
+import { binaryContent, contentOfBinary } from '../../../shared/items/binaryContent';
 import { storeBinary } from '../../../shared/items/storeBinary';
 import { changeOnce } from '../../../shared/items/changedItems';
 import { itemFailure } from '../../../shared/errors/errors';
@@ -14,7 +15,7 @@ import type { ItemCall, OperationCall } from '../../../shared/operation/operatio
 import { namesIn, refusal, textIn } from '../../../shared/parameters/fieldValue';
 import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
 import { isTool } from '../../../shared/tools/toolOutput';
-import { isFurtherItemOfPlan, itemWithFiles, readFileOf } from './fileSource';
+import { isFurtherItemOfPlan, planOfNode, planParameters } from './planOfNode';
 import { readTargetFile, requireSameTarget } from './deployTarget';
 
 /** Its values may be passwords. */
@@ -29,11 +30,10 @@ type FilesWork<Files = ProjectTree> = (
 /** The same work, done once they have been read. */
 const withProjectTree =
   (work: FilesWork): FilesWork<readonly GivenFile[]> =>
-  async (call, files) =>
-    await work(
-      call,
-      await call.client.projectFiles.read(files, { targetFile: readTargetFile(call) }),
-    );
+  async (call, files) => {
+    const { readFiles } = await loadPlatform();
+    return await work(call, await readFiles(files, { targetFile: readTargetFile(call) }));
+  };
 
 /**
  * Reads something for the ZIP file of each item, one after the other, or once for the files of all items.
@@ -89,9 +89,7 @@ export async function changeWithProjectFiles(
 export function inputItemsOf(call: ItemCall<PlatformClient>): INodeExecutionData[] {
   const { execution, itemIndex } = call;
   const all = execution.getInputData().map((item, index) => ({ ...item, pairedItem: index }));
-  if (isFilePerItem(call)) return all;
-  const { binary } = itemWithFiles(call);
-  return all.slice(itemIndex, itemIndex + 1).map((item) => ({ ...item, binary }));
+  return isFilePerItem(call) ? all : all.slice(itemIndex, itemIndex + 1);
 }
 
 /** Returns the files that a plan passes to a deploy: the ZIP file as it is, or single files as one ZIP file. */
@@ -99,11 +97,11 @@ export async function binaryOf(
   call: ItemCall<PlatformClient>,
   files: readonly GivenFile[],
 ): Promise<IBinaryKeyData | undefined> {
-  const { execution, client } = call;
+  const { execution } = call;
   if (isTool(execution)) return undefined;
-  if (!isFilePerItem(call)) return itemWithFiles(call).binary;
-  const body = client.projectFiles.zipOfFiles(files);
-  const zip = { body, name: 'project.zip', mimeType: 'application/zip' };
+  if (!isFilePerItem(call)) return inputItemsOf(call)[0]?.binary;
+  const { zipOfFiles } = await loadPlatform();
+  const zip = { body: zipOfFiles(files), name: 'project.zip', mimeType: 'application/zip' };
   return { [propertyName(call)]: await storeBinary(execution.helpers, zip) };
 }
 
@@ -116,9 +114,12 @@ async function withZip(
   work: FilesWork<readonly GivenFile[]>,
 ): Promise<INodeExecutionData[]> {
   if (isFurtherItemOfPlan(call)) return [];
-  const { projectFiles } = call.client;
-  const content = await readFileOf(call, propertyName(call));
-  const zip = await projectFiles.openZip(content);
+  const { openZip } = await loadPlatform();
+  const plan = planOfNode(call);
+  const content = plan
+    ? await contentOfBinary(call, plan.file)
+    : await binaryContent(call, call.itemIndex, propertyName(call));
+  const zip = await openZip(content);
   try {
     return await work(call, zip.files);
   } finally {
@@ -153,7 +154,8 @@ function propertyName({ parameters }: ItemCall<PlatformClient>): string {
   return parameters.text('binaryPropertyName');
 }
 
-export function readPlanOptions({ parameters }: ItemCall<PlatformClient>): PlanOptions {
+export function readPlanOptions(call: ItemCall<PlatformClient>): PlanOptions {
+  const parameters = planParameters(call);
   return {
     deleteExtraneous: parameters.boolean('options.deleteExtraneous'),
     ...(parameters.isGiven('options.deleteAtMost') && {

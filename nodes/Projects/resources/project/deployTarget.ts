@@ -5,8 +5,12 @@ import type { GivenFile } from '../../../../platform/projectFiles/files/projectF
 import type { Target as DeployTarget } from '../../../../platform/projectFiles/target/target';
 import { isObject } from '../../../../platform/text/values';
 import type { ItemCall } from '../../../shared/operation/operation';
+import { planOfNode, planParameters } from './planOfNode';
 
-export function readTarget({ parameters }: ItemCall<PlatformClient>): DeployTarget {
+export function readTarget(call: ItemCall<PlatformClient>): DeployTarget {
+  const { parameters } = call;
+  const plan = planOfNode(call);
+  if (plan) return plan.target;
   if (parameters.choice('target') === 'newProject') {
     return { name: parameters.text('name') };
   }
@@ -24,7 +28,8 @@ export function readTargetFile(call: ItemCall<PlatformClient>): string | GivenFi
 }
 
 /** An expression may return the settings as an object. */
-function targetFileText({ parameters }: ItemCall<PlatformClient>): string {
+function targetFileText(call: ItemCall<PlatformClient>): string {
+  const parameters = planParameters(call);
   const given = parameters.value('options.targetFile');
   const text = isObject(given) ? JSON.stringify(given) : parameters.text('options.targetFile');
   return text.trim();

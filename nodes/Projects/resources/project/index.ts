@@ -5,6 +5,7 @@ import type { Summary } from '../../../../platform/projectFiles/output/summary';
 import type { PlannedChange } from '../../../../platform/projectFiles/plan/step';
 import type { FilesProblem } from '../../../../platform/projectFiles/validate';
 import { excerpt } from '../../../../platform/text/text';
+import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { Operation, Resource, ItemCall } from '../../../shared/operation/operation';
@@ -18,13 +19,7 @@ import { exportOperation } from './export';
 import { getReport } from './report';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { showVerdicts } from '../../../shared/operation/hints';
-import {
-  sourceFields,
-  deployOptionsField,
-  driftOnlyOption,
-  planOptions,
-  sourceAndTargetFields,
-} from './deployFields';
+import { planFields, sourceFields } from './deployFields';
 import {
   inputItemsOf,
   readWithGivenFiles,
@@ -36,7 +31,7 @@ import {
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
 import { readTarget, readTargetFile, requireSameTarget } from './deployTarget';
 import { changeOutput, PLAN_OUTPUT, summaryOutput, relevantChanges } from './planOutput';
-import { planText } from './planText';
+import { planTexts } from './planText';
 
 /** What can be set of a project besides its name. */
 const projectSettings: INodeProperties[] = [
@@ -132,7 +127,8 @@ const validate: Operation<PlatformClient> = {
     const valid: string[] = [];
     const invalid: string[] = [];
     const output = await readWithGivenFiles(call, async (ofFiles, files) => {
-      const found = await ofFiles.client.projectFiles.validate(files);
+      const { validateFiles } = await loadPlatform();
+      const found = await validateFiles(files);
       if (found.length === 0) {
         valid.push(`The project is valid: ${counted(files.length, 'file')}.`);
         return passedOn(ofFiles);
@@ -189,23 +185,25 @@ const plan: Operation<PlatformClient> = {
   description:
     "Show the changes that a deploy of the project's files would make. Nothing is changed.",
   builderHint:
-    'For an approval, put plan before deploy: send its summary with a sendAndWait operation, and pass its fingerprint to deploy as options.approvedPlan.',
+    "For an approval, put plan with output 'summary' before deploy: send its text with a sendAndWait operation, and let deploy use source 'planOfNode'.",
   secretParameters: SECRET_PARAMETERS,
   output: PLAN_OUTPUT,
-  fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, driftOnlyOption])],
+  fields: planFields,
 
   async runTogether(call) {
     const blocked: string[] = [];
     const planned: string[] = [];
     const planFiles = async (ofFiles: ItemCall<PlatformClient>, given: readonly GivenFile[]) => {
       const targetFile = readTargetFile(ofFiles);
-      const files = await ofFiles.client.projectFiles.read(given, { targetFile });
+      const { describePlan, readFiles } = await loadPlatform();
+      const files = await readFiles(given, { targetFile });
       const options = {
         ...readPlanOptions(ofFiles),
         driftOnly: ofFiles.parameters.boolean('options.driftOnly'),
       };
       const requests = requestOptions(ofFiles, options);
-      const { changes, summary, fingerprint } = await ofFiles.client.projectFiles.plan(
+      const { changes, summary, fingerprint } = await describePlan(
+        ofFiles.client.connection,
         files,
         readTarget(ofFiles),
         options,
@@ -214,10 +212,11 @@ const plan: Operation<PlatformClient> = {
       const verdicts = summary.action === 'blocked' ? blocked : planned;
       verdicts.push(verdictOf(summary, options.driftOnly), ...noteOn(changes));
       const binary = await binaryOf(ofFiles, given);
-      const text = isTool(call.execution) ? undefined : planText(summary, changes);
+      const texts = isTool(call.execution) ? undefined : planTexts(summary, changes);
+      const steps = ofFiles.parameters.choice('output') === 'steps' ? changes : [];
       return [
-        { json: summaryOutput(summary, fingerprint, text), ...(binary && { binary }) },
-        ...relevantChanges(ofFiles, changes).map((change) => ({
+        { json: summaryOutput(summary, fingerprint, texts), ...(binary && { binary }) },
+        ...relevantChanges(ofFiles, steps).map((change) => ({
           json: { ...changeOutput(change), ...(fingerprint !== undefined && { fingerprint }) },
         })),
       ];

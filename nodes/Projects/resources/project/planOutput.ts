@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FieldChange } from '../../../../platform/projectFiles/plan/compare';
-import type { PlannedChange } from '../../../../platform/projectFiles/plan/step';
+import type { FieldChange, PlannedChange } from '../../../../platform/projectFiles/plan/step';
 import type { Summary } from '../../../../platform/projectFiles/output/summary';
 import { shortened } from '../../../../platform/text/text';
 import type { ItemCall } from '../../../shared/operation/operation';
@@ -19,7 +18,7 @@ const CHANGE = {
 const SUMMARY = {
   blocked: [fields('kind name reason')],
   runAfter: fields('kind alias name'),
-  ...fields('projectId fingerprint text'),
+  ...fields('projectId fingerprint text markdown html'),
 } as const;
 
 export const PLAN_OUTPUT = {
@@ -53,15 +52,14 @@ export function changeOutput({
   changes,
   reason,
 }: Omit<PlannedChange, 'action'> & { action: string }): IDataObject {
-  const leftOut = changes.length - MAX_CHANGES;
   return {
     kind,
     name,
-    ...(alias !== undefined && { alias }),
+    alias: alias ?? null,
     action,
-    ...(reason !== undefined && { reason }),
+    reason: reason ?? null,
     changes: changes.slice(0, MAX_CHANGES).map(shownChange),
-    ...(leftOut > 0 && { changesLeftOut: leftOut }),
+    changesLeftOut: Math.max(0, changes.length - MAX_CHANGES),
   };
 }
 
@@ -78,7 +76,7 @@ export function relevantChanges<Change extends { action: string; reason?: string
 export function summaryOutput<Action extends string>(
   { name, action, reason, counts, blocked, runAfter, projectId, leftOut }: Summary<Action>,
   fingerprint?: string,
-  text?: string,
+  texts?: Record<string, string>,
 ): IDataObject {
   return {
     kind: 'summary',
@@ -91,7 +89,7 @@ export function summaryOutput<Action extends string>(
     runAfter: runAfter && { ...runAfter },
     projectId,
     ...(fingerprint !== undefined && { fingerprint }),
-    ...(text !== undefined && { text }),
+    ...texts,
     // Last: n8n's table shows columns in this order.
     changes: [],
   };

@@ -1,4 +1,5 @@
-import type { FieldChange } from '../../../../platform/projectFiles/plan/compare';
+import type { FieldChange } from '../../../../platform/projectFiles/plan/step';
+import { escapeHtml } from '../../../shared/errors/errors';
 import { shortened } from '../../../../platform/text/text';
 import { shown } from './planOutput';
 
@@ -15,47 +16,83 @@ interface Described {
   reason?: string;
 }
 
-/** A plan or deploy as Markdown that reads well as plain text, too: for a comment, a chat or a form. */
-export function planText(
+interface Style {
+  /** Shows a name or value. Nothing in it is taken for markup, and as code it notifies nobody. */
+  value(text: string): string;
+  line(text: string): string;
+  page(head: string, lines: string): string;
+}
+
+const paragraphs = (head: string, lines: string) => `${head}\n\n${lines}`.trim();
+
+const STYLES = {
+  /** For a form, a chat or a mail. */
+  text: { value: (text) => `"${text}"`, line: (text) => `- ${text}`, page: paragraphs },
+  /** For a Git service. */
+  markdown: {
+    value: (text) => `\`${text.replaceAll('`', "'") || ' '}\``,
+    line: (text) => `- ${text}`,
+    page: paragraphs,
+  },
+  html: {
+    value: (text) => `<b>${escapeHtml(text)}</b>`,
+    line: (text) => `<li>${text}</li>`,
+    page: (head, lines) => `<p>${head}</p>\n<ul>\n${lines}\n</ul>`,
+  },
+} satisfies Record<string, Style>;
+
+type Texts = Record<keyof typeof STYLES, string>;
+
+/** Writes a plan or deploy for the person who decides about it, a sentence for each change. */
+export function planTexts(
   { name, reason }: { name: string; reason: string },
   changes: readonly Described[],
-): string {
-  const lines = [`${code(name)}: ${reason}`, ''];
+): Texts {
   const relevant = changes.filter(({ action }) => action !== 'unchanged');
-  let length = 0;
-  for (const [index, change] of relevant.entries()) {
-    const line = lineOf(change);
-    length += line.length + 1;
-    if (length > MAX_CHARACTERS)
-      return [...lines, `- … ${relevant.length - index} more`].join('\n');
-    lines.push(line);
-  }
-  return lines.join('\n').trim();
+  const written = Object.entries(STYLES).map(([styleName, style]: [string, Style]) => {
+    const lines: string[] = [];
+    let length = 0;
+    for (const [index, change] of relevant.entries()) {
+      const line = style.line(sentence(change, style));
+      length += line.length + 1;
+      if (length > MAX_CHARACTERS) {
+        lines.push(style.line(`… ${relevant.length - index} more`));
+        break;
+      }
+      lines.push(line);
+    }
+    return [styleName, style.page(`${valueText(name, style)}: ${reason}`, lines.join('\n'))];
+  });
+  return Object.fromEntries(written) as Texts;
 }
 
 /** Of what is new, values of variables alone: they differ by target, and everything else is new. */
 const VALUES = /^(?:value$|variables\.)/;
 
-function lineOf({ kind, name, action, changes, reason }: Described): string {
+/** Returns, for example, `update job "Load": variable "DAY" from "Mon" to "Tue"`. */
+function sentence({ kind, name, action, changes, reason }: Described, style: Style): string {
   const isNew = action === 'create' || action === 'created';
   const fields = isNew ? changes.filter(({ field }) => VALUES.test(field)) : changes;
   const more = fields.length - MAX_FIELDS;
   const details = [
-    ...fields.slice(0, MAX_FIELDS).map(fieldText),
+    ...fields.slice(0, MAX_FIELDS).map((change) => fieldText(change, style)),
     ...(more > 0 ? [`${more} more`] : []),
-    ...(reason === undefined ? [] : [code(reason)]),
+    ...(reason === undefined ? [] : [valueText(reason, style)]),
   ];
-  const what = `- ${action} ${kind} ${code(name)}`;
+  const what = `${action} ${kind} ${valueText(name, style)}`;
   return details.length > 0 ? `${what}: ${details.join(', ')}` : what;
 }
 
-function fieldText({ field, from, to }: FieldChange): string {
-  const values = [from, to].map(shown).filter((text) => text !== null);
-  return values.length > 0 ? `${code(field)} ${values.map(code).join(' → ')}` : code(field);
+function fieldText({ field, from, to }: FieldChange, style: Style): string {
+  const [, variable] = /^variables\.(.*)$/s.exec(field) ?? [];
+  const named =
+    variable === undefined ? valueText(field, style) : `variable ${valueText(variable, style)}`;
+  const [before, after] = [from, to].map(shown).map((text) => text && valueText(text, style));
+  if (before && after) return `${named} from ${before} to ${after}`;
+  if (after) return `${named} set to ${after}`;
+  return before ? `${named} ${before} removed` : named;
 }
 
-/** As code: nothing in a name or value is then taken for Markdown, or notifies anyone. */
-function code(text: string): string {
-  const line = shortened(text, MAX_VALUE_CHARACTERS).replace(/\s+/g, ' ').replaceAll('`', "'");
-  return `\`${line.trim() || ' '}\``;
+function valueText(text: string, style: Style): string {
+  return style.value(shortened(text, MAX_VALUE_CHARACTERS).replace(/\s+/g, ' ').trim());
 }

@@ -65,12 +65,13 @@ const reportFields: INodeProperties[] = [
     type: 'options',
     default: 'last24Hours',
     description: 'The report counts runs that started in this period',
+    // eslint-disable-next-line n8n-nodes-base/node-param-options-type-unsorted-items -- in order of length
     options: [
-      { name: 'Between Two Times', value: 'between' },
       { name: 'Last 24 Hours', value: 'last24Hours' },
-      { name: 'Last 30 Days', value: 'last30Days' },
       { name: 'Last 7 Days', value: 'last7Days' },
+      { name: 'Last 30 Days', value: 'last30Days' },
       { name: 'Since a Time', value: 'since' },
+      { name: 'Between Two Times', value: 'between' },
     ],
   },
   {

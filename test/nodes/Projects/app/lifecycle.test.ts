@@ -37,17 +37,16 @@ test('a new app starts by itself; Run takes it as it is, and Stop, Run and Resta
   });
   const ofNew = { appId: byId(made?.id) };
   const items = [{}, {}];
-  const options = { waitUntilStarted: false };
-  const running = await performed(sandbox, 'app.run', { ...ofNew, options }, { items });
+  const running = await performed(sandbox, 'app.run', ofNew, { items });
   expect(running.map(({ status }) => status)).toEqual(['STARTING', 'STARTING']);
   now += 10_000;
-  const wait = { options: { waitUntilStarted: true, pollInterval: 1 } };
-  expect(await performed(sandbox, 'app.run', { ...ofNew, ...wait })).toMatchObject([
+  const wait = { options: { pollInterval: 1 } };
+  expect(await performed(sandbox, 'app.runAndWait', { ...ofNew, ...wait })).toMatchObject([
     { status: 'STARTED', name: 'New' },
   ]);
   expect(asked()).toEqual(['createApp']);
   const act = async (name: string) => {
-    await performed(sandbox, name, { ...ofNew, options });
+    await performed(sandbox, name, ofNew);
     now += 10_000;
   };
   for (const name of ['app.stop', 'app.run', 'app.restart']) await act(name);
@@ -197,8 +196,8 @@ describe.each([
     const items = await performed(sandbox, 'project.getReport', ofRetail);
     const dashboard = items.find(({ id }) => id === APP_IDS.salesDashboard);
     expect(dashboard).toMatchObject({ state: 'up', since: expect.any(String), restarts: 1 });
-    const parameters = { appId, options: { waitUntilStarted: true, pollInterval: 1 } };
-    const running = performed(sandbox, 'app.restart', parameters);
+    const parameters = { appId, options: { pollInterval: 1 } };
+    const running = performed(sandbox, 'app.runAndWait', parameters);
     const clock = setInterval(() => (now += 10_000), 100);
     expect(await running).toMatchObject([{ status: 'STARTED' }]);
     clearInterval(clock);

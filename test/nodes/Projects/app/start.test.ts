@@ -6,7 +6,7 @@ import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
 const test = testBeside();
 
-const options = { waitUntilStarted: true, pollInterval: 1 };
+const options = { pollInterval: 1 };
 const ofItem = { appId: byId('={{ $json.id }}') };
 
 function addApp(index: number, script: object = {}) {
@@ -27,13 +27,13 @@ async function waitedFor(count: number): Promise<void> {
   while (asked('app') === before) await pause(20);
 }
 
-test('run waits until the app has started, and returns it as it is then', async () => {
+test('Run and Wait waits until the app has started, and returns it as it is then', async () => {
   const [{ id: other }, { id }] = [addApp(0), addApp(1)];
   const [starting] = await performed(sandbox(), 'app.run', { appId: byId(other) });
   expect(starting).toMatchObject({ status: 'STARTING' });
   // Whether it runs already.
   expect(sandbox().stats.byOperation.app).toBe(1);
-  const [app] = await performed(sandbox(), 'app.run', { appId: byId(id), options });
+  const [app] = await performed(sandbox(), 'app.runAndWait', { appId: byId(id), options });
   expect(app).toMatchObject({ id, name: 'App 1', status: 'STARTED', url: expect.any(String) });
   expect(sandbox().stats.byOperation.runApp).toBe(2);
 });
@@ -44,7 +44,7 @@ describe('sixty apps', () => {
     const items = Array.from({ length: 60 }, (_, index) => ({
       json: { id: addApp(index, { startSeconds: 1.5 }).id },
     }));
-    const json = await performed(sandbox(), 'app.run', { ...ofItem, options }, { items });
+    const json = await performed(sandbox(), 'app.runAndWait', { ...ofItem, options }, { items });
     expect(json.map(({ name, status }) => `${String(name)} ${String(status)}`)).toEqual(
       items.map((_, index) => `App ${index} STARTED`),
     );
@@ -66,7 +66,12 @@ const failing = {
 test('a start that failed fails the item, with the end of the log', async () => {
   const items = [addApp(1), addApp(2, failing)].map(({ id }) => ({ json: { id } }));
   const settings = { onError: 'continueRegularOutput' } as const;
-  const { json } = await perform(sandbox(), 'app.run', { ...ofItem, options }, { items, settings });
+  const { json } = await perform(
+    sandbox(),
+    'app.runAndWait',
+    { ...ofItem, options },
+    { items, settings },
+  );
   expect(json[0]).toMatchObject({ status: 'STARTED' });
   expect(json[1]).toMatchObject({
     error: 'App 2 failed to start: Exit code 3',
@@ -86,16 +91,16 @@ test('Retry On Fail goes on waiting for an app that is starting, and starts one 
   const slow = addApp(1, { startSeconds: 3 });
   const settings = { retryOnFail: true, maxTries: 5, waitBetweenTries: 0 };
   const short = { ...options, timeout: 1 };
-  const restart = { appId: byId(slow.id), options: short };
-  const { json } = await perform(sandbox(), 'app.restart', restart, { settings });
+  const run = { appId: byId(slow.id), options: short };
+  const { json } = await perform(sandbox(), 'app.runAndWait', run, { settings });
   expect(json).toEqual([expect.objectContaining({ status: 'STARTED' })]);
-  expect(sandbox().stats.byOperation.restartApp).toBe(1);
+  expect(sandbox().stats.byOperation.runApp).toBe(1);
   const broken = addApp(2, failing);
-  const run = { appId: byId(broken.id), options };
+  const again = { appId: byId(broken.id), options };
   const twice = { settings: { ...settings, maxTries: 2 } };
-  const { error } = await perform(sandbox(), 'app.run', run, twice);
+  const { error } = await perform(sandbox(), 'app.runAndWait', again, twice);
   expect(error).toMatchObject({ errorCode: 'APP_FAILED' });
-  expect(sandbox().stats.byOperation.runApp).toBe(2);
+  expect(sandbox().stats.byOperation.runApp).toBe(3);
 });
 
 test('a wait that fails leaves open that the app starts; a start that was never sent does not', async () => {
@@ -105,7 +110,7 @@ test('a wait that fails leaves open that the app starts; a start that was never 
   const items = [...ids, NO_SUCH_ID].map((id) => ({ json: { id } }));
   const settings = { onError: 'continueRegularOutput' } as const;
   const parameters = { ...ofItem, options: { ...options, timeout: 15 } };
-  const running = perform(sandbox(), 'app.run', parameters, { items, settings });
+  const running = perform(sandbox(), 'app.runAndWait', parameters, { items, settings });
   await waitedFor(3);
   const [, deleted, stopped = ''] = ids;
   apps.stop(stopped);
@@ -129,7 +134,7 @@ test('a wait that fails leaves open that the app starts; a start that was never 
 test('a cancel half-way ends the node at once; the apps continue to start', async () => {
   const ids = [600, 601, 602].map((startSeconds, n) => addApp(n, { startSeconds }).id);
   const items = ids.map((id) => ({ json: { id } }));
-  const run = await startOperation(sandbox(), 'app.run', { ...ofItem, options }, { items });
+  const run = await startOperation(sandbox(), 'app.runAndWait', { ...ofItem, options }, { items });
   await waitedFor(3);
   run.cancel();
   await run.result;

@@ -120,8 +120,8 @@ test('the hint of a plan names a category that stays as it is, and a name that e
   ]);
 });
 
-describe('Files From Node', () => {
-  const target = { projectId: byId("={{ $('Start').first().json.to }}") };
+describe('a plan of an earlier node', () => {
+  const target = { projectId: byId("={{ $('Start').item.json.to }}") };
   /** Nodes that replace their items: one for each, one for all as an approval does, and others without a link. */
   const each = { type: READ_NODE_TYPE, parameters: { value: 'approved' } };
   const reverse = { type: REVERSE_NODE_TYPE, parameters: {} };
@@ -139,17 +139,18 @@ describe('Files From Node', () => {
     sandbox()
       .store.jobs({ projectId })
       .map(({ alias }) => alias);
+  const planned = { source: 'planOfNode', planNode: 'Before 2' };
+  const summaryOnly = { output: 'summary' };
 
   test.each([
-    ['replaced each item', [each]],
-    ['replaced all items', [other(1)]],
-    ['put the summary last', [reverse, each]],
-  ])('deploys an approved plan once behind a node that %s', async (_what, replacing) => {
+    ['replaced each item', {}, [each]],
+    ['replaced all items', summaryOnly, [other(1)]],
+    ['replaced all items by several', summaryOnly, [other(2)]],
+    ['put the summary last', {}, [reverse, each]],
+  ])('is deployed once behind a node that %s', async (_what, output, replacing) => {
     const items = start(1);
-    const options = { approvedPlan: "={{ $('Before 2').first().json.fingerprint }}" };
-    const deploy = { ...target, options, filesFromNode: 'Before 2' };
-    const before = [exported, project('plan', target), ...replacing] as never[];
-    const { json } = await runChain('deploy', deploy, items, before);
+    const before = [exported, project('plan', { ...target, ...output }), ...replacing] as never[];
+    const { json } = await runChain('deploy', planned, items, before);
     expect(json.map(({ kind, action }) => [kind, action])).toEqual([
       ['summary', 'created'],
       ['project', 'unchanged'],
@@ -158,44 +159,38 @@ describe('Files From Node', () => {
     expect(aliases(items[0]?.json.to)).toEqual(['load_0']);
   });
 
-  test('gives each item the file that it comes from', async () => {
+  test('is that of the item, with the target and the options of its node', async () => {
     const items = start(2);
-    const deploy = {
-      projectId: byId("={{ $('Start').item.json.to }}"),
-      filesFromNode: 'Before 1',
-    };
-    await runChain('deploy', deploy, items, [exported, each] as never[]);
+    const description =
+      "={{ JSON.stringify({ project: { description: $('Start').item.json.id } }) }}";
+    const plan = project('plan', { ...target, options: { targetFile: description } });
+    await runChain('deploy', planned, items, [exported, plan, each] as never[]);
     expect(items.map(({ json: { to } }) => aliases(to))).toEqual([['load_0'], ['load_1']]);
+    for (const { json } of items) {
+      expect(sandbox().store.project(json.to)?.description).toBe(json.id);
+    }
   });
 
-  test('also works for Validate and Plan, which hand the file on', async () => {
+  test('is not deployed if the target has changed since', async () => {
     const items = start(1);
-    const fromNode = { filesFromNode: 'Before 1' };
-    const before = [exported, each, project('validate', fromNode), project('plan', target)];
-    const { json } = await runChain('deploy', target, items, before as never[]);
-    expect(json[0]?.action).toBe('created');
-  });
-
-  test('never takes the file of another item if that of the own item is missing', async () => {
-    const items = start(2).map(({ json }, index) => ({ json: { ...json, index } }));
-    const fields = { binaryPropertyName: '={{ $json.index ? "other" : "data" }}' };
-    const before = [Object.assign({}, exported, fields), each] as never[];
-    const deploy = { projectId: byId("={{ $('Start').item.json.to }}"), filesFromNode: 'Before 1' };
-    const node = { parameters: project('deploy', deploy) };
+    const change = { target: 'project', ...target, options: {} };
+    const before = [exported, project('plan', target), project('deploy', change), each] as never[];
+    const node = { parameters: project('deploy', planned) };
     const { error } = await runNode(node, credentials(), { items, before });
-    expect(error?.message).toBe('The node "Before 1" returned no file in the field "data"');
-    expect(sandbox().stats.byOperation.createJob).toBeUndefined();
+    expect(error?.message).toMatch(/plan/);
+    expect(sandbox().stats.byOperation.createJob).toBe(1);
   });
 
-  const NONE = /^The item has no files\..*connect the node.*Or enter .*"Files From Node"/;
-  test.each<[string, object, object, string, RegExp]>([
-    ['is empty', each, {}, 'The item has no file in the field "data"', NONE],
-    ['is unknown', each, { filesFromNode: 'Nope' }, '"Files From Node" is "Nope", but no node of this name has run', /^Enter the name/],
-    ['has no file', each, { filesFromNode: 'Before 2' }, 'The node "Before 2" returned no file in the field "data"', /^Correct "Input Binary Field"/],
-    ['has several files without a link', other(3), { filesFromNode: 'Before 1' }, 'The node "Before 1" returned 2 files, and the item comes from none of them', /^Use a node/],
-  ])('that %s is refused', async (_what, replacing, fields, message, description) => {
-    const node = { parameters: project('deploy', { ...target, ...fields }) };
-    const before = [exported, replacing] as never[];
+  test.each<[string, object, object, object, string, RegExp]>([
+    ['of no node', {}, each, { source: 'binary' }, 'The item has no file in the field "data"', /^The item has no files\..*connect the node.* Or set "Source" to/],
+    ['of an unknown node', {}, each, { planNode: 'Nope' }, 'No Plan node with the name "Nope" has run', /^Enter the name/],
+    ['of a node that plans nothing', {}, each, { planNode: 'Before 1' }, 'No Plan node with the name "Before 1" has run', /^Enter the name/],
+    ['of drift', { options: { driftOnly: true } }, each, {}, '"Before 2" returned no plan that can be deployed', /Drift Only/],
+    ['of another item', {}, other(3), {}, '"Before 2" returned 2 plans, and the item comes from none of them', /^Use a node/],
+    ['with an option that reads its input', { options: { releaseNote: 'x', leaveOut: '={{ $json.id }}' } }, each, {}, '"options.leaveOut" of "Before 2" is an expression that reads the input of that node', /instead of \$json/],
+  ])('%s is refused', async (_what, plan, replacing, fields, message, description) => {
+    const node = { parameters: project('deploy', { ...target, ...planned, ...fields }) };
+    const before = [exported, project('plan', { ...target, ...plan }), replacing] as never[];
     const { error } = await runNode(node, credentials(), { items: start(2), before });
     expect(error?.message).toBe(message);
     expect(error?.description).toMatch(description);

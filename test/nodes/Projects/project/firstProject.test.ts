@@ -5,7 +5,7 @@ import { writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { sandboxForAllTests } from '../../../support/testSandbox';
 import type { StartItem } from '../../../support/engine/helperNodes';
-import { planText } from '../../../../nodes/Projects/resources/project/planText';
+import { planTexts } from '../../../../nodes/Projects/resources/project/planText';
 import { without } from '../../../../platform/text/names';
 import { GitHost } from '../../../support/gitHost';
 import { filesOf } from '../../../platform/projectFiles/support';
@@ -103,7 +103,7 @@ test('the nodes of the ready-made workflow plan and deploy them, and write what 
   const plan = await performed(sandbox, 'project.plan', planned, { items });
   const text = await writtenBy('Write plan', plan);
   expect(text).toContain('- create pipeline `Nightly`');
-  expect(text).toContain('`variables.LOG_LEVEL` `info`');
+  expect(text).toContain('variable `LOG_LEVEL` set to `info`');
   const fingerprint = /A merge deploys plan `([0-9a-f]{64})`\.$/.exec(text)?.[1];
   expect(fingerprint).toBe(plan[0]?.fingerprint);
   const comments = ['Nice', text.replace(/[0-9a-f]{64}/, 'a'.repeat(64)), text, 'Merge it'];
@@ -154,20 +154,23 @@ test('names and values cannot break the list of a comment, nor make it too long'
     name: '| `x` @all\n\n# h',
     changes: [{ field: 'f', from: null, to: '`|`\n' + 'y'.repeat(1_000) }],
   };
-  expect(planText(summary, [change, { ...change, action: 'unchanged' }])).toBe(
-    `\`'a' # b\`: 1 to create.\n\n- update job \`| 'x' @all # h\`: \`f\` \`'|' ${'y'.repeat(195)}…\``,
+  const markdown = (...given: Parameters<typeof planTexts>) => planTexts(...given).markdown;
+  const { html } = planTexts(summary, [{ ...change, name: '<script>' }]);
+  expect(html).toContain('<li>update job <b>&lt;script&gt;</b>: ');
+  expect(markdown(summary, [change, { ...change, action: 'unchanged' }])).toBe(
+    `\`'a' # b\`: 1 to create.\n\n- update job \`| 'x' @all # h\`: \`f\` set to \`'|' ${'y'.repeat(195)}…\``,
   );
   const named = ['alias', 'value', 'variables.DAY', 'valued'];
   const made = named.map((field) => ({ field, from: null, to: 'v' }));
-  expect(planText(summary, [{ ...change, action: 'create', changes: made }])).toMatch(
-    /# h`: `value` `v`, `variables.DAY` `v`$/,
+  expect(markdown(summary, [{ ...change, action: 'create', changes: made }])).toMatch(
+    /# h`: `value` set to `v`, variable `DAY` set to `v`$/,
   );
   const fields = Array.from({ length: 25 }, (_, n) => ({ field: `f${n}`, from: 1, to: 2 }));
-  expect(planText(summary, [{ ...change, changes: fields, reason: 'Why' }])).toMatch(
-    /: `f0` `1` → `2`, .*`f19` `1` → `2`, 5 more, `Why`$/,
+  expect(markdown(summary, [{ ...change, changes: fields, reason: 'Why' }])).toMatch(
+    /: `f0` from `1` to `2`, .*`f19` from `1` to `2`, 5 more, `Why`$/,
   );
-  const many = planText(summary, Array<typeof change>(5_000).fill(change));
+  const many = markdown(summary, Array<typeof change>(5_000).fill(change));
   expect(many.length).toBeLessThan(51_000);
   expect(many).toMatch(/\n- … \d+ more$/);
-  expect(planText(summary, [])).toBe("`'a' # b`: 1 to create.");
+  expect(markdown(summary, [])).toBe("`'a' # b`: 1 to create.");
 });

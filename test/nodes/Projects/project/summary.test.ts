@@ -28,11 +28,15 @@ describe('with 21 jobs, on an older target', () => {
       runAfter: { kind: 'job', alias: 'job_0', name: 'job_0' },
       projectId: at.to,
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
-      text: expect.stringMatching(/^`Prod`: \d+ to create, .*\n\n(?:- .*(?:\n|$))+$/),
+      text: expect.stringMatching(/^"Prod": \d+ to create, .*\n\n(?:- .*(?:\n|$))+$/),
+      markdown: expect.stringMatching(/^`Prod`: \d+ to create, .*\n\n(?:- .*(?:\n|$))+$/),
+      html: expect.stringMatching(
+        /^<p><b>Prod<\/b>: \d+ to create, .*<ul>\n(?:<li>.*<\/li>\n)+<\/ul>$/s,
+      ),
     });
     // n8n's table shows columns in this order.
     expect(Object.keys(planned ?? {}).at(-1)).toBe('changes');
-    expect(String(planned?.text).split('\n')).toContain('- create job `job_0`');
+    expect(String(planned?.text).split('\n')).toContain('- create job "job_0"');
     // All changes are beside it, the run last.
     expect(changes).toHaveLength(count + 3);
     expect(changes.at(-1)).toMatchObject({ kind: 'run', name: 'job_0', action: 'create' });
@@ -46,12 +50,12 @@ describe('with 21 jobs, on an older target', () => {
       action: 'created',
       reason: `${count} created, 2 unchanged.`,
       counts: { created: count, updated: 0, deleted: 0, unchanged: 2, blocked: 0, failed: 0 },
-      text: expect.stringContaining('\n- created job `job_0`'),
+      text: expect.stringContaining('\n- created job "job_0"'),
     });
     expect(done).toHaveLength(count + 3);
     const [again] = await performed(at.prod, 'project.plan', into({ leaveOut: '*' }), { items });
     expect(again).toMatchObject({ action: 'unchanged', counts: { create: 0, blocked: 0 } });
-    expect(again?.text).toMatch(/^`Prod`: 1 not in the files and kept, 22 unchanged\.\n/);
+    expect(again?.text).toMatch(/^"Prod": 1 not in the files and kept, 22 unchanged\.\n/);
   });
 
   test('what blocks is named, and not without end', async () => {

@@ -64,6 +64,10 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
       expect(others).toEqual([...known, ...times, output === 1 ? row : undefined, row]);
     });
     const items = ran.outputs[output] ?? [];
+    const first = ['error', 'errorDescription', 'status', 'url'];
+    expect(Object.keys(items[0]?.json ?? {}).filter((name) => first.includes(name))).toEqual(
+      Object.keys(items[0]?.json ?? {}).slice(0, first.length),
+    );
     expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
     expect(items[0]?.error?.message).toMatch(/^Import weather failed/);
     // A saved execution has what the next node saw.

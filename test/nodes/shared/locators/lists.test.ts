@@ -8,14 +8,19 @@ test.each([
   ['weather nightly', ['a1']],
   [' B2 ', ['B2']],
   ['b2', []],
-])('entries are found by all words of a text, or by their ID: %j', (filter, values) => {
-  const entries = [
-    { name: 'Import Weather', value: 'a1', description: 'nightly' },
-    { name: 'Export weather', value: 'B2' },
-    { name: 'Report', value: 'c3' },
-  ];
-  expect(pageOf(entries, filter).results.map(({ value }) => value)).toEqual(values);
-});
+  ['report', ['c3', 'd4']],
+])(
+  'entries are found by all words of a text, or by their ID, that of exactly this name first: %j',
+  (filter, values) => {
+    const entries = [
+      { name: 'Import Weather', value: 'a1', description: 'nightly' },
+      { name: 'Export weather', value: 'B2' },
+      { name: 'A report', value: 'd4' },
+      { name: 'Report · Query', value: 'c3' },
+    ];
+    expect(pageOf(entries, filter).results.map(({ value }) => value)).toEqual(values);
+  },
+);
 
 test.each([
   ['', true],

@@ -117,8 +117,8 @@ describe('of 100 jobs', () => {
 
   test('an agent gets all, the simplified or the selected fields', async () => {
     const one = [{ id: ids[0] ?? '' }];
-    const [raw] = await get({}, TOOL, one);
-    const [simple] = await get({ toolOutput: 'simplified' }, TOOL, one);
+    const [raw] = await get({ toolOutput: 'raw' }, TOOL, one);
+    const [simple] = await get({}, TOOL, one);
     const selection = {
       toolOutput: 'selected',
       outputFields: 'status , name,, __proto__, category',
@@ -134,7 +134,7 @@ describe('of 100 jobs', () => {
   test('an unknown choice of the output is refused before a change', async () => {
     const more = { operation: 'run', toolOutput: 'all' };
     const [failed] = await get(more, TOOL, [{ id: ids[0] ?? '' }]);
-    expect(failed?.error).toContain('"Output"');
+    expect(failed?.error).toContain('"Fields to Return"');
     expect(sandbox.stats.byOperation.runJob).toBeUndefined();
   });
 
@@ -145,11 +145,11 @@ describe('of 100 jobs', () => {
   });
 
   test.each([
-    ['no selected fields', { toolOutput: 'selected' }, TOOL],
-    ["the node's field for its tool", { simplify: true }, TOOL],
-    ["the tool's field for its node", { toolOutput: 'simplified' }, PROJECTS_NODE],
-  ])('%s: all fields', async (_what, more, type) => {
+    ['no selected fields', { toolOutput: 'selected' }, TOOL, { toolOutput: 'raw' }],
+    ["the node's field for its tool", { simplify: false }, TOOL, {}],
+    ["the tool's field for its node", { toolOutput: 'simplified' }, PROJECTS_NODE, {}],
+  ])('%s: as if it was not given', async (_what, more, type, same) => {
     const one = [{ id: ids[0] ?? '' }];
-    expect(await get(more, type, one)).toEqual(await get({}, type, one));
+    expect(await get(more, type, one)).toEqual(await get(same, type, one));
   });
 });

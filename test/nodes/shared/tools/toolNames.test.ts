@@ -65,7 +65,7 @@ describe('a name that two projects have', () => {
 
   test('is refused with what may be meant, before anything is sent', async () => {
     const { error } = await call('job.delete', { jobId: byId(SALES) });
-    expect(error?.message).toMatch(/^2 jobs are named "Extract daily sales"\n/);
+    expect(error?.message).toMatch(/^2 jobs are named "Extract daily sales"\.\n/);
     expect(error?.message).toContain(`in the project "Second": ${other}`);
     expect(error?.message).toContain(JOB_IDS.salesExtraction);
     expect(sandbox.stats.byOperation).not.toHaveProperty('deleteJob');
@@ -76,7 +76,7 @@ describe('a name that two projects have', () => {
       call('job.get', { projectId: byId(project), jobId: byId(SALES) });
     expect((await getIn('second')).json).toMatchObject([{ id: other }]);
     const unknown = await getIn('Third');
-    expect(unknown.error?.message).toMatch(/^There is no project with the name or ID "Third"\n/);
+    expect(unknown.error?.message).toMatch(/^There is no project with the name or ID "Third"\.\n/);
   });
 });
 
@@ -132,7 +132,7 @@ describe('a run by its number', () => {
   });
 
   test.each([
-    ['17 of Extract daily sales', /^The job has no run 17\n/],
+    ['17 of Extract daily sales', /^The job has no run 17\.\n/],
     ['1 of Extract weekly sales', /^There is no job with the name or ID "Extract weekly/],
   ])('that does not exist, or of an unknown job, is reported: %s', async (run, message) => {
     const { error } = await call('jobRun.get', { runId: byId(run) });

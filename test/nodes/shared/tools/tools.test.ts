@@ -19,7 +19,7 @@ test('an agent reads a failure with its IDs and the end of the log in one text, 
   const parameters = { jobId: byId(jobId), options: { pollInterval: 1 } };
   const message = 'Import weather failed after 1 s: container exited with code 6 (run 1)';
   const { error } = await perform(sandbox, 'job.runAndWait', parameters, { settings: TOOL });
-  expect(error?.message.split('\n')[0]).toBe(message);
+  expect(error?.message.split('\n')[0]).toBe(`${message}.`);
   expect(error?.message).toContain(jobId);
   expect(error?.message).toContain(String(sandbox.store.runsOfJob(jobId)[0]?.id));
   expect(error?.message).toMatch(/The last lines of the log:\nno such station$/);
@@ -38,12 +38,12 @@ test('if the tool continues on fail, its item has the whole text', async () => {
   const settings = { ...TOOL, onError: 'continueRegularOutput' as const };
   const { json } = await perform(sandbox, 'job.run', { jobId: byId('Extract') }, { settings });
   expect(json[0]?.error ?? json[0]?.message).toMatch(
-    /^There is no job with the name or ID "Extract"\nUse .*\n"Extract daily sales" in /,
+    /^There is no job with the name or ID "Extract"\.\nUse .*\n"Extract daily sales" in /,
   );
 });
 
 test.each([
-  ['There is no job', 'Look.', 'There is no job\nLook.'],
+  ['There is no job', 'Look.', 'There is no job.\nLook.'],
   ['There is no job', '', 'There is no job'],
   ['There is no job. Look.', 'Look.', 'There is no job. Look.'],
 ])('%j and %j are one text: %j', (message, description, text) => {
@@ -58,7 +58,7 @@ test('n8n leaves an agent the code of a connection error and what to do', async 
   const parameters = { resource: 'project', operation: 'getAll' };
   const tool = await nodeAsTool({ parameters }, { dataPlatformApi });
   await expect(tool({})).rejects.toThrow(
-    /^Nothing responds at 127\.0\.0\.1:1\nCheck the host .*\(ECONNREFUSED: connect ECONNREFUSED /,
+    /^Nothing responds at 127\.0\.0\.1:1\.\nCheck the host .*\(ECONNREFUSED: connect ECONNREFUSED /,
   );
 });
 

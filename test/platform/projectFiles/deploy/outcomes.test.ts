@@ -47,3 +47,14 @@ test('what needs no request is no answer of a platform that is gone', async () =
   });
   expect(sent).toBe(3);
 });
+
+test.each([
+  ['No', 'No. One. Two.'],
+  ['No.', 'No. One. Two.'],
+])('a reason after the failure "%s" is a sentence of its own', (message, reason) => {
+  const outcomes = new Outcomes(undefined);
+  const [step] = steps as [Step];
+  outcomes.set(step, 'failed', new PlatformError(message, { hint: '' }));
+  for (const sentence of ['One.', 'Two.']) outcomes.addReason(step, sentence);
+  expect(outcomes.of(step)?.reason).toBe(reason);
+});

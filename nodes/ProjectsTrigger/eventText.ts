@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Run } from '../../platform/runs/read/run';
+import type { RunKind } from '../../platform/runs/kinds';
+import type { AppEvent } from '../../platform/watch/apps/detectAppEvents';
+import type { DeadlineEvent } from '../../platform/watch/deadlines/rules';
+import type { RunEvent } from '../../platform/watch/runs/runEvents';
+import { formatCount, formatDuration } from '../../platform/text/amounts';
+import { excerpt } from '../../platform/text/text';
+import { loadPlatform } from '../shared/client/loadPlatform';
+
+/** Writes events as one sentence each, with the reason and the link: for a chat or a mail. */
+export interface EventTexts {
+  ofRun(kind: RunKind, event: RunEvent['event'], run: Run, json: IDataObject): string;
+  ofDeadline(event: DeadlineEvent, json: IDataObject): string;
+  ofApp(event: AppEvent, json: IDataObject): string;
+}
+
+const APP_WORDS: Record<AppEvent['event'], string> = {
+  appFailed: 'failed',
+  appRecovered: 'has recovered',
+  appStarted: 'has started',
+  appStopped: 'was stopped',
+};
+
+export async function eventTexts(timezone: string): Promise<EventTexts> {
+  const { describeRun, momentFormat } = await loadPlatform();
+  const moment = momentFormat(timezone, Date.now());
+  const at = (ms: number | undefined) => (ms === undefined ? 'an unknown time' : moment(ms));
+  return {
+    ofRun: (kind, event, run, json) =>
+      withLink(describeRun(kind, run, event === 'runStarted' ? 'has started' : undefined), json),
+    ofDeadline: (event, json) => withLink(deadlineText(event, at), json),
+    ofApp({ event, record, watched: { app } }, json) {
+      const reason = record.reason ? `: ${excerpt(record.reason)}` : '';
+      return withLink(`${excerpt(app.name ?? app.id)} ${APP_WORDS[event]}${reason}`, json);
+    },
+  };
+}
+
+function deadlineText(
+  {
+    event,
+    parent,
+    dueAtMs,
+    detectedAtMs,
+    missed,
+    run,
+    usualMs,
+    failures = 0,
+    sinceMs,
+  }: DeadlineEvent,
+  at: (ms: number | undefined) => string,
+): string {
+  const name = excerpt(parent.name);
+  const which = run ? ` (run ${run.number ?? run.id})` : '';
+  const more = missed > 1 ? ` (${missed} times since the last poll)` : '';
+  switch (event) {
+    case 'scheduleMissed':
+      return `${name} did not start: a run was due on ${at(dueAtMs)}${more}`;
+    case 'notSucceededInTime':
+      return `${name} has not succeeded by ${at(dueAtMs)}${more}`;
+    case 'runTooLong': {
+      const usual = usualMs === undefined ? '' : `, usually ${formatDuration(usualMs / 1000)}`;
+      return `${name} is still running on ${at(detectedAtMs)}${usual}${which}`;
+    }
+    case 'recovered':
+      return `${name} succeeded again after ${formatCount(failures, 'failure')} since ${at(sinceMs)}${which}`;
+  }
+}
+
+function withLink(sentence: string, { url }: IDataObject): string {
+  return typeof url === 'string' ? `${sentence}. ${url}` : `${sentence}.`;
+}
