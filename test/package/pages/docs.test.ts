@@ -54,7 +54,9 @@ test.each(PAGES.filter((page) => /^(?:AGENTS|CONTRIBUTING|docs\/dev\/)/.test(pag
   'every file and folder that %s names exists',
   (page) => {
     const named = [
-      ...readText(page).matchAll(/`((?:nodes|platform|sandbox|start|test)\/[\w./-]+)`/g),
+      ...readText(page).matchAll(
+        /`((?:nodes|platform|sandbox|start|test)\/[\w./-]+(?:\.[a-z]+|\/))`/g,
+      ),
     ];
     const files = named.map(([, file]) => String(file));
     expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
