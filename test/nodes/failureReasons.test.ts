@@ -152,7 +152,7 @@ describe('a platform that is down while a workflow is published', () => {
     expect(first).toMatchObject({ items: undefined, warnings: warning });
     const id = startRun(0);
     const second = await first.again();
-    expect(second.json.map((item) => item.id)).toEqual([id]);
+    expect(second.json.map((item) => item.runId)).toEqual([id]);
     expect((await second.again()).items).toBeUndefined();
   });
 
@@ -169,7 +169,7 @@ describe('a platform that is down while a workflow is published', () => {
     expect(again).toMatchObject({ items: undefined, warnings: warning });
     const { json } = await pollNode(question);
     clock.mockRestore();
-    expect(new Set(json.map((item) => item.id))).toEqual(new Set(ids));
+    expect(new Set(json.map((item) => item.runId))).toEqual(new Set(ids));
   });
 
   test('does not stop it if a name has to be found', async () => {

@@ -115,7 +115,7 @@ export class EntityChanges {
       const now = await this.read(step.kind);
       const found = current
         ? now.byId.get(current.id)
-        : matchEntities([wanted], now.others).matches[0]?.current;
+        : matchEntities([wanted], now.others)[0]?.current;
       if (!found || !(await this.hasPackage(step, found))) return undefined;
       return current && this.differingFields(step, found).length > 0 ? undefined : found;
     });

@@ -4,7 +4,7 @@ import { newStep, type Step } from '../../../../platform/projectFiles/plan/step'
 
 const steps = Array.from({ length: 20 }, (_, index): Step => {
   const name = `A${index}`;
-  return newStep({ kind: 'variable', key: name, name }, 'create');
+  return { ...newStep({ kind: 'variable', key: name, name }, {}), action: 'create' };
 });
 
 test.each([new TypeError('A mistake of ours'), new CancelledError('none')])(
@@ -36,8 +36,8 @@ test('what is lost three times in a row, with no answer between, reports that th
 
 test('what needs no request is no answer of a platform that is gone', async () => {
   const outcomes = new Outcomes(false);
-  const mixed = steps.map((step, index) =>
-    index % 2 === 0 ? step : newStep(step, index % 4 === 1 ? 'unchanged' : 'blocked'),
+  const mixed = steps.map((step, index): Step =>
+    index % 2 === 0 ? step : { ...step, action: index % 4 === 1 ? 'unchanged' : 'blocked' },
   );
   let sent = 0;
   await outcomes.each(
