@@ -42,7 +42,8 @@ export interface Entry {
   kind: Kind;
   /**
    * Name by which other files and globs refer to it: the alias of a job, pipeline or app; the name of a volume, variable or
-   * group; place and label of an allowed technology, such as `jobs/Extraction/Python`.
+   * group; place and label of an allowed technology, such as `jobs/Extraction/Python`. An entry of the target that is matched
+   * has the key of the one in the files.
    */
   key: string;
   name: string;

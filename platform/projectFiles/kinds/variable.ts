@@ -13,7 +13,8 @@ import type { Problems } from '../files/problems';
 import type { SettingsFile } from '../files/projectFolder';
 import { variablesIn, type ProjectTree } from '../files/projectTree';
 import { compareTexts } from '../files/stableJson';
-import { newStep, type FieldChange, type Step } from '../plan/step';
+import { addReason, block } from '../plan/decisions';
+import type { Step } from '../plan/step';
 import type { Current, Entry, VariableDoc } from '../tree';
 
 /** The value would be ignored, and stay in Git for every reader. */
@@ -113,22 +114,28 @@ export class VariablePlanner {
   }
 
   /** @param ownerKey of the job, app or pipeline that has the variable */
-  plan(wanted: Entry, current: Current | undefined, ownerKey?: string): Step {
-    const given = this.valueOf(wanted.name, ownerKey);
-    const { isPassword = false, description, value: inFiles } = wanted.doc as VariableDoc;
+  plan(step: Step, ownerKey?: string): void {
+    const { name, wanted, current } = step;
+    const given = this.valueOf(name, ownerKey);
     const before: VariableDoc | undefined = current?.doc;
-    const value = given ?? inFiles;
     const wasPassword = before?.isPassword === true;
-    const blocked = (reason: string) => newStep(wanted, 'blocked', { reason, wanted, current });
-    if (isPlainPassword(wanted, this.passwords, given)) return blocked(PLAIN_PASSWORD);
+    if (!wanted) {
+      const value = shownValue(before?.value, given);
+      step.changes = wasPassword
+        ? [{ field: 'isPassword', from: true, to: null }]
+        : [{ field: 'value', from: value, to: null }];
+      return;
+    }
+    const { isPassword = false, description, value: inFiles } = wanted.doc as VariableDoc;
+    const value = given ?? inFiles;
+    if (isPlainPassword(wanted, this.passwords, given)) return block(step, PLAIN_PASSWORD);
     if (value === undefined && !(isPassword && wasPassword)) {
       const what = isPassword ? 'It is a password' : 'The files contain no value for it';
-      return blocked(
-        `${what}, and the target has no variable with this name. Set its value in the option "Variables".`,
-      );
+      const why = `${what}, and the target has no variable with this name.`;
+      return block(step, `${why} Set its value in the option "Variables".`);
     }
     const isSecret = isPassword || wasPassword;
-    const changes: FieldChange[] = [];
+    const { changes } = step;
     if (!before || (!isSecret && before.value !== value)) {
       const shown = (text: string | undefined) => (isSecret ? null : shownValue(text, given));
       changes.push({ field: 'value', from: shown(before?.value), to: shown(value) });
@@ -140,32 +147,16 @@ export class VariablePlanner {
       const [from, to] = [before?.description ?? null, description ?? null];
       changes.push({ field: 'description', from, to });
     }
-    const reason = wasPassword ? reasonOfPassword(isPassword, given) : undefined;
+    if (wasPassword) addReason(step, reasonOfPassword(isPassword, given));
+    if (before && changes.length > 0) step.action = 'update';
     const hasDescription = description !== undefined || before?.description !== undefined;
-    const action = changes.length === 0 ? 'unchanged' : before ? 'update' : 'create';
-    return newStep(wanted, action, {
-      wanted,
-      current,
-      changes,
-      ...(reason !== undefined && { reason }),
-      set: {
-        name: wanted.name,
-        // Left empty, a password keeps its value.
-        value: wasPassword ? '' : (value ?? ''),
-        ...(isPassword && { isPassword }),
-        ...(hasDescription && { description: description ?? '' }),
-      },
-    });
-  }
-
-  /** Plans a variable that the files do not have. */
-  planExtraneous(current: Current, ownerKey?: string): Step {
-    const { value, isPassword }: VariableDoc = current.doc;
-    const given = this.valueOf(current.name, ownerKey);
-    const change = isPassword
-      ? { field: 'isPassword', from: true, to: null }
-      : { field: 'value', from: shownValue(value, given), to: null };
-    return newStep(current, 'extraneous', { current, changes: [change] });
+    step.set = {
+      name,
+      // Left empty, a password keeps its value.
+      value: wasPassword ? '' : (value ?? ''),
+      ...(isPassword && { isPassword }),
+      ...(hasDescription && { description: description ?? '' }),
+    };
   }
 
   private valueOf(name: string, ownerKey?: string): string | undefined {

@@ -4,8 +4,7 @@ import type { PlanOptions } from '../options';
 import { referencesOf } from '../kinds';
 import { neededTechnology } from '../kinds/technology';
 import type { Snapshot } from '../target/snapshot';
-import { byId, PART_OF, pathOf, type Entry, type Kind } from '../tree';
-import type { TargetEntry } from './match';
+import { byId, PART_OF, pathOf, type Current, type Entry, type Kind } from '../tree';
 import { addReason, block, keep } from './decisions';
 import type { PlanContext } from './planEntry';
 import { needsChange, type Step } from './step';
@@ -25,7 +24,7 @@ export function blockProtected(steps: readonly Step[], protect: readonly Protect
 /** Keeps entries that are protected or needed, and blocks deletions that look like a mistake. */
 export function guardDeletions(
   steps: readonly Step[],
-  entries: readonly TargetEntry[],
+  entries: readonly Current[],
   { tree, selection, protect, planOptions }: PlanContext,
 ): void {
   const { deleteExtraneous = false, deleteAtMost } = planOptions;
@@ -41,7 +40,10 @@ export function guardDeletions(
     const users = usersOf(steps, entries);
     for (const step of extraneous) {
       if (step.isKept || (step.kind === 'technology') !== areTechnologies) continue;
-      const user = users.get(areTechnologies ? (step.grant?.id ?? '') : pathOf(step));
+      // Its own key may be that of another entry of the files.
+      const user = users.get(
+        areTechnologies ? (step.grant?.id ?? '') : pathOf(step.current ?? step),
+      );
       if (user !== undefined) keep(step, `It is kept because ${excerpt(user)} needs it.`);
     }
   }
@@ -52,9 +54,7 @@ export function guardDeletions(
     block(step, why);
   }
   const toDelete = left.filter(({ action }) => action === 'extraneous');
-  const count = entries.filter(({ key, current: { kind } }) =>
-    selection.includes(pathOf({ kind, key })),
-  ).length;
+  const count = entries.filter((entry) => selection.includes(pathOf(entry))).length;
   const limit = deleteAtMost ?? Math.max(MIN_DELETE_LIMIT, Math.floor(count / 2));
   if (toDelete.length <= limit) return;
   const reason = `The deploy would delete ${toDelete.length} of ${count} entries, but the limit is ${limit}. To delete them, set "Delete at Most" to ${toDelete.length}.`;
@@ -73,25 +73,21 @@ function nounOf(kind: Kind): string {
  * Returns the paths of entries that stay, by what they need: the jobs of a pipeline and the volumes of an app by their paths,
  * the technologies of jobs and apps by their IDs in the list of the platform.
  */
-function usersOf(
-  steps: readonly Step[],
-  entries: readonly TargetEntry[],
-): ReadonlyMap<string, string> {
+function usersOf(steps: readonly Step[], entries: readonly Current[]): ReadonlyMap<string, string> {
   const stepOf = new Map(steps.map((step) => [step.current, step]));
   const users = new Map<string, string>();
-  const addTechnology = (user: Pick<Entry, 'kind' | 'key' | 'doc'>, technologyId?: string) => {
+  const addTechnology = (user: Entry, technologyId?: string) => {
     const needed = neededTechnology(user, technologyId);
     if (needed) users.set(needed.id, pathOf(user));
   };
-  for (const { key, current } of entries) {
-    const step = stepOf.get(current);
-    const user = { ...current, key };
+  for (const user of entries) {
+    const step = stepOf.get(user);
     const isInFiles = step?.wanted !== undefined;
     const stays = !step || step.isKept === true || isInFiles;
-    if (stays) addTechnology(user, current.technologyId);
+    if (stays) addTechnology(user, user.technologyId);
     // An entity of the files needs only what the files say.
     if (!stays || isInFiles) continue;
-    for (const reference of referencesOf(current)) users.set(pathOf(reference), pathOf(user));
+    for (const reference of referencesOf(user)) users.set(pathOf(reference), pathOf(user));
   }
   for (const { wanted, technologyId } of steps) if (wanted) addTechnology(wanted, technologyId);
   return users;

@@ -9,14 +9,14 @@ import { Capabilities } from '../target/schema';
 import { readTarget, snapshotOfNewProject } from '../target/readTarget';
 import type { Snapshot } from '../target/snapshot';
 import { findTarget, type Target, type TargetProject } from '../target/target';
-import { isEntityKind, KINDS, pathOf, type Ids } from '../tree';
+import { KINDS, pathOf, type Ids, type Kind } from '../tree';
 import { planFingerprint } from './fingerprint';
 import { fitToTarget, LATER_ID } from './fit';
 import { blockProtected, guardDeletions, guardRights } from './guards';
 import { explainExtraneous, LeaveOut } from './decisions';
-import { isIncluded, matchTree, type MatchedTree } from './match';
+import { matchTree } from './match';
 import { planPackages } from './packages';
-import { planEntry, planExtraneous, type PlanContext } from './planEntry';
+import { planEntry, type PlanContext } from './planEntry';
 import { blockRefused } from './refusals';
 import { planRenames } from './renames';
 import { findRunAfter, type RunAfter } from './runAfter';
@@ -72,7 +72,10 @@ export async function planDeploy(
     (schema) => new Capabilities(schema),
     options,
   );
-  const knownNames = { ...snapshot, labels: planOptions.technologies ?? new Map<string, string>() };
+  const knownNames = {
+    ...snapshot,
+    labels: planOptions.technologyLabels ?? new Map<string, string>(),
+  };
   const context: PlanContext = {
     platform,
     tree,
@@ -88,12 +91,12 @@ export async function planDeploy(
     knownNames,
     variables: new VariablePlanner(values, tree, [...snapshot.variables.values()].flat()),
     includesExtraneous: deleteExtraneous || driftOnly,
-    existing: new Set<string>(),
+    willExist: new Set<string>(),
     leftOut: new Set<string>(),
   };
-  const matched = matchTree(tree, snapshot, knownNames);
-  const { entries, ids } = matched;
-  const steps = await planEntries(matched, context);
+  const { steps: matched, entries, ids } = matchTree(tree, snapshot, knownNames);
+  for (const entry of entries) context.willExist.add(pathOf(entry));
+  const steps = await planEntries(matched, ids, context);
   selection.requireMatches();
   blockProtected(steps, context.protect);
   if (!driftOnly) {
@@ -105,33 +108,35 @@ export async function planDeploy(
   const renames = driftOnly ? [] : planRenames(steps, entries, planOptions);
   const inOrder = inOrderOfDeploy(steps);
   const runAfter = findRunAfter(steps, entries, planOptions);
-  const fingerprint = await planFingerprint(tree, project, snapshot, inOrder, planOptions);
+  const fingerprint = await planFingerprint(tree, project, inOrder, planOptions);
   return { project, steps: inOrder, renames, fingerprint, runAfter, snapshot, ids };
 }
 
+/** Plans kind by kind: entries refer to those before theirs. */
 async function planEntries(
-  { kinds, entries, ids }: MatchedTree,
+  all: Readonly<Record<Kind, Step[]>>,
+  ids: Ids,
   context: PlanContext,
 ): Promise<Step[]> {
-  const { tree, selection, existing, leftOut } = context;
-  for (const { key, current } of entries) existing.add(pathOf({ kind: current.kind, key }));
+  const { selection, willExist, leftOut } = context;
+  const isChosen = (step: Step) =>
+    step.wanted
+      ? step.kind === 'project' || selection.includes(pathOf(step))
+      : selection.isSelected(pathOf(step));
   const steps: Step[] = [];
   const yieldToEventLoop = eventLoopYielder();
-  for (const kind of KINDS.filter((one) => isIncluded(one, tree))) {
-    const { matches, others } = kinds[kind];
-    const planned: Step[] = [];
-    for (const match of matches) {
-      if (kind !== 'project' && !selection.includes(pathOf(match.wanted))) continue;
+  for (const kind of KINDS) {
+    const ofKind = all[kind].filter(isChosen);
+    for (const step of ofKind) {
       await yieldToEventLoop();
-      planned.push(planEntry(match, context));
+      planEntry(step, context);
     }
-    if (isEntityKind(kind)) await fitSteps(planned.filter(isEntityStep), ids, context);
-    for (const step of planned) {
-      if (step.action !== 'blocked') existing.add(pathOf(step));
+    await fitSteps(ofKind.filter(isEntityStep), ids, context);
+    for (const step of ofKind.filter(({ wanted }) => wanted)) {
+      if (step.action !== 'blocked') willExist.add(pathOf(step));
       if (step.isLeftOut && !step.current) leftOut.add(pathOf(step));
     }
-    const extraneous = others.filter((entry) => selection.isSelected(pathOf(entry)));
-    steps.push(...planned, ...extraneous.map((entry) => planExtraneous(entry, context)));
+    steps.push(...ofKind);
   }
   return steps;
 }

@@ -81,24 +81,24 @@ export type EntityStep = Step & { kind: EntityKind };
 /** An entity of the files. */
 export type WantedStep = EntityStep & { wanted: Entry };
 
+/** Returns a step that is not planned yet. */
 export function newStep(
-  entry: Pick<Entry, 'kind' | 'key' | 'name'>,
-  action: PlannedAction,
-  more: Partial<Step> = {},
+  { kind, key, name }: Pick<Entry, 'kind' | 'key' | 'name'>,
+  { wanted, current }: Pick<Step, 'wanted' | 'current'>,
 ): Step {
-  const { kind, key, name } = entry;
   const hasAlias = isEntityKind(kind) && kind !== 'volume';
   return {
     kind,
     name,
     ...(hasAlias && { alias: key }),
     key,
-    action,
+    wanted,
+    current,
+    action: wanted ? (current ? 'unchanged' : 'create') : 'extraneous',
     changes: [],
     changedFields: [],
     ignored: [],
     variables: [],
-    ...more,
   };
 }
 

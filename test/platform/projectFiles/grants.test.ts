@@ -216,6 +216,7 @@ test("the platform's administrators are never sent, and the last manager is not 
   expect(groupsOf()).toEqual([{ name: 'a', role: VIEWER }]);
 });
 
+const A = { kind: 'right', name: 'a', key: 'a' } as const;
 const rightOfA = (role: string) => right.fromResponse([{ name: 'a', role }])?.[0];
 
 test.each([
@@ -226,7 +227,7 @@ test.each([
   (change) => {
     const { action, role } = change;
     const [current, grant] = [MANAGER, role].map(rightOfA);
-    const step = newStep({ kind: 'right', name: 'a', key: 'a' }, action, { current, grant });
+    const step = { ...newStep(A, { current }), action, grant };
     const snapshot = { grants: new Map([['right', [current]]]) } as unknown as Snapshot;
     guardRights([step], snapshot, { deleteExtraneous: true });
     expect(step.action).toBe('blocked');
@@ -250,8 +251,9 @@ test('what a platform lacks blocks, or is left out', async () => {
     'technology jobs/Extraction/Unknown blocked',
     'right a blocked',
   ]);
-  const technologies = new Map([['Unknown', 'Spark']]);
-  const { steps } = await at.plan(files, { leaveOut: ['technologies', 'rights'], technologies });
+  const technologyLabels = new Map([['Unknown', 'Spark']]);
+  const leaveOut = ['technologies', 'rights'];
+  const { steps } = await at.plan(files, { leaveOut, technologyLabels });
   expect(grantsIn(steps)).toEqual([
     'technology apps/Notebook unchanged',
     'technology jobs/Extraction/Python create',
@@ -266,8 +268,7 @@ test('a list that the platform stops returning is not taken for an empty one', a
   const endpoint = Platform.connect(hidden.credentials).projects;
   const projectId = hidden.store.addProject({ name: 'To' }).id;
   const ids = { job: new Map<string, string>(), volume: new Map<string, string>() };
-  const entry = { kind: 'right', name: 'a', key: 'a' } as const;
-  const step = newStep(entry, 'create', { grant: rightOfA(VIEWER) });
+  const step = { ...newStep(A, {}), grant: rightOfA(VIEWER) };
   const change = changeGrants({ endpoint, projectId, ids }, [step], {
     ...DEPLOY_TIMING,
     lookupDelaysMs: [0],
