@@ -22,6 +22,7 @@ export default {
   transformIgnorePatterns: ['/node_modules/(@jest|jest)'],
   // Most tests wait more than they work.
   maxWorkers: Math.min(Math.round(2.5 * availableParallelism()), 8),
+  maxConcurrency: 10,
   globalSetup: '<rootDir>/test/support/packedPackage.ts',
   // For a machine that others keep busy; a test that is about time says how much itself.
   testTimeout: 90_000,

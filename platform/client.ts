@@ -11,7 +11,6 @@ import { ConfFileService } from './confFiles/service';
 import { Platform } from './connection/platform';
 import { diagnoseRun } from './diagnosis/diagnose';
 import type { CallOptions } from './graphql/send/endpoint';
-import { ProjectFiles } from './projectFiles/projectFiles';
 import { WrittenApps } from './resources/app/create';
 import { AppHistory } from './resources/app/history';
 import { AppLogs } from './resources/app/logs';
@@ -38,6 +37,8 @@ export function connectPlatform(credential: PlatformCredential) {
   const platform = Platform.connect(credential);
   const { projects: endpoint, pages } = platform;
   return {
+    /** For the functions of `platform/projectFiles`. */
+    connection: platform,
     platform: new PlatformTotals(endpoint),
     directCalls: new DirectCalls(platform),
     projects: new Projects(endpoint),
@@ -52,7 +53,6 @@ export function connectPlatform(credential: PlatformCredential) {
     variables: new ReplaceableVariables(endpoint),
     jobRuns: new Runs(endpoint, JOB_RUNS),
     pipelineRuns: new Runs(endpoint, PIPELINE_RUNS),
-    projectFiles: new ProjectFiles(platform),
     settings: platform.settings,
     pages,
     /** The Projects module. */

@@ -18,8 +18,12 @@ export { readUserQuery, sendUserQuery, validateUserQuery } from './graphql/call/
 export { schemaText } from './graphql/schema/introspection';
 export { findRootField, listRootFields, rootFieldValue } from './graphql/schema/rootFields';
 export { wholeSchema } from './graphql/schema/schemaStore';
+export { deployProject } from './projectFiles/deploy/deploy';
+export { exportProject, zipOf, zipOfFiles } from './projectFiles/exportProject';
+export { readFiles } from './projectFiles/files/readFiles';
+export { describePlan } from './projectFiles/output/describePlan';
+export { validateFiles } from './projectFiles/validate';
 export { openZip } from './projectFiles/zip/readZip';
-export { LocalProjectFiles } from './projectFiles/projectFiles';
 export { egressError, isEgressProtected, useEgress } from './http/egress';
 export { readKubernetesAccess } from './cluster/access';
 export { ownTarget } from './session/ownAddress';

@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { connectWatchedFiles, testUploadTokenCredential } from '../ConfFiles/confFilesClient';
 import { testKubernetesCredential } from '../shared/client/connect';
-import { explained } from '../shared/errors/errors';
 import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
+import { explainedPoll } from '../shared/polling/polling';
 import { fields } from './settings';
 import { pollChanges } from './poll';
 
@@ -54,7 +54,7 @@ export class DataPlatformConfFilesTrigger implements INodeType {
   methods = { credentialTest: { testKubernetesCredential, testUploadTokenCredential } };
 
   async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-    return await explained(this, async () => {
+    return await explainedPoll(this, async () => {
       const items = await pollChanges(this, await connectWatchedFiles(this));
       return items && [items];
     });

@@ -11,12 +11,7 @@ import {
 } from '../../platform/confFiles/changes';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
 import { loadPlatform } from '../shared/client/loadPlatform';
-import {
-  firstPoll,
-  onePollAtATime,
-  type PollTime,
-  withinPollTime,
-} from '../shared/polling/polling';
+import { onePollAtATime, type PollTime, withinPollTime } from '../shared/polling/polling';
 import { changeItems, warnOfPages } from './items';
 import {
   readState,
@@ -46,7 +41,7 @@ export async function pollChanges(
   const key = folderKey(settings.folder, client);
   return await onePollAtATime(poll, key, async () => {
     const before = readState(poll, key);
-    const work = async (time: PollTime) => {
+    return await withinPollTime(poll, IF_UNFINISHED, async (time) => {
       const files = await readFiles(poll, client, settings, before, time);
       // The first poll only remembers the files.
       const changes = before ? changesSince(before, files) : [];
@@ -55,9 +50,7 @@ export async function pollChanges(
       // Last: a failure before leaves the state as it was, so that the next poll finds the same changes.
       saveState(poll, key, withFilesAsBefore(snapshotOf(files), before ?? {}, postponed));
       return items.length > 0 ? items : null;
-    };
-    const inTime = async () => await withinPollTime(poll, IF_UNFINISHED, work);
-    return before ? await inTime() : await firstPoll(poll, key, inTime);
+    });
   });
 }
 

@@ -4,12 +4,12 @@ import type {
   INodeTypeDescription,
   IPollFunctions,
 } from 'n8n-workflow';
-import { explained } from '../shared/errors/errors';
 import { searchesFor } from '../shared/locators/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
 import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOfChoices } from '../shared/operation/subtitle';
 import { pickFields } from '../shared/operation/output';
+import { explainedPoll } from '../shared/polling/polling';
 import { appEvents, events, fields, SIMPLIFIED_EVENT } from './fields';
 import { listWatchable } from './loadOptions';
 import { pollApps, pollRuns } from './poll';
@@ -49,7 +49,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
   };
 
   async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-    return await explained(this, async () => {
+    return await explainedPoll(this, async () => {
       const client = await connectPlatform(this);
       const parameters = await findParameters(this, client);
       const apps = readAppSettings(this, parameters);

@@ -18,7 +18,7 @@ import {
   type WatchState,
 } from '../../platform/watch/watch';
 import {
-  firstPoll,
+  isPlatformDown,
   onePollAtATime,
   warnOfLostState,
   withinPollTime,
@@ -135,20 +135,20 @@ async function pollSource<State extends WatchState<unknown>>(
     const before = source.readState(stored);
     if (stored !== undefined && !isState(stored)) warnOfLostState(poll);
     const ifUnfinished = `If this happens again, watch fewer ${noun}s.`;
-    const work = async () =>
-      await withinPollTime(poll, ifUnfinished, async (time) => await source.poll(before, time));
-    const isFirst = before?.watched !== key;
     const nowMs = Date.now();
-    const ifItFails = source.catchesUp
-      ? 'Events from now on are returned by the next poll.'
-      : undefined;
-    const polled = isFirst ? await firstPoll(poll, key, work, ifItFails) : await work();
-    if (!polled && !source.catchesUp) return null;
-    const state = polled?.state ?? stateOfUnread(key, before, nowMs);
-    warnOfMissing(poll, noun, state.missing, before?.missing);
     // n8n notices only assignments at the top level.
-    staticData.state = storeState(state) as unknown as IDataObject;
-    return polled && polled.items.length > 0 ? inOrder(polled.items) : null;
+    const save = (state: WatchState<unknown>) =>
+      (staticData.state = storeState(state) as unknown as IDataObject);
+    const polled = withinPollTime(poll, ifUnfinished, (time) => source.poll(before, time));
+    const { items, state } = await polled.catch((failure: unknown) => {
+      const isFirst = before?.watched !== key;
+      if (isFirst && source.catchesUp && isPlatformDown(failure))
+        save(stateOfUnread(key, before, nowMs));
+      throw failure;
+    });
+    warnOfMissing(poll, noun, state.missing, before?.missing);
+    save(state);
+    return items.length > 0 ? inOrder(items) : null;
   });
 }
 

@@ -45,7 +45,7 @@ const NOTHING_CHANGED = 'This was a dry run. Nothing was changed.';
 export async function executeOperation<Client>(
   execution: IExecuteFunctions,
   resources: Resources<Client>,
-  connect: (execution: IExecuteFunctions, isAlone?: boolean) => Promise<Client>,
+  connect: (execution: IExecuteFunctions) => Promise<Client>,
   { resolveLocators, urlOf }: NodeHooks<Client> = {},
 ): Promise<INodeExecutionData[][]> {
   const signal = execution.getExecutionCancelSignal();
@@ -64,7 +64,7 @@ export async function executeOperation<Client>(
       onMutationErrors: (error) => reports.add(error),
       ...trackSending(sendProgress),
     };
-    const client = await connect(execution, operation.needsNoCredential);
+    const client = operation.needsNoCredential ? ({} as Client) : await connect(execution);
     context.urlOf = (itemIndex, known) => urlOf?.(client, parametersOf(itemIndex), known);
     const call = { execution, client, parametersOf, signal, options, reports, sendProgress };
     await resolveLocators?.(call, execution.getInputData().length);

@@ -180,7 +180,7 @@ export class ConfFileService {
     const title = htmlTitle(response.text, this.secrets);
     throw new UnexpectedResponseError(
       `A web page ("${title}") was returned instead of the list of files`,
-      { hint: `${this.route.checkHint} It comes from ${exchange.url.host}.` },
+      { hint: `${this.route.checkHint} It comes from ${exchange.url.host}.`, page: 'gateway' },
     );
   }
 
@@ -333,7 +333,7 @@ export class ConfFileService {
       if (!isRefusedToken(error)) throw error;
       const newer = await uploadToken.newerThan(token, signal).catch(() => undefined);
       if (signal?.aborted) throw new CancelledError('none');
-      if (newer === undefined || !sending.repeatAfter(error.effectOfLastSend)) throw error;
+      if (newer === undefined || !sending.allowRepeat(error.effectOfLastSend)) throw error;
       return await send(newer);
     }
   }

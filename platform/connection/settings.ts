@@ -1,9 +1,10 @@
 import { UnexpectedResponseError } from '../errors/errors';
+import { exchangeText } from '../http/exchange';
 import { isSuccess, type TextResponse } from '../http/response';
 import { findMorePages } from '../http/morePages';
 import { withRetries } from '../http/retry';
 import { statusError, webPageError } from '../http/failures';
-import { exchangeAuthorized } from '../session/authorized';
+import { sendAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../session/access';
 import { parseExactJson } from '../text/exactJson';
@@ -48,7 +49,7 @@ export class Settings {
     };
     return await withRetries('read', signal, async (sending) => {
       const exchange = { method: 'GET' as const, url, headers, tls: access.tls, signal, sending };
-      const { response, token } = await exchangeAuthorized(session, exchange);
+      const { response, token } = await sendAuthorized(session, exchange, exchangeText);
       const secrets = [token, access.password] as const;
       if (!isSuccess(response)) throw statusError(url, response, secrets);
       const { value, numbersAsText } = parseSetting(url, response, secrets);

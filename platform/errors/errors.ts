@@ -92,7 +92,9 @@ export class PlatformError extends Error {
 
   constructor(message: string, details: PlatformErrorDetails) {
     const { cause } = details;
-    super(shortened(message, MESSAGE_CHARACTERS), cause === undefined ? undefined : { cause });
+    // Messages are titles, and are put in sentences. Those of platforms may end in a full stop.
+    const title = message.replace(/(?<!\.)\.$/, '');
+    super(shortened(title, MESSAGE_CHARACTERS), cause === undefined ? undefined : { cause });
     // In the bundle, a class that uses its own name inside is called "_Name".
     this.name = new.target.name.replace(/^_/, '');
     this.hint = shortened(details.hint, HINT_CHARACTERS);

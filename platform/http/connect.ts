@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createSecureContext, type TLSSocket } from 'node:tls';
 import { Agent, buildConnector, Pool, type Dispatcher } from 'undici';
+import { PlatformError } from '../errors/errors';
 import { percentDecoded } from '../text/secrets';
 import { Cache } from '../time/cache';
 import type { TlsConnectError } from '../tls/failures';
 import { readTlsOptions, tlsConnectOptions, trustOptions, type TlsOptions } from '../tls/options';
 import { egressLookup } from './egress';
 import { MAX_HEAD_BYTES, silenceLimitMs } from './limits';
-import { proxyFor, ProxyFailure } from './proxies';
+import { proxyConnectError, proxyFor, proxyStatusError, type ProxyRoute } from './proxies';
 
 /** Limits of a connection pool. */
 export interface PoolOptions {
@@ -27,8 +28,8 @@ const dispatchers = new Cache<string, Dispatcher>({
 });
 
 /**
- * The pooled dispatcher for a TLS setting; it keeps one pool for each origin. The environment's proxies are read when an origin
- * is first asked.
+ * Returns the dispatcher for a TLS setting, which keeps one connection pool for each origin. The environment's proxies are read
+ * with the first request to an origin.
  */
 export function dispatcherFor(
   tls: TlsOptions,
@@ -47,13 +48,15 @@ function newDispatcher(tls: TlsOptions, connections: number): Dispatcher {
     ...usual,
     connect,
     factory(origin, poolOptions) {
+      const { host, protocol } = new URL(origin);
       const proxy = proxyFor(new URL(origin));
       if (!proxy) return new Pool(origin, poolOptions);
-      const toProxy = toProxyWith(proxy, connectToProxy);
+      const route = { host, proxy, tls };
+      const toProxy = toProxyWith(route, connectToProxy);
       // Proxies commonly allow tunnels to port 443 only, so requests by plain HTTP are passed on.
-      return new URL(origin).protocol === 'http:'
+      return protocol === 'http:'
         ? new PlainHttpProxyPool(proxy, { ...usual, connect: toProxy })
-        : new Pool(origin, { ...usual, connect: throughTunnel(proxy, toProxy, connect) });
+        : new Pool(origin, { ...usual, connect: throughTunnel(route, toProxy, connect) });
     },
   });
 }
@@ -72,7 +75,7 @@ function connectOptions({
   };
 }
 
-/** Connections whose errors say more: with the server's certificate, and the first error if several follow each other. */
+/** Adds to errors of a connection the server's certificate, and keeps the first one if several follow each other. */
 function withDetails(connect: Connector): Connector {
   return (target, callback) => {
     let serverCertificate: TlsConnectError['serverCertificate'];
@@ -92,21 +95,26 @@ function withDetails(connect: Connector): Connector {
   };
 }
 
-/** Connections to a proxy; what fails there is the proxy's failure. */
-function toProxyWith({ host }: URL, connect: Connector): Connector {
+/** Connects to a proxy; what fails there is the proxy's failure. */
+function toProxyWith(route: ProxyRoute, connect: Connector): Connector {
   return (target, callback) =>
     // Its certificate is for its own name, not for that of the platform in the header "Host".
     connect(
       { ...target, servername: undefined },
       (...[cause, socket]: Parameters<buildConnector.Callback>) => {
-        if (cause) callback(new ProxyFailure(host, cause), null);
+        if (cause) callback(proxyConnectError(route, cause), null);
         else callback(null, socket);
       },
     );
 }
 
-/** Connections through a tunnel. undici's own ProxyAgent asks again without an end if the proxy hangs up. */
-function throughTunnel(proxy: URL, connectToProxy: Connector, connect: Connector): Connector {
+/** Connects through a tunnel. undici's own ProxyAgent asks again without an end if the proxy hangs up. */
+function throughTunnel(
+  route: ProxyRoute,
+  connectToProxy: Connector,
+  connect: Connector,
+): Connector {
+  const { proxy } = route;
   const pool = new Pool(proxy.origin, {
     connect: connectToProxy,
     headersTimeout: silenceLimitMs(),
@@ -118,10 +126,10 @@ function throughTunnel(proxy: URL, connectToProxy: Connector, connect: Connector
         if (statusCode === 200)
           return connect({ ...target, httpSocket: socket as TLSSocket }, callback);
         socket.on('error', () => undefined).destroy();
-        callback(new ProxyFailure(proxy.host, undefined, statusCode), null);
+        callback(proxyStatusError(route, statusCode, 'none'), null);
       },
       (cause: unknown) =>
-        callback(cause instanceof ProxyFailure ? cause : new ProxyFailure(proxy.host, cause), null),
+        callback(cause instanceof PlatformError ? cause : proxyConnectError(route, cause), null),
     );
   };
 }
@@ -153,7 +161,7 @@ function loginOf({ username, password }: URL): Record<string, string> {
 
 const keys = new WeakMap<TlsOptions, string>();
 
-/** Certificates are long, and there is a request an item: the key is made once for the credential of a node. */
+/** Returns what distinguishes TLS settings. It is made once for each: certificates are long, and each item sends requests. */
 function keyOf(tls: TlsOptions): string {
   const known = keys.get(tls);
   if (known !== undefined) return known;

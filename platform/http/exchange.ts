@@ -58,7 +58,7 @@ async function inTurn<Response extends ResponseHead>(
   // n8n may call a node once more with a signal that has already fired.
   if (signal?.aborted) throw new CancelledError('none');
   const pace = paceOf(url);
-  const turn = await pace.enter({ signal, isStart: sending?.repetition === 'once' });
+  const turn = await pace.enter({ signal, isSentOnce: sending?.repetition === 'once' });
   let response: Response;
   try {
     response = await send();

@@ -7,10 +7,10 @@ import {
   type PlatformErrorDetails,
 } from '../errors/errors';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
-import { CLOSED, tlsError, tlsReason } from '../tls/failures';
+import { tlsError } from '../tls/failures';
 import { isPage, blockPageMessage, readBlockPage } from './gatewayPages';
 import { MAX_RESPONSE_MS, silenceLimitMs } from './limits';
-import { ProxyFailure, proxyFailureError, proxyFor } from './proxies';
+import { proxyFor } from './proxies';
 import type { Exchange, Payload } from './request';
 import { headerText, readRetryAfter, type ResponseHead, type TextResponse } from './response';
 
@@ -26,22 +26,12 @@ export function connectionError(
   wasSent: boolean,
 ): PlatformError {
   const { host, protocol } = url;
-  if (cause instanceof ProxyFailure) {
-    const attempt = {
-      host: `the proxy ${cause.proxy}`,
-      isProxy: true,
-      tls,
-    };
-    // A proxy that is asked by plain HTTP may end the connection, too: that is no failure of TLS.
-    const isReset = tlsReason(cause.cause) === CLOSED;
-    return (isReset ? undefined : tlsError(cause.cause, attempt)) ?? proxyFailureError(host, cause);
-  }
   const effect = wasSent ? 'unknown' : 'none';
   const ofTls = protocol === 'https:' ? tlsError(cause, { host, tls, effect }) : undefined;
   // A connection that breaks later has no fault in its certificates, unless the server reports one.
   if (ofTls && (!wasSent || !ofTls.isTemporary)) return ofTls;
   const { code = 'no reason given', message = '', data } = partsOf(cause);
-  // A server that expects TLS answers plain HTTP with an alert: 21, then the version.
+  // A server that expects TLS responds to plain HTTP with an alert: 21, then the version.
   if (protocol === 'http:' && data?.startsWith('\u0015\u0003')) {
     return new ConnectionError(`${host} uses HTTPS on this port`, {
       hint: 'Start the address in the credential with https:// instead of http://. (It responded with TLS.)',

@@ -14,15 +14,15 @@ const THROTTLED_WHEN_DOWN = 4;
 /** The limit of an address is forgotten this long after the last throttled request. */
 const KEPT_MS = 10 * 60_000;
 
-/** At a new address, this many starts are sent at once; each accepted one makes room for one more. */
-const FIRST_STARTS = 4;
-const ENOUGH_STARTS = 124;
+/** At a new address, this many requests that are sent once are in flight; each accepted one makes room for one more. */
+const FIRST_WINDOW = 4;
+const MAX_WINDOW = 124;
 /** Intervals shorter than this hold nothing back. */
 const SHORTEST_INTERVAL_MS = 0.2;
 /** Timers are late: a request that is due may be sent together with the one after it. */
 const CAUGHT_UP_MS = 15;
 
-/** How a limit is probed: a throttled start whose outcome is unknown costs more than a request that is simply sent again. */
+/** How a limit is probed: a throttled start, whose outcome is unknown, costs more than a request that is simply sent again. */
 const CHEAP = { firstIntervalMs: 250, slack: 1.05, decay: 0.985 };
 const COSTLY = { firstIntervalMs: 500, slack: 1.25, decay: 0.996 };
 /** After a pause as long as this, in which a request could have been sent, there was nothing to send. */
@@ -31,8 +31,8 @@ const QUIET_MS = 250;
 const SEARCH_DECAY = 0.8;
 
 interface TurnRequest {
-  /** Whether it must be sent only once. */
-  isStart?: boolean;
+  /** True if it must not be made twice, such as a start. */
+  isSentOnce?: boolean;
   signal?: AbortSignal;
 }
 
@@ -48,7 +48,7 @@ interface ThrottleDetails {
 /** A request in flight. It ends with `accepted`, `throttled` or `failed`, exactly once. */
 export interface Turn {
   readonly sentAtMs: number;
-  readonly isStart: boolean;
+  readonly isSentOnce: boolean;
 }
 
 interface Waiting {
@@ -58,9 +58,10 @@ interface Waiting {
 }
 
 /**
- * The pace of all requests of this process to an address. Until a request is throttled, only starts are held back, by a window
- * that doubles with each round. A throttled request sets an interval between requests, from what was accepted since the last
- * one; each accepted request shortens it. Of requests that were sent together, only the first throttled one counts.
+ * The pace of all requests of this process to an address. Until a request is throttled, only those that are sent once are held
+ * back, by a window that doubles with each round. A throttled request sets an interval between requests, from what was accepted
+ * since the last one; each accepted request shortens it. Of requests that were sent together, only the first throttled one
+ * counts.
  */
 export class Pace {
   /** 0: there is no limit. */
@@ -73,9 +74,10 @@ export class Pace {
   private isMeasured = false;
   private care = CHEAP;
   private dueMs = 0;
-  private startWindow = FIRST_STARTS;
-  private startsInFlight = 0;
-  private startedAtMs = -Infinity;
+  /** How many requests that are sent once may be in flight. */
+  private window = FIRST_WINDOW;
+  private onceInFlight = 0;
+  private onceSentAtMs = -Infinity;
   private throttledAtMs = -Infinity;
   private throttlingSinceMs: number | undefined;
   private acceptedSince = 0;
@@ -84,19 +86,20 @@ export class Pace {
   private isDown = false;
   private timer: Timer | undefined;
   private count = 0;
-  private readonly reads = new Set<Waiting>();
-  private readonly starts = new Set<Waiting>();
+  private readonly waitingOnce = new Set<Waiting>();
+  private readonly waitingOthers = new Set<Waiting>();
 
   constructor(private readonly host: string) {}
 
   /** Waits for a turn. @throws CancelledError; NoTurnError if the address is given up */
-  async enter({ signal, isStart = false }: TurnRequest): Promise<Turn> {
+  async enter({ signal, isSentOnce = false }: TurnRequest): Promise<Turn> {
     if (clock.now() - this.throttledAtMs > KEPT_MS) this.intervalMs = 0;
-    const queue = isStart ? this.starts : this.reads;
-    if (queue.size === 0 && this.isOpen(isStart)) {
+    const queue = isSentOnce ? this.waitingOnce : this.waitingOthers;
+    if (queue.size === 0 && this.isOpen(isSentOnce)) {
       const unusedMs = clock.now() - Math.max(this.sentAtMs, this.dueMs);
-      if (this.reads.size + this.starts.size === 0 && unusedMs > QUIET_MS) this.quietMs += unusedMs;
-      return this.send(isStart);
+      if (this.waitingOthers.size + this.waitingOnce.size === 0 && unusedMs > QUIET_MS)
+        this.quietMs += unusedMs;
+      return this.send(isSentOnce);
     }
     return await new Promise<Turn>((resolve, reject) => {
       const leave = () => {
@@ -107,7 +110,7 @@ export class Pace {
         number: this.count++,
         proceed: () => {
           leave();
-          resolve(this.send(isStart));
+          resolve(this.send(isSentOnce));
         },
         reject: (error) => {
           leave();
@@ -132,7 +135,7 @@ export class Pace {
       this.throttledInARow = 0;
       this.throttlingSinceMs = undefined;
       this.isDown = false;
-      if (turn.isStart && this.startWindow < ENOUGH_STARTS) this.startWindow++;
+      if (turn.isSentOnce && this.window < MAX_WINDOW) this.window++;
       this.intervalMs *= this.isMeasured ? this.care.decay : SEARCH_DECAY;
       if (this.intervalMs < SHORTEST_INTERVAL_MS) this.intervalMs = 0;
     }
@@ -150,7 +153,7 @@ export class Pace {
     { status, retryAfterMs = 0, hadNoEffect, isBusy }: ThrottleDetails,
   ): boolean {
     const now = clock.now();
-    if (isBusy && this.isDown && !turn.isStart) {
+    if (isBusy && this.isDown && !turn.isSentOnce) {
       this.end(turn);
       return true;
     }
@@ -166,7 +169,7 @@ export class Pace {
   }
 
   private learn(now: number, hadNoEffect: boolean): void {
-    const isCostly = !hadNoEffect && now - this.startedAtMs < MAX_PAUSE_MS;
+    const isCostly = !hadNoEffect && now - this.onceSentAtMs < MAX_PAUSE_MS;
     this.care = isCostly ? COSTLY : CHEAP;
     const { firstIntervalMs, slack } = this.care;
     const sinceMs = now - this.throttledAtMs;
@@ -181,7 +184,7 @@ export class Pace {
     } else if (this.intervalMs === 0) this.intervalMs = firstIntervalMs;
     this.learnedMs = this.intervalMs;
     this.quietMs = 0;
-    this.startWindow = isCostly ? 1 : Math.min(this.startWindow, FIRST_STARTS);
+    this.window = isCostly ? 1 : Math.min(this.window, FIRST_WINDOW);
     this.throttledAtMs = now;
     this.throttlingSinceMs ??= now;
     this.acceptedSince = 0;
@@ -199,27 +202,27 @@ export class Pace {
     this.dueMs = this.intervalMs = this.throttledInARow = 0;
     this.throttlingSinceMs = undefined;
     const error = () => new NoTurnError(this.host, status);
-    for (const waiting of [...this.reads, ...this.starts]) waiting.reject(error());
+    for (const waiting of [...this.waitingOthers, ...this.waitingOnce]) waiting.reject(error());
   }
 
-  private isOpen(isStart: boolean): boolean {
-    return clock.now() >= this.dueMs && (!isStart || this.startsInFlight < this.startWindow);
+  private isOpen(isSentOnce: boolean): boolean {
+    return clock.now() >= this.dueMs && (!isSentOnce || this.onceInFlight < this.window);
   }
 
-  private send(isStart: boolean): Turn {
+  private send(isSentOnce: boolean): Turn {
     const now = clock.now();
     this.sentAtMs = now;
     if (this.intervalMs > 0)
       this.dueMs = Math.max(this.dueMs, now - CAUGHT_UP_MS) + this.intervalMs;
-    if (isStart) {
-      this.startsInFlight++;
-      this.startedAtMs = now;
+    if (isSentOnce) {
+      this.onceInFlight++;
+      this.onceSentAtMs = now;
     }
-    return { sentAtMs: now, isStart };
+    return { sentAtMs: now, isSentOnce };
   }
 
-  private end({ isStart }: Turn): void {
-    if (isStart) this.startsInFlight--;
+  private end({ isSentOnce }: Turn): void {
+    if (isSentOnce) this.onceInFlight--;
     this.release();
   }
 
@@ -236,11 +239,11 @@ export class Pace {
     }
   }
 
-  /** First come, first served; starts wait for room in their window as well. */
+  /** First come, first served; those that are sent once wait for room in their window as well. */
   private next(): Waiting | undefined {
-    const [read] = this.reads;
-    const [start] = this.startsInFlight < this.startWindow ? this.starts : [];
-    return read && start ? (read.number < start.number ? read : start) : (read ?? start);
+    const [once] = this.onceInFlight < this.window ? this.waitingOnce : [];
+    const [other] = this.waitingOthers;
+    return once && other ? (once.number < other.number ? once : other) : (once ?? other);
   }
 }
 

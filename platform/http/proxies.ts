@@ -7,6 +7,8 @@ import {
 } from '../errors/errors';
 import { hideProxyLogin } from '../text/secrets';
 import { excerpt, withoutLogin } from '../text/text';
+import { CLOSED, tlsError, tlsReason } from '../tls/failures';
+import type { TlsOptions } from '../tls/options';
 import { silenceLimitMs } from './limits';
 import { type ResponseHead, headerText } from './response';
 
@@ -16,9 +18,9 @@ const CHECK_VARIABLES =
 const SCHEMES = ['http:', 'https:'];
 
 /**
- * The proxy that the environment names for an address, by the library with which the rest of n8n reads HTTP_PROXY,
+ * Returns the proxy that the environment names for an address, by the library with which the rest of n8n reads HTTP_PROXY,
  * HTTPS_PROXY, ALL_PROXY and NO_PROXY.
- * @throws InvalidInputError for a proxy whose address cannot be used
+ * @throws InvalidInputError if the proxy's address cannot be used
  */
 export function proxyFor(url: URL): URL | undefined {
   // Of an URL it takes what it would otherwise parse by other rules.
@@ -35,30 +37,25 @@ export function proxyFor(url: URL): URL | undefined {
   );
 }
 
-/** A proxy that could not be reached, or opened no tunnel. The request was never sent. */
-export class ProxyFailure extends Error {
-  /**
-   * @param proxy its host and port
-   * @param status what it answered to the wish for a tunnel, if it answered
-   */
-  constructor(
-    readonly proxy: string,
-    cause?: unknown,
-    readonly status?: number,
-  ) {
-    super(`Could not connect through the proxy ${proxy}`, { cause });
-  }
-}
-
 /** The proxy failed, not the host behind it. */
 export class ProxyError extends ConnectionError {}
 
-/** @param host where the request was to go */
-export function proxyFailureError(
-  host: string,
-  { proxy, status, cause }: ProxyFailure,
-): PlatformError {
-  if (status !== undefined) return proxyStatusError(host, proxy, status, 'none');
+/** How connections to a host are made. */
+export interface ProxyRoute {
+  host: string;
+  proxy: URL;
+  tls: TlsOptions;
+}
+
+/** Returns the error for a proxy that could not be reached, or did not respond to the request for a tunnel. */
+export function proxyConnectError(
+  { host, proxy: { host: proxy }, tls }: ProxyRoute,
+  cause: unknown,
+): ConnectionError {
+  // A proxy that is asked by plain HTTP may end the connection, too: that is no failure of TLS.
+  const isReset = tlsReason(cause) === CLOSED;
+  const ofTls = tlsError(cause, { host: `the proxy ${proxy}`, isProxy: true, tls });
+  if (ofTls && !isReset) return ofTls;
   const { code = 'no reason given', message = '' } = (cause ??
     {}) as Partial<NodeJS.ErrnoException>;
   const details = {
@@ -89,7 +86,7 @@ export function proxyResponseError(url: URL, response: ResponseHead): PlatformEr
   const { status } = response;
   const proxy = url.protocol === 'http:' && status >= 400 ? proxyFor(url) : undefined;
   if (!proxy || !isOfProxy(response)) return undefined;
-  return proxyStatusError(url.host, proxy.host, status, status < 500 ? 'none' : 'unknown');
+  return proxyStatusError({ host: url.host, proxy }, status, status < 500 ? 'none' : 'unknown');
 }
 
 /** The platform refuses a request with data: a page is the proxy's. A page about a failure may be a gateway's of the platform. */
@@ -101,7 +98,12 @@ function isOfProxy({ status, headers }: ResponseHead): boolean {
   return status === 407 || (status === 403 && (isPage || hasHeader));
 }
 
-function proxyStatusError(host: string, proxy: string, status: number, effect: Effect): ProxyError {
+/** Returns the error for a proxy that responded itself to a request, or to the request for a tunnel. */
+export function proxyStatusError(
+  { host, proxy: { host: proxy } }: Pick<ProxyRoute, 'host' | 'proxy'>,
+  status: number,
+  effect: Effect,
+): ProxyError {
   const details = { status, effect };
   if (status === 407) {
     return new ProxyError(`The proxy ${proxy} requires a login (HTTP 407)`, {

@@ -62,26 +62,26 @@ export class Sending {
     if (pauseMs === undefined) return undefined;
     // Errors in a response are what the platform says, no proof.
     const isProven = error.rateLimit?.hadNoEffect ?? !(error instanceof GraphqlResponseError);
-    return this.repeatAfter(error.effectOfLastSend, isProven) ? pauseMs : undefined;
+    return this.allowRepeat(error.effectOfLastSend, isProven) ? pauseMs : undefined;
   }
 
   /**
-   * Decides whether it is sent again after a send that had this effect.
+   * Decides whether it is sent again after a send that had this effect, and counts that send among the earlier ones if so.
    * @param isProven whether `none` is proven, rather than what the platform says
    */
-  repeatAfter(effect: Effect, isProven = true): boolean {
+  allowRepeat(effect: Effect, isProven = true): boolean {
     if (this.repetition === 'read') return true;
-    const mayRepeat =
+    const isAllowed =
       this.repetition === 'idempotent' ? effect !== 'made' : effect === 'none' && isProven;
-    if (mayRepeat) this.note(effect);
-    return mayRepeat;
+    if (isAllowed) this.countAsEarlier(effect);
+    return isAllowed;
   }
 
-  /** Decides whether it is sent again if the user accepts that this many sends may each have an effect. */
-  repeatByChoice(effect: Effect, most: number): boolean {
-    const mayRepeat = effect !== 'made' && this.doubtfulSends + 1 < most;
-    if (mayRepeat) this.note(effect);
-    return mayRepeat;
+  /** Does the same for a user who accepts that up to `maxDoubtfulSends` may each have an effect. */
+  allowRepeatByUser(effect: Effect, maxDoubtfulSends: number): boolean {
+    const isAllowed = effect !== 'made' && this.doubtfulSends + 1 < maxDoubtfulSends;
+    if (isAllowed) this.countAsEarlier(effect);
+    return isAllowed;
   }
 
   /** Returns the failure to report, which tells what was sent. */
@@ -118,12 +118,7 @@ export class Sending {
     return pauseMs > MAX_PAUSE_MS ? undefined : pauseMs;
   }
 
-  private note(effect: Effect): void {
-    if (mayHaveActed(effect)) this.doubtfulSends++;
+  private countAsEarlier(effect: Effect): void {
+    if (effect !== 'none') this.doubtfulSends++;
   }
-}
-
-/** Checks whether a request may have changed something. */
-export function mayHaveActed(effect: Effect): boolean {
-  return effect !== 'none';
 }

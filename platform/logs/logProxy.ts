@@ -7,10 +7,11 @@ import {
   hasOwnResponse,
 } from '../errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
+import { exchangeText } from '../http/exchange';
 import { isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
 import { statusError, webPageError } from '../http/failures';
-import { exchangeAuthorized } from '../session/authorized';
+import { sendAuthorized } from '../session/authorized';
 import { parseExactJson } from '../text/exactJson';
 import { fieldsOf, textOf, wholeNumberOf } from '../text/values';
 import { Cache } from '../time/cache';
@@ -97,7 +98,7 @@ async function readProxiedPage(
   return await withRetries('read', signal, async (sending) => {
     const headers = { accept: 'application/json', [realmHeader.toLowerCase()]: realm };
     const exchange = { method: 'GET', url, headers, tls, signal, sending } as const;
-    const { response, token } = await exchangeAuthorized(session, exchange);
+    const { response, token } = await sendAuthorized(session, exchange, exchangeText);
     const hidden = [token, ...session.secrets, ...secrets];
     if (!isSuccess(response)) throw statusError(url, response, hidden);
     const page = webPageError(url, response, hidden, 'a log');

@@ -19,7 +19,7 @@ interface LogQuery<Line> {
   /** `count`, and the fields of each line in `content`. */
   fields: WrittenFields;
   /** Returns one line, or none if the value is not a line. */
-  readLine(line: unknown): Line[];
+  readLine: (line: unknown) => Line[];
 }
 
 const PAGE_ARGUMENTS = ['limit', 'skip'];

@@ -5,20 +5,25 @@ import type { CallOptions } from '../graphql/send/endpoint';
 import { withSchema } from '../graphql/schema/bySchema';
 import type { Platform } from '../connection/platform';
 import { listPath } from '../graphql/schema/listPath';
+import { listSome } from '../text/amounts';
 import { excerpt } from '../text/text';
 import type { GivenFile } from './files/projectFolder';
 import { writeFiles, type ProjectFile } from './files/writeFiles';
-import { GRANT_KINDS, GRANTS, referencesOf } from './kinds';
-import type { Keys } from './kinds/definition';
+import { GRANTS, referencesOf } from './kinds';
 import { currentVersion } from './kinds/fromPlatform';
 import { hasGraph } from './kinds/pipeline';
-import { currentEntries, keysById } from './target/currentEntries';
+import { currentEntries } from './target/currentEntries';
 import { downloadPackages } from './target/packages';
-import { readTarget, type Snapshot } from './target/readTarget';
+import { readTarget } from './target/readTarget';
 import { findField } from './target/schema';
+import type { Snapshot } from './target/snapshot';
 import {
+  addIds,
   emptyTree,
+  ENTITY_KINDS,
+  GRANT_KINDS,
   KINDS,
+  noIds,
   PART_OF,
   PARTS,
   pathOf,
@@ -39,6 +44,8 @@ export interface ExportOptions {
 export interface ExportedProject {
   name: string;
   files: ProjectFile[];
+  /** What the files lack because the platform does not list it. */
+  leftOut?: string;
 }
 
 /**
@@ -55,13 +62,29 @@ export async function exportProject(
   // A platform without introspection has shown by now what it does not return.
   await requireExportable(platform, include, packages, options);
   const entries = emptyTree<Current>();
-  const keys: Partial<Record<Kind, Keys[Kind]>> = {};
+  const ids = noIds();
   for (const kind of KINDS) {
-    entries[kind] = currentEntries(kind, snapshot, keys);
-    keys[kind] = keysById(entries[kind]);
+    entries[kind] = currentEntries(kind, snapshot, ids);
+    addIds(ids, kind, entries[kind]);
   }
   requireWholeReferences(entries, snapshot, include);
-  return { name: snapshot.name, files: writeFiles({ include, packages, entries }) };
+  const files = writeFiles({ include, packages, entries });
+  return { name: snapshot.name, files, leftOut: unlistedCredentialsText(entries, include) };
+}
+
+const MAX_NAMED = 10;
+
+/** Names the entities whose Docker credential no file can name. */
+function unlistedCredentialsText(
+  entries: Record<Kind, Current[]>,
+  include: readonly Part[],
+): string | undefined {
+  const names = ENTITY_KINDS.filter((kind) => include.includes(PART_OF[kind]))
+    .flatMap((kind) => entries[kind])
+    .filter(({ unlistedCredentialsId }) => unlistedCredentialsId !== undefined)
+    .map(({ kind, name }) => `${kind} "${excerpt(name, [], 100)}"`);
+  if (names.length === 0) return undefined;
+  return `After a deploy to another project, choose the Docker credential of these on the platform: ${listSome(names, MAX_NAMED)}. The files do not contain it, because the platform does not list it.`;
 }
 
 /** The ZIP file of an export, as a stream of pieces that belong to the caller. */

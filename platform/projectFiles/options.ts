@@ -13,7 +13,7 @@ export interface PlanOptions {
   /** Values of variables for this target: by `NAME`, or by `alias/NAME` for one job, app or pipeline. */
   variables?: ReadonlyMap<string, string>;
   /** Labels of technologies on the target by those in the files. */
-  technologies?: ReadonlyMap<string, string>;
+  technologyLabels?: ReadonlyMap<string, string>;
   /** Names that are left out if the target does not support them. Others block. See `LeaveOut`. */
   leaveOut?: readonly string[];
   /** Only for a plan: whether to return only what the target has and the files do not. Default false. */

@@ -1,5 +1,4 @@
 import type { FileContent } from '../content/fileContent';
-import type { Protected } from './files/globs';
 
 /** A project is a tree of entries, in its files as on the platform: without IDs, times and secrets. */
 
@@ -7,6 +6,11 @@ import type { Protected } from './files/globs';
 export const ENTITY_KINDS = ['volume', 'job', 'app', 'pipeline'] as const;
 
 export type EntityKind = (typeof ENTITY_KINDS)[number];
+
+/** The kinds whose entries platforms accept only as a whole list of the project. */
+export const GRANT_KINDS = ['technology', 'right'] as const;
+
+export type GrantKind = (typeof GRANT_KINDS)[number];
 
 /** In the order of a deploy. Rights come last: they may be those of the login. */
 export const KINDS = ['project', 'technology', 'variable', ...ENTITY_KINDS, 'right'] as const;
@@ -38,7 +42,8 @@ export interface Entry {
   kind: Kind;
   /**
    * Name by which other files and globs refer to it: the alias of a job, pipeline or app; the name of a volume, variable or
-   * group; place and label of an allowed technology, such as `jobs/Extraction/Python`.
+   * group; place and label of an allowed technology, such as `jobs/Extraction/Python`. An entry of the target that is matched
+   * has the key of the one in the files.
    */
   key: string;
   name: string;
@@ -55,12 +60,14 @@ export interface FileEntry extends Entry {
 
 /** An entry as it is on the platform. */
 export interface Current extends Entry {
-  /** Of a right or technology, the key in the list of the platform; see `GrantList`. */
+  /** Of a right, the name of the group; of a technology, its place and the ID of the technology. */
   id: string;
   variables: Current[];
   /** Whether the platform itself returns the alias. */
   hasAlias?: boolean;
   technologyId?: string;
+  /** Whether a group has access to all projects. The project does not decide about it, so it is never sent. */
+  isOfPlatform?: boolean;
   /** The Docker credential of its image, if the platform does not list it, so that no file can name it. */
   unlistedCredentialsId?: string;
   /** Fields that the platform does not return, as a file names them: nothing is known of them. */
@@ -69,17 +76,14 @@ export interface Current extends Entry {
   packageVersion?: string;
 }
 
-/** The content of a project's files, with the target file applied. */
-export interface ProjectTree {
-  /** The parts that the files describe. Other parts of the target are left alone. */
-  include: readonly Part[];
-  /** Whether the packages of jobs come with the files. */
-  packages: boolean;
-  protect: readonly Protected[];
-  entries: Record<Kind, FileEntry[]>;
-  /** Names of variables that are passwords anywhere in the files, even if the target file says otherwise. */
-  passwords: ReadonlySet<string>;
+/** An entity that another one refers to. */
+export interface Reference {
+  kind: 'job' | 'volume';
+  key: string;
 }
+
+/** The IDs of entities that others refer to, by the keys by which files refer to them. */
+export type Ids = Record<Reference['kind'], Map<string, string>>;
 
 /** The document of a variable. A password has no value. */
 export interface VariableDoc extends Doc {
@@ -103,7 +107,27 @@ export function isEntityKind(kind: Kind): kind is EntityKind {
   return (ENTITY_KINDS as readonly Kind[]).includes(kind);
 }
 
+/** Returns the path of the file of a kind whose entries have one together. */
+export function grantFile(kind: GrantKind): string {
+  return `${PART_OF[kind]}.json`;
+}
+
 /** Returns a list for each kind. */
 export function emptyTree<One>(): Record<Kind, One[]> {
   return Object.fromEntries(KINDS.map((kind) => [kind, [] as One[]])) as Record<Kind, One[]>;
+}
+
+/** Returns entries by their IDs. */
+export function byId(entries: readonly Current[]): Map<string, Current> {
+  return new Map(entries.map((entry) => [entry.id, entry]));
+}
+
+export function noIds(): Ids {
+  return { job: new Map(), volume: new Map() };
+}
+
+/** Adds the IDs of entries that others may refer to. */
+export function addIds(ids: Ids, kind: Kind, entries: readonly Current[]): void {
+  if (kind === 'job' || kind === 'volume')
+    for (const { key, id } of entries) ids[kind].set(key, id);
 }

@@ -5,14 +5,15 @@ import { excerpt } from '../text/text';
 import { textOf, valueAt } from '../text/values';
 import { Problems, type Problem } from './files/problems';
 import { projectFolder, type GivenFile, type ProjectFolder } from './files/projectFolder';
-import { readForTarget, readProject, type ReadFiles } from './files/readFiles';
+import { variablesIn, type ProjectTree, type ReadFiles } from './files/projectTree';
+import { readForTarget, readProject } from './files/readFiles';
 import { targetFiles } from './files/targetFile';
 import { referencesOf } from './kinds';
 import { GRAPH } from './kinds/pipeline';
-import { isPlainPassword, PLAIN_PASSWORD, variablesIn } from './kinds/variable';
+import { isPlainPassword, PLAIN_PASSWORD } from './kinds/variable';
 import { PACKAGE } from './plan/packages';
 import { missingPackage } from './target/packages';
-import { PART_OF, pathOf, type ProjectTree } from './tree';
+import { PART_OF, pathOf } from './tree';
 
 /** Something wrong with the files of a project. */
 export interface FilesProblem {

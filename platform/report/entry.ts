@@ -3,7 +3,7 @@ import type { LastRun } from '../runs/read/lastRuns';
 import { isWaiting, type RunOutcome } from '../runs/read/outcome';
 import type { QuietDates } from '../schedules/quietDates';
 import type { ScheduleReader } from '../schedules/scheduleReader';
-import { buildFigures, compareFigures, type Change, type Figures } from './figures';
+import { buildFigures, compareFigures, type Comparison, type Figures } from './figures';
 import { findMissedRuns, GRACE_MS, type MissedRuns } from './missed';
 import type { PastRun, PastRuns } from '../runs/read/pastRuns';
 import type { Period } from './period';
@@ -21,7 +21,7 @@ export const MAX_MARKS = 50;
 export interface ReportEntry extends ReportSubject {
   reason: Reason;
   figures: Figures;
-  change: Change;
+  change: Comparison;
   lastRun: LastRun | null;
   /** When the last run of the two periods that succeeded ended; ISO 8601. */
   lastSuccess: string | null;

@@ -15,7 +15,7 @@ export interface FileRule {
     multipleOf?: number;
   }>;
   /** A rule that JSON Schema cannot express. */
-  isRight?(value: string): boolean;
+  isRight?: (value: string) => boolean;
   hint: string;
 }
 

@@ -26,9 +26,9 @@ interface Upsert<Found extends Entity, Result> {
   projectId: string;
   wanted: Named;
   /** Lists the entities of the project. */
-  list(): Promise<Found[]>;
-  create(): Promise<Result>;
-  update(found: Found): Promise<Result & Upserted>;
+  list: () => Promise<Found[]>;
+  create: () => Promise<Result>;
+  update: (found: Found) => Promise<Result & Upserted>;
 }
 
 /**
@@ -55,10 +55,10 @@ interface Change<One extends Entity> {
   current: One;
   /** Settings that are not named stay as they are. */
   settings: Settings<object>;
-  prepareUpdate(changes: Settings<object>): Promise<PreparedChange<unknown>>;
-  prepareAddVersion(): Promise<PreparedChange<unknown>>;
-  hasVersion(seen: One): Promise<boolean> | boolean;
-  read(): Promise<One>;
+  prepareUpdate: (changes: Settings<object>) => Promise<PreparedChange<unknown>>;
+  prepareAddVersion: () => Promise<PreparedChange<unknown>>;
+  hasVersion: (seen: One) => Promise<boolean> | boolean;
+  read: () => Promise<One>;
 }
 
 /** Changes the settings that differ, and adds a version if the current one differs. */

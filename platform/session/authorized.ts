@@ -1,5 +1,4 @@
 import { PlatformError } from '../errors/errors';
-import { exchangeText } from '../http/exchange';
 import type { Exchange } from '../http/request';
 import type { TextResponse } from '../http/response';
 import type { Sending } from '../http/sending';
@@ -9,38 +8,28 @@ import { sessionEnd, type SessionEnd } from './sessionEnd';
 /** Maximum number of tokens refused in a row, for example by a platform that restarts. */
 const MAX_TOKENS = 3;
 
-type AuthorizedExchange = Exchange & { sending: Sending };
-
 export interface Authorized<Received> {
   response: Received;
   token: string;
   /** If the response says or may say that the session has ended. */
   end?: SessionEnd;
-  /** True if the session may have ended, and this request must not be sent again: the next one logs in. */
-  isSessionInDoubt: boolean;
-}
-
-/** Sends a request with the session's token and reads the response as text; see `sendAuthorized`. */
-export async function exchangeAuthorized(
-  session: Session,
-  exchange: AuthorizedExchange,
-): Promise<Authorized<TextResponse>> {
-  return await sendAuthorized(session, exchange, exchangeText);
+  /** True if the session is renewed after this response, but the request must not be sent again: the next one logs in. */
+  isSessionRenewed: boolean;
 }
 
 /**
  * Sends a request with the session's token. If the response says that the session has ended, the session is renewed, and the
  * request is sent again if its `Sending` allows it. If the new token gets the same response, and that is not 401, the response
  * is returned: it has another reason, such as a right that is missing.
- * @param send its response has a text, unless a file was requested
+ * @param send usually `exchangeText`; its response has a text, unless a file was requested
  */
 export async function sendAuthorized<Received extends TextResponse>(
   session: Session,
-  exchange: AuthorizedExchange,
+  exchange: Exchange & { sending: Sending },
   send: (exchange: Exchange) => Promise<Received>,
 ): Promise<Authorized<Received>> {
   const { sending, signal } = exchange;
-  let isDoubted = false;
+  let wasRenewed = false;
   for (let tokens = 1; tokens <= MAX_TOKENS; tokens++) {
     const token = await session.token(signal);
     const headers = { ...exchange.headers, authorization: `Bearer ${token}` };
@@ -48,18 +37,16 @@ export async function sendAuthorized<Received extends TextResponse>(
     const end = sessionEnd(response);
     if (!end) {
       session.accept(token);
-      return { token, response, isSessionInDoubt: false };
+      return { token, response, isSessionRenewed: false };
     }
     if (end.sign === '401') session.discard(token);
-    else if (!isDoubted && session.doubt(token, end.sign)) isDoubted = true;
-    else return { token, response, end, isSessionInDoubt: false };
-    if (!sending.repeatAfter(end.effect)) return { token, response, end, isSessionInDoubt: true };
+    else if (!wasRenewed && session.renewIfItMayHelp(token, end.sign)) wasRenewed = true;
+    else return { token, response, end, isSessionRenewed: false };
+    if (!sending.allowRepeat(end.effect)) return { token, response, end, isSessionRenewed: true };
   }
-  const refused = new PlatformError('The platform rejects the token that it has just issued', {
+  throw new PlatformError('The platform rejects the token that it has just issued', {
     hint: 'Check the platform ID in the credential. Check that this login has access to that platform.',
     code: 'LOGIN_FAILED',
     status: 401,
   });
-  refused.sends = sending.times;
-  throw refused;
 }

@@ -7,7 +7,7 @@ export type JsonPath = ReadonlyArray<string | number>;
 export interface StrictJson {
   value: unknown;
   /** Returns the line of a value, from 1; of a missing one, the line of what would contain it. */
-  lineOf(path: JsonPath): number;
+  lineOf: (path: JsonPath) => number;
 }
 
 /** A text is not JSON, or one of its objects has a name twice. */

@@ -239,6 +239,9 @@ function failed({ durationSeconds, logLines }: JobScript): Partial<RunScript> {
     outcome: 'FAILED',
     outcomeDetails: 'The container exited with code 1',
     durationSeconds: durationSeconds ?? 5,
-    logLines: [...logLines, { stream: 'STDERR', value: 'This run failed because its page asked for it' }],
+    logLines: [
+      ...logLines,
+      { stream: 'STDERR', value: 'This run failed because its page asked for it' },
+    ],
   };
 }

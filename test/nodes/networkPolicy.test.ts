@@ -104,7 +104,7 @@ describe('the test button of', () => {
 const listing = { resource: 'project', operation: 'getAll' };
 
 const polled = async (host: string, trigger: PollQuestion) =>
-  await pollNode({ ...trigger, credentials: credentials(host), activation: 'activate' });
+  await pollNode({ ...trigger, credentials: credentials(host) });
 const inEditor = (host: string, method: string) => ({
   ...{ method, parameters: {}, credentials: platform(host) },
 });

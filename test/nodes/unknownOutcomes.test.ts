@@ -1,6 +1,6 @@
 import type { Accident } from '../../sandbox/accidents/accident';
 import { sampleOf, sampleOfTable } from '../support/cases';
-import { ownSandbox as sandbox, testBeside } from '../support/ownSandbox';
+import { describeBeside, ownSandbox as sandbox, testBeside } from '../support/ownSandbox';
 import {
   changingOperations,
   MUTATIONS,
@@ -43,30 +43,32 @@ const PLAYED = sampleOfTable(
   LOST,
 );
 
-describe.each(LOST)('a response is lost (%s)', (kind) => {
-  testEach(PLAYED.get(kind) ?? [])(
-    '$name: Retry On Fail does not send the change again',
-    async ({ tries }) => {
-      for (const tried of tries) {
-        const parameters = tried.parameters(sandbox());
-        addToChanges((operation) => ({
-          kind,
-          operation,
-          ...(kind !== 'truncated' && { afterEffect: true }),
-          // Data of a form that no platform has.
-          ...(kind === 'errors' && { data: { [operation]: [7] }, errors: undefined }),
-        }));
-        const settings = { ...tried.settings, ...RETRIED };
-        await runTry(sandbox(), tried, { parameters, settings });
-        const [name] = changesSent();
-        if (name === undefined || SAME_TWICE.has(name)) continue;
-        sent++;
-        const { [name]: times } = sandbox().stats.byOperation;
-        expect([tried.row, name, times]).toEqual([tried.row, name, 1]);
-      }
-    },
-  );
-});
+for (const kind of LOST) {
+  describeBeside(`a response is lost (${kind})`, () => {
+    testEach(PLAYED.get(kind) ?? [])(
+      '$name: Retry On Fail does not send the change again',
+      async ({ tries }) => {
+        for (const tried of tries) {
+          const parameters = tried.parameters(sandbox());
+          addToChanges((operation) => ({
+            kind,
+            operation,
+            ...(kind !== 'truncated' && { afterEffect: true }),
+            // Data of a form that no platform has.
+            ...(kind === 'errors' && { data: { [operation]: [7] }, errors: undefined }),
+          }));
+          const settings = { ...tried.settings, ...RETRIED };
+          await runTry(sandbox(), tried, { parameters, settings });
+          const [name] = changesSent();
+          if (name === undefined || SAME_TWICE.has(name)) continue;
+          sent++;
+          const { [name]: times } = sandbox().stats.byOperation;
+          expect([tried.row, name, times]).toEqual([tried.row, name, 1]);
+        }
+      },
+    );
+  });
+}
 
 test('most of these operations have sent a change', () => {
   const played = [...PLAYED.values()].flat();
@@ -124,37 +126,46 @@ const REFUSED = sampleOfTable(CHANGING, Object.keys(REFUSALS));
 /** Made once more by an operation that may do so twice. */
 const REPEATED_MUTATIONS = repeatableMutations();
 
-describe.each(Object.entries(REFUSALS))('refused: %s', (way, { made, isProof, returns }) => {
-  testEach(REFUSED.get(way) ?? [])(
-    '$name: no change is made twice, and the error says how often it was sent',
-    async ({ tries }) => {
-      const [tried] = tries;
-      const parameters = tried.parameters(sandbox());
-      addToChanges((operation) => ({
-        kind: 'errors',
-        operation,
-        afterEffect: made,
-        ...returns(operation),
-      }));
-      const settings = { ...tried.settings, ...RETRIED };
-      const { error } = await runTry(sandbox(), tried, { parameters, settings });
-      const sent = [...new Set(changesSent())];
-      const times = sent.map((name) => sandbox().stats.byOperation[name] ?? 0);
-      const words = `${tried.row}: ${error?.message} ${error?.description}`;
-      const isRepeated = (name: string) => REPEATED_MUTATIONS.has(name);
-      if (isProof) {
-        expect([words, error, times.every((count) => count > 1)]).toEqual([words, undefined, true]);
-      } else {
-        const tooMany = sent.filter((name, n) => (times[n] ?? 0) > (isRepeated(name) ? 2 : 1));
-        expect([words, tooMany]).toEqual([words, []]);
-      }
-      if (made && sent.length > 0) expect(words).not.toMatch(/nothing was (?:changed|done|sent)/i);
-      const [, said] = /The request was (?:not sent again|sent (\d+) times)/.exec(words) ?? [0, 0];
-      if (said !== 0)
-        expect([words, times]).toEqual([words, expect.arrayContaining([Number(said ?? 1)])]);
-    },
-  );
-});
+for (const [way, { made, isProof, returns }] of Object.entries(REFUSALS)) {
+  describeBeside(`refused: ${way}`, () => {
+    testEach(REFUSED.get(way) ?? [])(
+      '$name: no change is made twice, and the error says how often it was sent',
+      async ({ tries }) => {
+        const [tried] = tries;
+        const parameters = tried.parameters(sandbox());
+        addToChanges((operation) => ({
+          kind: 'errors',
+          operation,
+          afterEffect: made,
+          ...returns(operation),
+        }));
+        const settings = { ...tried.settings, ...RETRIED };
+        const { error } = await runTry(sandbox(), tried, { parameters, settings });
+        const sent = [...new Set(changesSent())];
+        const times = sent.map((name) => sandbox().stats.byOperation[name] ?? 0);
+        const words = `${tried.row}: ${error?.message} ${error?.description}`;
+        const isRepeated = (name: string) => REPEATED_MUTATIONS.has(name);
+        if (isProof) {
+          expect([words, error, times.every((count) => count > 1)]).toEqual([
+            words,
+            undefined,
+            true,
+          ]);
+        } else {
+          const tooMany = sent.filter((name, n) => (times[n] ?? 0) > (isRepeated(name) ? 2 : 1));
+          expect([words, tooMany]).toEqual([words, []]);
+        }
+        if (made && sent.length > 0)
+          expect(words).not.toMatch(/nothing was (?:changed|done|sent)/i);
+        const [, said] = /The request was (?:not sent again|sent (\d+) times)/.exec(words) ?? [
+          0, 0,
+        ];
+        if (said !== 0)
+          expect([words, times]).toEqual([words, expect.arrayContaining([Number(said ?? 1)])]);
+      },
+    );
+  });
+}
 
 /** What a message says where a thing was made and nobody can tell its ID. */
 const SAYS_MADE = /was (?:made|created|added)|carried (?:this|it) out|started/;

@@ -12,9 +12,18 @@ export function ownSandbox(): Sandbox {
 
 type Work = (...given: unknown[]) => Promise<void>;
 
+const groups: string[] = [];
+
+/** As `describe`, around tests that run at the same time as all others of the file: it only names them. */
+export function describeBeside(name: string, define: () => void): void {
+  groups.push(name);
+  define();
+  groups.pop();
+}
+
 /**
- * As `test`, for tests that wait more than they work: those of a `describe` run at the same time, each on a platform of its
- * own. `beforeEach` and `afterEach` are not called for them.
+ * As `test`, for tests that wait more than they work: those of a file, or of a `describe`, run at the same time, each on a
+ * platform of its own. `beforeEach` and `afterEach` are not called for them.
  * @param platform its options, or what starts it
  */
 export function testBeside(platform: SandboxOptions | (() => Promise<Sandbox>) = {}): jest.It {
@@ -28,9 +37,10 @@ export function testBeside(platform: SandboxOptions | (() => Promise<Sandbox>) =
         await sandbox.close();
       }
     };
+  const named = (name: string) => [...groups, name].join(' › ');
   const beside = (name: string, work: Work, maxMs?: number) =>
-    test.concurrent(name, own(work) as never, maxMs);
+    test.concurrent(named(name), own(work) as never, maxMs);
   beside.each = (table: readonly unknown[]) => (name: string, work: Work, maxMs?: number) =>
-    test.concurrent.each(table)(name, own(work) as never, maxMs);
+    test.concurrent.each(table)(named(name), own(work) as never, maxMs);
   return beside as never;
 }

@@ -11,7 +11,7 @@ const QUIET = ['--no-package-lock', '--no-audit', '--no-fund'];
 
 /** The engine of a release, with the packed nodes beside it as n8n itself has them; gives the folder. */
 export async function installRelease({ core }: Release, tarball: string): Promise<string> {
-  const folder = await installed(`core-${core}`, { 'n8n-core': core });
+  const folder = await downloaded(`core-${core}`, { 'n8n-core': core });
   const nodes = packageIn(folder);
   await rm(nodes, { recursive: true, force: true });
   await mkdir(nodes, { recursive: true });
@@ -27,12 +27,12 @@ export function packageIn(folder: string): string {
 /** The path of a Node of this version. The one that this runs on is of the newest. */
 export async function installNode(major: NodeMajor): Promise<string> {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
-  const folder = await installed(`node-${major}`, { node: String(major) }, ['node']);
+  const folder = await downloaded(`node-${major}`, { node: String(major) }, ['node']);
   return join(folder, 'node_modules', 'node', 'bin', 'node');
 }
 
 /** Downloads packages into a folder of their own, once. Without a lock file: what a user gets today is what is tried. */
-async function installed(
+export async function downloaded(
   name: string,
   dependencies: Record<string, string>,
   rebuild: string[] = [],

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import type { SyncOutcome } from '../../../platform/confFiles/sync';
 import { PlatformError } from '../../../platform/errors/errors';
-import { mayHaveActed } from '../../../platform/http/sending';
 import { type NodeFailure, nodeError, withFacts } from '../../shared/errors/errors';
 import { EarlierTries } from '../../shared/items/earlierTries';
 import { failedItem } from '../../shared/items/failedItem';
@@ -24,7 +23,7 @@ export function resultOf(
   itemIndex?: number,
 ): FileResult {
   if (!failure) return { outcome, itemIndex };
-  const mayHaveHappened = mayHaveActed(failure.effect);
+  const mayHaveHappened = failure.effect !== 'none';
   const shown = withFacts(nodeError(node, failure, itemIndex), { mayHaveHappened });
   return { outcome, failure: shown, itemIndex };
 }

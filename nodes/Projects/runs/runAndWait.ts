@@ -6,7 +6,7 @@ import { withFacts, itemFailure } from '../../shared/errors/errors';
 import { forEachItem, inputOf, readEachItem } from '../../shared/items/items';
 import type { ItemCall, Operation, OperationCall } from '../../shared/operation/operation';
 import { readRunId, runFields } from './read/runId';
-import { runOutput, skippedRun } from './read/runOutput';
+import { namesOf, runOutput, skippedRun } from './read/runOutput';
 import { SIMPLIFIED_RUN, type Runnable } from './runnable';
 import {
   orderOptionFields,
@@ -53,7 +53,7 @@ export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
       await starts.checkBeforeStart();
       return await forEachItem(call, {
         run: async (itemCall) => {
-          const { id, status, skippedFor } = await starts.runOf(itemCall);
+          const { id, status, skippedFor } = await starts.runFor(itemCall);
           const { parentId } = inputOf(inputs, itemCall);
           return {
             json: skippedFor
@@ -117,7 +117,7 @@ async function runAndWait(
     const { parentId, stopOnCancel, onFailure } = input;
     const { id, isOwn, skippedFor } = await limitStarts(async () => {
       order.requireTurn(itemIndex);
-      return await starts.runOf(itemCall);
+      return await starts.runFor(itemCall);
     });
     if (skippedFor) return { json: await skippedRun(call, runnable, skippedFor, parentId) };
     order.setRun(itemIndex, id);
@@ -159,8 +159,13 @@ export const waitOf = (runnable: Runnable): Operation<PlatformClient> => ({
       return await forEachItem(call, {
         async run(itemCall) {
           const { id, ...options } = inputOf(inputs, itemCall);
-          const isStoppedOnCancel = options.stopOnCancel;
-          return await waitFor(itemCall, options, { id, isStoppedOnCancel, isNamedByUser: true });
+          return await waitFor(itemCall, options, {
+            id,
+            isNamedByUser: true,
+            isStoppedOnCancel: options.stopOnCancel,
+            // All together: runs are first read at the same moment, and end one by one.
+            onFirstRead: (run) => void namesOf(call, runnable, run[runnable.kind.parentId]),
+          });
         },
         concurrency: Infinity,
       });
@@ -185,15 +190,14 @@ function itemWaits(
     options: WaitOptions,
     run: AwaitedRun,
   ): Promise<INodeExecutionData> => {
-    const { id, isNamedByUser = false } = run;
-    const onFirstRead = () => unfinished.add(id, run.isStoppedOnCancel);
-    // A run that a user named may not exist.
-    if (!isNamedByUser) onFirstRead();
+    const { id, isNamedByUser = false, isStoppedOnCancel } = run;
+    // A run that a user named may not exist: it is stopped if the user wants that, but not named as one that continues.
+    if (isStoppedOnCancel || !isNamedByUser) unfinished.add(id, isStoppedOnCancel);
     const onEnded: AwaitedRun['onEnded'] = (ended, outcome) => {
       if (outcome !== 'untracked') unfinished.remove(id);
       run.onEnded?.(ended, outcome);
     };
-    const awaited = { ...run, onFirstRead, onEnded };
+    const awaited = { ...run, onEnded };
     try {
       return { json: await itemOutcome({ call, runnable, waiter, options, awaited }) };
     } catch (error) {

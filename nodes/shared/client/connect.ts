@@ -21,8 +21,6 @@ interface ClientKind<Data, Client> {
   addresses: (platform: typeof Platform, data: Data) => string[] | Promise<string[]>;
   /** Creates the client; sends nothing. */
   open: (platform: typeof Platform, data: Data) => Client | Promise<Client>;
-  /** Creates the part of the client for operations that need no credential. */
-  openAlone?: (platform: typeof Platform) => Partial<Client>;
   /** Tests the credential with requests that need every field and change nothing. May return a message. */
   testConnection: (client: Client) => Promise<unknown>;
 }
@@ -32,11 +30,8 @@ export type CredentialContext = Pick<IAllExecuteFunctions, 'getCredentials' | 'g
 };
 
 interface ClientSource<Client> {
-  /**
-   * Creates the client for the node's credential.
-   * @param isAlone whether the operation needs no credential
-   */
-  connect: (context: CredentialContext, isAlone?: boolean) => Promise<Client>;
+  /** Creates the client for the node's credential. */
+  connect: (context: CredentialContext) => Promise<Client>;
   /** For the node's `methods.credentialTest`. */
   test: (
     this: ICredentialTestFunctions,
@@ -49,13 +44,11 @@ export function clientSource<Data, Client>({
   credential,
   addresses,
   open,
-  openAlone,
   testConnection,
 }: ClientKind<Data, Client>): ClientSource<Client> {
   return {
-    async connect(context, isAlone = false) {
+    async connect(context) {
       const platform = await loadPlatform(context.helpers);
-      if (isAlone && openAlone) return openAlone(platform) as Client;
       return await open(platform, (await credentialOf(context, credential)) as Data);
     },
     async test({ data = {} }) {
@@ -77,9 +70,6 @@ export const { connect: connectPlatform, test: testPlatformCredential } = client
   credential: 'dataPlatformApi',
   addresses: ({ readPlatformAccess }, credential) => [readPlatformAccess(credential).baseUrl],
   open: ({ connectPlatform: open }, credential) => open(credential),
-  openAlone: ({ LocalProjectFiles }) => ({
-    projectFiles: new LocalProjectFiles() as PlatformClient['projectFiles'],
-  }),
   testConnection: async (client) => await client.testConnection(),
 });
 

@@ -45,7 +45,7 @@ interface OperationMenuEntry {
   simplified?: readonly string[];
   /** Names of parameters whose values are removed from errors. */
   secretParameters?: readonly string[];
-  /** Set if the operation works without a platform. */
+  /** Set if the operation works without a platform. It gets no client. */
   needsNoCredential?: true;
 }
 

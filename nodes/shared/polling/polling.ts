@@ -1,5 +1,5 @@
 import { type Failure, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
-import { factsOf, nodeError } from '../errors/errors';
+import { factsOf, nodeError, withFacts } from '../errors/errors';
 import { CancelledError } from '../../../platform/errors/errors';
 
 /** A poll has no output to show a hint at. */
@@ -31,34 +31,48 @@ export async function onePollAtATime<Result>(
   }
 }
 
+/** The contexts that n8n has polled with. */
+const usedContexts = new WeakSet<IPollFunctions>();
+
 /**
- * Does the first poll of a trigger, which n8n does while a workflow is published.
- * @param watched key of what the node watches
- * @param ifItFails what is returned later, for the log
- * @returns null, with a warning, if the platform is down or busy: that is no reason not to publish. If the next poll fails, too,
- * it fails as any other.
+ * Does a poll. If n8n does it because a workflow is published or n8n starts, a platform that is down or busy is only a warning: it is
+ * no reason not to publish, and the next poll starts at the same point.
  */
-export async function firstPoll<Result>(
+export async function explainedPoll<Result>(
   poll: IPollFunctions,
-  watched: string,
   work: () => Promise<Result>,
-  ifItFails = 'Events are returned from the next poll on that succeeds.',
 ): Promise<Result | null> {
-  const staticData = poll.getWorkflowStaticData('node');
-  return await work().catch((error: Error & { failure?: Failure }) => {
-    const { errorCode } = factsOf(error);
-    const isDown = errorCode === 'UNREACHABLE' || errorCode === 'RATE_LIMITED';
-    // Without a reason it may not pass: the address may be wrong.
-    if (!isDown || !error.failure || staticData.failedAtFirst === watched) throw error;
-    staticData.failedAtFirst = watched;
+  const isActivation = isAtActivation(poll);
+  try {
+    return await work();
+  } catch (error) {
+    const failure = nodeError(poll.getNode(), error);
+    if (!isActivation || !isPlatformDown(failure)) throw failure;
     poll.logger.warn(
-      `${poll.getNode().name}: the first poll failed: ${error.message}. ${ifItFails}`,
+      `${poll.getNode().name}: the first poll failed: ${failure.message}. Events are returned from the next poll on that succeeds.`,
     );
     return null;
-  });
+  }
 }
 
-/** n8n's limit for a poll, in versions that do not return it. */
+/**
+ * Whether n8n does this poll because a workflow is published or n8n starts. The polls that follow have the same context; those of
+ * n8n's durable scheduler have one of their own, but less time.
+ */
+function isAtActivation(poll: IPollFunctions): boolean {
+  const isFirst = !usedContexts.has(poll);
+  usedContexts.add(poll);
+  return isFirst && poll.getMode() !== 'manual' && budgetOf(poll) === USUAL_BUDGET_MS;
+}
+
+/** Whether a poll failed for a reason that may pass. Without `failure` it may not: the address may be wrong. */
+export function isPlatformDown(failure: unknown): boolean {
+  const { errorCode } = factsOf(failure);
+  const hasReason = (failure as { failure?: Failure }).failure !== undefined;
+  return hasReason && (errorCode === 'UNREACHABLE' || errorCode === 'RATE_LIMITED');
+}
+
+/** n8n's limit for a poll outside its durable scheduler. */
 const USUAL_BUDGET_MS = 5 * 60_000;
 /** The usable share of the limit: n8n still has to take over the events. */
 const SHARE = 0.8;
@@ -99,7 +113,8 @@ export async function withinPollTime<Result>(
       `The poll did not finish within n8n’s limit of ${seconds} seconds`,
       { description: `Nothing is lost. The next poll starts at the same point. ${ifUnfinished}` },
     );
-    throw Object.assign(unfinished, { failure: { cause: 'temporarily-unavailable' } });
+    Object.assign(unfinished, { failure: { cause: 'temporarily-unavailable' } });
+    throw withFacts(unfinished, { errorCode: 'UNREACHABLE' });
   }
 }
 

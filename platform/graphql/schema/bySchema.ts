@@ -13,9 +13,9 @@ type BuildFromSchema<Built> = (schema: GraphQLSchema) => Built | Promise<Built>;
 interface SchemaRequest<Written, Result> {
   endpoint: GraphqlEndpoint;
   write: BuildFromSchema<Written>;
-  send(written: Written): Promise<Result>;
+  send: (written: Written) => Promise<Result>;
   /** Returns true if sending the document twice does no harm. */
-  mayRepeat(written: Written): boolean;
+  mayRepeat: (written: Written) => boolean;
 }
 
 /** A document and the error with which the platform rejected it. */

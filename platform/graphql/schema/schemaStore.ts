@@ -6,7 +6,7 @@ import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import { readSchema, type LiveSchema } from './introspection';
 
 const KEPT_FOR_MS = 60 * 60_000;
-/** Many items ask at the same time: one refusal answers all of them. */
+/** Many items ask at the same time: all get the same refusal. */
 const REFUSAL_KEPT_FOR_MS = 3_000;
 /** Callers that can do without the schema do not ask again so soon after a failure. */
 const FAILURE_KEPT_FOR_MS = 5 * 60_000;

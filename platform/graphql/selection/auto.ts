@@ -77,7 +77,7 @@ export function autoSelection(
 interface UsefulField {
   field: OutputField;
   /** Adds the field's node to the selection or fragment where it belongs. */
-  add(node: FieldNode): void;
+  add: (node: FieldNode) => void;
 }
 
 /** Returns an object's fields; for an interface or union also those that each member adds, in a fragment of the member. */

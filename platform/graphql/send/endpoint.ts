@@ -5,10 +5,11 @@ import {
   PlatformError,
   type GraphqlErrorEntry,
 } from '../../errors/errors';
+import { exchangeText } from '../../http/exchange';
 import type { Exchange } from '../../http/request';
 import { withRetries } from '../../http/retry';
-import { mayHaveActed, Sending, type Repetition } from '../../http/sending';
-import { exchangeAuthorized } from '../../session/authorized';
+import { Sending, type Repetition } from '../../http/sending';
+import { sendAuthorized } from '../../session/authorized';
 import type { Session } from '../../session/session';
 import type { TlsOptions } from '../../tls/options';
 import { readGraphqlResponse, readRateLimit, wasCarriedOut } from './response';
@@ -91,7 +92,7 @@ export class GraphqlEndpoint {
       return await this.change('once', request, options);
     } catch (error) {
       if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-      throw mayHaveActed(error.effectOfLastSend) ? new OutcomeUnknownError(error) : error;
+      throw error.effectOfLastSend === 'none' ? error : new OutcomeUnknownError(error);
     }
   }
 
@@ -166,25 +167,29 @@ export class GraphqlEndpoint {
     sending: Sending,
     { signal, isFinishedOnCancel, requireDone, onNumbersAsText, secrets = [] }: CallOptions,
   ): Promise<GraphqlData> {
-    const authorized = await exchangeAuthorized(this.session, {
-      method: 'POST',
-      url: this.url,
-      headers: { 'content-type': contentType, accept: 'application/json', ...headers },
-      body,
-      tls: this.tls,
-      signal,
-      isFinishedOnCancel,
-      sending,
-      readRateLimit,
-    });
-    const { token, isSessionInDoubt } = authorized;
+    const authorized = await sendAuthorized(
+      this.session,
+      {
+        method: 'POST',
+        url: this.url,
+        headers: { 'content-type': contentType, accept: 'application/json', ...headers },
+        body,
+        tls: this.tls,
+        signal,
+        isFinishedOnCancel,
+        sending,
+        readRateLimit,
+      },
+      exchangeText,
+    );
+    const { token, isSessionRenewed } = authorized;
     const hidden = [token, ...this.session.secrets, ...secrets];
     try {
       const data = readGraphqlResponse(this.url, authorized, hidden, onNumbersAsText);
       requireDone?.(data);
       return data;
     } catch (error) {
-      if (isSessionInDoubt && error instanceof PlatformError) {
+      if (isSessionRenewed && error instanceof PlatformError) {
         error.hint =
           `The session may have ended. The next request logs in again. ${error.hint}`.trim();
       }

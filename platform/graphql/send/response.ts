@@ -95,7 +95,7 @@ function effectOfErrors(
   );
   const isMade = effect === 'made' || Object.values(data ?? {}).some(isResult);
   if (isMade) return 'made';
-  // An error at the root field itself is the refusal of the platform: it did not do it.
+  // An error at a root field says that the change itself failed. The user sees that, but it is no proof: see `Sending`.
   return effectOfEnd ?? (effect === 'unknown' ? 'none' : undefined);
 }
 

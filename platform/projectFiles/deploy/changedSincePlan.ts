@@ -1,60 +1,81 @@
 import type { PlatformError } from '../../errors/errors';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { Projects } from '../../resources/project';
+import { listSome } from '../../text/amounts';
+import { excerpt } from '../../text/text';
 import { textOf } from '../../text/values';
-import { canonicalText } from '../files/stableJson';
 import { ENTITIES } from '../kinds';
-import { readVariablesOf } from '../kinds/variable';
+import { currentVariables, readVariablesOf } from '../kinds/variable';
+import { leafChanges } from '../plan/compare';
 import type { Plan } from '../plan/plan';
-import { TargetState } from '../plan/state';
+import { stateOf } from '../plan/state';
 import { isEntityStep, type Destination, type EntityStep, type Step } from '../plan/step';
-import type { Snapshot } from '../target/readTarget';
-import { ENTITY_KINDS } from '../tree';
-import type { EntityChanges } from './entities';
-import { changedSincePlanError, isFailure } from './outcomes';
+import { isEntityKind, type Current, type Kind } from '../tree';
+import { twinsOf, type EntityChanges } from './entities';
+import { ChangedSincePlanError, isFailure, stepFailure } from './outcomes';
+
+const NOT_READ = 'It was not changed because it could not be read before';
 
 /**
- * Finds the steps of the project, its variables and entities whose entry another user has changed since the plan was made.
- * Entries that cannot be read count as changed.
+ * Finds the steps of the project, its variables and entities whose entry another user has changed since the plan was made, with
+ * a `ChangedSincePlanError`, and those whose entry cannot be read, with another error.
  */
 export async function findChangedSincePlan(
   steps: readonly Step[],
-  { snapshot }: Plan,
+  plan: Plan,
   destination: Destination,
   entities: EntityChanges,
 ): Promise<Map<Step, PlatformError>> {
   const changing = steps.filter(
-    ({ kind, action, current }) =>
-      action !== 'unchanged' && action !== 'blocked' && (kind !== 'project' || current),
+    ({ kind, action, current, grant }) =>
+      action !== 'unchanged' && action !== 'blocked' && !grant && (kind !== 'project' || current),
   );
-  if (changing.length === 0) return new Map();
-  try {
-    const { now, reads } = await readAgain(changing, snapshot, destination, entities);
-    const [before, after] = [new TargetState(snapshot), new TargetState(now)];
-    const describeChange = (step: Step): string | undefined => {
-      const { name, hasVariables, twins } = isEntityStep(step)
-        ? {
-            name: entities.nameOf(step),
-            hasVariables: changesVariables(step),
-            twins: reads.get(step.kind)?.twinsOf(step) ?? [],
-          }
-        : { twins: [] };
-      const planned = before.of(step, { name, hasVariables });
-      const found = after.of(step, { hasVariables });
-      if (twins.length > 0 || (planned === undefined && found !== undefined))
-        return 'It now exists.';
-      if (planned === found) return undefined;
-      return found === undefined ? 'It no longer exists.' : 'It differs.';
-    };
-    const changed = changing.flatMap((step) => {
-      const how = describeChange(step);
-      return how === undefined ? [] : [[step, changedSincePlanError(step, how)] as const];
-    });
-    return new Map(changed);
-  } catch (error) {
-    if (!isFailure(error)) throw error;
-    return new Map(changing.map((step) => [step, error]));
+  const { endpoint, options } = destination;
+  // Reads of one moment share a request.
+  const kinds = new Set(changing.map(({ kind }) => kind));
+  const lists = new Map([...kinds].map((kind) => [kind, readNow(kind, destination, entities)]));
+  const describeChange = async (step: Step): Promise<string | undefined> => {
+    const list = await lists.get(step.kind);
+    const now = list?.find(step);
+    if (!isEntityStep(step)) return describeDifference(step.current, now);
+    if (list?.now && twinsOf(step, list.now).length > 0) return 'It now exists.';
+    const isRenamed = entities.nameOf(step) !== undefined;
+    const scope = ENTITIES[step.kind].variableScope;
+    const isRead = now && scope && changesVariables(step) && plan.snapshot.variables.has(now.id);
+    if (!isRead) return describeDifference(step.current, now, isRenamed);
+    const variables = currentVariables(await readVariablesOf(endpoint, scope, now.id, options));
+    return describeDifference(step.current, { ...now, variables }, isRenamed);
+  };
+  const failures = changing.map(async (step): Promise<Array<[Step, PlatformError]>> => {
+    try {
+      const how = await describeChange(step);
+      return how === undefined ? [] : [[step, new ChangedSincePlanError(step, how)]];
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      return [[step, stepFailure(NOT_READ, error, 'none')]];
+    }
+  });
+  return new Map((await Promise.all(failures)).flat());
+}
+
+/** Reads the entries of one kind. The variables of entities are as they were planned. */
+async function readNow(
+  kind: Kind,
+  { endpoint, projectId, options }: Destination,
+  entities: EntityChanges,
+) {
+  if (isEntityKind(kind)) {
+    const now = await entities.read(kind);
+    return { find: (step: Step) => now.byId.get(step.current?.id ?? ''), now };
   }
+  if (kind === 'project') {
+    const { description } = await new Projects(endpoint).get(projectId, options);
+    const doc = { description: textOf(description) };
+    return { find: ({ current }: Step) => current && { ...current, doc } };
+  }
+  const variables = await readVariablesOf(endpoint, 'PROJECT', projectId, options);
+  const byName = new Map(currentVariables(variables).map((entry) => [entry.name, entry]));
+  return { find: ({ name }: Step) => byName.get(name) };
 }
 
 /** Whether a step changes or deletes the variables of its entity. */
@@ -62,52 +83,34 @@ function changesVariables({ variables, action }: EntityStep): boolean {
   return variables.length > 0 || action === 'extraneous';
 }
 
-/** Reads what these steps are about. The rest is as it was planned. */
-async function readAgain(
+/** @throws ChangedSincePlanError if a variable of a step is no longer as it was planned */
+export function requireUnchangedVariables(
   steps: readonly Step[],
-  planned: Snapshot,
-  { endpoint, projectId, options }: Destination,
-  entities: EntityChanges,
-) {
-  const kinds = new Set(steps.map(({ kind }) => kind));
-  // Reads of one moment share a request.
-  const [project, own, ofKinds] = await Promise.all([
-    kinds.has('project') ? new Projects(endpoint).get(projectId, options) : planned,
-    kinds.has('variable') ? readVariablesOf(endpoint, 'PROJECT', projectId, options) : [],
-    Promise.all(
-      ENTITY_KINDS.filter((kind) => kinds.has(kind)).map(
-        async (kind) => [kind, await entities.read(kind)] as const,
-      ),
-    ),
-  ]);
-  const ids = new Set(ofKinds.flatMap(([, { raw }]) => raw.map(({ id }) => id)));
-  const owners = steps.filter(isEntityStep).filter(changesVariables);
-  const variables = owners.flatMap(({ kind, current: { id = '' } = {} }) => {
-    const scope = ENTITIES[kind].variableScope;
-    if (!scope || !ids.has(id) || !planned.variables.has(id)) return [];
-    return [readVariablesOf(endpoint, scope, id, options).then((list) => [id, list] as const)];
-  });
-  const now: Snapshot = {
-    ...planned,
-    id: projectId,
-    description: textOf(project.description),
-    entities: {
-      ...planned.entities,
-      ...Object.fromEntries(ofKinds.map(([kind, { raw }]) => [kind, raw])),
-    },
-    variables: new Map([...planned.variables, [projectId, own], ...(await Promise.all(variables))]),
-  };
-  return { now, reads: new Map(ofKinds) };
+  now: readonly EnvironmentVariable[],
+): void {
+  const byName = new Map(currentVariables(now).map((variable) => [variable.name, variable]));
+  for (const step of steps) {
+    const how = describeDifference(step.current, byName.get(step.name));
+    if (how !== undefined) throw new ChangedSincePlanError(step, how);
+  }
 }
 
-/** Returns the steps whose variable is no longer as it was planned. */
-export function differingVariables(
-  steps: readonly Step[],
-  planned: readonly EnvironmentVariable[] = [],
-  now: readonly EnvironmentVariable[],
-): Step[] {
-  const byName = (all: readonly EnvironmentVariable[]) =>
-    new Map(all.map((variable) => [variable.name, canonicalText(variable)]));
-  const [before, after] = [byName(planned), byName(now)];
-  return steps.filter(({ name }) => before.get(name) !== after.get(name));
+const MAX_NAMED = 10;
+
+/** Names the fields that differ, without their values, which may be secrets. Undefined if none does. */
+function describeDifference(
+  planned: Current | undefined,
+  now: Current | undefined,
+  isRenamed = false,
+): string | undefined {
+  if (!planned) return now && 'It now exists.';
+  if (!now) return 'It no longer exists.';
+  const [from, to] = [planned, now].map((entry) => ({
+    ...stateOf(entry),
+    ...(isRenamed && { name: undefined }),
+  }));
+  const names = leafChanges({ field: '', from, to }).map(({ field }) =>
+    excerpt(field.slice(1), [], 100),
+  );
+  return names.length === 0 ? undefined : `It differs in ${listSome(names, MAX_NAMED)}.`;
 }

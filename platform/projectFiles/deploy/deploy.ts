@@ -4,7 +4,7 @@ import type { Platform } from '../../connection/platform';
 import type { Run } from '../../runs/read/run';
 import { DeployRun } from './apply';
 import { isFailure, type DeployedAction, type DeployedChange } from './outcomes';
-import type { ProjectTree } from '../tree';
+import type { ProjectTree } from '../files/projectTree';
 import { DEPLOY_TIMING, type DeployOptions, type DeployTiming } from '../options';
 import { planDeploy, type Plan } from '../plan/plan';
 import { plannedChanges } from '../output/describePlan';
@@ -133,8 +133,8 @@ const NOT_RUN = 'It did not run because other changes were not deployed.';
 
 function parentOf({ runAfter }: Plan, run: DeployRun): RunParent | undefined {
   if (!runAfter || runAfter.blocked !== undefined) return undefined;
-  const { kind, key, name, step, id: existing } = runAfter;
-  const id = existing ?? (step && run.idOf(step));
+  const { kind, key, name, step } = runAfter;
+  const id = runAfter.id ?? (step && run.idOf(step));
   return id === undefined ? undefined : { kind, id, alias: key, name };
 }
 

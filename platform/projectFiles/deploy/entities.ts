@@ -8,16 +8,20 @@ import { prepareEntity, prepareSettings, prepareUpdate, prepareVersion } from '.
 import { isEntityStep, type Destination, type EntityStep, type WantedStep } from '../plan/step';
 import { currentEntries } from '../target/currentEntries';
 import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
-import { readEntities, type RawEntity } from '../target/readTarget';
-import type { Current, EntityKind } from '../tree';
+import { readEntities } from '../target/readTarget';
+import { byId, type Current, type EntityKind } from '../tree';
 import { isFailure } from './outcomes';
 
 /** The entities of one kind, as they are now. */
 export interface EntitiesNow {
-  raw: RawEntity[];
-  current: Current[];
-  /** Returns the entities with the name or alias of a step that another user or deploy has created. */
-  twinsOf(step: EntityStep): Current[];
+  byId: ReadonlyMap<string, Current>;
+  /** Those that the plan did not know, and that this deploy has not created. */
+  others: readonly Current[];
+}
+
+/** Returns the entities with the name or alias of a step that another user or deploy has created. */
+export function twinsOf({ wanted, current }: EntityStep, { others }: EntitiesNow): Current[] {
+  return wanted && !current ? others.filter((one) => isSameEntity(one, wanted)) : [];
 }
 
 /**
@@ -28,6 +32,8 @@ export class EntityChanges {
   private readonly ids = new Map<EntityStep, string>();
   /** Names that this deploy has given before anything else. */
   private readonly names = new Map<EntityStep, string>();
+  /** Entities of which anything was changed, apart from such a name. */
+  readonly changed = new Set<EntityStep>();
 
   constructor(
     private readonly platform: Platform,
@@ -54,8 +60,8 @@ export class EntityChanges {
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const isRenamed = await this.lookFor(async () => {
-        const { current } = await this.read(kind);
-        return current.some((one) => one.id === id && one.name === name) || undefined;
+        const now = await this.read(kind);
+        return now.byId.get(id)?.name === name || undefined;
       });
       if (!isRenamed) throw error;
     }
@@ -68,6 +74,7 @@ export class EntityChanges {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const found = await this.findMade(step);
       if (!found) throw error;
+      this.changed.add(step);
       return found.id;
     });
     this.ids.set(step, id);
@@ -76,7 +83,12 @@ export class EntityChanges {
 
   private async send(step: WantedStep): Promise<string> {
     const { current } = step;
-    if (!current) return (await (await prepareEntity(step, this.destination))()).id;
+    if (!current) {
+      const create = await prepareEntity(step, this.destination);
+      const { id } = await create();
+      this.changed.add(step);
+      return id;
+    }
     const isRenamed = this.names.get(step) === step.name;
     const changedFields = step.changedFields.filter(({ path }) => !isRenamed || path !== 'name');
     const changeSettings = await prepareSettings(
@@ -84,28 +96,28 @@ export class EntityChanges {
       current.id,
       this.destination,
     );
-    await changeSettings?.();
+    if (changeSettings) {
+      await changeSettings();
+      this.changed.add(step);
+    }
     const addVersion = await prepareVersion(step, current.id, this.destination);
-    await addVersion?.();
+    if (addVersion) {
+      await addVersion();
+      this.changed.add(step);
+    }
     return current.id;
   }
 
-  /** Finds the entity if the change of a lost response was made. A created one is none that was there before, or of another step. */
+  /** Finds the entity if the change of a lost response was made. */
   private async findMade(step: WantedStep): Promise<Current | undefined> {
-    const others = this.stepsOf(step.kind).filter((one) => one !== step);
-    const earlier = this.plan.snapshot.entities[step.kind];
-    const known = new Set([...others.map(this.toId), ...earlier.map(({ id }) => id)]);
-    const find = (current: Current[]) =>
-      step.current
-        ? current.find(({ id }) => id === step.current?.id)
-        : matchEntities(
-            [step.wanted],
-            current.filter(({ id }) => !known.has(id)),
-          ).matches[0]?.current;
+    const { wanted, current } = step;
     return await this.lookFor(async () => {
-      const found = find((await this.read(step.kind)).current);
+      const now = await this.read(step.kind);
+      const found = current
+        ? now.byId.get(current.id)
+        : matchEntities([wanted], now.others)[0]?.current;
       if (!found || !(await this.hasPackage(step, found))) return undefined;
-      return step.current && this.differingFields(step, found).length > 0 ? undefined : found;
+      return current && this.differingFields(step, found).length > 0 ? undefined : found;
     });
   }
 
@@ -119,18 +131,16 @@ export class EntityChanges {
     return sent === stored;
   }
 
-  /** Reads a kind after its changes, by ID. A change may become visible late, so it is read again while something differs. */
-  async readBack(kind: EntityKind, changed: readonly WantedStep[]) {
-    let read: EntitiesNow | undefined;
-    let byId = new Map<string, Current>();
+  /** Reads a kind after its changes. A change may become visible late, so it is read again while something differs. */
+  async readBack(kind: EntityKind, changed: readonly WantedStep[]): Promise<EntitiesNow> {
+    let now: EntitiesNow = { byId: new Map(), others: [] };
     await this.poll(async () => {
-      read = await this.read(kind);
-      byId = new Map(read.current.map((entry) => [entry.id, entry]));
+      now = await this.read(kind);
       const isInPlace = (step: WantedStep) =>
-        this.differingFields(step, byId.get(this.toId(step))).length === 0;
+        this.differingFields(step, now.byId.get(this.toId(step))).length === 0;
       return changed.every(isInPlace) || undefined;
     });
-    return { byId, twinsOf: read?.twinsOf };
+    return now;
   }
 
   /** Returns the fields of a step that are not as it has set them. */
@@ -146,23 +156,14 @@ export class EntityChanges {
     const { snapshot } = this.plan;
     const { projectId, ids, options } = this.destination;
     const raw = await readEntities(this.platform, kind, projectId, options);
-    const byId = (keys: ReadonlyMap<string, string>) =>
-      new Map([...keys].map(([key, id]) => [id, key]));
-    const keys = { job: byId(ids.job), volume: byId(ids.volume) };
     const entities = { ...snapshot.entities, [kind]: raw };
-    const current = currentEntries(kind, { ...snapshot, entities }, keys);
+    const current = currentEntries(kind, { ...snapshot, entities }, ids);
+    const steps = this.plan.steps.filter(isEntityStep).filter((step) => step.kind === kind);
     const known = new Set([
       ...snapshot.entities[kind].map(({ id }) => id),
-      ...this.stepsOf(kind).map(this.toId),
+      ...steps.map(this.toId),
     ]);
-    const others = current.filter(({ id }) => !known.has(id));
-    const twinsOf = ({ wanted, current: existing }: EntityStep) =>
-      wanted && !existing ? others.filter((one) => isSameEntity(one, wanted)) : [];
-    return { raw, current, twinsOf };
-  }
-
-  private stepsOf(kind: EntityKind): EntityStep[] {
-    return this.plan.steps.filter(isEntityStep).filter((step) => step.kind === kind);
+    return { byId: byId(current), others: current.filter(({ id }) => !known.has(id)) };
   }
 
   private readonly toId = (step: EntityStep): string => this.idOf(step) ?? '';

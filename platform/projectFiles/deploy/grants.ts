@@ -3,37 +3,30 @@ import { pause } from '../../http/retry';
 import { Projects } from '../../resources/project';
 import { excerpt } from '../../text/text';
 import { GRANTS } from '../kinds';
-import type { GrantKind, GrantList } from '../kinds/definition';
 import type { DeployTiming } from '../options';
 import type { Destination, Step } from '../plan/step';
 import { readGrantList } from '../target/readTarget';
-import { PART_OF } from '../tree';
-import { changedSincePlanError, isFailure } from './outcomes';
-
-interface ChangedGrants {
-  /** Why steps failed. All others are in place. */
-  failures: ReadonlyMap<Step, PlatformError>;
-  /** A change of another user to what an approved plan changes. Nothing was sent then. */
-  conflict?: { step: Step; failure: PlatformError };
-}
+import { byId, PART_OF, type Current, type GrantKind } from '../tree';
+import { ChangedSincePlanError, isFailure } from './outcomes';
 
 /**
  * Changes the rights or technologies of a project in one request: the list is read, changed, sent as a whole, and read again.
  * Rights that other users have added since then stay.
  * @param steps of one kind, which change something
  * @param approved the list that an approved plan was made of
+ * @returns why steps failed, by step: all others are in place, unless another user has changed what an approved plan changes
  * @throws PlatformError if nothing is known to be in place
  */
 export async function changeGrants(
   { endpoint, projectId, options }: Destination,
   steps: readonly Step[],
   { lookupDelaysMs }: DeployTiming,
-  approved?: GrantList,
-): Promise<ChangedGrants> {
+  approved?: readonly Current[],
+): Promise<Map<Step, PlatformError>> {
   const kind = steps[0]?.kind as GrantKind;
   const read = async () => {
     const list = await readGrantList(endpoint, kind, projectId, options);
-    if (list) return list.entries;
+    if (list) return ofProject(list);
     // The list is sent as a whole, so all that it contains by now would be withdrawn.
     throw new UnsupportedError(
       `This platform does not return the ${PART_OF[kind]} of the project`,
@@ -43,23 +36,26 @@ export async function changeGrants(
     );
   };
   const before = await read();
+  const planned = approved && ofProject(approved);
   const changed = steps.find(
-    ({ grant }) =>
-      approved && approved.entries.get(grant?.key ?? '') !== before.get(grant?.key ?? ''),
+    ({ grant }) => grant && planned && !isSame(planned.get(grant.id), before.get(grant.id)),
   );
   if (changed) {
-    const failure = changedSincePlanError(changed, 'It was granted, changed or withdrawn.');
-    return { failures: new Map(), conflict: { step: changed, failure } };
+    const how = 'It was granted, changed or withdrawn.';
+    return new Map([[changed, new ChangedSincePlanError(changed, how)]]);
   }
   const open = steps.filter((step) => !isInPlace(step, before));
-  if (open.length === 0) return { failures: new Map() };
+  if (open.length === 0) return new Map();
   const after = new Map(before);
   for (const { action, grant } of open) {
     if (!grant) continue;
-    if (action === 'extraneous') after.delete(grant.key);
-    else after.set(grant.key, grant.value);
+    if (action === 'extraneous') after.delete(grant.id);
+    else after.set(grant.id, grant);
   }
-  const settings = { values: {}, more: GRANTS[kind].toSettings(after, before) };
+  const settings = {
+    values: {},
+    more: GRANTS[kind].toSettings([...after.values()], [...before.values()]),
+  };
   const send = await new Projects(endpoint).prepareUpdate(projectId, settings, options);
   const lost = await send().then(
     () => undefined,
@@ -76,20 +72,29 @@ export async function changeGrants(
       missing = open.filter((step) => !isInPlace(step, now));
       if (missing.length === 0) break;
     }
-    return { failures: new Map(missing.map((step) => [step, lost ?? notApplied(step)])) };
+    return new Map(missing.map((step) => [step, lost ?? notApplied(step)]));
   } catch (error) {
     if (!isFailure(error)) throw error;
     // A login that has withdrawn its own right may no longer read. The next plan shows what is in place.
     if (lost) throw lost;
-    return { failures: new Map() };
+    return new Map();
   }
 }
 
-function isInPlace({ kind, action, grant }: Step, entries: GrantList['entries']): boolean {
-  const { key = '', value = null } = grant ?? {};
-  if (action === 'extraneous') return !entries.has(key);
-  const isAnyValue = kind === 'technology' || value === null;
-  return isAnyValue ? entries.has(key) : entries.get(key) === value;
+/** Returns the entries that the project decides about. */
+function ofProject(list: readonly Current[]): Map<string, Current> {
+  return byId(list.filter(({ isOfPlatform }) => !isOfPlatform));
+}
+
+function isSame(one: Current | undefined, other: Current | undefined): boolean {
+  return one?.id === other?.id && one?.doc.role === other?.doc.role;
+}
+
+function isInPlace({ action, grant }: Step, list: ReadonlyMap<string, Current>): boolean {
+  const found = list.get(grant?.id ?? '');
+  if (action === 'extraneous') return !found;
+  const role = grant?.doc.role;
+  return found !== undefined && (role === undefined || found.doc.role === role);
 }
 
 function notApplied({ kind, name }: Step): PlatformError {

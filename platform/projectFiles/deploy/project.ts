@@ -8,9 +8,10 @@ import { listProjects, Projects, type ProjectDetails } from '../../resources/pro
 import { throwUnread } from '../../resources/changes';
 import type { DeployTiming } from '../options';
 import { CreatedTwiceError, isFailure } from './outcomes';
-import { keyOfTechnology, technology } from '../kinds/technology';
+import { neededTechnology, technology } from '../kinds/technology';
 import { findInput } from '../target/schema';
 import type { Step } from '../plan/step';
+import { byId } from '../tree';
 
 /** Creates the project or changes its description, and waits until it is ready. @returns its ID */
 export async function deployProjectSettings(
@@ -114,12 +115,10 @@ async function requireOnlyOne(
 
 /** A project can use only the technologies that were chosen for it. */
 function technologiesOf(steps: readonly Step[]): Record<string, unknown> {
-  const entries = new Map<string, string>();
-  for (const { technologyId, wanted } of steps) {
-    const key = wanted && technologyId && keyOfTechnology(wanted, technologyId);
-    if (key) entries.set(key, technologyId);
-  }
-  return technology.toSettings(entries, new Map());
+  const needed = steps.flatMap(
+    ({ technologyId, wanted }) => (wanted && neededTechnology(wanted, technologyId)) ?? [],
+  );
+  return technology.toSettings([...byId(needed).values()], []);
 }
 
 const INITIALIZING = new Set(['CREATED', 'INIT_REQUESTED', 'INITIALIZING']);

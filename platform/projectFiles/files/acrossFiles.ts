@@ -1,9 +1,10 @@
 import { excerpt } from '../../text/text';
 import { textOf } from '../../text/values';
-import { GRANT_KINDS, grantFile, referencesOf } from '../kinds';
-import { ENTITY_KINDS, PART_OF, type FileEntry, type ProjectTree } from '../tree';
+import { referencesOf } from '../kinds';
+import { ENTITY_KINDS, GRANT_KINDS, grantFile, PART_OF, type FileEntry } from '../tree';
 import { aliasOf } from './names';
 import type { Problems } from './problems';
+import type { ProjectTree } from './projectTree';
 import { compareTexts } from './stableJson';
 
 /** Finds what is wrong with settings files together, though each of them is right. */

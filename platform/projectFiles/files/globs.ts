@@ -2,16 +2,10 @@ import { excerpt } from '../../text/text';
 import { isObject } from '../../text/values';
 import { ALL_PARTS } from '../tree';
 import type { Problems } from './problems';
-import type { SettingsFile } from './readJson';
+import type { SettingsFile } from './projectFolder';
 
 /** The path of the project itself. */
 const PROJECT_PATH = 'project';
-
-/** Entries that are never deleted, and whether they are never changed either. */
-export interface Protected {
-  match: string;
-  blocksChanges: boolean;
-}
 
 const MAX_CHARACTERS = 500;
 /** Each entry of "protect" is compared with the name of each entry of the project. */
@@ -70,41 +64,32 @@ function normalized(pattern: string): string {
   return FOLDER.test(path) ? `${path.replace(/\/$/, '')}/*` : path;
 }
 
-/** The option `protect` of the files. */
-export class Protection {
-  private readonly entries: ReadonlyArray<{ glob: Glob; blocksChanges: boolean }>;
+/** Entries that are never deleted, and whether they are never changed either: the option `protect` of the files. */
+export interface Protected {
+  glob: Glob;
+  blocksChanges: boolean;
+}
 
-  constructor(given: readonly Protected[] = []) {
-    this.entries = given.map(({ match, blocksChanges }) => ({
-      glob: new Glob(match),
-      blocksChanges,
-    }));
-  }
-
-  /** Returns the glob that keeps an entry from being deleted; undefined if none does. */
-  deletionGlob(path: string): string | undefined {
-    return this.entries.find(({ glob }) => glob.matches(path))?.glob.text;
-  }
-
-  /** Returns the glob that keeps an entry from being changed; undefined if none does. */
-  changeGlob(path: string): string | undefined {
-    const found = this.entries.find(
-      ({ glob, blocksChanges }) => blocksChanges && glob.matches(path),
-    );
-    return found?.glob.text;
-  }
+/** Returns the glob that keeps an entry from being deleted or, if it `blocksChanges`, from being changed. */
+export function protectingGlob(
+  protect: readonly Protected[],
+  path: string,
+  isChange: boolean,
+): string | undefined {
+  const found = protect.find(
+    ({ glob, blocksChanges }) => (blocksChanges || !isChange) && glob.matches(path),
+  );
+  return found?.glob.text;
 }
 
 /** Reads `protect` of a file that has the right shape. A glob that can match nothing would protect nothing. */
-export function readProtect(
-  { path, value, lineOf }: SettingsFile,
-  problems: Problems,
-): Protected[] {
+export function readProtect(file: SettingsFile, problems: Problems): Protected[] {
+  const { value } = file;
   const entries = isObject(value) && Array.isArray(value.protect) ? value.protect : [];
   if (entries.length > MAX_PROTECTED) {
     const what = `has ${entries.length} entries in "protect"`;
     const advice = `It can have up to ${MAX_PROTECTED}. Use wildcards.`;
-    problems.add({ path, what, advice, line: lineOf(['protect']), field: 'protect' });
+    problems.addAt(file, ['protect'], what, advice);
     return [];
   }
   return entries.flatMap((entry: unknown, index): Protected[] => {
@@ -112,9 +97,9 @@ export function readProtect(
     const { match, change } = isObject(entry) ? entry : { match: entry };
     const text = typeof match === 'string' ? match : '';
     const advice = globProblem(text);
-    if (advice === undefined) return [{ match: text, blocksChanges: change === 'block' }];
+    if (advice === undefined) return [{ glob: new Glob(text), blocksChanges: change === 'block' }];
     const what = `has "${excerpt(text, [], 100)}" in "protect", which cannot match anything`;
-    problems.add({ path, what, advice, line: lineOf(['protect', index]), field: 'protect' });
+    problems.addAt(file, ['protect', index], what, advice);
     return [];
   });
 }

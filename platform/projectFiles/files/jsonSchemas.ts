@@ -1,5 +1,5 @@
-import { ENTITY_KINDS, PART_OF } from '../tree';
-import { GRANT_KINDS, GRANTS } from '../kinds';
+import { ENTITY_KINDS, GRANT_KINDS, PART_OF } from '../tree';
+import { GRANTS } from '../kinds';
 import { FORMAT, PROJECT, SHAPES_BY_KIND, TARGET, VARIABLES } from './shapes';
 import type { FileShape } from '../../resources/entityFields';
 

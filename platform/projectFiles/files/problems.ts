@@ -1,5 +1,9 @@
 import { InvalidInputError } from '../../errors/errors';
+import { ownValue } from '../../text/names';
+import type { JsonPath } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
+import { isObject } from '../../text/values';
+import type { SettingsFile } from './projectFolder';
 
 const MAX_PROBLEMS = 100;
 
@@ -25,11 +29,17 @@ export class Problems {
     return this.count === this.found.length;
   }
 
-  /** @param problem a function if its line takes time to find */
-  add(problem: Problem | (() => Problem)): undefined {
+  add(problem: Problem): undefined {
+    if (this.found.length < MAX_PROBLEMS) this.found.push(problem);
     this.count++;
-    if (this.found.length >= MAX_PROBLEMS) return;
-    this.found.push(typeof problem === 'function' ? problem() : problem);
+  }
+
+  /** Adds a problem of a place in a settings file. Finding its line takes time. */
+  addAt(file: SettingsFile, at: JsonPath, what: string, advice: string): undefined {
+    const { path, value, lineOf } = file;
+    const isShown = this.found.length < MAX_PROBLEMS;
+    const line = isShown ? lineOf(at) : undefined;
+    this.add({ path, what, advice, line, field: fieldAt(value, at) || undefined });
   }
 
   /** @throws InvalidInputError naming the first problem */
@@ -41,4 +51,19 @@ export class Problems {
     const hint = `${advice} Nothing was sent.`;
     throw new InvalidInputError(`The file ${excerpt(path)}${place} ${what}`, hint);
   }
+}
+
+/** Returns a path such as `variables.TOKEN.isPassword`: an entry of a list by its name, if it has one. */
+export function fieldAt(value: unknown, at: JsonPath): string {
+  let here = value;
+  const names = at.map((step) => {
+    here = Array.isArray(here) ? (here[Number(step)] as unknown) : memberOf(here, String(step));
+    const name = typeof step === 'number' ? memberOf(here, 'name') : undefined;
+    return typeof name === 'string' && name !== '' ? name : step;
+  });
+  return names.join('.');
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) ? ownValue(value, name) : undefined;
 }

@@ -1,5 +1,6 @@
 import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError } from '../../errors/errors';
+import type { StrictJson } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import { ENTITY_KINDS, PART_OF } from '../tree';
 import { compareTexts } from './stableJson';
@@ -9,6 +10,11 @@ export interface GivenFile {
   content: FileContent;
   /** Whether it only points to another file, as a symbolic link in an archive. */
   isLink?: boolean;
+}
+
+/** A file of settings, read. */
+export interface SettingsFile extends StrictJson {
+  path: string;
 }
 
 /** The files of a project, by their paths below its `project.json`. */

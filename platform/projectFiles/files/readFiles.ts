@@ -1,39 +1,36 @@
 import { excerpt } from '../../text/text';
 import { fieldsOf, groupBy, isObject } from '../../text/values';
 import { eventLoopYielder } from '../../time/concurrency';
-import { GRANT_KINDS, grantFile } from '../kinds';
-import { variablesIn } from '../kinds/variable';
 import {
   ALL_PARTS,
   emptyTree,
   ENTITY_KINDS,
+  GRANT_KINDS,
+  grantFile,
   PART_OF,
   PARTS,
   type EntityKind,
   type FileEntry,
   type Part,
-  type ProjectTree,
 } from '../tree';
 import { checkAcrossFiles, checkStrayFiles } from './acrossFiles';
 import { readProtect } from './globs';
 import { uniqueNames } from './names';
 import { Problems } from './problems';
-import { projectFolder, type GivenFile, type ProjectFolder } from './projectFolder';
-import { hasShape, readEntity, readGrants, readVariablesFile } from './readEntry';
-import { findPlaceholder, readJson, type SettingsFile } from './readJson';
-import { FORMAT, PROJECT } from './shapes';
+import {
+  projectFolder,
+  type GivenFile,
+  type ProjectFolder,
+  type SettingsFile,
+} from './projectFolder';
+import { variablesIn, type ProjectTree, type ReadFiles } from './projectTree';
+import { readEntity, readGrants, readVariablesFile } from './readEntry';
+import { findPlaceholder, readJson } from './readJson';
+import { FORMAT, hasShape, PROJECT } from './shapes';
 import { compareTexts } from './stableJson';
 import { findTargetFile, patchFiles, readTargetFile } from './targetFile';
 
 type Files = ProjectFolder['files'];
-
-/** Settings files by path. */
-export type SettingsFiles = ReadonlyMap<string, SettingsFile>;
-
-/** The tree, with the settings files that it was read from. */
-export interface ReadFiles extends ProjectTree {
-  settings: SettingsFiles;
-}
 
 interface ReadOptions {
   /** The differences of one target: the name of a file of `targets/`, or another file. */
@@ -119,7 +116,7 @@ export async function readForTarget(
 }
 
 async function readSettings(
-  settings: SettingsFiles,
+  settings: ReadFiles['settings'],
   files: Files,
   problems: Problems,
 ): Promise<ReadFiles> {
@@ -174,12 +171,12 @@ function checkProject(file: SettingsFile | undefined, problems: Problems): Proje
   const include = readInclude(file);
   const usual = { include, packages: true, protect: [] };
   if (!file) return usual;
-  const { path, value } = file;
+  const { value } = file;
   const { format, packages, description } = fieldsOf(value);
   if (isObject(value) && format !== FORMAT) {
     const shown = typeof format === 'object' ? 'of an object' : JSON.stringify(format);
     const what = `has the format ${excerpt(shown ?? 'nothing', [], 50)}`;
-    problems.add({ path, what, advice: `This version of the node reads format ${FORMAT}.` });
+    problems.addAt(file, ['format'], what, `This version of the node reads format ${FORMAT}.`);
     return usual;
   }
   if (!hasShape(file, PROJECT, problems)) return usual;

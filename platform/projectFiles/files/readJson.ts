@@ -2,21 +2,16 @@ import { bytesOf } from '../../content/bytes';
 import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError } from '../../errors/errors';
 import { parseExactJson } from '../../text/exactJson';
-import { lineAt, readStrictJson, StrictJsonError, type StrictJson } from '../../text/strictJson';
+import { lineAt, readStrictJson, StrictJsonError } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import type { Problem, Problems } from './problems';
-import type { GivenFile } from './projectFolder';
+import type { GivenFile, SettingsFile } from './projectFolder';
 
 /** Larger ones would hold up n8n while they are read. */
 export const MAX_SETTINGS_FILE_MIB = 1;
 
 const MAX_POINTER_BYTES = 1024;
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
-
-/** A file of settings. */
-export interface SettingsFile extends StrictJson {
-  path: string;
-}
 
 /** @returns undefined if the file cannot be used, which is added to the problems */
 export async function readJson(

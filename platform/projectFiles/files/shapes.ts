@@ -6,9 +6,11 @@ import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { keepsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/fields';
 import { ENTITIES } from '../kinds';
-import { fieldsOfPart, type FieldOfEntity } from '../kinds/definition';
+import { fieldsOfPart, type FieldOfEntity } from '../kinds/fields';
 import { TECHNOLOGY } from '../kinds/technology';
 import { ALL_PARTS, ENTITY_KINDS, PART_OF, type EntityKind } from '../tree';
+import { fieldAt, type Problems } from './problems';
+import type { SettingsFile } from './projectFolder';
 import { isMissing } from './stableJson';
 
 /** The version of the file format. */
@@ -109,82 +111,96 @@ function withoutNeeds(shape: FileShape): FileShape {
   return { ...shape, fields: Object.fromEntries(fields) as FileShapes['fields'], needed: {} };
 }
 
-/** A place in a file that does not fit. */
-export interface ShapeProblem {
-  at: JsonPath;
-  /** The mistake, in words before the name of the place, or alone. */
-  what: string;
-  hasNoPlace?: true;
-  advice: string;
+/** Adds unknown names and values of other types to the problems. */
+export function hasShape(file: SettingsFile, shape: FileShape, problems: Problems): boolean {
+  const before = problems.count;
+  const isObjectShape = typeof shape === 'object' && ('fields' in shape || 'mapOf' in shape);
+  if (isObjectShape && !isObject(file.value)) {
+    problems.addAt(file, [], 'contains no object', 'It must be an object, for example {}.');
+  } else new ShapeCheck(file, problems).check(file.value, shape, []);
+  return problems.count === before;
 }
 
-/** Finds every value that does not have its shape, in the order of the file. */
-export function* shapeProblems(
-  value: unknown,
-  shape: FileShape,
-  at: JsonPath = [],
-): Generator<ShapeProblem> {
-  if (value === null || value === undefined || shape === 'anything') return;
-  const misfit = (advice: string) => ({ at, what: 'has an invalid', advice });
-  if (typeof shape === 'string') {
-    if (!IS[shape](value)) yield misfit(WORDS[shape]);
-  } else if ('hint' in shape) {
-    const { type, hint } = shape;
-    if (!IS[type](value)) yield misfit(WORDS[type]);
-    else if (!keepsRule(value as string | number, shape)) yield misfit(hint);
-  } else if ('listOf' in shape) {
-    if (!Array.isArray(value)) return yield misfit('It is a list.');
-    yield* entryProblems(value, shape, at);
-  } else if ('oneOf' in shape) {
-    const isOne = shape.oneOf.some((word) => word === value);
-    if (!isOne) yield misfit(`It is ${shape.oneOf.map((word) => `"${word}"`).join(' or ')}.`);
-  } else if ('mapOf' in shape) {
-    if (!isObject(value)) return yield misfit('It is an object.');
+/** Finds every value of a file that does not have its shape, in the order of the file. */
+class ShapeCheck {
+  constructor(
+    private readonly file: SettingsFile,
+    private readonly problems: Problems,
+  ) {}
+
+  check(value: unknown, shape: FileShape, at: JsonPath): void {
+    if (value === null || value === undefined || shape === 'anything') return;
+    const refuse = (advice: string) => this.refuse(at, 'has an invalid', advice);
+    if (typeof shape === 'string') {
+      if (!IS[shape](value)) refuse(WORDS[shape]);
+    } else if ('hint' in shape) {
+      const { type, hint } = shape;
+      if (!IS[type](value)) refuse(WORDS[type]);
+      else if (!keepsRule(value as string | number, shape)) refuse(hint);
+    } else if ('listOf' in shape) {
+      if (Array.isArray(value)) this.checkEntries(value, shape, at);
+      else refuse('It is a list.');
+    } else if ('oneOf' in shape) {
+      const isOne = shape.oneOf.some((word) => word === value);
+      if (!isOne) refuse(`It is ${shape.oneOf.map((word) => `"${word}"`).join(' or ')}.`);
+    } else if ('fields' in shape && shape.allowsText && typeof value === 'string') {
+      return;
+    } else if (!isObject(value)) {
+      refuse('It is an object.');
+    } else if ('fields' in shape) {
+      this.checkMembers(value, shape, at);
+    } else {
+      for (const [name, member] of Object.entries(value)) {
+        this.check(member, shape.mapOf, [...at, name]);
+      }
+    }
+  }
+
+  private checkEntries(
+    entries: readonly unknown[],
+    { listOf, unique }: Extract<FileShape, { listOf: FileShape }>,
+    at: JsonPath,
+  ): void {
+    const seen = new Set<unknown>();
+    for (const [index, entry] of entries.entries()) {
+      const here = [...at, index];
+      if (entry === null) this.refuse(here, 'has an invalid', 'Remove the null.');
+      this.check(entry, listOf, here);
+      const key = unique && isObject(entry) ? ownValue(entry, unique.by) : undefined;
+      if (unique === undefined || key === undefined || key === null) continue;
+      if (seen.has(key)) {
+        const what = `has two ${unique.what} with the ${unique.by} "${excerpt(textOf(key) ?? '')}"`;
+        this.problems.addAt(this.file, here, what, 'Keep only one of them.');
+      }
+      seen.add(key);
+    }
+  }
+
+  private checkMembers(
+    value: Record<string, unknown>,
+    { fields, needed = {} }: FileShapes,
+    at: JsonPath,
+  ): void {
     for (const [name, member] of Object.entries(value)) {
-      yield* shapeProblems(member, shape.mapOf, [...at, name]);
+      const here = [...at, name];
+      const expected = ownValue(fields, name);
+      if (!expected) {
+        const known = `Known fields: ${Object.keys(fields).join(', ')}.`;
+        this.refuse(here, 'has an unknown field', known);
+      } else if (!(isMissing(member) && Object.hasOwn(needed, name))) {
+        this.check(member, expected, here);
+      }
     }
-  } else if (!(shape.allowsText && typeof value === 'string')) {
-    if (!isObject(value)) return yield misfit('It is an object.');
-    yield* memberProblems(value, shape, at);
-  }
-}
-
-function* entryProblems(
-  entries: readonly unknown[],
-  { listOf, unique }: Extract<FileShape, { listOf: FileShape }>,
-  at: JsonPath,
-): Generator<ShapeProblem> {
-  const seen = new Set<unknown>();
-  for (const [index, entry] of entries.entries()) {
-    const here = [...at, index];
-    if (entry === null) yield { at: here, what: 'has an invalid', advice: 'Remove the null.' };
-    yield* shapeProblems(entry, listOf, here);
-    const key = unique && isObject(entry) ? ownValue(entry, unique.by) : undefined;
-    if (unique === undefined || key === undefined || key === null) continue;
-    const text = excerpt(textOf(key) ?? '');
-    const what = `has two ${unique.what} with the ${unique.by} "${text}"`;
-    if (seen.has(key)) yield { at: here, what, hasNoPlace: true, advice: 'Keep only one of them.' };
-    seen.add(key);
-  }
-}
-
-function* memberProblems(
-  value: Record<string, unknown>,
-  { fields, needed = {} }: FileShapes,
-  at: JsonPath,
-): Generator<ShapeProblem> {
-  const known = `Known fields: ${Object.keys(fields).join(', ')}.`;
-  for (const [name, member] of Object.entries(value)) {
-    const here = [...at, name];
-    const expected = ownValue(fields, name);
-    if (!expected) {
-      yield { at: here, what: 'has an unknown field', advice: known };
-    } else if (!(isMissing(member) && Object.hasOwn(needed, name))) {
-      yield* shapeProblems(member, expected, here);
+    for (const [name, advice] of Object.entries(needed)) {
+      if (isMissing(ownValue(value, name))) this.refuse([...at, name], 'has no', advice);
     }
   }
-  for (const [name, advice] of Object.entries(needed)) {
-    if (isMissing(ownValue(value, name))) yield { at: [...at, name], what: 'has no', advice };
+
+  /** @param what the mistake, in words before the name of the field */
+  private refuse(at: JsonPath, what: string, advice: string): void {
+    const field = excerpt(fieldAt(this.file.value, at), [], 200);
+    const mistake = at.length === 0 ? 'cannot be used' : `${what} "${field}"`;
+    this.problems.addAt(this.file, at, mistake, advice);
   }
 }
 

@@ -5,10 +5,9 @@ import { fieldsOf, isObject } from '../../text/values';
 import { ENTITY_KINDS, PART_OF, PARTS, type EntityKind, type Part } from '../tree';
 import { readProtect, type Protected } from './globs';
 import type { Problems } from './problems';
-import { hasShape } from './readEntry';
-import type { SettingsFile } from './readJson';
-import type { ReadFiles, SettingsFiles } from './readFiles';
-import { TARGET } from './shapes';
+import type { SettingsFile } from './projectFolder';
+import type { ReadFiles } from './projectTree';
+import { hasShape, TARGET } from './shapes';
 import { compareTexts } from './stableJson';
 
 const FOLDER = 'targets/';
@@ -26,29 +25,27 @@ export interface TargetFile {
   protect: Protected[];
   project: unknown;
   /** Returns a JSON Merge Patch: undefined for none, null for an entry that this target does not have. */
-  patchOf(part: Part, name: string): unknown;
+  patchOf: (part: Part, name: string) => unknown;
   /** Returns the names that have a patch, `*` left out. */
-  namesOf(part: Part): string[];
+  namesOf: (part: Part) => string[];
 }
 
 /** @returns undefined if the file cannot be used, which is added to the problems */
 export function readTargetFile(settings: SettingsFile, problems: Problems): TargetFile | undefined {
-  const { path, lineOf } = settings;
   const before = problems.count;
   if (!hasShape(settings, TARGET, problems)) return undefined;
   const value = fieldsOf(settings.value);
   const patchesOf = (part: Part) => fieldsOf(ownValue(value, part));
   for (const part of PARTS) {
     const forAll = ownValue(patchesOf(part), ALL);
-    const refuse = (what: string, advice: string, ...place: string[]) =>
-      problems.add({ path, what, advice, line: lineOf(place), field: place.join('.') });
     if (forAll === null) {
       const advice = 'Null removes an entry. Name only the entries that the target does not have.';
-      refuse(`removes all ${part}`, advice, part, ALL);
+      problems.addAt(settings, [part, ALL], `removes all ${part}`, advice);
     }
     if (isObject(forAll) && forAll.name !== undefined && part !== 'variables') {
       const advice = 'Remove it. Each entry needs its own name.';
-      refuse(`sets the same name for all ${part}`, advice, part, ALL, 'name');
+      const what = `sets the same name for all ${part}`;
+      problems.addAt(settings, [part, ALL, 'name'], what, advice);
     }
   }
   const protect = readProtect(settings, problems);
@@ -90,7 +87,11 @@ export function findTargetFile(paths: Iterable<string>, given: string): string {
 }
 
 /** Returns the settings files with the patches of a target. They are checked afterward, like any others. */
-export function patchFiles(read: ReadFiles, target: TargetFile, problems: Problems): SettingsFiles {
+export function patchFiles(
+  read: ReadFiles,
+  target: TargetFile,
+  problems: Problems,
+): ReadFiles['settings'] {
   checkNames(read, target, problems);
   const patched = new Map(read.settings);
   const patch = (path: string, change: (value: unknown) => unknown) => {
@@ -161,7 +162,7 @@ function toList(variables: Fields): Fields[] {
 /** A name that no file has was mistyped, and its patch would do nothing. */
 function checkNames(
   { entries, include }: ReadFiles,
-  { settings: { path, lineOf }, namesOf, patchOf }: TargetFile,
+  { settings, namesOf, patchOf }: TargetFile,
   problems: Problems,
 ): void {
   const quoted = (name: string) => `"${excerpt(name, [], 200)}"`;
@@ -169,10 +170,7 @@ function checkNames(
     const advice = include.includes(part)
       ? 'Fix the name, or remove it.'
       : `"include" of project.json does not contain ${part}.`;
-    problems.add(() => {
-      const [line, field] = [lineOf(at), at.join('.')];
-      return { path, what: `names the ${what}`, advice, line, field };
-    });
+    problems.addAt(settings, at, `names the ${what}`, advice);
   };
   const ofProject = new Set(entries.variable.map(({ name }) => name));
   for (const name of namesOf('variables').filter((one) => !ofProject.has(one))) {

@@ -1,10 +1,12 @@
-import { GRANT_KINDS, GRANTS, grantFile } from '../kinds';
+import { GRANTS } from '../kinds';
 import { FORMAT } from './shapes';
 import { safeFileName, uniqueNames } from './names';
 import { compareTexts, stableJson } from './stableJson';
 import { valueAt } from '../../text/values';
 import {
   ENTITY_KINDS,
+  GRANT_KINDS,
+  grantFile,
   PART_OF,
   type Current,
   type Entry,

@@ -7,9 +7,10 @@ import { selectionForFiles } from '../../resources/entityFields';
 import { textOf, valueAt } from '../../text/values';
 import { canonicalText, compareTexts } from '../files/stableJson';
 import type { Destination, WantedStep } from '../plan/step';
-import type { RawEntity, Snapshot } from '../target/readTarget';
-import { fieldsInFile, type EntityDefinition } from './definition';
-import { alertingInFile, currentVersion, dockerInFile, keyIn, technologyIn } from './fromPlatform';
+import type { RawEntity, Snapshot } from '../target/snapshot';
+import type { EntityDefinition } from './definition';
+import { fieldsInFile } from './fields';
+import { alertingInFile, currentVersion, dockerInFile, technologyIn } from './fromPlatform';
 import { dockerToSet, versionInFile } from './toPlatform';
 
 const FIELDS = fieldsInFile(APP);
@@ -27,11 +28,11 @@ export const app: EntityDefinition = {
   `),
   // Technologies that apps use are kept.
   neededFor: ['apps', 'technologies'],
-  fromPlatform(entity, snapshot, keys) {
+  fromPlatform(entity, snapshot, keyOf) {
     const version = currentVersion(entity);
     const volumes = objectsIn<Fields>(version.volumesWithPath).map(({ path, volume }) => ({
       path,
-      volume: keyIn(keys.volume, volume),
+      volume: keyOf('volume', volume),
     }));
     return {
       alerting: alertingInFile('app', entity),

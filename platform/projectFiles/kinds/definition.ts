@@ -1,13 +1,15 @@
 import type { WrittenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import type { EntityFields, EntityTable, FileShape } from '../../resources/entityFields';
+import type { FileShape } from '../../resources/entityFields';
 import type { Destination, WantedStep } from '../plan/step';
 import type { VariableScope } from '../../resources/environmentVariable/variable';
 import type { Problems } from '../files/problems';
-import type { SettingsFile } from '../files/readJson';
+import type { SettingsFile } from '../files/projectFolder';
 import type { KnownNames } from '../plan/resolve';
-import type { RawEntity, Snapshot } from '../target/readTarget';
-import type { Current, Doc, Entry, Kind, Part } from '../tree';
+import type { NamesOnTarget } from '../target/readNames';
+import type { RawEntity, Snapshot } from '../target/snapshot';
+import type { Current, Doc, Entry, Part, Reference } from '../tree';
+import type { FieldOfEntity } from './fields';
 
 /** A kind of entities: its table of fields, and what the table cannot say. */
 export interface EntityDefinition {
@@ -22,8 +24,11 @@ export interface EntityDefinition {
   selection: WrittenFields;
   /** The parts of a project for which entities of this kind are read. */
   neededFor: readonly Part[];
-  /** Returns what a file has in place of what the platform returns, by the path of the field. */
-  fromPlatform?(entity: RawEntity, snapshot: Snapshot, keys: Keys): Doc;
+  /**
+   * Returns what a file has in place of what the platform returns, by the path of the field.
+   * @param keyOf returns the key of an entity that this one refers to
+   */
+  fromPlatform?: (entity: RawEntity, snapshot: Snapshot, keyOf: KeyFinder) => Doc;
   /** Returns the entities that a document refers to, each once. */
   references?(doc: Doc): Reference[];
   /** Returns what a new version has, by the names of its settings. */
@@ -38,6 +43,9 @@ export interface EntityDefinition {
   resource: new (endpoint: GraphqlEndpoint) => EntityResource;
 }
 
+/** Returns the key of an entity, from the object with its ID that the platform returns. */
+export type KeyFinder = (kind: Reference['kind'], named: unknown) => string;
+
 /** A request that fits the live schema, and is sent when it is called. */
 export type PreparedRequest = () => Promise<unknown>;
 
@@ -50,62 +58,6 @@ interface EntityResource {
   prepareDelete(id: string, options?: CallOptions): Promise<PreparedRequest>;
 }
 
-/** The keys of jobs and volumes by their IDs: other files refer to them by these. */
-export type Keys = Readonly<Partial<Record<Kind, ReadonlyMap<string, string>>>>;
-
-export interface Reference {
-  kind: 'job' | 'volume';
-  key: string;
-}
-
-/** A field of an entity in files and on platforms. */
-export interface FieldOfEntity {
-  /** The dotted path in the file. */
-  path: string;
-  shape: FileShape;
-  type: 'text' | 'flag' | 'object' | 'list';
-  /** Whether the field belongs to the entity or to its version. */
-  part: 'settings' | 'version';
-  /** The name on platforms, in responses and inputs. */
-  name: string;
-  /** A field that a file omits is emptied, or kept because platforms fill it in themselves. */
-  whenAbsent: 'empty' | 'keep';
-  /** The advice if the field is missing; undefined if it may be missing. */
-  needed?: string;
-}
-
-/** The alias comes first: it names the file. */
-export function fieldsInFile({ settings, version = {} }: EntityTable): FieldOfEntity[] {
-  const fields = [...fieldsOfPart('settings', settings), ...fieldsOfPart('version', version)];
-  return fields.sort((one, other) => Number(other.path === 'alias') - Number(one.path === 'alias'));
-}
-
-export function fieldsOfPart(part: FieldOfEntity['part'], fields: EntityFields): FieldOfEntity[] {
-  return Object.entries(fields).flatMap(([name, { file }]) => {
-    if (!file) return [];
-    const { name: ownName = name, shape, whenAbsent = 'empty', needed } = file;
-    const path = part === 'version' ? `version.${ownName}` : ownName;
-    return [{ path, shape, type: typeOf(shape), part, name, whenAbsent, needed }];
-  });
-}
-
-function typeOf(shape: FileShape): FieldOfEntity['type'] {
-  if (shape === 'text' || shape === 'flag') return shape;
-  if (typeof shape === 'object' && 'hint' in shape) return 'text';
-  return typeof shape === 'object' && 'listOf' in shape ? 'list' : 'object';
-}
-
-/** Kinds whose entries platforms accept only as a whole list of the project. */
-export type GrantKind = 'technology' | 'right';
-
-/** A list as the platform returns it. */
-export interface GrantList {
-  /** Of rights: roles by the name of the group. Of technologies: IDs by `technologyKey`. */
-  entries: ReadonlyMap<string, string | null>;
-  /** Groups with access to all projects. The project does not decide about them, so they are never sent. */
-  ofPlatform: ReadonlyMap<string, string | null>;
-}
-
 /** Where the platform returns a list, and its name in `editProject`. */
 interface ProjectSetting {
   read: readonly string[];
@@ -116,7 +68,7 @@ export interface GrantDefinition {
   /** The shape of its file. */
   shape: FileShape;
   /** Returns the entries of a file that has the shape. */
-  fromFile(file: SettingsFile, problems: Problems): Entry[];
+  fromFile: (file: SettingsFile, problems: Problems) => Entry[];
   toFile(entries: readonly Entry[]): unknown;
   /** The root field that returns the list, and what is read of it. */
   query: 'rights' | 'project';
@@ -125,15 +77,12 @@ export interface GrantDefinition {
   settings: readonly ProjectSetting[];
   /** Returns the setting that an entry belongs to. */
   settingOf(entry: Entry): ProjectSetting;
-  /** @returns undefined if the project does not exist */
-  fromResponse(response: unknown): GrantList | undefined;
-  /** Returns the entries of a list. Their IDs are the keys in the list. */
-  fromList(list: GrantList, snapshot: Pick<Snapshot, 'technologies'>): Current[];
-  /** Finds the key and value of an entry in the list of the platform, or why the target cannot have it. */
-  resolve(
-    entry: Entry,
-    names: KnownNames,
-  ): { key: string; value: string | null } | { blocked: string };
+  /** Returns the list of the platform, all of it. @returns undefined if the project does not exist */
+  fromResponse: (response: unknown) => Current[] | undefined;
+  /** Returns the entries of a list that files can have. */
+  inFiles(list: readonly Current[], names: Pick<NamesOnTarget, 'technologies'>): Current[];
+  /** Returns an entry of the files as the list has it, or why the target cannot have it. */
+  resolve(entry: Entry, names: KnownNames): Current | { blocked: string };
   /** Returns the input of `editProject` for a list, which platforms replace as a whole. */
-  toSettings(entries: GrantList['entries'], before: GrantList['entries']): Doc;
+  toSettings(list: readonly Current[], before: readonly Current[]): Doc;
 }

@@ -3,7 +3,7 @@ import { excerpt } from '../../text/text';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
 import { compareTexts } from '../files/stableJson';
 import type { CatalogTechnology } from '../target/readNames';
-import type { RawEntity, Snapshot } from '../target/readTarget';
+import type { RawEntity, Snapshot } from '../target/snapshot';
 import { PART_OF, type EntityKind } from '../tree';
 
 /** Returns the current version. Apps return it in a field of its own. */
@@ -24,15 +24,6 @@ export function alertingInFile(kind: EntityKind, { alerting, name }: RawEntity):
     );
   }
   return { emails: texts(emails), logins: texts(logins), statusList: texts(statusList) };
-}
-
-/** Replaces the name of an entity that the platform does not list. Without it, the reference would be lost silently. */
-const NOT_LISTED = '(not listed)';
-
-/** Returns the key of an entity that another one refers to. */
-export function keyIn(keys: ReadonlyMap<string, string> | undefined, named: unknown): string {
-  const id = textOf(fieldsOf(named).id);
-  return (id === undefined ? undefined : keys?.get(id)) ?? id ?? NOT_LISTED;
 }
 
 /** Returns the image. Without the credentials if the platform does not list them; see `unlistedCredentials`. */

@@ -1,6 +1,13 @@
-import { isEntityKind, PART_OF, type Doc, type Entry, type EntityKind } from '../tree';
+import {
+  isEntityKind,
+  type Doc,
+  type Entry,
+  type EntityKind,
+  type GrantKind,
+  type Reference,
+} from '../tree';
 import { app } from './app';
-import type { EntityDefinition, GrantDefinition, GrantKind, Reference } from './definition';
+import type { EntityDefinition, GrantDefinition } from './definition';
 import { job } from './job';
 import { pipeline } from './pipeline';
 import { right } from './right';
@@ -15,12 +22,6 @@ export const ENTITIES: Readonly<Record<EntityKind, EntityDefinition>> = {
 };
 
 export const GRANTS: Readonly<Record<GrantKind, GrantDefinition>> = { technology, right };
-
-export const GRANT_KINDS = ['technology', 'right'] as const;
-
-export function grantFile(kind: GrantKind): string {
-  return `${PART_OF[kind]}.json`;
-}
 
 /** Returns what a pipeline or app refers to, each once. */
 export function referencesOf({ kind, doc }: Pick<Entry, 'kind' | 'doc'>): Reference[] {

@@ -4,7 +4,8 @@ import { JOB } from '../../resources/job/fields';
 import { Jobs } from '../../resources/job/job';
 import { fieldsOf, textOf, valueAt } from '../../text/values';
 import type { Destination, WantedStep } from '../plan/step';
-import { fieldsInFile, type EntityDefinition } from './definition';
+import type { EntityDefinition } from './definition';
+import { fieldsInFile } from './fields';
 import { alertingInFile, currentVersion, dockerInFile } from './fromPlatform';
 import { dockerToSet, versionInFile } from './toPlatform';
 

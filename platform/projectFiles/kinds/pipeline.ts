@@ -8,8 +8,9 @@ import { Pipelines } from '../../resources/pipeline/pipeline';
 import { ownValue } from '../../text/names';
 import { fieldsOf, isObject, textOf, valueAt } from '../../text/values';
 import type { Destination, WantedStep } from '../plan/step';
-import { fieldsInFile, type EntityDefinition, type Keys } from './definition';
-import { alertingInFile, currentVersion, keyIn, texts } from './fromPlatform';
+import type { EntityDefinition, KeyFinder } from './definition';
+import { fieldsInFile } from './fields';
+import { alertingInFile, currentVersion, texts } from './fromPlatform';
 import {
   canonicalGraph,
   rowOf,
@@ -39,11 +40,11 @@ export const pipeline: EntityDefinition = {
     versions(onlyCurrent: true) { ${VERSION} } versions { isCurrent ${VERSION} }
   `),
   neededFor: ['pipelines'],
-  fromPlatform(entity, _snapshot, keys) {
+  fromPlatform(entity, _snapshot, keyOf) {
     const version = currentVersion(entity);
     return {
       alerting: alertingInFile('pipeline', entity),
-      [GRAPH]: graphInFile(version, keys.job),
+      [GRAPH]: graphInFile(version, keyOf),
     };
   },
   references(doc) {
@@ -101,13 +102,13 @@ function graphToSet({ wanted }: WantedStep, { ids }: Destination): PipelineGraph
   );
 }
 
-function graphInFile(version: Fields, jobKeys: Keys['job']): Graph {
+function graphInFile(version: Fields, keyOf: KeyFinder): Graph {
   const { graph, jobs } = version;
-  if (!isObject(graph)) return rowOf(objectsIn(jobs).map((job) => keyIn(jobKeys, job)));
+  if (!isObject(graph)) return rowOf(objectsIn(jobs).map((job) => keyOf('job', job)));
   return canonicalGraph({
     jobs: objectsIn<Fields>(graph.jobNodes).map((node) => ({
       ...nodeInFile(node),
-      job: keyIn(jobKeys, node.job),
+      job: keyOf('job', node.job),
       next: texts(node.nextNodes),
     })),
     conditions: objectsIn<Fields>(graph.conditionNodes).map((node) => ({

@@ -1,7 +1,7 @@
 import { objectsIn } from '../../resources/entities';
 import { GROUP_FIELDS, type SecurityGroup } from '../../resources/project';
 import { textOf } from '../../text/values';
-import type { Entry } from '../tree';
+import type { Current, Entry } from '../tree';
 import type { GrantDefinition } from './definition';
 
 const SETTING = { read: ['rights'], name: 'authorizedGroups' };
@@ -9,11 +9,10 @@ const SETTING = { read: ['rights'], name: 'authorizedGroups' };
 /** The role of a group in the project. */
 export const right: GrantDefinition = {
   shape: { mapOf: 'text' },
-  fromFile({ path, value, lineOf }, problems) {
-    return Object.entries(value as object).map(([name, role]) => {
+  fromFile(file, problems) {
+    return Object.entries(file.value as object).map(([name, role]) => {
       if (name.trim() === '') {
-        const what = 'has a group without a name';
-        problems.add({ path, what, advice: 'Add its name.', line: lineOf([name]) });
+        problems.addAt(file, [name], 'has a group without a name', 'Add its name.');
       }
       return toRight(name, textOf(role));
     });
@@ -25,31 +24,25 @@ export const right: GrantDefinition = {
   settingOf: () => SETTING,
   fromResponse(response) {
     if (!Array.isArray(response)) return undefined;
-    const groups = objectsIn<SecurityGroup>(response);
-    const rolesOf = (isAll: boolean) =>
-      new Map(
-        groups
-          .filter(({ isAllProjects = false }) => isAllProjects === isAll)
-          .flatMap(({ name, role }) => {
-            const known = textOf(name);
-            return known === undefined ? [] : [[known, textOf(role) ?? null] as const];
-          }),
-      );
-    return { entries: rolesOf(false), ofPlatform: rolesOf(true) };
+    return objectsIn<SecurityGroup>(response).flatMap(({ name, role, isAllProjects }) => {
+      const known = textOf(name);
+      if (known === undefined) return [];
+      return [{ ...inList(toRight(known, textOf(role))), isOfPlatform: isAllProjects === true }];
+    });
   },
-  fromList: ({ entries }) =>
-    [...entries].map(([name, role]) => ({
-      ...toRight(name, role ?? undefined),
-      ...{ id: name, variables: [], notReturned: [] },
-    })),
-  resolve: ({ name, doc }) => ({ key: name, value: textOf(doc.role) ?? null }),
-  toSettings: (entries) => ({
-    authorizedGroups: [...entries].map(([name, role]) => ({
+  inFiles: (list) => list.filter(({ isOfPlatform }) => !isOfPlatform),
+  resolve: inList,
+  toSettings: (list) => ({
+    authorizedGroups: list.map(({ name, doc: { role } }) => ({
       name,
-      ...(role !== null && { role }),
+      ...(role !== undefined && { role }),
     })),
   }),
 };
+
+function inList(right: Entry): Current {
+  return { ...right, id: right.name, variables: [], notReturned: [] };
+}
 
 function toRight(name: string, role: string | undefined): Entry {
   const doc = role === undefined ? {} : { role };

@@ -5,7 +5,7 @@ import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { excerpt } from '../../text/text';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
 import { findTechnology } from '../plan/resolve';
-import type { Doc, Entry, TechnologyName } from '../tree';
+import type { Current, Doc, Entry, TechnologyName } from '../tree';
 import type { GrantDefinition } from './definition';
 
 /** A technology as files name it. */
@@ -31,8 +31,8 @@ interface TechnologyDoc extends Doc {
 /** A technology that the apps, or the jobs of a category, may use. */
 export const technology: GrantDefinition = {
   shape: { fields: { $schema: 'text', apps: TECHNOLOGIES, jobs: { mapOf: TECHNOLOGIES } } },
-  fromFile({ path, value, lineOf }, problems) {
-    const { apps, jobs } = fieldsOf(value);
+  fromFile(file, problems) {
+    const { apps, jobs } = fieldsOf(file.value);
     const ofJobs = Object.entries(fieldsOf(jobs)).map(([category, list]) => ({
       place: JOBS + category,
       at: ['jobs', category],
@@ -46,8 +46,7 @@ export const technology: GrantDefinition = {
         const entry = toTechnology(place, name);
         if (seen.has(entry.name)) {
           const what = `contains "${excerpt(entry.name, [], 200)}" twice`;
-          const line = lineOf([...at, index]);
-          problems.add({ path, what, advice: 'Keep only one of them.', line });
+          problems.addAt(file, [...at, index], what, 'Keep only one of them.');
         }
         seen.add(entry.name);
         return entry;
@@ -75,40 +74,40 @@ export const technology: GrantDefinition = {
   settingOf: ({ doc: { place } }) => (place === APPS ? OF_APPS : OF_JOBS),
   fromResponse(response) {
     if (!isObject(response)) return undefined;
-    const idsIn = (list: unknown, place: string) =>
+    const allowedIn = (place: string, list: unknown) =>
       knownList<{ id?: unknown }>(list).flatMap(({ id }) => {
         const known = textOf(id);
-        return known === undefined ? [] : [[technologyKey(place, known), known] as const];
+        return known === undefined ? [] : [allowedTechnology(place, known)];
       });
     const ofJobs = knownList<Doc>(response.technologiesByCategory).flatMap(
-      ({ jobCategory, technologies }) => idsIn(technologies, JOBS + (textOf(jobCategory) ?? '')),
+      ({ jobCategory, technologies }) =>
+        allowedIn(JOBS + (textOf(jobCategory) ?? ''), technologies),
     );
-    const entries = new Map([...ofJobs, ...idsIn(response.appTechnologies, APPS)]);
-    return { entries, ofPlatform: new Map() };
+    return [...ofJobs, ...allowedIn(APPS, response.appTechnologies)];
   },
   // A technology that is not in the catalog has no name, and is left alone.
-  fromList({ entries }, { technologies }) {
+  inFiles(list, { technologies }) {
     const counts = new Map<string, number>();
     for (const { label } of technologies.values()) counts.set(label, (counts.get(label) ?? 0) + 1);
-    return [...entries].flatMap(([id, technologyId]) => {
-      const known = technologies.get((technologyId ?? '').toLowerCase());
+    return list.flatMap((entry) => {
+      const known = technologies.get((entry.technologyId ?? '').toLowerCase());
       if (!known) return [];
       const { label, repository } = known;
       const name = counts.get(label) === 1 ? { label } : { label, repository };
-      return [{ ...toTechnology(placeIn(id), name), id, variables: [], notReturned: [] }];
+      return [{ ...entry, ...toTechnology(placeOf(entry), name), variables: [] }];
     });
   },
-  resolve({ doc }, { technologies, labels }) {
-    const { place, technology: name } = doc as TechnologyDoc;
+  resolve(entry, { technologies, labels }) {
+    const { technology: name } = entry.doc as TechnologyDoc;
     const resolved = findTechnology(name, technologies, labels);
-    if ('blocked' in resolved) return resolved;
-    const { id } = resolved.found;
-    return { key: technologyKey(place, id), value: id };
+    return 'blocked' in resolved ? resolved : allowedTechnology(placeOf(entry), resolved.found.id);
   },
-  toSettings(entries, before) {
-    const places = new Set([...before.keys(), ...entries.keys()].map(placeIn));
+  toSettings(list, before) {
+    const places = new Set([...before, ...list].map(placeOf));
     const idsAt = (place: string) =>
-      [...entries].filter(([key]) => placeIn(key) === place).map(([, id]) => ({ id }));
+      list
+        .filter((entry) => placeOf(entry) === place)
+        .map(({ technologyId }) => ({ id: technologyId }));
     const byCategory = [...places].flatMap((place) => {
       const jobCategory = categoryOf(place);
       return jobCategory === undefined ? [] : [{ jobCategory, technologies: idsAt(place) }];
@@ -132,23 +131,28 @@ function settingNamed(name: string) {
   return { read: ['project', name], name };
 }
 
-/** Returns the key of the technology that a job or app uses; undefined for other entries. */
-export function keyOfTechnology(
+/** Returns the allowed technology that a job or app needs; undefined for other entries. */
+export function neededTechnology(
   { kind, doc }: Pick<Entry, 'kind' | 'doc'>,
-  technologyId: string,
-): string | undefined {
-  if (kind === 'app') return technologyKey(APPS, technologyId);
+  technologyId: string | undefined,
+): Current | undefined {
+  if (technologyId === undefined) return undefined;
+  if (kind === 'app') return allowedTechnology(APPS, technologyId);
   if (kind !== 'job') return undefined;
-  return technologyKey(JOBS + (textOf(doc.category) ?? ''), technologyId);
+  return allowedTechnology(JOBS + (textOf(doc.category) ?? ''), technologyId);
 }
 
-/** Returns the key of an allowed technology: its place, and its ID in lower case. */
-function technologyKey(place: string, id: string): string {
-  return `${place}/${id.toLowerCase()}`;
+/** Returns a technology as the list of a platform has it, by its place and ID. Files have its label. */
+function allowedTechnology(place: string, technologyId: string): Current {
+  const id = `${place}/${technologyId.toLowerCase()}`;
+  return {
+    ...{ kind: 'technology', id, key: id, name: id, technologyId },
+    ...{ doc: { place }, variables: [], notReturned: [] },
+  };
 }
 
-function placeIn(key: string): string {
-  return key.slice(0, key.lastIndexOf('/'));
+function placeOf({ doc }: Entry): string {
+  return (doc as TechnologyDoc).place;
 }
 
 /** Returns the category of jobs that a place is for; undefined for apps. */

@@ -2,7 +2,7 @@ import { isObject, textOf, valueAt } from '../../text/values';
 import { isMissing } from '../files/stableJson';
 import type { WantedStep } from '../plan/step';
 import type { Doc } from '../tree';
-import type { FieldOfEntity } from './definition';
+import type { FieldOfEntity } from './fields';
 
 /** Returns the settings that differ, by the platform's names. Settings that the files do not have are emptied. */
 export function settingsToSet({ wanted, changedFields, current }: WantedStep): Doc {

@@ -10,18 +10,12 @@ import type { JsonPath } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import { textOf } from '../../text/values';
 import type { Problems } from '../files/problems';
-import type { SettingsFile } from '../files/readJson';
+import type { SettingsFile } from '../files/projectFolder';
+import { variablesIn, type ProjectTree } from '../files/projectTree';
 import { compareTexts } from '../files/stableJson';
-import type { FieldChange } from '../plan/compare';
-import { newStep, type Step } from '../plan/step';
-import {
-  ENTITY_KINDS,
-  type Current,
-  type Entry,
-  type FileEntry,
-  type ProjectTree,
-  type VariableDoc,
-} from '../tree';
+import { addReason, block } from '../plan/decisions';
+import type { Step } from '../plan/step';
+import type { Current, Entry, VariableDoc } from '../tree';
 
 /** The value would be ignored, and stay in Git for every reader. */
 const SECRET_IN_FILE =
@@ -29,7 +23,7 @@ const SECRET_IN_FILE =
 
 /** Reads a list of variables that has the right shape. */
 export function readVariables(
-  { path, lineOf }: SettingsFile,
+  file: SettingsFile,
   json: unknown,
   place: JsonPath,
   problems: Problems,
@@ -39,8 +33,7 @@ export function readVariables(
     const name = String(entry.name);
     if (isPassword === true && typeof value === 'string' && value !== '') {
       const what = `has a value for the password "${excerpt(name)}"`;
-      const line = lineOf([...place, index]);
-      problems.add({ path, what, advice: SECRET_IN_FILE, line });
+      problems.addAt(file, [...place, index], what, SECRET_IN_FILE);
     }
     return toVariable(name, {
       ...(typeof description === 'string' && description !== '' && { description }),
@@ -53,16 +46,6 @@ export function readVariables(
 /** Returns a variable of the project, or of a job, app or pipeline. The document of a password has no value. */
 function toVariable(name: string, doc: VariableDoc): Entry {
   return { kind: 'variable', key: name, name, doc, variables: [] };
-}
-
-/** Returns all variables of the files, with their owners. Variables of the project have none. */
-export function* variablesIn({
-  entries,
-}: Pick<ProjectTree, 'entries'>): Generator<{ variable: Entry; owner?: FileEntry }> {
-  for (const variable of entries.variable) yield { variable };
-  for (const owner of ENTITY_KINDS.flatMap((kind) => entries[kind])) {
-    for (const variable of owner.variables) yield { variable, owner };
-  }
 }
 
 /** Reads the variables of one owner, by name; none if the platform does not have variables of this scope. */
@@ -131,22 +114,28 @@ export class VariablePlanner {
   }
 
   /** @param ownerKey of the job, app or pipeline that has the variable */
-  plan(wanted: Entry, current: Current | undefined, ownerKey?: string): Step {
-    const given = this.valueOf(wanted.name, ownerKey);
-    const { isPassword = false, description, value: inFiles } = wanted.doc as VariableDoc;
+  plan(step: Step, ownerKey?: string): void {
+    const { name, wanted, current } = step;
+    const given = this.valueOf(name, ownerKey);
     const before: VariableDoc | undefined = current?.doc;
-    const value = given ?? inFiles;
     const wasPassword = before?.isPassword === true;
-    const blocked = (reason: string) => newStep(wanted, 'blocked', { reason, wanted, current });
-    if (isPlainPassword(wanted, this.passwords, given)) return blocked(PLAIN_PASSWORD);
+    if (!wanted) {
+      const value = shownValue(before?.value, given);
+      step.changes = wasPassword
+        ? [{ field: 'isPassword', from: true, to: null }]
+        : [{ field: 'value', from: value, to: null }];
+      return;
+    }
+    const { isPassword = false, description, value: inFiles } = wanted.doc as VariableDoc;
+    const value = given ?? inFiles;
+    if (isPlainPassword(wanted, this.passwords, given)) return block(step, PLAIN_PASSWORD);
     if (value === undefined && !(isPassword && wasPassword)) {
       const what = isPassword ? 'It is a password' : 'The files contain no value for it';
-      return blocked(
-        `${what}, and the target has no variable with this name. Set its value in the option "Variables".`,
-      );
+      const why = `${what}, and the target has no variable with this name.`;
+      return block(step, `${why} Set its value in the option "Variables".`);
     }
     const isSecret = isPassword || wasPassword;
-    const changes: FieldChange[] = [];
+    const { changes } = step;
     if (!before || (!isSecret && before.value !== value)) {
       const shown = (text: string | undefined) => (isSecret ? null : shownValue(text, given));
       changes.push({ field: 'value', from: shown(before?.value), to: shown(value) });
@@ -158,32 +147,16 @@ export class VariablePlanner {
       const [from, to] = [before?.description ?? null, description ?? null];
       changes.push({ field: 'description', from, to });
     }
-    const reason = wasPassword ? reasonOfPassword(isPassword, given) : undefined;
+    if (wasPassword) addReason(step, reasonOfPassword(isPassword, given));
+    if (before && changes.length > 0) step.action = 'update';
     const hasDescription = description !== undefined || before?.description !== undefined;
-    const action = changes.length === 0 ? 'unchanged' : before ? 'update' : 'create';
-    return newStep(wanted, action, {
-      wanted,
-      current,
-      changes,
-      ...(reason !== undefined && { reason }),
-      set: {
-        name: wanted.name,
-        // Left empty, a password keeps its value.
-        value: wasPassword ? '' : (value ?? ''),
-        ...(isPassword && { isPassword }),
-        ...(hasDescription && { description: description ?? '' }),
-      },
-    });
-  }
-
-  /** Plans a variable that the files do not have. */
-  planExtraneous(current: Current, ownerKey?: string): Step {
-    const { value, isPassword }: VariableDoc = current.doc;
-    const given = this.valueOf(current.name, ownerKey);
-    const change = isPassword
-      ? { field: 'isPassword', from: true, to: null }
-      : { field: 'value', from: shownValue(value, given), to: null };
-    return newStep(current, 'extraneous', { current, changes: [change] });
+    step.set = {
+      name,
+      // Left empty, a password keeps its value.
+      value: wasPassword ? '' : (value ?? ''),
+      ...(isPassword && { isPassword }),
+      ...(hasDescription && { description: description ?? '' }),
+    };
   }
 
   private valueOf(name: string, ownerKey?: string): string | undefined {

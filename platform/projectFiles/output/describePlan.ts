@@ -1,12 +1,11 @@
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
-import type { ProjectTree } from '../tree';
+import type { ProjectTree } from '../files/projectTree';
 import type { PlanOptions } from '../options';
 import type { Target } from '../target/target';
-import type { FieldChange } from '../plan/compare';
 import { planDeploy, type Plan } from '../plan/plan';
 import { runAsChange } from '../plan/runAfter';
-import type { PlannedChange, Step } from '../plan/step';
+import type { FieldChange, PlannedChange, Step } from '../plan/step';
 import { DRIFT_WORDS, plannedWords, summaryOf, type Summary } from './summary';
 
 /** A plan as it is reported to the person who decides about it. */

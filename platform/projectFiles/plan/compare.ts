@@ -2,7 +2,7 @@ import { comparableCondition, comparableText } from '../../resources/comparing';
 import { fieldsOf, isObject, valueAt } from '../../text/values';
 import { ownValue } from '../../text/names';
 import { ENTITIES } from '../kinds';
-import type { FieldOfEntity } from '../kinds/definition';
+import type { FieldOfEntity } from '../kinds/fields';
 import { GRAPH } from '../kinds/pipeline';
 import {
   canonicalGraph,
@@ -14,14 +14,7 @@ import {
 } from '../kinds/graph';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import type { Current, Doc, Entry, EntityKind } from '../tree';
-import type { WantedStep } from './step';
-
-/** A field with its value on the target, and in the files. Null is no value. */
-export interface FieldChange {
-  field: string;
-  from: unknown;
-  to: unknown;
-}
+import type { FieldChange, WantedStep } from './step';
 
 /** Sets the fields of a step that differ, its changes, and whether it changes anything at all. */
 export function compareEntity(step: WantedStep): void {

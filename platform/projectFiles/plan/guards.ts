@@ -1,11 +1,10 @@
 import { excerpt } from '../../text/text';
-import type { Protection } from '../files/globs';
+import { protectingGlob, type Protected } from '../files/globs';
 import type { PlanOptions } from '../options';
 import { referencesOf } from '../kinds';
-import { keyOfTechnology } from '../kinds/technology';
-import type { Snapshot } from '../target/readTarget';
-import { PART_OF, pathOf, type Entry, type Kind } from '../tree';
-import type { TargetEntry } from './match';
+import { neededTechnology } from '../kinds/technology';
+import type { Snapshot } from '../target/snapshot';
+import { byId, PART_OF, pathOf, type Current, type Entry, type Kind } from '../tree';
 import { addReason, block, keep } from './decisions';
 import type { PlanContext } from './planEntry';
 import { needsChange, type Step } from './step';
@@ -14,10 +13,10 @@ import { needsChange, type Step } from './step';
 const MIN_DELETE_LIMIT = 5;
 
 /** Blocks changes of entries that are protected from them. Entries that do not exist yet may be created. */
-export function blockProtected(steps: readonly Step[], protection: Protection): void {
+export function blockProtected(steps: readonly Step[], protect: readonly Protected[]): void {
   for (const step of steps) {
     if (step.action !== 'update') continue;
-    const glob = protection.changeGlob(pathOf(step));
+    const glob = protectingGlob(protect, pathOf(step), true);
     if (glob !== undefined) block(step, `It is protected by "${excerpt(glob, [], 100)}".`);
   }
 }
@@ -25,14 +24,14 @@ export function blockProtected(steps: readonly Step[], protection: Protection): 
 /** Keeps entries that are protected or needed, and blocks deletions that look like a mistake. */
 export function guardDeletions(
   steps: readonly Step[],
-  entries: readonly TargetEntry[],
-  { tree, selection, protection, planOptions }: PlanContext,
+  entries: readonly Current[],
+  { tree, selection, protect, planOptions }: PlanContext,
 ): void {
   const { deleteExtraneous = false, deleteAtMost } = planOptions;
   if (!deleteExtraneous) return;
   const extraneous = steps.filter(({ action }) => action === 'extraneous');
   for (const step of extraneous) {
-    const glob = protection.deletionGlob(pathOf(step));
+    const glob = protectingGlob(protect, pathOf(step), false);
     if (glob === undefined) continue;
     keep(step, `It is protected by "${excerpt(glob, [], 100)}" and is kept.`);
   }
@@ -41,7 +40,10 @@ export function guardDeletions(
     const users = usersOf(steps, entries);
     for (const step of extraneous) {
       if (step.isKept || (step.kind === 'technology') !== areTechnologies) continue;
-      const user = users.get(areTechnologies ? (step.grant?.key ?? '') : pathOf(step));
+      // Its own key may be that of another entry of the files.
+      const user = users.get(
+        areTechnologies ? (step.grant?.id ?? '') : pathOf(step.current ?? step),
+      );
       if (user !== undefined) keep(step, `It is kept because ${excerpt(user)} needs it.`);
     }
   }
@@ -52,9 +54,7 @@ export function guardDeletions(
     block(step, why);
   }
   const toDelete = left.filter(({ action }) => action === 'extraneous');
-  const count = entries.filter(({ key, current: { kind } }) =>
-    selection.includes(pathOf({ kind, key })),
-  ).length;
+  const count = entries.filter((entry) => selection.includes(pathOf(entry))).length;
   const limit = deleteAtMost ?? Math.max(MIN_DELETE_LIMIT, Math.floor(count / 2));
   if (toDelete.length <= limit) return;
   const reason = `The deploy would delete ${toDelete.length} of ${count} entries, but the limit is ${limit}. To delete them, set "Delete at Most" to ${toDelete.length}.`;
@@ -71,27 +71,23 @@ function nounOf(kind: Kind): string {
 
 /**
  * Returns the paths of entries that stay, by what they need: the jobs of a pipeline and the volumes of an app by their paths,
- * the technologies of jobs and apps by their keys in the list of the platform.
+ * the technologies of jobs and apps by their IDs in the list of the platform.
  */
-function usersOf(
-  steps: readonly Step[],
-  entries: readonly TargetEntry[],
-): ReadonlyMap<string, string> {
+function usersOf(steps: readonly Step[], entries: readonly Current[]): ReadonlyMap<string, string> {
   const stepOf = new Map(steps.map((step) => [step.current, step]));
   const users = new Map<string, string>();
-  const addTechnology = (user: Pick<Entry, 'kind' | 'key' | 'doc'>, technologyId?: string) => {
-    const key = technologyId === undefined ? undefined : keyOfTechnology(user, technologyId);
-    if (key !== undefined) users.set(key, pathOf(user));
+  const addTechnology = (user: Entry, technologyId?: string) => {
+    const needed = neededTechnology(user, technologyId);
+    if (needed) users.set(needed.id, pathOf(user));
   };
-  for (const { key, current } of entries) {
-    const step = stepOf.get(current);
-    const user = { ...current, key };
+  for (const user of entries) {
+    const step = stepOf.get(user);
     const isInFiles = step?.wanted !== undefined;
     const stays = !step || step.isKept === true || isInFiles;
-    if (stays) addTechnology(user, current.technologyId);
+    if (stays) addTechnology(user, user.technologyId);
     // An entity of the files needs only what the files say.
     if (!stays || isInFiles) continue;
-    for (const reference of referencesOf(current)) users.set(pathOf(reference), pathOf(user));
+    for (const reference of referencesOf(user)) users.set(pathOf(reference), pathOf(user));
   }
   for (const { wanted, technologyId } of steps) if (wanted) addTechnology(wanted, technologyId);
   return users;
@@ -108,21 +104,21 @@ export function guardRights(
 ): void {
   const list = grants?.get('right');
   if (!list) return;
-  const after = new Map([...list.ofPlatform, ...list.entries]);
+  const after = byId(list);
   const lost: Step[] = [];
   for (const step of steps) {
     if (step.kind !== 'right' || !step.grant || !needsChange(step, options)) continue;
-    const { key, value } = step.grant;
-    const before = after.get(key);
+    const { grant } = step;
+    const before = after.get(grant.id);
     const isRemoved = step.action === 'extraneous';
-    if (isRemoved) after.delete(key);
-    else after.set(key, value);
-    const isRaised = before === undefined || before === VIEWER || value === MANAGER;
+    if (isRemoved) after.delete(grant.id);
+    else after.set(grant.id, grant);
+    const isRaised = !before || before.doc.role === VIEWER || grant.doc.role === MANAGER;
     if (isRemoved || !isRaised) lost.push(step);
   }
-  const isManaged = [...after.values()].includes(MANAGER);
+  const isManaged = [...after.values()].some(({ doc }) => doc.role === MANAGER);
   for (const step of lost) {
-    if (!isManaged && list.entries.get(step.grant?.key ?? '') === MANAGER) {
+    if (!isManaged && step.current?.doc.role === MANAGER) {
       block(step, `Without it, no group of the project would have the role ${MANAGER}.`);
     } else {
       addReason(

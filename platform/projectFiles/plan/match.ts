@@ -1,129 +1,119 @@
+import { excerpt } from '../../text/text';
 import { groupBy } from '../../text/values';
+import type { ProjectTree } from '../files/projectTree';
 import { compareTexts } from '../files/stableJson';
 import { GRANTS } from '../kinds';
 import { currentEntries } from '../target/currentEntries';
-import type { Snapshot } from '../target/readTarget';
+import type { Snapshot } from '../target/snapshot';
 import {
+  addIds,
+  byId,
+  emptyTree,
   isEntityKind,
   KINDS,
+  noIds,
   PART_OF,
   type Current,
   type Entry,
+  type GrantKind,
+  type Ids,
   type Kind,
-  type ProjectTree,
 } from '../tree';
+import { block } from './decisions';
 import type { KnownNames } from './resolve';
-import type { Ids } from './step';
+import { newStep, type Step } from './step';
 
-/** An entry of the files with the one on the target. */
-export interface Match {
-  wanted: Entry;
-  current?: Current;
-  /** The number of entries on the target with its name, if nothing says which one is meant. */
-  candidateCount?: number;
-}
-
-export interface Matches {
-  matches: Match[];
-  /** Entries on the target that the files do not have. */
-  others: Current[];
-}
-
-/** Whether an entity on the platform has the name of one in the files or, if the platform returns aliases, the alias. */
-export function isSameEntity(
-  { name, hasAlias, key }: Current,
-  { name: wantedName, doc }: Pick<Entry, 'name' | 'doc'>,
-): boolean {
-  return name === wantedName || (hasAlias === true && key === doc.alias);
-}
-
-/** The entries of the files and of the target, kind by kind. */
-export interface MatchedTree {
-  kinds: Record<Kind, Matches>;
-  /** All entries of the target but the project. */
-  entries: TargetEntry[];
-  /** The IDs of existing jobs and volumes, by the keys by which the files know them. */
+interface MatchedTree {
+  /** A step for each entry of the files, and then for each that only the target has; none of kinds that the files do not describe. */
+  steps: Record<Kind, Step[]>;
+  /** All entries of the target but the project, with the keys by which the files know them. */
+  entries: Current[];
+  /** The IDs of existing jobs and volumes, by these keys. */
   ids: Ids;
 }
 
-/** An entry on the target, with the key by which the files know it. */
-export interface TargetEntry {
-  key: string;
-  current: Current;
-}
-
-/** Finds the entries of the files on the target. Kinds that the files do not describe have no matches. */
+/** Finds the entries of the files on the target. */
 export function matchTree(
   tree: ProjectTree,
   snapshot: Snapshot,
   knownNames: KnownNames,
 ): MatchedTree {
-  const matched: Array<[Kind, Matches]> = [];
-  const entries: TargetEntry[] = [];
-  const keys: Partial<Record<Kind, Map<string, string>>> = {};
+  const steps = emptyTree<Step>();
+  const entries: Current[] = [];
+  const ids = noIds();
   for (const kind of KINDS) {
-    const wanted = isIncluded(kind, tree) ? tree.entries[kind] : [];
-    const current = currentEntries(kind, snapshot, keys);
-    const matches = isEntityKind(kind)
-      ? matchEntities(wanted, current)
-      : matchByKey(wanted, current, knownNames);
-    const ofKind = keysAfterMatching(wanted, current, matches);
-    keys[kind] = ofKind;
-    matched.push([kind, matches]);
-    if (kind === 'project') continue;
-    entries.push(...current.map((one) => ({ key: ofKind.get(one.id) ?? one.key, current: one })));
+    const isIncluded = kind === 'project' || tree.include.includes(PART_OF[kind]);
+    const wanted = isIncluded ? tree.entries[kind] : [];
+    const current = currentEntries(kind, snapshot, ids);
+    const ofKind = matchKind(kind, wanted, current, knownNames);
+    if (isIncluded) steps[kind] = ofKind;
+    takeKeysOfFiles(wanted, current, ofKind);
+    addIds(ids, kind, current);
+    if (kind !== 'project') entries.push(...current);
   }
-  const idsOf = (kind: 'job' | 'volume') =>
-    new Map([...(keys[kind] ?? [])].map(([id, key]) => [key, id]));
-  const ids = { job: idsOf('job'), volume: idsOf('volume') };
-  return { kinds: Object.fromEntries(matched) as MatchedTree['kinds'], entries, ids };
+  return { steps, entries, ids };
 }
 
-/** Whether the files describe a kind. Other kinds of the target are left alone. */
-export function isIncluded(kind: Kind, { include }: ProjectTree): boolean {
-  return kind === 'project' || include.includes(PART_OF[kind]);
-}
-
-/** Returns the keys of entries on the target by their IDs. Those that are none of the files keep theirs if it is free. */
-function keysAfterMatching(
-  wanted: readonly Entry[],
-  current: readonly Current[],
-  { matches }: Matches,
-): Map<string, string> {
-  const taken = new Set(wanted.map(({ key }) => key));
-  const matched = new Map(matches.map((match) => [match.current, match.wanted.key]));
-  return new Map(
-    current.map((entry) => {
-      const own = taken.has(entry.key) ? `${entry.key} (other)` : entry.key;
-      return [entry.id, matched.get(entry) ?? own];
-    }),
-  );
-}
-
-/** Finds variables and rights by their names, and technologies by their IDs: their labels may differ on the target. */
-function matchByKey(
+function matchKind(
+  kind: Kind,
   wanted: readonly Entry[],
   current: readonly Current[],
   knownNames: KnownNames,
-): Matches {
-  const keyOf = (entry: Entry) => {
-    if (entry.kind !== 'technology') return entry.key;
-    const resolved = GRANTS.technology.resolve(entry, knownNames);
-    return 'key' in resolved ? resolved.key : undefined;
-  };
-  const byKey = new Map(
-    current.map((entry) => [entry.kind === 'technology' ? entry.id : entry.key, entry]),
-  );
-  const matches = wanted.map((entry): Match => ({
-    wanted: entry,
-    current: byKey.get(keyOf(entry) ?? ''),
-  }));
-  const found = new Set(matches.map((match) => match.current));
-  return { matches, others: current.filter((entry) => !found.has(entry)) };
+): Step[] {
+  if (isEntityKind(kind)) return matchEntities(wanted, current);
+  if (kind === 'project') return toSteps(wanted, current, () => current[0]);
+  return kind === 'variable'
+    ? matchVariables(wanted, current)
+    : matchGrants(kind, wanted, current, knownNames);
 }
 
-/** Finds entities by alias, then by name. */
-export function matchEntities(wanted: readonly Entry[], current: readonly Current[]): Matches {
+/** Entries that are none of the files keep their keys if these are free. */
+function takeKeysOfFiles(
+  wanted: readonly Entry[],
+  current: readonly Current[],
+  steps: readonly Step[],
+): void {
+  const taken = new Set(wanted.map(({ key }) => key));
+  const keyInFiles = new Map(steps.map((step) => [step.current, step.wanted?.key]));
+  for (const entry of current) {
+    const own = taken.has(entry.key) ? `${entry.key} (other)` : entry.key;
+    entry.key = keyInFiles.get(entry) ?? own;
+  }
+}
+
+function toSteps(
+  wanted: readonly Entry[],
+  current: Iterable<Current>,
+  find: (entry: Entry) => Current | undefined,
+): Step[] {
+  const steps = wanted.map((entry) => newStep(entry, { wanted: entry, current: find(entry) }));
+  const found = new Set(steps.map((step) => step.current));
+  const others = [...current].filter((entry) => !found.has(entry));
+  return [...steps, ...others.map((entry) => newStep(entry, { current: entry }))];
+}
+
+/** Finds the variables of the project, or of an entity, by their names. */
+export function matchVariables(wanted: readonly Entry[], current: readonly Current[]): Step[] {
+  const byName = new Map(current.map((entry) => [entry.name, entry]));
+  return toSteps(wanted, byName.values(), ({ name }) => byName.get(name));
+}
+
+/** Finds rights by the names of groups, and technologies by their IDs: their labels may differ on the target. */
+function matchGrants(
+  kind: GrantKind,
+  wanted: readonly Entry[],
+  current: readonly Current[],
+  knownNames: KnownNames,
+): Step[] {
+  const known = byId(current);
+  return toSteps(wanted, current, (entry) => {
+    const resolved = GRANTS[kind].resolve(entry, knownNames);
+    return 'id' in resolved ? known.get(resolved.id) : undefined;
+  });
+}
+
+/** Finds entities by alias, then by name. Of several with one name, the entry of the files is blocked. */
+export function matchEntities(wanted: readonly Entry[], current: readonly Current[]): Step[] {
   const left = new Set(current);
   const found = new Map<Entry, Current>();
   const take = (entry: Entry, taken: Current) => {
@@ -138,13 +128,13 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
     const known = typeof alias === 'string' ? byAlias.get(alias) : undefined;
     if (known && left.has(known)) take(entry, known);
   }
-  const candidateCounts = new Map<Entry, number>();
+  const candidateCounts = new Map<string, number>();
   const candidatesByName = groupBy(left, nameOf);
   const notFound = wanted.filter((entry) => !found.has(entry));
   for (const [name, ofName] of groupBy(notFound, nameOf)) {
     const [open, candidates] = [byKey(ofName), byKey(candidatesByName.get(name) ?? [])];
     if (candidates.length > open.length) {
-      for (const entry of open) candidateCounts.set(entry, candidates.length);
+      candidateCounts.set(name, candidates.length);
       continue;
     }
     // Entities of one name are paired in the order of their keys.
@@ -153,14 +143,25 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
       if (entry && !found.has(entry)) take(entry, candidate);
     });
   }
-  const matches = wanted.map((entry): Match => ({
-    wanted: entry,
-    current: found.get(entry),
-    candidateCount: candidateCounts.get(entry),
-  }));
   // An entity that may be meant is not extraneous.
-  const ambiguous = new Set([...candidateCounts.keys()].map(({ name }) => name));
-  return { matches, others: [...left].filter(({ name }) => !ambiguous.has(name)) };
+  const known = current.filter((entry) => !left.has(entry) || !candidateCounts.has(entry.name));
+  const steps = toSteps(wanted, known, (entry) => found.get(entry));
+  for (const step of steps) {
+    const count = candidateCounts.get(step.name);
+    if (count === undefined || !step.wanted || step.current) continue;
+    step.isAmbiguous = true;
+    const why = `The target has ${count} entries named "${excerpt(step.name)}".`;
+    block(step, `${why} Use different names or aliases for them.`);
+  }
+  return steps;
+}
+
+/** Whether an entity on the platform has the name of one in the files or, if the platform returns aliases, the alias. */
+export function isSameEntity(
+  { name, hasAlias, key }: Current,
+  { name: wantedName, doc }: Pick<Entry, 'name' | 'doc'>,
+): boolean {
+  return name === wantedName || (hasAlias === true && key === doc.alias);
 }
 
 const nameOf = ({ name }: Entry) => name;

@@ -5,10 +5,10 @@ import { mapConcurrently } from '../../time/concurrency';
 import type { PlanOptions } from '../options';
 import type { Capabilities } from '../target/schema';
 import { hashOfGivenPackage, hashOfPackage, missingPackage } from '../target/packages';
-import type { ProjectTree } from '../tree';
-import { compareEntity, type FieldChange } from './compare';
+import type { ProjectTree } from '../files/projectTree';
+import { compareEntity } from './compare';
 import { addReason, block } from './decisions';
-import type { WantedStep } from './step';
+import type { FieldChange, WantedStep } from './step';
 
 export const PACKAGE = 'version.package';
 const CONCURRENT_COMPARISONS = 4;

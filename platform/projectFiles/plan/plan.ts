@@ -2,25 +2,26 @@ import type { Platform } from '../../connection/platform';
 import { withSchema } from '../../graphql/schema/bySchema';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { eventLoopYielder } from '../../time/concurrency';
-import { Protection } from '../files/globs';
+import type { ProjectTree } from '../files/projectTree';
 import { requireKnownVariables, VariablePlanner } from '../kinds/variable';
 import type { PlanOptions } from '../options';
 import { Capabilities } from '../target/schema';
-import { readTarget, snapshotOfNewProject, type Snapshot } from '../target/readTarget';
+import { readTarget, snapshotOfNewProject } from '../target/readTarget';
+import type { Snapshot } from '../target/snapshot';
 import { findTarget, type Target, type TargetProject } from '../target/target';
-import { isEntityKind, KINDS, pathOf, type ProjectTree } from '../tree';
+import { KINDS, pathOf, type Ids, type Kind } from '../tree';
 import { planFingerprint } from './fingerprint';
 import { fitToTarget, LATER_ID } from './fit';
 import { blockProtected, guardDeletions, guardRights } from './guards';
 import { explainExtraneous, LeaveOut } from './decisions';
-import { isIncluded, matchTree, type MatchedTree } from './match';
+import { matchTree } from './match';
 import { planPackages } from './packages';
-import { planEntry, planExtraneous, type PlanContext } from './planEntry';
+import { planEntry, type PlanContext } from './planEntry';
 import { blockRefused } from './refusals';
 import { planRenames } from './renames';
 import { findRunAfter, type RunAfter } from './runAfter';
 import { Selection } from './selection';
-import { hasWanted, isEntityStep, isSent, type EntityStep, type Ids, type Step } from './step';
+import { hasWanted, isEntityStep, isSent, type EntityStep, type Step } from './step';
 
 /** The changes that a deploy of the files would make. */
 export interface Plan {
@@ -34,7 +35,6 @@ export interface Plan {
   runAfter?: RunAfter;
   /** The target as it was read. */
   snapshot: Snapshot;
-  capabilities: Capabilities;
   /** The IDs of existing jobs and volumes, by the keys by which the files know them. */
   ids: Ids;
 }
@@ -58,8 +58,6 @@ export async function planDeploy(
   const { include } = tree;
   const { deleteExtraneous = false, driftOnly = false } = planOptions;
   const selection = new Selection(planOptions.select, tree);
-  // A drift report includes protected entries.
-  const protection = new Protection(driftOnly ? [] : tree.protect);
   const values = planOptions.variables ?? new Map<string, string>();
   requireKnownVariables(values, tree);
   const found = await findTarget(platform, target, options);
@@ -74,7 +72,10 @@ export async function planDeploy(
     (schema) => new Capabilities(schema),
     options,
   );
-  const knownNames = { ...snapshot, labels: planOptions.technologies ?? new Map<string, string>() };
+  const knownNames = {
+    ...snapshot,
+    labels: planOptions.technologyLabels ?? new Map<string, string>(),
+  };
   const context: PlanContext = {
     platform,
     tree,
@@ -82,21 +83,22 @@ export async function planDeploy(
     snapshot,
     capabilities,
     selection,
-    protection,
+    // A drift report includes protected entries.
+    protect: driftOnly ? [] : tree.protect,
     planOptions,
     options,
     leaveOut: new LeaveOut(planOptions.leaveOut),
     knownNames,
     variables: new VariablePlanner(values, tree, [...snapshot.variables.values()].flat()),
     includesExtraneous: deleteExtraneous || driftOnly,
-    existing: new Set<string>(),
+    willExist: new Set<string>(),
     leftOut: new Set<string>(),
   };
-  const matched = matchTree(tree, snapshot, knownNames);
-  const { entries, ids } = matched;
-  const steps = await planEntries(matched, context);
+  const { steps: matched, entries, ids } = matchTree(tree, snapshot, knownNames);
+  for (const entry of entries) context.willExist.add(pathOf(entry));
+  const steps = await planEntries(matched, ids, context);
   selection.requireMatches();
-  blockProtected(steps, protection);
+  blockProtected(steps, context.protect);
   if (!driftOnly) {
     guardDeletions(steps, entries, context);
     blockRefused(steps.filter(isEntityStep), entries, planOptions);
@@ -106,33 +108,35 @@ export async function planDeploy(
   const renames = driftOnly ? [] : planRenames(steps, entries, planOptions);
   const inOrder = inOrderOfDeploy(steps);
   const runAfter = findRunAfter(steps, entries, planOptions);
-  const fingerprint = await planFingerprint(tree, project, snapshot, inOrder, planOptions);
-  return { project, steps: inOrder, renames, fingerprint, runAfter, snapshot, capabilities, ids };
+  const fingerprint = await planFingerprint(tree, project, inOrder, planOptions);
+  return { project, steps: inOrder, renames, fingerprint, runAfter, snapshot, ids };
 }
 
+/** Plans kind by kind: entries refer to those before theirs. */
 async function planEntries(
-  { kinds, entries, ids }: MatchedTree,
+  all: Readonly<Record<Kind, Step[]>>,
+  ids: Ids,
   context: PlanContext,
 ): Promise<Step[]> {
-  const { tree, selection, existing, leftOut } = context;
-  for (const { key, current } of entries) existing.add(pathOf({ kind: current.kind, key }));
+  const { selection, willExist, leftOut } = context;
+  const isChosen = (step: Step) =>
+    step.wanted
+      ? step.kind === 'project' || selection.includes(pathOf(step))
+      : selection.isSelected(pathOf(step));
   const steps: Step[] = [];
   const yieldToEventLoop = eventLoopYielder();
-  for (const kind of KINDS.filter((one) => isIncluded(one, tree))) {
-    const { matches, others } = kinds[kind];
-    const planned: Step[] = [];
-    for (const match of matches) {
-      if (kind !== 'project' && !selection.includes(pathOf(match.wanted))) continue;
+  for (const kind of KINDS) {
+    const ofKind = all[kind].filter(isChosen);
+    for (const step of ofKind) {
       await yieldToEventLoop();
-      planned.push(planEntry(match, context));
+      planEntry(step, context);
     }
-    if (isEntityKind(kind)) await fitSteps(planned.filter(isEntityStep), ids, context);
-    for (const step of planned) {
-      if (step.action !== 'blocked') existing.add(pathOf(step));
+    await fitSteps(ofKind.filter(isEntityStep), ids, context);
+    for (const step of ofKind.filter(({ wanted }) => wanted)) {
+      if (step.action !== 'blocked') willExist.add(pathOf(step));
       if (step.isLeftOut && !step.current) leftOut.add(pathOf(step));
     }
-    const extraneous = others.filter((entry) => selection.isSelected(pathOf(entry)));
-    steps.push(...planned, ...extraneous.map((entry) => planExtraneous(entry, context)));
+    steps.push(...ofKind);
   }
   return steps;
 }
@@ -153,7 +157,7 @@ async function fitSteps(
       ...existingIds[kind],
     ]);
   const ids = { job: idsOf('job'), volume: idsOf('volume') };
-  const destination = { endpoint: platform.projects, projectId, capabilities, ids, options };
+  const destination = { endpoint: platform.projects, projectId, ids, options };
   const yieldToEventLoop = eventLoopYielder();
   for (const step of steps.filter(isSent)) {
     await yieldToEventLoop();

@@ -3,16 +3,16 @@ import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { excerpt } from '../../text/text';
 import { textOf, valueAt } from '../../text/values';
-import type { Protection } from '../files/globs';
+import { protectingGlob, type Protected } from '../files/globs';
+import type { ProjectTree } from '../files/projectTree';
 import { withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, referencesOf } from '../kinds';
-import type { GrantKind } from '../kinds/definition';
 import type { VariablePlanner } from '../kinds/variable';
 import type { PlanOptions } from '../options';
-import type { Snapshot } from '../target/readTarget';
 import type { Capabilities } from '../target/schema';
+import type { Snapshot } from '../target/snapshot';
 import type { TargetProject } from '../target/target';
-import { isEntityKind, PART_OF, pathOf, type Current, type Entry, type ProjectTree } from '../tree';
+import { isEntityKind, PART_OF, pathOf, type Current, type Entry, type GrantKind } from '../tree';
 import { compareEntity } from './compare';
 import {
   addReason,
@@ -21,7 +21,7 @@ import {
   leaveOutOrBlockEntity,
   type LeaveOut,
 } from './decisions';
-import type { Match } from './match';
+import { matchVariables } from './match';
 import {
   resolveContext,
   resolveDockerCredentials,
@@ -31,7 +31,7 @@ import {
   type Resolved,
 } from './resolve';
 import type { Selection } from './selection';
-import { newStep, type EntityStep, type Step, type WantedStep } from './step';
+import type { Step, WantedStep } from './step';
 
 /** All that the plan of an entry may depend on. */
 export interface PlanContext {
@@ -42,53 +42,42 @@ export interface PlanContext {
   capabilities: Capabilities;
   knownNames: KnownNames;
   selection: Selection;
-  protection: Protection;
+  protect: readonly Protected[];
   leaveOut: LeaveOut;
   planOptions: PlanOptions;
   variables: VariablePlanner;
   /** Whether variables that the files do not have are among the changes. */
   includesExtraneous: boolean;
   /** Paths of entries that will exist after the deploy, as far as is known. */
-  existing: Set<string>;
+  willExist: Set<string>;
   /** Paths of new entries that are left out. */
   leftOut: Set<string>;
   options?: CallOptions;
 }
 
-/** Plans an entry of the files. */
-export function planEntry(match: Match, context: PlanContext): Step {
-  const { kind } = match.wanted;
-  if (isEntityKind(kind)) return planEntity(match, context);
-  if (kind === 'project') return planProject(match, context);
-  return kind === 'variable' ? planVariable(match, context) : planGrant(match, context);
+/** Plans an entry that the files or the target have. */
+export function planEntry(step: Step, context: PlanContext): void {
+  const { kind } = step;
+  if (kind === 'project') planProject(step, context);
+  else if (kind === 'variable') planVariable(step, context);
+  else if (!isEntityKind(kind)) planGrant(step, kind, context);
+  else if (step.wanted) planEntity(step as WantedStep, context);
 }
 
 /**
  * Plans a volume, job, app or pipeline. A part that cannot be deployed blocks it; each reason is one sentence of the step. Packages,
  * and what the target does not accept, come later.
  */
-function planEntity(match: Match, context: PlanContext): EntityStep {
-  const { wanted, current, candidateCount } = match;
-  const { leaveOut } = context;
-  const step = newStep(wanted, current ? 'unchanged' : 'create', { wanted, current }) as WantedStep;
-  if (candidateCount !== undefined) {
-    step.isAmbiguous = true;
-    const why = `The target has ${candidateCount} entries named "${excerpt(wanted.name)}".`;
-    block(step, `${why} Use different names or aliases for them.`);
-    return step;
-  }
+function planEntity(step: WantedStep, context: PlanContext): void {
+  if (step.isAmbiguous) return;
   const why = unsupportedReason(step, context);
-  if (why !== undefined) {
-    leaveOutOrBlockEntity(step, why, leaveOut);
-    return step;
-  }
+  if (why !== undefined) return leaveOutOrBlockEntity(step, why, context.leaveOut);
   resolveIds(step, context);
   planVariables(step, context);
   compareEntity(step);
-  addReason(step, notComparedReason(wanted, current));
-  if (step.kind === 'job' && !current) checkCategory(step, context);
-  for (const missing of missingReferences(match, context)) block(step, missing);
-  return step;
+  addReason(step, notComparedReason(step.wanted, step.current));
+  if (step.kind === 'job' && !step.current) checkCategory(step, context);
+  for (const missing of missingReferences(step, context)) block(step, missing);
 }
 
 /** Returns why the target cannot have the entity at all. */
@@ -134,34 +123,28 @@ function resolveIds(step: WantedStep, { knownNames }: PlanContext): void {
 /** Plans the variables of an entity. Those that cannot be set block it. */
 function planVariables(step: WantedStep, context: PlanContext): void {
   const { kind, key, wanted, current } = step;
-  const { capabilities, includesExtraneous, variables, protection, leaveOut } = context;
+  const { capabilities, includesExtraneous, variables, protect, leaveOut } = context;
   const scope = ENTITIES[kind].variableScope;
   if (!scope || !context.tree.include.includes('variables')) return;
   if (!capabilities.hasVariables(scope)) {
     if (wanted.variables.length > 0) leaveOutOrBlock(step, ['variables'], leaveOut);
     return;
   }
-  const currentByName = new Map((current?.variables ?? []).map((one) => [one.name, one]));
-  const compared = wanted.variables.map((variable) =>
-    variables.plan(variable, currentByName.get(variable.name), key),
-  );
-  const names = new Set(wanted.variables.map(({ name }) => name));
-  const extraneous = [...currentByName.values()].filter(({ name }) => !names.has(name));
-  const isKept = protection.deletionGlob(pathOf(step)) !== undefined;
-  if (isKept && includesExtraneous && extraneous.length > 0) {
+  const all = matchVariables(wanted.variables, current?.variables ?? []);
+  const isKept = protectingGlob(protect, pathOf(step), false) !== undefined;
+  if (isKept && includesExtraneous && all.some(({ action }) => action === 'extraneous')) {
     addReason(step, 'It is protected. Variables that are not in the files are kept.');
   }
-  for (const { action, name, reason } of compared) {
+  const planned = all.filter(({ wanted: inFiles }) => inFiles ?? (includesExtraneous && !isKept));
+  for (const variable of planned) {
+    variables.plan(variable, key);
+    const { action, name, reason } = variable;
     if (reason === undefined) continue;
     const sentence = `Variable "${excerpt(name)}": ${reason}`;
     if (action === 'blocked') block(step, sentence);
     else addReason(step, sentence);
   }
-  const deleted =
-    includesExtraneous && !isKept
-      ? extraneous.map((variable) => variables.planExtraneous(variable, key))
-      : [];
-  step.variables = [...compared, ...deleted].filter(({ action }) => action !== 'unchanged');
+  step.variables = planned.filter(({ action }) => action !== 'unchanged');
 }
 
 /** A platform may have categories that it does not list, so an unknown one does not block. */
@@ -191,13 +174,13 @@ export function notComparedReason(
 }
 
 /** Returns what a pipeline or app refers to and will not exist. */
-function missingReferences({ wanted, current }: Match, { existing }: PlanContext): string[] {
+function missingReferences({ wanted, current }: WantedStep, { willExist }: PlanContext): string[] {
   const references = referencesOf(wanted);
   const isEmpty = wanted.kind === 'pipeline' && references.length === 0 && !current;
   return [
     ...(isEmpty ? ['A pipeline needs at least one job.'] : []),
     ...references
-      .filter((one) => !existing.has(pathOf(one)))
+      .filter((one) => !willExist.has(pathOf(one)))
       .map(({ kind: what, key }) =>
         what === 'job'
           ? `There is no job with the alias "${excerpt(key)}" to run.`
@@ -207,90 +190,74 @@ function missingReferences({ wanted, current }: Match, { existing }: PlanContext
 }
 
 function planProject(
-  { wanted, current }: Match,
+  step: Step,
   { project, capabilities, leaveOut, selection }: PlanContext,
-): Step {
-  const { description } = selection.includes(pathOf(wanted)) ? wanted.doc : {};
+): void {
+  const { wanted, current } = step;
+  step.name = project.name;
+  const to = selection.includes(pathOf(step)) ? wanted?.doc.description : undefined;
   const from = textOf(current?.doc.description);
-  const differs = typeof description === 'string' && description.trim() !== (from ?? '').trim();
-  const changes = differs ? [{ field: 'description', from: from ?? null, to: description }] : [];
-  const isNew = project.id === undefined;
-  const action = isNew ? 'create' : changes.length > 0 ? 'update' : 'unchanged';
-  const step = newStep({ ...wanted, name: project.name }, action, { wanted, current, changes });
-  if (isNew && !capabilities.hasMutation('createProject')) {
+  const differs = typeof to === 'string' && to.trim() !== (from ?? '').trim();
+  if (!current && !capabilities.hasMutation('createProject')) {
     block(step, 'This platform cannot create projects.');
-  } else if (action === 'update' && !capabilities.hasMutation('editProject')) {
-    Object.assign(step, { action: 'unchanged', changes: [] });
-    leaveOutOrBlock(step, ['description'], leaveOut);
+  } else if (current && differs && !capabilities.hasMutation('editProject')) {
+    return leaveOutOrBlock(step, ['description'], leaveOut);
   }
-  return step;
+  if (!differs) return;
+  step.changes = [{ field: 'description', from: from ?? null, to }];
+  if (current) step.action = 'update';
 }
 
 /** Plans a variable of the project. */
 function planVariable(
-  { wanted, current }: Match,
-  { capabilities, leaveOut, variables }: PlanContext,
-): Step {
-  if (capabilities.hasVariables('PROJECT')) return variables.plan(wanted, current);
-  const step = newStep(wanted, 'unchanged', { wanted });
-  leaveOutOrBlock(step, ['variables'], leaveOut);
-  return step;
-}
-
-/** Plans an entry that the files do not have. */
-export function planExtraneous(current: Current, context: PlanContext): Step {
-  const { includesExtraneous, planOptions, variables } = context;
-  const { kind, id, doc } = current;
-  const step = newStep(current, 'extraneous', { current });
-  if (kind === 'variable' && includesExtraneous) {
-    step.changes = variables.planExtraneous(current).changes;
-  }
-  if (kind === 'right' || kind === 'technology') {
-    step.grant = { key: id, value: null };
-    if (planOptions.deleteExtraneous && doc.role !== undefined) {
-      step.changes = [{ field: 'role', from: doc.role, to: null }];
-    }
-  }
-  return step;
+  step: Step,
+  { capabilities, leaveOut, variables, includesExtraneous }: PlanContext,
+): void {
+  if (!capabilities.hasVariables('PROJECT')) {
+    step.action = 'unchanged';
+    leaveOutOrBlock(step, ['variables'], leaveOut);
+  } else if (step.wanted || includesExtraneous) variables.plan(step);
 }
 
 /** Plans a right of a group or an allowed technology. */
 function planGrant(
-  { wanted }: Match,
-  { snapshot: { grants }, capabilities, leaveOut, knownNames }: PlanContext,
-): Step {
-  const kind = wanted.kind as GrantKind;
+  step: Step,
+  kind: GrantKind,
+  { snapshot: { grants }, capabilities, leaveOut, knownNames, planOptions }: PlanContext,
+): void {
+  const { wanted, current } = step;
+  const before = textOf(current?.doc.role);
+  if (!wanted) {
+    step.grant = current;
+    const isShown = planOptions.deleteExtraneous && before !== undefined;
+    if (isShown) step.changes = [{ field: 'role', from: before, to: null }];
+    return;
+  }
   const resolved = GRANTS[kind].resolve(wanted, knownNames);
-  const step = newStep(wanted, 'unchanged', { wanted });
+  if ('id' in resolved) step.grant = resolved;
   const setting = GRANTS[kind].settingOf(wanted);
-  if ('key' in resolved) step.grant = resolved;
   if (!capabilities.typeOfProjectSetting(setting)) {
-    leaveOutOrBlock(step, [PART_OF[kind]], leaveOut);
-    return step;
+    step.action = 'unchanged';
+    return leaveOutOrBlock(step, [PART_OF[kind]], leaveOut);
   }
-  if ('blocked' in resolved) {
-    block(step, resolved.blocked);
-    return step;
-  }
-  const { key } = resolved;
-  const list = grants?.get(kind);
-  const ofPlatform = list?.ofPlatform.get(key);
-  if (ofPlatform !== undefined) {
-    const role = ofPlatform === null ? '' : ` as ${excerpt(ofPlatform)}`;
-    addReason(step, `It has access to all projects${role}. A deploy does not change that.`);
-    return step;
+  if ('blocked' in resolved) return block(step, resolved.blocked);
+  const ofPlatform = grants
+    ?.get(kind)
+    ?.find(({ id, isOfPlatform }) => isOfPlatform && id === resolved.id);
+  if (ofPlatform) {
+    const itsRole = textOf(ofPlatform.doc.role);
+    const as = itsRole === undefined ? '' : ` as ${excerpt(itsRole)}`;
+    step.action = 'unchanged';
+    return addReason(step, `It has access to all projects${as}. A deploy does not change that.`);
   }
   const role = textOf(wanted.doc.role);
-  const before = list?.entries.get(key);
-  const differs = role !== undefined && before !== role;
-  if (before !== undefined && !differs) return step;
-  step.action = before === undefined ? 'create' : 'update';
-  if (differs) step.changes = [{ field: 'role', from: before ?? null, to: role }];
+  if (role === undefined || before === role) return;
+  if (current) step.action = 'update';
+  step.changes = [{ field: 'role', from: before ?? null, to: role }];
   const type = capabilities.typeOfProjectSetting(setting, ['role']);
   const roles = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
-  if (role !== undefined && roles.length > 0 && !roles.includes(role)) {
+  if (roles.length > 0 && !roles.includes(role)) {
     const why = `The target does not have the role "${excerpt(role, [], 100)}".`;
     block(step, `${why} It has: ${excerpt(roles.join(', '))}.`);
   }
-  return step;
 }

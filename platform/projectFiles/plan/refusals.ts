@@ -2,15 +2,15 @@ import { comparableText } from '../../resources/comparing';
 import { excerpt } from '../../text/text';
 import { referencesOf } from '../kinds';
 import type { PlanOptions } from '../options';
-import type { Current } from '../tree';
+import { textOf } from '../../text/values';
+import type { Current, Kind } from '../tree';
 import { block } from './decisions';
-import type { TargetEntry } from './match';
 import type { EntityStep } from './step';
 
 /** Blocks what every platform refuses because of what the target has. Sets which apps get a volume of another app. */
 export function blockRefused(
   steps: readonly EntityStep[],
-  entries: readonly TargetEntry[],
+  entries: readonly Current[],
   options: PlanOptions,
 ): void {
   const stepOf = new Map(steps.map((step) => [step.current, step]));
@@ -38,11 +38,9 @@ function volumesOf({ wanted }: EntityStep): string[] {
 }
 
 /** Returns the apps of the target by the volumes that are linked to them. */
-function linkedApps(entries: readonly TargetEntry[]): Map<string, Current> {
-  const apps = entries.filter(({ current }) => current.kind === 'app');
-  return new Map(
-    apps.flatMap(({ current }) => referencesOf(current).map(({ key }) => [key, current] as const)),
-  );
+function linkedApps(entries: readonly Current[]): Map<string, Current> {
+  const apps = entries.filter(({ kind }) => kind === 'app');
+  return new Map(apps.flatMap((app) => referencesOf(app).map(({ key }) => [key, app] as const)));
 }
 
 function linkedReason(app: Current | undefined): string | undefined {
@@ -60,7 +58,7 @@ function smallerReason({ kind, wanted, current }: EntityStep): string | undefine
 
 /** Returns the entities whose names or aliases are taken, by these in lower case. A deleted volume gives its name up before. */
 function namedEntities(
-  entries: readonly TargetEntry[],
+  entries: readonly Current[],
   stepOf: ReadonlyMap<Current | undefined, EntityStep>,
   { deleteExtraneous = false }: PlanOptions,
 ): Map<string, Current> {
@@ -69,18 +67,24 @@ function namedEntities(
     if (kind !== 'volume') return kind !== 'app' && hasAlias;
     return !(deleteExtraneous && stepOf.get(current)?.action === 'extraneous');
   };
-  const all = entries.map(({ current }) => current).filter(isTaken);
-  return new Map(all.map((current) => [lowerKey(current), current]));
+  return new Map(
+    entries.filter(isTaken).map((current) => [foldCase(current.kind, ownKey(current)), current]),
+  );
 }
 
-function lowerKey({ kind, key }: Pick<Current, 'kind' | 'key'>): string {
+/** Returns the key that an entity has on the target, which may differ from that in the files. */
+function ownKey({ doc, name }: Current): string {
+  return textOf(doc.alias) ?? name;
+}
+
+function foldCase(kind: Kind, key: string): string {
   return `${kind} ${key.toLowerCase()}`;
 }
 
 function caseReason(step: EntityStep, named: ReadonlyMap<string, Current>): string | undefined {
   const { kind, key, wanted, current } = step;
-  const twin = named.get(lowerKey(step));
+  const twin = named.get(foldCase(kind, key));
   const setsKey = kind === 'volume' || wanted?.doc.alias !== undefined;
-  if (!twin || twin === current || twin.key === key || !setsKey) return undefined;
-  return `The target has the ${kind} "${excerpt(twin.key)}". Names must differ by more than upper and lower case.`;
+  if (!twin || twin === current || ownKey(twin) === key || !setsKey) return undefined;
+  return `The target has the ${kind} "${excerpt(ownKey(twin))}". Names must differ by more than upper and lower case.`;
 }

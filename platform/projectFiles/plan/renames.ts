@@ -1,8 +1,7 @@
 import { excerpt } from '../../text/text';
 import { groupBy } from '../../text/values';
 import type { PlanOptions } from '../options';
-import { ENTITY_KINDS } from '../tree';
-import type { TargetEntry } from './match';
+import { ENTITY_KINDS, type Current } from '../tree';
 import { addReason } from './decisions';
 import { isEntityStep, needsChange, type EntityStep, type Step } from './step';
 
@@ -17,7 +16,7 @@ const MAX_CHARACTERS = 80;
  */
 export function planRenames(
   steps: readonly Step[],
-  entries: readonly TargetEntry[],
+  entries: readonly Current[],
   options: PlanOptions,
 ): EntityStep[] {
   const renames: EntityStep[] = [];
@@ -25,9 +24,9 @@ export function planRenames(
     const changing = steps
       .filter(isEntityStep)
       .filter((step) => step.kind === kind && needsChange(step, options));
-    const ofKind = entries.filter(({ current }) => current.kind === kind);
+    const ofKind = entries.filter((entry) => entry.kind === kind);
     warnOfSameNames(changing, ofKind);
-    const used = new Set(ofKind.map(({ current }) => foldCase(current.name)));
+    const used = new Set(ofKind.map(({ name }) => foldCase(name)));
     const byNewName = new Map(
       changing.filter(getsName).map((step) => [foldCase(step.name), step] as const),
     );
@@ -75,15 +74,12 @@ function nameBefore({ current }: EntityStep): string {
 }
 
 /** No schema shows whether a platform requires unique names. One that has a name twice does not. */
-function warnOfSameNames(changing: readonly EntityStep[], entries: readonly TargetEntry[]): void {
-  const names = new Set(entries.map(({ current }) => foldCase(current.name)));
+function warnOfSameNames(changing: readonly EntityStep[], entries: readonly Current[]): void {
+  const names = new Set(entries.map(({ name }) => foldCase(name)));
   if (names.size < entries.length) return;
   const changed = new Set(changing.map(({ current }) => current));
-  const kept = entries.filter(({ current }) => !changed.has(current));
-  const named = [
-    ...changing.filter(({ wanted }) => wanted),
-    ...kept.map(({ key, current: { name } }) => ({ name, key })),
-  ];
+  const kept = entries.filter((entry) => !changed.has(entry));
+  const named = [...changing.filter(({ wanted }) => wanted), ...kept];
   const byName = groupBy(named, ({ name }) => foldCase(name));
   for (const step of changing.filter(getsName)) {
     const other = byName.get(foldCase(step.name))?.find(({ key }) => key !== step.key);

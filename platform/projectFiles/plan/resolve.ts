@@ -2,7 +2,7 @@ import { excerpt } from '../../text/text';
 import { isObject, textOf, valueAt } from '../../text/values';
 import type { CatalogTechnology, NamesOnTarget } from '../target/readNames';
 import type { Doc, Entry, TechnologyName } from '../tree';
-import type { FieldChange } from './compare';
+import type { FieldChange } from './step';
 
 /** The entity of the target that a name in the files refers to, or why the target does not have it. */
 export type Resolved<T> = { found: T } | { blocked: string };

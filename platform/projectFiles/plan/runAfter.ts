@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import type { PlanOptions } from '../options';
-import type { TargetEntry } from './match';
+import type { Current } from '../tree';
 import type { PlannedChange, Step } from './step';
 
 /** The job or pipeline that runs after a deploy. */
@@ -22,7 +22,7 @@ export interface RunAfter {
  */
 export function findRunAfter(
   steps: readonly Step[],
-  entries: readonly TargetEntry[],
+  entries: readonly Current[],
   { runAfter = '', deleteExtraneous = false, driftOnly }: PlanOptions,
 ): RunAfter | undefined {
   const alias = runAfter.trim();
@@ -32,9 +32,9 @@ export function findRunAfter(
     (kind) => folder === undefined || folder === `${kind}s`,
   );
   const [found] = kinds.flatMap((kind) => {
-    const step = steps.find((one) => one.kind === kind && one.key === key);
-    const isIt = (one: TargetEntry) => one.current.kind === kind && one.key === key;
-    const current = step ? step.current : entries.find(isIt)?.current;
+    const isIt = (one: Step | Current) => one.kind === kind && one.key === key;
+    const step = steps.find(isIt);
+    const current = step ? step.current : entries.find(isIt);
     const name = step?.name ?? current?.name;
     return name === undefined ? [] : [{ kind, key, name, step, id: current?.id }];
   });

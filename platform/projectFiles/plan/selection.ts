@@ -1,8 +1,9 @@
 import { InvalidInputError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { Glob, globProblem } from '../files/globs';
+import type { ProjectTree } from '../files/projectTree';
 import { referencesOf } from '../kinds';
-import { ENTITY_KINDS, pathOf, type ProjectTree } from '../tree';
+import { ENTITY_KINDS, pathOf } from '../tree';
 
 /** The option "Deploy Only": all entries, or those that match, with what they need. */
 export class Selection {

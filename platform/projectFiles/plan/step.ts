@@ -1,13 +1,25 @@
 import type { FileContent } from '../../content/fileContent';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { VariableToSet } from '../../resources/environmentVariable/variables';
-import type { FieldOfEntity } from '../kinds/definition';
+import type { FieldOfEntity } from '../kinds/fields';
 import type { PlanOptions } from '../options';
-import type { Capabilities } from '../target/schema';
-import { isEntityKind, type Current, type Entry, type EntityKind, type Kind } from '../tree';
-import type { FieldChange } from './compare';
+import {
+  isEntityKind,
+  type Current,
+  type Entry,
+  type EntityKind,
+  type Ids,
+  type Kind,
+} from '../tree';
 
 export type PlannedAction = 'create' | 'update' | 'unchanged' | 'extraneous' | 'blocked';
+
+/** A field with its value on the target, and in the files. Null is no value. */
+export interface FieldChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
 
 /** The change of an entry, as a plan reports it. */
 export interface PlannedChange {
@@ -42,8 +54,8 @@ export interface Step extends PlannedChange {
   variables: Step[];
   /** The variable to set. */
   set?: VariableToSet;
-  /** Of a right or technology: its key in the list of the platform, and its value there. See `GrantList`. */
-  grant?: { key: string; value: string | null };
+  /** Of a right or technology: the entry to add to the list of the platform, or to remove from it. */
+  grant?: Current;
   technologyId?: string;
   contextId?: string;
   dockerCredentialsId?: string;
@@ -69,24 +81,24 @@ export type EntityStep = Step & { kind: EntityKind };
 /** An entity of the files. */
 export type WantedStep = EntityStep & { wanted: Entry };
 
+/** Returns a step that is not planned yet. */
 export function newStep(
-  entry: Pick<Entry, 'kind' | 'key' | 'name'>,
-  action: PlannedAction,
-  more: Partial<Step> = {},
+  { kind, key, name }: Pick<Entry, 'kind' | 'key' | 'name'>,
+  { wanted, current }: Pick<Step, 'wanted' | 'current'>,
 ): Step {
-  const { kind, key, name } = entry;
   const hasAlias = isEntityKind(kind) && kind !== 'volume';
   return {
     kind,
     name,
     ...(hasAlias && { alias: key }),
     key,
-    action,
+    wanted,
+    current,
+    action: wanted ? (current ? 'unchanged' : 'create') : 'extraneous',
     changes: [],
     changedFields: [],
     ignored: [],
     variables: [],
-    ...more,
   };
 }
 
@@ -109,14 +121,10 @@ export function needsChange(step: Step, { deleteExtraneous = false }: PlanOption
   return step.action === 'create' || step.action === 'update';
 }
 
-/** IDs of jobs and volumes by their keys. */
-export type Ids = Record<'job' | 'volume', Map<string, string>>;
-
 /** Where entities are deployed to. */
 export interface Destination {
   endpoint: GraphqlEndpoint;
   projectId: string;
-  capabilities: Capabilities;
   releaseNote?: string;
   /** Includes what was just created. */
   ids: Ids;

@@ -4,22 +4,30 @@ import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../text/value
 import { aliasOf, uniqueNames } from '../files/names';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, withExplicitSchedule } from '../kinds';
-import type { FieldOfEntity, Keys } from '../kinds/definition';
+import type { KeyFinder } from '../kinds/definition';
+import type { FieldOfEntity } from '../kinds/fields';
 import { currentVersion, technologyIn, unlistedCredentials } from '../kinds/fromPlatform';
 import { GRAPH, hasGraph } from '../kinds/pipeline';
 import { currentVariables } from '../kinds/variable';
-import { isEntityKind, type Current, type Doc, type EntityKind, type Kind } from '../tree';
+import {
+  byId,
+  isEntityKind,
+  type Current,
+  type Doc,
+  type EntityKind,
+  type Ids,
+  type Kind,
+} from '../tree';
 import { packageVersionOf } from './packages';
-import type { RawEntity, Snapshot } from './readTarget';
+import type { RawEntity, Snapshot } from './snapshot';
 
-/** Returns the entries of a kind, as files have them. */
-export function currentEntries(kind: Kind, snapshot: Snapshot, keysOfOthers: Keys = {}): Current[] {
-  if (isEntityKind(kind)) return currentEntities(kind, snapshot, keysOfOthers);
+/** Returns the entries of a kind, as files have them. @param ids of the entities that they may refer to */
+export function currentEntries(kind: Kind, snapshot: Snapshot, ids: Ids): Current[] {
+  if (isEntityKind(kind)) return currentEntities(kind, snapshot, keyFinder(ids));
   if (kind === 'variable') return currentVariables(snapshot.variables.get(snapshot.id));
   if (kind !== 'project') {
-    const list = snapshot.grants?.get(kind);
-    const grants = list ? GRANTS[kind].fromList(list, snapshot) : [];
-    return grants.sort((one, other) => compareTexts(one.name, other.name));
+    const list = GRANTS[kind].inFiles(snapshot.grants?.get(kind) ?? [], snapshot);
+    return [...byId(list).values()].sort((one, other) => compareTexts(one.name, other.name));
   }
   const { id, name, description } = snapshot;
   if (id === '') return [];
@@ -27,16 +35,22 @@ export function currentEntries(kind: Kind, snapshot: Snapshot, keysOfOthers: Key
   return [{ kind, key: '', name, doc, variables: [], id, notReturned: [] }];
 }
 
-/** Returns the keys of entries by their IDs. */
-export function keysById(entries: readonly Current[]): Map<string, string> {
-  return new Map(entries.map(({ id, key }) => [id, key]));
+/** Replaces the key of an entity that the platform does not list. Without it, the reference would be lost silently. */
+const NOT_LISTED = '(not listed)';
+
+function keyFinder(ids: Ids): KeyFinder {
+  const keysById = (keys: ReadonlyMap<string, string>) =>
+    new Map([...keys].map(([key, id]) => [id, key]));
+  const keys = { job: keysById(ids.job), volume: keysById(ids.volume) };
+  return (kind, named) => {
+    const id = textOf(fieldsOf(named).id);
+    return (id === undefined ? undefined : keys[kind].get(id)) ?? id ?? NOT_LISTED;
+  };
 }
 
-function currentEntities(kind: EntityKind, snapshot: Snapshot, keysOfOthers: Keys): Current[] {
+function currentEntities(kind: EntityKind, snapshot: Snapshot, keyOf: KeyFinder): Current[] {
   const entities = snapshot.entities[kind];
-  const docs = new Map(
-    entities.map((entity) => [entity, docOf(snapshot, kind, entity, keysOfOthers)]),
-  );
+  const docs = new Map(entities.map((entity) => [entity, docOf(snapshot, kind, entity, keyOf)]));
   // An entity with an alias keeps it; one whose alias is made of its name gives way.
   const sortKeyOf = (entity: RawEntity) =>
     `${textOf(entity.alias) === undefined ? 1 : 0} ${canonicalText(withoutEmpty(docs.get(entity)) ?? {})}`;
@@ -81,9 +95,9 @@ function nameOf({ name }: RawEntity): string {
 const NAMES = ['name', 'alias'];
 
 /** Returns the document of an entity, without the fields that name it. */
-function docOf(snapshot: Snapshot, kind: EntityKind, entity: RawEntity, keys: Keys): Doc {
+function docOf(snapshot: Snapshot, kind: EntityKind, entity: RawEntity, keyOf: KeyFinder): Doc {
   const { fields, fromPlatform } = ENTITIES[kind];
-  const replacements = fromPlatform?.(entity, snapshot, keys) ?? {};
+  const replacements = fromPlatform?.(entity, snapshot, keyOf) ?? {};
   const version = currentVersion(entity);
   const technology = technologyIn(snapshot, entity);
   const partOf = (part: FieldOfEntity['part'], prefix = '') =>

@@ -7,32 +7,23 @@ import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
 import { ownValue } from '../../text/names';
 import type { Platform } from '../../connection/platform';
-import { withCurrentVersion, objectsIn, type Entity } from '../../resources/entities';
+import { withCurrentVersion, objectsIn } from '../../resources/entities';
 import { isObject, textOf } from '../../text/values';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
-import { ENTITIES, GRANT_KINDS, GRANTS } from '../kinds';
-import type { GrantKind, GrantList } from '../kinds/definition';
+import { ENTITIES, GRANTS } from '../kinds';
 import { readVariablesOf } from '../kinds/variable';
-import { ENTITY_KINDS, PART_OF, type EntityKind, type Part } from '../tree';
-import { readNames, type NamesOnTarget } from './readNames';
+import {
+  ENTITY_KINDS,
+  GRANT_KINDS,
+  PART_OF,
+  type Current,
+  type EntityKind,
+  type GrantKind,
+  type Part,
+} from '../tree';
+import { readNames } from './readNames';
 import { findField } from './schema';
-
-/** A volume, job, app or pipeline as the platform returns it, with only its current version. */
-export type RawEntity = Entity & Record<string, unknown>;
-
-/** A project as the platform returns it. */
-export interface Snapshot extends NamesOnTarget {
-  /** Empty for a project that does not exist yet. */
-  id: string;
-  name: string;
-  description?: string;
-  status?: string;
-  entities: Record<EntityKind, RawEntity[]>;
-  /** By the ID of their owner, which may be the project. */
-  variables: Map<string, EnvironmentVariable[]>;
-  /** The requested lists that the platform has. */
-  grants?: ReadonlyMap<GrantKind, GrantList>;
-}
+import type { RawEntity, Snapshot } from './snapshot';
 
 /** Returns the content of a project that does not exist yet. */
 export async function snapshotOfNewProject(
@@ -184,7 +175,7 @@ export async function readGrantList(
   kind: GrantKind,
   projectId: string,
   options?: CallOptions,
-): Promise<GrantList | undefined> {
+): Promise<Current[] | undefined> {
   const { query, selection, settings, fromResponse } = GRANTS[kind];
   const find = (schema: GraphQLSchema) =>
     settings.some(({ read }) => findField(schema, read))

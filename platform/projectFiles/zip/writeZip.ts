@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 interface ZipEntry {
   path: string;
   /** Called when it is this entry's turn. */
-  open(): AsyncIterable<Buffer> | Iterable<Buffer>;
+  open: () => AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
 /** The first day that a ZIP file can name. It has no time zone, so it is this machine's. */

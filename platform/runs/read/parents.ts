@@ -72,9 +72,9 @@ interface ParentQuery {
   /** Whether the platform accepts `limit`, and `skip` beside it. */
   hasLimit: boolean;
   hasSkip: boolean;
-  fieldFor(id: string, part: RunsPart): FieldNode;
+  fieldFor: (id: string, part: RunsPart) => FieldNode;
   /** Returns the job or pipeline, or the list in the project, from the response to the field. */
-  readResponse(response: unknown): unknown;
+  readResponse: (response: unknown) => unknown;
 }
 
 /** Writes the query of one job or pipeline. */
@@ -155,7 +155,7 @@ interface Paging {
   /** This many of the newest are left out. */
   skip?: number;
   /** Returns the size of the next page after this many; by default 100, from a platform that cannot skip all. */
-  sizeAfter?(received: number): number;
+  sizeAfter?: (received: number) => number;
   /** Whether a page shares no request with other reads: whole runs are large. */
   isAlone?: boolean;
 }

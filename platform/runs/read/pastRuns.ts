@@ -38,7 +38,7 @@ interface WantedRuns {
   /** Only this many of the newest runs of each are read, in one page; without it, all, in several. */
   newest?: number;
   /** Whether these runs of one job or pipeline are enough, so that no older ones are read. */
-  isEnough?(runs: readonly PastRun[]): boolean;
+  isEnough?: (runs: readonly PastRun[]) => boolean;
 }
 
 /** Most jobs have fewer runs in a period than the first page holds. */

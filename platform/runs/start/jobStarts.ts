@@ -6,7 +6,6 @@ import {
 } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
-import { mayHaveActed } from '../../http/sending';
 import { Cache } from '../../time/cache';
 import { clock } from '../../time/clock';
 import type { RunKind } from '../kinds';
@@ -298,7 +297,7 @@ function lostAnswer(failure: unknown): PlatformError | undefined {
   if (failure instanceof CancelledError && failure.effect !== 'none') return failure;
   // The run has probably begun where only the response cannot be read.
   const isUnread =
-    failure instanceof UnexpectedResponseError && mayHaveActed(failure.effectOfLastSend);
+    failure instanceof UnexpectedResponseError && failure.effectOfLastSend !== 'none';
   return isUnread ? failure : undefined;
 }
 

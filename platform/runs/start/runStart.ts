@@ -58,12 +58,12 @@ export class RunStart {
   run: StartedRun | undefined;
   /** Whether this start began the run; otherwise that of another item, execution or user is continued with. */
   isOwn = true;
-  /** The start of a failed execution that a user retries. */
-  earlier: UnknownStart | undefined;
+  /** The start of the failed execution that a user retries. */
+  retried: UnknownStart | undefined;
   private starting: Promise<StartedRun> | undefined;
-  /** The last send whose response was lost, and the first one. */
-  private lost: LostStart | undefined;
+  /** The first send whose response was lost, and the last one. */
   private firstLost: LostStart | undefined;
+  private lastLost: LostStart | undefined;
   private readonly sending = new Sending('once');
 
   constructor(
@@ -91,15 +91,15 @@ export class RunStart {
 
   /** Whether a start was sent, and it is not known whether it began a run. */
   get isOutcomeUnknown(): boolean {
-    return this.lost !== undefined;
+    return this.lastLost !== undefined;
   }
 
   /** Returns what a user's retry needs to know, in another process, too; undefined if the run is known. */
   get unknownStart(): UnknownStart | undefined {
     if (this.run) return undefined;
-    if (!this.lost || !this.firstLost) return this.earlier;
+    if (!this.firstLost || !this.lastLost) return this.retried;
     const { sentAtMs, numberBefore } = this.firstLost;
-    const { lostAtMs } = this.lost;
+    const { lostAtMs } = this.lastLost;
     return { sentAtMs, lostAtMs, numberBefore };
   }
 
@@ -113,7 +113,7 @@ export class RunStart {
     if (options.signal?.aborted) throw new CancelledError('none');
     this.starting ??= this.sendUntilKnown(options).finally(() => (this.starting = undefined));
     this.run = await this.starting;
-    this.lost = undefined;
+    this.lastLost = undefined;
     return this.run;
   }
 
@@ -123,7 +123,7 @@ export class RunStart {
   }: RunStartOptions): Promise<StartedRun> {
     const jobStarts = JobStarts.of(this.endpoint, this.kind, this.parentId);
     // Without a read before it, a start that never arrived looks like one whose run has ended.
-    if (onLostAnswer === 'lookThenStart' && !this.lost && !jobStarts.hasBaseline)
+    if (onLostAnswer === 'lookThenStart' && !this.lastLost && !jobStarts.hasBaseline)
       await jobStarts.readNewestRuns().catch(() => undefined);
     const sendOnce = async () => await jobStarts.send(() => this.send(options));
     const sendAgain = async ({ failure }: LostStart) =>
@@ -133,9 +133,9 @@ export class RunStart {
         if (!isOfPlatform || refusal instanceof CancelledError) throw refusal;
         throw this.unknownOutcome(failure, { onLostAnswer, refusal });
       });
-    let sent = this.lost ? { lost: this.lost } : await sendOnce();
+    let sent = this.lastLost ? { lost: this.lastLost } : await sendOnce();
     while ('lost' in sent) {
-      this.lost = sent.lost;
+      this.lastLost = sent.lost;
       this.firstLost ??= sent.lost;
       const { failure, lostAtMs } = sent.lost;
       const isSearched = onLostAnswer === 'look' || onLostAnswer === 'lookThenStart';
@@ -163,13 +163,13 @@ export class RunStart {
     resolution: Unresolved | undefined,
   ): boolean {
     if (onLostAnswer === 'startAgain')
-      return this.sending.repeatByChoice(effectOfLastSend, MAX_SENDS);
+      return this.sending.allowRepeatByUser(effectOfLastSend, MAX_SENDS);
     const isNothingSeen =
       resolution?.kind === 'unknown' && resolution.isComplete && resolution.candidates.length === 0;
     return (
       onLostAnswer === 'lookThenStart' &&
       isNothingSeen &&
-      this.sending.repeatByChoice(effectOfLastSend, MAX_SENDS_AFTER_SEARCH)
+      this.sending.allowRepeatByUser(effectOfLastSend, MAX_SENDS_AFTER_SEARCH)
     );
   }
 

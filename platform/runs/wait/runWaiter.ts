@@ -55,7 +55,7 @@ interface WaitOptions {
   /** Called once, when the run is first read. */
   onFirstRead?(run: Run): void;
   /** Default: by its status and end time. */
-  hasEnded?(run: Run): boolean;
+  hasEnded?: (run: Run) => boolean;
 }
 
 /** The state of one wait. */

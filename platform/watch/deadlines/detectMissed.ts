@@ -32,7 +32,7 @@ export interface PollContext {
   nowMs: number;
   read: ScheduleReader;
   /** Returns the usual duration before a run in milliseconds, if it was read. */
-  usualMsOf(run: NumberedRun): number | undefined;
+  usualMsOf: (run: NumberedRun) => number | undefined;
 }
 
 /** Marks of the rules with limits: see `DeadlineState`. */

@@ -49,7 +49,7 @@ export async function readOlderRuns(
     return longer;
   };
   const isShort = (parent: ParentRuns) => parent.hasMore && needsOlder(parent);
-  return { parents: await readEach(newest, isShort, readOn), unfinished };
+  return { parents: await replaceEach(newest, isShort, readOn), unfinished };
 }
 
 /** Runs that began between two requests shift the pages, so some come twice. */
@@ -84,7 +84,7 @@ export async function readUnseenRuns(
     if (!longer) unfinished.push(parent.id);
     return longer ?? parent;
   };
-  return { parents: await readEach(newest, hasGap, readOn), unfinished };
+  return { parents: await replaceEach(newest, hasGap, readOn), unfinished };
 }
 
 /** @returns undefined if nothing was read, or if the job is gone */
@@ -107,35 +107,39 @@ async function readGap(
   const unseen: NumberedRun[] = [];
   // The page that ends with the last known run, if no number in between is missing.
   let skip = Math.max(0, listed + oldestNumber - lastNumber - RUNS_A_PAGE);
-  let [readTo, apart] = [lastNumber, Infinity];
+  /** All runs up to this number were read. */
+  let completeTo = lastNumber;
+  /** Where a page ended that does not reach back to them. */
+  let gapEndsAt = Infinity;
   while (!noPageAfter?.aborted && unseen.length < MAX_UNSEEN_RUNS) {
     const instances = await readPage(skip);
     if (!instances) return undefined;
     const runs: NumberedRun[] = instances.flatMap(numberedRun);
     const [top, bottom] = [runs[0]?.number ?? 0, runs.at(-1)?.number ?? 0];
     // A platform that does not page returns the same page again.
-    const isEnd = instances.length < RUNS_A_PAGE || bottom === apart;
-    if (!isEnd && bottom > readTo + 1) {
+    const isEnd = instances.length < RUNS_A_PAGE || bottom === gapEndsAt;
+    if (!isEnd && bottom > completeTo + 1) {
       // Runs that began in the meantime have pushed the last known one to an older page.
-      apart = bottom;
+      gapEndsAt = bottom;
       skip += RUNS_A_PAGE - OVERLAP;
       continue;
     }
-    const added = runs.filter(({ number }) => number > readTo && number < oldestNumber);
+    const added = runs.filter(({ number }) => number > completeTo && number < oldestNumber);
     unseen.push(...added.reverse());
     if (top >= oldestNumber || skip === 0) {
       return { ...parent, runs: [...parent.runs, ...unseen.toReversed()] };
     }
     // A page without a new run was too old, as numbers in between are missing.
-    skip = Math.max(0, top > readTo ? skip - RUNS_A_PAGE + OVERLAP : Math.floor(skip / 2));
-    [readTo, apart] = [Math.max(readTo, top), Infinity];
+    skip = Math.max(0, top > completeTo ? skip - RUNS_A_PAGE + OVERLAP : Math.floor(skip / 2));
+    completeTo = Math.max(completeTo, top);
+    gapEndsAt = Infinity;
   }
   if (unseen.length === 0) return undefined;
   const known = parent.runs.filter(({ number }) => number <= lastNumber);
   return { ...parent, runs: [...unseen.toReversed(), ...known], listed: 0, isPartial: true };
 }
 
-async function readEach(
+async function replaceEach(
   newest: readonly ParentRuns[],
   isShort: (parent: ParentRuns) => boolean,
   readOn: (parent: ParentRuns) => Promise<ParentRuns>,

@@ -44,7 +44,7 @@ interface NewestRuns {
   limit: number;
   withSchedule?: boolean;
   /** Returns what is known of a job or pipeline: settled runs, which ended before, are left out, as most are. */
-  knownOf?(id: string): ParentState | undefined;
+  knownOf?: (id: string) => ParentState | undefined;
 }
 
 /** Reads the newest runs of everything that is watched in one request, or one for each 100 projects. */

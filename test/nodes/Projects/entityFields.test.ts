@@ -4,9 +4,8 @@ import { hasInputPath } from '../../../platform/graphql/call/inputObject';
 import { ENTITIES } from '../../../platform/projectFiles/kinds';
 import type { EntityKind } from '../../../platform/projectFiles/tree';
 import type { Destination, WantedStep } from '../../../platform/projectFiles/plan/step';
-import { Capabilities } from '../../../platform/projectFiles/target/schema';
 import { currentEntries } from '../../../platform/projectFiles/target/currentEntries';
-import type { Snapshot } from '../../../platform/projectFiles/target/readTarget';
+import type { Snapshot } from '../../../platform/projectFiles/target/snapshot';
 import { settingsOfVersion } from '../../../platform/resources/app/app';
 import { APP } from '../../../platform/resources/app/fields';
 import { VARIABLE } from '../../../platform/resources/environmentVariable/fields';
@@ -226,15 +225,13 @@ test.each(PROJECT_KINDS)('files: a %s is exported and deployed as its table says
     technologies: new Map(),
     dockerCredentials: [{ id: 'c', username: 'me' }],
   };
-  const keys = { volume: new Map([['v', 'data']]), job: new Map([['j', 'load']]) };
-  const [wanted] = currentEntries(kind, project, keys);
+  const ids = { job: new Map([['load', 'j']]), volume: new Map([['data', 'v']]) };
+  const [wanted] = currentEntries(kind, project, ids);
   const notExported = ENTITIES[kind].fields.filter(
     ({ path }) => valueAt(wanted?.doc, path) === undefined,
   );
 
-  const schema = CLIENT_SCHEMAS[GENERATIONS.indexOf('recent')]!;
-  const ids = { job: new Map([['load', 'j']]), volume: new Map([['data', 'v']]) };
-  const destination = { capabilities: new Capabilities(schema), ids } as unknown as Destination;
+  const destination = { ids } as unknown as Destination;
   const given = { kind, wanted, contextId: 'x', dockerCredentialsId: 'c' };
   const step = given as unknown as WantedStep;
   const sent = new Map(Object.entries(ENTITIES[kind].versionToSet?.(step, destination) ?? {}));

@@ -41,3 +41,8 @@ test('every code has a place in docs/messages.md', () => {
   const codes = [...text.matchAll(/^\| <a id="[a-z_]+"><\/a>`([A-Z_]+)` /gm)];
   expect(codes.map(([, code]) => code)).toEqual([...errors.ERROR_CODES]);
 });
+
+test('a message has no full stop, since it is put in sentences', () => {
+  const messages = ['No', 'No.', 'No...'].map((text) => new errors.PlatformError(text, DETAILS));
+  expect(messages.map(({ message }) => message)).toEqual(['No', 'No', 'No...']);
+});

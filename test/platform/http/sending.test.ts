@@ -20,15 +20,15 @@ test.each<[Repetition, isProven: boolean, Effect[]]>([
   ['once', false, []],
 ])('"%s" (proven: %s) is sent again after these effects: %j', (repetition, isProven, repeated) => {
   const effects: Effect[] = ['none', 'unknown', 'made'];
-  const isRepeated = (effect: Effect) => new Sending(repetition).repeatAfter(effect, isProven);
+  const isRepeated = (effect: Effect) => new Sending(repetition).allowRepeat(effect, isProven);
   expect(effects.filter(isRepeated)).toEqual(repeated);
 });
 
 test('as the user chooses, a start is sent as often as that, and never after it was made', () => {
   const sending = new Sending('once');
-  const choices = Array.from({ length: 4 }, () => sending.repeatByChoice('unknown', 3));
+  const choices = Array.from({ length: 4 }, () => sending.allowRepeatByUser('unknown', 3));
   expect(choices).toEqual([true, true, false, false]);
-  expect(new Sending('once').repeatByChoice('made', 3)).toBe(false);
+  expect(new Sending('once').allowRepeatByUser('made', 3)).toBe(false);
 });
 
 describe('counts what really left', () => {

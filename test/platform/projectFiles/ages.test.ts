@@ -1,5 +1,8 @@
 import { APP_TECHNOLOGY_IDS, type Generation } from '../../../sandbox';
 import { TECHNOLOGY_IDS } from '../../../sandbox/ids';
+import { Platform } from '../../../platform/connection/platform';
+import { exportProject } from '../../../platform/projectFiles/exportProject';
+import type { Part } from '../../../platform/projectFiles/tree';
 import { validateFiles } from '../../../platform/projectFiles/validate';
 import { ownValue } from '../../../platform/text/names';
 import type { Deployment } from '../../../platform/projectFiles/deploy/deploy';
@@ -217,6 +220,10 @@ test.each(['jobs', 'apps'] as const)(
     const { id } = table.add({ ...own, technologyId: TECHNOLOGIES[part] } as never);
     const path = `${part}/own.json`;
     const file = JSON.parse(String((await filesOf(sandbox, to)).get(path))) as DockerFile;
+    const exported = async (...include: Part[]) =>
+      (await exportProject(Platform.connect(sandbox.credentials), to, { include })).leftOut;
+    expect(await exported(part)).toMatch(/Docker credential of these .*: (job|app) "own"\./);
+    expect(await exported('pipelines')).toBeUndefined();
     expect(file.version.docker).toEqual({ image: 'etl:1' });
     file.version.docker.image = 'etl:2';
     const files = projectFiles({ [path]: file });

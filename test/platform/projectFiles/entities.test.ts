@@ -1,6 +1,6 @@
-import type { RawEntity, Snapshot } from '../../../platform/projectFiles/target/readTarget';
+import type { RawEntity, Snapshot } from '../../../platform/projectFiles/target/snapshot';
 import { currentEntries } from '../../../platform/projectFiles/target/currentEntries';
-import type { EntityKind } from '../../../platform/projectFiles/tree';
+import { noIds, type EntityKind } from '../../../platform/projectFiles/tree';
 
 const project = (kind: EntityKind, entities: object[]): Snapshot => ({
   id: 'p',
@@ -12,7 +12,7 @@ const project = (kind: EntityKind, entities: object[]): Snapshot => ({
 });
 
 const keysOf = (kind: 'job' | 'volume', entities: object[]) =>
-  currentEntries(kind, project(kind, entities))
+  currentEntries(kind, project(kind, entities), noIds())
     .map(({ id, key }) => `${id} ${key}`)
     .sort();
 
@@ -47,6 +47,7 @@ test.each<[EntityKind, object]>([
   const [entry] = currentEntries(
     kind,
     project(kind, [{ id: '1', name: 'A', versions: [version] }]),
+    noIds(),
   );
   expect(JSON.stringify(entry?.doc)).toContain('"elsewhere"');
 });

@@ -9,12 +9,13 @@ import { changeGrants } from '../../../platform/projectFiles/deploy/grants';
 import { DEPLOY_TIMING } from '../../../platform/projectFiles/options';
 import { validateFiles } from '../../../platform/projectFiles/validate';
 import { readGrants } from '../../../platform/projectFiles/files/readEntry';
+import { right } from '../../../platform/projectFiles/kinds/right';
 import { technology } from '../../../platform/projectFiles/kinds/technology';
 import { findTechnology } from '../../../platform/projectFiles/plan/resolve';
 import { Problems } from '../../../platform/projectFiles/files/problems';
 import { guardRights } from '../../../platform/projectFiles/plan/guards';
-import { newStep, type Destination } from '../../../platform/projectFiles/plan/step';
-import type { Snapshot } from '../../../platform/projectFiles/target/readTarget';
+import { newStep } from '../../../platform/projectFiles/plan/step';
+import type { Snapshot } from '../../../platform/projectFiles/target/snapshot';
 import type { AuthorizedGroup } from '../../../sandbox/store/projects';
 import { untilTestEnds } from '../../support/untilTestEnds';
 import {
@@ -95,9 +96,9 @@ test('of technologies of one label, the repository is written and found again', 
       return [id, { id, label: 'Python', repository, contexts: [] }];
     }),
   );
-  const entries = new Map([['jobs/Extraction/id-of-own', 'id-of-own']]);
-  const list = { entries, ofPlatform: new Map() };
-  const file = technology.toFile(technology.fromList(list, { technologies }));
+  const allowed = { jobCategory: 'Extraction', technologies: [{ id: 'id-of-own' }] };
+  const list = technology.fromResponse({ technologiesByCategory: [allowed] }) ?? [];
+  const file = technology.toFile(technology.inFiles(list, { technologies }));
   const own = { label: 'Python', repository: 'own' };
   expect(file).toEqual({ apps: [], jobs: { Extraction: [own] } });
   const settings = { path: '', value: file, lineOf: () => 1 };
@@ -215,17 +216,19 @@ test("the platform's administrators are never sent, and the last manager is not 
   expect(groupsOf()).toEqual([{ name: 'a', role: VIEWER }]);
 });
 
+const A = { kind: 'right', name: 'a', key: 'a' } as const;
+const rightOfA = (role: string) => right.fromResponse([{ name: 'a', role }])?.[0];
+
 test.each([
-  { action: 'update', value: VIEWER },
-  { action: 'extraneous', value: null },
+  { action: 'update', role: VIEWER },
+  { action: 'extraneous', role: MANAGER },
 ] as const)(
   '%j of the only manager is blocked where the platform has no administrators',
   (change) => {
-    const { action, value } = change;
-    const grant = { key: 'a', value };
-    const step = newStep({ kind: 'right', name: 'a', key: 'a' }, action, { grant });
-    const right = { entries: new Map([['a', MANAGER]]), ofPlatform: new Map() };
-    const snapshot = { grants: new Map([['right', right]]) } as unknown as Snapshot;
+    const { action, role } = change;
+    const [current, grant] = [MANAGER, role].map(rightOfA);
+    const step = { ...newStep(A, { current }), action, grant };
+    const snapshot = { grants: new Map([['right', [current]]]) } as unknown as Snapshot;
     guardRights([step], snapshot, { deleteExtraneous: true });
     expect(step.action).toBe('blocked');
     expect(step.reason).toContain('no group of the project');
@@ -248,8 +251,9 @@ test('what a platform lacks blocks, or is left out', async () => {
     'technology jobs/Extraction/Unknown blocked',
     'right a blocked',
   ]);
-  const technologies = new Map([['Unknown', 'Spark']]);
-  const { steps } = await at.plan(files, { leaveOut: ['technologies', 'rights'], technologies });
+  const technologyLabels = new Map([['Unknown', 'Spark']]);
+  const leaveOut = ['technologies', 'rights'];
+  const { steps } = await at.plan(files, { leaveOut, technologyLabels });
   expect(grantsIn(steps)).toEqual([
     'technology apps/Notebook unchanged',
     'technology jobs/Extraction/Python create',
@@ -264,10 +268,8 @@ test('a list that the platform stops returning is not taken for an empty one', a
   const endpoint = Platform.connect(hidden.credentials).projects;
   const projectId = hidden.store.addProject({ name: 'To' }).id;
   const ids = { job: new Map<string, string>(), volume: new Map<string, string>() };
-  const capabilities = {} as Destination['capabilities'];
-  const right = { kind: 'right', name: 'a', key: 'a' } as const;
-  const step = newStep(right, 'create', { grant: { key: 'a', value: VIEWER } });
-  const change = changeGrants({ endpoint, projectId, capabilities, ids }, [step], {
+  const step = { ...newStep(A, {}), grant: rightOfA(VIEWER) };
+  const change = changeGrants({ endpoint, projectId, ids }, [step], {
     ...DEPLOY_TIMING,
     lookupDelaysMs: [0],
   });

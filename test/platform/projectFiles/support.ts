@@ -9,7 +9,7 @@ import {
 import type { DeployOptions } from '../../../platform/projectFiles/options';
 import type { GivenFile } from '../../../platform/projectFiles/files/projectFolder';
 import { readFiles } from '../../../platform/projectFiles/files/readFiles';
-import type { ProjectTree } from '../../../platform/projectFiles/tree';
+import type { ProjectTree } from '../../../platform/projectFiles/files/projectTree';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
 import { bytesContent } from '../../../platform/content/fileContent';
 import {

@@ -14,14 +14,14 @@ export class ActiveTrigger {
   async activate(parameters: PollQuestion['parameters'] = {}): Promise<Poll> {
     Object.assign(this.node.parameters, parameters);
     this.memory = structuredClone(this.saved);
-    const poll = await this.poll();
+    const poll = await pollNode({ ...this.node, staticData: this.memory, isActivation: true });
     this.saved = structuredClone(this.memory);
     return poll;
   }
 
   /** A poll on schedule: what it left is saved only where it put something out. */
   async poll(): Promise<Poll> {
-    const poll = await pollNode({ ...this.node, staticData: this.memory });
+    const poll = await pollNode({ ...this.node, staticData: this.memory, isActivation: false });
     if (poll.items && poll.staticDataChanged) this.saved = structuredClone(this.memory);
     return poll;
   }

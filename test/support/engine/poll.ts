@@ -1,5 +1,5 @@
 import { PollContext, TriggersAndPollers } from 'n8n-core';
-import type { IDataObject, INode, INodeExecutionData, WorkflowActivateMode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import {
   additionalDataFor,
   describeNode,
@@ -24,10 +24,14 @@ export interface PollQuestion {
   hasDurableCursor?: boolean;
   /** `manual` is the editor's "Fetch Test Event". Default `trigger`. */
   mode?: 'manual' | 'trigger';
-  activation?: WorkflowActivateMode;
+  /**
+   * Whether n8n polls because the workflow is published or n8n starts. Otherwise, n8n's durable scheduler polls. Default: whether there
+   * is no static data.
+   */
+  isActivation?: boolean;
   /** Two polls with one identity are polls of one node in one process. Default: the same for all. */
   workflowId?: string;
-  /** The time that n8n gives a poll. Default: n8n's own. */
+  /** The time that n8n gives a poll. Default: 5 minutes at activation, as in n8n; 4 later. */
   budgetMs?: number;
   /** The time zone in the workflow's settings. Default: n8n's. */
   timezone?: string;
@@ -44,7 +48,11 @@ export interface Poll {
   staticDataChanged: boolean;
   /** What the node wrote into n8n's log as a warning. */
   warnings: string[];
+  /** Polls once more with the same context, as n8n does without its durable scheduler. */
+  again(): Promise<Poll>;
 }
+
+const SCHEDULER_BUDGET_MS = 4 * 60_000;
 
 /** Polls a trigger of the built package once, with n8n's own context. What the poll throws is thrown. */
 export async function pollNode({
@@ -54,9 +62,9 @@ export async function pollNode({
   staticData,
   hasDurableCursor = false,
   mode = 'trigger',
-  activation = 'update',
+  isActivation = Object.keys(staticData ?? {}).length === 0,
   workflowId = 'test-workflow',
-  budgetMs,
+  budgetMs = isActivation ? undefined : SCHEDULER_BUDGET_MS,
   timezone,
 }: PollQuestion): Promise<Poll> {
   await useBinaryDataOnDisk();
@@ -70,7 +78,7 @@ export async function pollNode({
     staticData: staticData && { [`node:${NODE_NAME}`]: copy(staticData) },
   });
   const additionalData = additionalDataFor(loaded, credentials);
-  const context = new PollContext(workflow, node, additionalData, mode, activation);
+  const context = new PollContext(workflow, node, additionalData, mode, 'update');
   const cursor = hasDurableCursor ? copy(staticData ?? {}) : undefined;
   if (cursor) Object.assign(context, { resolveNodeStaticData: () => cursor });
   if (budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => budgetMs });
@@ -86,17 +94,21 @@ export async function pollNode({
     for (const key of Object.keys(staticData)) delete staticData[key];
     Object.assign(staticData, after());
   };
-  const polling = poller.runPollFunction(workflow, node, observed);
-  const outputs = await (cursor ? polling : polling.finally(keep));
-  if (cursor) keep();
-  const items = outputs?.[0];
-  return {
-    items,
-    json: (items ?? []).map(({ json }) => json),
-    staticData: after(),
-    staticDataChanged: workflow.staticData.__dataChanged === true,
-    warnings,
+  const pollOnce = async (): Promise<Poll> => {
+    const polling = poller.runPollFunction(workflow, node, observed);
+    const outputs = await (cursor ? polling : polling.finally(keep));
+    if (cursor) keep();
+    const items = outputs?.[0];
+    return {
+      items,
+      json: (items ?? []).map(({ json }) => json),
+      staticData: after(),
+      staticDataChanged: workflow.staticData.__dataChanged === true,
+      warnings: warnings.splice(0),
+      again: pollOnce,
+    };
   };
+  return await pollOnce();
 }
 
 function copy(data: IDataObject): IDataObject {

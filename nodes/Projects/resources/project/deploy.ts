@@ -6,6 +6,7 @@ import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import type { RunParent } from '../../../../platform/projectFiles/deploy/runs';
 import type { Run } from '../../../../platform/runs/read/run';
 import { nodeError } from '../../../shared/errors/errors';
+import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { failedItem } from '../../../shared/items/failedItem';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { logProgress } from '../../../shared/operation/hints';
@@ -41,7 +42,9 @@ export const deploy: Operation<PlatformClient> = {
     return await changeWithProjectFiles(call, async (ofFiles, files) => {
       const options = readDeployOptions(ofFiles);
       const requests = requestOptions(ofFiles, options);
-      const deployment = await ofFiles.client.projectFiles.deploy(
+      const { deployProject } = await loadPlatform();
+      const deployment = await deployProject(
+        ofFiles.client.connection,
         files,
         readTarget(ofFiles),
         options,

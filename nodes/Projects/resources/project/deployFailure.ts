@@ -1,26 +1,28 @@
 import { PlatformError } from '../../../../platform/errors/errors';
 import type { Deployment } from '../../../../platform/projectFiles/deploy/deploy';
-import type { DeployedChange } from '../../../../platform/projectFiles/deploy/outcomes';
+import { CHANGED, type DeployedChange } from '../../../../platform/projectFiles/deploy/outcomes';
 import { excerpt } from '../../../../platform/text/text';
 
 const MAX_NAMED = 5;
-const MAX_LISTED = 20;
 
-/** A plan that was approved is carried out once: the next try would have another plan, so it reports the same failure. */
+/**
+ * Returns the failure of a deploy as a whole. A next try continues, unless a plan was approved: once it has changed anything,
+ * there is another plan, so each try reports the same failure.
+ */
 export function deployFailure(
-  { changes, run, conflict }: Deployment,
+  { changes, run, conflict, summary }: Deployment,
   isApproved: boolean,
 ): PlatformError | undefined {
   const failed = changes.filter(({ failure }) => failure);
-  const effect = isApproved ? 'made' : undefined;
+  const isUntouched =
+    changes.every(({ action }) => !CHANGED.has(action)) &&
+    failed.every(({ failure }) => failure?.effect === 'none');
+  const outcome = { effect: isUntouched ? 'none' : 'made', isRepeatable: !isApproved } as const;
   if (conflict) {
     const { message, hint, code } = conflict;
-    const isUntouched =
-      changes.every(({ action }) => !CHANGED.has(action)) &&
-      failed.every(({ failure }) => failure?.effect === 'none');
     return new PlatformError(message, {
-      hint: `${hint} ${doneAndNotDone(changes)}`,
-      effect: isUntouched ? 'none' : effect,
+      hint: `${hint} ${isUntouched ? 'Nothing was changed.' : `All in all: ${summary.reason}`}`,
+      ...outcome,
       code,
     });
   }
@@ -29,39 +31,18 @@ export function deployFailure(
       hint: [
         ...failed.slice(0, MAX_NAMED).map(lineOf),
         ...(failed.length > MAX_NAMED ? [`And ${failed.length - MAX_NAMED} more.`] : []),
-        isApproved
+        isApproved && !isUntouched
           ? 'What is already in place is not changed. Run the plan again, and have the rest approved.'
           : 'Correct what the platform refused, if anything. Then deploy again: what is already in place is not changed.',
       ].join(' '),
-      effect,
+      ...outcome,
     });
   }
   if (!run || !('failure' in run)) return undefined;
   const { failure } = run;
   if (!isApproved) return failure;
   const { message, hint } = failure;
-  return new PlatformError(message, { hint: `${hint} Everything was deployed.`, effect });
-}
-
-/** What a deploy that was stopped has done, and what it has not. */
-function doneAndNotDone(changes: readonly DeployedChange[]): string {
-  const done = changes.filter(({ action }) => CHANGED.has(action));
-  const open = changes.filter(({ action }) => action === 'failed' || action === 'blocked');
-  return [
-    done.length === 0 ? 'Nothing was changed.' : `Done: ${listOf(done)}.`,
-    ...(open.length > 0 ? [`Not done: ${listOf(open)}.`] : []),
-  ].join(' ');
-}
-
-const CHANGED: ReadonlySet<string> = new Set(['created', 'updated', 'deleted']);
-
-function listOf(changes: readonly DeployedChange[]): string {
-  const named = changes.slice(0, MAX_LISTED).map(({ kind, name, action }) => {
-    const what = CHANGED.has(action) ? ` (${action})` : '';
-    return `${kind} "${excerpt(name, [], 100)}"${what}`;
-  });
-  const more = changes.length - named.length;
-  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return new PlatformError(message, { hint: `${hint} Everything was deployed.`, effect: 'made' });
 }
 
 function lineOf({ kind, name, failure, reason }: DeployedChange): string {

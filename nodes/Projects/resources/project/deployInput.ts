@@ -2,9 +2,10 @@ import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { PlanOptions } from '../../../../platform/projectFiles/options';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
-import type { ProjectTree } from '../../../../platform/projectFiles/tree';
+import type { ProjectTree } from '../../../../platform/projectFiles/files/projectTree';
 import { excerpt } from '../../../../platform/text/text';
 import { limitTo } from '../../../../platform/time/concurrency';
+import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { binaryContent, contentOfBinary } from '../../../shared/items/binaryContent';
 import { storeBinary } from '../../../shared/items/storeBinary';
 import { changeOnce } from '../../../shared/items/changedItems';
@@ -29,11 +30,10 @@ type FilesWork<Files = ProjectTree> = (
 /** The same work, done once they have been read. */
 const withProjectTree =
   (work: FilesWork): FilesWork<readonly GivenFile[]> =>
-  async (call, files) =>
-    await work(
-      call,
-      await call.client.projectFiles.read(files, { targetFile: readTargetFile(call) }),
-    );
+  async (call, files) => {
+    const { readFiles } = await loadPlatform();
+    return await work(call, await readFiles(files, { targetFile: readTargetFile(call) }));
+  };
 
 /**
  * Reads something for the ZIP file of each item, one after the other, or once for the files of all items.
@@ -97,11 +97,11 @@ export async function binaryOf(
   call: ItemCall<PlatformClient>,
   files: readonly GivenFile[],
 ): Promise<IBinaryKeyData | undefined> {
-  const { execution, client } = call;
+  const { execution } = call;
   if (isTool(execution)) return undefined;
   if (!isFilePerItem(call)) return inputItemsOf(call)[0]?.binary;
-  const body = client.projectFiles.zipOfFiles(files);
-  const zip = { body, name: 'project.zip', mimeType: 'application/zip' };
+  const { zipOfFiles } = await loadPlatform();
+  const zip = { body: zipOfFiles(files), name: 'project.zip', mimeType: 'application/zip' };
   return { [propertyName(call)]: await storeBinary(execution.helpers, zip) };
 }
 
@@ -114,12 +114,12 @@ async function withZip(
   work: FilesWork<readonly GivenFile[]>,
 ): Promise<INodeExecutionData[]> {
   if (isFurtherItemOfPlan(call)) return [];
-  const { projectFiles } = call.client;
+  const { openZip } = await loadPlatform();
   const plan = planOfNode(call);
   const content = plan
     ? await contentOfBinary(call, plan.file)
     : await binaryContent(call, call.itemIndex, propertyName(call));
-  const zip = await projectFiles.openZip(content);
+  const zip = await openZip(content);
   try {
     return await work(call, zip.files);
   } finally {
@@ -165,7 +165,7 @@ export function readPlanOptions(call: ItemCall<PlatformClient>): PlanOptions {
     select: namesIn(parameters.text('options.select')),
     comparePackages: parameters.choice<'name' | 'content'>('options.comparePackages'),
     variables: pairsIn(parameters, 'options.variables', 'name', 'value'),
-    technologies: pairsIn(parameters, 'options.technologies', 'from', 'to'),
+    technologyLabels: pairsIn(parameters, 'options.technologies', 'from', 'to'),
     runAfter: parameters.text('options.runAfter').trim() || undefined,
   };
 }

@@ -2,8 +2,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { ExportedProject } from '../../../../platform/projectFiles/exportProject';
 import type { Part } from '../../../../platform/projectFiles/tree';
+import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
+import { showHints } from '../../../shared/operation/hints';
 import { fields as outputFields } from '../../../shared/operation/output';
 import { storeBinary, type Pieces } from '../../../shared/items/storeBinary';
 
@@ -74,11 +76,15 @@ export const exportOperation: Operation<PlatformClient> = {
     const projectId = parameters.locator('projectId');
     const include = parameters.choices<Part>('include');
     const packages = parameters.boolean('packages');
-    const project = await call.client.projectFiles.export(
+    const { exportProject } = await loadPlatform();
+    const project = await exportProject(
+      call.client.connection,
       projectId,
       { include, packages },
       options,
     );
+    const { leftOut } = project;
+    if (leftOut) showHints(call.execution, { message: leftOut, location: 'outputPane' });
     return parameters.choice('output') === 'files'
       ? await asFiles(call, project)
       : [await asZip(call, project)];
@@ -91,9 +97,9 @@ async function asZip(
 ): Promise<INodeExecutionData> {
   const { name, files } = project;
   const fileName = `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-') || 'project'}.zip`;
-  const body = call.client.projectFiles.zipOf(project, call.options);
+  const { zipOf } = await loadPlatform();
   const binary = await storeBinary(call.execution.helpers, {
-    body,
+    body: zipOf(call.client.connection, project, call.options),
     name: fileName,
     mimeType: ZIP_TYPE,
   });
@@ -109,7 +115,7 @@ async function asFiles(
   { files }: ExportedProject,
 ): Promise<INodeExecutionData[]> {
   const { execution, options } = call;
-  const { projectFiles } = call.client;
+  const { connection } = call.client;
   const items: INodeExecutionData[] = [];
   for (const file of files) {
     const name = file.path.slice(file.path.lastIndexOf('/') + 1);
@@ -118,7 +124,7 @@ async function asFiles(
     const binary =
       'text' in file
         ? await store([Buffer.from(file.text)], JSON_TYPE)
-        : await projectFiles.readPackage(
+        : await connection.readPackage(
             file.packageOf.packageAddress,
             async ({ body }) => await store(body),
             options,

@@ -5,6 +5,7 @@ import type { Summary } from '../../../../platform/projectFiles/output/summary';
 import type { PlannedChange } from '../../../../platform/projectFiles/plan/step';
 import type { FilesProblem } from '../../../../platform/projectFiles/validate';
 import { excerpt } from '../../../../platform/text/text';
+import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { Operation, Resource, ItemCall } from '../../../shared/operation/operation';
@@ -126,7 +127,8 @@ const validate: Operation<PlatformClient> = {
     const valid: string[] = [];
     const invalid: string[] = [];
     const output = await readWithGivenFiles(call, async (ofFiles, files) => {
-      const found = await ofFiles.client.projectFiles.validate(files);
+      const { validateFiles } = await loadPlatform();
+      const found = await validateFiles(files);
       if (found.length === 0) {
         valid.push(`The project is valid: ${counted(files.length, 'file')}.`);
         return passedOn(ofFiles);
@@ -193,13 +195,15 @@ const plan: Operation<PlatformClient> = {
     const planned: string[] = [];
     const planFiles = async (ofFiles: ItemCall<PlatformClient>, given: readonly GivenFile[]) => {
       const targetFile = readTargetFile(ofFiles);
-      const files = await ofFiles.client.projectFiles.read(given, { targetFile });
+      const { describePlan, readFiles } = await loadPlatform();
+      const files = await readFiles(given, { targetFile });
       const options = {
         ...readPlanOptions(ofFiles),
         driftOnly: ofFiles.parameters.boolean('options.driftOnly'),
       };
       const requests = requestOptions(ofFiles, options);
-      const { changes, summary, fingerprint } = await ofFiles.client.projectFiles.plan(
+      const { changes, summary, fingerprint } = await describePlan(
+        ofFiles.client.connection,
         files,
         readTarget(ofFiles),
         options,

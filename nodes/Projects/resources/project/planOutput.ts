@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FieldChange } from '../../../../platform/projectFiles/plan/compare';
-import type { PlannedChange } from '../../../../platform/projectFiles/plan/step';
+import type { FieldChange, PlannedChange } from '../../../../platform/projectFiles/plan/step';
 import type { Summary } from '../../../../platform/projectFiles/output/summary';
 import { shortened } from '../../../../platform/text/text';
 import type { ItemCall } from '../../../shared/operation/operation';

@@ -1,4 +1,4 @@
-import type { FieldChange } from '../../../../platform/projectFiles/plan/compare';
+import type { FieldChange } from '../../../../platform/projectFiles/plan/step';
 import { escapeHtml } from '../../../shared/errors/errors';
 import { shortened } from '../../../../platform/text/text';
 import { shown } from './planOutput';

@@ -63,7 +63,7 @@ const NEWEST_RUNS_AT_RETRY = 100;
  * started, the current one (`ifRunning`), or a new one.
  *
  * 1. `checkBeforeStart` reads the runs of all jobs and refuses an item that is certain to fail, unless the node continues.
- * 2. `runOf` starts an item, or continues with its run. An item of a job that an earlier item has, too, waits for that one if it
+ * 2. `runFor` starts an item, or continues with its run. An item of a job that an earlier item has, too, waits for that one if it
  *    must not start a second run.
  * 3. A start is kept from the moment that it is made (`RunStart`): the next try, or a user's retry, continues with it.
  */
@@ -72,9 +72,10 @@ export class ItemStarts {
   readonly byItem: ReadonlyArray<RunStart | undefined>;
   private readonly previousOfJob: Array<number | undefined> = [];
   private readonly runs: Array<Promise<ItemRun> | undefined> = [];
-  private readonly reads = new Map<string, NewestRunsRead>();
+  /** By job or pipeline. */
+  private readonly newestRuns = new Map<string, NewestRunsRead>();
   private readonly isRetry: boolean;
-  private readonly newestRuns: number;
+  private readonly maxRunsRead: number;
 
   constructor(
     private readonly call: OperationCall<PlatformClient>,
@@ -83,12 +84,12 @@ export class ItemStarts {
     private readonly options: ItemStartsOptions,
   ) {
     this.isRetry = call.execution.getMode() === 'retry';
-    this.newestRuns = this.isRetry ? NEWEST_RUNS_AT_RETRY : NEWEST_RUNS;
+    this.maxRunsRead = this.isRetry ? NEWEST_RUNS_AT_RETRY : NEWEST_RUNS;
     restoreStarts(call, runnable);
     const last = new Map<string, number>();
-    this.byItem = inputs.map((read, itemIndex) => {
-      if ('failure' in read) return undefined;
-      const { parentId } = read.input;
+    this.byItem = inputs.map((item, itemIndex) => {
+      if ('failure' in item) return undefined;
+      const { parentId } = item.input;
       this.previousOfJob[itemIndex] = last.get(parentId);
       last.set(parentId, itemIndex);
       return keptStart(call, runnable, parentId, itemIndex);
@@ -97,30 +98,30 @@ export class ItemStarts {
 
   /** To be called before anything is started. A node that stops on error starts nothing if an item cannot be started. */
   async checkBeforeStart(): Promise<void> {
-    const toStart = this.inputs.flatMap((read, itemIndex) =>
-      'input' in read && this.needsStart(itemIndex) ? [{ itemIndex, input: read.input }] : [],
+    const toStart = this.inputs.flatMap((item, itemIndex) =>
+      'input' in item && this.needsStart(itemIndex) ? [{ itemIndex, input: item.input }] : [],
     );
-    const isRead = ({ ifRunning, onLostAnswer }: StartInput) =>
+    const needsRuns = ({ ifRunning, onLostAnswer }: StartInput) =>
       this.options.isAwaited ||
       ifRunning !== 'start' ||
       (this.isRetry && onLostAnswer !== 'startAgain');
-    const jobs = toStart.map(({ input }) => input).filter(isRead);
+    const jobs = toStart.map(({ input }) => input).filter(needsRuns);
     await this.readRuns(jobs.map(({ parentId }) => parentId));
     if (!this.call.execution.continueOnFail()) {
-      for (const { itemIndex, input } of toStart) this.requireRead(itemIndex, input);
+      for (const { itemIndex, input } of toStart) this.requireRuns(itemIndex, input);
       for (const { itemIndex, input } of toStart) this.refuseKnownConflict(itemIndex, input);
     }
-    // All together: items whose runs end one after the other would ask one by one.
-    for (const read of this.inputs) {
-      if ('failure' in read) continue;
-      const { ifRunning, parentId } = read.input;
-      const isSkipped = ifRunning === 'skip' && this.currentRun(read.input) !== undefined;
+    // All together: runs end one by one.
+    for (const item of this.inputs) {
+      if ('failure' in item) continue;
+      const { ifRunning, parentId } = item.input;
+      const isSkipped = ifRunning === 'skip' && this.currentRun(item.input) !== undefined;
       if (this.options.isAwaited || isSkipped) void namesOf(this.call, this.runnable, parentId);
     }
   }
 
-  /** The item's run: started, or the current one. */
-  async runOf(itemCall: ItemCall<PlatformClient>): Promise<ItemRun> {
+  /** Returns the item's run: the one of an earlier try, the current one or a new one. */
+  async runFor(itemCall: ItemCall<PlatformClient>): Promise<ItemRun> {
     return await (this.runs[itemCall.itemIndex] ??= this.startOrContinue(itemCall));
   }
 
@@ -156,8 +157,8 @@ export class ItemStarts {
     const start = this.byItem[itemIndex] as RunStart;
     if (start.run) return { ...start.run, isOwn: start.isOwn };
     if (this.needsStart(itemIndex)) {
-      await this.renewRead(input);
-      this.requireRead(itemIndex, input);
+      await this.renewRuns(input);
+      this.requireRuns(itemIndex, input);
       if (input.ifRunning !== 'start') {
         const run = await this.runToContinue(itemIndex, input);
         if (run) return this.continueWith(run, call, input, start);
@@ -192,25 +193,26 @@ export class ItemStarts {
     const { client, options } = this.call;
     const runs = this.runnable.runs(client);
     if (this.options.isAwaited) await runs.requireQuery(options);
-    const reads = await runs.readBeforeStart(parentIds, this.newestRuns, options);
-    for (const [parentId, read] of reads) this.reads.set(parentId, read);
+    const reads = await runs.readBeforeStart(parentIds, this.maxRunsRead, options);
+    for (const [parentId, newest] of reads) this.newestRuns.set(parentId, newest);
   }
 
   /** Reads the runs of a job again if the item waited so long that they no longer show what is new to its start. */
-  private async renewRead({ parentId, ifRunning }: StartInput): Promise<void> {
-    const read = this.reads.get(parentId);
+  private async renewRuns({ parentId, ifRunning }: StartInput): Promise<void> {
+    const before = this.newestRuns.get(parentId);
     const isReadLater = ifRunning !== 'start' && this.options.maxRuns < Infinity;
-    if (!read || 'failure' in read || isReadLater || this.jobStarts(parentId).hasBaseline) return;
+    if (!before || 'failure' in before || isReadLater) return;
+    if (this.jobStarts(parentId).hasBaseline) return;
     await this.readRuns([parentId]);
-    const renewed = this.reads.get(parentId);
-    if (renewed && 'failure' in renewed) this.reads.set(parentId, read);
+    const renewed = this.newestRuns.get(parentId);
+    if (renewed && 'failure' in renewed) this.newestRuns.set(parentId, before);
   }
 
   /** @throws NodeError if the runs of the item's job could not be read, and it may not be started without */
-  private requireRead(itemIndex: number, input: StartInput): void {
-    const read = this.reads.get(input.parentId);
-    if (!read || !('failure' in read)) return;
-    const { failure } = read;
+  private requireRuns(itemIndex: number, input: StartInput): void {
+    const newest = this.newestRuns.get(input.parentId);
+    if (!newest || !('failure' in newest)) return;
+    const { failure } = newest;
     const isHidden = failure instanceof PlatformError && errorCodeOf(failure) === 'NOT_SUPPORTED';
     if (!this.options.isAwaited && isHidden && input.ifRunning === 'start')
       throw this.refusal(itemIndex, input, runsHidden(this.runnable, failure));
@@ -218,14 +220,14 @@ export class ItemStarts {
   }
 
   /** The newest runs of the item's job, newest first, as they were read. */
-  private runsOf({ parentId }: StartInput): readonly Run[] {
-    const read = this.reads.get(parentId);
-    return read && 'runs' in read ? read.runs : [];
+  private newestRunsOf({ parentId }: StartInput): readonly Run[] {
+    const newest = this.newestRuns.get(parentId);
+    return newest && 'runs' in newest ? newest.runs : [];
   }
 
   /** The newest run that has not ended. */
   private currentRun(input: StartInput): Run | undefined {
-    return this.runsOf(input).find((run) => isOpen(run, input));
+    return this.newestRunsOf(input).find((run) => isOpen(run, input));
   }
 
   /** The run that an item does not start another one beside: that of an item before it, or the current one. */
@@ -237,7 +239,7 @@ export class ItemStarts {
     if (ofPrevious && this.byItem.some(mayRun)) return ofPrevious;
     // The item had to wait for its turn: the run read before may have ended, and others may have begun.
     await this.readRuns([input.parentId]);
-    this.requireRead(itemIndex, input);
+    this.requireRuns(itemIndex, input);
     return this.currentRun(input);
   }
 
@@ -248,7 +250,7 @@ export class ItemStarts {
     try {
       const parameters = this.call.parametersOf(previous);
       const call = { ...this.call, itemIndex: previous, parameters };
-      const { id, status, skippedFor } = await this.runOf(call);
+      const { id, status, skippedFor } = await this.runFor(call);
       return skippedFor ?? { id, status };
     } catch (error) {
       // Whether that item's start began a run is not known, so nothing is started beside it.
@@ -295,20 +297,20 @@ export class ItemStarts {
   private refuseSecondStart(itemIndex: number, input: StartInput): void {
     if (!this.isRetry || input.onLostAnswer === 'startAgain') return;
     const jobStarts = this.jobStarts(input.parentId);
-    const runs = this.runsOf(input);
-    const earlier = this.byItem[itemIndex]?.earlier;
-    if (!earlier) {
+    const runs = this.newestRunsOf(input);
+    const retried = this.byItem[itemIndex]?.retried;
+    if (!retried) {
       const current = runs.find((run) => isOpen(run, input) && !jobStarts.isOfAnother(run));
       if (current) throw this.refusal(itemIndex, input, mayBeStarted(current, true));
       return;
     }
-    const { candidates, areAll } = jobStarts.candidatesOf(earlier, runs, this.newestRuns);
+    const { candidates, areAll } = jobStarts.candidatesOf(retried, runs, this.maxRunsRead);
     const open = candidates.find((run) => isOpen(run, input));
     // The oldest one began soonest after it.
     const run = open ?? candidates.at(-1);
     if (run) throw this.refusal(itemIndex, input, mayBeStarted(run, open !== undefined));
     if (!areAll) throw this.refusal(itemIndex, input, tooManyRuns(this.runnable, runs.length));
-    const waitMs = jobStarts.msUntilSettled(earlier);
+    const waitMs = jobStarts.msUntilSettled(retried);
     if (waitMs > 0) throw this.refusal(itemIndex, input, mayStillBegin(waitMs));
   }
 

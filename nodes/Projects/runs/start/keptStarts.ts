@@ -56,7 +56,7 @@ export function restoreStarts(call: OperationCall<PlatformClient>, runnable: Run
     const { item, parentId } = saved;
     const start = keptStart(call, runnable, parentId, item);
     if ('unknownStart' in saved) {
-      start.earlier = saved.unknownStart;
+      start.retried = saved.unknownStart;
       continue;
     }
     start.setRun(saved.run, saved.isOwn);

@@ -7,7 +7,7 @@ import type { Run } from '../../../../platform/runs/read/run';
 import { RunFailedError, RunTimeoutError } from '../../../../platform/runs/wait/failure';
 import type { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import type { OperationCall } from '../../../shared/operation/operation';
-import { knownParent, logOutput, namesOf, runOutput } from '../read/runOutput';
+import { knownParent, logOutput, runOutput } from '../read/runOutput';
 import { variablesFields } from '../read/runVariables';
 import type { Runnable } from '../runnable';
 import type { WaitOptions } from '../runOptions';
@@ -20,7 +20,7 @@ export interface AwaitedRun {
   /** Whether a user named the run, so that it may not exist, and the node did not change it. */
   isNamedByUser?: boolean;
   isStoppedOnCancel: boolean;
-  onFirstRead?(): void;
+  onFirstRead?: (run: Run) => void;
   /** Called when the run has ended, or counts as failed because it is untracked: then it may continue. */
   onEnded?(run: Run, outcome: RunOutcome | 'untracked'): void;
   /** Called before the end of a run, but not of an untracked one, is reported as a failure. */
@@ -44,11 +44,6 @@ interface ItemWait {
 export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
   const { call, runnable, waiter, options, awaited } = itemWait;
   const { kind } = runnable;
-  // Runs are first read together, and end one by one.
-  const onFirstRead = (run: Run) => {
-    awaited.onFirstRead?.();
-    void namesOf(call, runnable, awaited.parentId ?? run[kind.parentId]);
-  };
   const pollIntervalMs = options.pollIntervalSeconds * 1000;
   const timeoutMs = options.timeoutSeconds * 1000;
   const hasEnded = (run: Run) => outcomeOf(run, options.finalStatuses) !== undefined;
@@ -56,7 +51,7 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
     timeoutMs,
     pollIntervalMs,
     mayNotExist: awaited.isNamedByUser,
-    onFirstRead,
+    onFirstRead: awaited.onFirstRead,
     hasEnded,
   };
   let result = await waiter.waitForEnd(awaited.id, wait);

@@ -40,7 +40,6 @@ export class UnfinishedRuns {
     unfinishedOfTries.keep(ofTries, this.known);
   }
 
-  /** Adds a run that certainly exists. */
   add(id: string, isStoppedOnCancel: boolean): void {
     const { runs } = this.known;
     runs.set(id, isStoppedOnCancel || runs.get(id) === true);

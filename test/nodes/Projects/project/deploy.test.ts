@@ -3,7 +3,7 @@ import { infoLinesOf } from '../../../support/engine/infoLines';
 import { sandboxForAllTests, sandboxForEachTest } from '../../../support/testSandbox';
 import { APP_TECHNOLOGY_IDS } from '../../../../sandbox';
 import type { StartItem } from '../../../support/engine/helperNodes';
-import { perform, performed, startOperation } from '../support';
+import { byId, perform, performed, startOperation } from '../support';
 import { exportedItems, into } from './support';
 
 const dev = sandboxForAllTests({ seedRuns: false });
@@ -21,6 +21,17 @@ beforeAll(async () => {
   dev.store.editJob(load?.id ?? '', { description: 'Changed' });
   changedFiles = await exportedItems(dev, projectId);
 });
+
+test.each(['zip', 'files'])('an export as %s says which credentials it lacks', async (output) => {
+  const projectId = prod.store.addProject({ name: 'With image' }).id;
+  const dockerInfo = { image: 'etl:1', dockerCredentialsId: crypto.randomUUID() };
+  const more = { projectId: byId(projectId), output };
+  expect((await perform(prod, 'project.export', more)).hints).toEqual([]);
+  prod.store.addJob({ projectId, name: 'Load', alias: 'load', version: { dockerInfo } });
+  const { hints } = await perform(prod, 'project.export', more);
+  expect(hints).toEqual([expect.stringMatching(/^After a deploy .*: job "Load"\. The files/)]);
+});
+
 const addTarget = () => (to = prod.store.addProject({ name: 'Prod' }).id);
 beforeEach(addTarget);
 

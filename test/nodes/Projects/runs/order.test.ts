@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { infoLinesOf } from '../../../support/engine/infoLines';
 import { pipelineOf } from '../../../operations/onSandbox';
-import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
+import { describeBeside, ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 import { byId } from '../support';
 import { CONTINUES, jobNode, jobRunsOn, mostAtOnce, RETRIES } from './jobRuns';
 
@@ -23,22 +23,24 @@ const node = (options: object = {}, settings: object = {}) =>
 const failing = { outcome: 'FAILED' };
 const ENDLESS = { durationSeconds: null };
 
-describe.each([
+for (const [resource, generation, choices] of [
   ['job', 'recent', ['start', 'take', 'skip', 'error']],
   ['pipeline', 'middle', ['start']],
-] as const)('one by one, each %s waits for the one before', (resource, generation, choices) => {
-  const test = testBeside({ seedRuns: false, generation });
+] as const) {
+  describeBeside(`one by one, each ${resource} waits for the one before`, () => {
+    const test = testBeside({ seedRuns: false, generation });
 
-  test.each(choices)(`on a platform that is ${generation}, with "%s"`, async (ifRunning) => {
-    const job = addJob();
-    const { parameters, settings } = node({ ifRunning });
-    const pipelineId = byId(pipelineOf(sandbox(), job));
-    const ofKind = { ...parameters, resource, pipelineId };
-    const json = await ran({ parameters: ofKind, settings }, [job, job, job]);
-    expect(json).toMatchObject([1, 2, 3].map((number) => ({ succeeded: true, number })));
-    expect(mostAtOnce(runsOf(job))).toBe(1);
+    test.each(choices)(`on a platform that is ${generation}, with "%s"`, async (ifRunning) => {
+      const job = addJob();
+      const { parameters, settings } = node({ ifRunning });
+      const pipelineId = byId(pipelineOf(sandbox(), job));
+      const ofKind = { ...parameters, resource, pipelineId };
+      const json = await ran({ parameters: ofKind, settings }, [job, job, job]);
+      expect(json).toMatchObject([1, 2, 3].map((number) => ({ succeeded: true, number })));
+      expect(mostAtOnce(runsOf(job))).toBe(1);
+    });
   });
-});
+}
 
 test('at most 5 of 20 runs are under way, in the order of the items', async () => {
   const jobs = addJobs(20, (n) => ({ durationSeconds: 2 + ((n * 7) % 3) / 2 }));
@@ -71,7 +73,7 @@ test('the log says how many runs are not started yet', async () => {
 
 const NOT_STARTED = 'was not started, because other items failed: 0, 1';
 
-describe('a failure', () => {
+describeBeside('a failure', () => {
   test('stops a node that stops on error; runs under way end, and the error names them', async () => {
     // The second one ends while the log of the first one is read.
     const scripts = [0.2, 0.3, 2, 2, 2, 2].map((durationSeconds) => ({ durationSeconds }));
@@ -128,7 +130,7 @@ describe('a failure', () => {
   });
 });
 
-describe('a run that may not have ended keeps its place', () => {
+describeBeside('a run that may not have ended keeps its place', () => {
   test.each(['error', 'output'])('after a timeout, On Timeout %s', async (onTimeout) => {
     const jobs = addJobs(3, (n) => (n === 0 ? ENDLESS : {}));
     const { outputs } = await run(node({ timeout: 1, onTimeout }, CONTINUES), jobs);
@@ -149,7 +151,7 @@ describe('a run that may not have ended keeps its place', () => {
   });
 });
 
-describe('If Already Running, for items of one job', () => {
+describeBeside('If Already Running, for items of one job', () => {
   test.each([
     ['take', { number: 2, status: 'SUCCEEDED' }],
     ['skip', { number: 2, skipped: true }],
@@ -193,7 +195,7 @@ describe('If Already Running, for items of one job', () => {
   });
 });
 
-describe('a start whose response was lost', () => {
+describeBeside('a start whose response was lost', () => {
   test('does not hide what is under way of another job', async () => {
     const [lost, other, busy] = [addJob(), addJob(), addJob({ durationSeconds: null })];
     sandbox().store.startRun(busy);
@@ -231,7 +233,7 @@ describe('a start whose response was lost', () => {
   });
 });
 
-describe('Retry On Fail', () => {
+describeBeside('Retry On Fail', () => {
   test('leaves its place to a run whose wait timed out', async () => {
     const jobs = [addJob(), addJob({ durationSeconds: 3 }), addJob()];
     const json = await ran(node({ timeout: 1.5 }, RETRIES), jobs);

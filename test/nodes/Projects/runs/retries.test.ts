@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nodeAsTool } from '../../../support/engine/callTool';
 import { runNode, type retryNode } from '../../../support/engine/runWorkflow';
-import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
+import { describeBeside, ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 import { byId } from '../support';
 import { jobNode, jobRunsOn, RETRIES } from './jobRuns';
 
@@ -16,7 +16,7 @@ const { credentials, addJob, addJobs, runsOf, sends, failStart, run, ran, start,
 const refuseStart = (skip = 0) => failStart({ kind: 'status', status: 409, skip });
 const LONG = { durationSeconds: 30 };
 
-describe('Retry On Fail', () => {
+describeBeside('Retry On Fail', () => {
   test('a wait that failed continues with the run that the first try started', async () => {
     const job = addJob({ durationSeconds: 3 });
     const json = await ran(jobNode('runAndWait', { timeout: 1.5 }, RETRIES), [job]);
@@ -64,7 +64,7 @@ describe('Retry On Fail', () => {
   });
 });
 
-describe('in a loop over items', () => {
+describeBeside('in a loop over items', () => {
   const loop = async (node: ReturnType<typeof jobNode>, jobs: string[]) =>
     await runNode(node, credentials(), {
       items: jobs.map((jobId) => ({ json: { jobId } })),
@@ -113,7 +113,7 @@ describe('in a loop over items', () => {
   });
 });
 
-describe('as the tool of an agent', () => {
+describeBeside('as the tool of an agent', () => {
   const toolOf = async (operation: string, options?: object) => {
     const jobId = byId("={{ $fromAI('jobId') }}");
     const { parameters, settings } = jobNode(operation, options, RETRIES);
@@ -142,7 +142,7 @@ describe('as the tool of an agent', () => {
   });
 });
 
-describe("a user's retry", () => {
+describeBeside("a user's retry", () => {
   test('waits for the runs of 50 items that the failed execution started', async () => {
     const jobs = addJobs(50, () => ({ durationSeconds: 3 }));
     const failed = await run(jobNode('runAndWait', { timeout: 1 }), jobs);
@@ -209,56 +209,82 @@ describe("a user's retry", () => {
   });
 });
 
-describe.each(['run', 'runAndWait'])('%s, after a start of which nothing is known', (operation) => {
-  const failing = async (job: string) => {
-    failStart({ kind: 'status', status: 504 });
-    const failed = await run(jobNode(operation), [job]);
-    expect(failed.error?.message).toContain('It is not known whether');
-    return failed;
-  };
+for (const operation of ['run', 'runAndWait']) {
+  describeBeside(`${operation}, after a start of which nothing is known`, () => {
+    const failing = async (job: string) => {
+      failStart({ kind: 'status', status: 504 });
+      const failed = await run(jobNode(operation), [job]);
+      expect(failed.error?.message).toContain('It is not known whether');
+      return failed;
+    };
 
-  test('names the live run that the failed execution may have started, and starts nothing', async () => {
-    const job = addJob(LONG);
-    const failed = await failing(job);
-    const late = sandbox().store.startRun(job);
-    const { error } = await retry(failed, jobNode(operation));
-    expect(error?.message).toBe(
-      `Job ${job} has a current run that the failed execution may have started: run 1 (${late?.id}), RUNNING`,
-    );
-    expect(error?.description).toBe(
-      'Nothing was started for this item. To continue with that run, set "If Already Running" to "Use the Current Run". To start another run, wait until it ends, or set "If the Response Is Lost" to "Start Again".',
-    );
-    expect(sends()).toBe(1);
-  });
+    test('names the live run that the failed execution may have started, and starts nothing', async () => {
+      const job = addJob(LONG);
+      const failed = await failing(job);
+      const late = sandbox().store.startRun(job);
+      const { error } = await retry(failed, jobNode(operation));
+      expect(error?.message).toBe(
+        `Job ${job} has a current run that the failed execution may have started: run 1 (${late?.id}), RUNNING`,
+      );
+      expect(error?.description).toBe(
+        'Nothing was started for this item. To continue with that run, set "If Already Running" to "Use the Current Run". To start another run, wait until it ends, or set "If the Response Is Lost" to "Start Again".',
+      );
+      expect(sends()).toBe(1);
+    });
 
-  test.each([{}, { ifRunning: 'take' }, { ifRunning: 'skip' }])(
-    'names the run that has ended in the meantime, with %j',
-    async (options) => {
+    test.each([{}, { ifRunning: 'take' }, { ifRunning: 'skip' }])(
+      'names the run that has ended in the meantime, with %j',
+      async (options) => {
+        const job = addJob({ durationSeconds: 0.1 });
+        sandbox().store.startRun(job, { requestedAt: Date.now() - 2 * 3_600_000 });
+        const failed = await failing(job);
+        const { id } = sandbox().store.startRun(job) ?? {};
+        while (runsOf(job)[0]?.status !== 'SUCCEEDED') await pause(20);
+        // The second retry is as careful as the first.
+        for (let failedBefore = failed, retries = 0; retries < 2; retries++) {
+          failedBefore = await retry(failedBefore, jobNode(operation, options));
+          expect(failedBefore.error?.message).toBe(
+            `Job ${job} has a run that the failed execution may have started: run 2 (${id}), SUCCEEDED`,
+          );
+        }
+        expect(sends()).toBe(1);
+      },
+    );
+
+    test('starts nothing if more runs began since than are read', async () => {
+      const job = addJob({ durationSeconds: 0.1 });
+      const failed = await failing(job);
+      for (let n = 0; n < 100; n++) sandbox().store.startRun(job, { author: 'another' });
+      const { error } = await retry(failed, jobNode(operation));
+      expect(error?.message).toContain('the newest 100 runs do not reach back to then');
+      expect(sends()).toBe(1);
+    });
+
+    test('starts the job again if no run began since', async () => {
       const job = addJob({ durationSeconds: 0.1 });
       sandbox().store.startRun(job, { requestedAt: Date.now() - 2 * 3_600_000 });
+      const again = await retry(await failing(job), jobNode(operation));
+      expect(again.json).toMatchObject([{ jobId: job }]);
+      expect(sends()).toBe(2);
+    });
+
+    test.each([
+      ['continues with it if the user says so', { ifRunning: 'take' }, 1],
+      ['starts another if the job may run twice', { onLostAnswer: 'startAgain' }, 2],
+    ])('%s', async (_name, options, sent) => {
+      const job = addJob({ durationSeconds: 2 });
       const failed = await failing(job);
-      const { id } = sandbox().store.startRun(job) ?? {};
-      while (runsOf(job)[0]?.status !== 'SUCCEEDED') await pause(20);
-      // The second retry is as careful as the first.
-      for (let failedBefore = failed, retries = 0; retries < 2; retries++) {
-        failedBefore = await retry(failedBefore, jobNode(operation, options));
-        expect(failedBefore.error?.message).toBe(
-          `Job ${job} has a run that the failed execution may have started: run 2 (${id}), SUCCEEDED`,
-        );
-      }
-      expect(sends()).toBe(1);
-    },
-  );
-
-  test('starts nothing if more runs began since than are read', async () => {
-    const job = addJob({ durationSeconds: 0.1 });
-    const failed = await failing(job);
-    for (let n = 0; n < 100; n++) sandbox().store.startRun(job, { author: 'another' });
-    const { error } = await retry(failed, jobNode(operation));
-    expect(error?.message).toContain('the newest 100 runs do not reach back to then');
-    expect(sends()).toBe(1);
+      const late = sandbox().store.startRun(job);
+      const again = await retry(failed, jobNode(operation, options));
+      expect(again.error).toBeUndefined();
+      expect(again.json[0]?.id === late?.id).toBe(sent === 1);
+      expect(sends()).toBe(sent);
+    });
   });
+}
 
+// Alone, as all starts in the process have the same window.
+describe.each(['run', 'runAndWait'])('%s', (operation) => {
   test('starts nothing while the lost start may still begin a run', async () => {
     const job = addJob(LONG);
     failStart({ kind: 'status', status: 504 });
@@ -268,27 +294,6 @@ describe.each(['run', 'runAndWait'])('%s, after a start of which nothing is know
     process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
     expect(error?.message).toContain('sent a start that may still begin a run');
     expect(sends()).toBe(1);
-  });
-
-  test('starts the job again if no run began since', async () => {
-    const job = addJob({ durationSeconds: 0.1 });
-    sandbox().store.startRun(job, { requestedAt: Date.now() - 2 * 3_600_000 });
-    const again = await retry(await failing(job), jobNode(operation));
-    expect(again.json).toMatchObject([{ jobId: job }]);
-    expect(sends()).toBe(2);
-  });
-
-  test.each([
-    ['continues with it if the user says so', { ifRunning: 'take' }, 1],
-    ['starts another if the job may run twice', { onLostAnswer: 'startAgain' }, 2],
-  ])('%s', async (_name, options, sent) => {
-    const job = addJob({ durationSeconds: 2 });
-    const failed = await failing(job);
-    const late = sandbox().store.startRun(job);
-    const again = await retry(failed, jobNode(operation, options));
-    expect(again.error).toBeUndefined();
-    expect(again.json[0]?.id === late?.id).toBe(sent === 1);
-    expect(sends()).toBe(sent);
   });
 });
 

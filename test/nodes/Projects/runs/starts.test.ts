@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { infoLinesOf } from '../../../support/engine/infoLines';
-import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
+import { describeBeside, ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 import { CONTINUES, jobNode, jobRunsOn, RETRIES } from './jobRuns';
 
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '3';
@@ -14,47 +14,52 @@ const refuseStart = (skip = 0) => failStart({ kind: 'status', status: 409, skip 
 const ENDLESS = { durationSeconds: null };
 const UNKNOWN_JOB = '20000000-0000-4000-8000-00000000dead';
 
-describe.each(['run', 'runAndWait'])('%s', (operation) => {
-  test('starts nothing if one of its items has a bad ID or a bad option', async () => {
-    const jobs = addJobs(3);
-    const badId = await run(jobNode(operation), [...jobs, 'no uuid']);
-    expect(badId.error?.message).toContain('"no uuid" is not a valid ID of a job');
-    expect(badId.error?.context).toMatchObject({ itemIndex: 3 });
-    const [jobId = ''] = jobs;
-    const items = ['start', 'later'].map((ifRunning) => ({ jobId, ifRunning }));
-    const badOption = await run(jobNode(operation, { ifRunning: '={{ $json.ifRunning }}' }), items);
-    expect(badOption.error?.message).toBe(
-      '"If Already Running" cannot be "later". Choose one of: error, skip, start, take',
-    );
-    expect(sends()).toBe(0);
-  });
+for (const operation of ['run', 'runAndWait']) {
+  describeBeside(operation, () => {
+    test('starts nothing if one of its items has a bad ID or a bad option', async () => {
+      const jobs = addJobs(3);
+      const badId = await run(jobNode(operation), [...jobs, 'no uuid']);
+      expect(badId.error?.message).toContain('"no uuid" is not a valid ID of a job');
+      expect(badId.error?.context).toMatchObject({ itemIndex: 3 });
+      const [jobId = ''] = jobs;
+      const items = ['start', 'later'].map((ifRunning) => ({ jobId, ifRunning }));
+      const badOption = await run(
+        jobNode(operation, { ifRunning: '={{ $json.ifRunning }}' }),
+        items,
+      );
+      expect(badOption.error?.message).toBe(
+        '"If Already Running" cannot be "later". Choose one of: error, skip, start, take',
+      );
+      expect(sends()).toBe(0);
+    });
 
-  test.each([
-    [21, 20, undefined],
-    [25, 20, 'and 4 more'],
-  ])('names the runs that were started if the last of %i fails', async (count, named, more) => {
-    refuseStart(count - 1);
-    const { error } = await run(jobNode(operation), addJobs(count));
-    expect(error?.description).toContain('Runs that were started:');
-    expect(error?.description?.match(/\(job /g)).toHaveLength(named);
-    expect(/and .+ more/.exec(error?.description ?? '')?.[0]).toBe(more);
-  });
+    test.each([
+      [21, 20, undefined],
+      [25, 20, 'and 4 more'],
+    ])('names the runs that were started if the last of %i fails', async (count, named, more) => {
+      refuseStart(count - 1);
+      const { error } = await run(jobNode(operation), addJobs(count));
+      expect(error?.description).toContain('Runs that were started:');
+      expect(error?.description?.match(/\(job /g)).toHaveLength(named);
+      expect(/and .+ more/.exec(error?.description ?? '')?.[0]).toBe(more);
+    });
 
-  test('logs each start and each run that it continues with', async () => {
-    const jobs = addJobs(100);
-    const lines = await infoLinesOf(() => run(jobNode(operation), jobs));
-    const lineOf = (what: string, job: string, item: number) =>
-      `Node: ${what} run ${runsOf(job)[0]?.id} of job ${job} (execution test-execution, item ${item})`;
-    const starts = lines.filter((line) => / run \S+ of job /.test(line));
-    expect(starts.sort()).toEqual(jobs.map((job, item) => lineOf('Started', job, item)).sort());
-    const live = addJob({ durationSeconds: 3 });
-    sandbox().store.startRun(live);
-    const taken = await infoLinesOf(() => run(jobNode(operation, { ifRunning: 'take' }), [live]));
-    expect(taken).toContain(lineOf('Continued with', live, 0));
+    test('logs each start and each run that it continues with', async () => {
+      const jobs = addJobs(100);
+      const lines = await infoLinesOf(() => run(jobNode(operation), jobs));
+      const lineOf = (what: string, job: string, item: number) =>
+        `Node: ${what} run ${runsOf(job)[0]?.id} of job ${job} (execution test-execution, item ${item})`;
+      const starts = lines.filter((line) => / run \S+ of job /.test(line));
+      expect(starts.sort()).toEqual(jobs.map((job, item) => lineOf('Started', job, item)).sort());
+      const live = addJob({ durationSeconds: 3 });
+      sandbox().store.startRun(live);
+      const taken = await infoLinesOf(() => run(jobNode(operation, { ifRunning: 'take' }), [live]));
+      expect(taken).toContain(lineOf('Continued with', live, 0));
+    });
   });
-});
+}
 
-describe('what a platform does not return', () => {
+describeBeside('what a platform does not return', () => {
   const hidden = { seedRuns: false, introspection: false };
 
   testBeside(hidden)('"run" sends nothing but the documented request', async () => {
@@ -114,54 +119,56 @@ test('"run" returns the fields that its page names, and of a skipped run all', a
 const itemsOf = (outputs: Array<Array<{ pairedItem?: unknown }>>) =>
   outputs.map((items) => items.map(({ pairedItem }) => pairedItem));
 
-describe.each(['run', 'runAndWait'])('%s, with a run under way', (operation) => {
-  // A run that is waited for goes on, however long the machine takes to read it.
-  const node = (ifRunning: string) =>
-    jobNode(operation, { ifRunning, timeout: 1, onTimeout: 'output' });
+for (const operation of ['run', 'runAndWait']) {
+  describeBeside(`${operation}, with a run under way`, () => {
+    // A run that is waited for goes on, however long the machine takes to read it.
+    const node = (ifRunning: string) =>
+      jobNode(operation, { ifRunning, timeout: 1, onTimeout: 'output' });
 
-  test('"take" continues with it, for 100 items', async () => {
-    const job = addJob(ENDLESS);
-    const live = sandbox().store.startRun(job);
-    const { json } = await run(node('take'), Array<string>(100).fill(job));
-    expect(json.map(({ id }) => id)).toEqual(Array(100).fill(live?.id));
-    expect(sends()).toBe(0);
-    // One read for all items; waiting asks once more, for the names.
-    expect(sandbox().stats.byOperation.job).toBe(operation === 'runAndWait' ? 2 : 1);
+    test('"take" continues with it, for 100 items', async () => {
+      const job = addJob(ENDLESS);
+      const live = sandbox().store.startRun(job);
+      const { json } = await run(node('take'), Array<string>(100).fill(job));
+      expect(json.map(({ id }) => id)).toEqual(Array(100).fill(live?.id));
+      expect(sends()).toBe(0);
+      // One read for all items; waiting asks once more, for the names.
+      expect(sandbox().stats.byOperation.job).toBe(operation === 'runAndWait' ? 2 : 1);
+    });
+
+    test('"skip" returns it at once, and asks for the names of 101 jobs together', async () => {
+      const jobs = addJobs(101, () => ENDLESS);
+      const live = jobs.map((job) => sandbox().store.startRun(job)?.id);
+      const { json } = await run(node('skip'), jobs);
+      const expected = { number: 1, jobName: 'Job', status: 'RUNNING', skipped: true };
+      expect(json).toMatchObject(jobs.map((jobId, n) => ({ ...expected, id: live[n], jobId })));
+      // Two reads and two requests for names, of up to 100 jobs each.
+      expect(sandbox().stats.byOperation.job).toBe(4);
+    });
+
+    test('"error" names it, and starts nothing if the node stops on error', async () => {
+      const jobs = addJobs(3, () => ENDLESS);
+      const busy = jobs[1] ?? '';
+      const live = sandbox().store.startRun(busy);
+      const { error } = await run(node('error'), jobs);
+      expect(error?.message).toBe(`Job ${busy} is already running: run 1 (${live?.id}), RUNNING`);
+      expect(error?.description).toBe(
+        'Nothing was started for this item. Wait until that run ends, or choose another value for "If Already Running".',
+      );
+      expect(error?.context).toMatchObject({ itemIndex: 1 });
+      expect(sends()).toBe(0);
+    });
+
+    test('of several items of one job, "skip" starts a run for the first', async () => {
+      const jobs = addJobs(2, () => ENDLESS);
+      const { json } = await run(node('skip'), [...jobs, ...jobs, ...jobs]);
+      const skipped = [undefined, undefined, true, true, true, true];
+      expect(json.map((item) => item.skipped)).toEqual(skipped);
+      expect(jobs.map((job) => runsOf(job).length)).toEqual([1, 1]);
+    });
   });
+}
 
-  test('"skip" returns it at once, and asks for the names of 101 jobs together', async () => {
-    const jobs = addJobs(101, () => ENDLESS);
-    const live = jobs.map((job) => sandbox().store.startRun(job)?.id);
-    const { json } = await run(node('skip'), jobs);
-    const expected = { number: 1, jobName: 'Job', status: 'RUNNING', skipped: true };
-    expect(json).toMatchObject(jobs.map((jobId, n) => ({ ...expected, id: live[n], jobId })));
-    // Two reads and two requests for names, of up to 100 jobs each.
-    expect(sandbox().stats.byOperation.job).toBe(4);
-  });
-
-  test('"error" names it, and starts nothing if the node stops on error', async () => {
-    const jobs = addJobs(3, () => ENDLESS);
-    const busy = jobs[1] ?? '';
-    const live = sandbox().store.startRun(busy);
-    const { error } = await run(node('error'), jobs);
-    expect(error?.message).toBe(`Job ${busy} is already running: run 1 (${live?.id}), RUNNING`);
-    expect(error?.description).toBe(
-      'Nothing was started for this item. Wait until that run ends, or choose another value for "If Already Running".',
-    );
-    expect(error?.context).toMatchObject({ itemIndex: 1 });
-    expect(sends()).toBe(0);
-  });
-
-  test('of several items of one job, "skip" starts a run for the first', async () => {
-    const jobs = addJobs(2, () => ENDLESS);
-    const { json } = await run(node('skip'), [...jobs, ...jobs, ...jobs]);
-    const skipped = [undefined, undefined, true, true, true, true];
-    expect(json.map((item) => item.skipped)).toEqual(skipped);
-    expect(jobs.map((job) => runsOf(job).length)).toEqual([1, 1]);
-  });
-});
-
-describe('"error" of "If Already Running"', () => {
+describeBeside('"error" of "If Already Running"', () => {
   test('starts the others if the node continues on fail', async () => {
     const [job, busy] = [addJob(ENDLESS), addJob(ENDLESS)];
     sandbox().store.startRun(busy);
@@ -203,7 +210,7 @@ describe('"error" of "If Already Running"', () => {
   });
 });
 
-describe('of two items of one job whose first one fails, the second one', () => {
+describeBeside('of two items of one job whose first one fails, the second one', () => {
   test.each(['take', 'skip'])('starts a run of its own, with "%s"', async (ifRunning) => {
     const job = addJob(ENDLESS);
     refuseStart();
@@ -250,7 +257,7 @@ test.each([
   expect(itemsOf(outputs)).toEqual([[{ item: 1 }, { item: 2 }, { item: 3 }], failed]);
 });
 
-describe('a cancel', () => {
+describeBeside('a cancel', () => {
   const slow = testBeside({ seedRuns: false, latencyMs: 50 });
   const isStopped = (job: string) => runsOf(job).every(({ stoppedAt }) => stoppedAt !== null);
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NodeApiError } from 'n8n-workflow';
 import { infoLinesOf } from '../../../support/engine/infoLines';
-import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
+import { describeBeside, ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 import { CONTINUES, jobNode, jobRunsOn, RETRIES } from './jobRuns';
 
 const test = testBeside({ seedRuns: false });
@@ -40,7 +40,7 @@ test('a run that fails carries its last log lines, and not those of its environm
   expect(json).toMatchObject([{ status: 'FAILED', jobId: job, lastLogLines }]);
 });
 
-describe('a run that does not end in time', () => {
+describeBeside('a run that does not end in time', () => {
   test('fails the node with its ID and goes on', async () => {
     const job = addJob(ENDLESS);
     const { outputs } = await run(jobNode('runAndWait', { timeout: 5 }, CONTINUES), [job]);
@@ -85,7 +85,7 @@ describe('a run that does not end in time', () => {
   });
 });
 
-describe('a cancel', () => {
+describeBeside('a cancel', () => {
   /** Cancels once the runs are polled. @returns what the node has logged of runs that go on */
   async function cancelled(jobs: string[], options: object) {
     const lines = await infoLinesOf(async () => {
@@ -165,7 +165,7 @@ describe('a cancel', () => {
     expect(lines).toEqual([expect.stringContaining(`Node: ${expected}`)]);
   });
 
-  describe('between two tries', () => {
+  describeBeside('between two tries', () => {
     const settings = { ...RETRIES, waitBetweenTries: 2_500 };
 
     test.each([true, false])('counts for a run whose wait timed out; %s', async (stopOnCancel) => {
@@ -187,18 +187,41 @@ describe('a cancel', () => {
     });
   });
 
-  test('of a wait for a run that the platform does not know names and stops none', async () => {
-    const runId = { __rl: true, mode: 'id', value: '20000000-0000-4000-8000-00000000dead' };
-    const lines = await infoLinesOf(async () => {
-      const { parameters } = jobNode('wait', { stopOnCancel: true });
+  describe('of "Wait" before the run was read', () => {
+    const UNKNOWN_ID = '20000000-0000-4000-8000-00000000dead';
+
+    /** Cancels while the platform does not respond. @returns what the node has logged of the run */
+    async function cancelledUnread(value: string, stopOnCancel: boolean) {
+      sandbox().accidents.add({ kind: 'hang', operation: 'jobInstance', times: 99 });
+      const { parameters } = jobNode('wait', { stopOnCancel });
+      const runId = { __rl: true, mode: 'id', value };
       const node = { parameters: { ...parameters, resource: 'jobRun', runId }, settings: {} };
-      const { result, cancel } = await start(node, ['']);
-      await eventually(() => (sandbox().stats.byOperation.jobInstance ?? 0) > 0);
-      cancel();
-      await result;
+      const lines = await infoLinesOf(async () => {
+        const { result, cancel } = await start(node, ['']);
+        await eventually(() => (sandbox().stats.byOperation.jobInstance ?? 0) > 0);
+        cancel();
+        await result;
+        await pause(500);
+      });
+      return lines.filter((line) => line.includes(value));
+    }
+
+    test.each([
+      ['stops the run with "Stop on Cancel"', true, 'KILLED'],
+      ['leaves it without', false, 'RUNNING'],
+    ])('%s', async (_what, stopOnCancel, status) => {
+      const job = addJob(ENDLESS);
+      const { id = '' } = sandbox().store.startRun(job) ?? {};
+      expect(await cancelledUnread(id, stopOnCancel)).toEqual([]);
+      expect(statusOf(job)).toBe(status);
     });
-    expect(lines.filter((line) => line.includes('running on the platform'))).toEqual([]);
-    expect(sandbox().stats.byOperation.stopJobInstance).toBeUndefined();
+
+    test.each([
+      [true, [expect.stringContaining(`the run ${UNKNOWN_ID} could not be stopped: `)]],
+      [false, []],
+    ])('does not name an ID that is no run as one that continues', async (stopOnCancel, lines) => {
+      expect(await cancelledUnread(UNKNOWN_ID, stopOnCancel)).toEqual(lines);
+    });
   });
 
   test('names a run that could not be stopped', async () => {

@@ -1,7 +1,9 @@
+import type { Effect } from '../../../../platform/errors/errors';
 import { jobFile, projectFiles, useProjects } from '../support';
 
 const CREATIONS = ['createJob', 'createApp', 'createGraphPipeline', 'createVolume'];
 const VERSIONS = ['addJobVersion', 'addAppVersion', 'addGraphPipelineVersion'];
+const VARIABLE = 'saveEnvironmentVariable';
 /** How often each is sent. */
 const timesOf = (operation: string) => (/^(addJobVersion|createJob)$/.test(operation) ? 2 : 1);
 
@@ -70,3 +72,57 @@ test('a failure of the look-up does not hide that the outcome is unknown', async
   );
   expect(changes.flatMap(({ failure }) => failure?.name ?? [])).toEqual(['OutcomeUnknownError']);
 });
+
+const variables = (value: string) => ['ONE', 'TWO'].map((name) => ({ name, value }));
+const jobWith = (text: string, value: string) =>
+  projectFiles({
+    'jobs/one.json': jobFile('one', {
+      ...{ description: text, version: { commandLine: text }, variables: variables(value) },
+    }),
+  });
+const NO = 'The platform responded: No';
+
+test.each<[operation: string, skip: number, before: string, text: string, said: string, Effect]>([
+  ['createJob', 0, '', 'a', NO, 'none'],
+  [
+    VARIABLE,
+    0,
+    '',
+    'a',
+    `It was created, but the deploy failed at its variable "ONE": ${NO}`,
+    'made',
+  ],
+  ['editJob', 0, 'a', 'b', NO, 'none'],
+  [
+    'addJobVersion',
+    0,
+    'a',
+    'b',
+    `A part of it was changed, but the deploy failed at the rest: ${NO}`,
+    'made',
+  ],
+  [VARIABLE, 0, 'a', 'a', `The deploy failed at its variable "ONE": ${NO}`, 'none'],
+  [
+    VARIABLE,
+    1,
+    'a',
+    'a',
+    `A part of it was changed, but the deploy failed at its variable "TWO": ${NO}`,
+    'made',
+  ],
+])(
+  'a deploy after which %s (skip %i) was refused says what of the job was changed',
+  async (operation, skip, before, text, said, effect) => {
+    if (before !== '') await at.deploy(jobWith(before, 'old'));
+    const errors = [{ message: 'No', path: [operation] }];
+    at.sandbox.accidents.add({ kind: 'errors', operation, skip, errors });
+    const { changes } = await at.deploy(jobWith(text, 'new'));
+    const { action, reason, failure } = changes.find(({ kind }) => kind === 'job') ?? {};
+    expect({ action, reason, effect: failure?.effect }).toEqual({
+      action: 'failed',
+      reason: said,
+      effect,
+    });
+    expect((await at.deploy(jobWith(text, 'new'))).summary.counts.failed).toBe(0);
+  },
+);

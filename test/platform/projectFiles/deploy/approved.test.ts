@@ -49,8 +49,13 @@ function setVariable(entityId: string, name: string) {
 }
 
 test.each<[what: string, happens: () => void, name: string, how: string]>([
-  ['that gets another version', hotfix('Job 9'), 'Job 9', 'It differs.'],
-  ['whose variable changes', () => setVariable(idOf('Job 9'), 'OWN'), 'Job 9', 'It differs.'],
+  ['that gets another version', hotfix('Job 9'), 'Job 9', 'It differs in version.commandLine.'],
+  [
+    'whose variable changes',
+    () => setVariable(idOf('Job 9'), 'OWN'),
+    'Job 9',
+    'It differs in variables.OWN.value.',
+  ],
   ['that is deleted', () => at.store.deleteJob(idOf('Job 9')), 'Job 9', 'It no longer exists.'],
   ['that is created', () => at.addJob(at.to, 'new', { name: 'New' }), 'New', 'It now exists.'],
 ])(
@@ -97,7 +102,8 @@ test('a variable of a job that someone changes before it is deleted is kept', as
   const { changes } = await at.deploy(files, { leaveOut, deleteExtraneous: true });
   expect(changes.find(({ name }) => name === 'Job 0')).toMatchObject({
     action: 'failed',
-    reason: 'The variable "OWN" was changed on the target after the plan was made',
+    reason:
+      'A part of it was changed, but the deploy failed at its variables: The variable "OWN" was changed on the target after the plan was made',
   });
   const [own] = at.store.variables.of('JOB', idOf('Job 0'));
   expect(own?.value).toBe('hotfix');
@@ -109,6 +115,7 @@ test('a variable of a job that someone changes during the stage of an approved d
   at.when('addJobVersion', 1, () => setVariable(idOf('Job 11'), 'OWN'));
   const { conflict } = await at.deploy(files, options);
   expect(conflict?.message).toMatch(/^The variable "OWN" was changed/);
+  expect(conflict?.hint).toMatch(/^It differs in value\./);
   const [own] = at.store.variables.of('JOB', idOf('Job 11'));
   expect(own?.value).toBe('hotfix');
 });
@@ -124,6 +131,38 @@ test('a job that someone changes before it is deleted is kept', async () => {
     reason: 'The job "Job 8" was changed on the target after the plan was made',
   });
 });
+
+const ALL_JOBS = Array.from({ length: JOBS }, (_, index) => `Job ${index}`).sort();
+
+test.each<[what: string, after: string, read: string, times: number, unread: string[]]>([
+  ['the project', 'jobEnvironmentVariables', 'project', 1, ['To']],
+  ['its variables', 'editProject', 'projectEnvironmentVariables', 1, ['A', 'B']],
+  // The read of one project stands for those of many of them: only that one fails for good.
+  ['the variables of one job', 'editProject', 'jobEnvironmentVariables', 2, ['Job 0']],
+  ['the jobs', 'editProject', 'project', 1, ALL_JOBS],
+])(
+  'if %s cannot be read before an approved change, only that is left as it is',
+  async (_what, after, operation, times, unread) => {
+    const files = filesWith('python b.py');
+    const options = await approved(files);
+    const errors = [{ message: 'Not now' }];
+    at.when(after, 1, () => at.sandbox.accidents.add({ kind: 'errors', operation, times, errors }));
+    const { conflict, changes } = await at.deploy(files, options);
+    expect(conflict).toBeUndefined();
+    const failed = changes.filter(({ action }) => action === 'failed');
+    expect(failed.map(({ name }) => name)).toEqual(unread);
+    for (const { failure } of failed) {
+      expect(failure?.message).toMatch(
+        /^It was not changed because it could not be read before: .*Not now/,
+      );
+      expect(failure?.effect).toBe('none');
+    }
+    const others = changes.filter(({ action }) => action !== 'failed');
+    expect(new Set(others.map(({ action }) => action))).toEqual(new Set(['updated']));
+    const planned = notUnchanged((await at.plan(files)).steps);
+    expect(planned.map(({ name }) => name)).toEqual(unread);
+  },
+);
 
 test('a change that someone makes while the deploy waits for a run needs another approval', async () => {
   const files = filesWith('python b.py');

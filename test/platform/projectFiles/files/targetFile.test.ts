@@ -94,7 +94,7 @@ test('a target file changes things by their aliases, and * before the named one'
     ],
     pipeline: [{ doc: { cronScheduling: '30 3 * * *', isScheduled: true } }],
   });
-  expect(protect).toEqual([{ match: 'jobs/ledger', blocksChanges: false }]);
+  expect(protect).toMatchObject([{ glob: { text: 'jobs/ledger' }, blocksChanges: false }]);
   const commands = entries.job.map(({ doc }) => valueAt(doc, 'version.commandLine'));
   expect(commands).toEqual([undefined, 'python save.py']);
   expect(await validateFiles(asGiven({ ...FILES, 'targets/staging.json': target }))).toEqual([]);

@@ -45,6 +45,18 @@ test('what is protected is not deleted, and neither is what it needs', async () 
   expect(new Set(again.steps.map(({ action }) => action))).toEqual(new Set(['unchanged']));
 });
 
+test('what is protected keeps its job, though the files have another one with the alias that the job gets', async () => {
+  await at.startOther({ schemaChanges: { without: ['Job.alias'], instead: '' } });
+  at.addPipeline(at.from, 'nightly', at.addJob(at.from, 'Other').id);
+  at.addPipeline(at.to, 'audit', at.addJob(at.to, 'load').id);
+  const given = await files('pipelines/audit');
+  const job = JSON.parse(String(given.get('jobs/Other.json'))) as object;
+  given.set('jobs/Other.json', Buffer.from(JSON.stringify({ ...job, alias: 'load' })));
+  const { steps } = await at.plan(given, DELETE);
+  const reason = expect.stringContaining('pipelines/audit needs it') as string;
+  expect(steps.find(({ name }) => name === 'load')).toMatchObject({ action: 'unchanged', reason });
+});
+
 test('variables of a protected job stay, those of others go', async () => {
   for (const alias of ['ledger', 'load']) {
     at.addJob(at.from, alias);

@@ -11,7 +11,7 @@ import { bytesContent } from '../../../../platform/content/fileContent';
 import { deployProject } from '../../../../platform/projectFiles/deploy/deploy';
 import { exportProject, zipOf } from '../../../../platform/projectFiles/exportProject';
 import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
-import type { ProjectTree } from '../../../../platform/projectFiles/tree';
+import type { ProjectTree } from '../../../../platform/projectFiles/files/projectTree';
 import { validateFiles } from '../../../../platform/projectFiles/validate';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
 import { Platform } from '../../../../platform/connection/platform';
