@@ -123,7 +123,7 @@ export const tasks: Task[] = [
   },
   {
     name: 'a sync of a ZIP file',
-    clicks: 13,
+    clicks: 14,
     result: { column: 'action', value: /^uploaded$/ },
     async build(editor) {
       await editor.creator.add(search, projectsNode, 'Export project');
@@ -137,7 +137,7 @@ export const tasks: Task[] = [
   promote,
   {
     name: 'Export → Plan → a node that replaces the item, as an approval does → Deploy',
-    clicks: 20,
+    clicks: 26,
     result: { column: 'action', value: /^created$/ },
     async build(editor) {
       await editor.creator.add(search, projectsNode, 'Export project');
