@@ -66,8 +66,8 @@ export function connectPlatform(credential: PlatformCredential) {
         endpoint: catalog,
       };
     },
-    diagnoseRun: async (kind: RunKind, runId: string, options?: CallOptions) =>
-      await diagnoseRun(endpoint, pages, kind, runId, options),
+    diagnoseRun: async (kind: RunKind, runId: string, timezone: string, options?: CallOptions) =>
+      await diagnoseRun({ endpoint, pages, timezone }, kind, runId, options),
     withTechnologyLabels: async <Entity extends object>(
       entities: readonly Entity[],
       options?: Pick<CallOptions, 'signal'>,

@@ -22,13 +22,19 @@ export async function buildPackage(say: (line: string) => void): Promise<string>
   return join(packedFolder, tarball);
 }
 
-/** Unpacks the tarball where n8n looks for community packages: what runs is what would be published. */
+/** Puts the package where the n8n of this project looks for community packages: what runs is what would be published. */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {
   const target = installedPackage(userFolder);
   await rm(target, { recursive: true, force: true });
+  await unpackPackage(tarball, userFolder);
+  await linkN8nWorkflow(dirname(target));
+}
+
+/** Unpacks it over an older one: an n8n that watches the folder does not notice another one of that name. */
+export async function unpackPackage(tarball: string, userFolder: string): Promise<void> {
+  const target = installedPackage(userFolder);
   await mkdir(target, { recursive: true });
   await runCommand('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'], projectRoot);
-  await linkN8nWorkflow(dirname(target));
 }
 
 /**

@@ -1,9 +1,9 @@
 /**
  * `npm start`: the nodes in a real n8n next to a sandbox platform. With `-- --once` it ends after one workflow.
- * `npm run dev` is the same with `--watch`: the nodes are built and loaded anew after each change.
+ * `npm run dev` is the same with `--watch`: the nodes are built and loaded anew after each change. With `--n8n`, n8n runs elsewhere.
  */
 import { join } from 'node:path';
-import { bringUp, localOwner, type Running } from './bringUp';
+import { bringUp, bringUpElsewhere, localOwner, type Running } from './bringUp';
 import { demonstrate } from './demonstration';
 import { refuseFolderInUse } from './localN8n/folderInUse';
 import { readOptions, USAGE } from './options';
@@ -14,10 +14,9 @@ import { Shutdown } from './shutdown';
 import { understood } from '../sandbox/commandLine';
 import { whereToGo } from './whereToGo';
 
-const { once, watch } = understood(USAGE, readOptions);
+const { once, watch, elsewhere } = understood(USAGE, readOptions);
 const say = (line: string) => console.log(line);
 const shutdown = new Shutdown();
-const userFolder = join(localFolder, 'n8n');
 const INSPECTOR_PORT = 9229;
 
 async function run(): Promise<number> {
@@ -26,18 +25,25 @@ async function run(): Promise<number> {
   const succeeded = await demonstrate(running, say);
   if (once) return succeeded ? 0 : 1;
 
-  say(`\n${whereToGo(running.n8n.baseUrl, localOwner, running.sandbox)}`);
+  sayWhereToGo(running);
   return await untilItEnds(running);
 }
 
 async function develop(running: Running): Promise<number> {
-  await reloadOnChange(userFolder, say);
-  say(`\n${whereToGo(running.n8n.baseUrl, localOwner, running.sandbox)}`);
-  say(`
-  Log               ${running.n8n.logFile}
-  Breakpoints       attach a debugger to 127.0.0.1:${INSPECTOR_PORT}; chrome://inspect does, too
-  What you change in nodes, platform and credentials is built and loaded at once.`);
+  await reloadOnChange(running.userFolder, say);
+  sayWhereToGo(running);
+  const { logFile } = running.n8n;
+  if (logFile !== undefined) {
+    say(`
+  Log               ${logFile}
+  Breakpoints       attach a debugger to 127.0.0.1:${INSPECTOR_PORT}; chrome://inspect does, too`);
+  }
+  say('  What you change in nodes, platform and credentials is built and loaded at once.');
   return await untilItEnds(running);
+}
+
+function sayWhereToGo({ n8n, sandbox }: Running): void {
+  say(`\n${whereToGo(n8n.baseUrl, elsewhere?.owner ?? localOwner, sandbox)}`);
 }
 
 async function untilItEnds({ n8n }: Running): Promise<never> {
@@ -46,18 +52,22 @@ async function untilItEnds({ n8n }: Running): Promise<never> {
 }
 
 async function start(): Promise<Running> {
-  refuseFolderInUse(userFolder);
-  return await bringUp({
-    userFolder,
-    n8nPort: await wantedPort('N8N_PORT', 5678, 'n8n'),
+  const surroundings = {
     sandboxPort: await wantedPort('SANDBOX_PORT', 4010, 'the sandbox platform'),
     confPort: await wantedPort('SANDBOX_CONF_PORT', 4011, 'its service of configuration files'),
     say,
-    later: (cleanup) => shutdown.later(cleanup),
+    later: (cleanup: () => Promise<void>) => shutdown.later(cleanup),
     // What the workflows about schedules tell of.
     sandboxOptions: { playsSchedules: true },
-    // n8n loads packages anew only where it runs for developers.
-    env: watch ? { NODE_ENV: 'development', N8N_DEV_RELOAD: 'true' } : {},
+  };
+  if (elsewhere) return await bringUpElsewhere(elsewhere, surroundings);
+  const userFolder = join(localFolder, 'n8n');
+  refuseFolderInUse(userFolder);
+  return await bringUp({
+    ...surroundings,
+    userFolder,
+    n8nPort: await wantedPort('N8N_PORT', 5678, 'n8n'),
+    env: watch ? { N8N_DEV_RELOAD: 'true' } : {},
     nodeOptions: watch ? ['--enable-source-maps', `--inspect=127.0.0.1:${INSPECTOR_PORT}`] : [],
   });
 }

@@ -1,9 +1,9 @@
-import { watch } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installedPackage } from './build';
 import { runCommand } from './command';
 import { projectRoot } from './paths';
+import { watchFolders } from './watchFolders';
 
 /** What the package is built from. */
 const sources = ['nodes', 'platform', 'credentials'];
@@ -23,17 +23,13 @@ export async function reloadOnChange(
   await rebuild(userFolder, 'Every file', say);
   let quiet: NodeJS.Timeout | undefined;
   let building = Promise.resolve();
-  const changed = (file: string) => {
+  const watchNewFolders = watchFolders(projectRoot, sources, (file) => {
     clearTimeout(quiet);
     quiet = setTimeout(() => {
+      watchNewFolders();
       building = building.then(() => rebuild(userFolder, file, say));
     }, quietMs);
-  };
-  for (const folder of sources) {
-    watch(join(projectRoot, folder), { recursive: true }, (_event, file) =>
-      changed(join(folder, file ?? '')),
-    );
-  }
+  });
 }
 
 async function rebuild(

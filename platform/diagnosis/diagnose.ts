@@ -6,6 +6,7 @@ import { excerpt } from '../text/text';
 import { textOf } from '../text/values';
 import { causeIn, causeInLog, excerptOf, exitCodeIn, type Cause } from './causes';
 import { hasNotFailed, readEvidence, type Evidence } from './evidence';
+import { momentFormat } from '../report/words';
 import { diagnosisText, type Diagnosis } from './words';
 
 const MAX_STEPS = 50;
@@ -15,8 +16,7 @@ const MAX_STEPS = 50;
  * @throws PlatformError if the platform does not know the run
  */
 export async function diagnoseRun(
-  endpoint: GraphqlEndpoint,
-  pages: Pages,
+  { endpoint, pages, timezone }: { endpoint: GraphqlEndpoint; pages: Pages; timezone: string },
   kind: RunKind,
   runId: string,
   options: CallOptions = {},
@@ -48,6 +48,7 @@ export async function diagnoseRun(
   };
   const text = diagnosisText(diagnosis, {
     kind,
+    moment: momentFormat(timezone, Date.now()),
     run: { ...run, ...names },
     exitCode,
     line: inReason && inReason !== inLog.cause ? undefined : inLog.line,

@@ -111,7 +111,7 @@ export async function readHistory(
     return at === -1 ? [] : runs.slice(at);
   };
   const isEnough = (runs: readonly PastRun[]) => {
-    const successes = upTo(runs).slice(1).filter(hasSucceeded).length;
+    const successes = upTo(runs).slice(1).filter(didSucceed).length;
     return successes >= MIN_RUNS_FOR_USUAL || runs.length >= ENOUGH_RUNS;
   };
   const wanted = { kind, ids: [parentId], sinceMs: -Infinity, isEnough };
@@ -119,7 +119,7 @@ export async function readHistory(
   const runs = read.get(parentId) ?? [];
   const [run, ...before] = upTo(runs);
   if (!run) return undefined;
-  const succeeded = before.filter(hasSucceeded);
+  const succeeded = before.filter(didSucceed);
   const [last] = succeeded;
   const sinceSuccess = last ? before.slice(0, before.indexOf(last)) : before;
   const usualMs = usualBefore(run, before);
@@ -131,7 +131,7 @@ export async function readHistory(
   };
 }
 
-function hasSucceeded({ outcome }: PastRun): boolean {
+function didSucceed({ outcome }: PastRun): boolean {
   return outcome === 'succeeded';
 }
 

@@ -4,6 +4,7 @@ import type { RunKind } from '../runs/kinds';
 import { describeOutcome, outcomeOf } from '../runs/read/outcome';
 import type { Run } from '../runs/read/run';
 import { excerpt, shortened } from '../text/text';
+import type { FormatMoment } from '../report/words';
 import { CAUSES, EXIT_CODES, type Cause, type ShownLine } from './causes';
 import type { Step } from './path';
 
@@ -45,6 +46,8 @@ export interface Diagnosis {
 /** Facts that only the text needs. */
 export interface Circumstances {
   kind: RunKind;
+  /** Writes times of the text. */
+  moment: FormatMoment;
   run: Run;
   exitCode: string | undefined;
   /** The line of the log that shows the cause, or its last error. */
@@ -111,18 +114,19 @@ function stepText({ kind, name, status, isMet }: Step): string {
 
 function historyText(
   { changesSinceLastSuccess: changes, failuresInARow, failingSince }: Diagnosis,
-  { lastSuccess, isAtLeast }: Circumstances,
+  { lastSuccess, isAtLeast, moment }: Circumstances,
 ): string[] {
   const count = `${isAtLeast ? 'At least ' : ''}${formatCount(failuresInARow ?? 0, 'failure')}`;
-  const failures = (failuresInARow ?? 0) > 1 ? [`${count} in a row, since ${failingSince}`] : [];
+  const since = failingSince === null ? '' : `, since ${moment(Date.parse(failingSince))}`;
+  const failures = (failuresInARow ?? 0) > 1 ? [`${count} in a row${since}`] : [];
   if (lastSuccess === null && !isAtLeast) return [...failures, 'No run before it succeeded'];
   if (!lastSuccess || changes === null) return failures;
-  const at = new Date(lastSuccess.beginMs).toISOString();
-  const since = `the last success (run ${lastSuccess.number ?? lastSuccess.id}, ${at})`;
+  const at = moment(lastSuccess.beginMs);
+  const success = `the last success (run ${lastSuccess.number ?? lastSuccess.id}, ${at})`;
   const shown = changes.slice(0, MAX_CHANGES).map(changeText);
   if (changes.length > shown.length) shown.push(`${changes.length - shown.length} more`);
-  const none = `Nothing is known to have changed since ${since}`;
-  return [...failures, changes.length > 0 ? `Changed since ${since}: ${shown.join('; ')}` : none];
+  const none = `Nothing is known to have changed since ${success}`;
+  return [...failures, changes.length > 0 ? `Changed since ${success}: ${shown.join('; ')}` : none];
 }
 
 function changeText({ field, change, from, to }: Change): string {

@@ -28,8 +28,8 @@ const dispatchers = new Cache<string, Dispatcher>({
 });
 
 /**
- * The pooled dispatcher for a TLS setting; it keeps one pool for each origin. The environment's proxies are read when an origin
- * is first asked.
+ * Returns the dispatcher for a TLS setting, which keeps one connection pool for each origin. The environment's proxies are read
+ * with the first request to an origin.
  */
 export function dispatcherFor(
   tls: TlsOptions,
@@ -75,7 +75,7 @@ function connectOptions({
   };
 }
 
-/** Connections whose errors say more: with the server's certificate, and the first error if several follow each other. */
+/** Adds to errors of a connection the server's certificate, and keeps the first one if several follow each other. */
 function withDetails(connect: Connector): Connector {
   return (target, callback) => {
     let serverCertificate: TlsConnectError['serverCertificate'];
@@ -95,7 +95,7 @@ function withDetails(connect: Connector): Connector {
   };
 }
 
-/** Connections to a proxy; what fails there is the proxy's failure. */
+/** Connects to a proxy; what fails there is the proxy's failure. */
 function toProxyWith(route: ProxyRoute, connect: Connector): Connector {
   return (target, callback) =>
     // Its certificate is for its own name, not for that of the platform in the header "Host".
@@ -108,7 +108,7 @@ function toProxyWith(route: ProxyRoute, connect: Connector): Connector {
     );
 }
 
-/** Connections through a tunnel. undici's own ProxyAgent asks again without an end if the proxy hangs up. */
+/** Connects through a tunnel. undici's own ProxyAgent asks again without an end if the proxy hangs up. */
 function throughTunnel(
   route: ProxyRoute,
   connectToProxy: Connector,
@@ -161,7 +161,7 @@ function loginOf({ username, password }: URL): Record<string, string> {
 
 const keys = new WeakMap<TlsOptions, string>();
 
-/** Certificates are long, and there is a request an item: the key is made once for the credential of a node. */
+/** Returns what distinguishes TLS settings. It is made once for each: certificates are long, and each item sends requests. */
 function keyOf(tls: TlsOptions): string {
   const known = keys.get(tls);
   if (known !== undefined) return known;

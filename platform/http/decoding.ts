@@ -41,8 +41,8 @@ const TYPE_OF_COMPRESSED = /^\s*application\/(?:x-)?(?:gzip|brotli)\b/i;
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * The body of a response as it was before a gateway compressed it.
- * @throws UnexpectedResponseError for a compression that cannot be read
+ * Returns the body of a response as it was before a gateway compressed it.
+ * @throws UnexpectedResponseError if the compression cannot be read
  */
 export function decodedBody(
   url: URL,

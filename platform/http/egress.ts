@@ -19,13 +19,13 @@ interface EgressInForce {
 /** One for the process, whose connections all executions share. */
 let inForce: EgressInForce | undefined;
 
-/** Holds for all requests from now on. The first one stays: there is one for each process. By default, n8n allows all addresses. */
+/** Sets the policy for all requests from now on. The first one stays: each process has one. By default, n8n allows all addresses. */
 export function useEgress(egress: Egress): void {
   if (egress.createSecureLookup() === systemLookup) return;
   inForce ??= { egress, lookup: lookupOf(egress) };
 }
 
-/** Whether this n8n is set up to protect addresses, for a credential's test, which gets no policy. */
+/** Checks whether this n8n is set up to protect addresses, for a credential's test, which gets no policy. */
 export function isEgressProtected(): boolean {
   const { N8N_SSRF_PROTECTION_ENABLED: value, N8N_SSRF_PROTECTION_ENABLED_FILE: file } =
     process.env;
@@ -37,7 +37,7 @@ export function egressLookup(): LookupFunction | undefined {
   return inForce?.lookup;
 }
 
-/** @throws InvalidInputError for an address that may not be reached */
+/** @throws InvalidInputError if the policy forbids the address */
 export async function checkEgress(url: URL): Promise<void> {
   if (!inForce) return;
   const error = await errorOf(inForce.egress.validateUrl(url));

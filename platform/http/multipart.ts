@@ -13,7 +13,7 @@ interface FormPart {
   hash?: Hash;
 }
 
-/** Multipart form data whose length is known before any file is read. */
+/** Builds multipart form data whose length is known before any file is read. */
 export function multipartBody(parts: FormPart[]): { contentType: string; body: FileBody } {
   const boundary = `----data-platform-${randomUUID()}`;
   const heads = parts.map((part) => Buffer.from(headOf(part, boundary)));

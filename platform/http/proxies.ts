@@ -18,9 +18,9 @@ const CHECK_VARIABLES =
 const SCHEMES = ['http:', 'https:'];
 
 /**
- * The proxy that the environment names for an address, by the library with which the rest of n8n reads HTTP_PROXY,
+ * Returns the proxy that the environment names for an address, by the library with which the rest of n8n reads HTTP_PROXY,
  * HTTPS_PROXY, ALL_PROXY and NO_PROXY.
- * @throws InvalidInputError for a proxy whose address cannot be used
+ * @throws InvalidInputError if the proxy's address cannot be used
  */
 export function proxyFor(url: URL): URL | undefined {
   // Of an URL it takes what it would otherwise parse by other rules.

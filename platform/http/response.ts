@@ -5,7 +5,7 @@ import type { RateLimit } from '../errors/errors';
 export interface ResponseHead {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** If it turned the request down because there were too many. */
+  /** Set if it turned the request down because there were too many, or the address is overloaded. */
   rateLimit?: RateLimit;
 }
 
@@ -17,7 +17,7 @@ export function isSuccess({ status }: { status: number }): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** A header's value, the first one if there are several. */
+/** Returns a header's value, the first one if there are several. */
 export function headerText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
@@ -31,7 +31,7 @@ export function readRetryAfter(value: string | undefined, now = Date.now()): num
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Text is UTF-8, or else in the character set that the head names. */
+/** Decodes a body as UTF-8, or else in the character set that the head names. */
 export function textOf(bytes: Buffer, { headers }: ResponseHead): string {
   const type = headerText(headers['content-type']) ?? '';
   const [, named] = /charset\s*=\s*["']?([\w-]{1,40})/i.exec(type) ?? [];

@@ -13,7 +13,7 @@ export interface PlanOptions {
   /** Values of variables for this target: by `NAME`, or by `alias/NAME` for one job, app or pipeline. */
   variables?: ReadonlyMap<string, string>;
   /** Labels of technologies on the target by those in the files. */
-  technologies?: ReadonlyMap<string, string>;
+  technologyLabels?: ReadonlyMap<string, string>;
   /**
    * The option "Leave Out If Not Supported": fields as a plan names them, kinds in the plural, `variables`, or `*`. Others
    * block if the target does not support them.

@@ -3,12 +3,13 @@ import type { LastRun } from '../runs/read/lastRuns';
 import { isWaiting, type RunOutcome } from '../runs/read/outcome';
 import type { QuietDates } from '../schedules/quietDates';
 import type { ScheduleReader } from '../schedules/scheduleReader';
-import { buildFigures, compareFigures, type Change, type Figures } from './figures';
+import { buildFigures, compareFigures, type Comparison, type Figures } from './figures';
 import { findMissedRuns, GRACE_MS, type MissedRuns } from './missed';
 import type { PastRun, PastRuns } from '../runs/read/pastRuns';
 import type { Period } from './period';
 import { findReason, type Reason } from './state';
 import type { ReportSubject } from './subjects';
+import { reasonText, type FormatMoment } from './words';
 
 /** A run as the page marks it. */
 export type RunMark = RunOutcome | 'missed' | 'running' | 'waiting';
@@ -20,7 +21,7 @@ export const MAX_MARKS = 50;
 export interface ReportEntry extends ReportSubject {
   reason: Reason;
   figures: Figures;
-  change: Change;
+  change: Comparison;
   lastRun: LastRun | null;
   /** When the last run of the two periods that succeeded ended; ISO 8601. */
   lastSuccess: string | null;
@@ -107,7 +108,7 @@ export function isoTime(ms: number): string {
 }
 
 /** Returns an entry as users see it. */
-export function entryItem(pages: Pages, entry: ReportEntry) {
+export function entryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment) {
   const { noun, id, name, projectId, projectName, reason, figures, change, schedule } = entry;
   const { lastRun, lastSuccess, missedSchedules, scheduleProblem, isCut } = entry;
   return {
@@ -115,6 +116,7 @@ export function entryItem(pages: Pages, entry: ReportEntry) {
     name,
     projectName,
     state: reason.state,
+    reason: reasonText(reason, moment) ?? null,
     ...figures,
     change,
     lastRun: lastRun && { ...lastRun, url: pages.url(noun, projectId, id, lastRun.id) },

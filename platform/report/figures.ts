@@ -20,7 +20,7 @@ export interface Figures extends RunCounts {
 }
 
 /** The difference to the figures of the period before; null if one of the two has no median. */
-export interface Change {
+export interface Comparison {
   runs: number;
   failed: number;
   medianSeconds: number | null;
@@ -53,7 +53,7 @@ export function withSuccessRate(counts: Omit<RunCounts, 'successRate'>): RunCoun
   return { ...counts, successRate: ended === 0 ? null : round(succeeded / ended, 4) };
 }
 
-export function compareFigures(now: Figures, before: Figures): Change {
+export function compareFigures(now: Figures, before: Figures): Comparison {
   const [median, medianBefore] = [now.medianSeconds, before.medianSeconds];
   return {
     runs: now.runs - before.runs,

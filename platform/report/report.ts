@@ -1,7 +1,7 @@
 import { OUTCOME_NAMES } from '../runs/read/outcome';
 import type { ReportApp } from './apps';
 import type { ReportEntry } from './entry';
-import { withSuccessRate, type Change, type RunCounts } from './figures';
+import { withSuccessRate, type Comparison, type RunCounts } from './figures';
 import type { Period } from './period';
 import { needsAttention, STATES, type ReportState } from './state';
 
@@ -27,7 +27,7 @@ export interface Totals extends RunCounts {
   needAttention: number;
   /** How many entries are in each state. */
   states: Record<ReportState, number>;
-  change: Pick<Change, 'runs' | 'failed'>;
+  change: Pick<Comparison, 'runs' | 'failed'>;
 }
 
 const COUNTS = ['runs', ...OUTCOME_NAMES, 'running'] as const;

@@ -41,7 +41,7 @@ const DEFAULT_REALM_HEADER = 'Platform-Realm';
 const OWN_PATH =
   /\/(?:projects\/api(?:\/platform(?:\/[^/]+(?:\/graphi?ql)?)?)?|projects\/platform(?:\/.*)?|(?:technology|gateway)\/api(?:\/graphi?ql)?|authentication\/api(?:\/open(?:\/authenticate)?)?|settings\/api(?:\/v1(?:\/settings(?:\/.*)?)?)?|conf\/upload(?:\/.*)?)$/;
 
-/** @throws InvalidInputError naming the first field that cannot be used. */
+/** @throws InvalidInputError that names the first field that cannot be used */
 export function readPlatformAccess(credential: PlatformCredential): PlatformAccess {
   return {
     baseUrl: readBaseUrl(credential.baseUrl),
@@ -193,7 +193,7 @@ function invalid(message: string, hint: string): InvalidInputError {
   return new InvalidInputError(message, hint);
 }
 
-/** Whether a text has only characters of a token: those of a header, without spaces and line ends. */
+/** Checks whether a text has only characters of a token: those of a header, without spaces and line ends. */
 export function isToken(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }
@@ -201,7 +201,7 @@ export function isToken(text: string): boolean {
 /** Shorter random text may decode to readable text by chance. */
 const MIN_ENCODED_CHARACTERS = 16;
 
-/** Whether a token was pasted in Base64, as a Kubernetes secret shows it. */
+/** Checks whether a token was pasted in Base64, as a Kubernetes secret shows it. */
 export function isEncodedToken(token: string): boolean {
   if (token.length < MIN_ENCODED_CHARACTERS || token.length % 4 !== 0) return false;
   if (!/^[\w+/-]+={0,2}$/.test(token)) return false;

@@ -11,11 +11,11 @@ import { fieldNames, findTokenAt, findTokens, type FoundToken } from './loginTok
 export interface IssuedToken {
   /** Without "Bearer". */
   token: string;
-  /** From when it was issued; undefined where neither the token nor the response says it. */
+  /** From when it was issued; undefined if neither the token nor the response tells it. */
   lifetimeMs: number | undefined;
 }
 
-/** The authentication call (interface, section 4.1). */
+/** Logs in (interface, section 4.1). */
 export async function authenticate(
   access: PlatformAccess,
   sending: Sending,
@@ -91,7 +91,7 @@ function unexpected(message: string, hint = CHECK_BASE_URL): UnexpectedResponseE
 
 function rejectedLoginError(url: URL, response: TextResponse, access: PlatformAccess): Error {
   const error = statusError(url, response, loginSecrets(access));
-  // It says nothing of the login.
+  // A gateway's page says nothing about the login.
   if (error.page && response.status !== 401 && response.status !== 404) return error;
   if (response.status === 401 || response.status === 403) {
     return new PlatformError(
@@ -121,9 +121,8 @@ function pathHint(access: PlatformAccess): string {
 }
 
 /**
- * How long a token lasts, in milliseconds from when it was issued; undefined where nothing says it.
- * A JWT's `exp` is compared with its own `iat` where there is one, so that a platform whose clock
- * differs from ours does not look as if all its tokens had expired.
+ * Returns the lifetime of a token from when it was issued; undefined if nothing tells it. A JWT's `exp` is compared with its own
+ * `iat` if it has one: tokens of a platform whose clock differs from n8n's must not look expired.
  * @param fields of the object with the token; `expires_in` is in seconds, as in OAuth
  */
 export function tokenLifetimeMs(

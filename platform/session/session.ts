@@ -165,9 +165,8 @@ export class Session {
 }
 
 /**
- * For a caller that keeps a token of its own, as n8n's HTTP Request node does: the token to go on with,
- * or undefined where the one it holds still works and a failure must have had another reason.
- * Telling the two apart matters: n8n repeats a failed request, a started run included, whenever it is given a token.
+ * Returns the next token for a caller that keeps one, such as n8n's HTTP Request node; undefined if the kept one still works, so
+ * that its request failed for another reason. n8n repeats a failed request, even a start, whenever it gets a token.
  */
 export async function successorOf(
   heldToken: string,

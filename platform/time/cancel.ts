@@ -30,6 +30,23 @@ export function timeoutSignal(delayMs: number): AbortSignal {
   return controller.signal;
 }
 
+/** The time limits that began at this moment. */
+let begunNow: Array<{ delayMs: number; signal?: AbortSignal; limit: AbortSignal }> = [];
+
+/**
+ * Returns a signal that fires after a delay or with the caller's own: one for all who ask at the same moment with the same signal,
+ * as reads share requests by their signal.
+ */
+export function sharedTimeout(delayMs: number, signal?: AbortSignal): AbortSignal {
+  const known = begunNow.find((one) => one.delayMs === delayMs && one.signal === signal);
+  if (known) return known.limit;
+  const timeout = timeoutSignal(delayMs);
+  const limit = signal ? AbortSignal.any([timeout, signal]) : timeout;
+  if (begunNow.length === 0) setImmediate(() => (begunNow = []));
+  begunNow.push({ delayMs, signal, limit });
+  return limit;
+}
+
 /** Waits for shared work: a cancel ends the wait, not the work. */
 export async function unlessCancelled<T>(
   work: Promise<T>,

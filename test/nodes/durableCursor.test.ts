@@ -26,7 +26,7 @@ const TRIGGERS: Record<string, Trigger> = {
       const job = sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name });
       return sandbox.store.startRun(job.id)?.id;
     },
-    identity: 'id',
+    identity: 'runId',
   },
   'Conf Files Trigger': {
     node: () => triggerNode(sandbox, { events: ['fileCreated'] }),

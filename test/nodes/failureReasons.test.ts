@@ -8,6 +8,9 @@ import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
 import { triggerNode } from './ConfFilesTrigger/support';
 import { byId } from './Projects/support';
 import { projectsTrigger } from './ProjectsTrigger/support';
+import { retryAtOnce } from '../support/retryAtOnce';
+
+retryAtOnce();
 
 /** n8n's own rules for the next poll. They are there if n8n is installed, which `npm start` does. */
 const POLICY = path.resolve(
@@ -152,7 +155,7 @@ describe('a platform that is down while a workflow is published', () => {
     expect(first).toMatchObject({ items: undefined, warnings: warning });
     const id = startRun(0);
     const second = await first.again();
-    expect(second.json.map((item) => item.id)).toEqual([id]);
+    expect(second.json.map((item) => item.runId)).toEqual([id]);
     expect((await second.again()).items).toBeUndefined();
   });
 
@@ -169,7 +172,7 @@ describe('a platform that is down while a workflow is published', () => {
     expect(again).toMatchObject({ items: undefined, warnings: warning });
     const { json } = await pollNode(question);
     clock.mockRestore();
-    expect(new Set(json.map((item) => item.id))).toEqual(new Set(ids));
+    expect(new Set(json.map((item) => item.runId))).toEqual(new Set(ids));
   });
 
   test('does not stop it if a name has to be found', async () => {

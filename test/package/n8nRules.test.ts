@@ -1,4 +1,5 @@
 import axe from 'axe-core';
+import { checkNodesApiVersion } from 'n8n-workflow';
 import { withInner } from '../support/descriptions/describedOperations';
 import { describedNodes } from '../support/descriptions/packageNodes';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
@@ -57,6 +58,11 @@ test('valid-node-categories, valid-codex-categories, no-ai-codex-category, no-co
     for (const category of codex?.categories ?? []) expect(CATEGORIES).toContain(category);
     expect(codex).not.toHaveProperty('subcategories');
   }
+});
+
+test('n8n of today has the level of the interface for nodes that the package declares', () => {
+  const declared = checkNodesApiVersion(readJson(PACKAGE_FOLDER, 'package.json'));
+  expect(declared).toEqual({ compatible: true, version: 1 });
 });
 
 test('no-monorepo', () => {

@@ -16,7 +16,8 @@ const COMMANDS = Object.entries(scripts)
 function run(program: string, ...args: string[]) {
   const tsx = path.join(ROOT, 'node_modules', '.bin', 'tsx');
   // Should it start its work after all, that must end.
-  const options = { cwd: ROOT, encoding: 'utf8', timeout: 80_000 } as const;
+  const env = { ...process.env, N8N_USER_FOLDER: ROOT, N8N_OWNER_EMAIL: '' };
+  const options = { cwd: ROOT, env, encoding: 'utf8', timeout: 80_000 } as const;
   return spawnSync(tsx, [path.join(ROOT, program), ...args], options);
 }
 
@@ -28,9 +29,21 @@ test.each(COMMANDS)('%s --help reports how it is used, and does nothing else', (
   expect(stdout).toMatch(/^ {2}--help +this text$/m);
 });
 
-test('an unknown option is named, with the usage, before anything is done', () => {
-  const { status, stdout, stderr } = run('sandbox/main.ts', '--colour');
-  expect([status, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(/^Unknown option '--colour'/);
-  expect(stderr).toContain(' -- [');
-});
+test.each([
+  ['an unknown option', 'sandbox/main.ts', ['--colour'], "Unknown option '--colour'"],
+  [
+    'an address of n8n',
+    'start/main.ts',
+    ['--n8n', 'localhost:5678'],
+    '--n8n needs an address such',
+  ],
+  ['a setting', 'start/main.ts', ['--n8n', 'http://localhost:5678'], 'Set N8N_OWNER_EMAIL, too: '],
+])(
+  '%s that cannot be used is named, with the usage, before anything is done',
+  (_what, program, args, message) => {
+    const { status, stdout, stderr } = run(program, ...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr.slice(0, message.length)).toBe(message);
+    expect(stderr).toContain(' -- [');
+  },
+);

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { readProjectId } from '../../../platform/input/identifiers';
+import { InvalidInputError } from '../../../platform/errors/errors';
 import { readSince } from '../../../platform/report/period';
 import type { RunFilter } from '../../../platform/runs/read/listRuns';
 import { loadPlatform } from '../../shared/client/loadPlatform';
@@ -59,16 +60,59 @@ export const diagnoseOf = (runnable: Runnable): Operation<PlatformClient> => ({
   description: `Get the reason why a run of a ${runnable.noun} failed: its cause, the errors in its log and what has changed since the last success`,
   output: DIAGNOSIS,
   simplified: ['text', 'cause', 'failingSince', 'url'],
-  fields: runFields(runnable),
+  fields: fieldsOfDiagnose(runnable),
   concurrency: CONCURRENT_DIAGNOSES,
 
   async run(call) {
-    const { client, execution, options } = call;
-    const diagnosis = await client.diagnoseRun(runnable.kind, readRunId(call), options);
+    const { client, execution, parameters, options } = call;
+    const isLatest = parameters.choice('runFrom') === 'latestFailed';
+    const runId = isLatest ? await latestFailedRun(call, runnable) : readRunId(call);
+    const timezone = execution.getTimezone();
+    const diagnosis = await client.diagnoseRun(runnable.kind, runId, timezone, options);
     // The text says it all, and a model reads nothing twice.
     return { json: isTool(execution) ? { text: diagnosis.text } : { ...diagnosis } };
   },
 });
+
+function fieldsOfDiagnose(runnable: Runnable): INodeProperties[] {
+  const [parent, run] = runFields(runnable) as [INodeProperties, INodeProperties];
+  return [
+    {
+      displayName: 'Which Run',
+      name: 'runFrom',
+      type: 'options',
+      noDataExpression: true,
+      default: 'id',
+      description: 'The run to diagnose',
+      options: [
+        { name: 'Chosen Run', value: 'id' },
+        {
+          name: 'Latest Failed Run',
+          value: 'latestFailed',
+          description: `The latest failed run of the ${runnable.noun}`,
+        },
+      ],
+    },
+    { ...parent, hint: undefined, description: `The ${runnable.noun} to diagnose a run of` },
+    { ...run, displayOptions: { show: { runFrom: ['id'] } } },
+  ];
+}
+
+/** @throws InvalidInputError if no run has failed */
+async function latestFailedRun(
+  call: ItemCall<PlatformClient>,
+  runnable: Runnable,
+): Promise<string> {
+  const { client, options } = call;
+  const parentId = runnable.readParentId(call);
+  const filter: RunFilter = { states: ['failed'], sinceMs: undefined };
+  const [run] = await runnable.runs(client).list(parentId, 1, options, filter);
+  if (run) return run.id;
+  throw new InvalidInputError(
+    `The ${runnable.noun} has no failed run`,
+    `Choose another ${runnable.noun}, or set "Which Run" to "Chosen Run".`,
+  );
+}
 
 const filters = optionsField('Which runs to return', [
   {

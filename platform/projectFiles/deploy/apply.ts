@@ -1,5 +1,5 @@
 import type { Platform } from '../../connection/platform';
-import { OutcomeUnknownError, type PlatformError } from '../../errors/errors';
+import { CancelledError, OutcomeUnknownError, type PlatformError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { restartWithVariables } from '../../resources/app/restart';
 import { Variables } from '../../resources/environmentVariable/variables';
@@ -26,11 +26,11 @@ import {
 import { ENTITIES, referencesOf } from '../kinds';
 import { readVariablesOf } from '../kinds/variable';
 import { ENTITY_KINDS, type EntityKind, type GrantKind } from '../tree';
-import { findChangedSincePlan, findChangedVariable } from './changedSincePlan';
-import { EntityChanges } from './entities';
+import { findChangedSincePlan, requireUnchangedVariables } from './changedSincePlan';
+import { EntityChanges, twinsOf } from './entities';
 import { changeGrants } from './grants';
 import {
-  ChangedSincePlanError,
+  CONCURRENT_CHANGES,
   CreatedTwiceError,
   isFailure,
   notTried,
@@ -40,18 +40,13 @@ import {
 } from './outcomes';
 import { deployProjectSettings } from './project';
 
-/** Enough to keep a platform busy, few enough not to crowd it; this many packages are sent at once. */
-export const CONCURRENT_CHANGES = 8;
-
 /** Apps refer to volumes, and pipelines to jobs. */
 const STAGES: ReadonlyArray<readonly EntityKind[]> = [
   ['volume', 'job'],
   ['app', 'pipeline'],
 ];
 
-const CREATED_TWICE = 'an entry was created more than once';
 const REST = 'the rest';
-const TARGET_CHANGED = 'the target is no longer as it was approved';
 
 /**
  * Carries out a plan, each step once: the project, technologies, variables, names that others get, the entities in stages,
@@ -78,7 +73,7 @@ export class DeployRun {
       ids: { job: new Map(plan.ids.job), volume: new Map(plan.ids.volume) },
       options,
     };
-    this.outcomes = new Outcomes(options.signal);
+    this.outcomes = new Outcomes(this.isApproved, options.signal);
     this.entities = new EntityChanges(platform, plan, this.destination, timing.lookupDelaysMs);
   }
 
@@ -96,20 +91,29 @@ export class DeployRun {
     return isEntityStep(step) ? this.entities.idOf(step) : undefined;
   }
 
-  /** @returns the outcome of each step, in the order of the plan */
+  /**
+   * @returns the outcome of each step, in the order of the plan
+   * @throws CancelledError that says what was deployed before
+   */
   async execute(): Promise<DeployedChange[]> {
-    const { steps } = this.plan;
+    const { outcomes } = this;
+    await this.executeAll(this.plan.steps).catch((error: unknown) => {
+      throw error instanceof CancelledError ? outcomes.explainCancel(error) : error;
+    });
+    this.reportTemporaryNames();
+    return this.plan.steps.flatMap((step) => outcomes.of(step) ?? []);
+  }
+
+  private async executeAll(steps: readonly Step[]): Promise<void> {
     const { outcomes } = this;
     const ofProject = steps.filter(({ kind }) => kind === 'project');
     const rest = steps.filter(({ kind }) => kind !== 'project');
-    await this.each(ofProject, (step) => this.executeProject(step));
+    await this.outcomes.each(ofProject, (step) => this.executeProject(step));
     if (this.projectId !== '') {
       await this.executeInProject(rest);
     } else {
       for (const step of rest) outcomes.set(step, 'failed', notTried('the project is not ready'));
     }
-    this.reportTemporaryNames();
-    return steps.flatMap((step) => outcomes.of(step) ?? []);
   }
 
   /** Says which name an entity has that did not get its own name after all. */
@@ -132,8 +136,7 @@ export class DeployRun {
     await this.executeGrants(ofKind('technology'));
     const variables = ofKind('variable');
     await this.stopIfTargetChanged(variables);
-    const planned = this.plan.snapshot.variables.get(this.projectId);
-    await this.each(variables, (step) => this.changeVariable(step, this.place, planned));
+    await this.outcomes.each(variables, (step) => this.changeOwnVariable(step));
     await this.renameFirst();
     const entities = inFiles.filter(isEntityStep);
     for (const kinds of STAGES) {
@@ -146,27 +149,13 @@ export class DeployRun {
     await this.deleteExtraneous(extraneous.filter(({ kind }) => kind === 'right'));
   }
 
-  private async each<One extends Step>(
-    steps: readonly One[],
-    work: (step: One) => Promise<void>,
-  ): Promise<void> {
-    await this.outcomes.each(steps, CONCURRENT_CHANGES, work);
-  }
-
   private async executeProject(step: Step): Promise<void> {
     const { platform, plan, timing, options } = this;
     const current = { id: plan.project.id, status: plan.snapshot.status };
     await this.stopIfTargetChanged([step]);
     if (this.outcomes.of(step)) return;
-    try {
-      const id = await deployProjectSettings(platform, current, step, plan.steps, timing, options);
-      this.destination.projectId = id;
-    } catch (error) {
-      if (error instanceof CreatedTwiceError) {
-        this.outcomes.stopBecauseOf(error, CREATED_TWICE);
-      }
-      throw error;
-    }
+    const id = await deployProjectSettings(platform, current, step, plan.steps, timing, options);
+    this.destination.projectId = id;
   }
 
   /** Renames one after the other: each may need the name of the one before. */
@@ -188,7 +177,7 @@ export class DeployRun {
   }
 
   private async executeStage(all: readonly EntityStep[]): Promise<void> {
-    await this.each(
+    await this.outcomes.each(
       all.filter((step) => !isSent(step)),
       () => Promise.resolve(),
     );
@@ -197,7 +186,7 @@ export class DeployRun {
     // An app that gets a volume of another one comes after it.
     for (const isTaker of [false, true]) {
       const next = changing.filter(({ takesVolume = false }) => takesVolume === isTaker);
-      await this.outcomes.each(next, 2 * CONCURRENT_CHANGES, (step) => this.executeEntity(step));
+      await this.outcomes.each(next, (step) => this.executeEntity(step), 2 * CONCURRENT_CHANGES);
     }
     const kinds = new Set(changing.map(({ kind }) => kind));
     await Promise.all(
@@ -238,10 +227,8 @@ export class DeployRun {
     const read = async () => {
       if (!current || guarded.length === 0) return planned;
       const now = await readVariablesOf(endpoint, scope, entityId, options);
-      const failure = findChangedVariable(guarded, planned, now);
-      if (!failure) return now;
-      if (this.isApproved) this.outcomes.stopBecauseOf(failure, TARGET_CHANGED);
-      throw failure;
+      requireUnchangedVariables(guarded, now);
+      return now;
     };
     const now = await read().catch(this.throwPart(step, 'its variables'));
     for (const variable of variables) {
@@ -249,7 +236,7 @@ export class DeployRun {
       await this.changeVariable(variable, { scope, entityId }, now).catch(
         this.throwPart(step, part),
       );
-      this.entities.markChanged(step);
+      this.entities.changed.add(step);
     }
     if (kind !== 'app') return;
     if (!current) {
@@ -265,7 +252,7 @@ export class DeployRun {
     return (error: unknown): never => {
       if (!isFailure(error) || error.effect === 'made') throw error;
       const done = step.current ? 'A part of it was changed' : 'It was created';
-      if (this.entities.isChanged(step)) {
+      if (this.entities.changed.has(step)) {
         throw stepFailure(`${done}, but the deploy failed at ${part}`, error, 'made');
       }
       throw part === REST
@@ -278,8 +265,10 @@ export class DeployRun {
     return this.deployOptions.approvedPlan !== undefined;
   }
 
-  private get place() {
-    return { scope: 'PROJECT', entityId: this.projectId } as const;
+  private async changeOwnVariable(step: Step): Promise<void> {
+    const { projectId: entityId } = this;
+    const planned = this.plan.snapshot.variables.get(entityId);
+    await this.changeVariable(step, { scope: 'PROJECT', entityId }, planned);
   }
 
   /**
@@ -306,8 +295,6 @@ export class DeployRun {
     if (!this.isApproved) return;
     for (const [step, failure] of await this.findChanged(steps)) {
       this.outcomes.set(step, 'failed', failure);
-      if (!(failure instanceof ChangedSincePlanError)) continue;
-      this.outcomes.stopBecauseOf(failure, TARGET_CHANGED);
     }
   }
 
@@ -324,21 +311,19 @@ export class DeployRun {
     });
     if (changed.length === 0) return;
     try {
-      const { byId, twinsOf } = await entities.readBack(kind, changed);
+      const now = await entities.readBack(kind, changed);
       for (const step of changed) {
         const id = entities.idOf(step) ?? '';
-        const refused = entities.differingFields(step, byId.get(id));
+        const found = now.byId.get(id);
+        const refused = entities.differingFields(step, found);
         if (refused.length > 0) {
           const isNothing = step.current && refused.length === step.changedFields.length;
           const action = isNothing && step.variables.length === 0 ? 'unchanged' : undefined;
           outcomes.addReason(step, `The platform did not accept ${refused.join(', ')}.`, action);
         }
-        if (!step.current) outcomes.addReason(step, notComparedReason(step.wanted, byId.get(id)));
-        const ids = twinsOf?.(step).map((twin) => twin.id) ?? [];
-        if (ids.length === 0) continue;
-        const failure = new CreatedTwiceError(step, id, ids);
-        outcomes.set(step, 'failed', failure);
-        outcomes.stopBecauseOf(failure, CREATED_TWICE);
+        if (!step.current) outcomes.addReason(step, notComparedReason(step.wanted, found));
+        const ids = twinsOf(step, now).map((twin) => twin.id);
+        if (ids.length > 0) outcomes.set(step, 'failed', new CreatedTwiceError(step, id, ids));
       }
     } catch (error) {
       if (!isFailure(error)) throw error;
@@ -352,31 +337,20 @@ export class DeployRun {
   private async executeGrants(steps: readonly Step[]): Promise<void> {
     const { plan, outcomes, destination, deployOptions, timing } = this;
     const changing = steps.filter((step) => needsChange(step, deployOptions));
-    let failures: ReadonlyMap<Step, PlatformError> = new Map();
-    // One request changes all: it counts once if its response is lost.
-    await outcomes.each(changing.slice(0, 1), 1, async (first) => {
-      const approved = this.isApproved
-        ? plan.snapshot.grants?.get(first.kind as GrantKind)
-        : undefined;
-      const request = changeGrants(destination, changing, timing, approved);
-      const { conflict, ...result } = await request.catch((error: unknown) => {
-        if (isFailure(error)) failures = new Map(changing.map((step) => [step, error]));
-        throw error;
-      });
-      if (conflict) {
-        outcomes.stopBecauseOf(conflict.failure, TARGET_CHANGED);
-        outcomes.set(conflict.step, 'failed', conflict.failure);
-        throw conflict.step === first ? conflict.failure : notTried(TARGET_CHANGED);
+    const [first] = changing;
+    if (first) {
+      const list = plan.snapshot.grants?.get(first.kind as GrantKind);
+      try {
+        outcomes.requireNotStopped(first);
+        const approved = this.isApproved ? list : undefined;
+        const failures = await changeGrants(destination, changing, timing, approved);
+        for (const [step, failure] of failures) outcomes.set(step, 'failed', failure);
+      } catch (error) {
+        if (!isFailure(error)) throw error;
+        for (const step of changing) outcomes.set(step, 'failed', error);
       }
-      failures = result.failures;
-      const failure = failures.get(first);
-      if (failure) throw failure;
-    });
-    for (const [step, failure] of failures) {
-      if (!outcomes.of(step)) outcomes.set(step, 'failed', failure);
     }
-    const others = steps.filter((step) => !outcomes.of(step));
-    await outcomes.each(others, 1, () => Promise.resolve());
+    await this.outcomes.each(steps, () => Promise.resolve());
   }
 
   /** Deletes only once everything else is in place. An entity that was changed since the plan was made is kept. */
@@ -391,15 +365,14 @@ export class DeployRun {
       return;
     }
     const changed = await this.findChanged(steps);
-    const planned = this.plan.snapshot.variables.get(this.projectId);
     // Entities that refer to others go first.
     for (const kind of [...[...ENTITY_KINDS].reverse(), 'variable'] as const) {
       const ofKind = steps.filter((step) => step.kind === kind);
-      await this.each(ofKind, async (step) => {
+      await this.outcomes.each(ofKind, async (step) => {
         const failure = changed.get(step);
         if (failure) throw failure;
         if (isEntityStep(step)) await deleteEntity(this.destination, step);
-        else await this.changeVariable(step, this.place, planned);
+        else await this.changeOwnVariable(step);
       });
     }
     await this.executeGrants(steps.filter(({ grant }) => grant !== undefined));

@@ -5,13 +5,13 @@ import { listSome } from '../../text/amounts';
 import { excerpt } from '../../text/text';
 import { textOf } from '../../text/values';
 import { ENTITIES } from '../kinds';
-import { readVariablesOf } from '../kinds/variable';
+import { currentVariables, readVariablesOf } from '../kinds/variable';
 import { leafChanges } from '../plan/compare';
 import type { Plan } from '../plan/plan';
-import { TargetState } from '../plan/state';
+import { stateOf } from '../plan/state';
 import { isEntityStep, type Destination, type EntityStep, type Step } from '../plan/step';
-import { isEntityKind, type Kind } from '../tree';
-import type { EntityChanges } from './entities';
+import { isEntityKind, type Current, type Kind } from '../tree';
+import { twinsOf, type EntityChanges } from './entities';
 import { ChangedSincePlanError, isFailure, stepFailure } from './outcomes';
 
 const NOT_READ = 'It was not changed because it could not be read before';
@@ -27,31 +27,24 @@ export async function findChangedSincePlan(
   entities: EntityChanges,
 ): Promise<Map<Step, PlatformError>> {
   const changing = steps.filter(
-    ({ kind, action, current }) =>
-      action !== 'unchanged' && action !== 'blocked' && (kind !== 'project' || current),
+    ({ kind, action, current, grant }) =>
+      action !== 'unchanged' && action !== 'blocked' && !grant && (kind !== 'project' || current),
   );
   const { endpoint, options } = destination;
-  const { variables } = plan.snapshot;
-  const planned = new TargetState(plan.snapshot);
   // Reads of one moment share a request.
   const kinds = new Set(changing.map(({ kind }) => kind));
-  const lists = new Map(
-    [...kinds].map((kind) => [kind, readNow(kind, plan, destination, entities)]),
-  );
+  const lists = new Map([...kinds].map((kind) => [kind, readNow(kind, destination, entities)]));
   const describeChange = async (step: Step): Promise<string | undefined> => {
     const list = await lists.get(step.kind);
-    if (!list || !isEntityStep(step))
-      return describeDifference(planned.of(step), list?.state.of(step));
-    if (list.twinsOf?.(step).length) return 'It now exists.';
-    const { id = '' } = step.current ?? {};
+    const now = list?.find(step);
+    if (!isEntityStep(step)) return describeDifference(step.current, now);
+    if (list?.now && twinsOf(step, list.now).length > 0) return 'It now exists.';
+    const isRenamed = entities.nameOf(step) !== undefined;
     const scope = ENTITIES[step.kind].variableScope;
-    const before = changesVariables(step) ? variables.get(id) : undefined;
-    const isRead = scope && before && list.state.of(step) !== undefined;
-    const now = isRead ? await readVariablesOf(endpoint, scope, id, options) : before;
-    return describeDifference(
-      planned.of(step, { name: entities.nameOf(step), variables: before ?? [] }),
-      list.state.of(step, { variables: now ?? [] }),
-    );
+    const isRead = now && scope && changesVariables(step) && plan.snapshot.variables.has(now.id);
+    if (!isRead) return describeDifference(step.current, now, isRenamed);
+    const variables = currentVariables(await readVariablesOf(endpoint, scope, now.id, options));
+    return describeDifference(step.current, { ...now, variables }, isRenamed);
   };
   const failures = changing.map(async (step): Promise<Array<[Step, PlatformError]>> => {
     try {
@@ -65,25 +58,24 @@ export async function findChangedSincePlan(
   return new Map((await Promise.all(failures)).flat());
 }
 
-/** Reads the entries of one kind. Those of other kinds are as they were planned. */
+/** Reads the entries of one kind. The variables of entities are as they were planned. */
 async function readNow(
   kind: Kind,
-  { snapshot }: Plan,
-  { endpoint, projectId: id, options }: Destination,
+  { endpoint, projectId, options }: Destination,
   entities: EntityChanges,
 ) {
   if (isEntityKind(kind)) {
-    const { raw, twinsOf } = await entities.read(kind);
-    const now = { ...snapshot.entities, [kind]: raw };
-    return { state: new TargetState({ ...snapshot, entities: now }), twinsOf };
+    const now = await entities.read(kind);
+    return { find: (step: Step) => now.byId.get(step.current?.id ?? ''), now };
   }
   if (kind === 'project') {
-    const { description } = await new Projects(endpoint).get(id, options);
-    return { state: new TargetState({ ...snapshot, description: textOf(description) }) };
+    const { description } = await new Projects(endpoint).get(projectId, options);
+    const doc = { description: textOf(description) };
+    return { find: ({ current }: Step) => current && { ...current, doc } };
   }
-  if (kind !== 'variable') return { state: new TargetState(snapshot) };
-  const variables = new Map([[id, await readVariablesOf(endpoint, 'PROJECT', id, options)]]);
-  return { state: new TargetState({ ...snapshot, id, variables }) };
+  const variables = await readVariablesOf(endpoint, 'PROJECT', projectId, options);
+  const byName = new Map(currentVariables(variables).map((entry) => [entry.name, entry]));
+  return { find: ({ name }: Step) => byName.get(name) };
 }
 
 /** Whether a step changes or deletes the variables of its entity. */
@@ -91,29 +83,33 @@ function changesVariables({ variables, action }: EntityStep): boolean {
   return variables.length > 0 || action === 'extraneous';
 }
 
-/** Finds the first step whose variable is no longer as it was planned. */
-export function findChangedVariable(
+/** @throws ChangedSincePlanError if a variable of a step is no longer as it was planned */
+export function requireUnchangedVariables(
   steps: readonly Step[],
-  planned: readonly EnvironmentVariable[],
   now: readonly EnvironmentVariable[],
-): ChangedSincePlanError | undefined {
-  const byName = (all: readonly EnvironmentVariable[]) =>
-    new Map(all.map((variable) => [variable.name, variable]));
-  const [before, after] = [byName(planned), byName(now)];
+): void {
+  const byName = new Map(currentVariables(now).map((variable) => [variable.name, variable]));
   for (const step of steps) {
-    const how = describeDifference(before.get(step.name), after.get(step.name));
-    if (how !== undefined) return new ChangedSincePlanError(step, how);
+    const how = describeDifference(step.current, byName.get(step.name));
+    if (how !== undefined) throw new ChangedSincePlanError(step, how);
   }
-  return undefined;
 }
 
 const MAX_NAMED = 10;
 
 /** Names the fields that differ, without their values, which may be secrets. Undefined if none does. */
-function describeDifference(planned: unknown, now: unknown): string | undefined {
-  if (planned === undefined) return now === undefined ? undefined : 'It now exists.';
-  if (now === undefined) return 'It no longer exists.';
-  const names = leafChanges({ field: '', from: planned, to: now }).map(({ field }) =>
+function describeDifference(
+  planned: Current | undefined,
+  now: Current | undefined,
+  isRenamed = false,
+): string | undefined {
+  if (!planned) return now && 'It now exists.';
+  if (!now) return 'It no longer exists.';
+  const [from, to] = [planned, now].map((entry) => ({
+    ...stateOf(entry),
+    ...(isRenamed && { name: undefined }),
+  }));
+  const names = leafChanges({ field: '', from, to }).map(({ field }) =>
     excerpt(field.slice(1), [], 100),
   );
   return names.length === 0 ? undefined : `It differs in ${listSome(names, MAX_NAMED)}.`;

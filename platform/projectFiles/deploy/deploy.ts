@@ -133,8 +133,8 @@ const NOT_RUN = 'It did not run because other changes were not deployed.';
 
 function parentOf({ runAfter }: Plan, run: DeployRun): RunParent | undefined {
   if (!runAfter || runAfter.blocked !== undefined) return undefined;
-  const { kind, key, name, step, id: existing } = runAfter;
-  const id = existing ?? (step && run.idOf(step));
+  const { kind, key, name, step } = runAfter;
+  const id = runAfter.id ?? (step && run.idOf(step));
   return id === undefined ? undefined : { kind, id, key, name };
 }
 

@@ -9,16 +9,19 @@ import { isEntityStep, type Destination, type EntityStep, type WantedStep } from
 import { currentEntries } from '../target/currentEntries';
 import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
 import { readEntities } from '../target/readTarget';
-import type { RawEntity } from '../target/snapshot';
-import type { Current, EntityKind } from '../tree';
+import { byId, type Current, type EntityKind } from '../tree';
 import { isFailure } from './outcomes';
 
 /** The entities of one kind, as they are now. */
 export interface EntitiesNow {
-  raw: RawEntity[];
-  current: Current[];
-  /** Returns the entities with the name or alias of a step that another user or deploy has created. */
-  twinsOf: (step: EntityStep) => Current[];
+  byId: ReadonlyMap<string, Current>;
+  /** Those that the plan did not know, and that this deploy has not created. */
+  others: readonly Current[];
+}
+
+/** Returns the entities with the name or alias of a step that another user or deploy has created. */
+export function twinsOf({ wanted, current }: EntityStep, { others }: EntitiesNow): Current[] {
+  return wanted && !current ? others.filter((one) => isSameEntity(one, wanted)) : [];
 }
 
 /**
@@ -29,7 +32,8 @@ export class EntityChanges {
   private readonly ids = new Map<EntityStep, string>();
   /** Names that this deploy has given before anything else. */
   private readonly names = new Map<EntityStep, string>();
-  private readonly changed = new Set<EntityStep>();
+  /** Entities of which anything was changed, apart from such a name. */
+  readonly changed = new Set<EntityStep>();
 
   constructor(
     private readonly platform: Platform,
@@ -48,15 +52,6 @@ export class EntityChanges {
     return this.names.get(step);
   }
 
-  /** Returns true if anything of an entity was changed, apart from such a name. */
-  isChanged(step: EntityStep): boolean {
-    return this.changed.has(step);
-  }
-
-  markChanged(step: EntityStep): void {
-    this.changed.add(step);
-  }
-
   async rename(step: EntityStep, name: string): Promise<void> {
     const { kind, current: { id = '' } = {} } = step;
     try {
@@ -65,8 +60,8 @@ export class EntityChanges {
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const isRenamed = await this.lookFor(async () => {
-        const { current } = await this.read(kind);
-        return current.some((one) => one.id === id && one.name === name) || undefined;
+        const now = await this.read(kind);
+        return now.byId.get(id)?.name === name || undefined;
       });
       if (!isRenamed) throw error;
     }
@@ -79,7 +74,7 @@ export class EntityChanges {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const found = await this.findMade(step);
       if (!found) throw error;
-      this.markChanged(step);
+      this.changed.add(step);
       return found.id;
     });
     this.ids.set(step, id);
@@ -91,7 +86,7 @@ export class EntityChanges {
     if (!current) {
       const create = await prepareEntity(step, this.destination);
       const { id } = await create();
-      this.markChanged(step);
+      this.changed.add(step);
       return id;
     }
     const isRenamed = this.names.get(step) === step.name;
@@ -103,32 +98,26 @@ export class EntityChanges {
     );
     if (changeSettings) {
       await changeSettings();
-      this.markChanged(step);
+      this.changed.add(step);
     }
     const addVersion = await prepareVersion(step, current.id, this.destination);
     if (addVersion) {
       await addVersion();
-      this.markChanged(step);
+      this.changed.add(step);
     }
     return current.id;
   }
 
-  /** Finds the entity if the change of a lost response was made. A created one is none that was there before, or of another step. */
+  /** Finds the entity if the change of a lost response was made. */
   private async findMade(step: WantedStep): Promise<Current | undefined> {
-    const others = this.stepsOf(step.kind).filter((one) => one !== step);
-    const earlier = this.plan.snapshot.entities[step.kind];
-    const known = new Set([...others.map(this.toId), ...earlier.map(({ id }) => id)]);
-    const find = (current: Current[]) =>
-      step.current
-        ? current.find(({ id }) => id === step.current?.id)
-        : matchEntities(
-            [step.wanted],
-            current.filter(({ id }) => !known.has(id)),
-          )[0]?.current;
+    const { wanted, current } = step;
     return await this.lookFor(async () => {
-      const found = find((await this.read(step.kind)).current);
+      const now = await this.read(step.kind);
+      const found = current
+        ? now.byId.get(current.id)
+        : matchEntities([wanted], now.others)[0]?.current;
       if (!found || !(await this.hasPackage(step, found))) return undefined;
-      return step.current && this.differingFields(step, found).length > 0 ? undefined : found;
+      return current && this.differingFields(step, found).length > 0 ? undefined : found;
     });
   }
 
@@ -142,18 +131,16 @@ export class EntityChanges {
     return sent === stored;
   }
 
-  /** Reads a kind after its changes, by ID. A change may become visible late, so it is read again while something differs. */
-  async readBack(kind: EntityKind, changed: readonly WantedStep[]) {
-    let read: EntitiesNow | undefined;
-    let byId = new Map<string, Current>();
+  /** Reads a kind after its changes. A change may become visible late, so it is read again while something differs. */
+  async readBack(kind: EntityKind, changed: readonly WantedStep[]): Promise<EntitiesNow> {
+    let now: EntitiesNow = { byId: new Map(), others: [] };
     await this.poll(async () => {
-      read = await this.read(kind);
-      byId = new Map(read.current.map((entry) => [entry.id, entry]));
+      now = await this.read(kind);
       const isInPlace = (step: WantedStep) =>
-        this.differingFields(step, byId.get(this.toId(step))).length === 0;
+        this.differingFields(step, now.byId.get(this.toId(step))).length === 0;
       return changed.every(isInPlace) || undefined;
     });
-    return { byId, twinsOf: read?.twinsOf };
+    return now;
   }
 
   /** Returns the fields of a step that are not as it has set them. */
@@ -171,18 +158,12 @@ export class EntityChanges {
     const raw = await readEntities(this.platform, kind, projectId, options);
     const entities = { ...snapshot.entities, [kind]: raw };
     const current = currentEntries(kind, { ...snapshot, entities }, ids);
+    const steps = this.plan.steps.filter(isEntityStep).filter((step) => step.kind === kind);
     const known = new Set([
       ...snapshot.entities[kind].map(({ id }) => id),
-      ...this.stepsOf(kind).map(this.toId),
+      ...steps.map(this.toId),
     ]);
-    const others = current.filter(({ id }) => !known.has(id));
-    const twinsOf = ({ wanted, current: existing }: EntityStep) =>
-      wanted && !existing ? others.filter((one) => isSameEntity(one, wanted)) : [];
-    return { raw, current, twinsOf };
-  }
-
-  private stepsOf(kind: EntityKind): EntityStep[] {
-    return this.plan.steps.filter(isEntityStep).filter((step) => step.kind === kind);
+    return { byId: byId(current), others: current.filter(({ id }) => !known.has(id)) };
   }
 
   private readonly toId = (step: EntityStep): string => this.idOf(step) ?? '';

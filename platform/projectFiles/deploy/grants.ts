@@ -9,18 +9,12 @@ import { readGrantList } from '../target/readTarget';
 import { byId, PART_OF, type Current, type GrantKind } from '../tree';
 import { ChangedSincePlanError, isFailure } from './outcomes';
 
-interface ChangedGrants {
-  /** Why steps failed. All others are in place. */
-  failures: ReadonlyMap<Step, PlatformError>;
-  /** A change of another user to what an approved plan changes. Nothing was sent then. */
-  conflict?: { step: Step; failure: PlatformError };
-}
-
 /**
  * Changes the rights or technologies of a project in one request: the list is read, changed, sent as a whole, and read again.
  * Rights that other users have added since then stay.
  * @param steps of one kind, which change something
  * @param approved the list that an approved plan was made of
+ * @returns why steps failed, by step: all others are in place, unless another user has changed what an approved plan changes
  * @throws PlatformError if nothing is known to be in place
  */
 export async function changeGrants(
@@ -28,7 +22,7 @@ export async function changeGrants(
   steps: readonly Step[],
   { lookupDelaysMs }: DeployTiming,
   approved?: readonly Current[],
-): Promise<ChangedGrants> {
+): Promise<Map<Step, PlatformError>> {
   const kind = steps[0]?.kind as GrantKind;
   const read = async () => {
     const list = await readGrantList(endpoint, kind, projectId, options);
@@ -47,11 +41,11 @@ export async function changeGrants(
     ({ grant }) => grant && planned && !isSame(planned.get(grant.id), before.get(grant.id)),
   );
   if (changed) {
-    const failure = new ChangedSincePlanError(changed, 'It was granted, changed or withdrawn.');
-    return { failures: new Map(), conflict: { step: changed, failure } };
+    const how = 'It was granted, changed or withdrawn.';
+    return new Map([[changed, new ChangedSincePlanError(changed, how)]]);
   }
   const open = steps.filter((step) => !isInPlace(step, before));
-  if (open.length === 0) return { failures: new Map() };
+  if (open.length === 0) return new Map();
   const after = new Map(before);
   for (const { action, grant } of open) {
     if (!grant) continue;
@@ -78,12 +72,12 @@ export async function changeGrants(
       missing = open.filter((step) => !isInPlace(step, now));
       if (missing.length === 0) break;
     }
-    return { failures: new Map(missing.map((step) => [step, lost ?? notApplied(step)])) };
+    return new Map(missing.map((step) => [step, lost ?? notApplied(step)]));
   } catch (error) {
     if (!isFailure(error)) throw error;
     // A login that has withdrawn its own right may no longer read. The next plan shows what is in place.
     if (lost) throw lost;
-    return { failures: new Map() };
+    return new Map();
   }
 }
 

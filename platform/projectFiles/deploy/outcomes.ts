@@ -1,5 +1,6 @@
 import { errorCodeOf } from '../../errors/errorCodes';
 import { CancelledError, ConnectionError, PlatformError, type Effect } from '../../errors/errors';
+import { formatCount } from '../../text/amounts';
 import { excerpt } from '../../text/text';
 import { mapConcurrently } from '../../time/concurrency';
 import { joinSentences } from '../plan/decisions';
@@ -13,6 +14,9 @@ export interface DeployedChange extends Omit<PlannedChange, 'action'> {
   failure?: PlatformError;
 }
 
+/** Enough to keep a platform busy, few enough not to crowd it; this many packages are sent at once. */
+export const CONCURRENT_CHANGES = 8;
+
 /** After this many changes in a row without a response, each tried several times, the platform is considered gone. */
 const MAX_LOST_IN_A_ROW = 3;
 
@@ -24,6 +28,8 @@ const DONE: Record<Step['action'], DeployedAction> = {
   blocked: 'blocked',
 };
 
+export const CHANGED: ReadonlySet<DeployedAction> = new Set(['created', 'updated', 'deleted']);
+
 /** The outcome of each step. A failed step leaves the others alone, unless the deploy has been stopped. */
 export class Outcomes {
   private readonly changes = new Map<Step, DeployedChange>();
@@ -33,7 +39,11 @@ export class Outcomes {
   /** The error that stopped this deploy because another user or deploy changed the target. */
   conflict: PlatformError | undefined;
 
-  constructor(private readonly signal: AbortSignal | undefined) {}
+  /** @param isApproved whether another user's change of the target stops the deploy */
+  constructor(
+    private readonly isApproved: boolean,
+    private readonly signal?: AbortSignal,
+  ) {}
 
   /** Whether everything so far is in place. */
   get isComplete(): boolean {
@@ -46,9 +56,15 @@ export class Outcomes {
     return this.changes.get(step);
   }
 
+  /** Sets the outcome of a step. After a conflict no more steps start; those in flight finish. */
   set(step: Step, action: DeployedAction, why?: string | PlatformError): void {
     const { kind, name, alias, changes } = step;
     const failure = why instanceof PlatformError ? why : undefined;
+    const conflict = [failure, failure?.cause].find((error) => error instanceof ConflictError);
+    if (conflict && (this.isApproved || conflict instanceof CreatedTwiceError)) {
+      this.conflict ??= conflict;
+      this.stopReason ??= conflict.stopReason;
+    }
     const reason = failure?.message ?? (why as string | undefined) ?? step.reason;
     this.changes.set(step, {
       kind,
@@ -68,10 +84,11 @@ export class Outcomes {
     this.changes.set(step, { ...change, reason, ...(action && { action }) });
   }
 
-  /** Starts no more steps. Those in flight finish. */
-  stopBecauseOf(conflict: PlatformError, why: string): void {
-    this.conflict ??= conflict;
-    this.stopReason ??= why;
+  /** Adds what was deployed before a cancel. */
+  explainCancel(error: CancelledError): CancelledError {
+    const done = [...this.changes.values()].filter(({ action }) => CHANGED.has(action)).length;
+    error.hint = `Deploy again to finish it. Before the cancel, ${formatCount(done, 'change')} of the deploy succeeded; those in flight may have been made. ${error.hint}`;
+    return error;
   }
 
   /** @throws NotTriedError if no more steps start */
@@ -88,8 +105,8 @@ export class Outcomes {
    */
   async each<One extends Step>(
     steps: readonly One[],
-    concurrency: number,
     work: (step: One) => Promise<void>,
+    concurrency = CONCURRENT_CHANGES,
   ): Promise<void> {
     await mapConcurrently(steps, concurrency, async (step) => {
       if (this.changes.has(step)) return;
@@ -146,11 +163,19 @@ function isLost(error: unknown): boolean {
   return error instanceof PlatformError && isLost(error.cause);
 }
 
+/** Another user or deploy has changed the target. */
+abstract class ConflictError extends PlatformError {
+  /** Why no more steps start, in words that follow a colon. */
+  abstract readonly stopReason: string;
+}
+
 /**
  * An entry exists twice: another deploy, or an earlier attempt whose response was lost, created it as well. Neither is deleted:
  * only people know which one is needed.
  */
-export class CreatedTwiceError extends PlatformError {
+export class CreatedTwiceError extends ConflictError {
+  readonly stopReason = 'an entry was created more than once';
+
   /** @param own the ID that this deploy created @param others the IDs of the other entries */
   constructor({ kind, name }: Step, own: string, others: readonly string[]) {
     const ids = others.map((id) => excerpt(id)).join(', ');
@@ -163,7 +188,9 @@ export class CreatedTwiceError extends PlatformError {
 }
 
 /** Another user has changed an entry since the plan was made. */
-export class ChangedSincePlanError extends PlatformError {
+export class ChangedSincePlanError extends ConflictError {
+  readonly stopReason = 'the target is no longer as it was approved';
+
   constructor({ kind, name }: Step, how: string) {
     super(`The ${kind} "${excerpt(name)}" was changed on the target after the plan was made`, {
       hint: `${how} This deploy did not change it. Run the plan again, and have it approved if needed.`,

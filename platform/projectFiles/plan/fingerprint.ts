@@ -3,10 +3,9 @@ import { mapConcurrently } from '../../time/concurrency';
 import { canonicalText, compareTexts } from '../files/stableJson';
 import type { PlanOptions } from '../options';
 import { hashOfGivenPackage } from '../target/packages';
-import type { Snapshot } from '../target/snapshot';
 import type { TargetProject } from '../target/target';
 import type { ProjectTree } from '../files/projectTree';
-import { TargetState } from './state';
+import { stateOf } from './state';
 import type { Step } from './step';
 
 const CONCURRENT_HASHES = 2;
@@ -15,9 +14,14 @@ const CONCURRENT_HASHES = 2;
 export async function planFingerprint(
   { entries, include, packages, protect }: ProjectTree,
   project: TargetProject,
-  snapshot: Snapshot,
   steps: readonly Step[],
-  { deleteExtraneous = false, variables, technologies, leaveOut = [], select = [] }: PlanOptions,
+  {
+    deleteExtraneous = false,
+    variables,
+    technologyLabels,
+    leaveOut = [],
+    select = [],
+  }: PlanOptions,
 ): Promise<string> {
   const hashes = await mapConcurrently(
     entries.job,
@@ -30,10 +34,9 @@ export async function planFingerprint(
       ...[kind, key, name, doc],
       own.map((variable) => [variable.name, variable.doc]),
     ]);
-  const state = new TargetState(snapshot);
   const plan = steps.map((step) => {
-    const { kind, name, alias, action, changes, reason } = step;
-    return { kind, name, alias, action, changes, reason, current: state.of(step) };
+    const { kind, name, alias, action, changes, reason, current } = step;
+    return { kind, name, alias, action, changes, reason, current: current && stateOf(current) };
   });
   const target = project.id ?? `new ${project.name}`;
   const options = {
@@ -42,7 +45,7 @@ export async function planFingerprint(
     variables: [...(variables?.keys() ?? [])].sort(compareTexts),
     select: [...select].sort(compareTexts),
     leaveOut: [...leaveOut].sort(compareTexts),
-    technologies: Object.fromEntries(technologies ?? []),
+    technologyLabels: Object.fromEntries(technologyLabels ?? []),
   };
   const all = { files, include, packages, protect, hashes, plan, target, options };
   return createHash('sha256').update(canonicalText(all)).digest('hex');

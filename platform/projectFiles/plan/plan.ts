@@ -72,7 +72,10 @@ export async function planDeploy(
     (schema) => new Capabilities(schema),
     options,
   );
-  const knownNames = { ...snapshot, labels: planOptions.technologies ?? new Map<string, string>() };
+  const knownNames = {
+    ...snapshot,
+    labels: planOptions.technologyLabels ?? new Map<string, string>(),
+  };
   const context: PlanContext = {
     platform,
     tree,
@@ -88,11 +91,11 @@ export async function planDeploy(
     knownNames,
     variables: new VariablePlanner(values, tree, [...snapshot.variables.values()].flat()),
     includesExtraneous: deleteExtraneous || driftOnly,
-    existing: new Set<string>(),
+    willExist: new Set<string>(),
     leftOut: new Set<string>(),
   };
   const { steps: matched, entries, ids } = matchTree(tree, snapshot, knownNames);
-  for (const entry of entries) context.existing.add(pathOf(entry));
+  for (const entry of entries) context.willExist.add(pathOf(entry));
   const steps = await planEntries(matched, ids, context);
   selection.requireMatches();
   blockProtected(steps, context.protect);
@@ -105,7 +108,7 @@ export async function planDeploy(
   const renames = driftOnly ? [] : planRenames(steps, entries, planOptions);
   const inOrder = inOrderOfDeploy(steps);
   const runAfter = findRunAfter(steps, entries, planOptions);
-  const fingerprint = await planFingerprint(tree, project, snapshot, inOrder, planOptions);
+  const fingerprint = await planFingerprint(tree, project, inOrder, planOptions);
   return { project, steps: inOrder, renames, fingerprint, runAfter, snapshot, ids };
 }
 
@@ -115,7 +118,7 @@ async function planEntries(
   ids: Ids,
   context: PlanContext,
 ): Promise<Step[]> {
-  const { selection, existing, leftOut } = context;
+  const { selection, willExist, leftOut } = context;
   const isChosen = (step: Step) =>
     step.wanted
       ? step.kind === 'project' || selection.includes(pathOf(step))
@@ -130,7 +133,7 @@ async function planEntries(
     }
     await fitSteps(ofKind.filter(isEntityStep), ids, context);
     for (const step of ofKind.filter(({ wanted }) => wanted)) {
-      if (step.action !== 'blocked') existing.add(pathOf(step));
+      if (step.action !== 'blocked') willExist.add(pathOf(step));
       if (step.isLeftOut && !step.current) leftOut.add(pathOf(step));
     }
     steps.push(...ofKind);

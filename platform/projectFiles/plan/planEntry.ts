@@ -43,7 +43,7 @@ export interface PlanContext {
   /** Whether variables that the files do not have are among the changes. */
   includesExtraneous: boolean;
   /** Paths of entries that will exist after the deploy, as far as is known. */
-  existing: Set<string>;
+  willExist: Set<string>;
   /** Paths of new entries that are left out. */
   leftOut: Set<string>;
   options?: CallOptions;
@@ -168,13 +168,13 @@ export function notComparedReason(
 }
 
 /** Returns what a pipeline or app refers to and will not exist. */
-function missingReferences({ wanted, current }: WantedStep, { existing }: PlanContext): string[] {
+function missingReferences({ wanted, current }: WantedStep, { willExist }: PlanContext): string[] {
   const references = referencesOf(wanted);
   const isEmpty = wanted.kind === 'pipeline' && references.length === 0 && !current;
   return [
     ...(isEmpty ? ['A pipeline needs at least one job.'] : []),
     ...references
-      .filter((one) => !existing.has(pathOf(one)))
+      .filter((one) => !willExist.has(pathOf(one)))
       .map(({ kind: what, key }) =>
         what === 'job'
           ? `There is no job with the alias "${excerpt(key)}" to run.`

@@ -1,5 +1,5 @@
 import { Cache } from '../../time/cache';
-import { timeoutSignal, unlessCancelled } from '../../time/cancel';
+import { sharedTimeout, unlessCancelled } from '../../time/cancel';
 import { readOneEntity } from '../../graphql/call/callRootField';
 import { writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions } from '../../graphql/send/endpoint';
@@ -41,7 +41,7 @@ async function labelOf(platform: Platform, id: string): Promise<string | undefin
   const key = `${platform.session.key} ${id}`;
   const known = labels.get(key);
   if (known) return await known;
-  const late = lateSignal();
+  const late = sharedTimeout(LABELS_TAKE_MS);
   const asked = unlessCancelled(askLabel(platform, id, late), late);
   const read = asked.catch(() => undefined);
   labels.set(key, read);
@@ -51,15 +51,6 @@ async function labelOf(platform: Platform, id: string): Promise<string | undefin
 }
 
 const LABEL = writtenFields('label');
-
-/** Requests are shared by their signal: all who ask at the same moment have one. */
-let ofMoment: AbortSignal | undefined;
-
-function lateSignal(): AbortSignal {
-  if (!ofMoment) setImmediate(() => (ofMoment = undefined));
-  ofMoment ??= timeoutSignal(LABELS_TAKE_MS);
-  return ofMoment;
-}
 
 async function askLabel(
   platform: Platform,

@@ -1,6 +1,6 @@
 import { CancelledError, PlatformError, ConnectionError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { timeoutSignal, unlessCancelled } from '../../time/cancel';
+import { sharedTimeout, unlessCancelled } from '../../time/cancel';
 
 /** Logs, names and variables are given up after this time. */
 const BESIDE_TIMEOUT_MS = 20_000;
@@ -19,7 +19,7 @@ export async function readBeside<Result>(
   options: CallOptions,
 ): Promise<Result | { failure: PlatformError }> {
   const { signal } = options;
-  const late = lateSignal(signal);
+  const late = sharedTimeout(BESIDE_TIMEOUT_MS, signal);
   try {
     return await unlessCancelled(read({ ...options, signal: late }), late);
   } catch (error) {
@@ -28,20 +28,6 @@ export async function readBeside<Result>(
     if (!(error instanceof PlatformError)) throw error;
     return { failure: error };
   }
-}
-
-/** The signals of this moment, by the callers' own. */
-let moment = new Map<AbortSignal | undefined, AbortSignal>();
-
-/** Returns one signal for all reads at the same moment with the same signal: requests are shared by their signal. */
-function lateSignal(signal: AbortSignal | undefined): AbortSignal {
-  const known = moment.get(signal);
-  if (known) return known;
-  const timeout = timeoutSignal(BESIDE_TIMEOUT_MS);
-  const late = signal ? AbortSignal.any([timeout, signal]) : timeout;
-  if (moment.size === 0) setImmediate(() => (moment = new Map()));
-  moment.set(signal, late);
-  return late;
 }
 
 export function tooSlow({ host }: URL, hint: string): ConnectionError {

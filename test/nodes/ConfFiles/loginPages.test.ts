@@ -5,6 +5,9 @@ import { sandboxForEachTest } from '../../support/testSandbox';
 import { sendJson, startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
 import { DOWNLOAD, runConfFiles, SYNC, textFile } from './support';
+import { retryAtOnce } from '../../support/retryAtOnce';
+
+retryAtOnce();
 
 const LOGIN_PAGE =
   '<!DOCTYPE html><html><head><title>Log in</title></head><body><form><input type="password"></form></body></html>';

@@ -2,6 +2,9 @@ import { sandboxForEachTest } from '../../support/testSandbox';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
 import { DELETE, runConfFiles, UPLOAD, type Changes } from './support';
+import { retryAtOnce } from '../../support/retryAtOnce';
+
+retryAtOnce();
 
 const sandbox = sandboxForEachTest({ seed: false });
 

@@ -14,6 +14,9 @@ import {
   type RawServer,
 } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
+import { retryAtOnce } from '../../support/retryAtOnce';
+
+retryAtOnce();
 
 const { key, cert } = ASKING_SERVER;
 type Scheme = 'http' | 'https';

@@ -251,8 +251,9 @@ test('what a platform lacks blocks, or is left out', async () => {
     'technology jobs/Extraction/Unknown blocked',
     'right a blocked',
   ]);
-  const technologies = new Map([['Unknown', 'Spark']]);
-  const { steps } = await at.plan(files, { leaveOut: ['technologies', 'rights'], technologies });
+  const technologyLabels = new Map([['Unknown', 'Spark']]);
+  const leaveOut = ['technologies', 'rights'];
+  const { steps } = await at.plan(files, { leaveOut, technologyLabels });
   expect(grantsIn(steps)).toEqual([
     'technology apps/Notebook unchanged',
     'technology jobs/Extraction/Python create',

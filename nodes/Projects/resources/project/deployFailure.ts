@@ -1,19 +1,16 @@
 import { PlatformError } from '../../../../platform/errors/errors';
 import type { Deployment } from '../../../../platform/projectFiles/deploy/deploy';
-import type { DeployedChange } from '../../../../platform/projectFiles/deploy/outcomes';
-import { listSome } from '../../../../platform/text/amounts';
+import { CHANGED, type DeployedChange } from '../../../../platform/projectFiles/deploy/outcomes';
 import { excerpt } from '../../../../platform/text/text';
 
 const MAX_NAMED = 5;
-const MAX_LISTED = 20;
-const UNTOUCHED = 'Nothing was changed.';
 
 /**
  * Returns the failure of a deploy as a whole. A next try continues, unless a plan was approved: once it has changed anything,
  * there is another plan, so each try reports the same failure.
  */
 export function deployFailure(
-  { changes, run, conflict }: Deployment,
+  { changes, run, conflict, summary }: Deployment,
   isApproved: boolean,
 ): PlatformError | undefined {
   const failed = changes.filter(({ failure }) => failure);
@@ -24,7 +21,7 @@ export function deployFailure(
   if (conflict) {
     const { message, hint, code } = conflict;
     return new PlatformError(message, {
-      hint: [hint, ...(isUntouched ? [UNTOUCHED] : []), ...doneAndNotDone(changes)].join(' '),
+      hint: `${hint} ${isUntouched ? 'Nothing was changed.' : `All in all: ${summary.reason}`}`,
       ...outcome,
       code,
     });
@@ -46,28 +43,6 @@ export function deployFailure(
   if (!isApproved) return failure;
   const { message, hint } = failure;
   return new PlatformError(message, { hint: `${hint} Everything was deployed.`, effect: 'made' });
-}
-
-/** What a deploy that was stopped has done, and what it has not. */
-function doneAndNotDone(changes: readonly DeployedChange[]): string[] {
-  const done = changes.filter(({ action }) => CHANGED.has(action));
-  const open = changes.filter(({ action }) => action === 'failed' || action === 'blocked');
-  return [
-    ...(done.length > 0 ? [`Done: ${listOf(done)}.`] : []),
-    ...(open.length > 0 ? [`Not done: ${listOf(open)}.`] : []),
-  ];
-}
-
-const CHANGED: ReadonlySet<string> = new Set(['created', 'updated', 'deleted']);
-
-const DOUBTS = { none: undefined, unknown: 'perhaps', made: 'in part' } as const;
-
-function listOf(changes: readonly DeployedChange[]): string {
-  const named = changes.map(({ kind, name, action, failure }) => {
-    const what = failure ? DOUBTS[failure.effect] : CHANGED.has(action) && action;
-    return `${kind} "${excerpt(name, [], 100)}"${what ? ` (${what})` : ''}`;
-  });
-  return listSome(named, MAX_LISTED);
 }
 
 function lineOf({ kind, name, failure, reason }: DeployedChange): string {

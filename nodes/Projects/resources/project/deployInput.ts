@@ -165,7 +165,7 @@ export function readPlanOptions(call: ItemCall<PlatformClient>): PlanOptions {
     select: namesIn(parameters.text('options.select')),
     comparePackages: parameters.choice<'name' | 'content'>('options.comparePackages'),
     variables: pairsIn(parameters, 'options.variables', 'name', 'value'),
-    technologies: pairsIn(parameters, 'options.technologies', 'from', 'to'),
+    technologyLabels: pairsIn(parameters, 'options.technologies', 'from', 'to'),
     runAfter: parameters.text('options.runAfter').trim() || undefined,
   };
 }

@@ -109,7 +109,7 @@ test('a wait that fails leaves open that the app starts; a start that was never 
   const ids = [1, 2, 3].map((index) => addApp(index, { startSeconds, stopSeconds: 0.1 }).id);
   const items = [...ids, NO_SUCH_ID].map((id) => ({ json: { id } }));
   const settings = { onError: 'continueRegularOutput' } as const;
-  const parameters = { ...ofItem, options: { ...options, timeout: 15 } };
+  const parameters = { ...ofItem, options: { ...options, timeout: 8 } };
   const running = perform(sandbox(), 'app.runAndWait', parameters, { items, settings });
   await waitedFor(3);
   const [, deleted, stopped = ''] = ids;
@@ -125,7 +125,7 @@ test('a wait that fails leaves open that the app starts; a start that was never 
   ]);
   const descriptions = json.map(({ error, errorDescription }) => `${error} ${errorDescription}`);
   expect(descriptions[0]).toMatch(
-    /^App 1 has not started within 15 s .*Its last known status was STARTING\. The platform continues to start it\./,
+    /^App 1 has not started within 8 s .*Its last known status was STARTING\. The platform continues to start it\./,
   );
   expect(descriptions[1]).toContain('Later it could not be read.');
   expect(descriptions[2]).toContain('App 3 was stopped before it had started');

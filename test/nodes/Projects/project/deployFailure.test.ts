@@ -35,43 +35,36 @@ test.each<[count: number, lines: string, other: object, isApproved: boolean, Eff
 });
 
 const NEVER_SENT = [change('A', 'failed', errorOf('no')), change('B', 'blocked')];
-const MIXED = [
-  ...['created', 'updated', 'deleted'].map((action) => change(`${action} one`, action)),
-  change('D', 'blocked'),
-];
-const MIXED_WORDS =
-  'Done: job "created one" (created), job "updated one" (updated), job "deleted one" (deleted). Not done: job "D".';
-const created = (count: number) =>
-  Array.from({ length: count }, (_, n) => change(`J${n}`, 'created'));
-const TWENTY = Array.from({ length: 20 }, (_, n) => `job "J${n}" (created)`).join(', ');
+const ALL_IN_ALL = 'All in all: 1 created.';
 
 test.each<[what: string, changes: object[], isApproved: boolean, outcome: string, effect: Effect]>([
   ['what stayed as it was', [change('A', 'unchanged')], true, 'Nothing was changed.', 'none'],
+  ['one that failed before it was sent', NEVER_SENT, true, 'Nothing was changed.', 'none'],
+  ['a part of one', [change('A', 'failed', errorOf('no', 'made'))], true, ALL_IN_ALL, 'made'],
   [
-    'one that failed before it was sent',
-    NEVER_SENT,
+    'one that is in doubt',
+    [change('A', 'failed', errorOf('no', 'unknown'))],
     true,
-    'Nothing was changed. Not done: job "A", job "B".',
-    'none',
-  ],
-  ['a part of an approved plan', MIXED, true, MIXED_WORDS, 'made'],
-  ['some changes', MIXED, false, MIXED_WORDS, 'made'],
-  [
-    'parts of two jobs',
-    [change('A', 'failed', errorOf('no', 'made')), change('B', 'failed', errorOf('no', 'unknown'))],
-    false,
-    'Not done: job "A" (in part), job "B" (perhaps).',
+    ALL_IN_ALL,
     'made',
   ],
-  ['20 changes', created(20), false, `Done: ${TWENTY}.`, 'made'],
-  ['21 changes', created(21), false, `Done: ${TWENTY} and 1 more.`, 'made'],
+  ...['created', 'updated', 'deleted'].flatMap(
+    (action): Array<[string, object[], boolean, string, Effect]> =>
+      [true, false].map((isApproved) => [
+        `one was ${action}`,
+        [change('A', action), ...NEVER_SENT],
+        isApproved,
+        ALL_IN_ALL,
+        'made',
+      ]),
+  ),
 ])('a deploy that someone else stops after %s', (_what, changes, isApproved, outcome, effect) => {
   const conflict = errorOf('The project was changed');
-  const failure = failureOf({ changes, conflict }, isApproved);
+  const failure = failureOf({ changes, conflict, summary: { reason: '1 created.' } }, isApproved);
   expect(failure).toMatchObject({
     message: 'The project was changed',
     hint: `Look. ${outcome}`,
-    effect,
+    ...{ effect, isRepeatable: !isApproved },
     code: 'NOT_ALLOWED',
   });
 });

@@ -4,7 +4,7 @@ import type { PipelineGraph } from '../../../../sandbox/runs/graph';
 import type { RunScript } from '../../../../sandbox/runs/script';
 import { uuid } from '../../../support/ids';
 import { untilTestEnds } from '../../../support/untilTestEnds';
-import { performed } from '../support';
+import { byId, perform, performed } from '../support';
 
 let sandbox: Sandbox;
 async function start(options: SandboxOptions = {}) {
@@ -21,6 +21,19 @@ const diagnose = async (runId: string | undefined, kind = 'jobRun') => {
   const [report] = await performed(sandbox, `${kind}.diagnose`, { runId });
   return report;
 };
+
+test('the latest failed run of a job is found, if there is one', async () => {
+  await start();
+  const jobId = goodJob();
+  const latest = async () => {
+    const parameters = { runFrom: 'latestFailed', jobId: byId(jobId) };
+    return await perform(sandbox, 'jobRun.diagnose', parameters);
+  };
+  expect((await latest()).error?.message).toBe('The job has no failed run');
+  const runs = [2, 1].map((hours) => runOf(jobId, hours, { outcome: 'FAILED' }));
+  runOf(jobId, 0, { outcome: 'SUCCEEDED' });
+  expect((await latest()).json).toMatchObject([{ failedJob: { runId: runs[1] } }]);
+});
 
 const HOUR_MS = 3_600_000;
 const lines = (...values: string[]): LogLine[] =>

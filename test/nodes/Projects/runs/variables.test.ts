@@ -2,12 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PROJECT_IDS, type Accident } from '../../../../sandbox';
 import type { JobScript } from '../../../../sandbox/runs/script';
 import { connectPlatform } from '../../../../platform/client';
-import { clock } from '../../../../platform/time/clock';
-import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
+import { describeBeside, ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 import { byId, keptOf, perform, performed } from '../support';
 import { CONTINUES } from './jobRuns';
 
 const test = testBeside({ seedRuns: false });
+
+/** The limit of what is read beside a run, and a shorter one. */
+const [LIMIT_MS, SOON_MS] = [20_000, 4_000];
+const realSetTimeout = globalThis.setTimeout;
+beforeAll(() => {
+  globalThis.setTimeout = ((action: () => void, ms = 0, ...given: []) =>
+    realSetTimeout(action, ms === LIMIT_MS ? SOON_MS : ms, ...given)) as typeof setTimeout;
+});
+afterAll(() => {
+  globalThis.setTimeout = realSetTimeout;
+});
 
 const SECRET = 'hunter2-hunter2';
 const projectId = PROJECT_IDS.energy;
@@ -80,7 +90,7 @@ async function variablesOf(operation: string, ids: string[]) {
   return json.map(({ variables }) => variables);
 }
 
-describe('what a run of a job has set, and what it was given', () => {
+describeBeside('what a run of a job has set, and what it was given', () => {
   test('is returned by Run and Wait, without passwords and what does not fit into an item', async () => {
     addVariables();
     const odd = set('__proto__', 'x');
@@ -114,7 +124,7 @@ describe('what a run of a job has set, and what it was given', () => {
   });
 });
 
-describe("a pipeline's run", () => {
+describeBeside("a pipeline's run", () => {
   test('has them by job, in a request more', async () => {
     addVariables();
     const item = await runPipeline();
@@ -137,7 +147,7 @@ describe("a pipeline's run", () => {
   });
 });
 
-describe('a platform without variables', () => {
+describeBeside('a platform without variables', () => {
   const schemaChanges = { without: ['JobInstance.executionVariablesOutput'], instead: '' };
   const early = testBeside({ seedRuns: false, schemaChanges });
 
@@ -151,7 +161,7 @@ describe('a platform without variables', () => {
   });
 });
 
-describe('an accident while they are read', () => {
+describeBeside('an accident while they are read', () => {
   const ACCIDENTS: Accident[] = [
     { kind: 'status', status: 500, times: 99 },
     { kind: 'errors', times: 99, errors: [{ message: 'No rights', path: ['jobInstance'] }] },
@@ -180,13 +190,7 @@ describe('an accident while they are read', () => {
       await Promise.all(ids.map((id) => jobRuns.readVariables(id, options)));
     await jobRuns.readVariables(ids[0] ?? '');
     sandbox().accidents.add({ kind: 'hang', operation: 'jobInstance', skip: 1 });
-    const { after } = clock;
-    // The limit of what is read beside a run.
-    const soon = (ms: number) => (ms === 20_000 ? 1_000 : ms);
-    const limited = jest.spyOn(clock, 'after');
-    limited.mockImplementation((ms, action) => after(soon(ms), action));
     const reads = await readAll({});
-    limited.mockRestore();
     const failures = reads.flatMap((read) => ('failure' in read ? [read.failure] : []));
     expect([1, 100]).toContain(failures.length);
     const message = `${new URL(sandbox().baseUrl).host} did not respond in time`;

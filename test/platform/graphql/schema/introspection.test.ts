@@ -18,6 +18,9 @@ import { RECENT } from '../../../support/generationSchemas';
 import { startRawPlatform, type RawPlatform } from '../../../support/rawPlatform';
 import { sendJson } from '../../../support/rawServer';
 import { TestClock } from '../../../support/testClock';
+import { retryAtOnce } from '../../../support/retryAtOnce';
+
+retryAtOnce();
 
 process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = '1.5';
 

@@ -3,6 +3,9 @@ import type { Platform } from '../../../../platform/connection/platform';
 import { failureOf } from '../../../support/failureOf';
 import { startRawPlatform } from '../../../support/rawPlatform';
 import { sendJson } from '../../../support/rawServer';
+import { retryAtOnce } from '../../../support/retryAtOnce';
+
+retryAtOnce();
 
 const QUERY = { query: 'query Q($a: Int) { x(a: $a) }', variables: { a: 1 } };
 const MUTATION = { query: 'mutation M($a: Int) { x(a: $a) }', variables: { a: 1 } };

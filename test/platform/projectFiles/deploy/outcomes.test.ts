@@ -16,18 +16,18 @@ test.each([new TypeError('A mistake of ours'), new CancelledError('none')])(
       await new Promise(setImmediate);
       ended++;
     };
-    await expect(new Outcomes(undefined).each(steps, 4, work)).rejects.toBe(failure);
+    await expect(new Outcomes(false).each(steps, work, 4)).rejects.toBe(failure);
     expect(ended).toBe(3);
   },
 );
 
 test('what is lost three times in a row, with no answer between, reports that the platform is gone', async () => {
-  const outcomes = new Outcomes(undefined);
+  const outcomes = new Outcomes(false);
   const [lost, refused] = [ConnectionError, PlatformError].map(
     (Failure) => new Failure('Gone', { hint: '', effect: 'unknown' }),
   );
   const failures = [lost, lost, refused, lost, lost, lost];
-  await outcomes.each(steps, 1, async () => await Promise.reject(failures.shift()));
+  await outcomes.each(steps, async () => await Promise.reject(failures.shift()), 1);
   expect(failures).toEqual([]);
   const reasons = steps.map((step) => outcomes.of(step)?.reason);
   const gone = 'It was not tried: the platform stopped responding';
@@ -35,16 +35,20 @@ test('what is lost three times in a row, with no answer between, reports that th
 });
 
 test('what needs no request is no answer of a platform that is gone', async () => {
-  const outcomes = new Outcomes(undefined);
+  const outcomes = new Outcomes(false);
   const mixed = steps.map((step, index): Step =>
     index % 2 === 0 ? step : { ...step, action: index % 4 === 1 ? 'unchanged' : 'blocked' },
   );
   let sent = 0;
-  await outcomes.each(mixed, 1, async (step) => {
-    if (step.action === 'unchanged') return;
-    sent++;
-    await Promise.reject(new ConnectionError('Gone', { hint: '', effect: 'unknown' }));
-  });
+  await outcomes.each(
+    mixed,
+    async (step) => {
+      if (step.action === 'unchanged') return;
+      sent++;
+      await Promise.reject(new ConnectionError('Gone', { hint: '', effect: 'unknown' }));
+    },
+    1,
+  );
   expect(sent).toBe(3);
 });
 
@@ -52,7 +56,7 @@ test.each([
   ['No', 'No. One. Two.'],
   ['No.', 'No. One. Two.'],
 ])('a reason after the failure "%s" is a sentence of its own', (message, reason) => {
-  const outcomes = new Outcomes(undefined);
+  const outcomes = new Outcomes(false);
   const [step] = steps as [Step];
   outcomes.set(step, 'failed', new PlatformError(message, { hint: '' }));
   for (const sentence of ['One.', 'Two.']) outcomes.addReason(step, sentence);

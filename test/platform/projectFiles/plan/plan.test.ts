@@ -337,7 +337,7 @@ describe('the fingerprint of a plan', () => {
       { select: ['jobs/load'] },
       { deleteExtraneous: true },
       { leaveOut: ['*'] },
-      { technologies: new Map([['Cobol', 'Bash']]) },
+      { technologyLabels: new Map([['Cobol', 'Bash']]) },
     ]) {
       known.add(await fingerprint(options));
     }
