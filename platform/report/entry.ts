@@ -9,6 +9,7 @@ import type { PastRun, PastRuns } from '../runs/read/pastRuns';
 import type { Period } from './period';
 import { findReason, type Reason } from './state';
 import type { ReportSubject } from './subjects';
+import { reasonText, type FormatMoment } from './words';
 
 /** A run as the page marks it. */
 export type RunMark = RunOutcome | 'missed' | 'running' | 'waiting';
@@ -107,7 +108,7 @@ export function isoTime(ms: number): string {
 }
 
 /** Returns an entry as users see it. */
-export function entryItem(pages: Pages, entry: ReportEntry) {
+export function entryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment) {
   const { noun, id, name, projectId, projectName, reason, figures, change, schedule } = entry;
   const { lastRun, lastSuccess, missedSchedules, scheduleProblem, isCut } = entry;
   return {
@@ -115,6 +116,7 @@ export function entryItem(pages: Pages, entry: ReportEntry) {
     name,
     projectName,
     state: reason.state,
+    reason: reasonText(reason, moment) ?? null,
     ...figures,
     change,
     lastRun: lastRun && { ...lastRun, url: pages.url(noun, projectId, id, lastRun.id) },

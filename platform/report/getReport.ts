@@ -2,7 +2,8 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { unknownEntity } from '../graphql/call/callRootField';
 import type { Pages } from '../connection/pages';
 import { listProjects } from '../resources/project';
-import { JOB_RUNS, PIPELINE_RUNS } from '../runs/kinds';
+import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
+import { readRuns } from '../runs/read/readRuns';
 import type { Run } from '../runs/read/run';
 import type { QuietDates } from '../schedules/quietDates';
 import { scheduleReader } from '../schedules/scheduleReader';
@@ -13,7 +14,7 @@ import { readPastRuns, type PastRuns } from '../runs/read/pastRuns';
 import { sumUp, type Report } from './report';
 import { STATES } from './state';
 import { listReportSubjects, type RequestedProject } from './subjects';
-import { summaryText } from './words';
+import { momentFormat, summaryText } from './words';
 
 export interface WantedReport {
   /** All projects if undefined. */
@@ -55,6 +56,7 @@ export async function getReport(
       if (subject) entries.push(buildEntry(subject, past, context));
     };
     await readPastRuns(endpoint, wanted, addEntry, options);
+    await explainFailures(endpoint, kind, entries, options);
   }
   entries.sort(byStateProjectAndName);
   const [project] = projects;
@@ -65,6 +67,27 @@ export async function getReport(
     projectName: projects.length === 1 ? (entries[0]?.projectName ?? project?.name ?? null) : null,
     apps: hasApps ? await readReportApps(endpoint, projects, period, options) : undefined,
   };
+}
+
+/** Adds why the last runs failed, in the platform's words. Further ones have none. */
+const MAX_EXPLAINED = 300;
+
+async function explainFailures(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  entries: readonly ReportEntry[],
+  options: CallOptions,
+): Promise<void> {
+  const failing = entries.flatMap(({ noun, reason }) =>
+    noun === kind.noun && reason.state === 'failing' ? [reason] : [],
+  );
+  const ids = failing.slice(0, MAX_EXPLAINED).map(({ run }) => run.id);
+  if (ids.length === 0) return;
+  const reads = await readRuns(endpoint, kind, ids, options);
+  for (const reason of failing) {
+    const read = reads.get(reason.run.id);
+    if (read && 'run' in read) reason.details = read.run.statusDetails ?? read.run.statusReason;
+  }
 }
 
 /** Returns the chosen projects, or all; names come from the documented list of projects. */
@@ -93,8 +116,10 @@ function byStateProjectAndName(a: ReportEntry, b: ReportEntry): number {
 
 /** Returns a report as users see it: its entries, its apps, and its sums. */
 export function reportItems(pages: Pages, report: Report) {
+  const { timezone, nowMs } = report.period;
+  const moment = momentFormat(timezone, nowMs);
   return [
-    ...report.entries.map((entry) => entryItem(pages, entry)),
+    ...report.entries.map((entry) => entryItem(pages, entry, moment)),
     ...(report.apps ?? []).map((app) => appItem(pages, app)),
     totalsItem(report),
   ];

@@ -25,7 +25,7 @@ const SLOW_EXTRA_MS = 5_000;
 
 /** Why a job or pipeline is in its state. */
 export type Reason =
-  | { state: 'failing'; run: PastRun }
+  | { state: 'failing'; run: PastRun; details?: string }
   | { state: 'late'; dueMs: number }
   | { state: 'unreliable'; failed: number; ended: number; missed: number }
   | { state: 'slow'; run: PastRun; tookMs: number; usualMs: number }

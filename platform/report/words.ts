@@ -45,11 +45,12 @@ export function formatPercent(rate: number): string {
 export function reasonText(reason: Reason, moment: FormatMoment): string | undefined {
   switch (reason.state) {
     case 'failing': {
-      const { run } = reason;
+      const { run, details } = reason;
       const took = durationMs(run);
       const after = took === undefined ? '' : ` after ${formatDuration(took / 1000)}`;
       const at = moment(run.endMs ?? run.beginMs);
-      return `The last run ${describeOutcome('failed', run.status)}${after} (${at})`;
+      const why = details === undefined ? '' : `: ${excerpt(details)}`;
+      return `The last run ${describeOutcome('failed', run.status)}${after}${why} (${at})`;
     }
     case 'late':
       return `The run due on ${moment(reason.dueMs)} has not started`;

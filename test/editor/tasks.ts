@@ -121,7 +121,44 @@ export const tasks: Task[] = [
       await editor.node.write('targetPath', '/clicks');
     },
   },
+  {
+    name: 'a sync of a ZIP file',
+    clicks: 14,
+    result: { column: 'action', value: /^uploaded$/ },
+    async build(editor) {
+      await editor.creator.add(search, projectsNode, 'Export project');
+      await editor.node.choose('projectId', 'Urban Mobility');
+      const exported = { node: 'Export project', output: 0 };
+      await editor.creator.addAfter(exported, confFilesNode, 'Sync folder');
+      await editor.node.write('targetPath', '/zipped');
+      await editor.node.setOption('filesFrom', 'ZIP File');
+    },
+  },
   promote,
+  {
+    name: 'Export → Plan → a node that replaces the item, as an approval does → Deploy',
+    clicks: 26,
+    result: { column: 'action', value: /^created$/ },
+    async build(editor) {
+      await editor.creator.add(search, projectsNode, 'Export project');
+      await editor.node.choose('projectId', 'Urban Mobility');
+      const exported = { node: 'Export project', output: 0 };
+      await editor.creator.addAfter(exported, projectsNode, 'Plan deploy of project');
+      await editor.node.setOption('target', 'New Project');
+      await editor.node.write('name', 'Mobility Approved');
+      await editor.node.setOption('output', 'Summary Only');
+      const planned = { node: 'Plan deploy of project', output: 0 };
+      await editor.creator.addAfter(planned, 'Edit Fields (Set)');
+      await editor.node.close();
+      await editor.canvas.zoomToFit();
+      await editor.creator.addAfter(
+        { node: 'Edit Fields', output: 0 },
+        projectsNode,
+        'Deploy project',
+      );
+      await editor.node.setOption('source', 'Plan of an Earlier Node');
+    },
+  },
 ];
 
 /** A person's tasks, built and run by clicks, without Code. */

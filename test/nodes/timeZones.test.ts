@@ -83,8 +83,8 @@ test('the period of a report is by the clock of the workflow, or of its own time
     sandbox.store.startRun(jobId, { requestedAt: Date.parse(at) });
   }
   const parameters = {
-    ...{ resource: 'project', operation: 'getReport', resources: 'jobs' },
-    ...{ projects: 'one', projectId: byId(PROJECT_IDS.retail) },
+    ...{ resource: 'project', operation: 'getReport', include: 'jobs' },
+    ...{ scope: 'one', projectId: byId(PROJECT_IDS.retail) },
     ...{ period: 'between', from: '2026-03-26T06:00:00', to: '2026-03-26T07:00:00' },
   };
   const runsIn = async (timezone: string, more: object = {}) => {

@@ -26,12 +26,12 @@ export const reportOperations: Operations = {
   getReport: {
     tried: [
       // Of 24 hours, nothing is late in the quarter of an hour after 06:00 in Paris.
-      { projects: 'one', ...IN_RETAIL, period: 'last7Days' },
+      { scope: 'one', ...IN_RETAIL, period: 'last7Days' },
       {
         of: 'with apps',
-        parameters: { projects: 'one', ...IN_RETAIL, options: { includeApps: true } },
+        parameters: { scope: 'one', ...IN_RETAIL, options: { includeApps: true } },
       },
-      { of: 'as a page', parameters: { projects: 'all', resources: 'pipelines', output: 'page' } },
+      { of: 'as a page', parameters: { scope: 'all', include: 'pipelines', output: 'page' } },
     ],
   },
 };

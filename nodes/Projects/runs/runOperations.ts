@@ -93,7 +93,7 @@ function fieldsOfDiagnose(runnable: Runnable): INodeProperties[] {
         },
       ],
     },
-    parent,
+    { ...parent, hint: undefined, description: `The ${runnable.noun} to diagnose a run of` },
     { ...run, displayOptions: { show: { runFrom: ['id'] } } },
   ];
 }

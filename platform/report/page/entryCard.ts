@@ -108,14 +108,14 @@ function lastRunText(lastRun: ReportEntry['lastRun'], moment: FormatMoment): str
   return `Last run: ${moment(Date.parse(startTime))}, ${outcome}`;
 }
 
-/** Returns, for example, `Took 3 min in the median (20 s more than before), 95% within 4 min`. */
+/** Returns, for example, `Median 3 min (20 s more than before), 95% within 4 min`. */
 function durationText({ figures, change }: ReportEntry): string | undefined {
   const { medianSeconds, p95Seconds, succeeded } = figures;
   if (medianSeconds === null) return undefined;
-  const took = `Took ${formatDuration(medianSeconds)}`;
-  if (succeeded === 1) return took;
+  const median = formatDuration(medianSeconds);
+  if (succeeded === 1) return `Took ${median}`;
   const longer = change.medianSeconds ?? 0;
   const isSame = Math.abs(longer) < Math.max(0.1, medianSeconds * MIN_CHANGE);
   const more = `${formatDuration(Math.abs(longer))} ${longer > 0 ? 'more' : 'less'} than before`;
-  return `${took} in the median${isSame ? '' : ` (${more})`}, 95% within ${formatDuration(p95Seconds ?? 0)}`;
+  return `Median ${median}${isSame ? '' : ` (${more})`}, 95% within ${formatDuration(p95Seconds ?? 0)}`;
 }

@@ -86,7 +86,7 @@ const READY_MADE: ReadyMade[] = [
     id: 'morningReport001',
     promise: 'the morning report is a page that tells what needs attention',
     verify(execution) {
-      const [mail] = outputOf(execution, 'Read page');
+      const [mail] = outputOf(execution, 'Get report');
       assert.ok(String(mail?.html).includes('Sales report'));
     },
   },

@@ -20,7 +20,7 @@ const USUAL: Record<string, object> = {
   'job.update': { jobId },
   'job.duplicate': { jobId },
   'project.update': { projectId },
-  'project.getReport': { projects: 'one', projectId },
+  'project.getReport': { scope: 'one', projectId },
   'pipeline.create': { projectId, name: 'New' },
   'volume.create': { projectId, name: 'models', size: '2 GB' },
   'app.addVersion': { appId: byId(APP_IDS.salesDashboard) },

@@ -19,23 +19,33 @@ interface Described {
 interface Style {
   /** Shows a name or value. Nothing in it is taken for markup, and as code it notifies nobody. */
   value(text: string): string;
+  reason(text: string): string;
   line(text: string): string;
   page(head: string, lines: string): string;
 }
 
 const paragraphs = (head: string, lines: string) => `${head}\n\n${lines}`.trim();
 
+const asCode = (text: string) => `\`${text.replaceAll('`', "'") || ' '}\``;
+
 const STYLES = {
   /** For a form, a chat or a mail. */
-  text: { value: (text) => `"${text}"`, line: (text) => `- ${text}`, page: paragraphs },
+  text: {
+    value: (text) => `"${text}"`,
+    reason: (text) => text,
+    line: (text) => `- ${text}`,
+    page: paragraphs,
+  },
   /** For a Git service. */
   markdown: {
-    value: (text) => `\`${text.replaceAll('`', "'") || ' '}\``,
+    value: asCode,
+    reason: asCode,
     line: (text) => `- ${text}`,
     page: paragraphs,
   },
   html: {
     value: (text) => `<b>${escapeHtml(text)}</b>`,
+    reason: escapeHtml,
     line: (text) => `<li>${text}</li>`,
     page: (head, lines) => `<p>${head}</p>\n<ul>\n${lines}\n</ul>`,
   },
@@ -77,10 +87,10 @@ function sentence({ kind, name, action, changes, reason }: Described, style: Sty
   const details = [
     ...fields.slice(0, MAX_FIELDS).map((change) => fieldText(change, style)),
     ...(more > 0 ? [`${more} more`] : []),
-    ...(reason === undefined ? [] : [valueText(reason, style)]),
   ];
   const what = `${action} ${kind} ${valueText(name, style)}`;
-  return details.length > 0 ? `${what}: ${details.join(', ')}` : what;
+  const changed = details.length > 0 ? `${what}: ${details.join(', ')}` : what;
+  return reason === undefined ? changed : `${changed}. Reason: ${style.reason(oneLine(reason))}`;
 }
 
 function fieldText({ field, from, to }: FieldChange, style: Style): string {
@@ -94,5 +104,9 @@ function fieldText({ field, from, to }: FieldChange, style: Style): string {
 }
 
 function valueText(text: string, style: Style): string {
-  return style.value(shortened(text, MAX_VALUE_CHARACTERS).replace(/\s+/g, ' ').trim());
+  return style.value(oneLine(text));
+}
+
+function oneLine(text: string): string {
+  return shortened(text, MAX_VALUE_CHARACTERS).replace(/\s+/g, ' ').trim();
 }

@@ -20,8 +20,8 @@ const shownFor = (name: string, ...values: string[]) => ({ show: { [name]: value
 
 const reportFields: INodeProperties[] = [
   {
-    displayName: 'Projects',
-    name: 'projects',
+    displayName: 'Scope',
+    name: 'scope',
     type: 'options',
     default: 'one',
     description: 'The projects whose jobs and pipelines to include',
@@ -35,7 +35,7 @@ const reportFields: INodeProperties[] = [
       },
     ],
   },
-  { ...projectLocator, displayOptions: shownFor('projects', 'one') },
+  { ...projectLocator, displayOptions: shownFor('scope', 'one') },
   {
     displayName: 'Project Names or IDs',
     name: 'projectIds',
@@ -45,11 +45,11 @@ const reportFields: INodeProperties[] = [
     description:
       'The projects to include. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
     typeOptions: { loadOptionsMethod: 'listProjects' },
-    displayOptions: shownFor('projects', 'several'),
+    displayOptions: shownFor('scope', 'several'),
   },
   {
-    displayName: 'Resources',
-    name: 'resources',
+    displayName: 'Include',
+    name: 'include',
     type: 'options',
     default: 'both',
     description: 'What to include in the report',
@@ -111,6 +111,11 @@ const reportFields: INodeProperties[] = [
     description: 'How to return the report',
     options: [
       {
+        name: 'HTML Text',
+        value: 'html',
+        description: 'One item with the totals and the page as text, for the body of an email',
+      },
+      {
         name: 'Items',
         value: 'items',
         description: 'One item per job or pipeline, then one with the totals',
@@ -119,7 +124,7 @@ const reportFields: INodeProperties[] = [
         name: 'Page',
         value: 'page',
         description:
-          'One item with the totals and an HTML file, which you can open or send by email',
+          'One item with the totals and an HTML file, which you can open or attach to an email',
       },
     ],
   },
@@ -147,9 +152,20 @@ const reportFields: INodeProperties[] = [
 
 /** Of an item of a job or pipeline, and of the one with the totals. A tool's has the text as its summary. */
 const SIMPLIFIED = [
-  ...['kind', 'name', 'projectName', 'state', 'runs', 'failed', 'change', 'lastRun', 'url'],
+  ...[
+    'kind',
+    'name',
+    'projectName',
+    'state',
+    'reason',
+    'runs',
+    'failed',
+    'change',
+    'lastRun',
+    'url',
+  ],
   ...['statusReason', 'since', 'restarts'],
-  ...['summary', 'needAttention', 'apps', 'appsDown', 'from', 'to'],
+  ...['summary', 'needAttention', 'apps', 'appsDown', 'from', 'to', 'html'],
 ];
 
 export const getReport: Operation<PlatformClient> = {
@@ -159,7 +175,7 @@ export const getReport: Operation<PlatformClient> = {
   description:
     'Get a report of how jobs and pipelines ran in a period, as items or as an HTML page. What needs attention comes first.',
   builderHint:
-    "For a daily report, run it from a Schedule Trigger. output 'page' returns one HTML file to attach to an email.",
+    "For a daily report, run it from a Schedule Trigger. output 'html' returns one item with the page as text in html.",
   // Each holds the runs of a whole period.
   concurrency: 10,
   output: REPORT,
@@ -168,7 +184,7 @@ export const getReport: Operation<PlatformClient> = {
 
   async run(call) {
     const { client, parameters, options, execution } = call;
-    const isPage = parameters.choice('output') === 'page' && !isTool(execution);
+    const output = parameters.choice('output');
     const wanted = readWanted(call);
     const platform = await loadPlatform();
     const report = await platform.getReport(client.endpoint, wanted, options);
@@ -181,7 +197,7 @@ export const getReport: Operation<PlatformClient> = {
       ...messages.map((message) => ({ message, location: 'outputPane' as const })),
     );
     if (isTool(execution)) return { json: { summary: platform.reportText(report) } };
-    if (isPage) return await asPage(call, report);
+    if (output !== 'items') return await asPage(call, report, output === 'html');
     const items = platform.reportItems(client.pages, report);
     return items.map((item) => ({ json: { ...item } }));
   },
@@ -199,7 +215,7 @@ function readWanted({
   };
   return {
     projectIds: readProjects(parameters),
-    resources: parameters.choice('resources'),
+    resources: parameters.choice('include'),
     hasApps: parameters.boolean('options.includeApps'),
     period: readPeriod(written, Date.now()),
     quiet: readQuietDates(parameters.text('options.quietDates')),
@@ -207,23 +223,26 @@ function readWanted({
 }
 
 function readProjects(parameters: ItemCall<PlatformClient>['parameters']) {
-  const which = parameters.choice('projects');
+  const which = parameters.choice('scope');
   if (which === 'all') return undefined;
   if (which === 'one') return [readProjectId(parameters.locator('projectId'))];
   const chosen = parameters.choices('projectIds');
   if (chosen.length > 0) return chosen.map((id) => readProjectId(id));
   throw new InvalidInputError(
     '"Project Names or IDs" is empty. Choose at least one of: those in the list',
-    'Nothing was sent for this item. To report on every project, set "Projects" to "All Projects".',
+    'Nothing was sent for this item. To report on every project, set "Scope" to "All Projects".',
   );
 }
 
-async function asPage(call: ItemCall<PlatformClient>, report: Report): Promise<INodeExecutionData> {
+async function asPage(
+  call: ItemCall<PlatformClient>,
+  report: Report,
+  isText: boolean,
+): Promise<INodeExecutionData> {
   const { client, parameters } = call;
   const { reportAsPage, totalsItem } = await loadPlatform();
-  const binary = await storeHtml(call, 'report.html', await reportAsPage(client.pages, report));
-  return {
-    json: { ...totalsItem(report) },
-    binary: { [parameters.text('binaryPropertyName')]: binary },
-  };
+  const [totals, html] = [totalsItem(report), await reportAsPage(client.pages, report)];
+  if (isText) return { json: { ...totals, html } };
+  const binary = await storeHtml(call, 'report.html', html);
+  return { json: { ...totals }, binary: { [parameters.text('binaryPropertyName')]: binary } };
 }

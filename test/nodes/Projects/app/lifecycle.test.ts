@@ -192,7 +192,7 @@ describe.each([
   test('counts restarts in reports, and a start is waited for', async () => {
     sandbox.store.apps.begin(APP_IDS.salesDashboard, 'RESTARTING', Date.now() - 60_000);
     const options = { includeApps: true };
-    const ofRetail = { projects: 'one', projectId: byId(PROJECT_IDS.retail), options };
+    const ofRetail = { scope: 'one', projectId: byId(PROJECT_IDS.retail), options };
     const items = await performed(sandbox, 'project.getReport', ofRetail);
     const dashboard = items.find(({ id }) => id === APP_IDS.salesDashboard);
     expect(dashboard).toMatchObject({ state: 'up', since: expect.any(String), restarts: 1 });

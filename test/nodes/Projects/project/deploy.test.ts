@@ -186,6 +186,6 @@ test('variables of an app count from its first execution on, or from that of a n
   ]);
   dev.store.apps.addVersion(id, image('x:2'), 'demo');
   dev.store.variables.edit(variable.id, { value: 'eu' });
-  expect(await deployed()).toEqual([undefined, ['saveEnvironmentVariable', 'addAppVersion']]);
-  expect(await deployed()).toEqual([undefined, []]);
+  expect(await deployed()).toEqual([null, ['saveEnvironmentVariable', 'addAppVersion']]);
+  expect(await deployed()).toEqual([null, []]);
 });

@@ -167,7 +167,7 @@ test('names and values cannot break the list of a comment, nor make it too long'
   );
   const fields = Array.from({ length: 25 }, (_, n) => ({ field: `f${n}`, from: 1, to: 2 }));
   expect(markdown(summary, [{ ...change, changes: fields, reason: 'Why' }])).toMatch(
-    /: `f0` from `1` to `2`, .*`f19` from `1` to `2`, 5 more, `Why`$/,
+    /: `f0` from `1` to `2`, .*`f19` from `1` to `2`, 5 more\. Reason: `Why`$/,
   );
   const many = markdown(summary, Array<typeof change>(5_000).fill(change));
   expect(many.length).toBeLessThan(51_000);

@@ -31,7 +31,7 @@ function addJob(projectId: string, name: string, runs: readonly MadeRun[] = [], 
 }
 
 const addProject = (name: string) => sandbox.store.addProject({ name }).id;
-const ofProject = (projectId: string) => ({ projects: 'one', projectId: byId(projectId) });
+const ofProject = (projectId: string) => ({ scope: 'one', projectId: byId(projectId) });
 
 const every = (minutes: number, count: number, more: Partial<MadeRun> = {}): MadeRun[] =>
   Array.from({ length: count }, (_, n) => ({ ago: (n + 1) * minutes, ...more }));
@@ -53,7 +53,7 @@ test('reports of each job how it ran, and of all together', async () => {
     ...every(HOUR, 3, { seconds: 50 }).map((run) => ({ ...run, ago: run.ago + DAY })),
   ]);
   addJob(projectId, 'Idle');
-  const items = await reportOf({ ...ofProject(projectId), resources: 'jobs' });
+  const items = await reportOf({ ...ofProject(projectId), include: 'jobs' });
   expect(items).toHaveLength(3);
   expect(items[0]).toMatchObject({
     kind: 'job',
@@ -104,24 +104,36 @@ test('several projects, all of them, and pipelines beside jobs', async () => {
   sandbox.store.pipelines.add({ projectId: one, name: 'Nightly', graph });
   const projectsIn = (items: Awaited<ReturnType<typeof reportOf>>) =>
     items.flatMap(({ kind, projectName }) => (kind === 'total' ? [] : [`${kind} ${projectName}`]));
-  const pair = { projects: 'several', projectIds: [one, two] };
-  const several = await reportOf({ ...pair, resources: 'both' });
+  const pair = { scope: 'several', projectIds: [one, two] };
+  const several = await reportOf({ ...pair, include: 'both' });
   expect(projectsIn(several).sort()).toEqual(['job One', 'job Two', 'pipeline One']);
-  const all = await reportOf({ projects: 'all', resources: 'jobs' });
+  const all = await reportOf({ scope: 'all', include: 'jobs' });
   expect(projectsIn(all).sort()).toEqual(['job One', 'job Three', 'job Two']);
   expect(all.at(-1)).toMatchObject({ projects: 3, jobs: 3 });
   const pipelines = await reportOf({
     ...ofProject(three),
-    projects: '={{ "all" }}',
-    resources: 'pipelines',
+    scope: '={{ "all" }}',
+    include: 'pipelines',
   });
   expect(projectsIn(pipelines)).toEqual(['pipeline One']);
+});
+
+test('why the last run failed is in the words of the platform', async () => {
+  const projectId = addProject('Broken');
+  const script = { outcome: 'FAILED' as const, outcomeDetails: 'Exit code 6', durationSeconds: 0 };
+  const id = addJob(projectId, 'Load');
+  sandbox.store.startRun(id, {
+    requestedAt: Date.now() - HOUR,
+    script: { ...script, queueSeconds: 0 },
+  });
+  const [item] = await reportOf({ ...ofProject(projectId), include: 'jobs' });
+  expect(item?.reason).toMatch(/^The last run failed after 0 s: Exit code 6 \(/);
 });
 
 test('a page is one file, with links to the jobs', async () => {
   const projectId = addProject('Sales & <b>more</b>');
   addJob(projectId, '<script>alert("x")</script>', every(3 * HOUR, 5));
-  const parameters = { ...ofProject(projectId), resources: 'jobs' };
+  const parameters = { ...ofProject(projectId), include: 'jobs' };
   const [item] = await reportOf(parameters);
   const page = { ...parameters, output: 'page', binaryPropertyName: 'page' };
   const { outputs, json } = await perform(sandbox, 'project.getReport', page);
@@ -129,6 +141,8 @@ test('a page is one file, with links to the jobs', async () => {
   const file = outputs[0]?.[0]?.binary?.page;
   expect(file).toMatchObject({ mimeType: 'text/html', fileName: 'report.html' });
   const html = (await readBinary(file?.id)).toString();
+  const [asText] = await reportOf({ ...parameters, output: 'html' });
+  expect(asText).toMatchObject({ kind: 'total', html: expect.stringContaining('</html>') });
   const leadsTo = `${sandbox.baseUrl}/projects/platform/1/project/${projectId}/job/`;
   expect(html).toContain(`href="${leadsTo}`);
   expect(html.replaceAll(leadsTo, '')).not.toMatch(/<script|https?:|<b>/);
@@ -140,7 +154,7 @@ test('an agent is given one short text', async () => {
   addJob(projectId, 'Import', [{ ago: 5, outcome: 'FAILED', seconds: 10 }]);
   for (let n = 0; n < 30; n++) addJob(projectId, `Fine ${n}`, every(HOUR, 2));
   const report = { resource: 'project', operation: 'getReport' };
-  const parameters = { ...report, projects: 'all', output: 'page' };
+  const parameters = { ...report, scope: 'all', output: 'page' };
   const tool = await nodeAsTool({ parameters }, { dataPlatformApi: { ...sandbox.credentials } });
   const text = await tool({});
   expect(text).toContain(
@@ -161,7 +175,7 @@ test('what goes from the platform half-way is left out', async () => {
     if (filter?.projectId === gone) sandbox.store.deleteJob(leaving);
     return listed;
   };
-  const items = await reportOf({ projects: 'all', resources: 'jobs' });
+  const items = await reportOf({ scope: 'all', include: 'jobs' });
   expect(items.map(({ name }) => name)).toEqual(['Stays', undefined]);
   expect(items.at(-1)).toMatchObject({ jobs: 1 });
 });
@@ -172,7 +186,7 @@ test('a run that was due on a quiet date of its schedule is not missed', async (
   const cronScheduling = `0 ${hour} * * *`;
   const settings = { isScheduled: true, cronScheduling, scheduleTimezone: 'UTC' };
   for (let n = 0; n < 10; n++) addJob(projectId, `Job ${n}`, [{ ago: 8 * DAY }], { settings });
-  const parameters = { ...ofProject(projectId), resources: 'jobs' };
+  const parameters = { ...ofProject(projectId), include: 'jobs' };
   const countOf = async (quietDates?: string) => {
     sandbox.stats.reset();
     const options = quietDates === undefined ? {} : { options: { quietDates } };
@@ -196,7 +210,7 @@ test('a schedule that cannot be read is named, and what has it is neither well n
   const odd = { isScheduled, cronScheduling: '0 0 31 2 *', scheduleTimezone: 'UTC' };
   addJob(projectId, 'Odd', [], { settings: odd });
   addJob(projectId, 'Odd and well', every(HOUR, 5), { settings: odd });
-  const parameters = { ...ofProject(projectId), resources: 'jobs' };
+  const parameters = { ...ofProject(projectId), include: 'jobs' };
   const items = await reportOf(parameters);
   const scheduleProblem = '"0 0 31 2 *" is not a cron expression with five fields that is ever due';
   const unread = { scheduleProblem, missedSchedules: null };
@@ -229,7 +243,7 @@ test('names the events of an iCalendar file that do not count, in a hint', async
 
 test.each([
   [{ options: { quietDates: 'tomorrow' } }, '"tomorrow" is not a date or range of dates'],
-  [{ projects: 'several' }, '"Project Names or IDs" is empty'],
+  [{ scope: 'several' }, '"Project Names or IDs" is empty'],
 ])('%j is refused before any request', async (wrong, message) => {
   const parameters = { ...ofProject(addProject('Sales')), ...wrong };
   const { error } = await perform(sandbox, 'project.getReport', parameters);

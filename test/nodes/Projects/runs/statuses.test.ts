@@ -55,7 +55,7 @@ const JUDGES = {
     return (await itemOf(platform, 'jobRun.deleteMany', { jobId, ...which })).matched;
   },
   report: async (platform: Other) => {
-    const wanted = { projects: 'one', projectId: byId(PROJECT), resources: 'jobs' };
+    const wanted = { scope: 'one', projectId: byId(PROJECT), include: 'jobs' };
     const { succeeded, failed, stopped, skipped, running } = await itemOf(
       platform,
       'project.getReport',
