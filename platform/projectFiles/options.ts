@@ -14,7 +14,10 @@ export interface PlanOptions {
   variables?: ReadonlyMap<string, string>;
   /** Labels of technologies on the target by those in the files. */
   technologyLabels?: ReadonlyMap<string, string>;
-  /** Names that are left out if the target does not support them. Others block. See `LeaveOut`. */
+  /**
+   * The option "Leave Out If Not Supported": fields as a plan names them, kinds in the plural, `variables`, or `*`. Others
+   * block if the target does not support them.
+   */
   leaveOut?: readonly string[];
   /** Only for a plan: whether to return only what the target has and the files do not. Default false. */
   driftOnly?: boolean;

@@ -72,7 +72,9 @@ export interface Current extends Entry {
   unlistedCredentialsId?: string;
   /** Fields that the platform does not return, as a file names them: nothing is known of them. */
   notReturned: readonly string[];
+  /** Where its package is downloaded, as the platform returns it. */
   packageAddress?: string;
+  /** Names its package for good; see `packageVersionOf`. */
   packageVersion?: string;
 }
 

@@ -58,18 +58,10 @@ async function openCredential(
 
 const TYPES = Object.keys(CREDENTIALS) as Array<keyof typeof CREDENTIALS>;
 
-/** Each credential empty, filled in, and with a test that failed. */
+/** Each credential filled in, and with a test that failed. */
 export const credentialPictures = TYPES.flatMap((type) => {
-  const { page, node, action, mistake } = CREDENTIALS[type];
+  const { page, mistake } = CREDENTIALS[type];
   return [
-    {
-      name: `credentials/${page}-empty`,
-      take: async (editor: Editor) => {
-        await editor.newWorkflow();
-        await editor.creator.add(search, node, action);
-        await editor.credential.create();
-      },
-    },
     {
       name: `credentials/${page}`,
       take: async (editor: Editor, running: Running) => {

@@ -37,6 +37,8 @@ export const firstProjectPictures = ['Plan', 'Deploy'].map((step) => ({
       await editor.node.addOptions(['Target File']);
       await editor.node.write('targetFile', 'staging');
       await editor.node.executeStep();
+      // The table shows "undefined" for fields that only the summary has.
+      await editor.node.showJson();
     } finally {
       await host.close();
     }

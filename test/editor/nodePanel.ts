@@ -207,6 +207,10 @@ export class NodePanel extends EditorPart {
     );
   }
 
+  async showJson(): Promise<void> {
+    await this.part('output-panel').getByTestId('radio-button-json').click();
+  }
+
   /** Presses "Execute step" of a step that fails, and gives what the output says of it. */
   async errorOfStep(): Promise<string> {
     await this.part('node-execute-button').click();

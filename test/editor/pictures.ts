@@ -35,7 +35,7 @@ interface Flow {
 }
 
 // Some 1000 points wide on a page: small enough to read, with more points than that for sharp letters.
-const readme = { viewport: { width: 1150, height: 800 }, deviceScaleFactor: 1.5 };
+const readme = { viewport: { width: 1150, height: 600 }, deviceScaleFactor: 1.5 };
 // Wide and flat as workflows are; there are many, so each is to be small.
 const gallery = { viewport: { width: 1000, height: 620 } };
 // The editor draws only the fields in view, and some are dragged from there.
@@ -48,7 +48,11 @@ const darkPanels = ['projects', 'conf-files-trigger'];
 const canvasOnly = async (editor: Editor, path: string) => await editor.canvas.picture(path);
 
 const flowsOf = ({ workflows }: Running): Flow[] => [
-  { options: readme, pictures: [{ name: 'editor', take: takeReadmePicture }] },
+  {
+    options: readme,
+    pictures: [{ name: 'editor', take: takeReadmePicture }],
+    save: canvasOnly,
+  },
   {
     options: gallery,
     pictures: [...workflows.map(ofWorkflow), ...fromHttpRequestPictures],
@@ -74,7 +78,7 @@ const flowsOf = ({ workflows }: Running): Flow[] => [
     ],
   },
   {
-    options: panel,
+    options: { viewport: { ...panelViewport, height: 1000 } },
     pictures: credentialPictures,
     save: async (editor, path) => await editor.credential.picture(path),
   },
@@ -132,13 +136,11 @@ async function nameCredentials({ api, sandbox }: Running): Promise<void> {
   }
 }
 
-/** A ready-made workflow after it ran, with the output of its last node. */
+/** A ready-made workflow after it ran. */
 async function takeReadmePicture(editor: Editor): Promise<void> {
   await editor.openWorkflow('runAJob000000001');
   await editor.executeWorkflow();
-  await editor.canvas.showLogs();
-  // Away from what shows a tooltip or buttons.
-  await editor.page.mouse.move(400, 32);
+  await editor.canvas.zoomToFit();
 }
 
 /** The canvas of a ready-made workflow, for docs/workflows.md. */

@@ -8,6 +8,9 @@ import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
 import { triggerNode } from './ConfFilesTrigger/support';
 import { byId } from './Projects/support';
 import { projectsTrigger } from './ProjectsTrigger/support';
+import { retryAtOnce } from '../support/retryAtOnce';
+
+retryAtOnce();
 
 /** n8n's own rules for the next poll. They are there if n8n is installed, which `npm start` does. */
 const POLICY = path.resolve(

@@ -18,7 +18,7 @@ import { RECENT } from '../support/generationSchemas';
 import { uuid } from '../support/ids';
 import { readText } from '../support/repository';
 
-const page = readText('docs/load.md');
+const page = readText('docs/scale.md');
 
 const sandbox = sandboxForEachTest({ seedRuns: false });
 
@@ -55,11 +55,13 @@ const WATCHED: Record<string, () => PollQuestion> = {
   },
 };
 
-test('docs/load.md has a row for each trigger that is counted here', () => {
-  expect(rowsBelow(page, 'Triggers').map(([watched]) => watched)).toEqual(Object.keys(WATCHED));
+test('docs/scale.md has a row for each trigger that is counted here', () => {
+  expect(rowsBelow(page, 'Requests of triggers').map(([watched]) => watched)).toEqual(
+    Object.keys(WATCHED),
+  );
 });
 
-test.each(rowsBelow(page, 'Triggers'))(
+test.each(rowsBelow(page, 'Requests of triggers'))(
   '%s: %s requests per poll',
   async (watched, _formula, perPoll) => {
     for (let n = 0; n < 20; n++) sandbox.confFiles.write(`/watched/${n}/file.txt`, 'text');
@@ -84,7 +86,7 @@ describe('waits', () => {
   beforeEach(() => void (clock = new TestClock()));
   afterEach(() => clock.restore());
 
-  test.each(rowsBelow(page, 'Waits'))(
+  test.each(rowsBelow(page, 'Requests of waits'))(
     '%s runs at %s s in %s executions: %s requests per minute',
     async (runs, interval, executions, perMinute) => {
       let looks = 0;
@@ -121,7 +123,7 @@ describe('waits', () => {
   );
 });
 
-test('each pass of the loop of "Run for hours" sends as many requests as docs/load.md says', async () => {
+test('each pass of the loop of "Run for hours" sends as many requests as docs/scale.md says', async () => {
   const [jobId = ''] = addJobs(1);
   const runId = sandbox.store.startRun(jobId)?.id;
   const get = { resource: 'jobRun', operation: 'get', runId };

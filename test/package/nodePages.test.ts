@@ -13,8 +13,6 @@ import { callsOf } from './reference/recording/calls';
 import { recordOperation } from './reference/recording/record';
 import { recordEvents } from './reference/recording/recordEvents';
 
-const MAX_LINES = 300;
-
 const nodes = describedNodes();
 /** What has to be written, by file. */
 const pages = new Map<string, string>();
@@ -46,11 +44,6 @@ test('the pages of nodes are what the nodes describe and do', () => {
     expect(generated().toSorted()).toEqual([...pages.keys()].toSorted());
     for (const [file, text] of pages) expect(readText(file)).toBe(text);
   });
-});
-
-test(`no page of a node has more than ${MAX_LINES} lines`, () => {
-  const lines = [...pages].map(([file, text]) => ({ file, lines: text.split('\n').length - 1 }));
-  expect(lines.filter((page) => page.lines > MAX_LINES)).toEqual([]);
 });
 
 test('each operation stands on a page once', () => {

@@ -74,10 +74,7 @@ const PICTURES: Record<string, Shown> = {
   ),
   ...Object.fromEntries(
     Object.entries(CREDENTIAL_PAGES).flatMap(([page, type]) =>
-      ['', '-empty', '-failed'].map((ending) => [
-        `credentials/${page}${ending}.png`,
-        credentialTexts(type),
-      ]),
+      ['', '-failed'].map((ending) => [`credentials/${page}${ending}.png`, credentialTexts(type)]),
     ),
   ),
   'chosen/quiet-dates.png': ofTrigger('job', ['scheduleMissed', 'runTooLong']),

@@ -135,7 +135,7 @@ function parentOf({ runAfter }: Plan, run: DeployRun): RunParent | undefined {
   if (!runAfter || runAfter.blocked !== undefined) return undefined;
   const { kind, key, name, step } = runAfter;
   const id = runAfter.id ?? (step && run.idOf(step));
-  return id === undefined ? undefined : { kind, id, alias: key, name };
+  return id === undefined ? undefined : { kind, id, key, name };
 }
 
 const DEPLOYED: SummaryWords<DeployedAction> = {

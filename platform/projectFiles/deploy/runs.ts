@@ -14,14 +14,11 @@ import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt } from '../../text/text';
 import type { DeployOptions, DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
+import type { RunAfter } from '../plan/runAfter';
 import { isEntityStep, needsChange, type EntityStep } from '../plan/step';
 
-export interface RunParent {
-  kind: 'job' | 'pipeline';
-  id: string;
-  alias: string;
-  name: string;
-}
+/** The job or pipeline to run, which exists. */
+export type RunParent = Pick<RunAfter, 'kind' | 'key' | 'name'> & { id: string };
 
 const KINDS: Record<RunParent['kind'], RunKind> = { job: JOB_RUNS, pipeline: PIPELINE_RUNS };
 const NEWEST_RUNS = 20;

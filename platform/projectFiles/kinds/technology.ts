@@ -97,9 +97,9 @@ export const technology: GrantDefinition = {
       return [{ ...entry, ...toTechnology(placeOf(entry), name), variables: [] }];
     });
   },
-  resolve(entry, { technologies, labels }) {
+  resolve(entry, names) {
     const { technology: name } = entry.doc as TechnologyDoc;
-    const resolved = findTechnology(name, technologies, labels);
+    const resolved = findTechnology(name, names);
     return 'blocked' in resolved ? resolved : allowedTechnology(placeOf(entry), resolved.found.id);
   },
   toSettings(list, before) {

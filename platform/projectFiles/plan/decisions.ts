@@ -34,26 +34,19 @@ export const POSITIONS = 'version.graph.position';
 
 const EVERYTHING = '*';
 
-/** The option "Leave Out If Not Supported": fields as a plan names them, kinds in the plural, `variables`. */
-export class LeaveOut {
-  private readonly names: ReadonlySet<string>;
-
-  constructor(names: Iterable<string> = []) {
-    this.names = new Set(names);
-  }
-
-  /** Returns true if the name, or a name around it, is to be left out. */
-  has(name: string): boolean {
-    const parts = name.split('.');
-    const outer = parts.map((_part, index) => parts.slice(0, index + 1).join('.'));
-    return [...outer, EVERYTHING].some((one) => this.names.has(one));
-  }
+/** Whether a field, kind or part, or one around it, is to be left out. */
+function isLeftOut(name: string, leaveOut: readonly string[]): boolean {
+  return leaveOut.some((one) => one === EVERYTHING || `${name}.`.startsWith(`${one}.`));
 }
 
 /** Leaves out parts that the target does not support if the user chose so. Others block. */
-export function leaveOutOrBlock(step: Step, names: readonly string[], leaveOut: LeaveOut): void {
-  const leftOut = names.filter((name) => leaveOut.has(name));
-  const unsupported = names.filter((name) => !leaveOut.has(name));
+export function leaveOutOrBlock(
+  step: Step,
+  names: readonly string[],
+  leaveOut: readonly string[],
+): void {
+  const leftOut = names.filter((name) => isLeftOut(name, leaveOut));
+  const unsupported = names.filter((name) => !isLeftOut(name, leaveOut));
   if (leftOut.length > 0) {
     addReason(step, `Left out because the target does not support it: ${leftOut.join(', ')}.`);
   }
@@ -64,10 +57,14 @@ export function leaveOutOrBlock(step: Step, names: readonly string[], leaveOut: 
 }
 
 /** The same for an entity as a whole. */
-export function leaveOutOrBlockEntity(step: EntityStep, why: string, leaveOut: LeaveOut): void {
+export function leaveOutOrBlockEntity(
+  step: EntityStep,
+  why: string,
+  leaveOut: readonly string[],
+): void {
   const part = PART_OF[step.kind];
   delete step.reason;
-  if (leaveOut.has(part)) {
+  if (isLeftOut(part, leaveOut)) {
     const nothing = { changes: [], changedFields: [], variables: [], isLeftOut: true };
     Object.assign(step, { ...nothing, action: 'unchanged' });
     addReason(step, `Left out: ${why}`);

@@ -9,14 +9,7 @@ import { aliasOf } from '../files/names';
 import { withoutEmpty } from '../files/stableJson';
 import type { Doc, EntityKind } from '../tree';
 import { compareEntity, withoutFields } from './compare';
-import {
-  addReason,
-  block,
-  leaveOutOrBlock,
-  leaveOutOrBlockEntity,
-  POSITIONS,
-  type LeaveOut,
-} from './decisions';
+import { addReason, block, leaveOutOrBlock, leaveOutOrBlockEntity, POSITIONS } from './decisions';
 import { prepareEntity, prepareSettings, prepareVersion } from './requests';
 import type { Destination, WantedStep } from './step';
 
@@ -32,7 +25,7 @@ const MAX_CHARACTERS = 500;
 export async function fitToTarget(
   step: WantedStep,
   destination: Destination,
-  leaveOut: LeaveOut,
+  leaveOut: readonly string[],
 ): Promise<void> {
   const lacking = new Set<string>();
   const inFiles = step.wanted.doc;
@@ -64,7 +57,7 @@ function reportLacking(
   step: WantedStep,
   inFiles: Doc,
   lacking: ReadonlySet<string>,
-  leaveOut: LeaveOut,
+  leaveOut: readonly string[],
 ): void {
   const isFixed = (path: string) => step.current !== undefined && path === 'category';
   const names = [...lacking].filter(

@@ -39,11 +39,10 @@ export function guardDeletions(
   for (const areTechnologies of [false, true]) {
     const users = usersOf(steps, entries);
     for (const step of extraneous) {
-      if (step.isKept || (step.kind === 'technology') !== areTechnologies) continue;
-      // Its own key may be that of another entry of the files.
-      const user = users.get(
-        areTechnologies ? (step.grant?.id ?? '') : pathOf(step.current ?? step),
-      );
+      const { kind, isKept, current } = step;
+      if (isKept || !current || (kind === 'technology') !== areTechnologies) continue;
+      // The key of the step may be that of another entry of the files.
+      const user = users.get(areTechnologies ? current.id : pathOf(current));
       if (user !== undefined) keep(step, `It is kept because ${excerpt(user)} needs it.`);
     }
   }

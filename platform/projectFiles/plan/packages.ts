@@ -1,13 +1,10 @@
-import type { Platform } from '../../connection/platform';
-import type { CallOptions } from '../../graphql/send/endpoint';
 import { textOf, valueAt } from '../../text/values';
 import { mapConcurrently } from '../../time/concurrency';
-import type { PlanOptions } from '../options';
-import type { Capabilities } from '../target/schema';
 import { hashOfGivenPackage, hashOfPackage, missingPackage } from '../target/packages';
 import type { ProjectTree } from '../files/projectTree';
 import { compareEntity } from './compare';
 import { addReason, block } from './decisions';
+import type { PlanContext } from './planEntry';
 import type { FieldChange, WantedStep } from './step';
 
 export const PACKAGE = 'version.package';
@@ -16,13 +13,10 @@ const SHOWN_CHARACTERS = 12;
 
 /** Decides for the steps of jobs whether their packages are sent or kept. */
 export async function planPackages(
-  platform: Platform,
-  tree: ProjectTree,
   steps: readonly WantedStep[],
-  capabilities: Capabilities,
-  { comparePackages = 'content' }: PlanOptions,
-  options?: CallOptions,
+  { platform, tree, capabilities, planOptions, options }: PlanContext,
 ): Promise<void> {
+  const { comparePackages = 'content' } = planOptions;
   const contents = new Map(tree.entries.job.map((job) => [job.key, job.package]));
   const jobs = steps.filter(({ action, isLeftOut }) => action !== 'blocked' && !isLeftOut);
   await mapConcurrently(jobs, CONCURRENT_COMPARISONS, async (step) => {

@@ -13,7 +13,7 @@ import { KINDS, pathOf, type Ids, type Kind } from '../tree';
 import { planFingerprint } from './fingerprint';
 import { fitToTarget, LATER_ID } from './fit';
 import { blockProtected, guardDeletions, guardRights } from './guards';
-import { explainExtraneous, LeaveOut } from './decisions';
+import { explainExtraneous } from './decisions';
 import { matchTree } from './match';
 import { planPackages } from './packages';
 import { planEntry, type PlanContext } from './planEntry';
@@ -87,7 +87,7 @@ export async function planDeploy(
     protect: driftOnly ? [] : tree.protect,
     planOptions,
     options,
-    leaveOut: new LeaveOut(planOptions.leaveOut),
+    leaveOut: planOptions.leaveOut ?? [],
     knownNames,
     variables: new VariablePlanner(values, tree, [...snapshot.variables.values()].flat()),
     includesExtraneous: deleteExtraneous || driftOnly,
@@ -145,10 +145,11 @@ async function planEntries(
 async function fitSteps(
   steps: readonly EntityStep[],
   existingIds: Ids,
-  { platform, tree, project, capabilities, leaveOut, planOptions, options }: PlanContext,
+  context: PlanContext,
 ): Promise<void> {
+  const { platform, tree, project, leaveOut, planOptions, options } = context;
   const jobs = steps.filter(hasWanted).filter(({ kind }) => kind === 'job');
-  await planPackages(platform, tree, jobs, capabilities, planOptions, options);
+  await planPackages(jobs, context);
   if (planOptions.driftOnly) return;
   const projectId = project.id ?? LATER_ID;
   const idsOf = (kind: 'job' | 'volume') =>

@@ -14,13 +14,7 @@ import type { Snapshot } from '../target/snapshot';
 import type { TargetProject } from '../target/target';
 import { isEntityKind, PART_OF, pathOf, type Current, type Entry, type GrantKind } from '../tree';
 import { compareEntity } from './compare';
-import {
-  addReason,
-  block,
-  leaveOutOrBlock,
-  leaveOutOrBlockEntity,
-  type LeaveOut,
-} from './decisions';
+import { addReason, block, leaveOutOrBlock, leaveOutOrBlockEntity } from './decisions';
 import { matchVariables } from './match';
 import {
   resolveContext,
@@ -43,7 +37,7 @@ export interface PlanContext {
   knownNames: KnownNames;
   selection: Selection;
   protect: readonly Protected[];
-  leaveOut: LeaveOut;
+  leaveOut: readonly string[];
   planOptions: PlanOptions;
   variables: VariablePlanner;
   /** Whether variables that the files do not have are among the changes. */

@@ -12,27 +12,29 @@ export interface KnownNames extends NamesOnTarget {
   labels: ReadonlyMap<string, string>;
 }
 
+type TechnologyNames = Pick<KnownNames, 'technologies' | 'labels'>;
+
 /** Finds the technology that a new job or app gets. */
 export function resolveTechnology(
   { doc }: Pick<Entry, 'doc'>,
-  { technologies, labels }: Pick<KnownNames, 'technologies' | 'labels'>,
+  names: TechnologyNames,
 ): Resolved<CatalogTechnology> {
   const name = nameIn(doc.technology);
   if (!name) return { blocked: 'The files do not contain its technology.' };
-  return findTechnology(name, technologies, labels);
+  return findTechnology(name, names);
 }
 
 /** Returns how the technology of an existing job or app differs; undefined if it is the same, or one of them is not known. */
 export function technologyChange(
   { doc }: Pick<Entry, 'doc'>,
   current: CatalogTechnology | undefined,
-  { technologies, labels }: Pick<KnownNames, 'technologies' | 'labels'>,
+  names: TechnologyNames,
 ): FieldChange | undefined {
   const name = nameIn(doc.technology);
   if (!current || !name) return undefined;
-  const label = labels.get(name.label) ?? name.label;
+  const label = names.labels.get(name.label) ?? name.label;
   if (label !== current.label) return { field: 'technology.label', from: current.label, to: label };
-  const wanted = findTechnology(name, technologies, labels);
+  const wanted = findTechnology(name, names);
   if (!('found' in wanted) || wanted.found === current) return undefined;
   const [from, to] = [current, name].map(({ repository = null }) => repository);
   return { field: 'technology.repository', from, to };
@@ -40,8 +42,7 @@ export function technologyChange(
 
 export function findTechnology(
   { label: given, repository }: TechnologyName,
-  technologies: KnownNames['technologies'],
-  labels: KnownNames['labels'],
+  { technologies, labels }: TechnologyNames,
 ): Resolved<CatalogTechnology> {
   const label = labels.get(given) ?? given;
   const all = [...technologies.values()].filter((technology) => technology.label === label);

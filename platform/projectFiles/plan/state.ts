@@ -5,14 +5,15 @@ import type { Current, Doc } from '../tree';
  * another user. Fingerprints of plans and the checks during a deploy compare these.
  */
 export function stateOf(current: Current): Doc {
-  const { doc, variables, hasAlias, technologyId, unlistedCredentialsId, packageVersion } = current;
+  const { doc, variables, hasAlias, technologyId, unlistedCredentialsId } = current;
+  const { packageVersion, packageAddress } = current;
   return {
     ...doc,
     // An alias that is made of the names of all entities may change with theirs.
     ...(hasAlias === false && { alias: undefined }),
     technologyId,
     dockerCredentialsId: unlistedCredentialsId,
-    packageVersion,
+    package: packageVersion ?? packageAddress,
     variables: variables.map(({ name, doc: own }) => ({ name, ...own })),
   };
 }

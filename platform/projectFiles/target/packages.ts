@@ -11,16 +11,9 @@ import { diskFile } from '../../content/readFile';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { excerpt } from '../../text/text';
 import { Cache } from '../../time/cache';
+import type { Current } from '../tree';
 
 const DOWNLOADS_AHEAD = 8;
-
-/** A package on the platform. */
-export interface StoredPackage {
-  /** Where it is downloaded, as the platform returns it. */
-  packageAddress?: string;
-  /** Names the package for good; see `packageVersionOf`. */
-  packageVersion?: string;
-}
 
 /** Hashes remembered for each login: some MiB. */
 const MAX_HASHES = 20_000;
@@ -30,7 +23,7 @@ const remembered = new WeakMap<object, Cache<string, string>>();
 /** Returns the hash of a package on the platform. That of a version never changes, so it is remembered in this process. */
 export async function hashOfPackage(
   platform: Platform,
-  { packageAddress, packageVersion }: StoredPackage,
+  { packageAddress, packageVersion }: Pick<Current, 'packageAddress' | 'packageVersion'>,
   options?: CallOptions,
 ): Promise<string> {
   const hashes = hashesOf(platform);

@@ -8,6 +8,9 @@ import { sandboxForEachTest } from '../../support/testSandbox';
 import { startRawServer, type Behaviour } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
 import { DOWNLOAD, LIST, runConfFiles, textFile } from './support';
+import { retryAtOnce } from '../../support/retryAtOnce';
+
+retryAtOnce();
 
 const sandbox = sandboxForEachTest({ seed: false });
 

@@ -2,6 +2,9 @@ import { sendJson, startRawServer } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
 import { pollNode } from '../../support/engine/poll';
 import { sandboxWithFiles, told, triggerNode, watch } from './support';
+import { retryAtOnce } from '../../support/retryAtOnce';
+
+retryAtOnce();
 
 const sandbox = sandboxWithFiles('/a.json');
 

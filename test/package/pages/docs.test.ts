@@ -21,19 +21,6 @@ test('every page can be reached from README.md', () => {
   expect(shown.filter((page) => !reached.has(page))).toEqual([]);
 });
 
-/** Pages that people write for users: not those for developers, and none that is written by the build or a test. */
-const FOR_USERS = PAGES.filter(
-  (page) => !/^(?:AGENTS|CHANGELOG|CONTRIBUTING|docs\/(?:dev|nodes|messages))/.test(page),
-);
-
-test.each(FOR_USERS)('%s names no test and no npm script but those to try', (page) => {
-  const text = readText(page).replace(/<!--[^>]*-->/g, '');
-  const named =
-    text.match(/\btest\/\w+|\bnpm (?:run|test|start)\b|\bnpx jest\b|UPDATE_DOCS/g) ?? [];
-  const allowed = page === 'README.md' ? ['npm start', 'npm test'] : ['npm start'];
-  expect(named.filter((name) => !allowed.includes(name))).toEqual([]);
-});
-
 /** Of the HTTP Request node of n8n. */
 const OPTIONS_OF_N8N = ['Proxy'];
 
@@ -63,9 +50,33 @@ test.each(filesIn('docs/images', '**/*.{png,svg,gif}'))('a page shows the pictur
   expect(shown).toContain(`docs/images/${name}`);
 });
 
-test('every test that docs/dev/tested.md names is there', () => {
-  const named = [...readText('docs/dev/tested.md').matchAll(/`(test\/[^`]+)`/g)];
-  const files = named.map(([, file]) => String(file));
-  expect(files.length).toBeGreaterThan(15);
-  expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+test.each(PAGES.filter((page) => /^(?:AGENTS|CONTRIBUTING|docs\/dev\/)/.test(page)))(
+  'every file and folder that %s names exists',
+  (page) => {
+    const named = [
+      ...readText(page).matchAll(
+        /`((?:nodes|platform|sandbox|start|test)\/[\w./-]+(?:\.[a-z]+|\/))`/g,
+      ),
+    ];
+    const files = named.map(([, file]) => String(file));
+    expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+  },
+);
+
+test('every promise of docs/reliability.md has a test', () => {
+  const sections = readText('docs/reliability.md').split(/^##+ /m);
+  const promises = sections
+    .filter((section) => /^(?:Changes|Secrets)\n/.test(section))
+    .flatMap((section) => section.split(/^- /m).slice(1));
+  const strong = sections
+    .slice(1)
+    .filter((text) => /\b(?:nothing|never|always|only)\b/i.test(text));
+  const untested = [...promises, ...strong].filter((text) => testsIn(text).length === 0);
+  expect(promises.length).toBeGreaterThan(10);
+  expect(untested).toEqual([]);
+  const missing = sections.flatMap(testsIn).filter((file) => !existsSync(path.join(ROOT, file)));
+  expect(missing).toEqual([]);
 });
+
+const testsIn = (text: string) =>
+  [...text.matchAll(/<!--([^>]+)-->/g)].flatMap(([, files = '']) => files.match(/\S+/g) ?? []);

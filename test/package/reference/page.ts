@@ -36,7 +36,7 @@ export function nodePages(parts: NodeParts): Map<string, string> {
     const folder = `${FOLDER}/${page}`;
     const file = `${resource.name.toLowerCase().replaceAll(' ', '-')}.md`;
     const text = resourceText(parts, resource, entries, folder);
-    const about = `One of the resources of [${node.displayName}](../${page}.md). [What messages mean](../../messages.md).`;
+    const about = `One of the resources of [${node.displayName}](../${page}.md). [Messages and error codes](../../messages.md).`;
     pages.set(`${folder}/${file}`, pageText([`# ${resource.name}`, about, text]));
     const names = entries.map(({ operation }) => operation.name).join(' · ');
     return `## ${resource.name}\n\n[${resource.name}](${page}/${file}): ${names}`;
@@ -60,7 +60,7 @@ function beginningOf({ node, page, written }: NodeParts): string[] {
     ['## Credential', [...credentials].map(credentialText).join('\n')].join('\n\n'),
     [
       '## Errors',
-      'A message says what failed, and its description what to do: [What messages mean](../messages.md). If the node continues on fail, a failed item has [the fields of a failure](../messages.md#codes-of-failures) instead of its output.',
+      'An error says what failed, and its description what to do next: [Messages and error codes](../messages.md). If the node continues on fail, a failed item has [the fields of a failure](../messages.md#codes-of-failures) instead of its output.',
     ].join('\n\n'),
   ];
 }

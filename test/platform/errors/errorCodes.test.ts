@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { errorCodeOf } from '../../../platform/errors/errorCodes';
 import * as errors from '../../../platform/errors/errors';
 
@@ -34,12 +32,6 @@ test.each([
   [new TypeError('a slip'), 'PLATFORM_ERROR'],
 ])('%s is of the kind %s', (error, code) => {
   expect(errorCodeOf(error)).toBe(code);
-});
-
-test('every code has a place in docs/messages.md', () => {
-  const text = readFileSync(path.join(__dirname, '../../../docs/messages.md'), 'utf8');
-  const codes = [...text.matchAll(/^\| <a id="[a-z_]+"><\/a>`([A-Z_]+)` /gm)];
-  expect(codes.map(([, code]) => code)).toEqual([...errors.ERROR_CODES]);
 });
 
 test('a message has no full stop, since it is put in sentences', () => {

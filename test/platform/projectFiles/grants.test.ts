@@ -104,7 +104,7 @@ test('of technologies of one label, the repository is written and found again', 
   const settings = { path: '', value: file, lineOf: () => 1 };
   const [read] = readGrants('technology', settings, new Problems());
   expect(read).toMatchObject({ name: 'jobs/Extraction/Python (own)', doc: { technology: own } });
-  const found = findTechnology(own, technologies, new Map());
+  const found = findTechnology(own, { technologies, labels: new Map() });
   expect(found).toMatchObject({ found: { id: 'id-of-own' } });
 });
 

@@ -1,6 +1,5 @@
 import { CancelledError } from '../../../platform/errors/errors';
 import { fitToTarget } from '../../../platform/projectFiles/plan/fit';
-import { LeaveOut } from '../../../platform/projectFiles/plan/decisions';
 import { firstCases } from '../../support/cases';
 import { addCredentials } from '../../support/randomProject';
 import { inWords, jobFiles, notUnchanged, projectFiles, useProjects } from './support';
@@ -181,7 +180,7 @@ test('a deploy that is canceled while its requests are checked blocks nothing', 
     throw failure;
   };
   const step = Object.defineProperty({ wanted: { doc: {} } }, 'current', { get });
-  const fitted = fitToTarget(step as never, {} as never, new LeaveOut());
+  const fitted = fitToTarget(step as never, {} as never, []);
   await expect(fitted).rejects.toBe(failure);
 });
 

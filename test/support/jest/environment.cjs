@@ -8,6 +8,9 @@ const { catchUp } = require('./steadyTime.cjs');
 
 const LIBRARIES = `${path.sep}node_modules${path.sep}`;
 
+// Jest gives a worker that has nothing left to do half a second. Node alone takes longer to take a large heap apart.
+if (process.send) process.once('beforeExit', () => process.exit());
+
 /**
  * Test files share the globals of their process, one after the other, as nodes do in n8n, so that all code has the same
  * Error and Promise, and libraries are loaded once (library.cjs). What a file changes in the process is taken back after it.

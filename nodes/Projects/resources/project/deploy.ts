@@ -102,7 +102,7 @@ async function outputOf(
   const items = [first, ...ofChanges];
   if (!run) return items;
   const { parent } = run;
-  const ofRun = { kind: 'run', name: parent.alias, changes: [] };
+  const ofRun = { kind: 'run', name: parent.key, changes: [] };
   if ('failure' in run) return [...items, failed(run.failure, { ...ofRun, action: 'failed' })];
   const result = await resultOf(call, parent, run.run);
   return [...items, { json: { ...ofRun, action: 'created', result } }];

@@ -26,7 +26,9 @@ export const into = (projectId: string, options: object = {}) => ({
 /** For each test a platform with a project to export, and another one, of other options, with a project to deploy to. */
 export function usePlatforms() {
   const dev = sandboxForEachTest({ seedRuns: false });
-  const prod = sandboxForEachTest({ seedRuns: false });
+  // A run after a deploy ends at once.
+  const scriptDefaults = { queueSeconds: 0, durationSeconds: 0 };
+  const prod = sandboxForEachTest({ seedRuns: false, scriptDefaults });
   const at = { dev, prod, from: '', to: '' };
   const addTarget = () => (at.to = prod.store.addProject({ name: 'Prod' }).id);
   beforeEach(() => {

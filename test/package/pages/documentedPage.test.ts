@@ -4,13 +4,6 @@ import { describedNode, NODE_FOLDERS } from '../../support/descriptions/packageN
 import { tableRows } from '../../support/markdownTable';
 import { readText } from '../../support/repository';
 
-const readme = readText('README.md');
-
-test('README.md is short enough to be read, also as plain text', () => {
-  expect(readme.split('\n').length).toBeLessThanOrEqual(81);
-  expect(readme.length).toBeLessThan(6_000);
-});
-
 /** Every operation of the nodes, as the table of docs/documented.md names it. */
 const OPERATIONS = NODE_FOLDERS.flatMap((node) =>
   operationsOf(describedNode(node)).map(({ resource, operation, key }) => {
