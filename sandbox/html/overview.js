@@ -36,17 +36,23 @@
   }
 
   /** Its ID keeps the focus: all elements are made anew. */
-  function action(job, path, title, isDisabled = false) {
+  function action(thing, path, title, isDisabled = false) {
     const made = element('button', 'action', title);
-    made.id = `${path}-${job.id}`;
+    made.id = `${path}-${thing.id}`;
     made.type = 'button';
     made.disabled = isDisabled;
     made.dataset.path = path;
-    made.dataset.job = job.id;
+    made.dataset.thing = thing.id;
     return made;
   }
 
-  function actions(job) {
+  const ACTIONS = {
+    Job: jobActions,
+    Pipeline: (pipeline) => [action(pipeline, 'run-pipeline', 'Run now')],
+    App: (app) => [action(app, 'start-app', 'Start'), action(app, 'stop-app', 'Stop')],
+  };
+
+  function jobActions(job) {
     const run = action(job, 'run', 'Run now');
     if (job.alwaysFails) return [element('b', 'always', 'Always fails'), run];
     const title = job.failsNext ? 'Next run fails' : 'Fail next run';
@@ -64,14 +70,14 @@
       state ? pill(state) : 'Not run yet',
       state ? `${duration(now - state.since)} ago` : '',
       state?.tookMs === undefined ? '' : duration(state.tookMs),
-      element('div', 'actions', ...(kind === 'Job' ? actions(thing) : [])),
+      element('div', 'actions', ...ACTIONS[kind](thing)),
     ];
     return element('tr', '', ...cells.map((cell) => element('td', '', cell)));
   }
 
   function table(kind, things, now) {
     if (things.length === 0) return [];
-    const titles = [kind, 'Run', 'Status', 'Since', 'Duration', ''];
+    const titles = [kind, 'Run', 'Status', 'Started', 'Duration', ''];
     const columns = ['job', 'run', 'status', 'since', 'duration', 'action'];
     const heads = titles.map((title, index) => element('th', `${columns[index]}-column`, title));
     const rows = things.map((thing) => row(kind, thing, now));
@@ -122,9 +128,9 @@
     document.addEventListener(end, () => setTimeout(() => (isPressed = false)));
   }
   document.addEventListener('click', async ({ target }) => {
-    const { path, job } = target.dataset ?? {};
+    const { path, thing } = target.dataset ?? {};
     if (!path) return;
-    const body = JSON.stringify({ jobId: job });
+    const body = JSON.stringify({ id: thing });
     const headers = { 'content-type': 'application/json' };
     await fetch(`${basePath}/sandbox/${path}`, { method: 'POST', headers, body });
     await update();

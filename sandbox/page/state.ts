@@ -86,15 +86,25 @@ export function addOverview(app: FastifyInstance, parts: SandboxParts): void {
   app.get('/sandbox/state', async () => overviewState(parts));
 
   // JSON alone: the form of another page could send the rest.
-  const forJob = (path: string, change: (jobId: string) => void) =>
-    app.post(path, async (request, reply) => {
+  const onPress = (
+    path: string,
+    find: (id: string) => { id: string } | undefined,
+    change: (id: string) => void,
+  ) =>
+    app.post(`/sandbox/${path}`, async (request, reply) => {
       if (!isJson(request)) return refuse(reply, 415, 'Send Content-Type: application/json');
-      const { jobId } = Object(jsonValue(request)) as { jobId?: unknown };
-      const job = store.job(String(jobId));
-      if (!job) return refuse(reply, 404, 'There is no such job');
-      change(job.id);
+      const { id } = Object(jsonValue(request)) as { id?: unknown };
+      const thing = find(String(id));
+      if (!thing) return refuse(reply, 404, 'There is no such job, pipeline or app');
+      change(thing.id);
       return reply.code(204).send();
     });
-  forJob('/sandbox/run', (jobId) => store.startRun(jobId));
-  forJob('/sandbox/fail-next-run', (jobId) => store.failNextRun(jobId));
+  const job = (id: string) => store.job(id);
+  const pipeline = (id: string) => store.pipelines.find(id);
+  const anApp = (id: string) => store.apps.find(id);
+  onPress('run', job, (id) => store.startRun(id));
+  onPress('fail-next-run', job, (id) => store.failNextRun(id));
+  onPress('run-pipeline', pipeline, (id) => store.pipelines.start(id));
+  onPress('start-app', anApp, (id) => store.apps.begin(id, 'STARTING'));
+  onPress('stop-app', anApp, (id) => store.apps.stop(id));
 }

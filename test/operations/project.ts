@@ -32,6 +32,7 @@ export const reportOperations: Operations = {
         parameters: { scope: 'one', ...IN_RETAIL, options: { includeApps: true } },
       },
       { of: 'as a page', parameters: { scope: 'all', include: 'pipelines', output: 'page' } },
+      { of: 'as HTML text', parameters: { scope: 'all', include: 'pipelines', output: 'html' } },
     ],
   },
 };

@@ -1,4 +1,4 @@
-import { JOB_IDS } from '../../sandbox';
+import { APP_IDS, JOB_IDS, PIPELINE_IDS } from '../../sandbox';
 import { sandboxWith, projectsUrl } from './client';
 
 const MANUAL = { redirect: 'manual' } as const;
@@ -52,8 +52,8 @@ test('the explorer asks for a login first, then works by the session of the brow
 
 test('the page starts runs, makes the next one fail, and says which job always fails', async () => {
   const sandbox = await sandboxWith();
-  const post = async (path: string, jobId: string, type = 'application/json') => {
-    const body = JSON.stringify({ jobId });
+  const post = async (path: string, id: string, type = 'application/json') => {
+    const body = JSON.stringify({ id });
     const headers = { 'content-type': type };
     return await fetch(`${sandbox.baseUrl}/sandbox/${path}`, { method: 'POST', headers, body });
   };
@@ -80,6 +80,21 @@ test('the page starts runs, makes the next one fail, and says which job always f
   expect(latest(salesExtraction)).toMatchObject({ script: { outcome: 'FAILED' } });
   await post('run', salesExtraction);
   expect(latest(salesExtraction)).toMatchObject({ script: { outcome: 'SUCCEEDED' } });
+  const pipelineRuns = () => sandbox.store.pipelines.runs(PIPELINE_IDS.dailySales, { limit: 9 });
+  const { length } = pipelineRuns();
+  expect((await post('run-pipeline', PIPELINE_IDS.dailySales)).status).toBe(204);
+  expect(pipelineRuns()).toHaveLength(length + 1);
+  const statusOf = (id: string) => {
+    const app = sandbox.store.apps.find(id);
+    return app && sandbox.store.apps.history(app).current.status;
+  };
+  for (const [path, status] of [
+    ['stop-app', 'STOPPING'],
+    ['start-app', 'STARTING'],
+  ] as const) {
+    expect((await post(path, APP_IDS.salesDashboard)).status).toBe(204);
+    expect(statusOf(APP_IDS.salesDashboard)).toBe(status);
+  }
   expect((await post('run', 'unknown')).status).toBe(404);
   expect((await post('run', salesExtraction, 'text/plain')).status).toBe(415);
 });

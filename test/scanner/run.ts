@@ -17,6 +17,10 @@ const IN_SOURCES = new Map([
     'The place of the token in the response to a login, such as data.token: no secret.',
   ],
   [
+    "nodes/Projects/resources/project/report.ts: node-param-options-type-unsorted-items 'name'",
+    'Periods are in the order of their length.',
+  ],
+  [
     "nodes/ProjectsTrigger/fields.ts: node-param-multi-options-type-unsorted-items 'name'",
     "Events are in the order of a run's life: started, succeeded, failed.",
   ],

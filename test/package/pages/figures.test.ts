@@ -25,7 +25,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     'honored up to 60 seconds': 'http/pace.MAX_PAUSE_MS',
     '5 minutes without an accepted': 'http/pace.MAX_THROTTLED_MS',
     'after 4 attempts': 'http/pace.THROTTLED_WHEN_DOWN',
-    '4 starts': 'http/pace.FIRST_STARTS',
+    '4 starts': 'http/pace.FIRST_WINDOW',
   },
   'dev/performance.md': {
     '100 lists': 'graphql/read/sendInParts.MAX_PARTS',

@@ -44,7 +44,7 @@ const IN_N8N = ['@n8n/config', 'n8n-core']
 const OF_INSTALLER = /^N8N_(?:COMMUNITY_PACKAGES|UNVERIFIED_PACKAGES)_|^N8N_CUSTOM_EXTENSIONS$/;
 
 test('the variables of n8n that pages name exist', () => {
-  const named = PAGES.flatMap(
+  const named = PAGES.filter((page) => page.startsWith('docs/')).flatMap(
     (name) => readText(name).match(/\b(?:N8N|EXECUTIONS|DB|QUEUE)_[A-Z0-9_]+\b/g) ?? [],
   );
   const missing = named.filter((name) => !IN_N8N.includes(name) && !OF_INSTALLER.test(name));

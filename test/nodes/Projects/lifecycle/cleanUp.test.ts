@@ -3,7 +3,10 @@ import { PROJECT_IDS } from '../../../../sandbox';
 import { pipelineOf } from '../../../operations/onSandbox';
 import { byId, perform, performed } from '../support';
 import { textsIn } from '../../../support/textsIn';
-import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
+import { describeBeside, ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
+import { retryAtOnce } from '../../../support/retryAtOnce';
+
+retryAtOnce();
 
 const test = testBeside({ seedRuns: false });
 
@@ -30,7 +33,7 @@ const DRY_RUN = 'This was a dry run. Nothing was changed.';
 const hintsOf = ({ run }: WorkflowRun) =>
   (run.data.resultData.runData.Node?.[0]?.hints ?? []).map(({ message }) => message);
 
-describe('runs', () => {
+describeBeside('runs', () => {
   const ALL = { olderThanDays: 0, keepLast: 0, outcomes: [], dryRun: false };
   const left = (id: string) => sandbox().store.countRunsOfJob(id);
   const operation = 'deleteJobInstances';
@@ -115,7 +118,7 @@ describe('runs', () => {
   });
 });
 
-describe('variables', () => {
+describeBeside('variables', () => {
   const replaceAll = async (given: object, settings?: object) => {
     const parameters = { scope: 'PROJECT', projectId, ...given };
     return await perform(sandbox(), 'environmentVariable.replaceAll', parameters, { settings });
