@@ -13,7 +13,7 @@ import { byId, type Current, type EntityKind } from '../tree';
 import { isFailure } from './outcomes';
 
 /** The entities of one kind, as they are now. */
-export interface EntitiesNow {
+interface EntitiesNow {
   byId: ReadonlyMap<string, Current>;
   /** Those that the plan did not know, and that this deploy has not created. */
   others: readonly Current[];

@@ -18,7 +18,7 @@ const MAX_NAMED = 10;
 const ALL = '*';
 
 /** The differences of one target. */
-export interface TargetFile {
+interface TargetFile {
   settings: SettingsFile;
   /** Whether every schedule is paused that no patch changes. */
   pausesSchedules: boolean;

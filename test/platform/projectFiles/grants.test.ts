@@ -219,6 +219,14 @@ test("the platform's administrators are never sent, and the last manager is not 
 const A = { kind: 'right', name: 'a', key: 'a' } as const;
 const rightOfA = (role: string) => right.fromResponse([{ name: 'a', role }])?.[0];
 
+test.each([undefined, null, false])(
+  'a group with isAllProjects %s belongs to the project',
+  (isAllProjects) => {
+    const list = right.fromResponse([{ name: 'a', role: MANAGER, isAllProjects }]) ?? [];
+    expect(right.inFiles(list, { technologies: new Map() })).toMatchObject([{ id: 'a' }]);
+  },
+);
+
 test.each([
   { action: 'update', role: VIEWER },
   { action: 'extraneous', role: MANAGER },
