@@ -29,7 +29,7 @@ export const MAX_HEAD_BYTES = 256 * 1024;
 const SILENCE_VARIABLE = 'DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS';
 export const USUAL_MS = 60_000;
 /** A timer cannot wait longer. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Returns how long a platform may be silent before a request is given up, in milliseconds. The administrator of n8n can set it

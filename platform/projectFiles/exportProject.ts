@@ -72,8 +72,6 @@ export async function exportProject(
   return { name: snapshot.name, files, leftOut: unlistedCredentialsText(entries, include) };
 }
 
-const MAX_NAMED = 10;
-
 /** Names the entities whose Docker credential no file can name. */
 function unlistedCredentialsText(
   entries: Record<Kind, Current[]>,
@@ -84,7 +82,7 @@ function unlistedCredentialsText(
     .filter(({ unlistedCredentialsId }) => unlistedCredentialsId !== undefined)
     .map(({ kind, name }) => `${kind} "${excerpt(name, [], 100)}"`);
   if (names.length === 0) return undefined;
-  return `After a deploy to another project, choose the Docker credential of these on the platform: ${listSome(names, MAX_NAMED)}. The files do not contain it, because the platform does not list it.`;
+  return `After a deploy to another project, choose the Docker credential of these on the platform: ${listSome(names, 10)}. The files do not contain it, because the platform does not list it.`;
 }
 
 /** The ZIP file of an export, as a stream of pieces that belong to the caller. */

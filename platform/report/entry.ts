@@ -1,4 +1,3 @@
-import type { Pages } from '../connection/pages';
 import type { LastRun } from '../runs/read/lastRuns';
 import { isWaiting, type RunOutcome } from '../runs/read/outcome';
 import type { QuietDates } from '../schedules/quietDates';
@@ -9,7 +8,6 @@ import type { PastRun, PastRuns } from '../runs/read/pastRuns';
 import type { Period } from './period';
 import { findReason, type Reason } from './state';
 import type { ReportSubject } from './subjects';
-import { reasonText, type FormatMoment } from './words';
 
 /** A run as the page marks it. */
 export type RunMark = RunOutcome | 'missed' | 'running' | 'waiting';
@@ -105,29 +103,4 @@ function toLastRun(run: PastRun | undefined): LastRun | null {
 
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
-}
-
-/** Returns an entry as users see it. */
-export function entryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment) {
-  const { noun, id, name, projectId, projectName, reason, figures, change, schedule } = entry;
-  const { lastRun, lastSuccess, missedSchedules, scheduleProblem, isCut } = entry;
-  return {
-    kind: noun,
-    name,
-    projectName,
-    state: reason.state,
-    reason: reasonText(reason, moment) ?? null,
-    ...figures,
-    change,
-    lastRun: lastRun && { ...lastRun, url: pages.url(noun, projectId, id, lastRun.id) },
-    lastSuccess,
-    missedSchedules,
-    scheduleProblem,
-    ...(reason.state === 'late' && { dueAt: isoTime(reason.dueMs) }),
-    cronScheduling: schedule?.cron ?? null,
-    id,
-    projectId,
-    url: pages.url(noun, projectId, id),
-    isCut,
-  };
 }

@@ -8,13 +8,13 @@ import type { Run } from '../runs/read/run';
 import type { QuietDates } from '../schedules/quietDates';
 import { scheduleReader } from '../schedules/scheduleReader';
 import { appItem, readReportApps } from './apps';
-import { buildEntry, entryItem, isoTime, type ReportEntry } from './entry';
+import { buildEntry, isoTime, type ReportEntry } from './entry';
 import type { Period } from './period';
 import { readPastRuns, type PastRuns } from '../runs/read/pastRuns';
 import { sumUp, type Report } from './report';
 import { STATES } from './state';
 import { listReportSubjects, type RequestedProject } from './subjects';
-import { momentFormat, summaryText } from './words';
+import { momentFormat, reasonText, summaryText, type FormatMoment } from './words';
 
 export interface WantedReport {
   /** All projects if undefined. */
@@ -156,4 +156,29 @@ export async function runAsTimeline(
 ): Promise<string> {
   const { timelinePage } = await import('./page/timelinePage');
   return timelinePage(run, jobNames, timezone, Date.now());
+}
+
+/** Returns an entry as users see it. */
+export function entryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment) {
+  const { noun, id, name, projectId, projectName, reason, figures, change, schedule } = entry;
+  const { lastRun, lastSuccess, missedSchedules, scheduleProblem, isCut } = entry;
+  return {
+    kind: noun,
+    name,
+    projectName,
+    state: reason.state,
+    reason: reasonText(reason, moment) ?? null,
+    ...figures,
+    change,
+    lastRun: lastRun && { ...lastRun, url: pages.url(noun, projectId, id, lastRun.id) },
+    lastSuccess,
+    missedSchedules,
+    scheduleProblem,
+    ...(reason.state === 'late' && { dueAt: isoTime(reason.dueMs) }),
+    cronScheduling: schedule?.cron ?? null,
+    id,
+    projectId,
+    url: pages.url(noun, projectId, id),
+    isCut,
+  };
 }

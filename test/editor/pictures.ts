@@ -78,7 +78,7 @@ const flowsOf = ({ workflows }: Running): Flow[] => [
     ],
   },
   {
-    options: { viewport: { ...panelViewport, height: 1000 } },
+    options: { viewport: { ...panelViewport, height: 1100 } },
     pictures: credentialPictures,
     save: async (editor, path) => await editor.credential.picture(path),
   },

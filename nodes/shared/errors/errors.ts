@@ -81,15 +81,14 @@ const CODES_OF_RUNS: readonly ErrorCode[] = [
 function factsFrom(error: unknown): FailureFacts {
   // n8n itself only refuses values of the user.
   const errorCode = isN8nError(error) ? 'INVALID_VALUE' : errorCodeOf(error);
-  const mayHaveHappened = mayHaveActed(error) || CODES_OF_RUNS.includes(errorCode);
+  // An unreadable response may belong to a read: `changeOnce` knows.
+  const isJudgedElsewhere =
+    error instanceof UnexpectedResponseError || error instanceof CancelledError;
+  const mayHaveActed =
+    error instanceof PlatformError && !isJudgedElsewhere && error.effect !== 'none';
+  const mayHaveHappened = mayHaveActed || CODES_OF_RUNS.includes(errorCode);
   const madeId = error instanceof PlatformError ? error.madeId : undefined;
   return { errorCode, mayHaveHappened, known: madeId === undefined ? {} : { id: madeId } };
-}
-
-function mayHaveActed(error: unknown): boolean {
-  // An unreadable response may belong to a read: `changeOnce` knows.
-  if (error instanceof UnexpectedResponseError || error instanceof CancelledError) return false;
-  return error instanceof PlatformError && error.effect !== 'none';
 }
 
 function asNodeFailure(node: INode, error: unknown, itemIndex?: number): NodeFailure {

@@ -82,57 +82,34 @@ export class DeployRun {
     return this.destination.projectId;
   }
 
-  /** The error that stopped this deploy because another user or deploy changed the target. */
-  get conflict(): PlatformError | undefined {
-    return this.outcomes.conflict;
-  }
-
   idOf(step: Step): string | undefined {
     return isEntityStep(step) ? this.entities.idOf(step) : undefined;
   }
 
   /**
-   * @returns the outcome of each step, in the order of the plan
+   * @returns the outcome of each step, in the order of the plan, and the error if another user or deploy stopped this one
    * @throws CancelledError that says what was deployed before
    */
-  async execute(): Promise<DeployedChange[]> {
+  async execute(): Promise<{ changes: DeployedChange[]; conflict?: PlatformError }> {
     const { outcomes } = this;
-    await this.executeAll(this.plan.steps).catch((error: unknown) => {
+    const { steps } = this.plan;
+    await this.executeAll(steps).catch((error: unknown) => {
       throw error instanceof CancelledError ? outcomes.explainCancel(error) : error;
     });
     this.reportTemporaryNames();
-    return this.plan.steps.flatMap((step) => outcomes.of(step) ?? []);
+    const changes = steps.flatMap((step) => outcomes.of(step) ?? []);
+    return { changes, conflict: outcomes.conflict };
   }
 
   private async executeAll(steps: readonly Step[]): Promise<void> {
-    const { outcomes } = this;
-    const ofProject = steps.filter(({ kind }) => kind === 'project');
-    const rest = steps.filter(({ kind }) => kind !== 'project');
-    await this.outcomes.each(ofProject, (step) => this.executeProject(step));
-    if (this.projectId !== '') {
-      await this.executeInProject(rest);
-    } else {
-      for (const step of rest) outcomes.set(step, 'failed', notTried('the project is not ready'));
-    }
-  }
-
-  /** Says which name an entity has that did not get its own name after all. */
-  private reportTemporaryNames(): void {
-    const { plan, outcomes, entities } = this;
-    for (const step of plan.renames) {
-      const { action } = outcomes.of(step) ?? {};
-      const name = entities.nameOf(step);
-      if (name === undefined || action === 'updated' || action === 'deleted') continue;
-      const isExtraneous = step.action === 'extraneous';
-      const changed = isExtraneous && action === 'unchanged' ? 'updated' : undefined;
-      outcomes.addReason(step, `Its name is now "${excerpt(name)}".`, changed);
-    }
-  }
-
-  private async executeInProject(steps: readonly Step[]): Promise<void> {
-    const inFiles = steps.filter(({ action, isKept }) => action !== 'extraneous' && !isKept);
-    for (const step of steps.filter(({ isKept }) => isKept)) this.outcomes.set(step, 'unchanged');
+    const inFiles = steps.filter(({ action }) => action !== 'extraneous');
     const ofKind = (kind: Step['kind']) => inFiles.filter((step) => step.kind === kind);
+    await this.outcomes.each(ofKind('project'), (step) => this.executeProject(step));
+    if (this.projectId === '') {
+      const rest = steps.filter(({ kind }) => kind !== 'project');
+      const failure = notTried('the project is not ready');
+      return rest.forEach((step) => this.outcomes.set(step, 'failed', failure));
+    }
     await this.executeGrants(ofKind('technology'));
     const variables = ofKind('variable');
     await this.stopIfTargetChanged(variables);
@@ -147,6 +124,19 @@ export class DeployRun {
     // Rights may be those of the login: only their own deletions come after them.
     await this.executeGrants(ofKind('right'));
     await this.deleteExtraneous(extraneous.filter(({ kind }) => kind === 'right'));
+  }
+
+  /** Says which name an entity has that did not get its own name after all. */
+  private reportTemporaryNames(): void {
+    const { plan, outcomes, entities } = this;
+    for (const step of plan.renames) {
+      const { action } = outcomes.of(step) ?? {};
+      const name = entities.names.get(step);
+      if (name === undefined || action === 'updated' || action === 'deleted') continue;
+      const isExtraneous = step.action === 'extraneous';
+      const changed = isExtraneous && action === 'unchanged' ? 'updated' : undefined;
+      outcomes.addReason(step, `Its name is now "${excerpt(name)}".`, changed);
+    }
   }
 
   private async executeProject(step: Step): Promise<void> {

@@ -9,7 +9,7 @@ import { currentVariables, readVariablesOf } from '../kinds/variable';
 import { leafChanges } from '../plan/compare';
 import type { Plan } from '../plan/plan';
 import { stateOf } from '../plan/state';
-import { isEntityStep, type Destination, type EntityStep, type Step } from '../plan/step';
+import { isEntityStep, type Destination, type Step } from '../plan/step';
 import { isEntityKind, type Current, type Kind } from '../tree';
 import { twinsOf, type EntityChanges } from './entities';
 import { ChangedSincePlanError, isFailure, stepFailure } from './outcomes';
@@ -39,10 +39,11 @@ export async function findChangedSincePlan(
     const now = list?.find(step);
     if (!isEntityStep(step)) return describeDifference(step.current, now);
     if (list?.now && twinsOf(step, list.now).length > 0) return 'It now exists.';
-    const isRenamed = entities.nameOf(step) !== undefined;
+    const isRenamed = entities.names.has(step);
     const scope = ENTITIES[step.kind].variableScope;
-    const isRead = now && scope && changesVariables(step) && plan.snapshot.variables.has(now.id);
-    if (!isRead) return describeDifference(step.current, now, isRenamed);
+    const changesVariables = step.variables.length > 0 || step.action === 'extraneous';
+    const areRead = now && scope && changesVariables && plan.snapshot.variables.has(now.id);
+    if (!areRead) return describeDifference(step.current, now, isRenamed);
     const variables = currentVariables(await readVariablesOf(endpoint, scope, now.id, options));
     return describeDifference(step.current, { ...now, variables }, isRenamed);
   };
@@ -78,11 +79,6 @@ async function readNow(
   return { find: ({ name }: Step) => byName.get(name) };
 }
 
-/** Whether a step changes or deletes the variables of its entity. */
-function changesVariables({ variables, action }: EntityStep): boolean {
-  return variables.length > 0 || action === 'extraneous';
-}
-
 /** @throws ChangedSincePlanError if a variable of a step is no longer as it was planned */
 export function requireUnchangedVariables(
   steps: readonly Step[],
@@ -94,8 +90,6 @@ export function requireUnchangedVariables(
     if (how !== undefined) throw new ChangedSincePlanError(step, how);
   }
 }
-
-const MAX_NAMED = 10;
 
 /** Names the fields that differ, without their values, which may be secrets. Undefined if none does. */
 function describeDifference(
@@ -112,5 +106,5 @@ function describeDifference(
   const names = leafChanges({ field: '', from, to }).map(({ field }) =>
     excerpt(field.slice(1), [], 100),
   );
-  return names.length === 0 ? undefined : `It differs in ${listSome(names, MAX_NAMED)}.`;
+  return names.length === 0 ? undefined : `It differs in ${listSome(names, 10)}.`;
 }

@@ -107,24 +107,23 @@ async function deployNow(
     plan = await makePlan();
   }
   const run = new DeployRun(platform, plan, deployOptions, timing, options);
-  const changes = await run.execute();
-  const { projectId, conflict } = run;
+  const { changes, conflict } = await run.execute();
+  const { projectId } = run;
   const { runAfter, fingerprint } = plan;
   const isComplete = changes.every(({ action }) => action !== 'failed' && action !== 'blocked');
   const parent = isComplete ? parentOf(plan, run) : undefined;
-  const allChanges = [...changes];
   if (runAfter && !parent) {
     const { reason, ...change } = runAsChange(runAfter);
     const why = runAfter.blocked === undefined ? NOT_RUN : reason;
-    allChanges.push({ ...change, action: 'blocked', reason: why });
+    changes.push({ ...change, action: 'blocked', reason: why });
   }
   const project = { ...plan.project, id: projectId || undefined };
   const deployment = {
     projectId,
-    changes: allChanges,
-    summary: summaryOf({ project, runAfter: parent && runAfter }, allChanges, DEPLOYED),
+    changes,
+    summary: summaryOf({ project, runAfter: parent && runAfter }, changes, DEPLOYED),
     fingerprint,
-    ...(conflict && { conflict }),
+    conflict,
   };
   return { deployment, parent };
 }

@@ -31,7 +31,7 @@ export function twinsOf({ wanted, current }: EntityStep, { others }: EntitiesNow
 export class EntityChanges {
   private readonly ids = new Map<EntityStep, string>();
   /** Names that this deploy has given before anything else. */
-  private readonly names = new Map<EntityStep, string>();
+  readonly names = new Map<EntityStep, string>();
   /** Entities of which anything was changed, apart from such a name. */
   readonly changed = new Set<EntityStep>();
 
@@ -45,11 +45,6 @@ export class EntityChanges {
   /** Returns the ID of an entity that exists by now. */
   idOf(step: EntityStep): string | undefined {
     return this.ids.get(step) ?? step.current?.id;
-  }
-
-  /** Returns the name that this deploy has given to an entity before anything else. */
-  nameOf(step: EntityStep): string | undefined {
-    return this.names.get(step);
   }
 
   async rename(step: EntityStep, name: string): Promise<void> {

@@ -7,6 +7,7 @@ import {
   UnsupportedError,
 } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { MAX_TIMER_MS } from '../../http/limits';
 import { timeoutSignal, whenAborted } from '../../time/cancel';
 import { clock, type Timer } from '../../time/clock';
 import type { RunKind } from '../kinds';
@@ -228,8 +229,6 @@ const LAST_POLL_BEFORE_DEADLINE_MS = 500;
 /** A poll at which the platform hangs is given up; the next one may go better. */
 const POLL_TIMEOUT_MS = 30_000;
 const IF_SLOW = 'The platform may be overloaded or down.';
-/** The longest time that a timer of Node takes. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A run that is waited for. Times are epoch milliseconds of this machine. */
 interface PolledRun {
@@ -339,7 +338,8 @@ class RunPoller {
     this.pollInFlight = poll;
     this.lastPollMs = beganMs;
     const polled = [...this.waiting];
-    this.nextPollMs = beganMs + shortestInterval(polled);
+    const everyMs = polled.reduce((least, one) => Math.min(least, one.pollIntervalMs), Infinity);
+    this.nextPollMs = beganMs + everyMs;
     const reads = await this.read(polled, poll.signal);
     const now = clock.now();
     const stillWaiting = polled.filter((one) => this.waiting.has(one));
@@ -372,10 +372,4 @@ class RunPoller {
       return () => ({ failure });
     }
   }
-}
-
-function shortestInterval(polled: readonly PolledRun[]): number {
-  let shortest = Infinity;
-  for (const { pollIntervalMs } of polled) shortest = Math.min(shortest, pollIntervalMs);
-  return shortest;
 }

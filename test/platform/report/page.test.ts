@@ -1,5 +1,5 @@
 import { MAX_ENTRIES_OF_PAGE } from '../../../platform/report/page/reportPage';
-import { entryItem } from '../../../platform/report/entry';
+import { entryItem } from '../../../platform/report/getReport';
 import { attentionText, formatPercent, summaryText } from '../../../platform/report/words';
 import { formatDuration } from '../../../platform/text/amounts';
 import { HOSTILE_NAMES } from '../../support/hostileNames';
