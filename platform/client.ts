@@ -29,7 +29,6 @@ import { listProjects, Projects } from './resources/project';
 import { Volumes } from './resources/volume';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
 import { Runs } from './runs/runs';
-import { formatCount } from './text/amounts';
 import { cachedList } from './time/cache';
 
 /** Returns what can be done on a platform, by what it is done with. Sends nothing; see `Platform.connect`. */
@@ -82,11 +81,10 @@ export function connectPlatform(credential: PlatformCredential) {
     /** See `cachedList`. @param name what is listed, and of what */
     cachedList: async <List>(name: string, read: () => Promise<List>) =>
       await cachedList(`${endpoint.key} ${name}`, read),
-    /** Tests the credential. A session that has ended unnoticed cannot tell, so it is renewed first. @returns what the login can see */
+    /** Tests the credential. A session that has ended unnoticed cannot tell, so it is renewed first. */
     testConnection: async () => {
       platform.session.renew();
-      const projects = await listProjects(endpoint);
-      return `Connected to platform ${credential.platformId}: ${formatCount(projects.length, 'project')}`;
+      await listProjects(endpoint);
     },
     successorOfToken: async (heldToken: string) => await platform.successorOfToken(heldToken),
   };

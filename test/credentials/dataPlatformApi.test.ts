@@ -11,10 +11,7 @@ describe('the test button', () => {
     await testCredential('dataPlatformApi', { ...sandbox.credentials, ...changes });
 
   test('says that all is well, and always logs in, also where a session seems to go on', async () => {
-    expect(await press()).toEqual({
-      status: 'OK',
-      message: expect.stringMatching(/^Connected to platform 1: \d+ projects$/),
-    });
+    expect(await press()).toEqual({ status: 'OK', message: 'Connection successful' });
     await press();
     expect(sandbox.stats.logins).toBe(2);
   });
