@@ -11,7 +11,12 @@ import {
 } from '../../platform/confFiles/changes';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
 import { loadPlatform } from '../shared/client/loadPlatform';
-import { onePollAtATime, type PollTime, withinPollTime } from '../shared/polling/polling';
+import {
+  asResumable,
+  onePollAtATime,
+  type PollTime,
+  withinPollTime,
+} from '../shared/polling/polling';
 import { changeItems, warnOfPages } from './items';
 import {
   readState,
@@ -41,7 +46,7 @@ export async function pollChanges(
   const key = folderKey(settings.folder, client);
   return await onePollAtATime(poll, key, async () => {
     const before = readState(poll, key);
-    return await withinPollTime(poll, IF_UNFINISHED, async (time) => {
+    const polled = withinPollTime(poll, IF_UNFINISHED, async (time) => {
       const files = await readFiles(poll, client, settings, before, time);
       // The first poll only remembers the files.
       const changes = before ? changesSince(before, files) : [];
@@ -50,6 +55,9 @@ export async function pollChanges(
       // Last: a failure before leaves the state as it was, so that the next poll finds the same changes.
       saveState(poll, key, withFilesAsBefore(snapshotOf(files), before ?? {}, postponed));
       return items.length > 0 ? items : null;
+    });
+    return await polled.catch((failure: unknown) => {
+      throw before ? asResumable(failure) : failure;
     });
   });
 }

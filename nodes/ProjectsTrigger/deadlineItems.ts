@@ -65,7 +65,7 @@ function eventFields(
   { event, usualMs, failures, sinceMs }: DeadlineEvent,
   run: Run | undefined,
 ): IDataObject {
-  const ofRun = run && { run: runOutput(client, kind, run) };
+  const ofRun = run && { runId: run.id, run: runOutput(client, kind, run) };
   if (event === 'recovered') return { ...ofRun, failures, since: isoTime(sinceMs) };
   const usualSeconds = usualMs === undefined ? null : usualMs / 1000;
   return event === 'runTooLong' ? { ...ofRun, usualSeconds } : {};

@@ -27,8 +27,17 @@ export async function eventTexts(timezone: string): Promise<EventTexts> {
   const moment = momentFormat(timezone, Date.now());
   const at = (ms: number | undefined) => (ms === undefined ? 'an unknown time' : moment(ms));
   return {
-    ofRun: (kind, event, run, json) =>
-      withLink(describeRun(kind, run, event === 'runStarted' ? 'has started' : undefined), json),
+    ofRun(kind, event, run, json) {
+      if (event !== 'runStarted') return withLink(describeRun(kind, run), json);
+      // The run may have ended since. Its end is an event of its own.
+      const start = {
+        ...run,
+        status: 'RUNNING',
+        statusDetails: undefined,
+        statusReason: undefined,
+      };
+      return withLink(describeRun(kind, start, 'has started'), json);
+    },
     ofDeadline: (event, json) => withLink(deadlineText(event, at), json),
     ofApp({ event, record, watched: { app } }, json) {
       const reason = record.reason ? `: ${excerpt(record.reason)}` : '';
@@ -61,10 +70,11 @@ function deadlineText(
       return `${name} has not succeeded by ${at(dueAtMs)}${more}`;
     case 'runTooLong': {
       const usual = usualMs === undefined ? '' : `, usually ${formatDuration(usualMs / 1000)}`;
-      return `${name} is still running on ${at(detectedAtMs)}${usual}${which}`;
+      const others = missed > 1 ? `, and ${formatCount(missed - 1, 'other run')} as well` : '';
+      return `${name} is still running on ${at(detectedAtMs)}${usual}${which}${others}`;
     }
     case 'recovered':
-      return `${name} succeeded again after ${formatCount(failures, 'failure')} since ${at(sinceMs)}${which}`;
+      return `${name} succeeded again${which}. It failed or was late ${failures === 1 ? 'once' : `${failures} times`} since ${at(sinceMs)}`;
   }
 }
 

@@ -18,6 +18,7 @@ import {
   type WatchState,
 } from '../../platform/watch/watch';
 import {
+  asResumable,
   isPlatformDown,
   onePollAtATime,
   warnOfLostState,
@@ -141,10 +142,10 @@ async function pollSource<State extends WatchState<unknown>>(
       (staticData.state = storeState(state) as unknown as IDataObject);
     const polled = withinPollTime(poll, ifUnfinished, (time) => source.poll(before, time));
     const { items, state } = await polled.catch((failure: unknown) => {
-      const isFirst = before?.watched !== key;
-      if (isFirst && source.catchesUp && isPlatformDown(failure))
+      const hasState = before?.watched === key;
+      if (!hasState && source.catchesUp && isPlatformDown(failure))
         save(stateOfUnread(key, before, nowMs));
-      throw failure;
+      throw hasState || source.catchesUp ? asResumable(failure) : failure;
     });
     warnOfMissing(poll, noun, state.missing, before?.missing);
     save(state);

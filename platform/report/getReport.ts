@@ -3,6 +3,7 @@ import { unknownEntity } from '../graphql/call/callRootField';
 import type { Pages } from '../connection/pages';
 import { listProjects } from '../resources/project';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
+import { readBeside } from '../runs/read/readBeside';
 import { readRuns } from '../runs/read/readRuns';
 import type { Run } from '../runs/read/run';
 import type { QuietDates } from '../schedules/quietDates';
@@ -34,7 +35,7 @@ const KINDS = {
 
 /**
  * Reports how jobs and pipelines ran in a period. Requests: the projects, one for the lists of each 100 of them, and one or two
- * for each 100 jobs, more only for those with hundreds of runs.
+ * for each 100 jobs, more only for those with hundreds of runs, and one for each 100 jobs whose last run failed.
  * @throws PlatformError if the platform does not know a chosen project
  */
 export async function getReport(
@@ -69,9 +70,9 @@ export async function getReport(
   };
 }
 
-/** Adds why the last runs failed, in the platform's words. Further ones have none. */
 const MAX_EXPLAINED = 300;
 
+/** Adds why the last runs failed, in the platform's words. Those beyond the limit, or that cannot be read, get none. */
 async function explainFailures(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -83,10 +84,12 @@ async function explainFailures(
   );
   const ids = failing.slice(0, MAX_EXPLAINED).map(({ run }) => run.id);
   if (ids.length === 0) return;
-  const reads = await readRuns(endpoint, kind, ids, options);
+  const read = (within: CallOptions) => readRuns(endpoint, kind, ids, within);
+  const reads = await readBeside(endpoint, read, '', options);
+  if ('failure' in reads) return;
   for (const reason of failing) {
-    const read = reads.get(reason.run.id);
-    if (read && 'run' in read) reason.details = read.run.statusDetails ?? read.run.statusReason;
+    const last = reads.get(reason.run.id);
+    if (last && 'run' in last) reason.details = last.run.statusDetails ?? last.run.statusReason;
   }
 }
 

@@ -34,9 +34,19 @@ export async function onePollAtATime<Result>(
 /** The contexts that n8n has polled with. */
 const usedContexts = new WeakSet<IPollFunctions>();
 
+/** Failures of polls that have a saved state. */
+const resumable = new WeakSet<object>();
+
+/** Marks the failure of a poll whose state is saved, so that the next poll returns what happened since then. */
+export function asResumable<Thrown>(failure: Thrown): Thrown {
+  if (typeof failure === 'object' && failure !== null) resumable.add(failure);
+  return failure;
+}
+
 /**
- * Does a poll. If n8n does it because a workflow is published or n8n starts, a platform that is down or busy is only a warning: it is
- * no reason not to publish, and the next poll starts at the same point.
+ * Does a poll. If n8n does it because a workflow is published or n8n starts, a platform that is down or busy is only a warning, if
+ * a state is saved that the next poll starts from. Without a state, n8n must not publish: its durable scheduler saves none after a
+ * poll without events, so each poll would be the first one.
  */
 export async function explainedPoll<Result>(
   poll: IPollFunctions,
@@ -47,9 +57,10 @@ export async function explainedPoll<Result>(
     return await work();
   } catch (error) {
     const failure = nodeError(poll.getNode(), error);
-    if (!isActivation || !isPlatformDown(failure)) throw failure;
+    const isHarmless = isActivation && resumable.has(failure) && isPlatformDown(failure);
+    if (!isHarmless) throw failure;
     poll.logger.warn(
-      `${poll.getNode().name}: the first poll failed: ${failure.message}. Events are returned from the next poll on that succeeds.`,
+      `${poll.getNode().name}: the first poll failed: ${failure.message}. The next poll that succeeds returns the events since then.`,
     );
     return null;
   }

@@ -62,7 +62,7 @@ export class RunFailedError extends PlatformError {
 export function describeRun(
   kind: RunKind,
   run: Run,
-  what = endOf(run, outcomeOf(run) ?? 'failed'),
+  what = endOf(run, outcomeOf(run) ?? 'untracked'),
 ): string {
   return `${subject(kind, run)} ${what}${explanation(kind, run, what)}`;
 }

@@ -26,7 +26,7 @@ test('a scheduled run that does not begin within the grace period is reported on
       ...{ event: 'scheduleMissed', dueAt: iso(due), detectedAt: iso(clock.now), missed: 1 },
       ...{ jobId, jobName: 'Watched', ...HOURLY },
       text: expect.stringMatching(
-        /^Watched did not start: a run was due on Sun, Nov 29, \d\d:00\. http.*\/job\//,
+        /^Watched did not start: a run was due on \w+, \w+ \d+, \d\d:00\. http.*\/job\//,
       ),
       ...{ projectId: PROJECT_IDS.retail, projectName: expect.any(String) },
       ...{ lastRun: null, lastSuccess: null },
@@ -38,6 +38,12 @@ test('a scheduled run that does not begin within the grace period is reported on
   expect(await pollAt(due + 22 * MINUTE_MS)).toMatchObject([
     {
       ...{ event: 'recovered', failures: 1, since: iso(due), missed: 1, dueAt: null },
+      ...{
+        runId: success.id,
+        text: expect.stringMatching(
+          /^Watched succeeded again \(run \d+\)\. It failed or was late once since /,
+        ),
+      },
       ...{
         run: { ...success, jobName: 'Watched' },
         lastRun: success,

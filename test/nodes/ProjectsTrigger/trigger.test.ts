@@ -128,6 +128,8 @@ test('of a job that comes later, with many runs from before, only the new ones a
     ['runStarted', id],
     ['runSucceeded', id],
   ]);
+  // It had ended when it was read.
+  expect(second.json[0]?.text).toMatch(/^\S+ has started \(RUNNING, run \d+\)\. http/);
 });
 
 test('a choice of jobs is watched alone; one that is added begins then', async () => {

@@ -42,6 +42,14 @@ const reportOf = async (parameters: object) =>
 const named = (items: Awaited<ReturnType<typeof reportOf>>, name: string) =>
   items.find((item) => item.name === name);
 
+test('a report needs no reason of the platform for a failed run', async () => {
+  const projectId = addProject('Sales');
+  addJob(projectId, 'Import', [{ ago: 5, outcome: 'FAILED' }]);
+  sandbox.accidents.add({ kind: 'status', status: 500, operation: 'jobInstance', times: 99 });
+  const items = await reportOf({ ...ofProject(projectId), include: 'jobs' });
+  expect(items[0]).toMatchObject({ name: 'Import', state: 'failing', failed: 1 });
+});
+
 test('reports of each job how it ran, and of all together', async () => {
   const projectId = addProject('Sales');
   addJob(projectId, 'Import', [
