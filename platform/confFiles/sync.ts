@@ -239,8 +239,8 @@ function requireUniquePaths(wanted: readonly WantedFile[]): void {
   for (const { path } of wanted) {
     if (paths.has(path)) {
       throw new InvalidInputError(
-        `Two items have the path ${excerpt(path)}`,
-        'Use a different "File Path" for each item. Nothing was sent.',
+        `Two files have the path ${excerpt(path)}`,
+        'Change the name or folder of one. Nothing was sent.',
       );
     }
     paths.add(path);
@@ -249,7 +249,7 @@ function requireUniquePaths(wanted: readonly WantedFile[]): void {
   if (!inner) return;
   throw new InvalidInputError(
     `${excerpt(inner.path)} is below a path that is a file`,
-    'A path can be a file or a folder, but not both. Change "File Path" of one item. Nothing was sent.',
+    'A path can be a file or a folder, but not both. Change the name or folder of one. Nothing was sent.',
   );
 }
 

@@ -47,6 +47,7 @@ export async function withSourceFiles<Result>(
     const binary = binaryOfItem(ofItem, itemIndex, field);
     const zip = await openZip(await contentOfBinary(ofItem, binary));
     opened.push(zip);
+    if (zip.files.length === 0) throw emptyZip();
     return zip.files.map(({ path, content, isLink }) => {
       if (isLink) throw notAFile(path);
       const end = path.lastIndexOf('/');
@@ -103,6 +104,14 @@ function noFiles(): InvalidInputError {
   );
 }
 
+/** A sync that deletes extraneous files would empty the target folder. */
+function emptyZip(): InvalidInputError {
+  return new InvalidInputError(
+    'The ZIP file contains no files',
+    'Check the node that creates it. To empty a folder, delete its files. Nothing was sent for this item.',
+  );
+}
+
 function notAFile(path: string): InvalidInputError {
   return new InvalidInputError(
     `${excerpt(path)} in the ZIP file is a symbolic link`,
@@ -113,6 +122,6 @@ function notAFile(path: string): InvalidInputError {
 function nameless(): InvalidInputError {
   return new InvalidInputError(
     'A file of the item has no name',
-    'Set "File Path" for each item. Nothing was sent for this item.',
+    'Set "File Path" for each item, or give the file a name. Nothing was sent for this item.',
   );
 }

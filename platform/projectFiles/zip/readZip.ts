@@ -112,7 +112,7 @@ function requireChecksum({ crc32: packed, fileName }: Entry, sum: number): void 
   if (sum === packed) return;
   throw new InvalidInputError(
     `The ZIP file is damaged: ${excerpt(fileName)} has a wrong checksum`,
-    'Its CRC-32 checksum differs. Export the project again, or use another copy of the file.',
+    'Create the ZIP file again, or use another copy. Its CRC-32 checksum differs.',
   );
 }
 
@@ -135,6 +135,6 @@ function noZip(error: unknown): Error {
   const reason = error instanceof Error ? error.message : String(error);
   return new InvalidInputError(
     'The file is not a readable ZIP file',
-    `Choose a field that contains a ZIP file, such as the output of "Export" of a project. The error: ${excerpt(reason, [], 200)}.`,
+    `Choose a field that contains a ZIP file, or create the file again. The error: ${excerpt(reason, [], 200)}.`,
   );
 }

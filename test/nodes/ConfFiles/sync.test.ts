@@ -54,7 +54,7 @@ test('always: files that are there take turns like others, so that few are tried
 });
 
 test.each([
-  ['two items with one path', ['a', '/a'], 'Two items have the path /a'],
+  ['two files with one path', ['a', '/a'], 'Two files have the path /a'],
   ['a file below a file', ['a/b', 'a'], 'is below a path that is a file'],
 ])('refuses %s before anything is sent', async (_name, paths, message) => {
   const { error } = await sync(paths.map((path) => textFile(path, 'x')));

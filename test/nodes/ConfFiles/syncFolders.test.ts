@@ -192,6 +192,7 @@ describe('many files in one item', () => {
   test.each<[string, () => StartItem | Promise<StartItem>, object, string]>([
     ['no ZIP file', () => file('a'), ZIP, 'The file is not a readable ZIP file'],
     ['another field', () => inFields('a'), ZIP, 'The item has no file in the field "data"'],
+    ['an empty ZIP file', () => zipped(), ZIP, 'The ZIP file contains no files'],
     ['no files', () => ({}), FIELDS, 'The item has no files'],
     ['a path out of the folder', () => inFields('../../a'), FIELDS, '..'],
   ])('%s is refused before anything is sent', async (_name, item, fields, message) => {
