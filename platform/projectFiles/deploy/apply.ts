@@ -82,6 +82,10 @@ export class DeployRun {
     return this.destination.projectId;
   }
 
+  get hasRenamed(): boolean {
+    return this.entities.names.size > 0;
+  }
+
   idOf(step: Step): string | undefined {
     return isEntityStep(step) ? this.entities.idOf(step) : undefined;
   }

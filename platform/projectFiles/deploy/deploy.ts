@@ -22,6 +22,8 @@ export interface Deployment {
   changes: DeployedChange[];
   /** The error that stopped this deploy because another user or deploy changed the target. */
   conflict?: PlatformError;
+  /** Whether entities were renamed first, whatever became of their other changes. */
+  hasRenamed: boolean;
   /** The run afterwards, once it has ended. */
   run?: { parent: RunParent } & ({ run: Run } | { failure: PlatformError });
   summary: Summary<DeployedAction>;
@@ -108,7 +110,7 @@ async function deployNow(
   }
   const run = new DeployRun(platform, plan, deployOptions, timing, options);
   const { changes, conflict } = await run.execute();
-  const { projectId } = run;
+  const { projectId, hasRenamed } = run;
   const { runAfter, fingerprint } = plan;
   const isComplete = changes.every(({ action }) => action !== 'failed' && action !== 'blocked');
   const parent = isComplete ? parentOf(plan, run) : undefined;
@@ -124,6 +126,7 @@ async function deployNow(
     summary: summaryOf({ project, runAfter: parent && runAfter }, changes, DEPLOYED),
     fingerprint,
     conflict,
+    hasRenamed,
   };
   return { deployment, parent };
 }

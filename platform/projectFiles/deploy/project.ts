@@ -1,4 +1,4 @@
-import { OutcomeUnknownError, PlatformError } from '../../errors/errors';
+import { OutcomeUnknownError, PlatformError, type Effect } from '../../errors/errors';
 import { hasInputPath } from '../../graphql/call/inputObject';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
@@ -28,7 +28,7 @@ export async function deployProjectSettings(
     await requireOnlyOne(platform, step, made, options).catch(unread);
     const projects = new Projects(platform.projects);
     const read = async () => await projects.get(made, options).catch(unread);
-    await waitUntilReady(read, timing, options);
+    await waitUntilReady(read, 'made', timing, options);
     return made;
   }
   if (step.action === 'update') {
@@ -38,7 +38,8 @@ export async function deployProjectSettings(
   }
   if (status === undefined || !isReady(status)) {
     const read = async () => await new Projects(platform.projects).get(id, options);
-    await waitUntilReady(read, timing, options);
+    const effect = step.action === 'update' ? 'made' : 'none';
+    await waitUntilReady(read, effect, timing, options);
   }
   return id;
 }
@@ -128,9 +129,13 @@ function isReady(status: string): boolean {
   return status !== FAILED && !INITIALIZING.has(status);
 }
 
-/** A platform prepares a new project for some seconds. */
+/**
+ * A platform prepares a new project for some seconds.
+ * @param effect what this deploy has done to the project before
+ */
 async function waitUntilReady(
   read: () => Promise<ProjectDetails>,
+  effect: Effect,
   { readyWithinMs, pollIntervalMs }: DeployTiming,
   options?: CallOptions,
 ): Promise<void> {
@@ -141,6 +146,7 @@ async function waitUntilReady(
     if (status === FAILED || Date.now() > deadlineMs) {
       throw new PlatformError(`The project is not ready: its status is ${status}`, {
         hint: 'Check it on the platform, and then deploy again. The deploy continues with what already exists.',
+        effect,
       });
     }
     await pause(pollIntervalMs, options?.signal);

@@ -14,6 +14,7 @@ const CONCURRENT_HASHES = 2;
 export async function planFingerprint(
   { entries, include, packages, protect }: ProjectTree,
   project: TargetProject,
+  { href }: URL,
   steps: readonly Step[],
   {
     deleteExtraneous = false,
@@ -38,7 +39,8 @@ export async function planFingerprint(
     const { kind, name, alias, action, changes, reason, current } = step;
     return { kind, name, alias, action, changes, reason, current: current && stateOf(current) };
   });
-  const target = project.id ?? `new ${project.name}`;
+  // The ID of a project names its platform; a name may exist on several.
+  const target = project.id ?? `new ${project.name} on ${href}`;
   const options = {
     deleteExtraneous,
     // Their values may be secrets, and anyone who knows the rest of the plan could try values.

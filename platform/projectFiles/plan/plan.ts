@@ -108,7 +108,13 @@ export async function planDeploy(
   const renames = driftOnly ? [] : planRenames(steps, entries, planOptions);
   const inOrder = inOrderOfDeploy(steps);
   const runAfter = findRunAfter(steps, entries, planOptions);
-  const fingerprint = await planFingerprint(tree, project, inOrder, planOptions);
+  const fingerprint = await planFingerprint(
+    tree,
+    project,
+    platform.projects.url,
+    inOrder,
+    planOptions,
+  );
   return { project, steps: inOrder, renames, fingerprint, runAfter, snapshot, ids };
 }
 

@@ -10,11 +10,12 @@ const MAX_NAMED = 5;
  * there is another plan, so each try reports the same failure.
  */
 export function deployFailure(
-  { changes, run, conflict, summary }: Deployment,
+  { changes, run, conflict, hasRenamed, summary }: Deployment,
   isApproved: boolean,
 ): PlatformError | undefined {
   const failed = changes.filter(({ failure }) => failure);
   const isUntouched =
+    !hasRenamed &&
     changes.every(({ action }) => !CHANGED.has(action)) &&
     failed.every(({ failure }) => failure?.effect === 'none');
   const outcome = { effect: isUntouched ? 'none' : 'made', isRepeatable: !isApproved } as const;

@@ -26,9 +26,17 @@ interface PlanOfNode {
   parameters: ItemParameters;
 }
 
+interface FoundPlan {
+  plan?: PlanOfNode;
+  failure?: unknown;
+}
+
 /** Returns the plan that an item comes from; undefined if the files come from the item itself. */
 export function planOfNode(call: Call): PlanOfNode | undefined {
-  return isOfNode(call) ? plansOf(call)[call.itemIndex] : undefined;
+  if (!isOfNode(call)) return undefined;
+  const found = plansOf(call)[call.itemIndex];
+  if (found?.failure) throw found.failure;
+  return found?.plan;
 }
 
 /** Returns the parameters with the files and options: those of the Plan node if there is one, else the node's own. */
@@ -40,9 +48,9 @@ export function planParameters(call: Call): ItemParameters {
 export function isFurtherItemOfPlan(call: Call): boolean {
   const { execution, itemIndex } = call;
   if (isOfNode(call)) {
-    const plans = plansOf(call);
-    const { fingerprint } = plans[itemIndex] as PlanOfNode;
-    return plans.findIndex((plan) => plan.fingerprint === fingerprint) !== itemIndex;
+    const fingerprints = plansOf(call).map(({ plan }) => plan?.fingerprint);
+    const own = fingerprints[itemIndex];
+    return own !== undefined && fingerprints.indexOf(own) !== itemIndex;
   }
   const items = execution.getInputData();
   const item = items[itemIndex];
@@ -58,8 +66,8 @@ function isOfNode({ parameters }: Call): boolean {
   return parameters.choice('source') === 'planOfNode';
 }
 
-/** The plan of each input item. */
-const plansOf = perCall((call: OperationCall<PlatformClient>): PlanOfNode[] => {
+/** The plan of each input item, or why it has none. */
+const plansOf = perCall((call: OperationCall<PlatformClient>): FoundPlan[] => {
   const { execution } = call;
   // In this mode, n8n returns files within the JSON of an item, where text from outside could name a stored file.
   if (execution.getWorkflowSettings?.().binaryMode === 'combined') {
@@ -68,14 +76,23 @@ const plansOf = perCall((call: OperationCall<PlatformClient>): PlanOfNode[] => {
       'Connect this node directly to the Plan node, and set "Source" to "ZIP File". Nothing was sent.',
     );
   }
-  return execution.getInputData().map((_item, itemIndex) => findPlan(call, itemIndex));
+  return execution.getInputData().map((_item, itemIndex) => {
+    try {
+      return { plan: findPlan(call, itemIndex) };
+    } catch (failure) {
+      return { failure };
+    }
+  });
 });
+
+/** In a loop, a node runs once for each round. */
+const MAX_RUNS = 1_000;
 
 function findPlan(call: OperationCall<PlatformClient>, itemIndex: number): PlanOfNode {
   const node = call.parametersOf(itemIndex).text('planNode').trim();
   const name = excerpt(node, [], 100);
   const nodes = call.execution.getWorkflowDataProxy(itemIndex) as NodesBefore;
-  const ran = ifRun(() => ({ items: nodes.$(node).all(), raw: nodes.$(node).params }));
+  const ran = ifRun(() => ({ last: nodes.$(node).all(), raw: nodes.$(node).params }));
   if (ran?.raw.resource !== 'project' || ran.raw.operation !== 'plan') {
     throw new InvalidInputError(
       `No Plan node with the name "${name}" has run`,
@@ -86,33 +103,40 @@ function findPlan(call: OperationCall<PlatformClient>, itemIndex: number): PlanO
   const parameters = new NodeParameters(source, planFields).ofItem(itemIndex);
   parameters.check();
   const field = parameters.text('binaryPropertyName');
-  const plans = ran.items.flatMap(({ json, binary }) => {
+  const plans = new Map<string, PlanOfNode>();
+  const addPlan = ({ json, binary }: INodeExecutionData) => {
     const { kind, fingerprint, projectId } = json;
     const file = binary && ownValue(binary, field);
-    if (kind !== 'summary' || typeof fingerprint !== 'string' || !file) return [];
+    if (kind !== 'summary' || typeof fingerprint !== 'string' || !file) return;
     const target = typeof projectId === 'string' ? { projectId } : { name: String(json.name) };
-    return [{ fingerprint, target, file, parameters }];
-  });
-  // The only plan leaves no doubt, where a node in between keeps no link between its items.
+    plans.set(fingerprint, { fingerprint, target, file, parameters });
+  };
+  for (let run = 0; run < MAX_RUNS; run++) {
+    const items = ifRun(() => nodes.$(node).all(undefined, run));
+    if (!items) break;
+    items.forEach(addPlan);
+  }
+  ran.last.forEach(addPlan);
   const paired = ifRun(() => nodes.$(node).item);
-  const found = paired
-    ? plans.filter(({ fingerprint }) => fingerprint === paired.json.fingerprint)
-    : plans;
-  const [plan] = found;
-  if (plan && found.length === 1) return plan;
-  throw plan
+  // The only plan leaves no doubt, where a node in between keeps no link between its items.
+  const plan = paired
+    ? plans.get(String(paired.json.fingerprint))
+    : plans.size === 1 && [...plans.values()][0];
+  if (plan) return plan;
+  throw plans.size > 0 && !paired
     ? new InvalidInputError(
-        `"${name}" returned ${found.length} plans, and the item comes from none of them`,
+        `"${name}" returned ${plans.size} plans, and the item comes from none of them`,
         'Use a node in between that keeps the link between its input and output items. Nothing was sent.',
       )
     : new InvalidInputError(
-        `"${name}" returned no plan that can be deployed`,
-        'Turn off "Drift Only" there. Nothing was sent.',
+        `"${name}" returned no plan that can be deployed for this item`,
+        'Its plan may have failed. If "Drift Only" is on there, turn it off. Nothing was sent.',
       );
 }
 
 /** Values of the input item, which is another one here. `$('Node').item` is found by the link between items. */
-const OF_INPUT = /\$(?:json|binary|input|itemIndex|item|prevNode|data|position)\b/;
+const OF_INPUT =
+  /\$(?:json|binary|input|itemIndex|item|items|parameter|rawParameter|prevNode|data|position)\b/;
 
 /** Reads the parameters as the Plan node contains them, and evaluates their expressions here. */
 function sourceOfPlan(
@@ -143,7 +167,7 @@ function sourceOfPlan(
 interface NodesBefore {
   $(name: string): {
     item: INodeExecutionData;
-    all(): INodeExecutionData[];
+    all(branch?: number, run?: number): INodeExecutionData[];
     /** As the node contains them. */
     params: Record<string, unknown>;
   };

@@ -28,11 +28,13 @@ const paragraphs = (head: string, lines: string) => `${head}\n\n${lines}`.trim()
 
 const asCode = (text: string) => `\`${text.replaceAll('`', "'") || ' '}\``;
 
+const withoutTags = (text: string) => text.replaceAll('<', '‹');
+
 const STYLES = {
-  /** For a form, a chat or a mail. */
+  /** For a form, a chat or a mail. A form takes it for HTML, where a tag could hide the rest. */
   text: {
-    value: (text) => `"${text}"`,
-    reason: (text) => text,
+    value: (text) => `"${withoutTags(text)}"`,
+    reason: withoutTags,
     line: (text) => `- ${text}`,
     page: paragraphs,
   },
@@ -76,8 +78,8 @@ export function planTexts(
   return Object.fromEntries(written) as Texts;
 }
 
-/** Of what is new, values of variables alone: they differ by target, and everything else is new. */
-const VALUES = /^(?:value$|variables\.)/;
+/** Of what is new, only the values of variables, which differ by target, and the role of a right, which decides what somebody may do. */
+const VALUES = /^(?:value$|role$|variables\.)/;
 
 /** Returns, for example, `update job "Load": variable "DAY" from "Mon" to "Tue"`. */
 function sentence({ kind, name, action, changes, reason }: Described, style: Style): string {

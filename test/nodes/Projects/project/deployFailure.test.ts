@@ -34,6 +34,12 @@ test.each<[count: number, lines: string, other: object, isApproved: boolean, Eff
   expect(failure).toMatchObject({ effect, isRepeatable: !isApproved });
 });
 
+test('an approval is used up once an entity was renamed first', () => {
+  const changes = [change('A', 'failed', errorOf('no'))];
+  const failure = failureOf({ changes, hasRenamed: true }, true);
+  expect(failure).toMatchObject({ effect: 'made', hint: expect.stringContaining(APPROVE) });
+});
+
 const NEVER_SENT = [change('A', 'failed', errorOf('no')), change('B', 'blocked')];
 const ALL_IN_ALL = 'All in all: 1 created.';
 
