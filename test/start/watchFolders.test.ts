@@ -34,5 +34,7 @@ test('each save of a file is noticed, and so are folders that are new or come ba
     expect(await saved('nodes/Jobs/new/b.ts')).toBe(true);
     rmSync(path.join(root, 'nodes/Jobs/new'), { recursive: true });
     if (time === 0) watchNewFolders();
+    // Its removal is a change of its file, too.
+    await sleep(100);
   }
 });
