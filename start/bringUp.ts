@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type SandboxOptions, startSandbox } from '../sandbox';
 import { buildPackage, installPackage, unpackPackage } from './build';
@@ -76,7 +77,8 @@ export async function bringUpElsewhere(
   await waitForN8n(baseUrl, options.say);
   const api = new N8nApi(baseUrl);
   await signInElsewhere(api, elsewhere);
-  const workflows = await importReadyMade(api, userFolder, credentialsFor(sandbox));
+  const credentials = credentialsFor(sandbox, randomUUID());
+  const workflows = await importReadyMade(api, userFolder, credentials, options.say);
   const n8n = { baseUrl, ended: new Promise<never>(() => undefined), stop: async () => undefined };
   return { n8n, userFolder, api, sandbox, workflows };
 }
@@ -104,7 +106,7 @@ If this n8n's owner was changed, delete ${userFolder} to begin with a fresh one.
 }
 
 /** The credentials with which n8n reaches this sandbox. */
-export function credentialsFor(sandbox: Sandbox): Credential[] {
+export function credentialsFor(sandbox: Sandbox, mcpToken = localMcpToken): Credential[] {
   return [
     {
       name: 'Sandbox platform',
@@ -121,7 +123,7 @@ export function credentialsFor(sandbox: Sandbox): Credential[] {
       type: 'dataPlatformKubernetesApi',
       data: { ...tlsDefaults, ...sandbox.clusterCredentials },
     },
-    { name: 'Local MCP clients', type: 'httpBearerAuth', data: { token: localMcpToken } },
+    { name: 'Local MCP clients', type: 'httpBearerAuth', data: { token: mcpToken } },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installedPackage } from './build';
-import type { N8nApi, Owner } from './localN8n/n8nApi';
+import { type N8nApi, type Owner, RedirectError, refuseRedirect } from './localN8n/n8nApi';
 
 const minutesToStart = 10;
 const millisecondsBetweenLooks = 1000;
@@ -19,7 +19,13 @@ export function readElsewhere(
   address: string,
   environment: Record<string, string | undefined>,
 ): Elsewhere {
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url && (url.username || url.password)) {
+    throw new Error(
+      '--n8n needs an address without user name and password, such as http://localhost:5678.',
+    );
+  }
+  if (!url || !/^https?:$/.test(url.protocol)) {
     throw new Error(`--n8n needs an address such as http://localhost:5678, not "${address}".`);
   }
   const read = (variable: string, meaning: string) => {
@@ -28,7 +34,7 @@ export function readElsewhere(
     throw new Error(`Set ${variable}, too: ${meaning}.`);
   };
   return {
-    baseUrl: new URL(address).href.replace(/\/+$/, ''),
+    baseUrl: url.href.replace(/\/+$/, ''),
     userFolder: read('N8N_USER_FOLDER', 'the folder that has the folder .n8n of that n8n'),
     owner: {
       email: read('N8N_OWNER_EMAIL', 'the owner of that n8n, who is created if it is new'),
@@ -52,8 +58,12 @@ export async function waitForN8n(baseUrl: string, say: (line: string) => void): 
 async function isReady(baseUrl: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(5 * millisecondsBetweenLooks);
-    return (await fetch(`${baseUrl}/healthz/readiness`, { signal })).ok;
-  } catch {
+    const url = `${baseUrl}/healthz/readiness`;
+    const response = await fetch(url, { signal, redirect: 'manual' });
+    refuseRedirect(response);
+    return response.ok;
+  } catch (error) {
+    if (error instanceof RedirectError) throw error;
     return false;
   }
 }

@@ -43,7 +43,10 @@ async function develop(running: Running): Promise<number> {
 }
 
 function sayWhereToGo({ n8n, sandbox }: Running): void {
-  say(`\n${whereToGo(n8n.baseUrl, elsewhere?.owner ?? localOwner, sandbox)}`);
+  const access = elsewhere
+    ? { email: elsewhere.owner.email, password: '(N8N_OWNER_PASSWORD)', ends: 'the sandbox' }
+    : { ...localOwner, ends: 'both' };
+  say(`\n${whereToGo({ address: n8n.baseUrl, ...access }, sandbox)}`);
 }
 
 async function untilItEnds({ n8n }: Running): Promise<never> {

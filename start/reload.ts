@@ -26,7 +26,13 @@ export async function reloadOnChange(
   const watchNewFolders = watchFolders(projectRoot, sources, (file) => {
     clearTimeout(quiet);
     quiet = setTimeout(() => {
-      watchNewFolders();
+      try {
+        watchNewFolders();
+      } catch (error) {
+        say(
+          `Not every folder is watched. Restart if a change is not noticed. The error: ${(error as Error).message}`,
+        );
+      }
       building = building.then(() => rebuild(userFolder, file, say));
     }, quietMs);
   });

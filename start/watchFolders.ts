@@ -4,28 +4,23 @@ import { join, relative } from 'node:path';
 /**
  * Watches each folder by itself: on Linux, a recursive watch of Node loses a file that an editor replaces when it saves.
  * It does not keep the process running.
- * @returns a function that also watches folders that are new, and forgets those that are gone
+ * @returns a function that also watches folders that are new, and forgets those that are gone; it throws if one goes meanwhile
  */
 export function watchFolders(
   root: string,
   folders: readonly string[],
   changed: (file: string) => void,
 ): () => void {
-  const watchers = new Map<string, FSWatcher>();
+  let watchers: FSWatcher[] = [];
   const update = () => {
     const present = folders.flatMap((folder) => [folder, ...foldersIn(root, folder)]);
-    for (const [folder, watcher] of watchers) {
-      if (present.includes(folder)) continue;
-      watcher.close();
-      watchers.delete(folder);
-    }
+    // A folder that was removed and made again has the same path, and its watcher notices nothing anymore.
+    for (const watcher of watchers) watcher.close();
+    watchers = [];
     for (const folder of present) {
-      if (watchers.has(folder)) continue;
       const options = { persistent: false };
-      const watcher = watch(join(root, folder), options, (_event, file) =>
-        changed(join(folder, file ?? '')),
-      );
-      watchers.set(folder, watcher);
+      const onChange = (_event: string, file: string | null) => changed(join(folder, file ?? ''));
+      watchers.push(watch(join(root, folder), options, onChange));
     }
   };
   update();

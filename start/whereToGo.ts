@@ -4,23 +4,31 @@ import { DataPlatformKubernetesApi } from '../credentials/DataPlatformKubernetes
 import { DataPlatformUploadTokenApi } from '../credentials/DataPlatformUploadTokenApi.credentials';
 import type { startSandbox } from '../sandbox';
 import { FIRST_WORKFLOW } from './demonstration';
-import type { Owner } from './localN8n/n8nApi';
 
 type Sandbox = Pick<
   Awaited<ReturnType<typeof startSandbox>>,
   'baseUrl' | 'credentials' | 'uploadCredentials' | 'clusterCredentials'
 >;
 
+interface Editor {
+  address: string;
+  email: string;
+  /** Or where it is to be looked up. */
+  password: string;
+  /** What Ctrl-C ends. */
+  ends: string;
+}
+
 /** Everything that is to be typed into n8n, ready to paste: each line begins with the name of the field in n8n. */
-export function whereToGo(editor: string, owner: Owner, sandbox: Sandbox): string {
+export function whereToGo(editor: Editor, sandbox: Sandbox): string {
   const { baseUrl, credentials, uploadCredentials, clusterCredentials } = sandbox;
   const explorer = `${baseUrl}/projects/api/platform/${encodeURIComponent(credentials.platformId)}/graphiql`;
   return [
     block('Editor', [
-      ['Address', editor],
-      ['Email', owner.email],
-      ['Password', owner.password],
-      ['First workflow', `Run a job: ${editor}/workflow/${FIRST_WORKFLOW}`],
+      ['Address', editor.address],
+      ['Email', editor.email],
+      ['Password', editor.password],
+      ['First workflow', `Run a job: ${editor.address}/workflow/${FIRST_WORKFLOW}`],
     ]),
     block('Sandbox platform, in the editor as the credential "Sandbox platform"', [
       ...fields(new DataPlatformApi(), credentials),
@@ -35,7 +43,7 @@ export function whereToGo(editor: string, owner: Owner, sandbox: Sandbox): strin
       'Its cluster, as "Sandbox cluster"',
       fields(new DataPlatformKubernetesApi(), clusterCredentials),
     ),
-    'Ctrl-C ends both.',
+    `Ctrl-C ends ${editor.ends}.`,
   ].join('\n\n');
 }
 

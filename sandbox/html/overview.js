@@ -77,7 +77,7 @@
 
   function table(kind, things, now) {
     if (things.length === 0) return [];
-    const titles = [kind, 'Run', 'Status', 'Started', 'Duration', ''];
+    const titles = [kind, 'Run', 'Status', kind === 'App' ? 'Since' : 'Started', 'Duration', ''];
     const columns = ['job', 'run', 'status', 'since', 'duration', 'action'];
     const heads = titles.map((title, index) => element('th', `${columns[index]}-column`, title));
     const rows = things.map((thing) => row(kind, thing, now));

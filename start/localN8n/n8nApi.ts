@@ -83,14 +83,18 @@ export class N8nApi {
 
   /** Creates the credential, or brings the one of the same type and name up to date; gives its id. */
   async saveCredential(credential: Credential): Promise<string> {
-    const same = (await this.listCredentials()).find(
-      ({ name, type }) => name === credential.name && type === credential.type,
-    );
+    const same = await this.findCredential(credential);
     if (same !== undefined) {
-      await this.request('PATCH', `/credentials/${same.id}`, credential);
-      return same.id;
+      await this.request('PATCH', `/credentials/${same}`, credential);
+      return same;
     }
     return (await this.request<{ id: string }>('POST', '/credentials', credential)).id;
+  }
+
+  /** The id of the credential of the same type and name. */
+  async findCredential({ name, type }: Omit<Credential, 'data'>): Promise<string | undefined> {
+    const same = (one: { name: string; type: string }) => one.name === name && one.type === type;
+    return (await this.listCredentials()).find(same)?.id;
   }
 
   async listCredentials(): Promise<Array<{ id: string; name: string; type: string }>> {
@@ -168,6 +172,7 @@ export class N8nApi {
   /** One call of n8n's interface; the answer without its envelope. */
   async request<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await this.send(method, path, body);
+    refuseRedirect(response);
     const text = await response.text();
     if (!response.ok) {
       throw new Error(`n8n refused ${method} ${path}: ${response.status} ${messageIn(text)}`);
@@ -181,6 +186,7 @@ export class N8nApi {
     try {
       return await fetch(`${this.baseUrl}/rest${path}`, {
         method,
+        redirect: 'manual',
         headers: {
           'Content-Type': 'application/json',
           Cookie: this.cookie,
@@ -193,6 +199,16 @@ export class N8nApi {
       throw new Error(`n8n did not answer ${method} ${path}: ${(cause as Error).message}`);
     }
   }
+}
+
+export class RedirectError extends Error {}
+
+/** A redirect would take the owner's password elsewhere. @throws RedirectError */
+export function refuseRedirect({ status, url, headers }: Response): void {
+  if (status < 300 || status > 399 || !headers.has('location')) return;
+  throw new RedirectError(
+    `${new URL(url).origin} redirects to another address. Give the final address of n8n.`,
+  );
 }
 
 /** The items that a node put out in its last run, on its first output. */

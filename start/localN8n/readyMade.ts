@@ -7,18 +7,26 @@ import { workflowsFolder } from '../paths';
 /** Hashes of what was imported last time, so that a user's edits survive until the file itself changes. */
 type Imported = Record<string, string>;
 
-/** Brings the credentials and the ready-made workflows into n8n; gives the workflows. */
+/**
+ * Brings the credentials and the ready-made workflows into n8n; gives the workflows.
+ * @param sayKept for an n8n of a user, told of each workflow that was there before, which stays as it is
+ */
 export async function importReadyMade(
   api: N8nApi,
   userFolder: string,
   credentials: Credential[],
+  sayKept?: (line: string) => void,
 ): Promise<WorkflowFile[]> {
   const stateFile = join(userFolder, 'imported.json');
   const imported = readState(stateFile);
   const ids = await saveCredentials(api, credentials);
   const workflows = workflowFiles();
   for (const { file, hash, workflow } of workflows) {
-    if (imported[file] === hash && (await api.hasWorkflow(workflow.id))) continue;
+    const known = imported[file];
+    if ((known === hash || (sayKept && !known)) && (await api.hasWorkflow(workflow.id))) {
+      if (!known) sayKept?.(`The workflow "${workflow.name}" was there before and stays as it is.`);
+      continue;
+    }
     await api.saveWorkflow(withCredentials(workflow, ids));
     imported[file] = hash;
   }
@@ -31,7 +39,10 @@ type CredentialIds = Record<string, { id: string; name: string }>;
 async function saveCredentials(api: N8nApi, credentials: Credential[]): Promise<CredentialIds> {
   const ids: CredentialIds = {};
   for (const credential of credentials) {
-    ids[credential.type] = { id: await api.saveCredential(credential), name: credential.name };
+    const { type, name } = credential;
+    // Others than those of the sandbox, which has new addresses and tokens, may be in use elsewhere.
+    const kept = type.startsWith('dataPlatform') ? undefined : await api.findCredential(credential);
+    ids[type] = { id: kept ?? (await api.saveCredential(credential)), name };
   }
   return ids;
 }

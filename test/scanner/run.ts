@@ -2,6 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { buildPackage } from '../../start/build';
 import { runCommand } from '../../start/command';
 import { localFolder, projectRoot } from '../../start/paths';
@@ -102,14 +103,16 @@ interface Finding {
 async function findings(scanner: Scanner, folder: string, patterns: string[]): Promise<Finding[]> {
   const { passed, message, details = '' } = await scanner.analyzePackage(folder, patterns);
   let file = '';
-  const found = details.split('\n').flatMap((line): Finding[] => {
-    if (line.startsWith(folder)) file = relative(folder, line.trim());
-    const [, text = '', rule] = /^ +\d+:\d+ +error +(.*) (\S+)$/.exec(line) ?? [];
-    if (rule === undefined) return [];
-    return [
-      { file, what: `${rule.split('/').at(-1)} ${/'[^']*'/.exec(text)?.[0] ?? text.trim()}` },
-    ];
-  });
+  const found = stripVTControlCharacters(details)
+    .split('\n')
+    .flatMap((line): Finding[] => {
+      if (line.startsWith(folder)) file = relative(folder, line.trim());
+      const [, text = '', rule] = /^ +\d+:\d+ +error +(.*) (\S+)$/.exec(line) ?? [];
+      if (rule === undefined) return [];
+      return [
+        { file, what: `${rule.split('/').at(-1)} ${/'[^']*'/.exec(text)?.[0] ?? text.trim()}` },
+      ];
+    });
   if (!passed && found.length === 0) throw new Error(`The scanner failed: ${message}\n${details}`);
   return found;
 }

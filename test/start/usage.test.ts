@@ -37,6 +37,12 @@ test.each([
     ['--n8n', 'localhost:5678'],
     '--n8n needs an address such',
   ],
+  [
+    'a login in the address of n8n',
+    'start/main.ts',
+    ['--n8n', 'http://owner:secret@localhost:5678'],
+    '--n8n needs an address without user name and password',
+  ],
   ['a setting', 'start/main.ts', ['--n8n', 'http://localhost:5678'], 'Set N8N_OWNER_EMAIL, too: '],
 ])(
   '%s that cannot be used is named, with the usage, before anything is done',
@@ -45,5 +51,6 @@ test.each([
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.slice(0, message.length)).toBe(message);
     expect(stderr).toContain(' -- [');
+    expect(stderr).not.toContain('secret');
   },
 );
