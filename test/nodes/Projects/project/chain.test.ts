@@ -185,7 +185,7 @@ describe('a plan of an earlier node', () => {
     ['of no node', {}, each, { source: 'binary' }, 'The item has no file in the field "data"', /^The item has no files\..*connect the node.* Or set "Source" to/],
     ['of an unknown node', {}, each, { planNode: 'Nope' }, 'No Plan node with the name "Nope" has run', /^Enter the name/],
     ['of a node that plans nothing', {}, each, { planNode: 'Before 1' }, 'No Plan node with the name "Before 1" has run', /^Enter the name/],
-    ['of drift', { options: { driftOnly: true } }, each, {}, '"Before 2" returned no plan that can be deployed', /Drift Only/],
+    ['of drift', { options: { driftOnly: true } }, each, {}, '"Before 2" returned no plan that can be deployed for this item', /Drift Only/],
     ['of another item', {}, other(3), {}, '"Before 2" returned 2 plans, and the item comes from none of them', /^Use a node/],
     ['with an option that reads its input', { options: { releaseNote: 'x', leaveOut: '={{ $json.id }}' } }, each, {}, '"options.leaveOut" of "Before 2" is an expression that reads the input of that node', /instead of \$json/],
   ])('%s is refused', async (_what, plan, replacing, fields, message, description) => {
