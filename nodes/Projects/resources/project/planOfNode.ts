@@ -5,6 +5,7 @@ import type { Target } from '../../../../platform/projectFiles/target/target';
 import { ownValue } from '../../../../platform/text/names';
 import { excerpt } from '../../../../platform/text/text';
 import { isObject } from '../../../../platform/text/values';
+import { nodeError } from '../../../shared/errors/errors';
 import { perCall } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import {
@@ -28,7 +29,7 @@ interface PlanOfNode {
 
 interface FoundPlan {
   plan?: PlanOfNode;
-  failure?: unknown;
+  failure?: Error;
 }
 
 /** Returns the plan that an item comes from; undefined if the files come from the item itself. */
@@ -79,14 +80,11 @@ const plansOf = perCall((call: OperationCall<PlatformClient>): FoundPlan[] => {
   return execution.getInputData().map((_item, itemIndex) => {
     try {
       return { plan: findPlan(call, itemIndex) };
-    } catch (failure) {
-      return { failure };
+    } catch (error) {
+      return { failure: nodeError(call.execution.getNode(), error, itemIndex) };
     }
   });
 });
-
-/** In a loop, a node runs once for each round. */
-const MAX_RUNS = 1_000;
 
 function findPlan(call: OperationCall<PlatformClient>, itemIndex: number): PlanOfNode {
   const node = call.parametersOf(itemIndex).text('planNode').trim();
@@ -111,10 +109,11 @@ function findPlan(call: OperationCall<PlatformClient>, itemIndex: number): PlanO
     const target = typeof projectId === 'string' ? { projectId } : { name: String(json.name) };
     plans.set(fingerprint, { fingerprint, target, file, parameters });
   };
-  for (let run = 0; run < MAX_RUNS; run++) {
-    const items = ifRun(() => nodes.$(node).all(undefined, run));
-    if (!items) break;
-    items.forEach(addPlan);
+  // In a loop, the Plan node has run once for each round. A run that failed has no items.
+  const lastRun =
+    ifRun(() => (Reflect.get(nodes.$node, node) as { runIndex: number }).runIndex) ?? 0;
+  for (let run = 0; run < lastRun; run++) {
+    ifRun(() => nodes.$(node).all(undefined, run))?.forEach(addPlan);
   }
   ran.last.forEach(addPlan);
   const paired = ifRun(() => nodes.$(node).item);
@@ -165,6 +164,8 @@ function sourceOfPlan(
 }
 
 interface NodesBefore {
+  /** By the names of the nodes, each with its `runIndex`. */
+  $node: object;
   $(name: string): {
     item: INodeExecutionData;
     all(branch?: number, run?: number): INodeExecutionData[];
