@@ -208,7 +208,7 @@ describe('a cancel', () => {
     lose();
     const cancel = new AbortController();
     const run = newStart(endpoint).start({ signal: cancel.signal });
-    await clock().wait(25);
+    while (sends() === 0) await clock().wait(1);
     cancel.abort();
     expect((await run).id).toBe(ids()[0]);
     expect(sends()).toBe(1);
