@@ -19,7 +19,7 @@ const withTypes = Object.assign(
   { '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }] },
 );
 
-/** What it finds in some 100 places here; of those that were read none was a mistake: n8n's helpers are passed on as functions, JSON is unknown. */
+/** These report some 100 places here. None of those that were read was a mistake: n8n's helpers are passed on as functions, and JSON is unknown. */
 const TOO_LOUD = [
   'await-thenable',
   'no-base-to-string',

@@ -15,7 +15,7 @@ interface Editor {
   email: string;
   /** Or where it is to be looked up. */
   password: string;
-  /** What Ctrl-C ends. */
+  /** Names the processes that Ctrl-C ends. */
   ends: string;
 }
 

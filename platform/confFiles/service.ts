@@ -62,7 +62,7 @@ export interface RetrievedFile {
 export interface ConfFileCall {
   signal?: AbortSignal;
   /** Called before each attempt, with whether it asks for a change. */
-  onSent?: (isChange: boolean) => void;
+  onAttempt?: (isChange: boolean) => void;
   /** Number of connections to each of the service's two addresses. */
   pool?: PoolOptions;
   /** Called for each entry of a listing that is left out because its name is not valid in a path. */
@@ -288,7 +288,7 @@ export class ConfFileService {
     token: string,
     call: ConfFileCall,
   ): Exchange {
-    call.onSent?.(true);
+    call.onAttempt?.(true);
     return {
       method,
       url: new URL(`${this.access.baseUrl}/${address}`),
@@ -301,7 +301,7 @@ export class ConfFileService {
 
   private readExchange(address: string, call: ConfFileCall, sending: Sending): Exchange {
     const route = this.route;
-    call.onSent?.(false);
+    call.onAttempt?.(false);
     return {
       method: 'GET',
       url: new URL(`${route.address}/configuration/${this.scope}${address}`),

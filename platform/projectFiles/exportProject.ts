@@ -44,7 +44,7 @@ export interface ExportOptions {
 export interface ExportedProject {
   name: string;
   files: ProjectFile[];
-  /** What the files lack because the platform does not list it. */
+  /** Says which values the files lack because the platform does not list them. */
   leftOut?: string;
 }
 

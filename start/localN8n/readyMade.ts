@@ -9,7 +9,7 @@ type Imported = Record<string, string>;
 
 /**
  * Brings the credentials and the ready-made workflows into n8n; gives the workflows.
- * @param sayKept for an n8n of a user, told of each workflow that was there before, which stays as it is
+ * @param sayKept for an n8n of a user: each workflow that was there before stays as it is, and is named to this function
  */
 export async function importReadyMade(
   api: N8nApi,

@@ -25,13 +25,18 @@ async function fillInTarget(editor: Editor): Promise<void> {
   await editor.node.write('targetFile', TARGET);
 }
 
+/** Exports a project as the first node. */
+async function addExport(editor: Editor): Promise<void> {
+  await editor.creator.add(search, projectsNode, 'Export project');
+  await editor.node.choose('projectId', 'Urban Mobility');
+}
+
 const promote: Task = {
   name: 'Export → Validate → Plan → Deploy with settings of the target',
   clicks: 32,
   result: { column: 'action', value: /^created$/ },
   async build(editor) {
-    await editor.creator.add(search, projectsNode, 'Export project');
-    await editor.node.choose('projectId', 'Urban Mobility');
+    await addExport(editor);
     const nodes = ['Export project', 'Validate files of project', 'Plan deploy of project'];
     for (const [index, action] of [...nodes.slice(1), 'Deploy project'].entries()) {
       const before = nodes[index] ?? '';
@@ -126,8 +131,7 @@ export const tasks: Task[] = [
     clicks: 14,
     result: { column: 'action', value: /^uploaded$/ },
     async build(editor) {
-      await editor.creator.add(search, projectsNode, 'Export project');
-      await editor.node.choose('projectId', 'Urban Mobility');
+      await addExport(editor);
       const exported = { node: 'Export project', output: 0 };
       await editor.creator.addAfter(exported, confFilesNode, 'Sync folder');
       await editor.node.write('targetPath', '/zipped');
@@ -140,8 +144,7 @@ export const tasks: Task[] = [
     clicks: 26,
     result: { column: 'action', value: /^created$/ },
     async build(editor) {
-      await editor.creator.add(search, projectsNode, 'Export project');
-      await editor.node.choose('projectId', 'Urban Mobility');
+      await addExport(editor);
       const exported = { node: 'Export project', output: 0 };
       await editor.creator.addAfter(exported, projectsNode, 'Plan deploy of project');
       await editor.node.setOption('target', 'New Project');

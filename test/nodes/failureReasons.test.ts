@@ -44,9 +44,9 @@ const TRIGGERS = {
 type Trigger = keyof typeof TRIGGERS;
 
 interface Trouble {
-  /** What happens to each request after a first poll that went well. */
+  /** Disturbs each request after a first poll that went well. */
   accident?: Omit<Accident, 'times' | 'operation'>;
-  /** What is wrong with the credential from the start. */
+  /** Makes the credential wrong from the start. */
   credential?: object;
   budgetMs?: number;
 }

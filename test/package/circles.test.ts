@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { filesIn, readText, ROOT } from '../support/repository';
 
-/** What a file imports from others of its own, types included, which ESLint's rule about circles leaves out. */
+/** Returns the files that a file imports, types included, which ESLint's rule about circles leaves out. */
 function importsOf(file: string): string[] {
   return [...readText(file).matchAll(/\bfrom '(\.[^']+)'/g)].flatMap(([, name = '']) => {
     const whole = path.join(path.dirname(file), name);

@@ -34,7 +34,7 @@ const IN_SOURCES = new Map([
 const CLIENT = 'The client opens connections itself: outside n8n Cloud.';
 const TIMERS = 'Time limits and pauses of the client and of undici.';
 
-/** What the code of the archive uses that n8n Cloud does not allow, and why. */
+/** The globals and modules of the archive that n8n Cloud does not allow, each with the reason. */
 const IN_ARCHIVE = new Map([
   ["no-restricted-globals '__filename'", 'undici names it in stack traces of fetch.'],
   ["no-restricted-globals 'clearImmediate'", 'undici gives up connections that open too slowly.'],

@@ -14,7 +14,7 @@ export function newSendProgress(): SendProgress {
   return { isRequestSent: false, isChangeSent: false, isChangeMade: false };
 }
 
-type SendCallbacks = Pick<CallOptions, 'onSent' | 'onMade'>;
+type SendCallbacks = Pick<CallOptions, 'onAttempt' | 'onMade'>;
 
 /**
  * Returns call options that keep a `SendProgress` up to date.
@@ -25,10 +25,10 @@ export function trackSending(
   whole: SendCallbacks = {},
 ): Required<SendCallbacks> {
   return {
-    onSent(isChange) {
+    onAttempt(isChange) {
       progress.isRequestSent = true;
       progress.isChangeSent ||= isChange;
-      whole.onSent?.(isChange);
+      whole.onAttempt?.(isChange);
     },
     onMade() {
       progress.isChangeMade = true;

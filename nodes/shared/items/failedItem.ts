@@ -13,7 +13,7 @@ export function failedItem(
   return { json: known, error: failure, pairedItem };
 }
 
-/** What a message about a failure needs. n8n's table shows columns in this order. */
+/** A message about a failure needs these, and n8n's table shows columns in this order. */
 const FIRST_FIELDS = ['error', 'errorDescription', 'status', 'url', 'errorCode', 'mayHaveHappened'];
 
 /** Returns the fields of a failed item: what failed and why, then the known fields of the entity. */

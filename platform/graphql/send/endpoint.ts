@@ -36,7 +36,7 @@ export interface CallOptions {
   /** Called with the errors below the root field of a mutation that was carried out. Its data is returned. */
   onMutationErrors?: (error: GraphqlResponseError) => void;
   /** Called before each attempt, with whether it asks for a change. The attempt may still fail before it leaves. */
-  onSent?: (isChange: boolean) => void;
+  onAttempt?: (isChange: boolean) => void;
   /** Called when the platform has confirmed a change. */
   onMade?: () => void;
   /** Values that no error may show, even if the platform repeats them. */
@@ -143,7 +143,7 @@ export class GraphqlEndpoint {
     const form = hasVariables(request) ? await this.variablesForm(options) : undefined;
     try {
       return await withRetries(sending, signal, async () => {
-        options.onSent?.(sending.repetition !== 'read');
+        options.onAttempt?.(sending.repetition !== 'read');
         return await this.exchange(bodyOf(request, form), sending, options);
       });
     } catch (error) {
@@ -153,10 +153,10 @@ export class GraphqlEndpoint {
   }
 
   /** The probe has no signal of one caller, because other callers also wait for it. */
-  private async variablesForm({ signal, onSent, secrets }: CallOptions): Promise<VariablesForm> {
+  private async variablesForm({ signal, onAttempt, secrets }: CallOptions): Promise<VariablesForm> {
     return await formOfVariables(this.url, signal, async (body, abandoned) => {
       await withRetries('read', abandoned, async (sending) => {
-        onSent?.(false);
+        onAttempt?.(false);
         return await this.exchange(json(body), sending, { signal: abandoned, secrets });
       });
     });

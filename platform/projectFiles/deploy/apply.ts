@@ -116,7 +116,7 @@ export class DeployRun {
     }
     await this.executeGrants(ofKind('technology'));
     const variables = ofKind('variable');
-    await this.stopIfTargetChanged(variables);
+    await this.failChangedOrUnread(variables);
     await this.outcomes.each(variables, (step) => this.changeOwnVariable(step));
     await this.renameFirst();
     const entities = inFiles.filter(isEntityStep);
@@ -146,7 +146,7 @@ export class DeployRun {
   private async executeProject(step: Step): Promise<void> {
     const { platform, plan, timing, options } = this;
     const current = { id: plan.project.id, status: plan.snapshot.status };
-    await this.stopIfTargetChanged([step]);
+    await this.failChangedOrUnread([step]);
     if (this.outcomes.of(step)) return;
     const id = await deployProjectSettings(platform, current, step, plan.steps, timing, options);
     this.destination.projectId = id;
@@ -155,7 +155,7 @@ export class DeployRun {
   /** Renames one after the other: each may need the name of the one before. */
   private async renameFirst(): Promise<void> {
     const { renames } = this.plan;
-    await this.stopIfTargetChanged(renames);
+    await this.failChangedOrUnread(renames);
     for (const step of renames) {
       if (this.outcomes.of(step)) continue;
       try {
@@ -176,7 +176,7 @@ export class DeployRun {
       () => Promise.resolve(),
     );
     const changing = all.filter(isSent).filter((step) => !this.outcomes.of(step));
-    await this.stopIfTargetChanged(changing);
+    await this.failChangedOrUnread(changing);
     // An app that gets a volume of another one comes after it.
     for (const isTaker of [false, true]) {
       const next = changing.filter(({ takesVolume = false }) => takesVolume === isTaker);
@@ -284,8 +284,11 @@ export class DeployRun {
     }
   }
 
-  /** Stops the deploy of an approved plan if another user has changed what it is about to change. */
-  private async stopIfTargetChanged(steps: readonly Step[]): Promise<void> {
+  /**
+   * Sets steps of an approved plan to failed whose entry another user has changed, which stops the deploy, or whose entry cannot be
+   * read, which does not.
+   */
+  private async failChangedOrUnread(steps: readonly Step[]): Promise<void> {
     if (!this.isApproved) return;
     for (const [step, failure] of await this.findChanged(steps)) {
       this.outcomes.set(step, 'failed', failure);

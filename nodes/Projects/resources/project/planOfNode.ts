@@ -18,7 +18,7 @@ import { planFields } from './deployFields';
 
 type Call = ItemCall<PlatformClient>;
 
-/** What an earlier Plan node has planned, and how. */
+/** A plan that an earlier Plan node has made. */
 interface PlanOfNode {
   fingerprint: string;
   target: Target;

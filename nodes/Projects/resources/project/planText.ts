@@ -78,7 +78,7 @@ export function planTexts(
   return Object.fromEntries(written) as Texts;
 }
 
-/** Of what is new, only the values of variables, which differ by target, and the role of a right, which decides what somebody may do. */
+/** Of new entries, only these fields are shown: the values of variables differ by target, and the role of a right gives power. */
 const VALUES = /^(?:value$|role$|variables\.)/;
 
 /** Returns, for example, `update job "Load": variable "DAY" from "Mon" to "Tue"`. */

@@ -165,10 +165,11 @@ export class ItemStarts {
       }
       this.refuseSecondStart(itemIndex, input);
     }
-    return await this.sendStart(call, start, input);
+    return await this.startOrFind(call, start, input);
   }
 
-  private async sendStart(
+  /** Starts a run. If the response to an earlier start was lost, its run is looked for instead. */
+  private async startOrFind(
     call: ItemCall<PlatformClient>,
     start: RunStart,
     { onLostAnswer, stopOnCancel = false }: StartInput,

@@ -152,10 +152,10 @@ test.each([
     read: ({ options }) => options,
     async change(_call, prepared) {
       const options = prepared as OperationCall<object>['options'];
-      options.onSent?.(sent !== false);
+      options.onAttempt?.(sent !== false);
       if (sent === 'made') options.onMade?.();
       // What is read afterwards is no change.
-      options.onSent?.(false);
+      options.onAttempt?.(false);
       throw failure;
     },
   });
@@ -299,7 +299,7 @@ describe('a node as a whole', () => {
     'fails after a change was sent (%s), for item %s: %s',
     async (isChange, itemIndex, happened) => {
       const runTogether = async ({ options }: OperationCall<object>) => {
-        options.onSent?.(isChange);
+        options.onAttempt?.(isChange);
         throw new NodeOperationError(node as never, 'an accident', { itemIndex });
       };
       const json = await execute({ runTogether });

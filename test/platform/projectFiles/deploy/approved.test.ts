@@ -137,7 +137,7 @@ const ALL_JOBS = Array.from({ length: JOBS }, (_, index) => `Job ${index}`).sort
 test.each<[what: string, after: string, read: string, times: number, unread: string[]]>([
   ['the project', 'jobEnvironmentVariables', 'project', 1, ['To']],
   ['its variables', 'editProject', 'projectEnvironmentVariables', 1, ['A', 'B']],
-  // The read of one project stands for those of many of them: only that one fails for good.
+  // Of many entries that are read together, only this one fails for good.
   ['the variables of one job', 'editProject', 'jobEnvironmentVariables', 2, ['Job 0']],
   ['the jobs', 'editProject', 'project', 1, ALL_JOBS],
 ])(
