@@ -13,7 +13,7 @@ type Sandbox = Pick<
 interface Editor {
   address: string;
   email: string;
-  /** Or where it is to be looked up. */
+  /** Or a hint where to find it. */
   password: string;
   /** Names the processes that Ctrl-C ends. */
   ends: string;

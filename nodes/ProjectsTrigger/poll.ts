@@ -48,7 +48,7 @@ interface Source<State> {
   /** Returns an example for "Fetch Test Event", nothing if there is none. */
   example(): Promise<TimedItem[]>;
   poll(before: State | undefined, time: PollTime): Promise<{ items: TimedItem[]; state: State }>;
-  /** Whether the poll after a first one that failed returns the events in between. Otherwise, it is the first one. */
+  /** Whether events since a first poll that failed are returned later. Otherwise, events count from the first poll that succeeds. */
   catchesUp: boolean;
 }
 

@@ -40,8 +40,8 @@ const sharedBy = perCall(({ client, execution, options }: Call) => {
 });
 
 /**
- * Starts an app and waits until it has started, for all items together. A start that was sent is sent by no other try of Retry On
- * Fail: that goes on waiting. One that failed, and was reported, is.
+ * Starts an app and waits until it has started, for all items together. A try of Retry On Fail sends no second start, but goes on
+ * waiting, unless the first start failed and that was reported.
  */
 export const runAndWait = changeOperation({
   value: 'runAndWait',

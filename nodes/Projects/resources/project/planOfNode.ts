@@ -45,7 +45,7 @@ export function planParameters(call: Call): ItemParameters {
   return planOfNode(call)?.parameters ?? call.parameters;
 }
 
-/** Returns true for items of a plan beside the one that it is deployed for: a plan is deployed once. */
+/** Whether a plan is deployed for another of its items: each plan is deployed once. */
 export function isFurtherItemOfPlan(call: Call): boolean {
   const { execution, itemIndex } = call;
   if (isOfNode(call)) {
