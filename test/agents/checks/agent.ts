@@ -42,7 +42,7 @@ export const agentChecks: Check[] = [
       assert.match(JSON.stringify(log), /exit status 6/);
       const [started] = run as Array<Record<string, unknown>>;
       assert.equal(started?.status, 'FAILED');
-      assert.equal(started?.projectName, 'Energy Forecast');
+      assert.equal(started?.jobName, 'Import weather');
       assert.deepEqual(started?.lastLogLines, ['curl forecast.json', 'exit status 6']);
       assert.equal(said, 'Import weather failed: exit status 6.');
     },
@@ -67,11 +67,11 @@ export const agentChecks: Check[] = [
         (text) => (JSON.parse(text) as [{ error: string }])[0].error,
       );
       const [run] = store.runsOfJob(JOB_IDS.weatherImport);
-      assert.match(String(failure), /^Import weather failed after \d+ s: .* \(run \d+\)\n/);
+      assert.match(String(failure), /^Import weather failed after \d+ s: .* \(run \d+\)\.\n/);
       for (const part of [JOB_IDS.weatherImport, String(run?.id), 'exit status 6']) {
         assert.ok(failure?.includes(part), `${failure} holds ${part}`);
       }
-      assert.match(String(ambiguous), /^2 jobs are named "Score customers"\n/);
+      assert.match(String(ambiguous), /^2 jobs are named "Score customers"\.\n/);
       assert.ok(ambiguous?.includes(`"Score customers" in the project "Copies": ${twin.id}`));
       assert.ok(ambiguous?.includes(JOB_IDS.customerScoring));
       assert.deepEqual(store.runsOfJob(twin.id), []);

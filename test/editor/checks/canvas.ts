@@ -13,7 +13,7 @@ const words: Array<[string, string]> = [
 
 export const canvasChecks: Check[] = [
   {
-    name: `canvas: ${words.map(([text]) => `"${text}"`).join(', ')} find the node, with a description of one line`,
+    name: `canvas: ${words.map(([text]) => `"${text}"`).join(', ')} find the node, with a description of at most two lines`,
     async run(editor) {
       for (const [text, node] of words) {
         const found = await editor.creator.search(text, node);
@@ -26,7 +26,7 @@ export const canvasChecks: Check[] = [
           Math.round(element.clientHeight / parseFloat(getComputedStyle(element).lineHeight)),
         ),
       );
-      assert.deepEqual([...new Set(lines)], [1], lines.join());
+      assert.ok(lines.length > 0 && Math.max(...lines) <= 2, lines.join());
     },
   },
   {

@@ -79,7 +79,7 @@ async function deployFromPullRequests(running: Running): Promise<void> {
       "variables": [{ "name": "LOG_LEVEL", "value": "info" }] }`;
     host.open(2, { 'jobs/load_orders.json': job });
     const change = await tell(2, 'opened');
-    assert.match(change, /`version\.commandLine` `python load_orders\.py` → `.* --fast`/);
+    assert.match(change, /`version\.commandLine` from `python load_orders\.py` to `.* --fast`/);
     host.merge(2);
     // Somebody changes the target meanwhile: what was approved is not what would be done.
     store.addJob({ projectId: project()?.id ?? '', name: 'Made by hand', alias: 'by_hand' });

@@ -89,9 +89,9 @@ export const updateChecks: ExecutionCheck[] = [
       assert.deepEqual(await eventsOf('updateFiles', 'On file', 'path'), ['/update/new.txt']);
       await until(
         'each run is an event',
-        async () => (await eventsOf('updateRuns', 'On run', 'id')).length >= ids.length,
+        async () => (await eventsOf('updateRuns', 'On run', 'runId')).length >= ids.length,
       );
-      assert.deepEqual((await eventsOf('updateRuns', 'On run', 'id')).sort(), [...ids].sort());
+      assert.deepEqual((await eventsOf('updateRuns', 'On run', 'runId')).sort(), [...ids].sort());
       for (const id of ['updateRuns', 'updateFiles']) {
         await api.request('POST', `/workflows/${id}/deactivate`);
       }

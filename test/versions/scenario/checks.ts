@@ -183,7 +183,7 @@ export const checks: Check[] = [
       const id = await ask('startRun', job);
       const told = await poll();
       assert.equal(told?.length, 1);
-      assert.deepEqual([told[0]?.event, told[0]?.id], ['runStarted', id]);
+      assert.deepEqual([told[0]?.event, told[0]?.runId], ['runStarted', id]);
     },
   },
   {
