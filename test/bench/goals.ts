@@ -26,14 +26,11 @@ export const timesAsFast = (than: SideName, min: number, ms: number): Goal => ({
   text: `${min} times as fast as ${SIDES[than]}, ${ms} ms latency`,
 });
 
-/** The same in each round, not only of the medians. */
-export const timesAsFastInEachRound = (than: SideName, min: number, ms: number): Goal => ({
-  text: `${min} times as fast as ${SIDES[than]} in each round, ${ms} ms latency`,
-  value: (cases) => {
-    const { ours = [], [than]: others = [] } = caseOf(cases, ms)?.seconds ?? {};
-    return ours.map((seconds, round) => (others[round] ?? NaN) / seconds);
-  },
-  min,
+/** Ours takes at most so many times as long as another side. */
+export const timesAsLong = (than: SideName, max: number, ms: number): Goal => ({
+  text: `At most ${max} times as long as ${SIDES[than]}, ${ms} ms latency`,
+  value: (cases) => valueOf(cases, ms, 'ours', 'seconds') / valueOf(cases, ms, than, 'seconds'),
+  max,
 });
 
 export const atMost = (measure: Measure, max: number, ms: number): Goal => ({
@@ -41,6 +38,18 @@ export const atMost = (measure: Measure, max: number, ms: number): Goal => ({
   value: (cases) => valueOf(cases, ms, 'ours', measure),
   max,
 });
+
+/** A user of the HTTP Request node changes over for a clear gain. */
+export const MIN_GAIN = 2.5;
+
+export const fasterThanHttpRequest = (...latenciesMs: number[]): Goal[] =>
+  latenciesMs.map((ms) => timesAsFast('httpRequest', MIN_GAIN, ms));
+
+const MAX_GROWTH_MIB = 60;
+
+/** The memory of a process that works for many workflows at once. */
+export const littleMemory = (...latenciesMs: number[]): Goal[] =>
+  latenciesMs.map((ms) => atMost('grownMiB', MAX_GROWTH_MIB, ms));
 
 /** What may not grow faster than the work, and below what of it nothing can be told. */
 export const GROWING = { seconds: 0.05, cpuSeconds: 0.05, requests: 1, grownMiB: 16 };

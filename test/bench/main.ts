@@ -1,7 +1,8 @@
 /** `npm run bench`: this package, n8n's own nodes and a bare loop, or an earlier package, do the same work, in turn. */
+import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import packOnce, { PACKAGE_FOLDER } from '../support/packedPackage';
 import { understood } from '../../sandbox/commandLine';
 import { runCommand } from '../../start/command';
@@ -21,12 +22,12 @@ const USAGE = `This package, n8n's own nodes and a bare loop do the same work, i
 
   npm run bench -- [task ...] [options]
 
-  --rounds <n>       how often each task is done (default ${USUAL_ROUNDS}, of growth 3 at most)
+  --rounds <n>       how often each task is done (default ${USUAL_ROUNDS}, 3 if it has three sizes)
   --sides <names>    only these, with commas in between: ${USUAL_SIDES.join(', ')}
   --against <file>   this package and an earlier one instead, which "npm pack" made
   --help             this text
 
-  With one of these options, the pages of docs stay as they are.
+  Without tasks and options, the pages of docs get the figures; the tree must then be as it is committed.
   Tasks, all if none is named; a part of a name stands for all that hold it: ${TASKS.map(({ name }) => name).join(', ')}
 `;
 
@@ -55,7 +56,7 @@ function readOptions(args: string[]) {
     rounds,
     sides: earlier ? (['ours', 'earlier'] satisfies SideName[]) : named,
     earlier,
-    isForPages: !rounds && !values.sides && !earlier,
+    isForPages: args.length === 0,
   };
 }
 
@@ -67,6 +68,7 @@ function tasksNamed(part: string): Task[] {
 
 async function main(): Promise<void> {
   const { tasks, rounds, sides, earlier, isForPages } = understood(USAGE, readOptions);
+  const commit = isForPages ? await committedTree() : '';
   await installN8n();
   await runCommand(join(projectRoot, 'node_modules/.bin/gulp'), ['build'], projectRoot);
   packOnce();
@@ -80,9 +82,18 @@ async function main(): Promise<void> {
   if (earlier) return;
   console.log(`\nMissed: ${missedGoals(results).join('\n        ') || 'nothing'}`);
   if (!isForPages) return;
-  const pages = await performanceFiles(await keepResults(results));
+  const pages = await performanceFiles(await keepResults(commit, results));
   for (const [file, text] of pages) writeFileSync(file, text);
   console.log('docs/performance.md and docs/dev/performance.md show these figures now.');
+}
+
+/** Returns the commit that the tree is. @throws Error if a file differs from it, since the figures would name the wrong code */
+async function committedTree(): Promise<string> {
+  const git = async (...args: string[]) =>
+    (await promisify(execFile)('git', args, { cwd: projectRoot })).stdout.trim();
+  const changed = await git('status', '--porcelain');
+  if (changed) throw new Error(`Commit these files first, the pages name a commit:\n${changed}`);
+  return await git('rev-parse', '--short=8', 'HEAD');
 }
 
 async function unpack(archive: string): Promise<void> {

@@ -8,7 +8,7 @@ export const SIDES = {
   httpRequestLogin: 'HTTP Request node, predefined credential',
   graphql: 'GraphQL node, token pasted in',
   n8nNodes: 'HTTP Request and GraphQL nodes',
-  bare: 'Bare undici loop, same connections',
+  bare: 'Bare undici loop',
   curl: 'curl',
 } as const;
 
@@ -42,7 +42,7 @@ export interface Task {
   cases: Case[];
   /** Of a task that is done in several sizes, to show how its cost grows: what is counted, as `files`. */
   unit?: string;
-  /** Enough to load the code that is used. */
+  /** Enough to load the code that is used; 0 loads no more than n8n's engine. */
   warmUpAmount: number;
   /** What the platform holds for an amount of work. */
   world?(amount: number): World;
@@ -65,14 +65,11 @@ export function atLatencies(amount: number, ...latenciesMs: number[]): Case[] {
 
 export interface MeasuredCase extends Case {
   medians: Partial<Record<SideName, Sample>>;
-  /** Of each round, to show how far they lie apart. */
-  seconds: Partial<Record<SideName, number[]>>;
 }
 
 export interface Goal {
   text: string;
-  /** Of a goal that each round has to reach: the values of all. */
-  value(cases: readonly MeasuredCase[]): number | number[];
+  value(cases: readonly MeasuredCase[]): number;
   min?: number;
   max?: number;
 }

@@ -4,7 +4,7 @@ import { WORDS } from '../goals';
 import { findTask } from '../tasks';
 import { SIDE_NAMES, SIDES } from '../task';
 import type { Case, Goal, Sample, SideName, Task } from '../task';
-import { DOCS, formatted, median, type Results, type TaskResult } from './results';
+import { DOCS, formatted, type Results, type TaskResult } from './results';
 
 /** The page for users, and the one with all figures. */
 const PAGE = path.join(DOCS, 'performance.md');
@@ -15,11 +15,11 @@ const SHORT: SideName[] = ['ours', 'httpRequest', 'httpRequestLogin', 'graphql',
 
 /** What these results make of the pages, by file: the figures between the marks; the words around them stay. */
 export async function performanceFiles(results: Results): Promise<Map<string, string>> {
-  const { machine, n8n, tasks } = results;
+  const { tasks } = results;
   const isGrowing = ({ task }: TaskResult) => findTask(task).unit !== undefined;
   const compared = tasks.filter((result) => !isGrowing(result));
   const growing = tasks.filter(isGrowing);
-  const figures = [`Measured on ${machine}, with n8n ${n8n}.`, ...compared.map(section)];
+  const figures = [`Measured ${whenAndWhere(results)}.`, ...compared.map(section)];
   const page = replaceFigures('figures', readFileSync(PAGE, 'utf8'), summary(results, compared));
   const devPage = replaceFigures('figures', readFileSync(DEV_PAGE, 'utf8'), figures.join('\n\n'));
   const withGrowth = replaceFigures('growth', devPage, growing.map(section).join('\n\n'));
@@ -38,21 +38,22 @@ function replaceFigures(mark: 'figures' | 'growth', page: string, text: string):
   return [before, start, `\n\n${text}\n\n`, end, after].join('');
 }
 
+function whenAndWhere({ commit, date, machine, n8n }: Results): string {
+  return `on ${date} at commit ${commit} on ${machine}, with n8n ${n8n}`;
+}
+
 /** One table, and the goals that were missed. */
-function summary({ machine, n8n, tasks }: Results, compared: readonly TaskResult[]): string {
-  const missed = missedGoals(tasks);
+function summary(results: Results, compared: readonly TaskResult[]): string {
+  const missed = missedGoals(results.tasks);
   const goals = missed.length === 0 ? 'All goals were reached.' : 'These goals were missed:';
-  const rows = compared.map(({ task, cases }) => {
-    // At the longest latency: if the network is slow, doing things well matters most.
-    const { latencyMs = 0, medians = {} } = cases.at(-1) ?? {};
-    const latency = latencyMs > 0 ? `, ${latencyMs} ms latency` : '';
-    return [
-      findTask(task).title + latency,
-      ...SHORT.map((side) => significant(medians[side]?.seconds ?? Number.NaN)),
-    ];
-  });
+  const rows = compared.map(({ task, cases }) => [
+    findTask(task).title,
+    ...SHORT.map((side) =>
+      cases.map(({ medians }) => significant(medians[side]?.seconds ?? NaN)).join(' / '),
+    ),
+  ]);
   return [
-    `Seconds, medians, measured on ${machine}, with n8n ${n8n}:`,
+    `Seconds at a latency of 0 and of 20 ms, medians, measured ${whenAndWhere(results)}:`,
     markdown(['Task', ...SHORT.map((side) => SIDES[side])], rows),
     goals,
     missed.map((one) => `- ${one}`).join('\n'),
@@ -110,22 +111,15 @@ export function caseName({ unit }: Task, { latencyMs, amount }: Case): string {
 /** One row a goal: what was wanted, what it came to, and whether that is enough. */
 function goalRows({ task, cases }: TaskResult): Row[] {
   return findTask(task).goals.map((goal) => {
-    const values = [goal.value(cases)].flat();
-    return [goal.text, range(values), verdict(goal, values)];
+    const value = goal.value(cases);
+    return [goal.text, significant(value), verdict(goal, value)];
   });
 }
 
-function range(values: number[]): string {
-  const middle = significant(median(values));
-  if (values.length === 1) return middle;
-  const [least, most] = [Math.min(...values), Math.max(...values)].map(significant);
-  return `${least} to ${most}, median ${middle}`;
-}
-
-function verdict({ min = -Infinity, max = Infinity }: Goal, values: number[]): string {
+function verdict({ min = -Infinity, max = Infinity }: Goal, value: number): string {
   // The side to compare with may have been left out.
-  if (values.some(Number.isNaN)) return '–';
-  return values.every((value) => value >= min && value <= max) ? 'yes' : 'no';
+  if (Number.isNaN(value)) return '–';
+  return value >= min && value <= max ? 'yes' : 'no';
 }
 
 export function missedGoals(results: TaskResult[]): string[] {

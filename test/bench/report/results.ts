@@ -4,7 +4,6 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { median as medianOfSorted } from '../../../platform/runs/read/usual';
 import n8nPackage from '../../../start/n8n/package.json';
-import { TASKS } from '../tasks';
 import type { Case, MeasuredCase, Sample, SideName } from '../task';
 
 /** What was measured for a task. */
@@ -14,8 +13,12 @@ export interface TaskResult {
   cases: MeasuredCase[];
 }
 
-/** The tasks as they were measured last. */
+/** One run of all tasks. */
 export interface Results {
+  /** What was measured: the first digits of its hash. */
+  commit: string;
+  /** For example 2026-03-29. */
+  date: string;
   machine: string;
   n8n: string;
   tasks: TaskResult[];
@@ -25,13 +28,8 @@ export const DOCS = path.resolve(__dirname, '..', '..', '..', 'docs');
 const FILE = path.join(DOCS, 'performance.json');
 
 export function caseResult(measured: Case, samples: Map<SideName, Sample[]>): MeasuredCase {
-  const bySide = <T>(figure: (each: Sample[]) => T) =>
-    Object.fromEntries([...samples].map(([side, each]) => [side, figure(each)]));
-  return {
-    ...measured,
-    medians: bySide(medianSample),
-    seconds: bySide((each) => each.map(({ seconds }) => seconds)),
-  };
+  const medians = [...samples].map(([side, each]) => [side, medianSample(each)]);
+  return { ...measured, medians: Object.fromEntries(medians) as MeasuredCase['medians'] };
 }
 
 /** The median of each measure by itself. */
@@ -42,16 +40,16 @@ function medianSample(samples: Sample[]): Sample {
   ) as unknown as Sample;
 }
 
-export const median = (values: number[]) =>
-  medianOfSorted(values.toSorted((a, b) => a - b)) ?? Number.NaN;
+const median = (values: number[]) => medianOfSorted(values.toSorted((a, b) => a - b)) ?? Number.NaN;
 
-/** Writes what was measured beside what earlier runs measured for other tasks, and returns all of it. */
-export async function keepResults(measured: TaskResult[]): Promise<Results> {
-  const newest = new Map([...keptResults().tasks, ...measured].map((one) => [one.task, one]));
+/** Writes what was measured, and returns it as it is kept. */
+export async function keepResults(commit: string, tasks: TaskResult[]): Promise<Results> {
   const results: Results = {
+    commit,
+    date: new Date().toISOString().slice(0, 10),
     machine: describeMachine(),
     n8n: n8nPackage.dependencies.n8n,
-    tasks: TASKS.flatMap(({ name }) => newest.get(name) ?? []),
+    tasks,
   };
   const rounded = (_name: string, value: unknown) =>
     typeof value === 'number' ? Number(value.toFixed(4)) : value;
@@ -60,7 +58,7 @@ export async function keepResults(measured: TaskResult[]): Promise<Results> {
   return keptResults();
 }
 
-/** What earlier runs measured. */
+/** Reads what the last run measured. */
 export function keptResults(): Results {
   return JSON.parse(readFileSync(FILE, 'utf8')) as Results;
 }

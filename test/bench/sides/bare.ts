@@ -6,7 +6,7 @@ export class BareClient {
   private readonly dispatcher: Agent;
   private token = '';
 
-  /** @param connections as many as this package takes for the same task */
+  /** @param connections as many as make it fastest */
   constructor(
     private readonly place: Place,
     private readonly connections: number,

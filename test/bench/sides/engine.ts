@@ -151,7 +151,7 @@ export function eachByGraphqlNode(each: EachItem): Side {
   }));
 }
 
-/** A bare loop sends them. @param connections as many as this package needs */
+/** A bare loop sends them. */
 export function eachByLoop({ id, document }: EachItem, connections: number): Side {
   return async (place, amount) => {
     const client = new BareClient(place, connections);

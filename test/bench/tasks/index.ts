@@ -1,13 +1,21 @@
 import type { Task } from '../task';
 import { growingFolder, syncFolder, uploadFiles } from './files';
-import { listJobs, searchPicker, startJobs } from './jobs';
+import { listJobs, searchPicker, startFirstJob, startJobs } from './jobs';
 import { downloadLargeFile, uploadLargeFile } from './largeFile';
 import { loadPackage } from './loadPackage';
-import { growingPackages, growingProject, promoteProject } from './promotion';
-import { growingItems, growingLog, growingWaits, pollTrigger, waitForRuns } from './runs';
+import { deployNothing, deployProject, growingPackages, growingProject } from './promotion';
+import {
+  growingItems,
+  growingLog,
+  growingWaits,
+  pollLargeTrigger,
+  pollTrigger,
+  waitForRuns,
+} from './runs';
 
 /** In the order of the pages. */
 export const TASKS: Task[] = [
+  startFirstJob,
   startJobs,
   listJobs,
   waitForRuns,
@@ -16,9 +24,11 @@ export const TASKS: Task[] = [
   downloadLargeFile,
   syncFolder,
   pollTrigger,
+  pollLargeTrigger,
   loadPackage,
   searchPicker,
-  promoteProject,
+  deployProject,
+  deployNothing,
   growingProject,
   growingPackages,
   growingWaits,

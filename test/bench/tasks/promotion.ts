@@ -1,44 +1,80 @@
 import type { NodeUnderTest, StartItems } from '../../support/engine/runWorkflow';
 import { MIB } from '../content';
-import { atMost, growing } from '../goals';
+import { growing, littleMemory } from '../goals';
+import type { Place } from '../server/platform';
 import { byId, projectsNode, runInEngine } from '../sides/engine';
 import { atLatencies, type Side, type Task } from '../task';
 
-/** Export, plan and deploy, as in the ready-made workflow. */
-const ours: Side = async (place) => {
-  const { promotion } = place;
+/** Runs an operation of projects. */
+async function perform(
+  place: Place,
+  parameters: NodeUnderTest['parameters'],
+  items: StartItems['items'] = [{ json: {} }],
+  expected?: number,
+) {
+  const node = projectsNode(place, { resource: 'project', ...parameters });
+  return await runInEngine(node, { items }, expected);
+}
+
+function promotionAt({ promotion }: Place) {
   if (!promotion) throw new Error('The platform has no project to promote');
-  const { fromId, toId, changes } = promotion;
-  const perform = async (
-    parameters: NodeUnderTest['parameters'],
-    items: StartItems['items'],
-    expected?: number,
-  ) => {
-    const node = projectsNode(place, { resource: 'project', ...parameters });
-    return await runInEngine(node, { items }, expected);
-  };
-  return {
-    async run() {
-      const exported = await perform({ operation: 'export', projectId: byId(fromId) }, [{}]);
-      const items = exported.map(({ json, binary }) => ({ json, binary }));
-      const target = { projectId: byId(toId) };
-      const [planned] = await perform({ operation: 'plan', ...target }, items);
-      const options = { approvedPlan: String(planned?.json.fingerprint) };
-      await perform({ operation: 'deploy', ...target, options }, items, changes);
-    },
-  };
+  return promotion;
+}
+
+async function exportProject(place: Place) {
+  const projectId = byId(promotionAt(place).fromId);
+  const exported = await perform(place, { operation: 'export', projectId });
+  return exported.map(({ json, binary }) => ({ json, binary }));
+}
+
+async function deploy(place: Place, items: StartItems['items'], options = {}): Promise<void> {
+  const { toId, changes } = promotionAt(place);
+  const parameters = { operation: 'deploy', source: 'binary', projectId: byId(toId), options };
+  await perform(place, parameters, items, changes);
+}
+
+const deployExported: Side = async (place) => {
+  const items = await exportProject(place);
+  return { run: () => deploy(place, items) };
 };
+
+const deployAgain: Side = async (place) => {
+  const items = await exportProject(place);
+  await deploy(place, items);
+  return { run: () => deploy(place, items) };
+};
+
+/** Exports, plans and deploys, as in the ready-made workflow. */
+const promote: Side = async (place) => ({
+  async run() {
+    const items = await exportProject(place);
+    const target = { source: 'binary', projectId: byId(promotionAt(place).toId) };
+    const [planned] = await perform(place, { operation: 'plan', ...target }, items);
+    await deploy(place, items, { approvedPlan: String(planned?.json.fingerprint) });
+  },
+});
 
 const JOBS = 20;
 
-export const promoteProject: Task = {
-  name: 'promote-project',
-  title: `Promote a project of ${JOBS} jobs with 1 MB each, 5 pipelines and 3 apps`,
+const deploys = {
   cases: atLatencies(JOBS, 0, 20),
   warmUpAmount: 2,
-  world: (amount) => ({ promotion: { jobs: amount, packageBytes: 1_000_000 } }),
-  sides: { ours },
-  goals: [atMost('grownMiB', 100, 20)],
+  world: (amount: number) => ({ promotion: { jobs: amount, packageBytes: 1_000_000 } }),
+  goals: littleMemory(20),
+};
+
+export const deployProject: Task = {
+  ...deploys,
+  name: 'deploy-project',
+  title: `Deploy ${JOBS} jobs with 1 MB each, 5 pipelines and 3 apps`,
+  sides: { ours: deployExported },
+};
+
+export const deployNothing: Task = {
+  ...deploys,
+  name: 'deploy-nothing',
+  title: 'Deploy the same project again, which changes nothing',
+  sides: { ours: deployAgain },
 };
 
 export const growingProject: Task = {
@@ -47,7 +83,7 @@ export const growingProject: Task = {
   ...growing('jobs', 0, 30, 100, 300),
   warmUpAmount: 2,
   world: (amount) => ({ promotion: { jobs: amount, packageBytes: 10_000 } }),
-  sides: { ours },
+  sides: { ours: promote },
 };
 
 const JOBS_WITH_PACKAGES = 10;
@@ -63,5 +99,5 @@ export const growingPackages: Task = {
   }),
   isDiskBound: true,
   rounds: 1,
-  sides: { ours },
+  sides: { ours: promote },
 };
