@@ -130,7 +130,7 @@ async function collectBytes(response: OpenResponse): Promise<Buffer> {
   const { exchange, headers, body } = response;
   const { host } = exchange.url;
   const isPage = !isSuccess(response);
-  const most = isPage ? MAX_ERROR_PAGE_BYTES : MAX_RESPONSE_BYTES[exchange.response ?? 'data'];
+  const most = isPage ? MAX_ERROR_PAGE_BYTES : MAX_RESPONSE_BYTES;
   if (!isPage && Number(headers['content-length']) > most) throw responseTooLarge(host, most);
   const beganMs = Date.now();
   const pieces: Buffer[] = [];

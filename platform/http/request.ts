@@ -3,7 +3,7 @@ import { CancelledError, InvalidInputError, PlatformError, type RateLimit } from
 import type { TlsOptions } from '../tls/options';
 import { dispatcherFor, type PoolOptions } from './connect';
 import { checkEgress } from './egress';
-import { silenceLimitMs, type ResponseKind } from './limits';
+import { silenceLimitMs } from './limits';
 import type { TextResponse } from './response';
 import type { Sending } from './sending';
 
@@ -30,8 +30,6 @@ export interface Exchange {
   sending?: Sending;
   /** Reads a rate limit from the body of a response; undefined if only the status tells. */
   readRateLimit?(response: TextResponse): BodyRateLimit | undefined;
-  /** Selects the bounds of a response that is kept in memory. Default: `data`. */
-  response?: ResponseKind;
 }
 
 /** A body that contains files. */

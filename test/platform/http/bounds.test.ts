@@ -60,12 +60,6 @@ test.each<[string, Answer, Read, object]>([
   await expect(read(await serverThat(answer))).rejects.toMatchObject(failure);
 });
 
-test('a short response has a bound of its own', async () => {
-  const exchange = await serverThat((response) => response.end('x'.repeat(70_000)));
-  await expect(exchangeText({ ...exchange, response: 'short' })).rejects.toThrow('0.0625 MiB');
-  await expect(exchangeText(exchange)).resolves.toMatchObject({ status: 200 });
-});
-
 test('of an endless error page, the start is read', async () => {
   const exchange = await serverThat((response) => endless(response, 502));
   const { status, text } = await exchangeText(exchange);
