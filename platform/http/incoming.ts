@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { whenAborted } from '../time/cancel';
-import type { Exchange } from './request';
+import type { HttpRequest } from './request';
 import type { ResponseHead } from './response';
 
 type Controller = Dispatcher.DispatchController;
@@ -30,11 +30,11 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
    * @param onFailure called when it never does
    */
   constructor(
-    private readonly exchange: Exchange,
+    private readonly request: HttpRequest,
     private readonly onHead: (head: ResponseHead) => void,
     private readonly onFailure: (error: Error) => void,
   ) {
-    const { signal } = exchange;
+    const { signal } = request;
     this.forgetCancel = signal && whenAborted(signal, () => this.abort(signal.reason as Error));
   }
 
@@ -46,7 +46,7 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
   onRequestStart(controller: Controller): void {
     this.controller = controller;
     if (this.failure) return controller.abort(this.failure);
-    const { isFinishedOnCancel, sending } = this.exchange;
+    const { isFinishedOnCancel, sending } = this.request;
     if (isFinishedOnCancel) this.forgetCancel?.();
     this.wasSent = true;
     if (sending) sending.times++;
