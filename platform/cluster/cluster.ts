@@ -141,9 +141,9 @@ export class Cluster {
     const url = new URL(addressOf({ baseUrl: apiServer }, ...path).href + query);
     const login = token === '' ? undefined : { authorization: `Bearer ${token}` };
     const headers = { accept: 'application/json', ...login };
-    const exchange = { method: 'GET' as const, url, headers, tls, peer: PEER, signal };
+    const request = { method: 'GET' as const, url, headers, tls, peer: PEER, signal };
     return await withRetries('read', signal, async (sending) => {
-      const response = await exchangeText({ ...exchange, sending });
+      const response = await exchangeText({ ...request, sending });
       if (!isSuccess(response)) {
         throw clusterRefusal({ url, action, kind, namespace, secrets }, response);
       }

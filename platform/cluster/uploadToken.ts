@@ -16,13 +16,12 @@ export interface UploadToken {
   token?: string;
   /** Says why it was not found. */
   reason?: string;
-  waysToGetOne?: WayToGetOne[];
+  /** The page with the commands that find or create one, if it was not found. */
+  guide?: string;
 }
 
-interface WayToGetOne {
-  way: string;
-  commands: string[];
-}
+export const UPLOAD_TOKEN_GUIDE =
+  'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/configuration-files.md#the-upload-token';
 
 /** Reads the token for configuration files from the cluster's secret (interface, section 5). */
 export async function readUploadToken(cluster: Cluster, call?: ClusterCall): Promise<UploadToken> {
@@ -31,7 +30,7 @@ export async function readUploadToken(cluster: Cluster, call?: ClusterCall): Pro
   const data = await cluster.secret(UPLOAD_TOKEN_SECRET, call);
   if (data === undefined) {
     const reason = `There is no secret ${UPLOAD_TOKEN_SECRET} in the namespace ${namespace}`;
-    return { found: false, source, reason, waysToGetOne: waysToGetOne(namespace, 'create') };
+    return { found: false, source, reason, guide: UPLOAD_TOKEN_GUIDE };
   }
   // A line end that was saved with the token is not part of it.
   const token = Buffer.from(String(ownValue(data, KEY) ?? ''), 'base64')
@@ -40,7 +39,7 @@ export async function readUploadToken(cluster: Cluster, call?: ClusterCall): Pro
   const problem = findProblem(data, token);
   if (problem === undefined) return { found: true, source, token };
   const reason = `The secret ${UPLOAD_TOKEN_SECRET} ${problem}`;
-  return { found: false, source, reason, waysToGetOne: waysToGetOne(namespace, 'patch') };
+  return { found: false, source, reason, guide: UPLOAD_TOKEN_GUIDE };
 }
 
 /** Never shows a value of the secret, because part of it may be a token. */
@@ -56,24 +55,4 @@ function findProblem(data: SecretData, token: string): string | undefined {
   return isEncodedToken(token)
     ? `has a token in the key ${KEY} that is Base64-encoded twice. Kubernetes encodes it, so add the token unencoded`
     : undefined;
-}
-
-function waysToGetOne(namespace: string, verb: 'create' | 'patch'): WayToGetOne[] {
-  const kubectl = `kubectl -n ${namespace}`;
-  const generated = '$(openssl rand -hex 32)';
-  const store = {
-    create: `${kubectl} create secret generic ${UPLOAD_TOKEN_SECRET} --from-literal=${KEY}="${generated}"`,
-    patch: `${kubectl} patch secret ${UPLOAD_TOKEN_SECRET} -p "{\\"stringData\\":{\\"${KEY}\\":\\"${generated}\\"}}"`,
-  };
-  const pods = `$(${kubectl} get endpoints ${CONF_SERVICE} -o jsonpath='{.subsets[*].addresses[*].targetRef.name}')`;
-  return [
-    {
-      way: 'Generate a token, save it in the secret, and restart the configuration file service',
-      commands: [store[verb], `${kubectl} delete pod ${pods}`],
-    },
-    {
-      way: 'Use the token that the service generated when it started. It is in the log of the service and works immediately',
-      commands: [`${kubectl} logs service/${CONF_SERVICE} | grep -i token`],
-    },
-  ];
 }

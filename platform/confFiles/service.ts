@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { CancelledError, InvalidInputError, UnexpectedResponseError } from '../errors/errors';
-import type { PoolOptions } from '../http/connect';
+import type { PoolOptions } from '../http/dispatcher';
 import { exchangeStream, exchangeText, readText } from '../http/exchange';
 import { findMorePages } from '../http/morePages';
-import type { Exchange, HttpMethod } from '../http/request';
+import type { HttpRequest, HttpMethod } from '../http/request';
 import { type TextResponse, isSuccess } from '../http/response';
 import { multipartBody } from '../http/multipart';
 import { repeatableChange, withRetries } from '../http/retry';
@@ -122,9 +122,9 @@ export class ConfFileService {
         const hash = createHash('sha256');
         const { contentType, body } = this.uploadBody(path, content, hash);
         const address = `conf/upload/${this.scope}${encodePath(path)}`;
-        const exchange = this.publicExchange('POST', address, token, call);
-        exchange.headers['content-type'] = contentType;
-        await this.change({ ...exchange, body, sending }, `upload ${path}`);
+        const request = this.publicRequest('POST', address, token, call);
+        request.headers['content-type'] = contentType;
+        await this.change({ ...request, body, sending }, `upload ${path}`);
         return { path, size: content.size, sha256: hash.digest('hex') };
       });
     const change = () => withRetries('idempotent', call.signal, send);
@@ -139,8 +139,8 @@ export class ConfFileService {
     const address = `conf/${this.scope}${encodePath(path)}`;
     const send = async (sending: Sending) =>
       await this.withToken(call, sending, async (token) => {
-        const exchange = this.publicExchange('DELETE', address, token, call);
-        await this.change({ ...exchange, sending }, `delete ${path}`);
+        const request = this.publicRequest('DELETE', address, token, call);
+        await this.change({ ...request, sending }, `delete ${path}`);
       });
     const change = () => withRetries('idempotent', call.signal, send);
     await repeatableChange(change, isNotFoundByService, mayHaveBeenMade);
@@ -172,15 +172,15 @@ export class ConfFileService {
     call: ConfFileCall,
     sending: Sending,
   ): Promise<TextResponse> {
-    const exchange = this.readExchange(`?path=${encodePath(folder)}`, call, sending);
+    const request = this.readRequest(`?path=${encodePath(folder)}`, call, sending);
     // Lists share their connections with files.
-    const response = await readText(await this.open(exchange));
-    if (!isSuccess(response)) throw this.readRefusal(exchange.url, response, `list ${folder}`);
+    const response = await readText(await this.open(request));
+    if (!isSuccess(response)) throw this.readRefusal(request.url, response, `list ${folder}`);
     if (!isWebPage(response)) return response;
     const title = htmlTitle(response.text, this.secrets);
     throw new UnexpectedResponseError(
       `A web page ("${title}") was returned instead of the list of files`,
-      { hint: `${this.route.checkHint} It comes from ${exchange.url.host}.`, page: 'gateway' },
+      { hint: `${this.route.checkHint} It comes from ${request.url.host}.`, page: 'gateway' },
     );
   }
 
@@ -196,15 +196,15 @@ export class ConfFileService {
     call: RetrieveCall = {},
   ): Promise<Result> {
     return await withRetries('read', call.signal, async (sending) => {
-      const exchange = this.readExchange(encodePath(path), call, sending);
-      const response = await this.open(exchange);
+      const request = this.readRequest(encodePath(path), call, sending);
+      const response = await this.open(request);
       if (!isSuccess(response)) {
-        throw this.readRefusal(exchange.url, await readText(response), `retrieve ${path}`);
+        throw this.readRefusal(request.url, await readText(response), `retrieve ${path}`);
       }
       try {
         const mimeType = specificMimeType(response.headers['content-type']);
         const checked = isPageType(mimeType)
-          ? await this.checkedPage(exchange.url, { path, mimeType, source: response.body }, call)
+          ? await this.checkedPage(request.url, { path, mimeType, source: response.body }, call)
           : { body: response.body };
         return await consume({ path, name: nameOf(path), mimeType, ...checked });
       } catch (error) {
@@ -282,12 +282,12 @@ export class ConfFileService {
     return [this.access.customer, this.access.platformId].map(encodeURIComponent).join('/');
   }
 
-  private publicExchange(
+  private publicRequest(
     method: HttpMethod,
     address: string,
     token: string,
     call: ConfFileCall,
-  ): Exchange {
+  ): HttpRequest {
     call.onAttempt?.(true);
     return {
       method,
@@ -299,7 +299,7 @@ export class ConfFileService {
     };
   }
 
-  private readExchange(address: string, call: ConfFileCall, sending: Sending): Exchange {
+  private readRequest(address: string, call: ConfFileCall, sending: Sending): HttpRequest {
     const route = this.route;
     call.onAttempt?.(false);
     return {
@@ -313,8 +313,8 @@ export class ConfFileService {
     };
   }
 
-  private async open(exchange: Exchange) {
-    return await exchangeStream(exchange).catch((error: unknown) => {
+  private async open(request: HttpRequest) {
+    return await exchangeStream(request).catch((error: unknown) => {
       throw this.route.explain(error);
     });
   }
@@ -339,14 +339,14 @@ export class ConfFileService {
   }
 
   /** Sends a change. @throws PlatformError unless the service itself confirms it */
-  private async change(exchange: Exchange, action: string): Promise<void> {
-    const response = await exchangeText(exchange);
+  private async change(request: HttpRequest, action: string): Promise<void> {
+    const response = await exchangeText(request);
     const { secrets } = this;
     if (!isSuccess(response)) {
       const { hint } = this.uploadToken;
-      throw confFileRefusal(exchange.url, response, action, secrets, hint);
+      throw confFileRefusal(request.url, response, action, secrets, hint);
     }
-    if (!isConfirmation(response)) throw unconfirmed(exchange.url, response, action, secrets);
+    if (!isConfirmation(response)) throw unconfirmed(request.url, response, action, secrets);
   }
 
   /** The service itself requires no login for reading. */

@@ -4,7 +4,7 @@ import { sharedResult, type SharedWork } from '../time/cancel';
 import { CancelledError, PlatformError } from '../errors/errors';
 import { readKubernetesAccess, type KubernetesCredential } from '../cluster/access';
 import { Cluster } from '../cluster/cluster';
-import { readUploadToken, UPLOAD_TOKEN_SECRET } from '../cluster/uploadToken';
+import { readUploadToken, UPLOAD_TOKEN_GUIDE, UPLOAD_TOKEN_SECRET } from '../cluster/uploadToken';
 
 /** The source of the token with which configuration files are uploaded and deleted. */
 export interface UploadTokenSource {
@@ -71,6 +71,6 @@ async function readToken(cluster: Cluster, signal: AbortSignal): Promise<string>
   const { token, reason } = await readUploadToken(cluster, { signal });
   if (token !== undefined) return token;
   throw new PlatformError(`The cluster has no upload token: ${reason}`, {
-    hint: 'The operation "Upload Token: Get" of the Data Platform Settings node explains how to create one. Nothing was uploaded or deleted.',
+    hint: `Nothing was uploaded or deleted. How to create one: ${UPLOAD_TOKEN_GUIDE}`,
   });
 }

@@ -38,8 +38,8 @@ export async function readPackage<Result>(
   const url = packageUrl(module, downloadUrl);
   return await withRetries('read', signal, async (sending) => {
     const headers = { accept: '*/*' };
-    const exchange = { method: 'GET', url, headers, tls, signal, sending } as const;
-    const { response, token } = await sendAuthorized(session, exchange, async (authorized) => {
+    const request = { method: 'GET', url, headers, tls, signal, sending } as const;
+    const { response, token } = await sendAuthorized(session, request, async (authorized) => {
       const file = await exchangeStream(authorized);
       const isFile = isSuccess(file) && !isPageInstead(url, file.headers);
       return isFile ? { ...file, text: '', file } : { ...(await readText(file)), file: undefined };

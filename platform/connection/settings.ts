@@ -48,8 +48,8 @@ export class Settings {
       [access.realmHeader.toLowerCase()]: access.realm,
     };
     return await withRetries('read', signal, async (sending) => {
-      const exchange = { method: 'GET' as const, url, headers, tls: access.tls, signal, sending };
-      const { response, token } = await sendAuthorized(session, exchange, exchangeText);
+      const request = { method: 'GET' as const, url, headers, tls: access.tls, signal, sending };
+      const { response, token } = await sendAuthorized(session, request, exchangeText);
       const secrets = [token, access.password] as const;
       if (!isSuccess(response)) throw statusError(url, response, secrets);
       const { value, numbersAsText } = parseSetting(url, response, secrets);

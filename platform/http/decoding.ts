@@ -7,27 +7,12 @@ import { type ResponseHead, headerText } from './response';
 type Decoder = NodeJS.ReadWriteStream & { bytesWritten: number };
 
 /** The encodings of gateways that compress a response although the request does not accept that. */
-const DECODERS = new Map<string, (options: { chunkSize: number }, start: Buffer) => Decoder>([
+const DECODERS = new Map<string, (options: { chunkSize: number }) => Decoder>([
   ['gzip', zlib.createGunzip],
   ['x-gzip', zlib.createGunzip],
-  [
-    'deflate',
-    // Some servers leave out the header that the standard requires.
-    (options, start) =>
-      hasZlibHeader(start) ? zlib.createInflate(options) : zlib.createInflateRaw(options),
-  ],
+  ['deflate', zlib.createInflate],
   ['br', zlib.createBrotliDecompress],
 ]);
-
-const ZLIB_HEADER_BYTES = 2;
-const DEFLATE_METHOD = 8;
-
-/** RFC 1950, section 2.2. */
-function hasZlibHeader(start: Buffer): boolean {
-  if (start.length < ZLIB_HEADER_BYTES) return true;
-  const header = start.readUInt16BE(0);
-  return (header >> 8) % 16 === DEFLATE_METHOD && header % 31 === 0;
-}
 
 /** Values of Content-Encoding that are no compression: some servers write character sets, or words of mail, there. */
 const NO_CODING =
@@ -57,11 +42,7 @@ export function decodedBody(
   if (name === undefined || isFileItself) return body;
   const createDecoder = others.length === 0 ? DECODERS.get(name) : undefined;
   if (createDecoder) {
-    return decoded(
-      { url, status },
-      (start) => createDecoder({ chunkSize: PIECE_BYTES }, start),
-      body,
-    );
+    return decoded({ url, status }, createDecoder({ chunkSize: PIECE_BYTES }), body);
   }
   throw new UnexpectedResponseError(
     `The response of ${url.host} has an unknown compression: ${excerpt(said, [], 100)}`,
@@ -74,17 +55,14 @@ export function decodedBody(
 
 async function* decoded(
   { url: { host }, status }: { url: URL; status: number },
-  createDecoder: (start: Buffer) => Decoder,
+  decoder: Decoder,
   body: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
-  let decoder: Decoder | undefined;
   try {
-    const { start, all } = await withStart(body);
-    decoder = createDecoder(start);
-    for await (const piece of pipeline(all, decoder, () => undefined)) yield piece as Buffer;
+    for await (const piece of pipeline(body, decoder, () => undefined)) yield piece as Buffer;
   } catch (cause) {
     const isEmpty =
-      decoder?.bytesWritten === 0 && (cause as { code?: string }).code === 'Z_BUF_ERROR';
+      decoder.bytesWritten === 0 && (cause as { code?: string }).code === 'Z_BUF_ERROR';
     if (isEmpty) return;
     throw new UnexpectedResponseError(`The compressed response of ${host} cannot be read`, {
       hint: 'It is damaged or incomplete. Try again. If this happens again, ask the administrator of the gateway in front of the platform.',
@@ -92,28 +70,5 @@ async function* decoded(
       isTemporary: true,
       cause,
     });
-  }
-}
-
-/** Reads as many bytes as show how a body is compressed; the whole body can still be read. */
-async function withStart(
-  body: AsyncIterable<Buffer>,
-): Promise<{ start: Buffer; all: AsyncIterable<Buffer> }> {
-  const pieces = body[Symbol.asyncIterator]();
-  let start: Buffer = Buffer.alloc(0);
-  while (start.length < ZLIB_HEADER_BYTES) {
-    const { value, done } = await pieces.next();
-    if (done) break;
-    start = start.length === 0 ? value : Buffer.concat([start, value]);
-  }
-  return { start, all: joined(start, pieces) };
-}
-
-async function* joined(start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    if (start.length > 0) yield start;
-    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-  } finally {
-    await rest.return?.();
   }
 }

@@ -10,7 +10,7 @@ import {
   responseTooLong,
 } from './failures';
 import { proxyResponseError } from './proxies';
-import { outgoing, type BodyRateLimit, type Exchange } from './request';
+import { prepareRequest, type BodyRateLimit, type HttpRequest } from './request';
 import {
   headerText,
   isSuccess,
@@ -22,7 +22,7 @@ import {
 
 /** A response whose body is not read yet. */
 interface OpenResponse extends ResponseHead {
-  exchange: Exchange;
+  request: HttpRequest;
   body: AsyncIterable<Buffer>;
   /** Returns the error to throw for one that came while the body was read. */
   explain(error: unknown): unknown;
@@ -34,24 +34,24 @@ interface OpenResponse extends ResponseHead {
  * Sends a request and reads the whole response as text.
  * @throws ConnectionError, CancelledError; not for an HTTP status
  */
-export async function exchangeText(exchange: Exchange): Promise<TextResponse> {
-  return await inTurn(
-    exchange,
-    async () => await readText(await open(exchange)),
-    (response) => exchange.readRateLimit?.(response),
+export async function exchangeText(request: HttpRequest): Promise<TextResponse> {
+  return await sendInTurn(
+    request,
+    async () => await readText(await open(request)),
+    (response) => request.readRateLimit?.(response),
   );
 }
 
 /** Sends a request and leaves the body to be read. Throws as `exchangeText` does. */
-export async function exchangeStream(exchange: Exchange): Promise<OpenResponse> {
+export async function exchangeStream(request: HttpRequest): Promise<OpenResponse> {
   // Without this header, some proxies request gzip themselves and pass a file on that they have unpacked.
-  const headers = { ...exchange.headers, 'accept-encoding': 'identity' };
-  return await inTurn(exchange, async () => await open({ ...exchange, headers }));
+  const headers = { ...request.headers, 'accept-encoding': 'identity' };
+  return await sendInTurn(request, async () => await open({ ...request, headers }));
 }
 
 /** Waits for its turn at the address, and reports there how the request went. @throws CancelledError, NoTurnError */
-async function inTurn<Response extends ResponseHead>(
-  { signal, sending, url }: Exchange,
+async function sendInTurn<Response extends ResponseHead>(
+  { signal, sending, url }: HttpRequest,
   send: () => Promise<Response>,
   readRateLimit?: (response: Response) => BodyRateLimit | undefined,
 ): Promise<Response> {
@@ -81,21 +81,21 @@ async function inTurn<Response extends ResponseHead>(
 }
 
 /** Sends a request. Resolves when the response begins. */
-async function open(exchange: Exchange): Promise<OpenResponse> {
-  const { dispatcher, options, payload } = await outgoing(exchange);
+async function open(request: HttpRequest): Promise<OpenResponse> {
+  const { dispatcher, options, payload } = await prepareRequest(request);
   return await new Promise<OpenResponse>((resolve, reject) => {
     const incoming: Incoming = new Incoming(
-      exchange,
+      request,
       (head) => {
         try {
-          const ofProxy = proxyResponseError(exchange.url, head);
+          const ofProxy = proxyResponseError(request.url, head);
           if (ofProxy) throw ofProxy;
           resolve({
             ...head,
-            exchange,
-            body: decodedBody(exchange.url, head, incoming),
+            request,
+            body: decodedBody(request.url, head, incoming),
             explain: (error) =>
-              incoming.failure ? incompleteResponseError(exchange, incoming.failure) : error,
+              incoming.failure ? incompleteResponseError(request, incoming.failure) : error,
             close: () => incoming.close(),
           });
         } catch (error) {
@@ -103,12 +103,12 @@ async function open(exchange: Exchange): Promise<OpenResponse> {
           incoming.close();
         }
       },
-      (error) => reject(noResponseError(exchange, error, payload, incoming.wasSent)),
+      (error) => reject(noResponseError(request, error, payload, incoming.wasSent)),
     );
     try {
       dispatcher.dispatch(options, incoming);
     } catch (error) {
-      reject(noResponseError(exchange, error, payload));
+      reject(noResponseError(request, error, payload));
     }
   });
 }
@@ -127,10 +127,10 @@ export async function readText(response: OpenResponse): Promise<TextResponse> {
 
 /** Reads the bytes of a body. Of an error page that is too long or too slow, the start is enough. */
 async function collectBytes(response: OpenResponse): Promise<Buffer> {
-  const { exchange, headers, body } = response;
-  const { host } = exchange.url;
+  const { request, headers, body } = response;
+  const { host } = request.url;
   const isPage = !isSuccess(response);
-  const most = isPage ? MAX_ERROR_PAGE_BYTES : MAX_RESPONSE_BYTES[exchange.response ?? 'data'];
+  const most = isPage ? MAX_ERROR_PAGE_BYTES : MAX_RESPONSE_BYTES;
   if (!isPage && Number(headers['content-length']) > most) throw responseTooLarge(host, most);
   const beganMs = Date.now();
   const pieces: Buffer[] = [];

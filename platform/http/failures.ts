@@ -11,17 +11,17 @@ import { tlsError } from '../tls/failures';
 import { isPage, blockPageMessage, readBlockPage } from './gatewayPages';
 import { MAX_RESPONSE_MS, silenceLimitMs } from './limits';
 import { proxyFor } from './proxies';
-import type { Exchange, Payload } from './request';
+import type { HttpRequest, Payload } from './request';
 import { headerText, readRetryAfter, type ResponseHead, type TextResponse } from './response';
 
 const UNKNOWN_HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN'];
 const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
 
-type Asked = Pick<Exchange, 'url' | 'tls' | 'peer'>;
+type RequestedPeer = Pick<HttpRequest, 'url' | 'tls' | 'peer'>;
 
 /** Turns an error of undici or Node into a typed error with the effect of the request. */
 export function connectionError(
-  { url, tls, peer = 'the platform' }: Asked,
+  { url, tls, peer = 'the platform' }: RequestedPeer,
   cause: unknown,
   wasSent: boolean,
 ): PlatformError {
@@ -80,7 +80,7 @@ function partsOf(error: unknown) {
 
 /** Returns the error for a request without a response. @param wasSent whether the request had left */
 export function noResponseError(
-  exchange: Exchange,
+  request: HttpRequest,
   error: unknown,
   { source }: Payload,
   wasSent = false,
@@ -88,19 +88,19 @@ export function noResponseError(
   // An error of the body's source is not one of the connection, and part of the body may have arrived.
   const isSourceFailure = source?.failure !== undefined;
   const wasBegun = isSourceFailure ? source.wasBegun : wasSent;
-  if (exchange.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'none');
+  if (request.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'none');
   if (isSourceFailure) return source.explain(wasBegun);
-  return error instanceof PlatformError ? error : connectionError(exchange, error, wasSent);
+  return error instanceof PlatformError ? error : connectionError(request, error, wasSent);
 }
 
 /** Returns the error for a response that began and did not end. */
-export function incompleteResponseError(exchange: Exchange, error: unknown): Error {
-  if (exchange.signal?.aborted) return new CancelledError();
+export function incompleteResponseError(request: HttpRequest, error: unknown): Error {
+  if (request.signal?.aborted) return new CancelledError();
   // A bound that the response went beyond.
   if (error instanceof PlatformError) return error;
-  const reason = connectionError(exchange, error, true);
+  const reason = connectionError(request, error, true);
   if (TIMEOUT_CODES.includes(partsOf(error).code ?? '')) return reason;
-  return new ConnectionError(`The response of ${exchange.url.host} is incomplete`, {
+  return new ConnectionError(`The response of ${request.url.host} is incomplete`, {
     hint: reason.hint,
     effect: 'unknown',
     isTemporary: true,

@@ -1,8 +1,6 @@
-import { errors, type Dispatcher } from 'undici';
-import { ConnectionError } from '../errors/errors';
+import type { Dispatcher } from 'undici';
 import { whenAborted } from '../time/cancel';
-import { MIN_WHOLE_RESPONSE_MS, silenceLimitMs } from './limits';
-import type { Exchange } from './request';
+import type { HttpRequest } from './request';
 import type { ResponseHead } from './response';
 
 type Controller = Dispatcher.DispatchController;
@@ -23,7 +21,6 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
   private isComplete = false;
   private controller: Controller | undefined;
   private readonly forgetCancel: (() => void) | undefined;
-  private timer: NodeJS.Timeout | undefined;
   private readonly waiting: Buffer[] = [];
   private waitingBytes = 0;
   private wake: (() => void) | undefined;
@@ -33,11 +30,11 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
    * @param onFailure called when it never does
    */
   constructor(
-    private readonly exchange: Exchange,
+    private readonly request: HttpRequest,
     private readonly onHead: (head: ResponseHead) => void,
     private readonly onFailure: (error: Error) => void,
   ) {
-    const { signal } = exchange;
+    const { signal } = request;
     this.forgetCancel = signal && whenAborted(signal, () => this.abort(signal.reason as Error));
   }
 
@@ -49,13 +46,8 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
   onRequestStart(controller: Controller): void {
     this.controller = controller;
     if (this.failure) return controller.abort(this.failure);
-    const { isFinishedOnCancel, response, sending } = this.exchange;
+    const { isFinishedOnCancel, sending } = this.request;
     if (isFinishedOnCancel) this.forgetCancel?.();
-    if (response === 'short') {
-      // A byte now and then is no silence, and others wait for a login.
-      const limitMs = Math.max(silenceLimitMs(), MIN_WHOLE_RESPONSE_MS);
-      this.timer = setTimeout(() => this.abort(this.late(limitMs)), limitMs);
-    }
     this.wasSent = true;
     if (sending) sending.times++;
   }
@@ -112,19 +104,7 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
   }
 
   private end(): void {
-    clearTimeout(this.timer);
     this.forgetCancel?.();
     this.wake?.();
-  }
-
-  private late(limitMs: number): Error {
-    if (!this.hasBegun) return new errors.HeadersTimeoutError();
-    return new ConnectionError(
-      `The response of ${this.exchange.url.host} did not end within ${limitMs / 1000} s`,
-      {
-        hint: 'It is a short response, and its first part arrived. The platform, or a gateway in front of it, may be overloaded. Try again later.',
-        effect: 'unknown',
-      },
-    );
   }
 }

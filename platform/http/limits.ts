@@ -2,26 +2,14 @@
 
 const MIB = 1024 * 1024;
 
-/**
- * The kind of a response that is kept in memory: `data` is a GraphQL response, a schema or a listing; `short` is the response
- * to a login or a probe. A file that is retrieved may have any size.
- */
-export type ResponseKind = 'data' | 'short';
-
-/** The greatest size of a response that is kept in memory, in bytes. */
-export const MAX_RESPONSE_BYTES: Readonly<Record<ResponseKind, number>> = {
-  data: 64 * MIB,
-  short: 1 * MIB,
-};
+/** The greatest size of a response that is kept in memory, in bytes. A file that is retrieved may have any size. */
+export const MAX_RESPONSE_BYTES = 64 * MIB;
 
 /** Bytes that are read of a response whose status reports a failure; the rest is left out. */
 export const MAX_ERROR_PAGE_BYTES = 1 * MIB;
 
 /** The longest time from the head to the end of a response that is kept in memory, in milliseconds. */
 export const MAX_RESPONSE_MS = 10 * 60_000;
-
-/** A short response has as long as a platform may be silent, from the request to its end, and never less than this. */
-export const MIN_WHOLE_RESPONSE_MS = 1_000;
 
 /** The largest head of a response, in bytes, as browsers accept it. */
 export const MAX_HEAD_BYTES = 256 * 1024;

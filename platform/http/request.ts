@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { CancelledError, InvalidInputError, PlatformError, type RateLimit } from '../errors/errors';
 import type { TlsOptions } from '../tls/options';
-import { dispatcherFor, type PoolOptions } from './connect';
+import { dispatcherFor, type PoolOptions } from './dispatcher';
 import { checkEgress } from './egress';
-import { silenceLimitMs, type ResponseKind } from './limits';
+import { silenceLimitMs } from './limits';
 import type { TextResponse } from './response';
 import type { Sending } from './sending';
 
@@ -13,7 +13,7 @@ export type HttpMethod = 'GET' | 'POST' | 'DELETE';
 export type BodyRateLimit = Pick<RateLimit, 'isTooMany' | 'hadNoEffect'>;
 
 /** One HTTP request. Redirects are not followed, so a token never travels to another address. */
-export interface Exchange {
+export interface HttpRequest {
   method: HttpMethod;
   url: URL;
   headers: Record<string, string>;
@@ -26,12 +26,10 @@ export interface Exchange {
   signal?: AbortSignal;
   /** True to wait for the response after the signal fires, if the request has left. */
   isFinishedOnCancel?: boolean;
-  /** The request that this exchange is an attempt of. The pace limits requests that are made once, such as starts. */
+  /** Counts and limits the attempts of this request. The pace limits requests that are made once, such as starts. */
   sending?: Sending;
   /** Reads a rate limit from the body of a response; undefined if only the status tells. */
   readRateLimit?(response: TextResponse): BodyRateLimit | undefined;
-  /** Selects the bounds of a response that is kept in memory. Default: `data`. */
-  response?: ResponseKind;
 }
 
 /** A body that contains files. */
@@ -53,20 +51,20 @@ export interface Payload {
 const MAX_BYTES_IN_MEMORY = 1024 * 1024;
 
 /** Returns what undici needs to send a request. @throws CancelledError; what reading a small body throws */
-export async function outgoing(exchange: Exchange) {
-  const { signal, body } = exchange;
-  await checkEgress(exchange.url);
+export async function prepareRequest(request: HttpRequest) {
+  const { signal, body } = request;
+  await checkEgress(request.url);
   const timeoutMs = silenceLimitMs();
   const payload = await payloadOf(body);
   if (signal?.aborted) throw new CancelledError('none');
   return {
-    dispatcher: dispatcherFor(exchange.tls, exchange.pool),
+    dispatcher: dispatcherFor(request.tls, request.pool),
     options: {
-      origin: exchange.url.origin,
-      path: exchange.url.pathname + exchange.url.search,
-      method: exchange.method,
+      origin: request.url.origin,
+      path: request.url.pathname + request.url.search,
+      method: request.method,
       headers: {
-        ...exchange.headers,
+        ...request.headers,
         ...(typeof body === 'object' && { 'content-length': String(body.length) }),
       },
       body: payload.bytes,
@@ -77,7 +75,7 @@ export async function outgoing(exchange: Exchange) {
   };
 }
 
-async function payloadOf(body: Exchange['body']): Promise<Payload> {
+async function payloadOf(body: HttpRequest['body']): Promise<Payload> {
   if (typeof body !== 'object') return { bytes: body };
   if (body.length < MAX_BYTES_IN_MEMORY) return { bytes: await collect(body) };
   const source = new WatchedSource(body);

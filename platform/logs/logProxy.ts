@@ -59,8 +59,7 @@ export async function readProxiedLog(
     known.set(key, true);
     return page;
   };
-  const countLines = async () => (await readPage({ limit: 1, skip: 0 })).count;
-  const paged = { hasPages: true, isFiltered: true, isWanted: () => true, readPage, countLines };
+  const paged = { hasPages: true, isFiltered: true, isWanted: () => true, readPage };
   try {
     return await readLogPart(paged, wanted);
   } catch (error) {
@@ -97,8 +96,8 @@ async function readProxiedPage(
   url.search = `limit=${limit}&skip=${skip}&streams=${streams.map(encodeURIComponent).join(',')}`;
   return await withRetries('read', signal, async (sending) => {
     const headers = { accept: 'application/json', [realmHeader.toLowerCase()]: realm };
-    const exchange = { method: 'GET', url, headers, tls, signal, sending } as const;
-    const { response, token } = await sendAuthorized(session, exchange, exchangeText);
+    const request = { method: 'GET', url, headers, tls, signal, sending } as const;
+    const { response, token } = await sendAuthorized(session, request, exchangeText);
     const hidden = [token, ...session.secrets, ...secrets];
     if (!isSuccess(response)) throw statusError(url, response, hidden);
     const page = webPageError(url, response, hidden, 'a log');

@@ -20,7 +20,7 @@ import { selectShortRun } from './read/selection';
 import { readRunVariables } from './read/variables';
 import { JobStarts, readRunsBeforeStart } from './start/jobStarts';
 import { RunStart } from './start/runStart';
-import { RunWaiter, type WaiterOptions } from './wait/runWaiter';
+import { RunWaiter } from './wait/runWaiter';
 
 /** The runs of jobs, or those of pipelines. A method without a description has that of the function that it calls. */
 export class Runs {
@@ -91,7 +91,7 @@ export class Runs {
     return new RunStart(this.endpoint, this.kind, parentId);
   }
 
-  newWaiter(options: WaiterOptions) {
+  newWaiter(options: CallOptions) {
     return new RunWaiter(this.endpoint, this.kind, options);
   }
 

@@ -32,7 +32,6 @@ export async function authenticate(
     },
     body: JSON.stringify({ login: access.login, password: access.password }),
     tls: access.tls,
-    response: 'short',
     sending,
     signal,
   });

@@ -1,5 +1,5 @@
 import { PlatformError } from '../errors/errors';
-import type { Exchange } from '../http/request';
+import type { HttpRequest } from '../http/request';
 import type { TextResponse } from '../http/response';
 import type { Sending } from '../http/sending';
 import type { Session } from './session';
@@ -25,15 +25,15 @@ export interface Authorized<Received> {
  */
 export async function sendAuthorized<Received extends TextResponse>(
   session: Session,
-  exchange: Exchange & { sending: Sending },
-  send: (exchange: Exchange) => Promise<Received>,
+  request: HttpRequest & { sending: Sending },
+  send: (request: HttpRequest) => Promise<Received>,
 ): Promise<Authorized<Received>> {
-  const { sending, signal } = exchange;
+  const { sending, signal } = request;
   let wasRenewed = false;
   for (let tokens = 1; tokens <= MAX_TOKENS; tokens++) {
     const token = await session.token(signal);
-    const headers = { ...exchange.headers, authorization: `Bearer ${token}` };
-    const response = await send({ ...exchange, headers });
+    const headers = { ...request.headers, authorization: `Bearer ${token}` };
+    const response = await send({ ...request, headers });
     const end = sessionEnd(response);
     if (!end) {
       session.accept(token);

@@ -187,7 +187,6 @@ async function isTokenRejected(token: string, access: PlatformAccess, url: URL):
     url,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ query: '{ __typename }' }),
-    response: 'short',
     tls: access.tls,
   });
   return sessionEnd(response) !== undefined;

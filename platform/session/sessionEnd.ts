@@ -7,7 +7,7 @@ import { effectOfPaths, pathSteps } from './errorPaths';
 /** A response that says or may say that the session has ended. */
 export interface SessionEnd {
   /** After a 401 the end is certain; the others may mean something else. */
-  sign: '401' | 'invalid token' | 'status' | 'redirect' | 'code' | 'login page';
+  sign: '401' | '403' | 'redirect' | 'code' | 'login page';
   /** The possible effect of the request: a 403 may come from a filter that inspects responses. */
   effect: Effect;
 }
@@ -20,11 +20,7 @@ export function sessionEnd(response: TextResponse): SessionEnd | undefined {
   if (status === 401) return { sign: '401', effect: errors?.effect ?? 'none' };
   if (readBlockPage(response, [])?.by === 'firewall') return undefined;
   if (errors?.nameEnd) return { sign: 'code', effect: errors.effect };
-  if (namesInvalidToken(headers['www-authenticate'])) {
-    return { sign: 'invalid token', effect: 'unknown' };
-  }
-  // 419, 440 and 498 are those of Laravel, IIS and nginx for an ended session.
-  if ([403, 419, 440, 498].includes(status)) return { sign: 'status', effect: 'unknown' };
+  if (status === 403) return { sign: '403', effect: 'unknown' };
   if ([302, 303, 307].includes(status)) {
     return { sign: 'redirect', effect: leadsToLogin(headers.location) ? 'none' : 'unknown' };
   }
@@ -83,10 +79,6 @@ function isEndingCode(code: unknown): boolean {
     code.length < 100 &&
     CODES.has(code.toLowerCase().replace(/[^a-z]/g, ''))
   );
-}
-
-function namesInvalidToken(challenge: string | string[] | undefined): boolean {
-  return /\berror="?invalid_token\b/i.test(headerText(challenge) ?? '');
 }
 
 /** Words of an address at which people log in. */

@@ -1,9 +1,6 @@
-import { Cluster } from '../../platform/cluster/cluster';
-import { readUploadToken } from '../../platform/cluster/uploadToken';
-import { startSandbox } from '../../sandbox';
 import { DEDICATED, DEDICATED_NEIGHBOURS, OTHER_VENDORS, TAINTS } from '../platform/cluster/states';
 import { checkObjects, nodeObject, type TestNode } from '../platform/cluster/support';
-import { untilTestEnds } from '../support/untilTestEnds';
+import { readText } from '../support/repository';
 import { administratorOf, describeWithKubectl } from './account';
 import { startPlayedCluster, type PlayedCluster } from './playedCluster';
 
@@ -16,6 +13,14 @@ for (const [name, { taints }] of Object.entries(TAINTS)) NODES[name] = { taints,
 for (const [name, { taints = [], capacity }] of Object.entries(OTHER_VENDORS)) {
   const right = TAINTS['right taint']?.taints ?? [];
   NODES[name] = { taints: [...right, ...taints], capacity: { ...GPU, ...capacity } };
+}
+
+/** The commands of the page: read the secret, read the log, create the secret, restart the service. */
+function documentedCommands(): string[] {
+  const [, , section = ''] = readText('docs/configuration-files.md').split(
+    /^## The (upload token)$/m,
+  );
+  return /```\n([\s\S]*?)```/.exec(section)?.[1]?.trim().split('\n') ?? [];
 }
 
 /** The commands that people are given, run by the real kubectl, which changes nothing by `--dry-run=client`. */
@@ -53,11 +58,7 @@ describeWithKubectl('by kubectl', () => {
     },
   );
 
-  test('the service is restarted by its pod, whose log may hold a token', async () => {
-    const sandbox = await untilTestEnds(startSandbox({ seed: false }));
-    sandbox.cluster.uploadTokenSecret = undefined;
-    const empty = Cluster.connect(sandbox.clusterCredentials);
-    const { waysToGetOne = [] } = await readUploadToken(empty);
+  test('the documented commands find a token in the log, write a secret and restart the service', async () => {
     const pod = { name: 'confservice-5d8f', namespace: 'platform-common' };
     const service = { name: 'platform-common-confservice', namespace: 'platform-common' };
     cluster.put(`${NAMESPACE}/endpoints/${service.name}`, {
@@ -73,10 +74,10 @@ describeWithKubectl('by kubectl', () => {
       spec: { containers: [{ name: 'confservice' }] },
       log: 'started\nUpload token: abc\n',
     });
-    const [generate, takeGenerated] = waysToGetOne;
-    expect(await paste(`${generate?.commands[1]} --dry-run=client`)).toMatch(
-      /pod "confservice-5d8f" deleted/,
-    );
-    expect(await paste(takeGenerated?.commands[0] ?? '')).toBe('Upload token: abc\n');
+    const [, readLog = '', create = '', restart = ''] = documentedCommands();
+    expect(await paste(readLog)).toBe('Upload token: abc\n');
+    const [written = ''] = create.split(' | ');
+    expect(await paste(written)).toMatch(/^ {2}token: \S{88}$/m);
+    expect(await paste(`${restart} --dry-run=client`)).toMatch(/pod "confservice-5d8f" deleted/);
   });
 });

@@ -83,7 +83,6 @@ const FAILURES = [
     'a gateway that reaches nothing': both(status(502)),
     'a page of a gateway with 403': both(status(403, { body: 'html' })),
     'a page in place of data': both({ accident: { kind: 'html' } }),
-    'a session that ends again and again': both(status(440)),
     'a connection that breaks': both({ accident: { kind: 'resetBefore' } }),
     'no response in the time of a poll': both({ accident: { kind: 'hang' }, budgetMs: 1_500 }),
   }),

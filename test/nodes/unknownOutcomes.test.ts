@@ -94,10 +94,8 @@ const REFUSALS: Record<string, Refused> = {
   'a login page': { made: false, isProof: true, returns: () => ({ kind: 'html' }) },
 };
 for (const made of [true, false]) {
-  for (const status of [403, 440]) {
-    const returns = () => ({ kind: 'status', status, body: 'json' }) as const;
-    REFUSALS[`HTTP ${status} ${made ? 'after' : 'before'} the change`] = { made, returns };
-  }
+  const returns = () => ({ kind: 'status', status: 403, body: 'json' }) as const;
+  REFUSALS[`HTTP 403 ${made ? 'after' : 'before'} the change`] = { made, returns };
 }
 for (const code of ['UNAUTHENTICATED', 'UNAUTHORIZED', 'FORBIDDEN', undefined]) {
   const below = (root: string) => refusal(code, root, 'x');

@@ -11,7 +11,6 @@ import { optionsField } from '../../shared/parameters/collections';
 import { changeOperation, type ItemCall, type ItemResult } from '../../shared/operation/operation';
 import { logOutput } from '../runs/read/runOutput';
 import { pollIntervalField, timeoutField } from '../runs/runOptions';
-import { progressReporter } from '../runs/wait/progress';
 import { APP } from './app.fields';
 import { appState, labelledItem } from './entityOutput';
 
@@ -33,11 +32,10 @@ type Call = ItemCall<PlatformClient>;
 /** How the apps were before their starts were sent, for all tries of Retry On Fail. */
 const statesBefore = new EarlierTries<AppState>();
 
-const sharedBy = perCall(({ client, execution, options }: Call) => {
-  const onProgress = progressReporter(execution, 'app');
-  const waiter = client.appStarts.newWaiter({ ...options, onProgress });
-  return { limitStarts: limitTo(CONCURRENT_STARTS), waiter };
-});
+const sharedBy = perCall(({ client, options }: Call) => ({
+  limitStarts: limitTo(CONCURRENT_STARTS),
+  waiter: client.appStarts.newWaiter(options),
+}));
 
 /**
  * Starts an app and waits until it has started, for all items together. A try of Retry On Fail sends no second start, but goes on

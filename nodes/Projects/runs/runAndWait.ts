@@ -1,6 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { Progress } from '../../../platform/runs/wait/runWaiter';
 import { limitTo } from '../../../platform/time/concurrency';
 import { withFacts, itemFailure } from '../../shared/errors/errors';
 import { forEachItem, inputOf, readEachItem } from '../../shared/items/items';
@@ -21,7 +20,6 @@ import { ItemStarts, readStartInput } from './start/itemStarts';
 import { forgetStart } from './start/keptStarts';
 import { RunOrder } from './start/runOrder';
 import { itemOutcome, type AwaitedRun } from './wait/itemOutcome';
-import { progressReporter } from './wait/progress';
 import { UnfinishedRuns } from './wait/unfinishedRuns';
 
 /*
@@ -109,7 +107,7 @@ async function runAndWait(
   });
   const order = new RunOrder(call, runnable, starts.byItem, options);
   const limitStarts = limitTo(CONCURRENT_STARTS);
-  const waitFor = itemWaits(call, runnable, unfinished, order);
+  const waitFor = itemWaits(call, runnable, unfinished);
 
   const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
     const { itemIndex } = itemCall;
@@ -178,13 +176,8 @@ function itemWaits(
   call: OperationCall<PlatformClient>,
   runnable: Runnable,
   unfinished: UnfinishedRuns,
-  order?: RunOrder,
 ) {
-  const onProgress = progressReporter(call.execution);
-  const waiter = runnable.runs(call.client).newWaiter({
-    ...call.options,
-    onProgress: (progress) => onProgress(withWaiting(progress, order)),
-  });
+  const waiter = runnable.runs(call.client).newWaiter(call.options);
   return async (
     itemCall: ItemCall<PlatformClient>,
     options: WaitOptions,
@@ -213,10 +206,4 @@ function itemWaits(
       throw withFacts(itemFailure({ ...itemCall, sendProgress }, error), facts);
     }
   };
-}
-
-/** Runs that have to wait for their turn are waited for as well. */
-function withWaiting(progress: Progress, order: RunOrder | undefined): Progress {
-  if (!order || order.waitingCount === 0) return progress;
-  return new Map([...progress, ['not started', order.waitingCount]]);
 }

@@ -7,10 +7,7 @@ const get: ItemOperation<SettingsClient> = {
   name: 'Get',
   action: 'Get upload token',
   description: 'Get the token for configuration files from the cluster',
-  output: {
-    ...fields('found:boolean source token reason'),
-    waysToGetOne: [{ way: 'string', commands: ['string'] }],
-  },
+  output: fields('found:boolean source token reason guide'),
   fields: [
     {
       displayName: 'Reveal Token',

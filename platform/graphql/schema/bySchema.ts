@@ -18,12 +18,6 @@ interface SchemaRequest<Written, Result> {
   mayRepeat: (written: Written) => boolean;
 }
 
-/** A document and the error with which the platform rejected it. */
-interface Rejected<Written> {
-  written: Written;
-  error: unknown;
-}
-
 /** An older schema may lack what is requested. It is read again before that is rejected. */
 const FRESH_FOR_MS = 10_000;
 
@@ -72,7 +66,7 @@ export async function requestBySchema<Written, Result>(
 
 /**
  * Writes one document by a schema, and returns a function that sends it. If the platform says that the document does not fit
- * its schema, the schema has changed: it is read again, and the document is written and sent once more.
+ * its schema, the schema has changed: it is read again, and a document that may be repeated is written and sent once more.
  */
 export async function prepareBySchema<Written, Result>(
   { endpoint, write, send, mayRepeat }: SchemaRequest<Written, Result>,
@@ -86,36 +80,24 @@ export async function prepareBySchema<Written, Result>(
       if (!isDocumentRejection(error)) throw error;
       forgetSchema(endpoint, source);
       if (!isSchemaMismatch(error) || !mayRepeat(written)) throw error;
-      return await send(await rewriteRejected(endpoint, write, { written, error }, options));
+      return await send(await rewriteRejected(endpoint, write, error, options));
     }
   };
 }
 
 /**
  * Writes a rejected document by the schema as it is now.
- * @throws UnsupportedError if the platform lacks what is requested; the rejection if the document is the same as before
+ * @throws UnsupportedError if the platform lacks what is requested; the rejection if the schema cannot be read
  */
 export async function rewriteRejected<Written>(
   endpoint: GraphqlEndpoint,
   write: BuildFromSchema<Written>,
-  rejected: Rejected<Written>,
+  rejection: unknown,
   options: SchemaOptions = {},
 ): Promise<Written> {
   const live = await wholeSchema(endpoint, options).catch(() => undefined);
-  if (!live) throw rejected.error;
-  const written = await write(live.schema);
-  if (isSame(written, rejected.written)) throw rejected.error;
-  return written;
-}
-
-/** Functions cannot be compared, so they count as different. */
-function isSame(one: unknown, other: unknown): boolean {
-  let functions = 0;
-  const textOf = (written: unknown) =>
-    JSON.stringify(written, (_key, value: unknown) =>
-      typeof value === 'function' ? ++functions : value,
-    );
-  return textOf(one) === textOf(other);
+  if (!live) throw rejection;
+  return await write(live.schema);
 }
 
 function isDocumentRejection(error: unknown): error is GraphqlResponseError {

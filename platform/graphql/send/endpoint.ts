@@ -6,7 +6,7 @@ import {
   type GraphqlErrorEntry,
 } from '../../errors/errors';
 import { exchangeText } from '../../http/exchange';
-import type { Exchange } from '../../http/request';
+import type { HttpRequest } from '../../http/request';
 import { withRetries } from '../../http/retry';
 import { Sending, type Repetition } from '../../http/sending';
 import { sendAuthorized } from '../../session/authorized';
@@ -205,7 +205,7 @@ function limitsOf({ maxThrottled }: CallOptions) {
 interface GraphqlBody {
   contentType: string;
   headers?: Record<string, string>;
-  body: Exchange['body'];
+  body: HttpRequest['body'];
 }
 
 /** Files are opened again for each body. */

@@ -96,7 +96,6 @@ function logOf(
   const query = {
     root,
     arguments: { ...ids, ...asked },
-    countQuery: 'countAppLogs',
     fields: FIELDS,
     readLine,
   };

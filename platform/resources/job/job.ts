@@ -202,13 +202,12 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
     const write = (schema: GraphQLSchema) =>
       idArgument(requireRootField(schema, 'mutation', 'deleteJob'), 'job', jobId);
     const send = async () => {
-      const written = { jobId };
       try {
-        await byName(written);
+        await byName({ jobId });
       } catch (error) {
         if (!(error instanceof GraphqlResponseError && error.isRejectedDocument)) throw error;
         // Platforms before 2022 take the ID by another name than the documented one.
-        await byName(await rewriteRejected(endpoint, write, { written, error }, options));
+        await byName(await rewriteRejected(endpoint, write, error, options));
       }
     };
     return async (mayHaveBeenMade) => {

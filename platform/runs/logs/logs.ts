@@ -66,10 +66,6 @@ export interface LogLine {
 const FIELDS = writtenFields('count content { index value stream }');
 /** Newest first: later platforms keep the older query for a while. */
 const QUERIES = ['filteredLogs', 'logs'] as const;
-const COUNT_QUERIES = new Map<string, string>([
-  ['filteredLogs', 'countFilteredLogs'],
-  ['logs', 'countLogs'],
-]);
 
 /**
  * How this platform is asked for a run's log. Newer ones take the streams; of older ones, the lines are filtered here.
@@ -96,7 +92,6 @@ function logOf(
   const query = {
     root,
     arguments: { jobInstanceID: runId, ...(streams && { streams }) },
-    countQuery: COUNT_QUERIES.get(root.name) ?? '',
     fields: FIELDS,
     readLine,
   };

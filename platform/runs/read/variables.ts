@@ -14,16 +14,10 @@ const VARIABLES = `executionVariablesOutput { ${VARIABLE} } executionGlobalVaria
   executionVariablesInput { isDirectParent isGlobalVariables executionVariables { ${VARIABLE} } }`;
 const OF_JOB_RUN = writtenFields(VARIABLES);
 const OF_PIPELINE_RUN = writtenFields(`jobsInstance { id jobId jobAlias ${VARIABLES} }`);
-/** Where runs do not have the alias of their job. */
-const JOB = 'id alias name';
-const ALIAS = writtenFields('jobAlias');
-const WITH_JOBS = writtenFields(
-  `${OF_PIPELINE_RUN} version { jobs { ${JOB} } graph { jobNodes { job { ${JOB} } } } }`,
-);
 
 /** By name; null for the value of a password, and for none. */
 type Variables = Record<string, string | null>;
-/** Of a job's run; those of a pipeline's run by the alias of the job, or its name. */
+/** Of a job's run; those of a pipeline's run by the alias of the job, or its ID where the platform returns no alias. */
 type VariablesOfRun = Variables | Record<string, Variables>;
 
 /** The variables that a run has set, and those it was given. */
@@ -72,8 +66,7 @@ function selectOfPipelineRun(
 ): readonly SelectionNode[] {
   const field = requireFieldOf({ field: { type } }, 'jobsInstance');
   requireFieldOf({ field }, 'executionVariablesOutput');
-  const hasAlias = presentSelection(schema, field.type, ALIAS).length > 0;
-  return presentSelection(schema, type, hasAlias ? OF_PIPELINE_RUN : WITH_JOBS);
+  return presentSelection(schema, type, OF_PIPELINE_RUN);
 }
 
 /** The space left for the variables of one run, and the number of variables that did not fit. */
@@ -97,7 +90,7 @@ export function variablesOf({ noun }: RunKind, run: Run): RunVariables {
   );
   const read = (list: (jobRun: Run) => unknown[]) => {
     if (noun === 'job') return takeVariables(list(run), passwords, budget);
-    const byJob = [...entriesByJob(run, jobRuns, list)];
+    const byJob = [...entriesByJob(jobRuns, list)];
     const fitting = byJob.filter(([name, { length }]) => canBeField(name, length, budget));
     return Object.fromEntries(
       fitting.map(([name, entries]) => [name, takeVariables(entries, passwords, budget)]),
@@ -108,15 +101,13 @@ export function variablesOf({ noun }: RunKind, run: Run): RunVariables {
 }
 
 function entriesByJob(
-  run: Run,
   jobRuns: readonly Run[],
   list: (jobRun: Run) => unknown[],
 ): Map<string, unknown[]> {
-  const names = namesOfJobs(run);
   const entries = new Map<string, unknown[]>();
   for (const jobRun of jobRuns) {
     const { jobId = jobRun.id, jobAlias } = jobRun;
-    const name = textOf(jobAlias) ?? names.get(jobId) ?? jobId;
+    const name = textOf(jobAlias) ?? jobId;
     const ofJob = entries.get(name) ?? [];
     entries.set(name, ofJob);
     for (const entry of list(jobRun)) ofJob.push(entry);
@@ -153,19 +144,6 @@ function canBeField(name: string, variables: number, budget: Budget): boolean {
   if (name !== '__proto__') return true;
   budget.leftOut += variables;
   return false;
-}
-
-/** The aliases, or else the names, of the jobs in a pipeline, by ID. */
-function namesOfJobs({ version }: Run): Map<string, string> {
-  const { jobs, graph } = fieldsOf(version);
-  const inGraph = entriesOf(fieldsOf(graph).jobNodes).map((node) => fieldsOf(node).job);
-  return new Map(
-    [...inGraph, ...entriesOf(jobs)].flatMap((job) => {
-      const { id, alias, name } = fieldsOf(job);
-      const known = textOf(alias) ?? textOf(name);
-      return typeof id === 'string' && known !== undefined ? [[id, known] as const] : [];
-    }),
-  );
 }
 
 function outputs({ executionVariablesOutput }: Run): unknown[] {

@@ -31,14 +31,6 @@ import { RunUnreadableError, type Unread, type WaitResult } from './failure';
 /** A kind of wait: for the end of a run, or of the start of an app. */
 export type WaitKind = RunKind | (ReadableById & { noun: 'app' });
 
-/** The number of runs in each status; a run that was not read yet counts as `unknown`. */
-export type Progress = ReadonlyMap<string, number>;
-
-export interface WaiterOptions extends CallOptions {
-  /** Called after each poll. */
-  onProgress?: (progress: Progress) => void;
-}
-
 /** A run that could not be read is polled again after this time, if that is sooner. */
 const NEXT_POLL_AFTER_FAILURE_MS = 2_500;
 /** A response may come this much later than its poll is due. */
@@ -81,13 +73,10 @@ interface RunWait {
  * ends its wait.
  */
 export class RunWaiter {
-  private readonly waits = new Set<RunWait>();
-  private isProgressReported = true;
-
   constructor(
     private readonly endpoint: GraphqlEndpoint,
     private readonly kind: WaitKind,
-    private readonly options: WaiterOptions,
+    private readonly options: CallOptions,
   ) {}
 
   /**
@@ -101,7 +90,6 @@ export class RunWaiter {
     const poller = RunPoller.of(this.endpoint, this.kind);
     return await new Promise<WaitResult>((resolve, reject) => {
       const settle: RunWait['settle'] = (result) => {
-        this.waits.delete(wait);
         poller.remove(polled);
         forgetCancel?.();
         if ('rejected' in result) reject(result.rejected as Error);
@@ -115,13 +103,11 @@ export class RunWaiter {
         secrets,
         deadlineMs: clock.now() + Math.max(timeoutMs, MIN_WAIT_MS),
         onRead: (read, now) => this.applyRead(wait, read, now),
-        afterPoll: () => this.reportProgress(),
         onDeadline: () =>
           settle({ kind: 'timedOut', run: wait.lastRead, unread: this.unreadSince(wait) }),
       };
       const forgetCancel =
         signal && whenAborted(signal, () => settle({ rejected: new CancelledError() }));
-      this.waits.add(wait);
       poller.add(polled);
     });
   }
@@ -130,7 +116,6 @@ export class RunWaiter {
   private applyRead(wait: RunWait, read: RunRead, now: number): number | undefined {
     const { options } = wait;
     const { hasEnded = (run) => outcomeOf(run) !== undefined } = options;
-    this.isProgressReported = false;
     if ('run' in read) {
       const { run } = read;
       if (!wait.lastRead) options.onFirstRead?.(run);
@@ -173,22 +158,6 @@ export class RunWaiter {
     const expectedMs = Math.max(options.pollIntervalMs, MIN_WAIT_MS) + POLL_RESPONSE_MARGIN_MS;
     if (!failure && clock.now() - readAtMs <= expectedMs) return undefined;
     return { sinceMs: readAtMs, failure };
-  }
-
-  /** Once after each poll. */
-  private reportProgress(): void {
-    if (this.isProgressReported || this.options.signal?.aborted) return;
-    this.isProgressReported = true;
-    this.options.onProgress?.(this.progress());
-  }
-
-  private progress(): Progress {
-    const counts = new Map<string, number>();
-    for (const { lastRead } of this.waits) {
-      const status = lastRead?.status ?? 'unknown';
-      counts.set(status, (counts.get(status) ?? 0) + 1);
-    }
-    return counts;
   }
 }
 
@@ -239,8 +208,6 @@ interface PolledRun {
   secrets: readonly string[];
   /** Called with what a poll has read of it. @returns when the next poll is needed, if that is sooner than usual */
   onRead(read: RunRead, now: number): number | undefined;
-  /** Called after a poll that read it, when `onRead` of all its runs has been called. */
-  afterPoll(): void;
   onDeadline(): void;
 }
 
@@ -342,13 +309,11 @@ class RunPoller {
     this.nextPollMs = beganMs + everyMs;
     const reads = await this.read(polled, poll.signal);
     const now = clock.now();
-    const stillWaiting = polled.filter((one) => this.waiting.has(one));
-    for (const one of stillWaiting) {
+    for (const one of polled.filter((each) => this.waiting.has(each))) {
       const soonMs = one.onRead(reads(one.runId), now) ?? Infinity;
       this.nextPollMs = Math.min(this.nextPollMs, soonMs);
     }
     this.pollInFlight = undefined;
-    for (const one of stillWaiting) one.afterPoll();
     if (this.waiting.size > 0) this.sleep();
   }
 

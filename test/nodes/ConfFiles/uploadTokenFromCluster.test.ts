@@ -91,9 +91,9 @@ const NO_SECRET = /^The cluster did not return the secret /;
 // prettier-ignore
 test.each<[string, () => Changes | void, RegExp, RegExp, RegExp]>([
   ['there is no secret', () => void (sandbox.cluster.uploadTokenSecret = undefined), NO_TOKEN,
-    /There is no secret platform-common-conf-upload-token/, /"Upload Token: Get"/],
+    /There is no secret platform-common-conf-upload-token/, /#the-upload-token$/],
   ['the secret holds nothing', () => void (sandbox.cluster.uploadTokenSecret = { other: 'x' }), NO_TOKEN,
-    /: The secret .* has no key token/, /"Upload Token: Get"/],
+    /: The secret .* has no key token/, /#the-upload-token$/],
   ['the account may not read it', () => void sandbox.cluster.forbidden.add('secrets'), NO_SECRET, /HTTP 403/,
     /does not have this right/],
   ['its token has ended', () => ({ cluster: { token: 'an-old-token' } }), NO_SECRET, /HTTP 401/, /may have expired/],

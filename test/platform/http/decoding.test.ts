@@ -11,8 +11,6 @@ const ENCODINGS: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: (bytes) => zlib.gzipSync(bytes),
   'X-GZIP': (bytes) => zlib.gzipSync(bytes),
   deflate: (bytes) => zlib.deflateSync(bytes),
-  // Without the header of zlib.
-  Deflate: (bytes) => zlib.deflateRawSync(bytes),
   br: (bytes) => zlib.brotliCompressSync(bytes, QUICK),
   identity: (bytes) => bytes,
 };
@@ -87,19 +85,7 @@ test.each([
   expect(await downloaded(path)).toBe(sha256(stored));
 });
 
-test('deflate without a header may come byte by byte', async () => {
-  const bytes = zlib.deflateRawSync('{"ok":true}');
-  server = await untilTestEnds(
-    startRawServer((_request, response) => {
-      response.writeHead(200, { 'content-encoding': 'deflate' });
-      response.write(bytes.subarray(0, 1));
-      setTimeout(() => response.end(bytes.subarray(1)), 20);
-    }),
-  );
-  expect((await exchangeText(exchange())).text).toBe('{"ok":true}');
-});
-
-test.each(['gzip', 'br', 'deflate', 'Deflate'])(
+test.each(['gzip', 'br', 'deflate'])(
   'one that is damaged or breaks off says so: %s',
   async (name) => {
     const whole = ENCODINGS[name]?.(FILE) ?? Buffer.alloc(0);

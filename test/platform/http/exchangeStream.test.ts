@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exchangeStream, exchangeText } from '../../../platform/http/exchange';
-import type { Exchange } from '../../../platform/http/request';
+import type { HttpRequest } from '../../../platform/http/request';
 import { ASKING_SERVER } from '../../support/clientCertificates';
 import { exchangeWith } from '../../support/exchangeWith';
 import { failureOf } from '../../support/failureOf';
@@ -28,7 +28,7 @@ async function start(...given: Parameters<typeof startRawServer>): Promise<void>
   server = await untilTestEnds(startRawServer(...given));
 }
 
-const exchange = (index: number, more: Partial<Exchange> = {}) =>
+const exchange = (index: number, more: Partial<HttpRequest> = {}) =>
   exchangeWith(`${server.baseUrl}/${index}`, { pool: { connections: 3 }, ...more });
 
 /** Lets the platform wait again and again, and looks at each piece only when two more have been asked for. */
@@ -100,7 +100,7 @@ test('bytes are requested as they are, so no proxy unpacks them', async () => {
 /** Why a response cannot be read to its end. @param onPiece called with the reader's first piece and each later one */
 async function failureOfReading(
   onPiece: () => void = () => undefined,
-  more: Partial<Exchange> = {},
+  more: Partial<HttpRequest> = {},
 ): Promise<unknown> {
   const answer = await exchangeStream(exchange(0, more));
   const error = await failureOf(async () => {

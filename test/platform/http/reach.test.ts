@@ -1,6 +1,6 @@
 import { connect as connectTo, Socket } from 'node:net';
 import { exchangeText } from '../../../platform/http/exchange';
-import type { Exchange } from '../../../platform/http/request';
+import type { HttpRequest } from '../../../platform/http/request';
 import { InvalidInputError } from '../../../platform/errors/errors';
 import { ASKING_SERVER } from '../../support/clientCertificates';
 import { exchangeWith } from '../../support/exchangeWith';
@@ -23,7 +23,7 @@ async function startServer(onConnection: (socket: Socket) => unknown, isTls = fa
   return new URL(`${isTls ? 'https' : 'http'}://${server.host}/x`);
 }
 
-const post = (url: URL, more: Partial<Exchange> = {}) =>
+const post = (url: URL, more: Partial<HttpRequest> = {}) =>
   exchangeWith(url, {
     method: 'POST',
     body: '{"query":"mutation { runJob }"}',

@@ -59,11 +59,6 @@ export class RunOrder {
     });
   }
 
-  /** The number of items that wait for their turn. */
-  get waitingCount(): number {
-    return this.waiting.length;
-  }
-
   /**
    * Starts an item's run and waits for it, in its turn.
    * @throws PlatformError with the code `NOT_STARTED`; what the work throws

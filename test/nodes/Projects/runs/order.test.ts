@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { infoLinesOf } from '../../../support/engine/infoLines';
 import { pipelineOf } from '../../../operations/onSandbox';
 import { describeBeside, ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 import { byId } from '../support';
@@ -61,14 +60,6 @@ test('all at once asks for nothing more, and counts no failures', async () => {
   const { outputs } = await run(jobNode('runAndWait', {}, CONTINUES), jobs);
   expect(outputs.map((items) => items.length)).toEqual([10, 10]);
   expect(sandbox().stats.byOperation).toMatchObject({ runJob: 20, job: 2 });
-});
-
-test('the log says how many runs are not started yet', async () => {
-  const jobs = addJobs(3, () => ({ durationSeconds: 2.5 }));
-  const lines = await infoLinesOf(() => run(node(), jobs));
-  expect(lines).toContain('Node: waiting for 3 runs (1 RUNNING, 2 not started)');
-  expect(lines.filter((line) => line.includes('1 RUNNING, 2 not started'))).toHaveLength(1);
-  expect(lines.filter((line) => line.includes('every run has ended'))).toHaveLength(1);
 });
 
 const NOT_STARTED = 'was not started, because other items failed: 0, 1';

@@ -137,14 +137,6 @@ describeBeside("a pipeline's run", () => {
       expect(await variablesOf(operation, ids)).toEqual(ids.map(() => item.variables));
     }
   });
-
-  const middle = testBeside({ seedRuns: false, generation: 'middle' });
-  middle('has them by the alias of the job if the platform returns none of runs', async () => {
-    expect(await runPipeline()).toMatchObject({
-      variables: { Second_job: { DONE: 'yes' } },
-      inputVariables: { Second_job: { ROWS: '42' } },
-    });
-  });
 });
 
 describeBeside('a platform without variables', () => {
