@@ -24,7 +24,7 @@ const ours: Side = async (place) => {
       const target = { projectId: byId(toId) };
       const [planned] = await perform({ operation: 'plan', ...target }, items);
       const options = { approvedPlan: String(planned?.json.fingerprint) };
-      await perform({ operation: 'deploy', ...target, options }, items, changes);
+      await perform({ operation: 'deploy', source: 'binary', ...target, options }, items, changes);
     },
   };
 };
