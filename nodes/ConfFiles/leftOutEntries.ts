@@ -1,3 +1,4 @@
+import { excerpt } from '../../platform/text/text';
 import { type HintsContext, showHints } from '../shared/operation/hints';
 
 const MAX_NAMES = 5;
@@ -8,8 +9,19 @@ export function hintAtLeftOut(execution: HintsContext, names: readonly string[])
   showHints(execution, { message: leftOutText(names), location: 'outputPane' });
 }
 
+/** Adds a hint to the execution if a sync ignores files that operating systems or Git have added to an archive. */
+export function hintAtIgnored(execution: HintsContext, paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  const message = `${paths.length} file(s) that systems or Git add were ignored: ${named(paths)}.`;
+  showHints(execution, { message, location: 'outputPane' });
+}
+
 export function leftOutText(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).map((name) => `"${name}"`);
+  return `${names.length} listed file(s) were left out because their names are not valid in a path: ${named(names)}.`;
+}
+
+function named(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).map((name) => `"${excerpt(name, [], 100)}"`);
   const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
-  return `${names.length} listed file(s) were left out because their names are not valid in a path: ${shown.join(', ')}${more}.`;
+  return `${shown.join(', ')}${more}`;
 }

@@ -22,7 +22,8 @@ export const fields: INodeProperties[] = [
     displayName: 'Include Subfolders',
     name: 'recursive',
     type: 'boolean',
-    default: false,
+    // The top folder has hardly any files of its own.
+    default: true,
     description: 'Whether to also watch all subfolders',
   },
   {

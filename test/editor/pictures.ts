@@ -14,7 +14,6 @@ import { openPanel, panelViewport } from './oneNode';
 import { panels } from '../pictures/panels';
 import { reportPageOf, reportPictures } from '../pictures/reportPages';
 import { signedIn } from './signedIn';
-import { taskPictures } from './tasks';
 import { keepTaken } from '../pictures/taken';
 
 const images = join(projectRoot, 'docs', 'images');
@@ -69,13 +68,7 @@ const flowsOf = ({ workflows }: Running): Flow[] => [
   },
   {
     options: wide,
-    pictures: [
-      ...alertPictures,
-      ...firstProjectPictures,
-      ...nodePictures,
-      ...orderPictures,
-      ...taskPictures,
-    ],
+    pictures: [...alertPictures, ...firstProjectPictures, ...nodePictures, ...orderPictures],
   },
   {
     options: { viewport: { ...panelViewport, height: 1100 } },

@@ -24,7 +24,8 @@ export const throughClusterPictures = [
     const type = 'dataPlatformKubernetesApi';
     const cluster = (await api.listCredentials()).find((one) => one.type === type);
     await editor.credential.choose(cluster?.name ?? '', 'Data Platform Kubernetes API');
-    await editor.node.switchOn('recursive');
+    // The trigger includes subfolders by default.
+    if (action === 'Get many files') await editor.node.switchOn('recursive');
     await editor.node.executeStep();
   },
 }));

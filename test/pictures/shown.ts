@@ -101,7 +101,6 @@ const PICTURES: Record<string, Shown> = {
   'projects/platform.png': ofProjects('platform', 'get'),
   'projects/check-condition.png': ofProjects('pipeline', 'checkCondition'),
   'projects-as-code/rights-and-technologies.png': ofProjects('project', 'export'),
-  'projects-as-code/promote-chain.png': ofProjects('project', 'deploy', { target: 'newProject' }),
 };
 
 /** A hash of what the picture below docs/images shows; none of one that shows nothing of a node, workflow or label. */

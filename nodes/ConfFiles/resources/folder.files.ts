@@ -8,12 +8,15 @@ import {
 import type { ConfFileService } from '../../../platform/confFiles/service';
 import { nameOf, parentOf, readFilePath, type MountPath } from '../../../platform/confFiles/paths';
 import type { FileContent } from '../../../platform/content/fileContent';
+import { isSystemFile } from '../../../platform/content/systemFiles';
 import { InvalidInputError } from '../../../platform/errors/errors';
 import { excerpt } from '../../../platform/text/text';
+import { limitTo } from '../../../platform/time/concurrency';
 import { loadPlatform } from '../../shared/client/loadPlatform';
 import { binaryOfItem, contentOfBinary } from '../../shared/items/binaryContent';
 import { type ItemInput, readEachItem } from '../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../shared/operation/operation';
+import { hintAtIgnored } from '../leftOutEntries';
 
 export type FilesFrom = 'items' | 'allBinaryFields' | 'zip';
 
@@ -22,7 +25,14 @@ export interface SourceFile {
   directory: string;
   name: string;
   content: FileContent;
+  /** Whether it only points to another file. */
+  isLink?: boolean;
 }
+
+/** Bounds of all ZIP files of an execution: they are open at once, and all of their files are uploaded. */
+const MAX_ZIPPED_FILES = 50_000;
+const MAX_UNPACKED_GIB = 10;
+const GIB = 1024 ** 3;
 
 /**
  * Does the work with the files of each item, or why they cannot be read. ZIP files are open until it is done.
@@ -33,32 +43,65 @@ export async function withSourceFiles<Result>(
   filesFrom: FilesFrom,
   work: (inputs: Array<ItemInput<SourceFile[]>>) => Promise<Result>,
 ): Promise<Result> {
-  const opened: Array<{ close(): Promise<void> }> = [];
+  const zips = new OpenZips();
+  const ignored: string[] = [];
   const filesOf = async (ofItem: ItemCall<ConfFileService>): Promise<SourceFile[]> => {
-    const { execution, itemIndex, parameters } = ofItem;
-    if (filesFrom === 'allBinaryFields') {
-      const fields = Object.keys(execution.getInputData()[itemIndex]?.binary ?? {});
-      if (fields.length === 0) throw noFiles();
-      return await Promise.all(fields.map((field) => fileInField(ofItem, field)));
+    if (filesFrom === 'items') {
+      return [await fileInField(ofItem, ofItem.parameters.text('binaryPropertyName'))];
     }
-    const field = parameters.text('binaryPropertyName');
-    if (filesFrom === 'items') return [await fileInField(ofItem, field)];
-    const { openZip } = await loadPlatform();
-    const binary = binaryOfItem(ofItem, itemIndex, field);
-    const zip = await openZip(await contentOfBinary(ofItem, binary));
-    opened.push(zip);
-    if (zip.files.length === 0) throw emptyZip();
-    return zip.files.map(({ path, content, isLink }) => {
-      if (isLink) throw notAFile(path);
-      const end = path.lastIndexOf('/');
-      return { directory: path.slice(0, Math.max(0, end)), name: path.slice(end + 1), content };
+    const files = filesFrom === 'zip' ? await zips.filesOf(ofItem) : await filesInAllFields(ofItem);
+    const wanted = files.filter((file) => {
+      const path = file.directory === '' ? file.name : `${file.directory}/${file.name}`;
+      if (isSystemFile(path)) ignored.push(path);
+      else if (file.isLink) throw notAFile(path);
+      return !isSystemFile(path);
     });
+    if (wanted.length === 0) throw filesFrom === 'zip' ? emptyZip() : noFiles();
+    return wanted;
   };
   try {
-    return await work(await readEachItem(call, filesOf));
+    const inputs = await readEachItem(call, filesOf);
+    hintAtIgnored(call.execution, ignored);
+    return await work(inputs);
   } finally {
-    await Promise.all(opened.map((zip) => zip.close()));
+    await zips.close();
   }
+}
+
+/** The ZIP files of all items, bounded as a whole. */
+class OpenZips {
+  private readonly opened: Array<{ close(): Promise<void> }> = [];
+  /** One after the other: a list of files is in memory before it can be counted. */
+  private readonly inTurn = limitTo(1);
+  private files = 0;
+  private bytes = 0;
+
+  async filesOf(call: ItemCall<ConfFileService>): Promise<SourceFile[]> {
+    const { openZip } = await loadPlatform();
+    const binary = binaryOfItem(call, call.itemIndex, call.parameters.text('binaryPropertyName'));
+    return await this.inTurn(async () => {
+      const zip = await openZip(await contentOfBinary(call, binary));
+      this.opened.push(zip);
+      this.files += zip.files.length;
+      for (const { content } of zip.files) this.bytes += content.size;
+      if (this.files > MAX_ZIPPED_FILES) throw tooMuchZipped(`${MAX_ZIPPED_FILES} files`);
+      if (this.bytes > MAX_UNPACKED_GIB * GIB) throw tooMuchZipped(`${MAX_UNPACKED_GIB} GiB`);
+      return zip.files.map(({ path, content, isLink }) => {
+        const end = path.lastIndexOf('/');
+        const directory = path.slice(0, Math.max(0, end));
+        return { directory, name: path.slice(end + 1), content, isLink };
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.opened.map((zip) => zip.close()));
+  }
+}
+
+async function filesInAllFields(call: ItemCall<ConfFileService>): Promise<SourceFile[]> {
+  const fields = Object.keys(call.execution.getInputData()[call.itemIndex]?.binary ?? {});
+  return await Promise.all(fields.map((field) => fileInField(call, field)));
 }
 
 async function fileInField(call: ItemCall<ConfFileService>, field: string): Promise<SourceFile> {
@@ -109,6 +152,13 @@ function emptyZip(): InvalidInputError {
   return new InvalidInputError(
     'The ZIP file contains no files',
     'Check the node that creates it. To empty a folder, delete its files. Nothing was sent for this item.',
+  );
+}
+
+function tooMuchZipped(most: string): InvalidInputError {
+  return new InvalidInputError(
+    `The ZIP files of all items contain more than ${most}`,
+    'Sync fewer files at once, each to its own folder. Nothing was sent for this item.',
   );
 }
 

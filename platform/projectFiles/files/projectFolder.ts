@@ -1,4 +1,5 @@
 import type { FileContent } from '../../content/fileContent';
+import { isSystemFile } from '../../content/systemFiles';
 import { InvalidInputError } from '../../errors/errors';
 import type { StrictJson } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
@@ -33,11 +34,6 @@ const NAMES = [
   ...ENTITY_KINDS.map((kind) => PART_OF[kind]),
 ];
 
-/** Files and folders that operating systems and Git add. */
-const SYSTEM_FOLDERS = /^(?:__MACOSX|\.git)$/i;
-const SYSTEM_FILES =
-  /^(?:\._.*|\.DS_Store|Thumbs\.db|desktop\.ini|\.git(?:attributes|ignore|keep))$/is;
-
 const MAX_NAMED = 5;
 
 /** Bounds of a project: all of its settings are in memory at once, and each settings file costs requests. */
@@ -55,7 +51,7 @@ export function projectFolder(given: readonly GivenFile[]): ProjectFolder {
   const files = new Map<string, GivenFile>();
   for (const file of given) {
     const path = file.path.replace(/^(?:\.?\/)+/, '');
-    if (isOfSystem(path)) continue;
+    if (isSystemFile(path)) continue;
     if (files.has(path))
       throw wrong(`The file ${excerpt(path)} was passed twice`, 'Pass each file only once.');
     files.set(path, file);
@@ -70,12 +66,6 @@ export function projectFolder(given: readonly GivenFile[]): ProjectFolder {
   for (const [path] of below) requireCase(path);
   requireBounds(below);
   return { top, files: new Map(below) };
-}
-
-function isOfSystem(path: string): boolean {
-  const folders = path.split('/');
-  const name = folders.pop() ?? '';
-  return SYSTEM_FILES.test(name) || folders.some((folder) => SYSTEM_FOLDERS.test(folder));
 }
 
 function requireBounds(files: ReadonlyArray<readonly [string, GivenFile]>): void {

@@ -181,6 +181,51 @@ describe('many files in one item', () => {
     ]);
   });
 
+  const SYSTEM = ['__MACOSX/._a', '.DS_Store', 'sub/.gitkeep'];
+
+  test('those that systems add to archives are ignored, with a hint', async () => {
+    for (const [item, fields] of [
+      [await zipped('a', ...SYSTEM), ZIP],
+      [inFields('a', '.DS_Store'), { ...FIELDS, targetPath: '/fields' }],
+    ] as const) {
+      const { json, run } = await sync([item], fields);
+      expect(json).toHaveLength(1);
+      expect(run.data.resultData.runData.Node?.[0]?.hints?.[0]?.message).toMatch(
+        /file\(s\) that systems or Git add were ignored: .*DS_Store"/,
+      );
+    }
+    expect(paths()).toEqual(['/a', '/fields/sub/a']);
+  });
+
+  /** A ZIP file whose list names one file many times, each with this unpacked size. */
+  const forged = async (times: number, bytes: number): Promise<StartItem> => {
+    const { binary } = await zipped('a');
+    const zip = Buffer.from((binary as IBinaryKeyData).data?.data ?? '', 'base64');
+    const [start, end] = ['PK\x01\x02', 'PK\x05\x06'].map((mark) => zip.indexOf(mark)) as [
+      number,
+      number,
+    ];
+    const entry = zip.subarray(start, end);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(bytes, 24);
+    const last = zip.subarray(end);
+    last.writeUInt16LE(times, 8);
+    last.writeUInt16LE(times, 10);
+    last.writeUInt32LE(times * entry.length, 12);
+    const entries = Array.from({ length: times }, () => entry);
+    const data = Buffer.concat([zip.subarray(0, start), ...entries, last]).toString('base64');
+    return { binary: { data: { data, mimeType: 'application/zip', fileName: 'all.zip' } } };
+  };
+
+  test.each([
+    ['50000 files', 25_001, 1],
+    ['10 GiB', 2, 3 * 1024 ** 3],
+  ])('of ZIP files with more than %s in all, none is sent', async (most, times, bytes) => {
+    const { error } = await sync([await forged(times, bytes), await forged(times, bytes)], ZIP);
+    expect(error?.message).toBe(`The ZIP files of all items contain more than ${most}`);
+    expect(sandbox.stats.requests).toBe(0);
+  });
+
   test('a file that fails is tried again, the others of its item are not', async () => {
     sandbox.accidents.add({ kind: 'status', status: 400, operation: 'confUpload' });
     const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
@@ -192,7 +237,7 @@ describe('many files in one item', () => {
   test.each<[string, () => StartItem | Promise<StartItem>, object, string]>([
     ['no ZIP file', () => file('a'), ZIP, 'The file is not a readable ZIP file'],
     ['another field', () => inFields('a'), ZIP, 'The item has no file in the field "data"'],
-    ['an empty ZIP file', () => zipped(), ZIP, 'The ZIP file contains no files'],
+    ['an empty ZIP file', () => zipped(...SYSTEM), ZIP, 'The ZIP file contains no files'],
     ['no files', () => ({}), FIELDS, 'The item has no files'],
     ['a path out of the folder', () => inFields('../../a'), FIELDS, '..'],
   ])('%s is refused before anything is sent', async (_name, item, fields, message) => {

@@ -17,7 +17,7 @@ export function triggerNode(
 ) {
   return {
     type: CONF_FILES_TRIGGER,
-    parameters: { path: '/', recursive: true, events: ALL_EVENTS, download: false, ...parameters },
+    parameters: { path: '/', events: ALL_EVENTS, download: false, ...parameters },
     credentials: {
       dataPlatformUploadTokenApi: { ...sandbox.uploadCredentials, ...credential },
     },

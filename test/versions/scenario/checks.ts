@@ -189,7 +189,7 @@ export const checks: Check[] = [
   {
     name: 'the trigger for configuration files',
     async run({ ask, credentials }) {
-      const parameters = { path: '/watched', recursive: true, events: ['fileCreated'] };
+      const parameters = { path: '/watched', events: ['fileCreated'] };
       const poll = await polling(CONF_FILES_TRIGGER, parameters, credentials);
       await poll();
       const path = '/watched/new.txt';

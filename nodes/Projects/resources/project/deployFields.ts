@@ -301,14 +301,15 @@ const [sourceField, ...filesAndTarget] = sourceAndTargetFields as [
 export const deployFields: INodeProperties[] = [
   {
     ...sourceField,
+    default: 'planOfNode',
     options: [
-      ...(sourceField.options ?? []),
       {
         name: 'Plan of an Earlier Node',
         value: 'planOfNode',
         description:
           'The files, target and options of a Plan node, with an approval in between, for example. If something has changed since, nothing is deployed.',
       },
+      ...(sourceField.options ?? []),
     ],
   },
   {

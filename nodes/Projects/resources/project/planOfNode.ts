@@ -94,7 +94,7 @@ function findPlan(call: OperationCall<PlatformClient>, itemIndex: number): PlanO
   if (ran?.raw.resource !== 'project' || ran.raw.operation !== 'plan') {
     throw new InvalidInputError(
       `No Plan node with the name "${name}" has run`,
-      'Enter the name of the node that planned the deploy in "Plan Node". Nothing was sent.',
+      'Enter the name of the node that planned the deploy in "Plan Node". To deploy the files of the input, change "Source". Nothing was sent.',
     );
   }
   const source = sourceOfPlan(call.execution, name, ran.raw);

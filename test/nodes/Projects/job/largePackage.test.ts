@@ -97,7 +97,7 @@ slowTest(
     const names = Array.from({ length: JOBS }, (_, n) => `job_${n}`);
     const file = await makeFile('package.zip', 180 / JOBS);
     for (const name of names) await create(projectId, name, file);
-    const target = { target: 'newProject', name: 'Copy' };
+    const target = { source: 'binary', target: 'newProject', name: 'Copy' };
     const { grownMiB } = await measure(async () => {
       const items = await exportedItems(platform, String(projectId), {});
       for (const action of ['created', 'unchanged']) {

@@ -48,7 +48,7 @@ test('Export → Validate → Plan → Deploy, of two projects', async () => {
     const to = sandbox().store.addProject({ name: 'Prod' }).id;
     return { json: { id, to } };
   });
-  const target = { projectId: byId("={{ $('Start').item.json.to }}") };
+  const target = { source: 'binary', projectId: byId("={{ $('Start').item.json.to }}") };
   const options = { approvedPlan: '={{ $json.fingerprint }}' };
   const { json, run } = await runChain('deploy', { ...target, options }, items, [
     project('export', { projectId: byId('={{ $json.id }}') }),
@@ -139,7 +139,7 @@ describe('a plan of an earlier node', () => {
     sandbox()
       .store.jobs({ projectId })
       .map(({ alias }) => alias);
-  const planned = { source: 'planOfNode', planNode: 'Before 2' };
+  const planned = { planNode: 'Before 2' };
   const summaryOnly = { output: 'summary' };
 
   test.each([
@@ -173,7 +173,7 @@ describe('a plan of an earlier node', () => {
 
   test('is not deployed if the target has changed since', async () => {
     const items = start(1);
-    const change = { target: 'project', ...target, options: {} };
+    const change = { source: 'binary', ...target, options: {} };
     const before = [exported, project('plan', target), project('deploy', change), each] as never[];
     const node = { parameters: project('deploy', planned) };
     const { error } = await runNode(node, credentials(), { items, before });
@@ -207,7 +207,7 @@ test('an item without the file in the field is told which fields have one', asyn
 
 test('without the file, a plan with changes does not count as nothing to deploy', async () => {
   const items = [{ json: { kind: 'job', action: 'create', fingerprint: 'f' } }];
-  const target = { target: 'newProject', name: 'Prod' };
+  const target = { source: 'binary', target: 'newProject', name: 'Prod' };
   const { error } = await perform(sandbox(), 'project.deploy', target, { items });
   expect(error?.message).toMatch(/binary|file/i);
 });
@@ -240,7 +240,8 @@ describe('the settings of a target', () => {
   const target = (options: object) => ({ target: 'newProject', name: 'Prod', options });
   const deploy = async (options: object, items: StartItem[], source: object, before: never[]) => {
     const approved = target({ ...options, approvedPlan: '={{ $json.fingerprint }}' });
-    const { json } = await runChain('deploy', approved, items, [
+    // The output of Plan has the files as one ZIP file.
+    const { json } = await runChain('deploy', { source: 'binary', ...approved }, items, [
       ...before,
       project('validate', source),
       project('plan', { ...source, ...target(options) }),
@@ -250,7 +251,7 @@ describe('the settings of a target', () => {
   };
   const chain = async (options: object, output: 'zip' | 'files') => {
     const [id = ''] = addProjects(1);
-    const source = output === 'files' ? { source: 'items' } : {};
+    const source = { source: output === 'files' ? 'items' : 'binary' };
     const projectId = byId('={{ $json.id }}');
     const before = project('export', { projectId, output });
     return await deploy(options, [{ json: { id, settings } }], source, [before]);

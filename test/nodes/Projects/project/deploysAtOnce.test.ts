@@ -26,7 +26,7 @@ beforeEach(() => {
   addCredentials(prod, to);
 });
 
-const into = () => ({ target: 'project', projectId: byId(to), options });
+const into = () => ({ source: 'binary', target: 'project', projectId: byId(to), options });
 const deployment = (parameters: object, settings: object = {}) =>
   startOperation(prod, 'project.deploy', parameters, { items: zip, settings });
 const errorOf = ({ error }: WorkflowRun) => error && `${error.message} | ${error.description}`;
@@ -52,7 +52,7 @@ test('five deploys to one project at once: one does the work', async () => {
 });
 
 test('five deploys to one new project at once make one', async () => {
-  const named = { target: 'newProject', name: 'New', options };
+  const named = { source: 'binary', target: 'newProject', name: 'New', options };
   // Its Docker credential is on no new project: the rest is deployed.
   await fiveAtOnce(named, { onError: 'continueRegularOutput' });
   const made = prod.store.projects().filter(({ name }) => name === 'New');

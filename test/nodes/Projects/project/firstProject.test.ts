@@ -44,6 +44,7 @@ async function writtenBy(name: string, given: IDataObject[]) {
 const password = { values: [{ name: 'DATABASE_PASSWORD', value: 'change-me' }] };
 
 const into = (name: string, options: object = {}) => ({
+  source: 'binary',
   target: 'newProject',
   name,
   options: { variables: password, ...options },

@@ -34,7 +34,7 @@ const newProject = (name = 'Prod') => prod.store.addProject({ name }).id;
 /** The same ZIP file for each of these projects. */
 const forEachOf = (projects: readonly string[]) =>
   projects.map((to) => ({ ...zip[0], json: { to } }));
-const toEach = { target: 'project', projectId: byId('={{ $json.to }}') };
+const toEach = { source: 'binary', target: 'project', projectId: byId('={{ $json.to }}') };
 const actionsOf = (json: WorkflowRun['json']) => [...new Set(json.map(({ action }) => action))];
 const jobNames = (projectId: string) => prod.store.jobs({ projectId }).map(({ name }) => name);
 const creations = () => prod.stats.byOperation.createJob ?? 0;
@@ -249,7 +249,12 @@ test('files of one project that are to go to several targets go to none', async 
     json: { ...file.json, to: index === 7 ? other : one },
   }));
   for (const operation of ['project.plan', 'project.deploy']) {
-    const { error } = await perform(prod, operation, { ...into(one), ...toEach }, { items });
+    const { error } = await perform(
+      prod,
+      operation,
+      { ...into(one), projectId: toEach.projectId },
+      { items },
+    );
     expect(error?.message).toBe(
       `Item 0 has the target "${one}", but item 7 has the target "${other}"`,
     );
