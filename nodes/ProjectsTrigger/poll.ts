@@ -6,9 +6,10 @@ import {
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
 import { excerpt } from '../../platform/text/text';
-import { readAppsState } from '../../platform/watch/apps/detectAppEvents';
+import { fieldsOf } from '../../platform/text/values';
+import { readAppsState, type AppWatchState } from '../../platform/watch/apps/detectAppEvents';
 import { DEADLINE_EVENTS } from '../../platform/watch/deadlines/rules';
-import { readRunsState } from '../../platform/watch/runs/runsState';
+import { readRunsState, type RunsState } from '../../platform/watch/runs/runsState';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import {
   stateOfUnread,
@@ -23,71 +24,80 @@ import {
   onePollAtATime,
   warnOfLostState,
   withinPollTime,
-  type PollTime,
 } from '../shared/polling/polling';
 import { appEventItems } from './appItems';
 import { deadlineEventItems } from './deadlineItems';
 import { fields } from './fields';
-import { runEventItems, type TimedItem } from './runItems';
+import { MAX_RUNS, runEventItems, type TimedItem } from './runItems';
 import type { AppSettings, TriggerSettings } from './triggerSettings';
 
-/** Share of the time of a poll after which older runs are left to the next poll. */
+/** Shares of the time of a poll. */
 const SHARE_OF_READING = 0.8;
-/** Share after which events are returned with what is known of them. */
 const SHARE_OF_DETAILS = 0.9;
 /** Of more schedules or jobs that cannot be read only the number is logged. */
 const MAX_PROBLEMS = 10;
 
-/** How runs or apps are polled. */
+/** Signals for a poll. All sources have the same ones, so that their reads share requests. */
+interface Limits {
+  signal: AbortSignal;
+  /** When it fires, older runs are left to the next poll. */
+  noPageAfter: AbortSignal;
+  /** When it fires, events are returned with what is known of them. */
+  noDetailAfter: AbortSignal;
+}
+
+/** How jobs, pipelines or apps are polled. Their state is saved under their noun. */
 interface Source<State> {
-  noun: string;
+  noun: 'job' | 'pipeline' | 'app';
   watch: Watch;
-  /** Names of the chosen events. */
-  events: readonly string[];
   readState(stored: unknown): State | undefined;
   /** Returns an example for "Fetch Test Event", nothing if there is none. */
   example(): Promise<TimedItem[]>;
-  poll(before: State | undefined, time: PollTime): Promise<{ items: TimedItem[]; state: State }>;
+  poll(before: State | undefined, limits: Limits): Promise<{ items: TimedItem[]; state: State }>;
   /** Whether events since a first poll that failed are returned later. Otherwise, events count from the first poll that succeeds. */
   catchesUp: boolean;
 }
 
-/** Returns what happened to jobs or pipelines since the last poll; "Fetch Test Event" leaves the state as it is. */
+/** Returns what happened to jobs and pipelines since the last poll; "Fetch Test Event" leaves the state as it is. */
 export async function pollRuns(
   poll: IPollFunctions,
   client: PlatformClient,
   settings: TriggerSettings,
 ): Promise<INodeExecutionData[] | null> {
-  const { watch, events, deadlines } = settings;
-  const { kind } = watch;
-  return await pollSource(poll, {
-    noun: kind.noun,
-    watch,
-    events,
-    readState: readRunsState,
-    async example() {
-      const { exampleDeadlineEvent, latestRunEvent } = await loadPlatform();
-      const event = await latestRunEvent(client.endpoint, watch, events);
-      if (event) return await runEventItems(client, settings, [event]);
-      const name = DEADLINE_EVENTS.find((each) => events.includes(each));
-      const example = name && (await exampleDeadlineEvent(client.endpoint, watch, name));
-      return example ? await deadlineEventItems(client, settings, [example]) : [];
-    },
-    async poll(before, time) {
-      const { pollRunEvents } = await loadPlatform();
-      const limits = { signal: time.until(1), noPageAfter: time.until(SHARE_OF_READING) };
-      const options = { ...limits, deadlines };
-      const polled = await pollRunEvents(client.endpoint, watch, before, options);
-      const chosen = polled.events.filter(({ event }) => events.includes(event));
-      const signal = time.until(SHARE_OF_DETAILS);
-      const items = await runEventItems(client, settings, chosen, signal);
-      items.push(...(await deadlineEventItems(client, settings, polled.deadlineEvents, signal)));
-      warnOfSchedules(poll, polled.problems);
-      warnOfUnfinished(poll, kind.noun, polled.unfinished);
-      return { items, state: polled.state };
-    },
-    catchesUp: true,
+  const { watches, events, deadlines } = settings;
+  const left = { logs: MAX_RUNS, variables: MAX_RUNS };
+  const sources = watches.map((watch): Source<RunsState> => {
+    const { kind } = watch;
+    return {
+      noun: kind.noun,
+      watch,
+      readState: readRunsState,
+      async example() {
+        const { exampleDeadlineEvent, latestRunEvent } = await loadPlatform();
+        const event = await latestRunEvent(client.endpoint, watch, events);
+        if (event) return await runEventItems(client, kind, settings, [event], left);
+        const name = DEADLINE_EVENTS.find((each) => events.includes(each));
+        const example = name && (await exampleDeadlineEvent(client.endpoint, watch, name));
+        return example ? await deadlineEventItems(client, kind, settings, [example]) : [];
+      },
+      async poll(before, { noDetailAfter, ...limits }) {
+        const { pollRunEvents } = await loadPlatform();
+        const options = { ...limits, deadlines };
+        const polled = await pollRunEvents(client.endpoint, watch, before, options);
+        const chosen = polled.events.filter(({ event }) => events.includes(event));
+        const late = polled.deadlineEvents;
+        const items = [
+          ...(await runEventItems(client, kind, settings, chosen, left, noDetailAfter)),
+          ...(await deadlineEventItems(client, kind, settings, late, noDetailAfter)),
+        ];
+        warnOfSchedules(poll, polled.problems);
+        warnOfUnfinished(poll, kind.noun, polled.unfinished);
+        return { items, state: polled.state };
+      },
+      catchesUp: true,
+    };
   });
+  return await pollSources(poll, sources, events);
 }
 
 /** Returns what happened to apps since the last poll. */
@@ -96,66 +106,84 @@ export async function pollApps(
   client: PlatformClient,
   { watch, events, timezone }: AppSettings,
 ): Promise<INodeExecutionData[] | null> {
-  return await pollSource(poll, {
+  const source: Source<WatchState<AppWatchState>> = {
     noun: 'app',
     watch,
-    events,
     readState: readAppsState,
     async example() {
       const { latestAppEvent } = await loadPlatform();
       const event = await latestAppEvent(client.endpoint, watch, events);
       return event ? await appEventItems(client, timezone, [event]) : [];
     },
-    async poll(before, time) {
+    async poll(before, { signal, noDetailAfter }) {
       const { pollAppEvents } = await loadPlatform();
-      const limits = { signal: time.until(1) };
-      const polled = await pollAppEvents(client.endpoint, watch, before, limits);
+      const polled = await pollAppEvents(client.endpoint, watch, before, { signal });
       const chosen = polled.events.filter(({ event }) => events.includes(event));
-      const items = await appEventItems(client, timezone, chosen, time.until(SHARE_OF_DETAILS));
+      const items = await appEventItems(client, timezone, chosen, noDetailAfter);
       return { items, state: polled.state };
     },
     // Without a history, only the status of the moment is known.
     catchesUp: false,
-  });
+  };
+  return await pollSources(poll, [source], events);
 }
 
-async function pollSource<State extends WatchState<unknown>>(
+/** Polls all sources. If one fails, the poll fails, and all keep their states. */
+async function pollSources<State extends WatchState<unknown>>(
   poll: IPollFunctions,
-  source: Source<State>,
+  sources: ReadonlyArray<Source<State>>,
+  events: readonly string[],
 ): Promise<INodeExecutionData[] | null> {
-  const { noun, watch } = source;
+  const nouns = sources.map(({ noun }) => `${noun}s`).join(' and ');
   if (poll.getMode() === 'manual') {
-    const example = await source.example();
-    if (example.length > 0) return inOrder(example);
-    throw noMatchingEvent(poll, source);
+    const examples = await Promise.all(sources.map(async (source) => await source.example()));
+    const items = inOrder(examples.flat());
+    if (items.length > 0) return items.slice(-1);
+    throw noMatchingEvent(poll, nouns, events);
   }
-  const key = watchKey(noun, watch);
-  return await onePollAtATime(poll, key, async () => {
+  const keys = sources.map(({ noun, watch }) => watchKey(noun, watch));
+  return await onePollAtATime(poll, keys.join(), async () => {
     const staticData = poll.getWorkflowStaticData('node');
-    const { state: stored } = staticData;
-    const before = source.readState(stored);
-    if (stored !== undefined && !isState(stored)) warnOfLostState(poll);
-    const ifUnfinished = `If this happens again, watch fewer ${noun}s.`;
+    const stored = fieldsOf(staticData.state);
+    const watched = sources.map((source, at) => {
+      const state = stored[source.noun];
+      const before = source.readState(state);
+      if (state !== undefined && !before) warnOfLostState(poll);
+      return { source, before, key: keys[at] ?? '', isKnown: before?.watched === keys[at] };
+    });
     const nowMs = Date.now();
     // n8n notices only assignments at the top level.
-    const save = (state: WatchState<unknown>) =>
-      (staticData.state = storeState(state) as unknown as IDataObject);
-    const polled = withinPollTime(poll, ifUnfinished, (time) => source.poll(before, time));
-    const { items, state } = await polled.catch((failure: unknown) => {
-      const hasState = before?.watched === key;
-      if (!hasState && source.catchesUp && isPlatformDown(failure))
-        save(stateOfUnread(key, before, nowMs));
-      throw hasState || source.catchesUp ? asResumable(failure) : failure;
+    const save = (states: ReadonlyArray<WatchState<unknown>>) => {
+      const entries = states.map((state, at) => [sources[at]?.noun, storeState(state)]);
+      staticData.state = Object.fromEntries(entries) as IDataObject;
+    };
+    const ifUnfinished = `If this happens again, watch fewer ${nouns}.`;
+    const polled = withinPollTime(poll, ifUnfinished, async (time) => {
+      const limits = {
+        signal: time.until(1),
+        noPageAfter: time.until(SHARE_OF_READING),
+        noDetailAfter: time.until(SHARE_OF_DETAILS),
+      };
+      return await Promise.all(watched.map(({ source, before }) => source.poll(before, limits)));
     });
-    warnOfMissing(poll, noun, state.missing, before?.missing);
-    save(state);
-    return items.length > 0 ? inOrder(items) : null;
+    const results = await polled.catch((failure: unknown) => {
+      const isResumable = watched.every(({ source, isKnown }) => isKnown || source.catchesUp);
+      if (!isResumable) throw failure;
+      if (isPlatformDown(failure) && !watched.every(({ isKnown }) => isKnown))
+        save(
+          watched.map(({ before, key, isKnown }) =>
+            isKnown && before ? before : stateOfUnread(key, before, nowMs),
+          ),
+        );
+      throw asResumable(failure);
+    });
+    watched.forEach(({ source, before }, at) => {
+      warnOfMissing(poll, source.noun, results[at]?.state.missing ?? [], before?.missing);
+    });
+    save(results.map(({ state }) => state));
+    const items = inOrder(results.flatMap(({ items }) => items));
+    return items.length > 0 ? items : null;
   });
-}
-
-/** A node that watched apps before and watches runs now has lost nothing. */
-function isState(stored: unknown): boolean {
-  return [readRunsState, readAppsState].some((read) => read(stored) !== undefined);
 }
 
 /** Events of the same moment keep their order: a run, then its consequence for the job. */
@@ -196,13 +224,14 @@ function warnOfUnfinished(poll: IPollFunctions, noun: string, names: readonly st
 
 function noMatchingEvent(
   poll: IPollFunctions,
-  { noun, events }: Pick<Source<unknown>, 'noun' | 'events'>,
+  nouns: string,
+  events: readonly string[],
 ): NodeOperationError {
   const options = fields.flatMap(({ name, options = [] }) => (name === 'events' ? options : []));
   const names = options.flatMap((option) =>
     'value' in option && events.includes(String(option.value)) ? [`"${option.name}"`] : [],
   );
   return new NodeOperationError(poll.getNode(), 'No matching event was found', {
-    description: `The watched ${noun}s had none of these events recently: ${names.join(', ')}. Run one, or choose more events, and then fetch again.`,
+    description: `The watched ${nouns} had none of these events recently: ${names.join(', ')}. Run one, or choose more events, and then fetch again.`,
   });
 }

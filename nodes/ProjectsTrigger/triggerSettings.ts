@@ -1,7 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
+import { InvalidInputError } from '../../platform/errors/errors';
 import { readIdentifier, readJobId, readProjectId } from '../../platform/input/identifiers';
 import { JOB_RUNS, PIPELINE_RUNS } from '../../platform/runs/kinds';
+import { excerpt } from '../../platform/text/text';
 import type { DeadlineRules } from '../../platform/watch/deadlines/rules';
 import type { RunWatch } from '../../platform/watch/runs/watchedRuns';
 import type { Watch } from '../../platform/watch/watch';
@@ -12,7 +14,8 @@ import { readDeadlineRules } from './deadlineRules';
 import { fields } from './fields';
 
 export interface TriggerSettings {
-  watch: RunWatch;
+  /** One for each kind. */
+  watches: RunWatch[];
   /** Names of the chosen events. */
   events: string[];
   /** Number of last log lines of a failed run. */
@@ -67,21 +70,38 @@ export function readTriggerSettings(
   poll: IPollFunctions,
   parameters = parametersOfPoll(poll, fields),
 ): TriggerSettings {
-  const isJob = parameters.choice('resource') === 'job';
-  const read = isJob ? readJobId : (id: unknown) => readIdentifier(id, 'pipeline');
-  const watch = {
-    kind: isJob ? JOB_RUNS : PIPELINE_RUNS,
-    projectId: projectOf(parameters),
-    ids: parameters.choices('ids').map(read),
-  };
   const events = parameters.choices('events');
   const deadlines = readDeadlineRules(poll, parameters, events);
   return {
-    watch,
+    watches: readWatches(parameters),
     events,
     logLines: parameters.isGiven('options.logLines') ? parameters.number('options.logLines') : 0,
     includeVariables: parameters.boolean('options.includeVariables'),
     timezone: poll.getTimezone(),
     ...(deadlines && { deadlines }),
   };
+}
+
+/** Reads choices such as "jobs" or "pipeline:<ID>". Without any, all jobs and pipelines are watched. */
+function readWatches(parameters: ItemParameters): RunWatch[] {
+  const projectId = projectOf(parameters);
+  const choices = parameters.choices('ids').map((choice) => {
+    const [, noun, isOne, id] = /^(job|pipeline)(?:s|(:)(.*))$/.exec(choice.trim()) ?? [];
+    if (noun === undefined) throw notWatchable(choice);
+    if (!isOne) return { noun };
+    return { noun, id: noun === 'job' ? readJobId(id) : readIdentifier(id, noun) };
+  });
+  return [JOB_RUNS, PIPELINE_RUNS].flatMap((kind) => {
+    const chosen = choices.filter(({ noun }) => noun === kind.noun);
+    if (chosen.length === 0 && choices.length > 0) return [];
+    const ids = chosen.flatMap(({ id }) => id ?? []);
+    return [{ kind, projectId, ids: ids.length < chosen.length ? [] : ids }];
+  });
+}
+
+function notWatchable(choice: string): InvalidInputError {
+  return new InvalidInputError(
+    `"${excerpt(choice)}" is neither a job nor a pipeline`,
+    'Choose from the list, or write "job:" or "pipeline:" before the ID.',
+  );
 }
