@@ -5,12 +5,14 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
+import { formatCount } from '../../platform/text/amounts';
 import { excerpt } from '../../platform/text/text';
 import { fieldsOf } from '../../platform/text/values';
 import { readAppsState, type AppWatchState } from '../../platform/watch/apps/detectAppEvents';
 import { DEADLINE_EVENTS } from '../../platform/watch/deadlines/rules';
 import { readRunsState, type RunsState } from '../../platform/watch/runs/runsState';
 import { loadPlatform } from '../shared/client/loadPlatform';
+import type { RunWatch } from '../../platform/watch/runs/watchedRuns';
 import {
   stateOfUnread,
   storeState,
@@ -28,14 +30,15 @@ import {
 import { appEventItems } from './appItems';
 import { deadlineEventItems } from './deadlineItems';
 import { fields } from './fields';
-import { MAX_RUNS, runEventItems, type TimedItem } from './runItems';
-import type { AppSettings, TriggerSettings } from './triggerSettings';
+import { MAX_RUNS, runEventItems, type RunsLeft, type TimedItem } from './runItems';
+import type { TriggerSettings } from './triggerSettings';
 
 /** Shares of the time of a poll. */
 const SHARE_OF_READING = 0.8;
 const SHARE_OF_DETAILS = 0.9;
-/** Of more schedules or jobs that cannot be read only the number is logged. */
-const MAX_PROBLEMS = 10;
+/** A warning in n8n's log names no more jobs or schedules. */
+const MAX_NAMES = 10;
+const IF_MISSING = '. The others are watched. Remove it from the node, or check the credential.';
 
 /** Signals for a poll. All sources have the same ones, so that their reads share requests. */
 interface Limits {
@@ -58,55 +61,67 @@ interface Source<State> {
   catchesUp: boolean;
 }
 
-/** Returns what happened to jobs and pipelines since the last poll; "Fetch Test Event" leaves the state as it is. */
-export async function pollRuns(
+/** Returns what happened since the last poll; "Fetch Test Event" leaves the state as it is. */
+export async function pollEvents(
   poll: IPollFunctions,
   client: PlatformClient,
   settings: TriggerSettings,
 ): Promise<INodeExecutionData[] | null> {
-  const { watches, events, deadlines } = settings;
+  const { apps, runs, events } = settings;
+  if (apps) return await pollSources(poll, [appSource(client, settings, apps)], events);
   const left = { logs: MAX_RUNS, variables: MAX_RUNS };
-  const sources = watches.map((watch): Source<RunsState> => {
-    const { kind } = watch;
-    return {
-      noun: kind.noun,
-      watch,
-      readState: readRunsState,
-      async example() {
-        const { exampleDeadlineEvent, latestRunEvent } = await loadPlatform();
-        const event = await latestRunEvent(client.endpoint, watch, events);
-        if (event) return await runEventItems(client, kind, settings, [event], left);
-        const name = DEADLINE_EVENTS.find((each) => events.includes(each));
-        const example = name && (await exampleDeadlineEvent(client.endpoint, watch, name));
-        return example ? await deadlineEventItems(client, kind, settings, [example]) : [];
-      },
-      async poll(before, { noDetailAfter, ...limits }) {
-        const { pollRunEvents } = await loadPlatform();
-        const options = { ...limits, deadlines };
-        const polled = await pollRunEvents(client.endpoint, watch, before, options);
-        const chosen = polled.events.filter(({ event }) => events.includes(event));
-        const late = polled.deadlineEvents;
-        const items = [
-          ...(await runEventItems(client, kind, settings, chosen, left, noDetailAfter)),
-          ...(await deadlineEventItems(client, kind, settings, late, noDetailAfter)),
-        ];
-        warnOfSchedules(poll, polled.problems);
-        warnOfUnfinished(poll, kind.noun, polled.unfinished);
-        return { items, state: polled.state };
-      },
-      catchesUp: true,
-    };
-  });
+  const sources = runs.map((watch) => runSource(poll, client, settings, watch, left));
   return await pollSources(poll, sources, events);
 }
 
-/** Returns what happened to apps since the last poll. */
-export async function pollApps(
+function runSource(
   poll: IPollFunctions,
   client: PlatformClient,
-  { watch, events, timezone }: AppSettings,
-): Promise<INodeExecutionData[] | null> {
-  const source: Source<WatchState<AppWatchState>> = {
+  settings: TriggerSettings,
+  watch: RunWatch,
+  left: RunsLeft,
+): Source<RunsState> {
+  const { events, deadlines } = settings;
+  const { kind } = watch;
+  return {
+    noun: kind.noun,
+    watch,
+    readState: readRunsState,
+    async example() {
+      const { exampleDeadlineEvent, latestRunEvent } = await loadPlatform();
+      const event = await latestRunEvent(client.endpoint, watch, events);
+      if (event) return await runEventItems(client, kind, settings, [event], left);
+      const name = DEADLINE_EVENTS.find((each) => events.includes(each));
+      const example = name && (await exampleDeadlineEvent(client.endpoint, watch, name));
+      return example ? await deadlineEventItems(client, kind, settings, [example]) : [];
+    },
+    async poll(before, { noDetailAfter, ...limits }) {
+      const { pollRunEvents } = await loadPlatform();
+      const options = { ...limits, deadlines };
+      const polled = await pollRunEvents(client.endpoint, watch, before, options);
+      const chosen = polled.events.filter(({ event }) => events.includes(event));
+      const late = polled.deadlineEvents;
+      const items = [
+        ...(await runEventItems(client, kind, settings, chosen, left, noDetailAfter)),
+        ...(await deadlineEventItems(client, kind, settings, late, noDetailAfter)),
+      ];
+      const { problems, unfinished } = polled;
+      warn(poll, `missed runs cannot be detected for ${problems.length} schedules:`, problems);
+      const count = formatCount(unfinished.length, kind.noun);
+      const advice = `. If this happens again, poll more often or watch fewer ${kind.noun}s.`;
+      warn(poll, `some new runs of ${count} are left to the next poll:`, unfinished, advice);
+      return { items, state: polled.state };
+    },
+    catchesUp: true,
+  };
+}
+
+function appSource(
+  client: PlatformClient,
+  { events, timezone }: TriggerSettings,
+  watch: Watch,
+): Source<WatchState<AppWatchState>> {
+  return {
     noun: 'app',
     watch,
     readState: readAppsState,
@@ -125,7 +140,6 @@ export async function pollApps(
     // Without a history, only the status of the moment is known.
     catchesUp: false,
   };
-  return await pollSources(poll, [source], events);
 }
 
 /** Polls all sources. If one fails, the poll fails, and all keep their states. */
@@ -149,9 +163,11 @@ async function pollSources<State extends WatchState<unknown>>(
       const state = stored[source.noun];
       const before = source.readState(state);
       if (state !== undefined && !before) warnOfLostState(poll);
-      return { source, before, key: keys[at] ?? '', isKnown: before?.watched === keys[at] };
+      return { source, before, isKnown: before?.watched === keys[at] };
     });
-    const nowMs = Date.now();
+    const unread = watched.map(({ before, isKnown }, at) =>
+      before && isKnown ? before : stateOfUnread(keys[at] ?? '', before, Date.now()),
+    );
     // n8n notices only assignments at the top level.
     const save = (states: ReadonlyArray<WatchState<unknown>>) => {
       const entries = states.map((state, at) => [sources[at]?.noun, storeState(state)]);
@@ -167,18 +183,15 @@ async function pollSources<State extends WatchState<unknown>>(
       return await Promise.all(watched.map(({ source, before }) => source.poll(before, limits)));
     });
     const results = await polled.catch((failure: unknown) => {
-      const isResumable = watched.every(({ source, isKnown }) => isKnown || source.catchesUp);
-      if (!isResumable) throw failure;
-      if (isPlatformDown(failure) && !watched.every(({ isKnown }) => isKnown))
-        save(
-          watched.map(({ before, key, isKnown }) =>
-            isKnown && before ? before : stateOfUnread(key, before, nowMs),
-          ),
-        );
+      const starting = watched.filter(({ isKnown }) => !isKnown);
+      if (starting.some(({ source }) => !source.catchesUp)) throw failure;
+      if (starting.length > 0 && isPlatformDown(failure)) save(unread);
       throw asResumable(failure);
     });
-    watched.forEach(({ source, before }, at) => {
-      warnOfMissing(poll, source.noun, results[at]?.state.missing ?? [], before?.missing);
+    watched.forEach(({ source: { noun }, before }, at) => {
+      const missing = results[at]?.state.missing ?? [];
+      const added = missing.filter((id) => !before?.missing.includes(id));
+      warn(poll, `the platform has no ${noun}`, added, IF_MISSING);
     });
     save(results.map(({ state }) => state));
     const items = inOrder(results.flatMap(({ items }) => items));
@@ -191,35 +204,11 @@ function inOrder(items: TimedItem[]): INodeExecutionData[] {
   return items.sort((a, b) => a.atMs - b.atMs).map(({ json }) => ({ json }));
 }
 
-/** A poll has no place for hints, so n8n's log names each missing one once. */
-function warnOfMissing(
-  poll: IPollFunctions,
-  noun: string,
-  missing: readonly string[],
-  known: readonly string[] = [],
-): void {
-  const added = missing.filter((id) => !known.includes(id));
-  if (added.length === 0) return;
-  poll.logger.warn(
-    `${poll.getNode().name}: the platform has no ${noun} ${added.join(', ')}. The others are watched. Remove it from the node, or check the credential.`,
-  );
-}
-
-function warnOfSchedules(poll: IPollFunctions, problems: readonly string[]): void {
-  if (problems.length === 0) return;
-  const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => excerpt(problem));
-  poll.logger.warn(
-    `${poll.getNode().name}: missed runs cannot be detected for ${problems.length} schedules: ${shown.join('; ')}`,
-  );
-}
-
-function warnOfUnfinished(poll: IPollFunctions, noun: string, names: readonly string[]): void {
+/** A poll has no place for hints, so n8n's log has them. */
+function warn(poll: IPollFunctions, message: string, names: readonly string[], advice = ''): void {
   if (names.length === 0) return;
-  const shown = names.slice(0, MAX_PROBLEMS).map((name) => excerpt(name));
-  const count = `${names.length} ${noun}${names.length === 1 ? '' : 's'}`;
-  poll.logger.warn(
-    `${poll.getNode().name}: some new runs of ${count} are left to the next poll: ${shown.join(', ')}. If this happens again, poll more often or watch fewer ${noun}s.`,
-  );
+  const shown = names.slice(0, MAX_NAMES).map((name) => excerpt(name));
+  poll.logger.warn(`${poll.getNode().name}: ${message} ${shown.join('; ')}${advice}`);
 }
 
 function noMatchingEvent(

@@ -23,7 +23,7 @@ const LOG_LEFT_OUT = {
 const VARIABLES_LEFT_OUT = `The variables were not read: more than ${MAX_RUNS} runs had events at once`;
 
 /** How many more runs of the same poll may be read: jobs and pipelines share it. */
-interface RunsLeft {
+export interface RunsLeft {
   logs: number;
   variables: number;
 }

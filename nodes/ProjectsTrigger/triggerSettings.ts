@@ -14,8 +14,10 @@ import { readDeadlineRules } from './deadlineRules';
 import { fields } from './fields';
 
 export interface TriggerSettings {
-  /** One for each kind. */
-  watches: RunWatch[];
+  /** The jobs, the pipelines, or both. */
+  runs: RunWatch[];
+  /** Undefined if the node watches runs. */
+  apps?: Watch;
   /** Names of the chosen events. */
   events: string[];
   /** Number of last log lines of a failed run. */
@@ -25,14 +27,6 @@ export interface TriggerSettings {
   timezone: string;
   /** Undefined if no deadline event is chosen. */
   deadlines?: DeadlineRules;
-}
-
-export interface AppSettings {
-  watch: Watch;
-  /** For times in texts. */
-  timezone: string;
-  /** Names of the chosen events. */
-  events: string[];
 }
 
 /** Reads the parameters with IDs instead of addresses and names; nothing is sent unless there is a name. */
@@ -45,35 +39,21 @@ export async function findParameters(
   return parameters;
 }
 
-/** Reads what to watch; undefined if the node watches runs. */
-export function readAppSettings(
-  poll: IPollFunctions,
-  parameters: ItemParameters,
-): AppSettings | undefined {
-  if (parameters.choice('resource') !== 'app') return undefined;
-  const ids = parameters.choices('ids').map((id) => readIdentifier(id, 'app'));
-  return {
-    watch: { projectId: projectOf(parameters), ids },
-    events: parameters.choices('events'),
-    timezone: poll.getTimezone(),
-  };
-}
-
-function projectOf(parameters: ItemParameters): string | undefined {
-  return isLeftEmpty(parameters.written('projectId'))
-    ? undefined
-    : readProjectId(parameters.locator('projectId'));
-}
-
-/** Reads which runs to watch, and what to return of them. */
+/** Reads what to watch, and what to return of it. */
 export function readTriggerSettings(
   poll: IPollFunctions,
   parameters = parametersOfPoll(poll, fields),
 ): TriggerSettings {
   const events = parameters.choices('events');
   const deadlines = readDeadlineRules(poll, parameters, events);
+  const projectId = isLeftEmpty(parameters.written('projectId'))
+    ? undefined
+    : readProjectId(parameters.locator('projectId'));
+  const ids = parameters.choices('ids');
   return {
-    watches: readWatches(parameters),
+    ...(parameters.choice('resource') === 'app'
+      ? { apps: { projectId, ids: ids.map((id) => readIdentifier(id, 'app')) }, runs: [] }
+      : { runs: readRunWatches(projectId, ids) }),
     events,
     logLines: parameters.isGiven('options.logLines') ? parameters.number('options.logLines') : 0,
     includeVariables: parameters.boolean('options.includeVariables'),
@@ -83,9 +63,8 @@ export function readTriggerSettings(
 }
 
 /** Reads choices such as "jobs" or "pipeline:<ID>". Without any, all jobs and pipelines are watched. */
-function readWatches(parameters: ItemParameters): RunWatch[] {
-  const projectId = projectOf(parameters);
-  const choices = parameters.choices('ids').map((choice) => {
+function readRunWatches(projectId: string | undefined, written: readonly string[]): RunWatch[] {
+  const choices = written.map((choice) => {
     const [, noun, isOne, id] = /^(job|pipeline)(?:s|(:)(.*))$/.exec(choice.trim()) ?? [];
     if (noun === undefined) throw notWatchable(choice);
     if (!isOne) return { noun };
