@@ -22,6 +22,18 @@ test.each([
   expect(settingsOf({ events: ['runFailed'], ...options }).logLines).toBe(lines);
 });
 
+const JOB = '6f1d2c3b-0000-4000-8000-000000000000';
+
+test.each<[string[], object]>([
+  [[], { job: [], pipeline: [] }],
+  [['pipelines'], { pipeline: [] }],
+  [[`job:${JOB}`, 'pipeline:p 1'], { job: [JOB], pipeline: ['p 1'] }],
+  [[`job:${JOB}`, 'jobs'], { job: [] }],
+])('the choices %j are watched', (ids, expected) => {
+  const { runs } = settingsOf({ events: ['runFailed'], ids });
+  expect(Object.fromEntries(runs.map((watch) => [watch.kind.noun, watch.ids]))).toEqual(expected);
+});
+
 const deadlineOf = (written: object) =>
   settingsOf({ events: ['notSucceededInTime'], deadline: 'timeOfDay', ...written }).deadlines
     ?.notSucceededInTime;
