@@ -12,8 +12,8 @@ import { pickFields } from '../shared/operation/output';
 import { explainedPoll } from '../shared/polling/polling';
 import { appEvents, events, fields, SIMPLIFIED_EVENT } from './fields';
 import { listWatchable } from './loadOptions';
-import { pollApps, pollRuns } from './poll';
-import { findParameters, readAppSettings, readTriggerSettings } from './triggerSettings';
+import { pollEvents } from './poll';
+import { findParameters, readTriggerSettings } from './triggerSettings';
 
 export class DataPlatformProjectsTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -52,10 +52,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
     return await explainedPoll(this, async () => {
       const client = await connectPlatform(this);
       const parameters = await findParameters(this, client);
-      const apps = readAppSettings(this, parameters);
-      const items = apps
-        ? await pollApps(this, client, apps)
-        : await pollRuns(this, client, readTriggerSettings(this, parameters));
+      const items = await pollEvents(this, client, readTriggerSettings(this, parameters));
       if (!items || !parameters.boolean('simplify')) return items && [items];
       return [items.map(({ json }) => ({ json: pickFields(json, SIMPLIFIED_EVENT) }))];
     });

@@ -14,7 +14,8 @@ import type { TriggerSettings } from './triggerSettings';
 /** Returns each event as its job or pipeline as "Get" returns it, after what is late. */
 export async function deadlineEventItems(
   client: PlatformClient,
-  { watch: { kind }, timezone }: TriggerSettings,
+  kind: RunKind,
+  { timezone }: TriggerSettings,
   events: readonly DeadlineEvent[],
   signal?: AbortSignal,
 ): Promise<TimedItem[]> {

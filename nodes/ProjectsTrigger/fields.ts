@@ -105,28 +105,30 @@ export const appEvents: INodeProperties = {
 
 /** Fields of a simplified event: what happened, and what to look at. */
 export const SIMPLIFIED_EVENT = [
-  ...['event', 'text', 'runId', 'appName', 'appId'],
+  ...['event', 'text', 'runId', 'pipelineInstanceId', 'appName', 'appId'],
   ...['dueAt', 'usualSeconds', 'failures', 'since', 'changedAt'],
   'projectName',
   ...SIMPLIFIED_RUN,
 ];
 
-function idsField(name: 'Job' | 'Pipeline' | 'App'): INodeProperties {
-  const noun = name.toLowerCase();
+function idsField(resource: string, names: string, nouns: string, more = ''): INodeProperties {
   return {
-    displayName: `${name} Names or IDs`,
+    displayName: `${names} Names or IDs`,
     name: 'ids',
     type: 'multiOptions',
     default: [],
-    description: `The ${noun}s to watch. If none is chosen, all ${noun}s are watched, including new ones. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+    description: `The ${nouns} to watch. If none is chosen, all ${nouns} are watched, including new ones.${more} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
     typeOptions: {
       loadOptionsMethod: 'listWatchable',
       loadOptionsDependsOn: ['resource', 'projectId.value'],
     },
-    displayOptions: { show: { resource: [noun] } },
-    hint: `Optional: leave empty to watch all ${noun}s`,
+    displayOptions: { show: { resource: [resource] } },
+    hint: `Optional: leave empty to watch all ${nouns}`,
   };
 }
+
+const TWO_LEVELS =
+  ' If a pipeline fails because its job fails, both are events: choose "All Pipelines" to get only that of the pipeline.';
 
 /** What the trigger watches, and which events it emits. */
 export const fields: INodeProperties[] = [
@@ -135,12 +137,11 @@ export const fields: INodeProperties[] = [
     name: 'resource',
     type: 'options',
     noDataExpression: true,
-    default: 'job',
-    description: 'Watch runs of jobs or of pipelines, or apps',
+    default: 'run',
+    description: 'Watch runs of jobs and pipelines, or apps',
     options: [
       { name: 'App', value: 'app' },
-      { name: 'Job', value: 'job' },
-      { name: 'Pipeline', value: 'pipeline' },
+      { name: 'Job or Pipeline', value: 'run' },
     ],
   },
   {
@@ -149,9 +150,8 @@ export const fields: INodeProperties[] = [
     description: 'The project to watch. Leave empty to watch all projects.',
     hint: 'Optional: leave empty to watch all projects',
   },
-  idsField('Job'),
-  idsField('Pipeline'),
-  idsField('App'),
+  idsField('run', 'Job and Pipeline', 'jobs and pipelines', TWO_LEVELS),
+  idsField('app', 'App', 'apps'),
   events,
   appEvents,
   ...deadlineFields,

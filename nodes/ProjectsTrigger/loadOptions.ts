@@ -4,15 +4,25 @@ import { choicesOf, chosenId, sortedChoices } from '../shared/locators/listSearc
 import { formValue } from '../shared/parameters/form';
 import { connectPlatform } from '../shared/client/connect';
 
-/** The jobs, pipelines or apps of the chosen project, or of all projects. */
+const ALL = [
+  { name: 'All Jobs', value: 'jobs' },
+  { name: 'All Pipelines', value: 'pipelines' },
+];
+
+/** Returns the jobs and pipelines, or the apps, of the chosen project, or of all projects. */
 export async function listWatchable(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
   return await explained(this, async () => {
     const client = await connectPlatform(this);
     const projectId = await chosenId(this, client, 'projectId');
-    const resource = formValue(this, 'resource');
-    const method = resource === 'pipeline' ? 'searchPipelines' : 'searchJobs';
-    const choices = choicesOf(resource === 'app' ? 'searchApps' : method, projectId);
-    const entries = await sortedChoices(client, choices);
-    return entries.map(({ name, value }) => ({ name, value: String(value) }));
+    const list = async (method: string) =>
+      await sortedChoices(client, choicesOf(method, projectId));
+    if (formValue(this, 'resource') === 'app') {
+      const apps = await list('searchApps');
+      return apps.map(({ name, value }) => ({ name, value: String(value) }));
+    }
+    const [jobs, pipelines] = await Promise.all(['searchJobs', 'searchPipelines'].map(list));
+    const entriesOf = (noun: string, entries: typeof jobs = []) =>
+      entries.map(({ name, value }) => ({ name: `${name} (${noun})`, value: `${noun}:${value}` }));
+    return [...ALL, ...entriesOf('job', jobs), ...entriesOf('pipeline', pipelines)];
   });
 }

@@ -5,11 +5,14 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
+import { formatCount } from '../../platform/text/amounts';
 import { excerpt } from '../../platform/text/text';
-import { readAppsState } from '../../platform/watch/apps/detectAppEvents';
+import { fieldsOf } from '../../platform/text/values';
+import { readAppsState, type AppWatchState } from '../../platform/watch/apps/detectAppEvents';
 import { DEADLINE_EVENTS } from '../../platform/watch/deadlines/rules';
-import { readRunsState } from '../../platform/watch/runs/runsState';
+import { readRunsState, type RunsState } from '../../platform/watch/runs/runsState';
 import { loadPlatform } from '../shared/client/loadPlatform';
+import type { RunWatch } from '../../platform/watch/runs/watchedRuns';
 import {
   stateOfUnread,
   storeState,
@@ -23,139 +26,177 @@ import {
   onePollAtATime,
   warnOfLostState,
   withinPollTime,
-  type PollTime,
 } from '../shared/polling/polling';
 import { appEventItems } from './appItems';
 import { deadlineEventItems } from './deadlineItems';
 import { fields } from './fields';
-import { runEventItems, type TimedItem } from './runItems';
-import type { AppSettings, TriggerSettings } from './triggerSettings';
+import { MAX_RUNS, runEventItems, type RunsLeft, type TimedItem } from './runItems';
+import type { TriggerSettings } from './triggerSettings';
 
-/** Share of the time of a poll after which older runs are left to the next poll. */
+/** Shares of the time of a poll. */
 const SHARE_OF_READING = 0.8;
-/** Share after which events are returned with what is known of them. */
 const SHARE_OF_DETAILS = 0.9;
-/** Of more schedules or jobs that cannot be read only the number is logged. */
-const MAX_PROBLEMS = 10;
+/** A warning in n8n's log names no more jobs or schedules. */
+const MAX_NAMES = 10;
+const IF_MISSING = '. The others are watched. Remove it from the node, or check the credential.';
 
-/** How runs or apps are polled. */
+/** Signals for a poll. All sources have the same ones, so that their reads share requests. */
+interface Limits {
+  signal: AbortSignal;
+  /** When it fires, older runs are left to the next poll. */
+  noPageAfter: AbortSignal;
+  /** When it fires, events are returned with what is known of them. */
+  noDetailAfter: AbortSignal;
+}
+
+/** How jobs, pipelines or apps are polled. Their state is saved under their noun. */
 interface Source<State> {
-  noun: string;
+  noun: 'job' | 'pipeline' | 'app';
   watch: Watch;
-  /** Names of the chosen events. */
-  events: readonly string[];
   readState(stored: unknown): State | undefined;
   /** Returns an example for "Fetch Test Event", nothing if there is none. */
   example(): Promise<TimedItem[]>;
-  poll(before: State | undefined, time: PollTime): Promise<{ items: TimedItem[]; state: State }>;
+  poll(before: State | undefined, limits: Limits): Promise<{ items: TimedItem[]; state: State }>;
   /** Whether events since a first poll that failed are returned later. Otherwise, events count from the first poll that succeeds. */
   catchesUp: boolean;
 }
 
-/** Returns what happened to jobs or pipelines since the last poll; "Fetch Test Event" leaves the state as it is. */
-export async function pollRuns(
+/** Returns what happened since the last poll; "Fetch Test Event" leaves the state as it is. */
+export async function pollEvents(
   poll: IPollFunctions,
   client: PlatformClient,
   settings: TriggerSettings,
 ): Promise<INodeExecutionData[] | null> {
-  const { watch, events, deadlines } = settings;
+  const { apps, runs, events } = settings;
+  if (apps) return await pollSources(poll, [appSource(client, settings, apps)], events);
+  const left = { logs: MAX_RUNS, variables: MAX_RUNS };
+  const sources = runs.map((watch) => runSource(poll, client, settings, watch, left));
+  return await pollSources(poll, sources, events);
+}
+
+function runSource(
+  poll: IPollFunctions,
+  client: PlatformClient,
+  settings: TriggerSettings,
+  watch: RunWatch,
+  left: RunsLeft,
+): Source<RunsState> {
+  const { events, deadlines } = settings;
   const { kind } = watch;
-  return await pollSource(poll, {
+  return {
     noun: kind.noun,
     watch,
-    events,
     readState: readRunsState,
     async example() {
       const { exampleDeadlineEvent, latestRunEvent } = await loadPlatform();
       const event = await latestRunEvent(client.endpoint, watch, events);
-      if (event) return await runEventItems(client, settings, [event]);
+      if (event) return await runEventItems(client, kind, settings, [event], left);
       const name = DEADLINE_EVENTS.find((each) => events.includes(each));
       const example = name && (await exampleDeadlineEvent(client.endpoint, watch, name));
-      return example ? await deadlineEventItems(client, settings, [example]) : [];
+      return example ? await deadlineEventItems(client, kind, settings, [example]) : [];
     },
-    async poll(before, time) {
+    async poll(before, { noDetailAfter, ...limits }) {
       const { pollRunEvents } = await loadPlatform();
-      const limits = { signal: time.until(1), noPageAfter: time.until(SHARE_OF_READING) };
       const options = { ...limits, deadlines };
       const polled = await pollRunEvents(client.endpoint, watch, before, options);
       const chosen = polled.events.filter(({ event }) => events.includes(event));
-      const signal = time.until(SHARE_OF_DETAILS);
-      const items = await runEventItems(client, settings, chosen, signal);
-      items.push(...(await deadlineEventItems(client, settings, polled.deadlineEvents, signal)));
-      warnOfSchedules(poll, polled.problems);
-      warnOfUnfinished(poll, kind.noun, polled.unfinished);
+      const late = polled.deadlineEvents;
+      const items = [
+        ...(await runEventItems(client, kind, settings, chosen, left, noDetailAfter)),
+        ...(await deadlineEventItems(client, kind, settings, late, noDetailAfter)),
+      ];
+      const { problems, unfinished } = polled;
+      warn(poll, `missed runs cannot be detected for ${problems.length} schedules:`, problems);
+      const count = formatCount(unfinished.length, kind.noun);
+      const advice = `. If this happens again, poll more often or watch fewer ${kind.noun}s.`;
+      warn(poll, `some new runs of ${count} are left to the next poll:`, unfinished, advice);
       return { items, state: polled.state };
     },
     catchesUp: true,
-  });
+  };
 }
 
-/** Returns what happened to apps since the last poll. */
-export async function pollApps(
-  poll: IPollFunctions,
+function appSource(
   client: PlatformClient,
-  { watch, events, timezone }: AppSettings,
-): Promise<INodeExecutionData[] | null> {
-  return await pollSource(poll, {
+  { events, timezone }: TriggerSettings,
+  watch: Watch,
+): Source<WatchState<AppWatchState>> {
+  return {
     noun: 'app',
     watch,
-    events,
     readState: readAppsState,
     async example() {
       const { latestAppEvent } = await loadPlatform();
       const event = await latestAppEvent(client.endpoint, watch, events);
       return event ? await appEventItems(client, timezone, [event]) : [];
     },
-    async poll(before, time) {
+    async poll(before, { signal, noDetailAfter }) {
       const { pollAppEvents } = await loadPlatform();
-      const limits = { signal: time.until(1) };
-      const polled = await pollAppEvents(client.endpoint, watch, before, limits);
+      const polled = await pollAppEvents(client.endpoint, watch, before, { signal });
       const chosen = polled.events.filter(({ event }) => events.includes(event));
-      const items = await appEventItems(client, timezone, chosen, time.until(SHARE_OF_DETAILS));
+      const items = await appEventItems(client, timezone, chosen, noDetailAfter);
       return { items, state: polled.state };
     },
     // Without a history, only the status of the moment is known.
     catchesUp: false,
-  });
+  };
 }
 
-async function pollSource<State extends WatchState<unknown>>(
+/** Polls all sources. If one fails, the poll fails, and all keep their states. */
+async function pollSources<State extends WatchState<unknown>>(
   poll: IPollFunctions,
-  source: Source<State>,
+  sources: ReadonlyArray<Source<State>>,
+  events: readonly string[],
 ): Promise<INodeExecutionData[] | null> {
-  const { noun, watch } = source;
+  const nouns = sources.map(({ noun }) => `${noun}s`).join(' and ');
   if (poll.getMode() === 'manual') {
-    const example = await source.example();
-    if (example.length > 0) return inOrder(example);
-    throw noMatchingEvent(poll, source);
+    const examples = await Promise.all(sources.map(async (source) => await source.example()));
+    const items = inOrder(examples.flat());
+    if (items.length > 0) return items.slice(-1);
+    throw noMatchingEvent(poll, nouns, events);
   }
-  const key = watchKey(noun, watch);
-  return await onePollAtATime(poll, key, async () => {
+  const keys = sources.map(({ noun, watch }) => watchKey(noun, watch));
+  return await onePollAtATime(poll, keys.join(), async () => {
     const staticData = poll.getWorkflowStaticData('node');
-    const { state: stored } = staticData;
-    const before = source.readState(stored);
-    if (stored !== undefined && !isState(stored)) warnOfLostState(poll);
-    const ifUnfinished = `If this happens again, watch fewer ${noun}s.`;
-    const nowMs = Date.now();
-    // n8n notices only assignments at the top level.
-    const save = (state: WatchState<unknown>) =>
-      (staticData.state = storeState(state) as unknown as IDataObject);
-    const polled = withinPollTime(poll, ifUnfinished, (time) => source.poll(before, time));
-    const { items, state } = await polled.catch((failure: unknown) => {
-      const hasState = before?.watched === key;
-      if (!hasState && source.catchesUp && isPlatformDown(failure))
-        save(stateOfUnread(key, before, nowMs));
-      throw hasState || source.catchesUp ? asResumable(failure) : failure;
+    const stored = fieldsOf(staticData.state);
+    const watched = sources.map((source, at) => {
+      const state = stored[source.noun];
+      const before = source.readState(state);
+      if (state !== undefined && !before) warnOfLostState(poll);
+      return { source, before, isKnown: before?.watched === keys[at] };
     });
-    warnOfMissing(poll, noun, state.missing, before?.missing);
-    save(state);
-    return items.length > 0 ? inOrder(items) : null;
+    const unread = watched.map(({ before, isKnown }, at) =>
+      before && isKnown ? before : stateOfUnread(keys[at] ?? '', before, Date.now()),
+    );
+    // n8n notices only assignments at the top level.
+    const save = (states: ReadonlyArray<WatchState<unknown>>) => {
+      const entries = states.map((state, at) => [sources[at]?.noun, storeState(state)]);
+      staticData.state = Object.fromEntries(entries) as IDataObject;
+    };
+    const ifUnfinished = `If this happens again, watch fewer ${nouns}.`;
+    const polled = withinPollTime(poll, ifUnfinished, async (time) => {
+      const limits = {
+        signal: time.until(1),
+        noPageAfter: time.until(SHARE_OF_READING),
+        noDetailAfter: time.until(SHARE_OF_DETAILS),
+      };
+      return await Promise.all(watched.map(({ source, before }) => source.poll(before, limits)));
+    });
+    const results = await polled.catch((failure: unknown) => {
+      const starting = watched.filter(({ isKnown }) => !isKnown);
+      if (starting.some(({ source }) => !source.catchesUp)) throw failure;
+      if (starting.length > 0 && isPlatformDown(failure)) save(unread);
+      throw asResumable(failure);
+    });
+    watched.forEach(({ source: { noun }, before }, at) => {
+      const missing = results[at]?.state.missing ?? [];
+      const added = missing.filter((id) => !before?.missing.includes(id));
+      warn(poll, `the platform has no ${noun}`, added, IF_MISSING);
+    });
+    save(results.map(({ state }) => state));
+    const items = inOrder(results.flatMap(({ items }) => items));
+    return items.length > 0 ? items : null;
   });
-}
-
-/** A node that watched apps before and watches runs now has lost nothing. */
-function isState(stored: unknown): boolean {
-  return [readRunsState, readAppsState].some((read) => read(stored) !== undefined);
 }
 
 /** Events of the same moment keep their order: a run, then its consequence for the job. */
@@ -163,46 +204,23 @@ function inOrder(items: TimedItem[]): INodeExecutionData[] {
   return items.sort((a, b) => a.atMs - b.atMs).map(({ json }) => ({ json }));
 }
 
-/** A poll has no place for hints, so n8n's log names each missing one once. */
-function warnOfMissing(
-  poll: IPollFunctions,
-  noun: string,
-  missing: readonly string[],
-  known: readonly string[] = [],
-): void {
-  const added = missing.filter((id) => !known.includes(id));
-  if (added.length === 0) return;
-  poll.logger.warn(
-    `${poll.getNode().name}: the platform has no ${noun} ${added.join(', ')}. The others are watched. Remove it from the node, or check the credential.`,
-  );
-}
-
-function warnOfSchedules(poll: IPollFunctions, problems: readonly string[]): void {
-  if (problems.length === 0) return;
-  const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => excerpt(problem));
-  poll.logger.warn(
-    `${poll.getNode().name}: missed runs cannot be detected for ${problems.length} schedules: ${shown.join('; ')}`,
-  );
-}
-
-function warnOfUnfinished(poll: IPollFunctions, noun: string, names: readonly string[]): void {
+/** A poll has no place for hints, so n8n's log has them. */
+function warn(poll: IPollFunctions, message: string, names: readonly string[], advice = ''): void {
   if (names.length === 0) return;
-  const shown = names.slice(0, MAX_PROBLEMS).map((name) => excerpt(name));
-  const count = `${names.length} ${noun}${names.length === 1 ? '' : 's'}`;
-  poll.logger.warn(
-    `${poll.getNode().name}: some new runs of ${count} are left to the next poll: ${shown.join(', ')}. If this happens again, poll more often or watch fewer ${noun}s.`,
-  );
+  const shown = names.slice(0, MAX_NAMES).map((name) => excerpt(name));
+  poll.logger.warn(`${poll.getNode().name}: ${message} ${shown.join('; ')}${advice}`);
 }
 
 function noMatchingEvent(
   poll: IPollFunctions,
-  { noun, events }: Pick<Source<unknown>, 'noun' | 'events'>,
+  nouns: string,
+  events: readonly string[],
 ): NodeOperationError {
   const options = fields.flatMap(({ name, options = [] }) => (name === 'events' ? options : []));
   const names = options.flatMap((option) =>
     'value' in option && events.includes(String(option.value)) ? [`"${option.name}"`] : [],
   );
   return new NodeOperationError(poll.getNode(), 'No matching event was found', {
-    description: `The watched ${noun}s had none of these events recently: ${names.join(', ')}. Run one, or choose more events, and then fetch again.`,
+    description: `The watched ${nouns} had none of these events recently: ${names.join(', ')}. Run one, or choose more events, and then fetch again.`,
   });
 }

@@ -1,7 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
+import { InvalidInputError } from '../../platform/errors/errors';
 import { readIdentifier, readJobId, readProjectId } from '../../platform/input/identifiers';
 import { JOB_RUNS, PIPELINE_RUNS } from '../../platform/runs/kinds';
+import { excerpt } from '../../platform/text/text';
 import type { DeadlineRules } from '../../platform/watch/deadlines/rules';
 import type { RunWatch } from '../../platform/watch/runs/watchedRuns';
 import type { Watch } from '../../platform/watch/watch';
@@ -12,7 +14,10 @@ import { readDeadlineRules } from './deadlineRules';
 import { fields } from './fields';
 
 export interface TriggerSettings {
-  watch: RunWatch;
+  /** The jobs, the pipelines, or both. */
+  runs: RunWatch[];
+  /** Undefined if the node watches runs. */
+  apps?: Watch;
   /** Names of the chosen events. */
   events: string[];
   /** Number of last log lines of a failed run. */
@@ -22,14 +27,6 @@ export interface TriggerSettings {
   timezone: string;
   /** Undefined if no deadline event is chosen. */
   deadlines?: DeadlineRules;
-}
-
-export interface AppSettings {
-  watch: Watch;
-  /** For times in texts. */
-  timezone: string;
-  /** Names of the chosen events. */
-  events: string[];
 }
 
 /** Reads the parameters with IDs instead of addresses and names; nothing is sent unless there is a name. */
@@ -42,46 +39,48 @@ export async function findParameters(
   return parameters;
 }
 
-/** Reads what to watch; undefined if the node watches runs. */
-export function readAppSettings(
-  poll: IPollFunctions,
-  parameters: ItemParameters,
-): AppSettings | undefined {
-  if (parameters.choice('resource') !== 'app') return undefined;
-  const ids = parameters.choices('ids').map((id) => readIdentifier(id, 'app'));
-  return {
-    watch: { projectId: projectOf(parameters), ids },
-    events: parameters.choices('events'),
-    timezone: poll.getTimezone(),
-  };
-}
-
-function projectOf(parameters: ItemParameters): string | undefined {
-  return isLeftEmpty(parameters.written('projectId'))
-    ? undefined
-    : readProjectId(parameters.locator('projectId'));
-}
-
-/** Reads which runs to watch, and what to return of them. */
+/** Reads what to watch, and what to return of it. */
 export function readTriggerSettings(
   poll: IPollFunctions,
   parameters = parametersOfPoll(poll, fields),
 ): TriggerSettings {
-  const isJob = parameters.choice('resource') === 'job';
-  const read = isJob ? readJobId : (id: unknown) => readIdentifier(id, 'pipeline');
-  const watch = {
-    kind: isJob ? JOB_RUNS : PIPELINE_RUNS,
-    projectId: projectOf(parameters),
-    ids: parameters.choices('ids').map(read),
-  };
   const events = parameters.choices('events');
   const deadlines = readDeadlineRules(poll, parameters, events);
+  const projectId = isLeftEmpty(parameters.written('projectId'))
+    ? undefined
+    : readProjectId(parameters.locator('projectId'));
+  const ids = parameters.choices('ids');
   return {
-    watch,
+    ...(parameters.choice('resource') === 'app'
+      ? { apps: { projectId, ids: ids.map((id) => readIdentifier(id, 'app')) }, runs: [] }
+      : { runs: readRunWatches(projectId, ids) }),
     events,
     logLines: parameters.isGiven('options.logLines') ? parameters.number('options.logLines') : 0,
     includeVariables: parameters.boolean('options.includeVariables'),
     timezone: poll.getTimezone(),
     ...(deadlines && { deadlines }),
   };
+}
+
+/** Reads choices such as "jobs" or "pipeline:<ID>". Without any, all jobs and pipelines are watched. */
+function readRunWatches(projectId: string | undefined, written: readonly string[]): RunWatch[] {
+  const choices = written.map((choice) => {
+    const [, noun, isOne, id] = /^(job|pipeline)(?:s|(:)(.*))$/.exec(choice.trim()) ?? [];
+    if (noun === undefined) throw notWatchable(choice);
+    if (!isOne) return { noun };
+    return { noun, id: noun === 'job' ? readJobId(id) : readIdentifier(id, noun) };
+  });
+  return [JOB_RUNS, PIPELINE_RUNS].flatMap((kind) => {
+    const chosen = choices.filter(({ noun }) => noun === kind.noun);
+    if (chosen.length === 0 && choices.length > 0) return [];
+    const ids = chosen.flatMap(({ id }) => id ?? []);
+    return [{ kind, projectId, ids: ids.length < chosen.length ? [] : ids }];
+  });
+}
+
+function notWatchable(choice: string): InvalidInputError {
+  return new InvalidInputError(
+    `"${excerpt(choice)}" is neither a job nor a pipeline`,
+    'Choose from the list, or write "job:" or "pipeline:" before the ID.',
+  );
 }

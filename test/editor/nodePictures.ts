@@ -93,8 +93,8 @@ export const chosenPictures = [
         type: 'dataPlatformProjectsTrigger',
         node: 'On missed run',
         parameters: {
-          resource: 'job',
           projectId: { __rl: true, mode: 'name', value: 'Retail Analytics' },
+          ids: ['jobs'],
           events: ['scheduleMissed', 'runTooLong'],
           options: {
             quietDates: '2026-12-24..2027-01-01 # holidays\n2027-05-01, 2027-05-06',

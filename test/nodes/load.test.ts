@@ -12,7 +12,7 @@ import { TestClock } from '../support/testClock';
 import { sandboxForEachTest } from '../support/testSandbox';
 import { triggerNode } from './ConfFilesTrigger/support';
 import { byId } from './Projects/support';
-import { projectsTrigger } from './ProjectsTrigger/support';
+import { chosenJobs, projectsTrigger } from './ProjectsTrigger/support';
 import { jobInstance } from '../support/jobInstances';
 import { RECENT } from '../support/generationSchemas';
 import { uuid } from '../support/ids';
@@ -33,23 +33,27 @@ const addJobs = (amount: number, projectId: string = PROJECT_IDS.retail) =>
 
 /** What the rows of the table watch; each gives the trigger that is polled. */
 const WATCHED: Record<string, () => PollQuestion> = {
-  'One project with 1,000 jobs': () => {
+  'One project with 1,000 jobs and pipelines': () => {
     addJobs(1_000);
-    return jobsTrigger({});
+    return jobsTrigger({ ids: [] });
   },
-  '250 chosen jobs of one project': () => jobsTrigger({ ids: addJobs(250) }),
-  'All projects, 250 of them': () => {
+  '250 chosen jobs of one project': () => jobsTrigger(chosenJobs(...addJobs(250))),
+  'All jobs of all projects, 250 of them': () => {
     for (let n = sandbox.store.projects().length; n < 250; n++) {
       addJobs(2, sandbox.store.addProject({ name: `Project ${n}` }).id);
     }
     return jobsTrigger({ projectId: byId('') });
   },
-  'What did not happen, one project with 1,000 jobs': () => {
+  'The same, with all pipelines': () => {
+    WATCHED['All jobs of all projects, 250 of them']?.();
+    return jobsTrigger({ projectId: byId(''), ids: [] });
+  },
+  'What did not happen, one project with 1,000 jobs and pipelines': () => {
     addJobs(1_000);
-    return jobsTrigger({ events: ['scheduleMissed', 'notSucceededInTime'] });
+    return jobsTrigger({ ids: [], events: ['scheduleMissed', 'notSucceededInTime'] });
   },
   'A folder with 20 subfolders': () => triggerNode(sandbox, { path: '/watched' }),
-  'The same, if listings have no sizes and times, with 20 files': () => {
+  'The same folder, if listings have no sizes and times, with 20 files': () => {
     sandbox.confFiles.listingForm = 'names';
     return triggerNode(sandbox, { path: '/watched' });
   },

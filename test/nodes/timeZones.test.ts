@@ -9,7 +9,7 @@ import { PROJECT_IDS } from '../../sandbox';
 import { sandboxForEachTest } from '../support/testSandbox';
 import { tableRows } from '../support/markdownTable';
 import { byId } from './Projects/support';
-import { pollProjects } from './ProjectsTrigger/support';
+import { chosenJobs, pollProjects } from './ProjectsTrigger/support';
 import { readText } from '../support/repository';
 
 const HOUR_MS = 3_600_000;
@@ -45,7 +45,7 @@ async function dueAt(parameters: object, timezone: string, ...times: string[]) {
 
 test('a deadline without a time zone of its own is by the clock of the workflow, also when that changes', async () => {
   const daily = { deadline: 'timeOfDay', deadlineTime: '06:00' };
-  const deadline = { ids: [addJob()], events: ['notSucceededInTime'], ...daily };
+  const deadline = { ...chosenJobs(addJob()), events: ['notSucceededInTime'], ...daily };
   const days = ['27T12', '28T12', '29T12', '30T12'].map((time) => `2026-03-${time}:00:00Z`);
   // The clocks of Paris go forward on the 29th, those of New York have done so before.
   expect(await dueAt(deadline, 'Europe/Paris', ...days)).toEqual([
@@ -64,7 +64,7 @@ test('a deadline without a time zone of its own is by the clock of the workflow,
 test("a missed run is by the clock of the job's schedule, whatever the workflow has", async () => {
   const schedule = { isScheduled: true, cronScheduling: '0 6 * * *' };
   const missed = (timezone: object) => ({
-    ids: [addJob({ ...schedule, ...timezone })],
+    ...chosenJobs(addJob({ ...schedule, ...timezone })),
     events: ['scheduleMissed'],
   });
   const times = ['2026-03-27T12:00:00Z', '2026-03-28T12:00:00Z'];

@@ -39,7 +39,7 @@ const ofProjects = (resource: string, operation: string, more: object = {}) =>
 const ofTrigger = (resource: string, events?: string[]) =>
   panelTexts('dataPlatformProjectsTrigger', { resource, ...(events && { events }) });
 const runAndWait = ofProjects('job', 'runAndWait');
-const runFailed = ofTrigger('job');
+const runFailed = ofTrigger('run');
 const throughCluster = { resource: 'file', operation: 'getAll', readThrough: 'cluster' };
 
 const FIRST_PROJECT = 'docs/examples/first-project';
@@ -77,7 +77,7 @@ const PICTURES: Record<string, Shown> = {
       ['', '-failed'].map((ending) => [`credentials/${page}${ending}.png`, credentialTexts(type)]),
     ),
   ),
-  'chosen/quiet-dates.png': ofTrigger('job', ['scheduleMissed', 'runTooLong']),
+  'chosen/quiet-dates.png': ofTrigger('run', ['scheduleMissed', 'runTooLong']),
   'chosen/app-events.png': ofTrigger('app', ['appStarted']),
   'chosen/app-run.png': ofProjects('app', 'runAndWait'),
   'chosen/by-name.png': ofProjects('job', 'get'),

@@ -66,9 +66,6 @@ function eventsOfParent(
   known: ParentState | undefined,
   sinceMs: number,
 ): { events: RunEvent[]; openRuns: NumberedRun[]; latestMs: number; state: ParentState } {
-  if (known && !known.open && !known.deadlines && parent.runs.length === 0) {
-    return { events: [], openRuns: [], latestMs: 0, state: known };
-  }
   const knownNumber = known?.lastNumber ?? 0;
   const openBefore = new Map((known?.open ?? []).map((run) => [run.id, run]));
   const events: RunEvent[] = [];

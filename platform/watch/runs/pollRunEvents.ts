@@ -172,5 +172,7 @@ export async function exampleDeadlineEvent(
   if (!parent || (hasRun && !run)) return undefined;
   const due = event !== 'recovered' && { dueAtMs: nowMs };
   const ofRun = hasRun && { run, failures: 1, sinceMs: beganMs(parent) };
-  return { event, parent, atMs: nowMs, detectedAtMs: nowMs, missed: 1, ...due, ...ofRun };
+  // Any event that has happened is newer.
+  const atMs = beganMs(parent) - nowMs;
+  return { event, parent, atMs, detectedAtMs: nowMs, missed: 1, ...due, ...ofRun };
 }

@@ -145,7 +145,7 @@ const pollByOurs: Side = async (place) => {
   const question = {
     type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
     parameters: {
-      resource: 'job',
+      ids: ['jobs'],
       projectId: byId(projectId(0)),
       events: ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'],
     },

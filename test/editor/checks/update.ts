@@ -28,9 +28,8 @@ export const updateChecks: ExecutionCheck[] = [
         script: { queueSeconds: 0, durationSeconds: 2 },
       });
       const runs = nodeOf('On run', PROJECTS_TRIGGER, {
-        resource: 'job',
         projectId: byId(PROJECT_IDS.retail),
-        ids: [jobId],
+        ids: [`job:${jobId}`],
         events: ['runSucceeded'],
         ...everyMinute,
       });

@@ -166,7 +166,7 @@ describe('a pasted address', () => {
     const foreign = byUrl(addresses.project?.replace('/platform/1/', '/platform/2/'));
     const poll = pollNode({
       type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-      parameters: { resource: 'job', projectId: foreign, events: ['runFailed'] },
+      parameters: { projectId: foreign, events: ['runFailed'] },
       credentials: { dataPlatformApi: sandbox.credentials },
     });
     await expect(poll).rejects.toThrow('is not one of this platform');

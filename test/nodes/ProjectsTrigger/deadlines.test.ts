@@ -1,6 +1,6 @@
 import { PIPELINE_IDS, PROJECT_IDS } from '../../../sandbox';
 import { byId } from '../Projects/support';
-import { HOUR_MS, MINUTE_MS, watchedSandbox } from './support';
+import { chosenJobs, HOUR_MS, MINUTE_MS, watchedSandbox } from './support';
 
 // It begins at a whole hour, soon.
 const nextHour = () => Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
@@ -8,7 +8,10 @@ const { clock, sandbox, poll, addJob, run } = watchedSandbox({}, nextHour);
 
 const HOURLY = { isScheduled: true, cronScheduling: '0 * * * *', scheduleTimezone: 'UTC' };
 const iso = (ms: number) => new Date(ms).toISOString();
-const missed = (jobId: string) => ({ ids: [jobId], events: ['scheduleMissed', 'recovered'] });
+const missed = (jobId: string) => ({
+  ...chosenJobs(jobId),
+  events: ['scheduleMissed', 'recovered'],
+});
 
 test('a scheduled run that does not begin within the grace period is reported once, with its job, and its recovery', async () => {
   const jobId = addJob({}, { settings: HOURLY });
@@ -73,7 +76,7 @@ test('a schedule that cannot be read is reported once in the log, and another on
 test('three times the usual: nothing without five that succeeded, older runs are read once for each run', async () => {
   const jobId = addJob({ durationSeconds: 60 });
   const tooLong = { tooLong: 'timesUsual', tooLongTimes: 3 };
-  const parameters = { ids: [jobId], events: ['runTooLong'], ...tooLong };
+  const parameters = { ...chosenJobs(jobId), events: ['runTooLong'], ...tooLong };
   const runOften = (count: number) => {
     for (let n = 0; n < count; n++) {
       run(jobId);
@@ -147,7 +150,7 @@ test('schedules of pipelines', async () => {
   clock.now += 30 * MINUTE_MS;
   const pipelineId = PIPELINE_IDS.dailySales;
   const projectId = byId(sandbox.store.pipelines.find(pipelineId)?.projectId ?? '');
-  const chosen = { resource: 'pipeline', projectId, ids: [pipelineId] };
+  const chosen = { projectId, ids: [`pipeline:${pipelineId}`] };
   const parameters = { ...chosen, events: ['scheduleMissed'] };
   const { staticData } = await poll({}, parameters);
   clock.now += 48 * HOUR_MS;
@@ -163,7 +166,7 @@ test.each([
 ])('Fetch Test Event: an example of %s %j, with the job that ran last', async (...row) => {
   const [event, more, expected] = row;
   const ids = ['First', 'Last', 'Never'].map((name) => addJob({}, { name }));
-  const parameters = { ids, events: [event], ...more };
+  const parameters = { ...chosenJobs(...ids), events: [event], ...more };
   const fetch = async (some: object) => await poll({}, some, { mode: 'manual' });
   const { json, staticData } = await fetch(parameters).catch(() => ({ json: [], staticData: {} }));
   // Without any run, only what needs none.

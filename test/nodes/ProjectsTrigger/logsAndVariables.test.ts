@@ -72,10 +72,10 @@ describe.each([
 
   test("a pipeline's run has those of its job", async () => {
     const pipelineId = pipelineOf(sandbox, addJob(7));
-    const { staticData } = await poll({}, { resource: 'pipeline' });
+    const { staticData } = await poll({}, { ids: ['pipelines'] });
     sandbox.store.pipelines.start(pipelineId);
     clock.now += MINUTE_MS;
-    const { json } = await poll(staticData, { resource: 'pipeline', options });
+    const { json } = await poll(staticData, { ids: ['pipelines'], options });
     expect(json).toMatchObject([{ event: 'runFailed', [field]: expected.ofPipeline }]);
   });
 });

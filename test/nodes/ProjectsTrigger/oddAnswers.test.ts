@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { MINUTE_MS, RUN_EVENTS, watchedSandbox } from './support';
+import { chosenJobs, MINUTE_MS, RUN_EVENTS, watchedSandbox } from './support';
 
 const JOBS = [1, 2].map((n) => `6f1d2c3b-0000-4000-8000-00000000000${n}`) as [string, string];
 
@@ -17,33 +17,33 @@ describe.each(['recent', 'middle'] as const)('a chosen job that was deleted: %s'
 
   test('is left out and reported once; the other one goes on, and it, too, when it is back', async () => {
     const ids = [addJob(), addJob()] as [string, string];
-    const first = await poll({}, { ids });
+    const first = await poll({}, chosenJobs(...ids));
     sandbox.store.deleteJob(ids[0]);
     const other = run(ids[1]);
-    const second = await poll(first.staticData, { ids });
+    const second = await poll(first.staticData, chosenJobs(...ids));
     expect(ends(second.json)).toEqual([other]);
     expect(second.warnings).toEqual([expect.stringMatching(`has no job ${ids[0]}`)]);
-    const third = await poll(second.staticData, { ids });
+    const third = await poll(second.staticData, chosenJobs(...ids));
     expect([third.items, third.warnings]).toEqual([undefined, []]);
 
     addJob({}, { id: ids[0] });
     const again = run(ids[0]);
-    expect(ends((await poll(third.staticData, { ids })).json)).toEqual([again]);
+    expect(ends((await poll(third.staticData, chosenJobs(...ids))).json)).toEqual([again]);
   });
 
   test('for one poll repeats no event', async () => {
     const id = addJob();
     const ids = [id];
-    const first = await poll({}, { ids });
+    const first = await poll({}, chosenJobs(...ids));
     run(id);
-    const second = await poll(first.staticData, { ids });
+    const second = await poll(first.staticData, chosenJobs(...ids));
     expect(second.json).toHaveLength(2);
     const errors = [{ message: `Job ${id} does not exist`, extensions: { code: 'NOT_FOUND' } }];
     sandbox.accidents.add({ kind: 'errors', operation: 'job', errors, times: 9 });
-    const third = await poll(second.staticData, { ids });
+    const third = await poll(second.staticData, chosenJobs(...ids));
     expect(third.warnings).toEqual([expect.stringMatching(`has no job ${id}`)]);
     sandbox.accidents.clear();
-    expect((await poll(third.staticData, { ids })).items).toBeUndefined();
+    expect((await poll(third.staticData, chosenJobs(...ids))).items).toBeUndefined();
   });
 });
 
@@ -74,8 +74,7 @@ describe('a list of jobs', () => {
   });
 
   const stateWith = (odd: object) => ({
-    ...{ watched: 'job', latestMs: 1, states: [], missing: [], rules: {} },
-    ...odd,
+    job: { watched: 'job', latestMs: 1, states: [], missing: [], rules: {}, ...odd },
   });
 
   const NUMBERS = ['seven', null, {}, 1.5];
@@ -114,6 +113,7 @@ describe('a list of jobs', () => {
     stateWith({ states: [[JOBS[0], { lastNumber: 0, open: [{ id: 1 }] }]] }),
     stateWith({ states: [[JOBS[0], { lastNumber: 0, deadlines: { failures: 0 } }]] }),
     stateWith({ rules: undefined }),
+    { job: 7 },
     'text',
     7,
   ])('after the state %j begins anew', async (state) => {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { watchedSandbox } from './support';
+import { chosenJobs, watchedSandbox } from './support';
 
 const at = (text: string) => Date.parse(text);
 
@@ -20,7 +20,11 @@ async function poll(time: string, ids: string[], parameters: object, quietDates 
   clock.now = at(time);
   const options = { quietDates };
   const more = { timezone: 'Europe/Paris' };
-  const polled = await watched.poll(staticData, { ids, ...parameters, options }, more);
+  const polled = await watched.poll(
+    staticData,
+    { ...chosenJobs(...ids), ...parameters, options },
+    more,
+  );
   ({ staticData } = polled);
   const shown = ({ event, dueAt, missed, jobId }: IDataObject) => [
     event,
@@ -92,7 +96,7 @@ test('an event of an iCalendar file that does not count is named in the log once
   const meeting = event('SUMMARY:Team meeting', 'DTSTART:20261227T060000Z');
   const holiday = event('DTSTART;VALUE=DATE:20261225', 'DTEND;VALUE=DATE:20261227');
   const quietDates = `BEGIN:VCALENDAR\n${meeting}\n${holiday}\nEND:VCALENDAR`;
-  const parameters = { ids: [jobId], ...MISSED, options: { quietDates } };
+  const parameters = { ...chosenJobs(jobId), ...MISSED, options: { quietDates } };
   clock.now = at('2026-12-24T07:00:00Z');
   const first = await watched.poll({}, parameters);
   const warning = /Skipped 1 event of the iCalendar file .* "Team meeting"\.$/;

@@ -14,10 +14,17 @@ export const RUN_EVENTS = ['runStarted', 'runSucceeded', 'runFailed', 'runStoppe
 export function projectsTrigger({ credentials }: Credentials, parameters: object) {
   return {
     type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-    parameters: { resource: 'job', projectId: byId(PROJECT_IDS.retail), ...parameters } as never,
+    parameters: {
+      ...(!('resource' in parameters) && { ids: ['jobs'] }),
+      projectId: byId(PROJECT_IDS.retail),
+      ...parameters,
+    } as never,
     credentials: { dataPlatformApi: credentials },
   };
 }
+
+/** Returns these jobs as choices of the trigger. */
+export const chosenJobs = (...ids: string[]) => ({ ids: ids.map((id) => `job:${id}`) });
 
 /** Polls it once. */
 export async function pollProjects(

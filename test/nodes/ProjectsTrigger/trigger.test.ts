@@ -1,9 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { APP_IDS, JOB_IDS, PROJECT_IDS } from '../../../sandbox';
+import { APP_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS } from '../../../sandbox';
 import { pipelineOf } from '../../operations/onSandbox';
 import { loadOptions } from '../../support/engine/loadOptions';
 import { byId, performed } from '../Projects/support';
-import { HOUR_MS, MINUTE_MS, projectsTrigger, RUN_EVENTS, watchedSandbox } from './support';
+import {
+  chosenJobs,
+  HOUR_MS,
+  MINUTE_MS,
+  projectsTrigger,
+  RUN_EVENTS,
+  watchedSandbox,
+} from './support';
 
 const { clock, sandbox, poll, addJob, run } = watchedSandbox({ events: RUN_EVENTS });
 
@@ -42,11 +49,11 @@ test.each([
 const APP = { resource: 'app', events: ['appFailed'] };
 
 test.each([
-  ['of an unknown version', { version: 9 }, {}, true],
-  ['of an unknown version, of apps', { version: 9 }, APP, true],
+  ['of an unknown version', { job: { version: 9 } }, {}, true],
+  ['of an unknown version, of apps', { app: { version: 9 } }, APP, true],
   [
     'of apps, which the node watched before',
-    { watched: 'app', latestMs: 0, states: [], missing: [] },
+    { app: { watched: 'app', latestMs: 0, states: [], missing: [] } },
     {},
     false,
   ],
@@ -68,26 +75,31 @@ test('what can be chosen is listed without a project, too, each with its project
       method: 'listWatchable',
     });
   const all = await list('');
+  expect(all.slice(0, 2).map(({ value }) => value)).toEqual(['jobs', 'pipelines']);
   expect(all).toContainEqual({
-    name: 'Energy Forecast / Train grid load model',
-    value: JOB_IDS.gridLoadModel,
+    name: 'Energy Forecast / Train grid load model (job)',
+    value: `job:${JOB_IDS.gridLoadModel}`,
   });
-  expect(all).toHaveLength(sandbox.store.jobs().length);
+  expect(all).toContainEqual({
+    name: expect.stringMatching(/^Retail Analytics \/ .* \(pipeline\)$/),
+    value: `pipeline:${PIPELINE_IDS.dailySales}`,
+  });
+  const ofJobs = all.filter(({ value }) => String(value).startsWith('job:'));
+  expect(ofJobs).toHaveLength(sandbox.store.jobs().length);
   const ofOne = (await list(PROJECT_IDS.retail)).map(({ name }) => name);
-  expect(ofOne).toHaveLength(sandbox.store.jobs({ projectId: PROJECT_IDS.retail }).length);
   expect(ofOne.some((name) => name.includes(' / '))).toBe(false);
 });
 
-test.each(['job', 'pipeline'])(
+test.each(['job', 'pipeline'] as const)(
   'an event is what "Get" gives, and its name: %s',
   async (resource) => {
     const jobId = addJob({ outcome: 'FAILED' });
     const pipelineId = pipelineOf(sandbox, jobId);
-    const { staticData, items, staticDataChanged } = await poll({}, { resource });
+    const { staticData, items, staticDataChanged } = await poll({}, { ids: [`${resource}s`] });
     expect([items, staticDataChanged]).toEqual([undefined, true]);
     const runId = resource === 'job' ? run(jobId) : sandbox.store.pipelines.start(pipelineId)?.id;
     clock.now += MINUTE_MS;
-    const { json } = await poll(staticData, { resource, ...FAILED });
+    const { json } = await poll(staticData, { ids: [`${resource}s`], ...FAILED });
     const [got] = await performed(sandbox, `${resource}Run.get`, { runId });
     expect(Object.keys(json[0] ?? {})[0]).toBe('event');
     const { id, ...others } = got ?? {};
@@ -134,26 +146,26 @@ test('of a job that comes later, with many runs from before, only the new ones a
 
 test('a choice of jobs is watched alone; one that is added begins then', async () => {
   const [a, b] = [addJob(), addJob()];
-  let { staticData } = await poll({}, { ids: [a] });
+  let { staticData } = await poll({}, chosenJobs(a));
   for (const { started, ids, seen } of [
     { started: [a, b], ids: [a], seen: a },
     { started: [a], ids: [a, b], seen: a },
     { started: [b], ids: [b, a], seen: b },
   ]) {
     runAll(...started);
-    const polled = await poll(staticData, { ids, ...SUCCEEDED });
+    const polled = await poll(staticData, { ...chosenJobs(...ids), ...SUCCEEDED });
     expect(jobIdsOf(polled.json)).toEqual([seen]);
     ({ staticData } = polled);
   }
 });
 
 test('more runs are read at first, and none more when a deadline event is added', async () => {
-  const ids = [addJob()];
+  const chosen = chosenJobs(addJob());
   const both = { events: ['runFailed', 'scheduleMissed'] };
   const limits: unknown[] = [];
   let staticData: IDataObject = {};
   for (const events of [FAILED, FAILED, both, both]) {
-    ({ staticData } = await poll(staticData, { ids, ...events }));
+    ({ staticData } = await poll(staticData, { ...chosen, ...events }));
     limits.push(/limit: ?(\d+)/.exec(sandbox.stats.recent.at(-1)?.body ?? '')?.[1]);
   }
   expect(limits).toEqual(['25', '5', '5', '5']);
@@ -190,13 +202,15 @@ const NO_EVENT =
 test.each([
   [{ events: [] }, NO_EVENT],
   [{ projectId: byId('={{ undefined }}') }, 'No project is selected'],
-  [{ ids: ['seven'] }, '"seven" is not a valid ID of a job'],
+  [{ ids: ['seven'] }, '"seven" is neither a job nor a pipeline'],
+  [{ ids: ['job:seven'] }, '"seven" is not a valid ID of a job'],
+  [{ ids: ['pipelines', 'pipeline:'] }, 'No pipeline is selected'],
 ])('what cannot be watched is refused in words: %j', async (parameters, message) => {
   await expect(poll({}, parameters)).rejects.toMatchObject({ message });
 });
 
 test.each([
-  ['job', { events: ['runFailed', 'notSucceededInTime'], deadline: 'age', deadlineHours: 0.01 }],
+  ['run', { events: ['runFailed', 'notSucceededInTime'], deadline: 'age', deadlineHours: 0.01 }],
   ['app', { events: ['appStarted'] }],
 ])('with Simplify, an event of a %s has the same important fields', async (resource, more) => {
   const parameters = { resource, ...more };

@@ -6,7 +6,7 @@ import { JOB_RUNS } from '../../../platform/runs/kinds';
 
 /** What the parameters of a node say. */
 function settingsOf(written: Record<string, unknown>) {
-  const all: typeof written = { resource: 'job', ids: [], projectId: '', ...written };
+  const all: typeof written = { resource: 'run', ids: [], projectId: '', ...written };
   const poll = {
     getNodeParameter: (path: string, fallback: unknown) => (path in all ? all[path] : fallback),
     getTimezone: () => 'Europe/Berlin',
@@ -20,6 +20,18 @@ test.each([
   [{ 'options.logLines': 3 }, 3],
 ])('log lines are read once the option is added: %j', (options, lines) => {
   expect(settingsOf({ events: ['runFailed'], ...options }).logLines).toBe(lines);
+});
+
+const JOB = '6f1d2c3b-0000-4000-8000-000000000000';
+
+test.each<[string[], object]>([
+  [[], { job: [], pipeline: [] }],
+  [['pipelines'], { pipeline: [] }],
+  [[`job:${JOB}`, 'pipeline:p 1'], { job: [JOB], pipeline: ['p 1'] }],
+  [[`job:${JOB}`, 'jobs'], { job: [] }],
+])('the choices %j are watched', (ids, expected) => {
+  const { runs } = settingsOf({ events: ['runFailed'], ids });
+  expect(Object.fromEntries(runs.map((watch) => [watch.kind.noun, watch.ids]))).toEqual(expected);
 });
 
 const deadlineOf = (written: object) =>
@@ -48,8 +60,8 @@ test('of a last success that is too long ago to be read, its time is known', asy
     withTechnologyLabels: async (entities: object[]) => entities,
   };
   const parent = { id: 'j1', name: 'Import' };
-  const settings = { watch: { kind: JOB_RUNS }, timezone: 'UTC' };
+  const settings = { timezone: 'UTC' } as never;
   const event = { event: 'notSucceededInTime', parent, atMs: 1, missed: 1, lastSuccessMs: 3_000 };
-  const [item] = await deadlineEventItems(client as never, settings as never, [event as never]);
+  const [item] = await deadlineEventItems(client as never, JOB_RUNS, settings, [event as never]);
   expect(item?.json.lastSuccess).toEqual({ endTime: '1970-01-01T00:00:03.000Z', url: null });
 });

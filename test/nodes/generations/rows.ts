@@ -90,12 +90,12 @@ const startApp: Prepare = ({ store }) => {
   return () => store.apps.begin(app.id, 'STARTING');
 };
 
-const PROJECT_TRIGGERS: Array<[name: string, resource: string, events: string[], Prepare]> = [
-  ['runs of jobs', 'job', RUN_EVENTS, fail(itself)],
-  ['runs of pipelines', 'pipeline', RUN_EVENTS, fail(pipelineOf)],
-  ['deadlines of jobs', 'job', DEADLINE_EVENTS, recover(itself)],
-  ['deadlines of pipelines', 'pipeline', DEADLINE_EVENTS, recover(pipelineOf)],
-  ['apps', 'app', APP_EVENTS, startApp],
+const PROJECT_TRIGGERS: Array<[name: string, kind: string, events: string[], Prepare]> = [
+  ['runs of jobs', 'jobs', RUN_EVENTS, fail(itself)],
+  ['runs of pipelines', 'pipelines', RUN_EVENTS, fail(pipelineOf)],
+  ['deadlines of jobs', 'jobs', DEADLINE_EVENTS, recover(itself)],
+  ['deadlines of pipelines', 'pipelines', DEADLINE_EVENTS, recover(pipelineOf)],
+  ['apps', '', APP_EVENTS, startApp],
 ];
 
 type Trigger = Pick<PollQuestion, 'type' | 'parameters' | 'credentials'>;
@@ -126,8 +126,9 @@ function triggerRow(
 
 export const ROWS: Row[] = [
   ...OPERATION_ROWS,
-  ...PROJECT_TRIGGERS.map(([name, resource, events, prepare]) => {
-    const parameters = { resource, events, options: { includeVariables: true } };
+  ...PROJECT_TRIGGERS.map(([name, kind, events, prepare]) => {
+    const watched = kind ? { ids: [kind] } : { resource: 'app' };
+    const parameters = { ...watched, events, options: { includeVariables: true } };
     const triggerOf = (sandbox: Sandbox) => projectsTrigger(sandbox, parameters);
     return triggerRow('ProjectsTrigger', name, triggerOf, prepare);
   }),

@@ -19,7 +19,7 @@ interface EventCall {
   minutes?: number;
 }
 
-const RETAIL = { resource: 'job', projectId: byId(PROJECT_IDS.retail) };
+const RETAIL = { ids: ['jobs'], projectId: byId(PROJECT_IDS.retail) };
 const FILES = { path: '/shops', recursive: true };
 const write =
   (content: string) =>
