@@ -5,7 +5,8 @@ import { readIdentity } from './parameters/itemIdentity';
 import { factsOf, nodeError, withFacts, withoutSecrets } from './errors/errors';
 import { failedItem, firstIndexOf, failedItemForOutput } from './items/failedItem';
 import { showHints, MutationReports } from './operation/hints';
-import { changeEachItem, forEachItem } from './items/items';
+import { changeEachItem } from './items/changedItems';
+import { forEachItem } from './items/items';
 import type { Operation, OperationCall, Resources } from './operation/operation';
 import {
   type ItemParameters,

@@ -2,20 +2,31 @@ import type { GraphQLSchema } from 'graphql';
 import { PlatformError } from '../errors/errors';
 import {
   callById,
+  callRootField,
   prepareById,
-  withKnownId,
   prepareRootField,
+  readOneEntity,
+  unknownEntity,
+  withKnownId,
   type RootFieldCall,
 } from '../graphql/call/callRootField';
 import { inputArgument } from '../graphql/call/commonArguments';
 import { inputObject, type WantedInput } from '../graphql/call/inputObject';
 import { readObject } from '../graphql/read/result';
-import { rootNames, type RootField, type RootName } from '../graphql/schema/rootFields';
+import { listPath } from '../graphql/schema/listPath';
+import {
+  requireFieldOf,
+  requireRootField,
+  rootNames,
+  type RootField,
+  type RootName,
+} from '../graphql/schema/rootFields';
 import { writtenFields, type WrittenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { repeatableChange } from '../http/retry';
 import { readIdentifier, withArticle } from '../input/identifiers';
-import { fieldsOf, isObject } from '../text/values';
+import { ownValue } from '../text/names';
+import { fieldsOf, isObject, textOf } from '../text/values';
 import { oneAtATime } from '../time/concurrency';
 import {
   prepareDeletion,
@@ -25,13 +36,7 @@ import {
   withNewId,
   type Deleted,
 } from './changes';
-import {
-  listOfAllProjects,
-  listOfProject,
-  type Entity,
-  type InProject,
-  type PreparedChange,
-} from './entities';
+import { objectsIn, type Entity, type InProject, type PreparedChange } from './entities';
 import { PRESENT_SETTINGS, presentSettings } from './presentSettings';
 
 type Verb = 'create' | 'get' | 'update' | 'duplicate' | 'rollback' | 'delete';
@@ -274,13 +279,47 @@ export class ListedResource<One extends Entity, Values extends object> extends R
   One,
   Values
 > {
+  /** Lists those of a project. Lists of the same moment share a request. */
   async list(projectId: unknown, options?: CallOptions): Promise<Array<One & InProject>> {
-    const { what, fields, listedFields = fields } = this.kind;
-    return await listOfProject<One>(this.endpoint, `${what}s`, listedFields, projectId, options);
+    const { fields: ownFields, listedFields: fields = ownFields } = this.kind;
+    const list = this.listName();
+    const id = readIdentifier(projectId, 'project');
+    const find = (schema: GraphQLSchema) => {
+      const [name, ...below] = listPath(schema, list);
+      if (below.length === 0) return { name, what: 'project', id, fields };
+      requireFieldOf(requireRootField(schema, 'query', name), list);
+      const inProject = writtenFields(`name ${list} { ${fields} }`);
+      return { name, what: 'project', id, fields: inProject };
+    };
+    const found = await readOneEntity(this.endpoint, find, options);
+    const project = isObject(found) ? found : undefined;
+    if (!project && !Array.isArray(found)) throw unknownEntity('project', id);
+    const inProject = { projectId: id, projectName: textOf(project?.name) ?? null };
+    const entities = objectsIn<One>(project ? ownValue(project, list) : found);
+    return entities.map((entity) => ({ ...entity, ...inProject }));
   }
 
-  async listOfAllProjects(options?: CallOptions) {
-    return await listOfAllProjects(this.endpoint, `${this.kind.what}s`, options);
+  /** Lists those of every project, in one request. */
+  async listOfAllProjects(
+    options?: CallOptions,
+  ): Promise<Array<{ project: Entity; entries: Entity[] }>> {
+    const list = this.listName();
+    const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+      requireFieldOf(root, list);
+      const text = writtenFields(`id name ${list} { id name }`);
+      return { selection: { mode: 'supported', text } };
+    };
+    const projects = objectsIn<Entity & Record<string, unknown>>(
+      await callRootField(this.endpoint, 'query', 'projects', call, options),
+    );
+    return projects.map((project) => ({
+      project,
+      entries: objectsIn<Entity>(ownValue(project, list)),
+    }));
+  }
+
+  private listName(): string {
+    return `${this.kind.what}s`;
   }
 }
 

@@ -3,20 +3,20 @@ import { type ById, fieldsOf, type ResolverContext, type Subject } from '../grap
 import { dataSizeBytes } from '../graphql/scalars';
 import type { App } from '../store/apps';
 import type { SandboxStore } from '../store/store';
-import type { Volume } from '../store/volumes';
+import { VOLUME_SETTINGS, type Volume, type VolumeSettings } from '../store/volumes';
 import { edited, freeName, given } from './inputs';
 import { hereOrLeaving, migrationFields, moved, type Target } from './move';
 
-type NewVolume = Pick<Volume, 'projectId' | 'name' | 'size' | 'description'> & {
-  originalVolumeId?: string;
-};
+type NewVolume = Pick<Volume, 'projectId' | 'name' | 'size'> &
+  Partial<VolumeSettings> & { originalVolumeId?: string };
 
-interface VolumeEditionInput {
+interface VolumeEditionInput extends Partial<VolumeSettings> {
   id: string;
   name?: string | null;
   size?: string | null;
-  description?: string | null;
 }
+
+const SETTINGS = Object.keys(VOLUME_SETTINGS) as Array<keyof VolumeSettings>;
 
 /** How long the content of a volume takes to be copied. */
 const DUPLICATION_MS = 2_000;
@@ -40,7 +40,7 @@ export const volume: Subject = {
         throw badInput(`Volume ${volume.name} has ${volume.size} and cannot become smaller`);
       }
       return store.volumes.edit(volume.id, {
-        ...given(input, ['description']),
+        ...given(input, SETTINGS),
         ...(size && { size }),
         ...(typeof input.name === 'string' && {
           name: freeVolumeName(context, volume.projectId, input.name, volume.id),
@@ -92,14 +92,16 @@ export const volume: Subject = {
 
 export function addVolume(
   context: ResolverContext,
-  { projectId, name, size, description, originalVolumeId }: NewVolume,
+  volume: NewVolume,
 ): Volume {
   const { store, user: creator } = context;
+  const { projectId, name, size, originalVolumeId } = volume;
   return store.volumes.add({
     projectId,
     name: freeVolumeName(context, projectId, name),
     size,
-    description,
+    ...VOLUME_SETTINGS,
+    ...given(volume, SETTINGS),
     creator,
     createdAt: store.clock(),
     originalVolumeId: originalVolumeId ?? null,

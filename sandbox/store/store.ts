@@ -37,7 +37,8 @@ export class SandboxStore {
   readonly moves: Moves;
   readonly packages: PackageStore;
   readonly catalog: CatalogStore;
-  private readonly database: Database;
+  /** A kind that only its own file uses has its `Table` there. */
+  readonly database: Database;
   private readonly marks: Table<{ id: string; at: number }>;
   /** Jobs of which the next run fails. */
   private readonly failing = new Set<string>();

@@ -1,16 +1,20 @@
-export interface Volume {
+/** Settings that may be left out. A new one needs no line elsewhere. */
+export const VOLUME_SETTINGS = { description: null as string | null };
+
+export interface Volume extends VolumeSettings {
   id: string;
   projectId: string;
   name: string;
   /** As '512 MB'. */
   size: string;
-  description: string | null;
   creator: string;
   /** Epoch milliseconds. */
   createdAt: number;
   /** What it is a copy of. */
   originalVolumeId: string | null;
 }
+
+export type VolumeSettings = typeof VOLUME_SETTINGS;
 
 export interface DockerCredentials {
   id: string;

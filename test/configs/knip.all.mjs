@@ -8,6 +8,8 @@ export const NODES = [
   'credentials/*.credentials.ts',
   // The build writes `__schema__` from it.
   'nodes/outputs.ts',
+  // test/operations/index.ts loads its folder.
+  'test/operations/*.ts',
   // Sent to browsers.
   'sandbox/html/overview.js',
 ];

@@ -1,6 +1,6 @@
 import { APP_IDS, APP_TECHNOLOGY_IDS, PROJECT_IDS, type Sandbox } from '../../sandbox';
 import { byId } from '../nodes/Projects/support';
-import type { Operations } from './entry';
+import type { Operations, OperationsByResource } from './entry';
 import { about, CHANGED, IN_RETAIL } from './onSandbox';
 import { newVolume } from './storage';
 
@@ -17,7 +17,7 @@ const ofTwoVersions = about('appId', ({ store }: Sandbox) => {
 });
 
 /** Operations on apps. */
-export const appOperations: Operations = {
+const appOperations: Operations = {
   getAll: { tried: { ...IN_RETAIL, returnAll: true } },
   get: { tried: DASHBOARD },
   run: {
@@ -94,4 +94,8 @@ export const appOperations: Operations = {
     changes: { rollbackAppVersion: 'once' },
   },
   delete: { tried: ofTwoVersions(), changes: { deleteApp: 'repeatable' } },
+};
+
+export const operations: OperationsByResource = {
+  'Projects app': appOperations,
 };

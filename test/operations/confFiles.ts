@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../sandbox';
-import type { Operations } from './entry';
+import type { Operations, OperationsByResource } from './entry';
 
 /** A file of its own. */
 function newFile({ confFiles }: Sandbox) {
@@ -10,7 +10,7 @@ function newFile({ confFiles }: Sandbox) {
 }
 
 /** Operations on configuration files. */
-export const fileOperations: Operations = {
+const fileOperations: Operations = {
   upload: {
     example: true,
     tried: { filePath: '/new.conf', contentSource: 'text', textContent: 'a=1' },
@@ -35,7 +35,7 @@ export const fileOperations: Operations = {
 };
 
 /** Operations on folders of configuration files. */
-export const folderOperations: Operations = {
+const folderOperations: Operations = {
   sync: {
     example: true,
     tried: [
@@ -64,4 +64,9 @@ export const folderOperations: Operations = {
       })),
     })),
   },
+};
+
+export const operations: OperationsByResource = {
+  'ConfFiles file': fileOperations,
+  'ConfFiles folder': folderOperations,
 };

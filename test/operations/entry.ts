@@ -8,6 +8,9 @@ export type Calls = Try | Parameters | ReadonlyArray<Try | Parameters>;
 /** By the operation's value. */
 export type Operations = Readonly<Record<string, OperationEntry>>;
 
+/** By the folder of the node and by resource, such as `Projects job`. */
+export type OperationsByResource = Readonly<Record<string, Operations>>;
+
 /** Facts about an operation that its code does not say: how it is called and what a platform then does. */
 interface OperationEntry {
   /** Whether its page shows an example: of the first call, or with these parameters. */

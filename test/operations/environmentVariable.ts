@@ -1,6 +1,6 @@
 import { APP_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS, type Sandbox } from '../../sandbox';
 import { byId } from '../nodes/Projects/support';
-import { type Operations, type Try } from './entry';
+import type { Operations, OperationsByResource, Try } from './entry';
 import { IN_RETAIL, quickJob, SECRET } from './onSandbox';
 
 const SCOPES = {
@@ -28,7 +28,7 @@ function inEachScope(parameters: object, existing?: string): Try[] {
 }
 
 /** Operations on environment variables. */
-export const environmentVariableOperations: Operations = {
+const environmentVariableOperations: Operations = {
   getAll: { tried: inEachScope({ returnAll: true }) },
   set: {
     example: { scope: 'PROJECT', ...IN_RETAIL, name: 'SHOPS_FILE', value: '/data/shops.csv' },
@@ -57,4 +57,8 @@ export const environmentVariableOperations: Operations = {
     tried: inEachScope({ name: 'OLD' }, 'OLD'),
     changes: { deleteEnvironmentVariable: 'repeatable' },
   },
+};
+
+export const operations: OperationsByResource = {
+  'Projects environmentVariable': environmentVariableOperations,
 };

@@ -1,4 +1,4 @@
-import type { Operations } from './entry';
+import type { Operations, OperationsByResource } from './entry';
 import { quickJob } from './onSandbox';
 
 const rootField = (value: string) => ({ __rl: true, mode: 'id', value }) as const;
@@ -6,7 +6,7 @@ const rootField = (value: string) => ({ __rl: true, mode: 'id', value }) as cons
 const mapped = (value: Record<string, unknown>) => ({ mappingMode: 'defineBelow', value });
 
 /** Operations of the projects' own GraphQL. */
-export const graphqlOperations: Operations = {
+const graphqlOperations: Operations = {
   callOperation: {
     tried: { rootField: rootField('query.projects'), selection: 'auto' },
     changes: { duplicateJob: 'once' },
@@ -30,11 +30,16 @@ export const graphqlOperations: Operations = {
 };
 
 /** Operations of the catalog's own GraphQL. */
-export const catalogGraphqlOperations: Operations = {
+const catalogGraphqlOperations: Operations = {
   callOperation: {
     example: true,
     tried: { rootField: rootField('query.facets'), selection: 'auto' },
   },
   executeQuery: { tried: { query: '{ repositories { id } }' } },
   getSchema: { tried: { format: 'sdl' } },
+};
+
+export const operations: OperationsByResource = {
+  'Projects graphql': graphqlOperations,
+  'Catalog graphql': catalogGraphqlOperations,
 };

@@ -1,65 +1,34 @@
-import { appOperations } from './app';
-import { fileOperations, folderOperations } from './confFiles';
-import type { Calls, KnownOperation, Operations, Try } from './entry';
-import { environmentVariableOperations } from './environmentVariable';
-import { catalogGraphqlOperations, graphqlOperations } from './graphql';
-import { jobOperations } from './job';
-import { pipelineOperations } from './pipeline';
-import { platformOperations, projectOperations, reportOperations } from './project';
-import { projectFileOperations } from './project.files';
-import { repositoryOperations } from './repository';
-import { jobRunOperations, pipelineRunOperations } from './runs';
-import {
-  clusterNodeOperations,
-  dataLakeUrlOperations,
-  gpuOperations,
-  uploadTokenOperations,
-} from './settings';
-import { dockerCredentialOperations, volumeOperations } from './storage';
-import { contextOperations, technologyOperations } from './technology';
+import { readdirSync } from 'node:fs';
+import { RESOURCES } from '../../nodes/outputs';
+import type { Calls, KnownOperation, Operations, OperationsByResource, Try } from './entry';
 
-/** By the folder of their node and by resource, in the order of the pages. */
-const TABLES: Record<string, Record<string, Operations>> = {
-  Projects: {
-    project: { ...projectOperations, ...projectFileOperations, ...reportOperations },
-    job: jobOperations,
-    jobRun: jobRunOperations,
-    pipeline: pipelineOperations,
-    pipelineRun: pipelineRunOperations,
-    app: appOperations,
-    environmentVariable: environmentVariableOperations,
-    volume: volumeOperations,
-    dockerCredential: dockerCredentialOperations,
-    platform: platformOperations,
-    graphql: graphqlOperations,
-  },
-  Catalog: {
-    repository: repositoryOperations,
-    technology: technologyOperations,
-    context: contextOperations,
-    graphql: catalogGraphqlOperations,
-  },
-  Settings: {
-    gpu: gpuOperations,
-    dataLakeUrl: dataLakeUrlOperations,
-    clusterNode: clusterNodeOperations,
-    uploadToken: uploadTokenOperations,
-  },
-  ConfFiles: { file: fileOperations, folder: folderOperations },
-};
+/** The files of this folder, by what they export. */
+const ENTRIES = readdirSync(__dirname)
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a new file needs no line here
+  .map((name) => require(`./${name}`) as { operations?: OperationsByResource })
+  .flatMap(({ operations = {} }) => Object.entries(operations));
 
-export const KNOWN_OPERATIONS: readonly KnownOperation[] = Object.entries(TABLES).flatMap(
+/** Entries of one resource may be in several files. */
+function entriesOf(wanted: string): Operations {
+  const found = ENTRIES.filter(([resource]) => resource === wanted);
+  return Object.assign({}, ...found.map(([, operations]) => operations)) as Operations;
+}
+
+/** By node and resource, in the order of the menus. */
+export const KNOWN_OPERATIONS: readonly KnownOperation[] = Object.entries(RESOURCES).flatMap(
   ([node, resources]) =>
-    Object.entries(resources).flatMap(([resource, operations]) =>
-      Object.entries(operations).map(([operation, { tried, chaos, ...known }]) => ({
-        name: `${node} ${resource}.${operation}`,
-        node,
-        resource,
-        operation,
-        tries: callsOf(tried),
-        chaos: chaos && callsOf(chaos),
-        ...known,
-      })),
+    resources.flatMap(({ value: resource }) =>
+      Object.entries(entriesOf(`${node} ${resource}`)).map(
+        ([operation, { tried, chaos, ...known }]) => ({
+          name: `${node} ${resource}.${operation}`,
+          node,
+          resource,
+          operation,
+          tries: callsOf(tried),
+          chaos: chaos && callsOf(chaos),
+          ...known,
+        }),
+      ),
     ),
 );
 

@@ -1,6 +1,6 @@
 import { JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS, type Sandbox } from '../../sandbox';
 import { byId } from '../nodes/Projects/support';
-import type { Operations } from './entry';
+import type { Operations, OperationsByResource } from './entry';
 import {
   about,
   CHANGED,
@@ -34,7 +34,7 @@ const ofJob = about('jobId', quickJob);
 const ofTwoVersions = about('jobId', jobOfTwoVersions);
 
 /** Operations on jobs. */
-export const jobOperations: Operations = {
+const jobOperations: Operations = {
   getAll: {
     tried: [
       inRetail(),
@@ -93,4 +93,8 @@ export const jobOperations: Operations = {
   move: { tried: ofJob(TO_ENERGY), changes: { moveJob: 'once' } },
   duplicate: { tried: ofJob(), changes: { duplicateJob: 'once' } },
   delete: { tried: ofJob(), changes: { deleteJob: 'repeatable' } },
+};
+
+export const operations: OperationsByResource = {
+  'Projects job': jobOperations,
 };

@@ -1,6 +1,6 @@
 import { JOB_IDS, PIPELINE_IDS } from '../../sandbox';
 import { byId } from '../nodes/Projects/support';
-import type { Operations } from './entry';
+import type { Operations, OperationsByResource } from './entry';
 import {
   about,
   CHANGED,
@@ -43,7 +43,7 @@ const tried = startTries('pipelineId', quickPipeline, pipelineUnderWay);
 const ofPipeline = about('pipelineId', quickPipeline);
 
 /** Operations on pipelines. */
-export const pipelineOperations: Operations = {
+const pipelineOperations: Operations = {
   getAll: {
     tried: [inRetail(), { of: 'with last runs', ...inRetail({ lastRun: true }) }],
   },
@@ -98,4 +98,8 @@ export const pipelineOperations: Operations = {
     tried: { ...IN_RETAIL, expression: 'double(rmse) < 500.0', variables: { rmse: 420.5 } },
   },
   delete: { tried: ofPipeline(), changes: { deletePipeline: 'repeatable' } },
+};
+
+export const operations: OperationsByResource = {
+  'Projects pipeline': pipelineOperations,
 };

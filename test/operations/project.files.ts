@@ -1,6 +1,6 @@
 import type { StartItem } from '../support/engine/helperNodes';
 import { PROJECT_IDS, type Sandbox } from '../../sandbox';
-import { type Operations, type Try } from './entry';
+import type { Operations, OperationsByResource, Try } from './entry';
 import { IN_RETAIL, QUICK } from './onSandbox';
 
 const FROM_ITEMS = { source: 'items', filePath: '={{ $json.path }}' };
@@ -59,7 +59,7 @@ const runsAfter =
   };
 
 /** Operations on the files of projects. */
-export const projectFileOperations: Operations = {
+const projectFileOperations: Operations = {
   export: {
     tried: [
       { ...IN_RETAIL, output: 'zip' },
@@ -118,4 +118,8 @@ export const projectFileOperations: Operations = {
       GRANTS,
     ],
   },
+};
+
+export const operations: OperationsByResource = {
+  'Projects project': projectFileOperations,
 };

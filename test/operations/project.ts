@@ -1,9 +1,9 @@
 import { byId } from '../nodes/Projects/support';
-import type { Operations } from './entry';
+import type { Operations, OperationsByResource } from './entry';
 import { IN_RETAIL } from './onSandbox';
 
 /** Operations on projects, those on their files aside. */
-export const projectOperations: Operations = {
+const projectOperations: Operations = {
   getAll: { tried: { returnAll: true } },
   get: { tried: IN_RETAIL },
   getRights: { tried: IN_RETAIL },
@@ -22,7 +22,7 @@ export const projectOperations: Operations = {
 };
 
 /** The report of jobs, pipelines and apps. */
-export const reportOperations: Operations = {
+const reportOperations: Operations = {
   getReport: {
     tried: [
       // Of 24 hours, nothing is late in the quarter of an hour after 06:00 in Paris.
@@ -38,9 +38,14 @@ export const reportOperations: Operations = {
 };
 
 /** What is asked of the platform as a whole. */
-export const platformOperations: Operations = {
+const platformOperations: Operations = {
   get: {
     example: true,
     tried: {},
   },
+};
+
+export const operations: OperationsByResource = {
+  'Projects project': { ...projectOperations, ...reportOperations },
+  'Projects platform': platformOperations,
 };

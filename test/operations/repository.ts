@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { REPOSITORY_IDS, type Sandbox } from '../../sandbox';
 import { byId } from '../nodes/Projects/support';
-import type { Operations } from './entry';
+import type { Operations, OperationsByResource } from './entry';
 
 /** One that synchronizes itself. */
 function newRepository({ store }: Sandbox) {
@@ -44,7 +44,7 @@ function addSynchronization(
 }
 
 /** Operations on repositories. */
-export const repositoryOperations: Operations = {
+const repositoryOperations: Operations = {
   synchronize: {
     tried: [
       { repositoryId: byId(REPOSITORY_IDS.official) },
@@ -104,4 +104,8 @@ export const repositoryOperations: Operations = {
   get: {
     tried: Object.values(REPOSITORY_IDS).map((id) => ({ parameters: { repositoryId: byId(id) } })),
   },
+};
+
+export const operations: OperationsByResource = {
+  'Catalog repository': repositoryOperations,
 };

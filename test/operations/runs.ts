@@ -1,6 +1,6 @@
 import { JOB_IDS, PIPELINE_IDS, type Sandbox } from '../../sandbox';
 import { byId } from '../nodes/Projects/support';
-import type { Operations } from './entry';
+import type { Operations, OperationsByResource } from './entry';
 import {
   about,
   endedPipelineRun,
@@ -35,7 +35,7 @@ const deleteTries = (field: string, made: typeof quickJob) =>
   });
 
 /** Operations on runs of jobs. */
-export const jobRunOperations: Operations = {
+const jobRunOperations: Operations = {
   getAll: {
     tried: [
       { jobId: byId(JOB_IDS.priceWatch), returnAll: true },
@@ -79,7 +79,7 @@ export const jobRunOperations: Operations = {
 };
 
 /** Operations on runs of pipelines. */
-export const pipelineRunOperations: Operations = {
+const pipelineRunOperations: Operations = {
   getAll: {
     tried: [
       { pipelineId: byId(PIPELINE_IDS.dailySales), returnAll: true },
@@ -111,4 +111,9 @@ export const pipelineRunOperations: Operations = {
     changes: { deletePipelineInstances: 'repeatable' },
     chaos: deleteTries('pipelineId', quickPipeline),
   },
+};
+
+export const operations: OperationsByResource = {
+  'Projects jobRun': jobRunOperations,
+  'Projects pipelineRun': pipelineRunOperations,
 };

@@ -1,7 +1,7 @@
-import type { Operations } from './entry';
+import type { Operations, OperationsByResource } from './entry';
 
 /** Operations on nodes of a cluster. */
-export const clusterNodeOperations: Operations = {
+const clusterNodeOperations: Operations = {
   check: {
     example: true,
     tried: {},
@@ -9,7 +9,7 @@ export const clusterNodeOperations: Operations = {
 };
 
 /** Operations on whether jobs may use GPUs. */
-export const gpuOperations: Operations = {
+const gpuOperations: Operations = {
   get: {
     example: true,
     // A platform's settings come as they are; a plain value gets a name.
@@ -18,7 +18,7 @@ export const gpuOperations: Operations = {
 };
 
 /** Operations on addresses of data lakes. */
-export const dataLakeUrlOperations: Operations = {
+const dataLakeUrlOperations: Operations = {
   getAll: {
     example: true,
     tried: {
@@ -30,7 +30,7 @@ export const dataLakeUrlOperations: Operations = {
 };
 
 /** Operations on the token for configuration files. */
-export const uploadTokenOperations: Operations = {
+const uploadTokenOperations: Operations = {
   get: {
     example: {},
     tried: [
@@ -39,4 +39,11 @@ export const uploadTokenOperations: Operations = {
     ],
     chaos: {},
   },
+};
+
+export const operations: OperationsByResource = {
+  'Settings clusterNode': clusterNodeOperations,
+  'Settings gpu': gpuOperations,
+  'Settings dataLakeUrl': dataLakeUrlOperations,
+  'Settings uploadToken': uploadTokenOperations,
 };

@@ -1,6 +1,6 @@
 import { APP_TECHNOLOGY_IDS, PROJECT_IDS, type Sandbox } from '../../sandbox';
 import { byId } from '../nodes/Projects/support';
-import type { Operations } from './entry';
+import type { Operations, OperationsByResource } from './entry';
 import { about, IN_RETAIL, TO_ENERGY } from './onSandbox';
 
 const { retail: projectId } = PROJECT_IDS;
@@ -30,7 +30,7 @@ const ofVolume = about('volumeId', newVolume);
 const ofCredential = about('dockerCredentialId', newDockerCredential);
 
 /** Operations on volumes. */
-export const volumeOperations: Operations = {
+const volumeOperations: Operations = {
   create: {
     example: true,
     tried: { ...IN_RETAIL, name: 'new', size: '2 GB' },
@@ -57,7 +57,7 @@ export const volumeOperations: Operations = {
 };
 
 /** Operations on logins of image registries. */
-export const dockerCredentialOperations: Operations = {
+const dockerCredentialOperations: Operations = {
   create: {
     example: true,
     tried: { ...IN_RETAIL, registry: 'registry.invalid', username: 'demo', password: 'a secret' },
@@ -80,4 +80,9 @@ export const dockerCredentialOperations: Operations = {
     tried: ofCredential(IN_RETAIL),
     changes: { deleteDockerCredentials: 'repeatable' },
   },
+};
+
+export const operations: OperationsByResource = {
+  'Projects volume': volumeOperations,
+  'Projects dockerCredential': dockerCredentialOperations,
 };

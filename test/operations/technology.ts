@@ -1,6 +1,6 @@
 import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS } from '../../sandbox';
 import { byId } from '../nodes/Projects/support';
-import type { Operations } from './entry';
+import type { Operations, OperationsByResource } from './entry';
 
 const THREE_TECHNOLOGIES = [
   TECHNOLOGY_IDS.python,
@@ -9,7 +9,7 @@ const THREE_TECHNOLOGIES = [
 ].map((id) => ({ technologyId: byId(id) }));
 
 /** Operations on technologies. */
-export const technologyOperations: Operations = {
+const technologyOperations: Operations = {
   getAll: { example: true, tried: { returnAll: true } },
   get: {
     tried: THREE_TECHNOLOGIES.map((parameters) => ({ parameters })),
@@ -17,9 +17,14 @@ export const technologyOperations: Operations = {
 };
 
 /** Operations on contexts. */
-export const contextOperations: Operations = {
+const contextOperations: Operations = {
   getAll: {
     example: true,
     tried: THREE_TECHNOLOGIES.map((one) => ({ parameters: { ...one, returnAll: true } })),
   },
+};
+
+export const operations: OperationsByResource = {
+  'Catalog technology': technologyOperations,
+  'Catalog context': contextOperations,
 };

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { isObject } from '../../../platform/text/values';
-import { knownProjectId } from '../../shared/parameters/itemIdentity';
+import { pickedProjectId, readIdentity } from '../../shared/parameters/itemIdentity';
 import type { ItemCall } from '../../shared/operation/operation';
 
 /**
@@ -61,6 +61,7 @@ export async function labelledItem(
   entity: object,
 ): Promise<INodeExecutionData> {
   const [labelled] = await client.withTechnologyLabels([entity], options);
-  const ofProject = knownProjectId(client, parameters, `${noun}Id`);
+  const ofProject =
+    readIdentity(parameters).projectId ?? pickedProjectId(client, parameters, `${noun}Id`);
   return { json: entityOutput(client, noun, { ...labelled }, ofProject) };
 }

@@ -1,4 +1,5 @@
 import {
+  type Failure,
   type IAllExecuteFunctions,
   type IDataObject,
   type IExecuteFunctions,
@@ -14,7 +15,6 @@ import {
   PlatformError,
   UnexpectedResponseError,
 } from '../../../platform/errors/errors';
-import { failureReason } from './failureReason';
 import { explainUnexpected, isN8nError, type SendProgress } from './unexpected';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
@@ -112,6 +112,32 @@ function platformFailure(node: INode, error: PlatformError, itemIndex?: number):
   // The editor shows this HTML in place of the description, which stays plain text.
   failure.context.descriptionTemplate = boundedHtml(description, error.link);
   return failure;
+}
+
+const CAUSES: Partial<Record<ErrorCode, Failure['cause']>> = {
+  RATE_LIMITED: 'rate-limited',
+  LOGIN_FAILED: 'credential-invalid',
+  NOT_ALLOWED: 'configuration-invalid',
+  NOT_FOUND: 'configuration-invalid',
+  INVALID_VALUE: 'configuration-invalid',
+  NOT_SUPPORTED: 'configuration-invalid',
+};
+
+/** The session has ended, and the next request logs in anew; or the platform is down. */
+const TEMPORARY_STATUSES: readonly unknown[] = [419, 440, 498, 502, 503, 504];
+
+/**
+ * Returns why a request failed in n8n's terms, by which its scheduler decides when to poll again; undefined if that is not known,
+ * such as for a host that is not found. Without it, n8n takes every 401 and 403 for permanent, even those of a gateway.
+ */
+function failureReason(error: PlatformError, code: ErrorCode): Failure | undefined {
+  const { isTemporary, page, status, retryAfterMs } = error;
+  const mayPass = isTemporary || page !== undefined || TEMPORARY_STATUSES.includes(status);
+  const cause = mayPass && code !== 'RATE_LIMITED' ? 'temporarily-unavailable' : CAUSES[code];
+  if (cause === 'rate-limited' || cause === 'temporarily-unavailable') {
+    return { cause, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  }
+  return cause && { cause };
 }
 
 /** Masks secret parameters: n8n saves an error with its node and all parameters. */

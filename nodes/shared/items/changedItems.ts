@@ -7,8 +7,9 @@ import {
   type GraphqlResponseError,
 } from '../../../platform/errors/errors';
 import { EarlierTries } from './earlierTries';
-import { type NodeFailure, withFacts } from '../errors/errors';
-import type { ItemCall, ItemResult } from '../operation/operation';
+import { itemFailure, type NodeFailure, withFacts } from '../errors/errors';
+import { forEachItem, inputOf, readEachItem } from './items';
+import type { ItemCall, ItemChange, ItemResult, OperationCall } from '../operation/operation';
 import { explainUnexpected } from '../errors/unexpected';
 
 /** The outcome of an item's change. */
@@ -18,6 +19,44 @@ type ChangeOutcome =
   | { kind: 'mayHaveBeenMade' };
 
 const changes = new EarlierTries<ChangeOutcome>();
+
+/** Makes the change of each input item, once all items have been read. */
+export async function changeEachItem<Client>(
+  call: OperationCall<Client>,
+  operation: ItemChange<Client, unknown>,
+): Promise<INodeExecutionData[]> {
+  const { isRepeatable, concurrency } = operation;
+  const readUnsettled = async (ofItem: ItemCall<Client>): Promise<unknown> => {
+    if (isSettled(ofItem)) return undefined;
+    try {
+      return await operation.read(ofItem);
+    } catch (error) {
+      const failure = itemFailure(ofItem, error);
+      // If an earlier try has sent the change, it may have been made.
+      throw changes.of(ofItem) ? withFacts(failure, { mayHaveHappened: true }) : failure;
+    }
+  };
+  const inputs = await readEachItem(call, readUnsettled);
+  const run = async (ofItem: ItemCall<Client>): Promise<ItemResult> => {
+    const input = inputOf(inputs, ofItem);
+    const failureOf = (error: unknown) => itemFailure(ofItem, error);
+    if (!isSettled(ofItem) && operation.isRead?.(input)) {
+      return await operation.change(ofItem, input).catch((error: unknown) => {
+        throw failureOf(error);
+      });
+    }
+    const result = await changeOnce(ofItem, {
+      isRepeatable,
+      change: (again) => operation.change(again, input),
+      failureOf,
+    });
+    if (!operation.afterChange) return result;
+    return await operation.afterChange(ofItem, result).catch((error: unknown) => {
+      throw withFacts(failureOf(error), { mayHaveHappened: true });
+    });
+  };
+  return await forEachItem(call, { run, concurrency });
+}
 
 interface ItemChangeWork<Client> {
   /** Whether the change may be sent again if the outcome of an earlier try is unknown. */
@@ -73,7 +112,7 @@ export async function changeOnce<Client>(
 }
 
 /** Whether an earlier try has settled the outcome of an item. Then nothing more is sent or looked up for it. */
-export function isSettled<Client>(call: ItemCall<Client>): boolean {
+function isSettled<Client>(call: ItemCall<Client>): boolean {
   const earlier = changes.of(call);
   return earlier !== undefined && earlier.kind !== 'mayHaveBeenMade';
 }
@@ -81,14 +120,6 @@ export function isSettled<Client>(call: ItemCall<Client>): boolean {
 /** Lets the next try send the change again: it was made, but without the wanted effect, and that was reported. */
 export function forgetChange<Client>(call: ItemCall<Client>): void {
   changes.forget(call);
-}
-
-/** Completes a failure before the change is sent: if an earlier try has sent it, it may have been made. */
-export function failureBeforeChange<Client>(
-  call: ItemCall<Client>,
-  failure: NodeFailure,
-): NodeFailure {
-  return changes.of(call) ? withFacts(failure, { mayHaveHappened: true }) : failure;
 }
 
 /** Copies a result for another try, since later nodes may modify their items. */

@@ -11,7 +11,7 @@ const runs = new WeakMap<IExecuteFunctions, object | 'tool'>();
  * is a retry; only the entry of its stack and the item's position stay the same (`placeOf`). The entry is the key of a `WeakMap`: all
  * tries of one run of the node find the memory, a loop or a second branch with equal items does not, and it is freed with the
  * execution. It exists in this process only. For a user who retries a saved execution, perhaps days later and elsewhere,
- * `keepForUserRetry` writes into the execution itself. Each kind of work has a memory of its own; see docs/reliability.md.
+ * `saveStarts` writes into the execution itself. Each kind of work has a memory of its own; see docs/reliability.md.
  */
 export class EarlierTries<Known extends object> {
   /** By the object that all tries share, and the item's place. */
@@ -57,28 +57,4 @@ function runOf(execution: IExecuteFunctions): object | 'tool' {
   // Older versions of n8n do not tell a tool that it is one.
   const isTool = execution.isToolExecution?.() || entry.node.name !== execution.getNode().name;
   return isTool ? 'tool' : entry;
-}
-
-interface SavedContext {
-  keptForRetry?: unknown;
-}
-
-/**
- * Writes into the saved execution as the node fails, for a user who retries it, even in another process. The context is
- * that of all tries and loop passes, so an empty list deletes what an earlier one kept.
- */
-export function keepForUserRetry<Kept>(execution: IExecuteFunctions, kept: readonly Kept[]): void {
-  const context: SavedContext = execution.getContext('node');
-  if (kept.length > 0) context.keptForRetry = kept;
-  else delete context.keptForRetry;
-}
-
-/** Returns what the node has kept as it failed, if a user retries the execution. */
-export function takeForUserRetry<Kept>(execution: IExecuteFunctions): readonly Kept[] {
-  if (execution.getMode() !== 'retry') return [];
-  const context: SavedContext = execution.getContext('node');
-  const { keptForRetry = [] } = context;
-  // Only the first run of the node is the one that had failed.
-  delete context.keptForRetry;
-  return keptForRetry as readonly Kept[];
 }

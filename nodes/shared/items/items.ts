@@ -1,13 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently, eventLoopYielder } from '../../../platform/time/concurrency';
-import { changeOnce, failureBeforeChange, isSettled } from './changedItems';
-import { cancelled, type NodeFailure, withFacts, itemFailure } from '../errors/errors';
+import { cancelled, type NodeFailure, itemFailure } from '../errors/errors';
 import { failedItem } from './failedItem';
 import type {
-  ItemChange,
   ItemCall,
   ItemOperation,
-  ItemResult,
   OperationCall,
 } from '../operation/operation';
 import { trackSending, newSendProgress } from '../errors/unexpected';
@@ -32,42 +29,6 @@ export async function forEachItem<Client>(
     (_item, itemIndex) => runItem(work, itemCall(call, itemIndex)),
   );
   return outputs.flat();
-}
-
-/** Makes the change of each input item, once all items have been read. */
-export async function changeEachItem<Client>(
-  call: OperationCall<Client>,
-  operation: ItemChange<Client, unknown>,
-): Promise<INodeExecutionData[]> {
-  const { isRepeatable, concurrency } = operation;
-  const readUnsettled = async (ofItem: ItemCall<Client>): Promise<unknown> => {
-    if (isSettled(ofItem)) return undefined;
-    try {
-      return await operation.read(ofItem);
-    } catch (error) {
-      throw failureBeforeChange(ofItem, itemFailure(ofItem, error));
-    }
-  };
-  const inputs = await readEachItem(call, readUnsettled);
-  const run = async (ofItem: ItemCall<Client>): Promise<ItemResult> => {
-    const input = inputOf(inputs, ofItem);
-    const failureOf = (error: unknown) => itemFailure(ofItem, error);
-    if (!isSettled(ofItem) && operation.isRead?.(input)) {
-      return await operation.change(ofItem, input).catch((error: unknown) => {
-        throw failureOf(error);
-      });
-    }
-    const result = await changeOnce(ofItem, {
-      isRepeatable,
-      change: (again) => operation.change(again, input),
-      failureOf,
-    });
-    if (!operation.afterChange) return result;
-    return await operation.afterChange(ofItem, result).catch((error: unknown) => {
-      throw withFacts(failureOf(error), { mayHaveHappened: true });
-    });
-  };
-  return await forEachItem(call, { run, concurrency });
 }
 
 /** An item's checked parameters, or why they cannot be used. */

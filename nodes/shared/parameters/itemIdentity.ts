@@ -102,15 +102,6 @@ export function pickedProjectId(
   return ids && ownValue({ ...ids }, locator) === value ? ids.projectId : undefined;
 }
 
-/** Returns the project of an item's entity, if its parameters contain it. */
-export function knownProjectId(
-  client: WithPages,
-  parameters: ItemParameters,
-  locator: string,
-): unknown {
-  return readIdentity(parameters).projectId ?? pickedProjectId(client, parameters, locator);
-}
-
 /** Returns the page of a failed item's entity, if its IDs are known. */
 export function urlOf(
   { pages }: Partial<WithPages>,

@@ -1,11 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
 import type { UnknownStart } from '../../../../platform/runs/start/jobStarts';
 import type { RunStart, StartedRun } from '../../../../platform/runs/start/runStart';
-import {
-  EarlierTries,
-  keepForUserRetry,
-  takeForUserRetry,
-} from '../../../shared/items/earlierTries';
+import { EarlierTries } from '../../../shared/items/earlierTries';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';
 
@@ -36,7 +32,16 @@ type SavedStart = { item: number; parentId: string } & (
   { run: StartedRun; isOwn: boolean } | { unknownStart: UnknownStart }
 );
 
-/** Keeps the starts as the node fails. A run whose failure was reported is not kept: trying again means a new one. */
+/** The part of a saved execution that n8n keeps for a node. */
+interface SavedContext {
+  keptForRetry?: SavedStart[];
+}
+
+/**
+ * Writes the starts into the saved execution as the node fails, for a user who retries it, even in another process. The context is
+ * that of all tries and loop passes, so having none deletes those of an earlier one. A run whose failure was reported is not kept: trying again
+ * means a new one.
+ */
 export function saveStarts(
   { execution }: OperationCall<PlatformClient>,
   items: ReadonlyArray<RunStart | undefined>,
@@ -47,12 +52,19 @@ export function saveStarts(
     if (run) return [{ item, parentId, run, isOwn }];
     return unknownStart ? [{ item, parentId, unknownStart }] : [];
   });
-  keepForUserRetry<SavedStart>(execution, saved);
+  const context: SavedContext = execution.getContext('node');
+  if (saved.length > 0) context.keptForRetry = saved;
+  else delete context.keptForRetry;
 }
 
 /** Gives the items of an execution that a user retries the starts of the failed try. */
 export function restoreStarts(call: OperationCall<PlatformClient>, runnable: Runnable): void {
-  for (const saved of takeForUserRetry<SavedStart>(call.execution)) {
+  if (call.execution.getMode() !== 'retry') return;
+  const context: SavedContext = call.execution.getContext('node');
+  const { keptForRetry = [] } = context;
+  // Only the first run of the node is the one that had failed.
+  delete context.keptForRetry;
+  for (const saved of keptForRetry) {
     const { item, parentId } = saved;
     const start = keptStart(call, runnable, parentId, item);
     if ('unknownStart' in saved) {

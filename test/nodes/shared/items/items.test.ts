@@ -8,7 +8,8 @@ import {
 } from '../../../../platform/errors/errors';
 import { factsOf } from '../../../../nodes/shared/errors/errors';
 import { executeOperation } from '../../../../nodes/shared/execute';
-import { changeEachItem, forEachItem } from '../../../../nodes/shared/items/items';
+import { changeEachItem } from '../../../../nodes/shared/items/changedItems';
+import { forEachItem } from '../../../../nodes/shared/items/items';
 import { MutationReports } from '../../../../nodes/shared/operation/hints';
 import type { ChangeOperation, OperationCall } from '../../../../nodes/shared/operation/operation';
 import {
