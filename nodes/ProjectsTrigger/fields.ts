@@ -128,7 +128,7 @@ function idsField(name: 'Job' | 'Pipeline' | 'App'): INodeProperties {
   };
 }
 
-/** What the trigger watches, and which events it emits. */
+/** Fields for what the trigger watches, and which events it emits. */
 export const fields: INodeProperties[] = [
   {
     displayName: 'Resource',

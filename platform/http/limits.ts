@@ -20,7 +20,7 @@ export const MAX_ERROR_PAGE_BYTES = 1 * MIB;
 /** The longest time from the head to the end of a response that is kept in memory, in milliseconds. */
 export const MAX_RESPONSE_MS = 10 * 60_000;
 
-/** A short response has as long as a platform may be silent, from the request to its end, and never less than this. */
+/** The time limit of silence also bounds a whole short response, which has at least this time. */
 export const MIN_WHOLE_RESPONSE_MS = 1_000;
 
 /** The largest head of a response, in bytes, as browsers accept it. */

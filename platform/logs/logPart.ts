@@ -131,7 +131,7 @@ class PageReader<Line> {
     count = 0,
   ): Promise<boolean> {
     const { isFiltered, hasPages } = this.log;
-    // Mostly, the first page is all: one line more tells so.
+    // Mostly, the first page is all, which one line more shows.
     let limit = isFiltered ? Math.min(wanted + 1, LINES_A_PAGE) : LINES_A_PAGE;
     for (let skip = from; ; limit = LINES_A_PAGE) {
       const page = await this.read({ skip, limit });

@@ -8,7 +8,7 @@ export interface Volume {
   creator: string;
   /** Epoch milliseconds. */
   createdAt: number;
-  /** What it is a copy of. */
+  /** The volume that it is a copy of. */
   originalVolumeId: string | null;
 }
 

@@ -10,7 +10,7 @@ const CAUSES: Partial<Record<ErrorCode, Failure['cause']>> = {
   NOT_SUPPORTED: 'configuration-invalid',
 };
 
-/** The session has ended, and the next request logs in anew; or the platform is down. */
+/** The session has ended, and the next request logs in again; or the platform is down. */
 const TEMPORARY_STATUSES: readonly unknown[] = [419, 440, 498, 502, 503, 504];
 
 /**

@@ -11,7 +11,6 @@ import { type NodeFailure, withFacts } from '../errors/errors';
 import type { ItemCall, ItemResult } from '../operation/operation';
 import { explainUnexpected } from '../errors/unexpected';
 
-/** The outcome of an item's change. */
 type ChangeOutcome =
   | { kind: 'made'; result: ItemResult; reports: readonly GraphqlResponseError[] }
   | { kind: 'notRepeated'; failure: NodeFailure }

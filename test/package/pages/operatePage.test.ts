@@ -64,7 +64,7 @@ test('pages name the defaults of n8n', () => {
   expect(executions.timeout).toBe(-1);
 });
 
-/** What they write is told by those that call them. */
+/** Their callers write the lines. */
 const WRITERS = ['nodes/shared/operation/hints.ts', 'nodes/shared/operation/logProgress.ts'];
 
 test('docs/operate.md has every line that the nodes write to the log of n8n', () => {
