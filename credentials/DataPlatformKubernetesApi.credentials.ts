@@ -19,7 +19,7 @@ export class DataPlatformKubernetesApi implements ICredentialType {
   };
 
   documentationUrl =
-    'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/credentials/kubernetes-api.md';
+    'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/cluster.md';
 
   properties: INodeProperties[] = [
     {

@@ -20,7 +20,7 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
   };
 
   documentationUrl =
-    'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/credentials/upload-token-api.md';
+    'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/configuration-files.md';
 
   properties: INodeProperties[] = [
     baseUrlField,

@@ -3,7 +3,7 @@ import type { SandboxOptions } from './options';
 import { type Generation, GENERATIONS } from './generations/generation';
 
 /**
- * What a command was asked for. `--help` prints the usage and ends the program with 0; what cannot be understood is told
+ * Reads the options of a command. `--help` prints the usage and ends the program with 0; an unknown option is reported
  * with the usage, and ends it with 2.
  */
 export function understood<Options>(

@@ -79,9 +79,9 @@ export async function startSandbox(options: SandboxOptions = {}) {
     /** Address with the base path and no slash at the end. */
     baseUrl,
     port,
-    /** What a client needs to log in. */
+    /** Address and login for a client. */
     credentials: { baseUrl, platformId, realm, login, password },
-    /** What a client needs for the configuration files: uploads and deletes go to the platform's address, the rest to the local one. */
+    /** Addresses and token for the configuration files: uploads and deletes go to the platform's address, the rest to the local one. */
     uploadCredentials: {
       baseUrl,
       customer,
@@ -92,7 +92,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
         settings.uploadFormat === 'binary' ? ('binary' as const) : ('multipart' as const),
     },
     confFiles,
-    /** What a client needs for the cluster below the platform. */
+    /** Address and token of the cluster that the platform runs on. */
     clusterCredentials: {
       apiServer: `${baseUrl}${CLUSTER_PATH}`,
       token: settings.clusterToken,
@@ -106,7 +106,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
     store,
     /** From now on every token issued so far answers 401. */
     expireTokens: () => tokens.revokeAll(),
-    /** Starts what schedules have made due by now, as each request does first. Nothing where schedules are not played. */
+    /** Starts the runs that are due by their schedules, as each request does first. Nothing where schedules are not played. */
     playSchedules: () => schedules?.play(),
     /** Closes the servers, every connection and the database. */
     close: () => (closed ??= close()),

@@ -3,7 +3,7 @@ import type { SchemaChanges } from './definitions/definitions';
 import type { Generation } from './generations/generation';
 import { type JobScript, RunScript } from './runs/script';
 
-/** What a listing looks like: it differs from version to version of the platform. */
+/** Format of a listing, which differs between versions of the platform. */
 export type ListingForm = 'objects' | 'names' | 'wrapped';
 
 /** How a request is answered whose token has ended. */
@@ -33,9 +33,9 @@ export class Settings {
   tokenLifetimeSeconds = 3600;
   /** Body of the authentication answer: bare text, or `{ "token": … }`. */
   tokenFormat: 'plain' | 'object' = 'plain';
-  /** A JWT tells its lifetime; an opaque token tells nothing. */
+  /** A JWT contains its lifetime; an opaque token does not. */
   tokenKind: 'jwt' | 'opaque' = 'jwt';
-  /** What is answered to a token that has ended. */
+  /** Response to a token that has ended. */
   endedSession: EndedSession = { status: 401 };
   /** Whether the GraphQL schema may be asked for. */
   introspection = true;
@@ -47,7 +47,7 @@ export class Settings {
   generation: Generation = 'recent';
   /** How the schema of the Projects module differs from that: a platform of another version, or one of its own. */
   schemaChanges?: SchemaChanges;
-  /** Whether command lines, crons and positions are told in another form than they were given in. */
+  /** Whether command lines, crons and positions are returned in another format than they were sent in. */
   rewritesTexts = false;
   /** Whether an edit leaves what it is given null for; an empty text empties it. */
   nullLeaves = false;
@@ -73,7 +73,7 @@ export class Settings {
   uploadToken = randomBytes(32).toString('hex');
   /** Which bodies an upload may have: the other one is answered with 415. */
   uploadFormat: 'any' | 'multipart' | 'binary' = 'any';
-  /** What a listing of configuration files looks like at first. */
+  /** Format of a listing of configuration files, at first. */
   listingForm: ListingForm = 'objects';
   /** Port on 127.0.0.1 that configuration files are listed and retrieved from; 0 takes a free one. */
   confLocalPort = 0;
@@ -85,7 +85,7 @@ export class Settings {
   clusterToken = randomBytes(32).toString('hex');
   /** Whether schedules start runs, and the demo has projects that live by them. */
   playsSchedules = false;
-  /** What runs go through where their job does not say. */
+  /** Script of runs whose job has none. */
   scriptDefaults: JobScript = new RunScript();
 }
 

@@ -9,7 +9,7 @@ import { SchedulePlayer } from './schedules/player';
 import { demoSettings } from './platformSettings/routes';
 import { SandboxStore } from './store/store';
 
-/** What a sandbox is made of, and what its routes are about. */
+/** Parts of a sandbox, which its routes use. */
 export function partsOf(options: SandboxOptions) {
   const settings = settingsFrom(options);
   const { database, clock, scriptDefaults, login } = settings;

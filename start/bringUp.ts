@@ -12,7 +12,7 @@ type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 /** Only for an n8n that listens on this machine alone. */
 export const localOwner: Owner = { email: 'owner@local.test', password: 'Local-n8n-1' };
 
-/** What an MCP client of this n8n shows; only on this machine, too. */
+/** Token that an MCP client sends to this n8n, which is reachable from this machine only. */
 export const localMcpToken = 'local-mcp-token';
 
 interface Surroundings {
@@ -20,7 +20,7 @@ interface Surroundings {
   /** Where the sandbox lists and hands out configuration files; a free port where left out. */
   confPort?: number;
   say: (line: string) => void;
-  /** Told how to end each thing as soon as it runs. */
+  /** Called with a function that ends each part as soon as it runs. */
   later: (cleanup: () => Promise<void>) => void;
   /** How the sandbox is to behave, where it differs from its usual ways. */
   sandboxOptions?: Omit<SandboxOptions, 'port' | 'confLocalPort'>;
@@ -37,7 +37,7 @@ interface BringUp extends Surroundings {
 }
 
 export interface Running {
-  /** The one that runs now: who starts it anew puts that here. */
+  /** The process that runs now; a restart replaces it. */
   n8n: Pick<LocalN8n, 'baseUrl' | 'ended' | 'stop'> & Partial<LocalN8n>;
   userFolder: string;
   api: N8nApi;

@@ -7,7 +7,7 @@ export const FIRST_WORKFLOW = 'runAJob000000001';
 const ourNodes = 'n8n-nodes-data-platform.';
 const manualTrigger = 'n8n-nodes-base.manualTrigger';
 
-/** Runs one ready-made workflow in n8n and shows what came out; tells whether it succeeded. */
+/** Runs one ready-made workflow in n8n and shows the result; returns whether it succeeded. */
 export async function demonstrate(running: Running, say: (line: string) => void): Promise<boolean> {
   const { api, workflows } = running;
   const workflow = workflows.find(({ id }) => id === FIRST_WORKFLOW);

@@ -1,6 +1,6 @@
 /**
  * `npm start`: the nodes in a real n8n next to a sandbox platform. With `-- --once` it ends after one workflow.
- * `npm run dev` is the same with `--watch`: the nodes are built and loaded anew after each change. With `--n8n`, n8n runs elsewhere.
+ * `npm run dev` is the same with `--watch`: the nodes are built and loaded again after each change. With `--n8n`, n8n runs elsewhere.
  */
 import { join } from 'node:path';
 import { bringUp, bringUpElsewhere, localOwner, type Running } from './bringUp';
@@ -60,7 +60,7 @@ async function start(): Promise<Running> {
     confPort: await wantedPort('SANDBOX_CONF_PORT', 4011, 'its service of configuration files'),
     say,
     later: (cleanup: () => Promise<void>) => shutdown.later(cleanup),
-    // What the workflows about schedules tell of.
+    // The workflows about schedules need them.
     sandboxOptions: { playsSchedules: true },
   };
   if (elsewhere) return await bringUpElsewhere(elsewhere, surroundings);

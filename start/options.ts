@@ -6,7 +6,7 @@ export const USAGE = `A small local platform and a real n8n with these nodes, cr
   npm start -- [options]
 
   --once             run a job through a workflow, show the result, and end
-  --watch            build the nodes and load them anew after each change: npm run dev
+  --watch            build and load the nodes again after each change: npm run dev
   --n8n <address>    use an n8n that runs elsewhere, such as http://localhost:5678
   --help             this text
 

@@ -5,20 +5,20 @@ import { runCommand } from './command';
 import { projectRoot } from './paths';
 import { watchFolders } from './watchFolders';
 
-/** What the package is built from. */
+/** Folders that the package is built from. */
 const sources = ['nodes', 'platform', 'credentials'];
 /** An editor may save several files, and each of them in steps. */
 const quietMs = 150;
 
 /**
- * Builds the package again after each change and puts it where n8n, which watches that folder, loads it anew. Types are
+ * Builds the package again after each change and puts it where n8n, which watches that folder, loads it again. Types are
  * not checked: that is up to the editor and the tests.
  */
 export async function reloadOnChange(
   userFolder: string,
   say: (line: string) => void,
 ): Promise<void> {
-  // What was packed has no source maps.
+  // The packed archive has no source maps.
   process.env.SOURCE_MAPS = 'true';
   await rebuild(userFolder, 'Every file', say);
   let quiet: NodeJS.Timeout | undefined;

@@ -22,7 +22,7 @@ export class Shutdown {
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   }
 
-  /** Remembers how to end something that has just been started. */
+  /** Keeps a function that ends what has just been started. */
   later(cleanup: Cleanup): void {
     this.cleanups.push(cleanup);
   }
@@ -38,7 +38,7 @@ export class Shutdown {
     process.exit(exitCode ?? whenAsked);
   }
 
-  /** The work's result, or `undefined` as soon as somebody wants to stop. */
+  /** The work's result, or `undefined` as soon as a stop is requested. */
   private async unlessAsked<Result>(work: Promise<Result>): Promise<Result | undefined> {
     return await Promise.race([work, this.asked.then(() => undefined)]);
   }
@@ -73,7 +73,7 @@ function launchersOf(pid: number): number[] {
     if (/\bnpm\b/.test(askPs('args=', parent).split(' ', 2).join(' '))) return launchers;
     child = parent;
   }
-  // Not started by npm as we know it: whoever is further up may well go away.
+  // Not started by npm as we know it: a parent process may end.
   return [];
 }
 

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 /**
  * Watches each folder by itself: on Linux, a recursive watch of Node loses a file that an editor replaces when it saves.
  * It does not keep the process running.
- * @returns a function that also watches folders that are new, and forgets those that are gone; it throws if one goes meanwhile
+ * @returns a function that also watches folders that are new, and forgets those that are gone; it throws if one is deleted at that moment
  */
 export function watchFolders(
   root: string,

@@ -19,7 +19,7 @@ export const platformIdField: INodeProperties = {
   required: true,
 };
 
-/** How the certificate of what a credential leads to is judged, and what is shown where it asks for one. */
+/** Fields for the server's certificate, and for the client certificate. */
 export const tlsFields: INodeProperties[] = [
   {
     displayName: 'Ignore SSL Issues (Insecure)',

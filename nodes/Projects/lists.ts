@@ -23,7 +23,6 @@ export const searchContexts = searchAmong((context) => {
   };
 });
 
-/** Categories that jobs can have. */
 export const searchJobCategories = searchAmong(() => ({
   name: 'categories of jobs',
   read: async ({ jobs }) =>

@@ -11,7 +11,7 @@ import { showHints } from '../shared/operation/hints';
 import type { ItemCall } from '../shared/operation/operation';
 import { isTool } from '../shared/tools/toolOutput';
 
-/** What a log is made of, as a platform calls it. */
+/** Streams of a log, by the platform's names. */
 export const LOG_STREAMS: INodePropertyOptions[] = [
   { name: 'Environment Variables (Errors)', value: 'ENVVARS_STDERR' },
   { name: 'Environment Variables (Output)', value: 'ENVVARS_STDOUT' },
@@ -61,7 +61,7 @@ export const logFields: INodeProperties[] = [
   },
 ];
 
-/** What an agent reads at once. */
+/** Limits one text for an agent. */
 const MAX_TOOL_CHARACTERS = 100_000;
 
 export function readWantedLines({ parameters }: ItemCall<PlatformClient>): WantedLines {

@@ -16,7 +16,7 @@ const CAUSE = { trigger: 'string', startedBy: 'string', stoppedBy: 'string' } as
 
 const VERSION = { number: 'integer' } as const;
 
-/** What a wait adds: where asked for, or where the run failed or took too long. */
+/** Fields that a wait adds if an option asks for them, or if the run failed or took too long. */
 const WAITED = {
   lastLogLines: ['string'],
   logError: 'string',
@@ -31,7 +31,7 @@ export const VARIABLES = {
   variablesError: 'string',
 } as const;
 
-/** What a job or pipeline tells of its last run; null where it never ran. */
+/** Fields of the last run of a job or pipeline; null if it never ran. */
 export const LAST_RUN = {
   id: 'string',
   number: 'integer',
@@ -45,7 +45,7 @@ export const LAST_RUN = {
 /** Of a run that stands there in place of one that was started. */
 const SKIPPED = { skipped: 'boolean' } as const;
 
-/** First the four fields that a start returns, then those that only a run that is there in its place has. */
+/** First the four fields that a start returns, then those that only a current run has. */
 function startedAs<Run extends object>(run: Run, parentId: keyof Run & string): Run {
   const first: string[] = ['id', 'status', 'succeeded', parentId];
   const rank = ([name]: [string, unknown]) => first.indexOf(name) + 1 || first.length + 1;
@@ -159,7 +159,6 @@ export function outputOf(table: EntityFields): Record<string, OutputShape> {
   return Object.assign({}, ...outputs) as Record<string, OutputShape>;
 }
 
-/** The project that an entity is in. */
 export const IN_PROJECT = { projectId: 'string', projectName: 'string' } as const;
 
 export const DELETED_RUNS = { matched: 'integer', deleted: 'integer', dryRun: 'boolean' } as const;

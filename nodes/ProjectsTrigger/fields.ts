@@ -130,7 +130,7 @@ function idsField(resource: string, names: string, nouns: string, more = ''): IN
 const TWO_LEVELS =
   ' If a pipeline fails because its job fails, both are events: choose "All Pipelines" to get only that of the pipeline.';
 
-/** What the trigger watches, and which events it emits. */
+/** Fields for what the trigger watches, and which events it emits. */
 export const fields: INodeProperties[] = [
   {
     displayName: 'Resource',

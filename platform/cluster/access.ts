@@ -2,7 +2,6 @@ import { InvalidInputError } from '../errors/errors';
 import { readTlsOptions, type TlsOptions } from '../tls/options';
 import { readAddress, readToken, required, isEncodedToken } from '../session/access';
 
-/** The fields of the credential. */
 export interface KubernetesCredential extends TlsOptions {
   apiServer?: string;
   token?: string;

@@ -23,7 +23,6 @@ interface RefusedRequest {
   action: string;
   /** Such as `secrets`. */
   kind: string;
-  /** The namespace in the credential. */
   namespace: string;
   secrets: readonly string[];
 }

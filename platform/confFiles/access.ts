@@ -6,7 +6,6 @@ import { clusterRoute, localRoute, type ReadRoute } from './readRoute';
 import { isName } from './paths';
 import { tokenOfCluster, tokenOfCredential, type UploadTokenSource } from './uploadTokenSource';
 
-/** The fields of the credential. */
 export interface UploadTokenCredential extends TlsOptions {
   baseUrl: string;
   customer: string;

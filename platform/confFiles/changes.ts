@@ -81,7 +81,7 @@ export function snapshotOf(files: readonly WatchedFile[]): Snapshot {
   return Object.fromEntries(files.map(({ path, fingerprint }) => [path, fingerprint]));
 }
 
-/** Reads a stored snapshot; undefined if it is damaged or something else. */
+/** Reads a stored snapshot; undefined if it is invalid. */
 export function readSnapshot(stored: unknown): Snapshot | undefined {
   if (!isObject(stored)) return undefined;
   const isGood = Object.entries(stored).every(

@@ -106,7 +106,7 @@ function readName(value: unknown): string | undefined {
   return `/${bare(path)}`.endsWith(`/${bare(name)}`) ? path : undefined;
 }
 
-/** Decides for all names together where they start. One name does not tell: `spark/a` in `/spark` can start in either folder. */
+/** Decides for all names together where they start. One name is not enough: `spark/a` in `/spark` can start in either folder. */
 function toPaths(
   names: readonly string[],
   folder: MountPath,

@@ -178,7 +178,6 @@ function tooManyDeleted(
   );
 }
 
-/** The outcome of one path. */
 export interface SyncOutcome {
   path: MountPath;
   action: 'uploaded' | 'unchanged' | 'deleted' | 'failed';

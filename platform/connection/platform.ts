@@ -33,7 +33,6 @@ export class Platform {
     this.pages = new Pages(access);
   }
 
-  /** The platform ID of the credential. */
   get id(): string {
     return this.access.platformId;
   }

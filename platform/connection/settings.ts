@@ -34,7 +34,6 @@ export class Settings {
     return await this.get(['platform', platformId, 'gpu'], call);
   }
 
-  /** Returns the data lake URL settings. */
   async dataLakeUrls(call?: SettingsCall): Promise<unknown> {
     return await this.get(['platforms', 'datalakeUrls'], call);
   }

@@ -108,7 +108,7 @@ export function exitCodeIn(text = ''): string | undefined {
 
 /** A line of a log that is shown. */
 export interface ShownLine {
-  /** Counts from 0; null where the platform does not number lines. */
+  /** Counts from 0; null if the platform does not number lines. */
   index: number | null;
   stream: string | null;
   value: string;

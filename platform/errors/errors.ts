@@ -1,6 +1,6 @@
 /**
  * The errors of the platform client.
- * Every error has a `message` (what failed) and a `hint` (what to do next); neither ever holds a secret.
+ * Every error has a `message` (what failed) and a `hint` (what to do next); neither contains a secret.
  */
 
 import { shortened } from '../text/text';
@@ -26,7 +26,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** The effect of a request: none, unknown, or the change was made, if not all of it. */
+/** The effect of a request. `made`: the change was made, maybe only in part. */
 export type Effect = 'none' | 'unknown' | 'made';
 
 /** Throttling: there were too many requests, or the address is overloaded. */

@@ -28,7 +28,7 @@ export interface HttpRequest {
   isFinishedOnCancel?: boolean;
   /** Counts and limits the attempts of this request. The pace limits requests that are made once, such as starts. */
   sending?: Sending;
-  /** Reads a rate limit from the body of a response; undefined if only the status tells. */
+  /** Reads a rate limit from the body of a response; undefined if only the status shows it. */
   readRateLimit?(response: TextResponse): BodyRateLimit | undefined;
 }
 
@@ -90,7 +90,7 @@ async function collect(body: FileBody): Promise<Buffer> {
   return bytes;
 }
 
-/** A body that is read while it is sent: tells a source that fails from a connection that breaks. */
+/** A body that is read while it is sent. It distinguishes a source that fails from a connection that breaks. */
 class WatchedSource implements AsyncIterable<Buffer> {
   /** The error of reading the body. */
   failure: unknown;

@@ -4,7 +4,7 @@ import { excerpt } from '../text/text';
 /** A time that a user gave, in epoch milliseconds. */
 export interface UserTime {
   ms: number;
-  /** Whether it has no offset: `ms` is then what a clock shows, as if that were UTC. */
+  /** Whether it has no offset: `ms` is then the local time, read as if it were UTC. */
   isLocal: boolean;
 }
 

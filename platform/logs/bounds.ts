@@ -1,4 +1,3 @@
-/** A line of a log. */
 export interface TextLine {
   value: string;
 }
@@ -45,7 +44,7 @@ interface Tail {
   isTooLarge?: boolean;
 }
 
-/** Bounds the last lines of a log. Marks say where something was left out. */
+/** Bounds the last lines of a log. Marks show where text was left out. */
 export function boundedTail({ lines, isTooLarge }: Tail): string[] {
   const short = lines.map(({ value }) => {
     const more = value.length - MAX_LINE_CHARACTERS;

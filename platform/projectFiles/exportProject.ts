@@ -59,7 +59,7 @@ export async function exportProject(
   options?: CallOptions,
 ): Promise<ExportedProject> {
   const snapshot = await readTarget(platform, projectId, include, options);
-  // A platform without introspection has shown by now what it does not return.
+  // Earlier requests have shown what a platform without introspection does not return.
   await requireExportable(platform, include, packages, options);
   const entries = emptyTree<Current>();
   const ids = noIds();

@@ -16,7 +16,6 @@ export interface Report {
   projectName: string | null;
 }
 
-/** The sums of a report. */
 export interface Totals extends RunCounts {
   projects: number;
   jobs: number;

@@ -143,7 +143,7 @@ export class Resource<One extends Entity, Values extends object> {
 
   /**
    * Prepares to copy an entity and to change the copy's settings; never makes a second copy if the response is lost.
-   * @param more what the mutation accepts besides the ID
+   * @param more arguments of the mutation, without the ID
    */
   async prepareDuplicate(
     givenId: unknown,

@@ -54,7 +54,7 @@ export class Schedule {
 /**
  * Returns the due times for which no run began from a minute before to the end of the grace period, for a look back. Each run
  * counts for one due time at most.
- * @param dueMs oldest first, as `beginsMs`: when runs began, whoever started them
+ * @param dueMs oldest first, as `beginsMs`: when runs began, of all users
  */
 export function missedTimes(
   dueMs: readonly number[],

@@ -163,7 +163,6 @@ export function required(value: string | undefined, field: string): string {
   return text;
 }
 
-/** Reads a token in a credential. */
 export function readToken(value: string, field: string, hint = ''): string {
   const token = required(value, field);
   if (isToken(token)) return token;

@@ -11,7 +11,7 @@ import { fieldNames, findTokenAt, findTokens, type FoundToken } from './loginTok
 export interface IssuedToken {
   /** Without "Bearer". */
   token: string;
-  /** From when it was issued; undefined if neither the token nor the response tells it. */
+  /** From when it was issued; undefined if neither the token nor the response contains it. */
   lifetimeMs: number | undefined;
 }
 
@@ -120,7 +120,7 @@ function pathHint(access: PlatformAccess): string {
 }
 
 /**
- * Returns the lifetime of a token from when it was issued; undefined if nothing tells it. A JWT's `exp` is compared with its own
+ * Returns the lifetime of a token from when it was issued; undefined if it is unknown. A JWT's `exp` is compared with its own
  * `iat` if it has one: tokens of a platform whose clock differs from n8n's must not look expired.
  * @param fields of the object with the token; `expires_in` is in seconds, as in OAuth
  */

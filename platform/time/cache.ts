@@ -1,6 +1,5 @@
 import { clock } from './clock';
 
-/** Bounds of a cache. */
 interface CacheLimits<Value> {
   /** Maximum number of values; the one unused for longest goes first. */
   size: number;

@@ -7,7 +7,7 @@ interface TlsFacts {
   /** A proxy's address is in n8n's environment, and the client certificate is not for it. */
   isProxy: boolean;
   hasClientCertificate: boolean;
-  /** What the server sent; undefined or empty if the connection ended before. */
+  /** The certificate that the server sent; undefined or empty if the connection ended before. */
   certificate: Partial<PeerCertificate> | undefined;
 }
 
@@ -29,10 +29,10 @@ const OTHER = {
     'Ask the administrator of the server or the gateway. n8n supports TLS 1.2 and 1.3 with current ciphers and certificates.',
 };
 
-/** What can go wrong with TLS, by what `tlsReason` returns; the first that fits counts. */
+/** TLS problems, by the result of `tlsReason`; the first match counts. */
 export const TLS_FAILURES: readonly TlsFailure[] = [
   {
-    // Alerts about a client certificate. If it is missing, TLS before 1.3 sends 40, which also stands for other refusals.
+    // Alerts about a client certificate. If it is missing, TLS before 1.3 sends 40, which also means other refusals.
     reason: /^alert (?:4[0-689]|51|116)$/,
     what: '… refused the encrypted connection',
     hint: ({ isProxy, hasClientCertificate }) =>
@@ -77,7 +77,7 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
       'A firewall or gateway may block this name, or the server requires a client certificate. Ask their administrators.',
     isTemporary: true,
   },
-  // What Node does not accept of a certificate stays so.
+  // Trying again does not help if Node rejects a certificate.
   {
     ...OTHER,
     reason: /^(?:INVALID_|PATH_LENGTH_|CERT_|ERROR_IN_CERT_|UNABLE_TO_DE|UNSPECIFIED$)/,
@@ -86,7 +86,7 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
 ];
 
 /**
- * What went wrong with TLS, in a form that does not depend on the version of OpenSSL: `alert 48` for what the other side
+ * Returns the reason of a TLS failure in a form that does not depend on the version of OpenSSL: `alert 48` for what the other side
  * said, else OpenSSL's or Node's name, such as `CERT_HAS_EXPIRED` or `ERR_SSL_WRONG_VERSION_NUMBER`; undefined if something
  * else failed.
  */
@@ -102,7 +102,7 @@ export function tlsReason(error: unknown): string | undefined {
   return failureWith(code) && code;
 }
 
-/** What a connector failed with, and the certificate that the server had sent. */
+/** Error of a connector, and the certificate that the server had sent. */
 export interface TlsConnectError extends Error {
   code?: string;
   serverCertificate?: Partial<PeerCertificate>;

@@ -64,7 +64,7 @@ export function readAuthorities(pasted: string): string[] {
     const blocks = readPem(pasted, CERTIFICATE);
     if (blocks.length > 0) return blocks.map((block) => new X509Certificate(block).toString());
   } catch {
-    // What it says is about its encoding.
+    // OpenSSL's text is about the encoding.
   }
   throw new InvalidInputError(
     'The CA certificate in the credential cannot be read',

@@ -6,7 +6,7 @@ import { bearerToken, type Tokens } from './tokens';
 
 const COOKIE = 'sandbox_session';
 
-/** Browser sessions, told by an HttpOnly cookie. */
+/** Browser sessions, identified by an HttpOnly cookie. */
 export class Sessions {
   private readonly ids = new Set<string>();
 
@@ -54,7 +54,7 @@ export function tokenOrSessionGuard(parts: TokenParts & { sessions: Sessions }):
   };
 }
 
-/** What is wrong with the realm that a request names; undefined where it is the right one. */
+/** Returns what is wrong with the realm of a request; undefined if it is the right one. */
 export function realmProblem(
   { headers }: FastifyRequest,
   { realm, realmHeader }: Settings,

@@ -15,7 +15,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** The token of `Authorization: Bearer <token>` (section 4); undefined where there is none. */
+/** The token of `Authorization: Bearer <token>` (section 4); undefined if there is none. */
 export function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }

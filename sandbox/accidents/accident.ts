@@ -10,7 +10,7 @@ const HTML_NAMES = new Map([
   ["'", '&#39;'],
 ]);
 
-/** Ways in which somebody who repeats a text may write it. */
+/** Encodings in which a gateway may repeat a text. */
 const WRITTEN = {
   plain: (text: string) => text,
   json: inJson,
@@ -36,7 +36,7 @@ export function encoded(text: string, encoding: Encoding): string {
  * HTML page. truncated: it happened, and the answer breaks off half-way. badJson: 200 with JSON that does not
  * parse. expiredToken: 401, and the request's token is revoked (an upload token stays good). echo: a page or JSON that
  * repeats the request, its token and a login's password. errors: a GraphQL answer with `errors` as given. huge: 200 with
- * so many bytes of JSON. endless: JSON without an end. drip: a byte of JSON now and then, without an end. lostId: the answer tells null for the ID of what was changed, and
+ * `bytes` bytes of JSON. endless: JSON without an end. drip: a byte of JSON now and then, without an end. lostId: the answer has null for the ID of the changed entity, and
  * an error below the root field.
  */
 const ACCIDENT_KINDS = [
@@ -76,7 +76,7 @@ export interface Accident {
   body?: 'html' | 'json';
   /** For `status`, `hang`, `html`, `badJson`, `errors`, `huge`, `endless` and `drip`: the effect happens first. Default false. */
   afterEffect?: boolean;
-  /** For those and `resetAfter`: the effect comes so many milliseconds after the answer or the reset. */
+  /** For those and `resetAfter`: the effect comes this many milliseconds after the answer or the reset. */
   lateByMs?: number;
   /** For `echo`: how the request is written. Default `plain`. */
   encoding?: Encoding;

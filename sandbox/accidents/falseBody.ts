@@ -5,7 +5,7 @@ import { bearerToken } from '../access/tokens';
 import { bodyText, jsonObject } from '../http/body';
 import { type Accident, encoded } from './accident';
 
-/** Reads so many bytes of a body that is still coming in; all of it where it is shorter. */
+/** Reads this many bytes of a body that still arrives, or all of a shorter one. */
 export async function letIn(body: IncomingMessage, count: number): Promise<void> {
   let left = count;
   if (body.readableEnded) return;
@@ -61,7 +61,7 @@ function holdsId(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'id');
 }
 
-/** What a careless gateway repeats of a request: its head, its body, and the secrets in them once more on their own. */
+/** Repeats a request as a careless gateway does: its head, its body, and the secrets in them once more on their own. */
 export function echoOf(request: FastifyRequest, { encoding = 'plain', body }: Accident): string {
   const { password } = jsonObject(request) ?? {};
   const parts = [
@@ -78,7 +78,7 @@ export function echoOf(request: FastifyRequest, { encoding = 'plain', body }: Ac
 const USUAL_BYTES = 64 * 2 ** 20;
 const PIECE = '{"id":"again","name":"and again"},';
 
-/** JSON of so many bytes. */
+/** Returns JSON of this many bytes. */
 export function hugeJson({ bytes = USUAL_BYTES }: Accident): string {
   return `{"data":{"text":"${'x'.repeat(bytes)}"}}`;
 }

@@ -25,7 +25,7 @@ function lateEffects(app: FastifyInstance) {
     for (const timer of timers) clearTimeout(timer);
   });
   return async (request: FastifyRequest, lateByMs: number): Promise<void> => {
-    // A connection that was dropped no longer tells them.
+    // A dropped connection no longer has them.
     const { localAddress: host, localPort: port } = request.socket;
     const payload = Buffer.isBuffer(request.body) ? request.body : await buffer(request.raw);
     const timer = setTimeout(() => {

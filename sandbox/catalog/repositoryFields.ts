@@ -40,7 +40,7 @@ export const repository: Subject = {
         editor: user,
         synchroMode: { kind: 'Manual' as const },
         source: await firstSource(url, upload),
-        // What a file says is not read.
+        // The content of the file is not read.
         technologies: [],
       };
       return { count: 1, objects: [catalog.add(added)] };

@@ -7,7 +7,7 @@ import type { Settings } from '../options';
 import type { SandboxParts } from '../parts';
 import { pathText, place } from './paths';
 
-/** How much longer than its file a form may be before its length alone tells that it is too long. */
+/** How much longer than its file a form may be before its length shows that it is too long. */
 const FORM_MARGIN_BYTES = 16 * 1024;
 
 /** Uploads and deletes configuration files (section 4.6), with a token of their own (section 5, item 3). */

@@ -39,7 +39,7 @@ export class ConfStore {
     this.temporary = settings.confFolder === undefined ? folder : undefined;
     this.tree = join(folder, 'files');
     this.staging = join(folder, '.staging');
-    // What a sandbox that was killed left behind.
+    // A sandbox that was killed may have left them.
     fs.rmSync(this.staging, { recursive: true, force: true });
     fs.mkdirSync(this.staging, { recursive: true });
     fs.mkdirSync(this.tree, { recursive: true });
@@ -66,7 +66,7 @@ export class ConfStore {
     return receiving;
   }
 
-  /** Makes a staged file visible in the place of what was there. Tells whether something was. Throws a Refused (409). */
+  /** Puts a staged file in place. Returns whether it replaced one. Throws a Refused (409). */
   put(segments: Segments, { location }: StagedFile): { replaced: boolean } {
     const target = this.onDisk(segments);
     try {
@@ -103,7 +103,7 @@ export class ConfStore {
     return { handle, size: (await handle.stat()).size };
   }
 
-  /** What is in a folder, with everything below; undefined where there is no such folder. */
+  /** Lists a folder with everything below; undefined if the folder does not exist. */
   list(segments: Segments): TreeEntry[] | undefined {
     return (
       readTree(this.onDisk(segments), pathText(segments)) ?? (segments.length ? undefined : [])
@@ -166,7 +166,7 @@ function conflict(segments: Segments): Refused {
 export const confFilesHandle = (store: ConfStore, listingForm: ListingForm) => ({
   /** Address that files are listed and retrieved from, without a slash at the end; known once the server listens. */
   localAddress: '',
-  /** What a listing looks like; may be changed at any time. */
+  /** Format of listings; may be changed at any time. */
   listingForm,
   /** Every path with the file's size. */
   files: () => new Map(store.files().map(({ path, size }) => [path, size])),
@@ -181,7 +181,7 @@ export const confFilesHandle = (store: ConfStore, listingForm: ListingForm) => (
 
 export type SandboxConfFiles = ReturnType<typeof confFilesHandle>;
 
-/** What is there: a file, a folder, nothing, or nothing below a file on the way there. */
+/** Says whether a path is a file, a folder, missing, or below a file. */
 function statOf(location: string): { size: number } | 'folder' | 'belowFile' | undefined {
   try {
     const stat = fs.statSync(location);
@@ -205,7 +205,7 @@ function pruneEmptyFolders(folder: string, last: string): void {
   }
 }
 
-/** What is in a folder on disk, sorted by name; undefined where there is no such folder. */
+/** Lists a folder on disk, sorted by name; undefined if it does not exist. */
 function readTree(folder: string, path: string): TreeEntry[] | undefined {
   try {
     return entriesIn(folder, path === '/' ? '' : path);

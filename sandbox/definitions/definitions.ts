@@ -39,7 +39,7 @@ function isType(definition: DefinitionNode): definition is TypeDefinitionNode {
 export interface SchemaChanges {
   /** Types, or fields and values as `Type.field`, that are not there. */
   without: string[];
-  /** SDL of what is there instead, or beside: a field here stands for the one of the same name. */
+  /** SDL of other or further fields: a field here replaces the one of the same name. */
   instead: string;
 }
 

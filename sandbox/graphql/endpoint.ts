@@ -87,7 +87,7 @@ export function addExplorer(
         302,
       );
     }
-    // Nine megabytes of script: loaded when somebody looks.
+    // Nine megabytes of script, so they are loaded on demand.
     const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
     const page = renderGraphiQL({
       endpoint: `${settings.basePath}${endpoint(request)}`,

@@ -2,7 +2,7 @@ import { type DocumentNode, getOperationAST, Kind, parse, print, visit } from 'g
 import type { FastifyRequest } from 'fastify';
 import { bodyBytes, contentType, isJson, isObject, jsonObject } from '../http/body';
 
-/** The root fields that a GraphQL text asks for, each once; none where the text does not parse. */
+/** The root fields that a GraphQL text asks for, each once; none if the text does not parse. */
 function rootFields(query: string, operationName?: string): string[] {
   let document: DocumentNode;
   try {
@@ -33,7 +33,7 @@ function rootFields(query: string, operationName?: string): string[] {
   return [...fields];
 }
 
-/** The variables that a GraphQL text declares with a type, also if it is required; none where the text does not parse. */
+/** The variables that a GraphQL text declares with a type, also if it is required; none if the text does not parse. */
 export function variablesOfType(query: string, type: string): string[] {
   try {
     const { definitions } = parse(query, { noLocation: true });
@@ -55,7 +55,7 @@ interface GraphqlPayload {
 
 const payloads = new WeakMap<FastifyRequest, Promise<GraphqlPayload | undefined>>();
 
-/** The payload of a request, JSON or GraphQL multipart, read once; undefined where it is neither. */
+/** The payload of a request, JSON or GraphQL multipart, read once; undefined if it is neither. */
 export function payloadOf(request: FastifyRequest): Promise<GraphqlPayload | undefined> {
   let payload = payloads.get(request);
   if (!payload) {
@@ -75,7 +75,7 @@ async function readPayload(request: FastifyRequest): Promise<GraphqlPayload | un
   };
 }
 
-/** The root fields a request asks for; none where it is no GraphQL request. */
+/** The root fields a request asks for; none if it is not a GraphQL request. */
 export async function requestedFields(request: FastifyRequest): Promise<string[]> {
   const payload = await payloadOf(request);
   return payload ? rootFields(payload.query, payload.operationName) : [];

@@ -15,7 +15,7 @@ import type { Definitions } from '../definitions/definitions';
 import type { Settings } from '../options';
 import { badInput } from './refusals';
 
-/** What every field gets. */
+/** Context of every resolver. */
 export interface ResolverContext extends Settings {
   store: SandboxStore;
   /** Login of the one account: the creator of what is made. */
@@ -37,7 +37,7 @@ export interface Subject {
   [type: string]: Record<string, Field<never> | Root> | undefined;
 }
 
-/** The fields of a type, each told of a thing. */
+/** The fields of a type, each read from an entity. */
 export const fieldsOf = <T>(fields: Record<string, Field<T>>) => fields;
 
 export interface ById {
@@ -64,7 +64,7 @@ export function searched<T extends { name: string }>(
   return part(matching, first, skip);
 }
 
-/** A page of a list; all of it where nothing is asked for. */
+/** A page of a list, or all of it without arguments. */
 export function part<T>(list: T[], limit?: number | null, skip?: number | null): T[] {
   if ((limit ?? 0) < 0 || (skip ?? 0) < 0) throw badInput('limit and skip must not be negative');
   const from = skip ?? 0;
@@ -75,7 +75,7 @@ interface SchemaForm {
   definitions: Definitions;
   scalars: Record<string, GraphQLScalarType>;
   subjects: Subject[];
-  /** What a query answers that names something unknown, where it may be null. */
+  /** Answer to a query of an unknown entity, if the field may be null. */
   unknownId: 'error' | 'null';
 }
 

@@ -19,7 +19,7 @@ export function filled(text: string, values: Record<string, string>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '');
 }
 
-/** What a gateway answers by itself. */
+/** Pages with which a gateway answers itself. */
 export function gatewayPage(title: string): string {
   return `<html>\n<head><title>${title}</title></head>\n<body><center><h1>${title}</h1></center><hr></body>\n</html>\n`;
 }

@@ -43,7 +43,7 @@ export function isJson(request: FastifyRequest): boolean {
   return /^application\/json *(;|$)/i.test(contentType(request));
 }
 
-/** The body as a JSON value; undefined where it is not JSON. */
+/** The body as a JSON value; undefined if it is not JSON. */
 export function jsonValue(request: FastifyRequest): unknown {
   try {
     return JSON.parse(bodyText(request));
@@ -52,7 +52,7 @@ export function jsonValue(request: FastifyRequest): unknown {
   }
 }
 
-/** The body as a JSON object; undefined where it is anything else. */
+/** The body as a JSON object; undefined if it is anything else. */
 export function jsonObject(request: FastifyRequest): Record<string, unknown> | undefined {
   const value = jsonValue(request);
   return isObject(value) ? value : undefined;

@@ -18,7 +18,7 @@ const MAX_RECENT = 1000;
 const MAX_BODY_CHARACTERS = 10_000;
 
 /**
- * What the platform was asked for, live. The overview page and the control routes under /sandbox are not
+ * Counts the requests to the platform. The overview page and the control routes under /sandbox are not
  * counted as requests; their connections are.
  */
 export class Stats {

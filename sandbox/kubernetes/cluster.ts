@@ -57,7 +57,7 @@ export interface SandboxCluster {
   uploadTokenSecret: Record<string, string | Buffer> | undefined;
   /** The service of configuration files, as the API server sees it: no pod of it may be ready, or none answer. */
   confService: 'ready' | 'withoutEndpoints' | 'withoutPort' | 'unreachable' | 'missing';
-  /** What the account may not do. `namespaces` are all but the platform's own. */
+  /** Rights that the account lacks. `namespaces` are all but the platform's own. */
   forbidden: Set<'nodes' | 'pods' | 'secrets' | 'services/proxy' | 'namespaces'>;
 }
 

@@ -14,7 +14,7 @@ const CONF_SERVICE_PORT = `${CONF_SERVICE}:80`;
 /** Nothing listens there. */
 const UNUSED = 'http://127.0.0.1:9';
 
-/** What an account wants to do. */
+/** Action that an account requests. */
 interface Wish {
   verb: 'get' | 'list';
   /** With the subresource. */
@@ -130,7 +130,7 @@ function fail(
   code: number,
   reason: string,
   message: string,
-  /** What a refusal is about; a refusal of a path is about nothing, and one of a login has none of these. */
+  /** Subject of a refusal; a refusal of a path is about nothing, and one of a login has none of these. */
   details?: { name?: string; kind?: string },
 ): FastifyReply {
   return reply.code(code).send({

@@ -8,9 +8,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const PARTS_IN_FRONT = ['api', 'v1', 'namespaces', '', 'services', '', 'proxy'].length;
 
 /**
- * What a path asks the API server to pass on, with the service as `<name>:<port>` and the path as it is sent on.
- * The API server decodes a path before it looks at it, cleans it of `..`, `.` and `//`, and encodes it anew: an encoded
- * slash becomes one, and whatever may stand in a path is sent on as it is.
+ * Returns the request that the API server passes on for a path, with the service as `<name>:<port>` and the path as it is sent on.
+ * The API server decodes a path before it looks at it, cleans it of `..`, `.` and `//`, and encodes it again: an encoded
+ * slash is decoded, and other characters that a path may contain are sent on unchanged.
  * @param url below the API server's root; the query is passed on untouched
  * @returns undefined for an address that is not percent-encoded
  */
@@ -36,7 +36,7 @@ function decodedBytes(text: string): string | undefined {
   );
 }
 
-/** As Go writes a path: less is encoded than clients do. */
+/** Encodes a path as Go does, which encodes less than clients do. */
 function encodedBytes(bytes: string): string {
   return bytes.replace(
     /[^\w.~$&+,/:;=@-]/g,
@@ -44,7 +44,7 @@ function encodedBytes(bytes: string): string {
   );
 }
 
-/** The attributes that hold addresses, by their tags: those of them that pages mostly have. */
+/** The most frequent attributes with addresses, by their tags. */
 const ADDRESSES =
   'a.href base.href button.formaction form.action frame.src iframe.src img.src input.src ' +
   'input.formaction link.href object.data script.src';
@@ -54,8 +54,8 @@ const START_TAG = /<([a-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>/gi;
 const ATTRIBUTE = /([^\s=/]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
 
 /**
- * What the API server makes of a page of the type text/html that it passes on: links to the service's root lead through
- * the proxy, and every start tag is written anew, in small letters and with double quotes.
+ * Rewrites an HTML page as the API server does when it passes it on: links to the service's root lead through
+ * the proxy, and every start tag is rewritten in lower case and with double quotes.
  * @param prefix the path of the proxy, without a slash at its end
  */
 function rewrittenPage(page: string, prefix: string): string {
@@ -127,7 +127,7 @@ async function answered(
 ): Promise<IncomingMessage> {
   return await new Promise((resolve, reject) => {
     const request = send(origin, { agent, ...options }, resolve).once('error', reject);
-    // Whoever asked has gone.
+    // The client has closed the connection.
     reply.raw.once('close', () => request.destroy());
     request.end();
   });

@@ -3,7 +3,7 @@ import { escapeHtml, filled, pageFile, styleTag } from '../html/pages';
 import { refuse } from '../http/body';
 import type { SandboxParts } from '../parts';
 
-/** What a page of the platform shows: a thing, what is known of it, and the pages that it leads to. */
+/** A page of the platform: an entity, its fields, and the pages that it links to. */
 interface Shown {
   title: string;
   facts?: Fact[];

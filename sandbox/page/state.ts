@@ -7,7 +7,7 @@ import type { RunState } from '../runs/timeline';
 import type { Schedule } from '../schedules/starts';
 import type { SandboxStore } from '../store/store';
 
-/** What the overview page shows. Times are epoch milliseconds on the sandbox's clock. */
+/** Content of the overview page. Times are epoch milliseconds on the sandbox's clock. */
 function overviewState({ settings, store, accidents }: SandboxParts) {
   const { platformId, realm, login, playsSchedules, clock } = settings;
   const now = clock();

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Guard, realmProblem, tokenGuard, type TokenParts } from '../access/guard';
 import { refuse } from '../http/body';
 
-/** What the settings endpoints answer: any JSON value. May be changed at any time. */
+/** Responses of the settings endpoints: any JSON value. May be changed at any time. */
 interface PlatformSettings {
   gpu: unknown;
   dataLakeUrls: unknown;

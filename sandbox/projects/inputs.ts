@@ -4,17 +4,17 @@ import type { Alerting } from '../store/jobs';
 
 type Rewriting = Pick<ResolverContext, 'rewritesTexts'>;
 
-/** A command line as it is told: some platforms end it with a line break. */
+/** A command line as the platform returns it: some platforms end it with a line break. */
 export function toldCommandLine(text: string | null, { rewritesTexts }: Rewriting): string | null {
   return text && rewritesTexts ? `${text.trim()}\n` : text;
 }
 
-/** A schedule as it is told: some platforms put one space between its fields. */
+/** A schedule as the platform returns it: some platforms put one space between its fields. */
 export function toldCron(text: string | null, { rewritesTexts }: Rewriting): string | null {
   return text && rewritesTexts ? text.trim().replace(/\s+/g, ' ') : text;
 }
 
-/** Where a node is drawn, as it is told: some platforms know whole numbers alone. */
+/** Position of a node as the platform returns it: some platforms return only whole numbers. */
 export function toldPosition(place: number, { rewritesTexts }: Rewriting): number {
   return rewritesTexts ? Math.round(place) : place;
 }
@@ -67,7 +67,7 @@ export function freeName(
   return name;
 }
 
-/** An alias stands in expressions: throws where it is no plain word. */
+/** Throws if an alias is not a plain word, because expressions contain it. */
 export function aliasOf(alias: string): string {
   if (/[^A-Za-z0-9_-]/.test(alias)) {
     throw badInput(`The alias ${alias} has characters other than letters, digits, _ and -`);

@@ -37,7 +37,7 @@ const NAME = /^[A-Za-z]\w*$/;
 
 type OwnedScope = Exclude<VariableScope, 'GLOBAL'>;
 
-/** What the variables of a scope belong to. @throws notFound */
+/** Finds the entity that the variables of a scope belong to. @throws notFound */
 const OWNERS: Record<
   OwnedScope,
   (store: SandboxStore, id: string) => ById & { projectId?: string }

@@ -15,7 +15,7 @@ import {
   toldCron,
 } from './inputs';
 
-/** Fields that are told as they are kept in the settings of a thing, or in the details of its version. */
+/** Fields that are returned as stored, in the settings of an entity or in the details of its version. */
 export function keptIn<Key extends 'settings' | 'details'>(key: Key, fields: readonly string[]) {
   const resolve = (field: string) => (thing: Record<Key, object>) =>
     new Map(Object.entries(thing[key])).get(field);
@@ -62,7 +62,7 @@ export function rolledBack<T extends Versioned, Details extends object, More ext
   return table.makeCurrent(versionFound(table, id, number).ownerId, number);
 }
 
-/** Those that cannot go stay, and are told of. */
+/** Those that cannot be deleted stay and are reported. */
 export function deletedVersions<T extends Versioned, Details extends object, More extends keyof T>(
   table: VersionedTable<T, Details, More>,
   id: string,
@@ -105,7 +105,7 @@ export function dockerInfoOf(store: SandboxStore, input: DockerInfoInput | null 
   return { image: imageOf(image), dockerCredentialsId: dockerCredentialsId ?? null };
 }
 
-/** What an input says of a job, a pipeline or an app, beside settings that are kept as they are given. */
+/** Fields of the input of a job, pipeline or app, without the settings that are stored unchanged. */
 interface VersionedInput {
   name?: string | null;
   alias?: string | null;

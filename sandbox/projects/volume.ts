@@ -54,7 +54,7 @@ export const volume: Subject = {
       store.volumes.delete(id);
       return volume;
     },
-    // The app goes on without it. A volume that no app uses stays as it is.
+    // The app continues without it. A volume that no app uses stays as it is.
     unlinkVolume: ({ id }: ById, { store }) => {
       const volume = store.volumes.get(id);
       const app = appOf(store, volume);

@@ -13,7 +13,7 @@ export type AppStatus =
   | 'FAILED'
   | 'UNKNOWN';
 
-/** What one execution of an app will go through. Fixed when it is requested. */
+/** Script of one execution of an app. Fixed when it is requested. */
 export class AppScript {
   /** Seconds from the request to the outcome of the start. */
   startSeconds = 2;
@@ -31,7 +31,7 @@ export class AppScript {
 /** Why an execution began, as the state that it begins with. */
 export type AppCause = Extract<AppStatus, 'STARTING' | 'RESTARTING' | 'UPGRADING' | 'ROLLING_BACK'>;
 
-/** What is stored of an execution. Times are epoch milliseconds. */
+/** A stored execution. Times are epoch milliseconds. */
 export interface ExecutionFacts {
   id: string;
   cause: AppCause;

@@ -28,7 +28,7 @@ const COMPARISONS = new Map<string, (one: Value, other: Value) => boolean>([
   ['>=', (one, other) => one >= other],
 ]);
 
-/** @throws Error for what is no condition, and for a variable that was not given */
+/** @throws Error if the text is not a condition, or a variable is missing */
 export function evaluateCondition(
   expression: string,
   variables: ReadonlyMap<string, string>,

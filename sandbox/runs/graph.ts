@@ -34,7 +34,7 @@ function nodesAfter(node: JobNode | ConditionNode): string[] {
     : [...node.nextNodesSuccess, ...node.nextNodesFailure];
 }
 
-/** What is wrong with a graph; undefined where it can run. */
+/** Returns what is wrong with a graph; undefined if it can run. */
 export function graphFault({ jobNodes, conditionNodes }: PipelineGraph): string | undefined {
   if (jobNodes.length === 0) return 'A pipeline needs at least one job';
   const nodes = new Map<string, JobNode | ConditionNode>();

@@ -2,7 +2,7 @@ import type { Condition, ConditionNode, JobNode, PipelineGraph } from './graph';
 import { planned, record, type RunFacts, type StatusRecord } from './timeline';
 import { isEnded, type RunStatus } from './status';
 
-/** What is stored of a pipeline's run. Times are epoch milliseconds. */
+/** A stored run of a pipeline. Times are epoch milliseconds. */
 interface PipelineFacts {
   requestedAt: number;
   stoppedAt: number | null;

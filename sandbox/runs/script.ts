@@ -20,7 +20,7 @@ export interface ExecutionVariable {
   isPassword: boolean;
 }
 
-/** What was written: words, and the last ones where something went wrong. */
+/** Texts of the log, and the last ones if the run fails. */
 export function lines(words: string[], lastWords?: string): LogLine[] {
   return [
     ...words.map((value) => ({ stream: 'STDOUT' as const, value })),
@@ -28,7 +28,7 @@ export function lines(words: string[], lastWords?: string): LogLine[] {
   ];
 }
 
-/** What one run will go through. Fixed when the run is requested. */
+/** Script of one run. Fixed when the run is requested. */
 export class RunScript {
   /** Seconds from the request to the start; REQUESTED in the first half, QUEUED in the second. */
   queueSeconds = 1;
@@ -40,7 +40,7 @@ export class RunScript {
   /** Seconds from a stop request (KILLING) to KILLED. */
   killSeconds = 1;
   logLines: LogLine[] = [];
-  /** What it has set by its end, unless it is stopped. */
+  /** Variables that it has set by its end, unless it is stopped. */
   outputVariables?: ExecutionVariable[];
   /** The environment variables that it starts with. */
   environment?: ExecutionVariable[];
@@ -52,7 +52,7 @@ export interface ScheduledTurn {
   isMissed?: boolean;
   /** Whole seconds from the due time to the start by the schedule. Default 0. */
   lateSeconds?: number;
-  /** What differs from the job's script. */
+  /** Differences from the job's script. */
   script?: Partial<RunScript>;
 }
 
@@ -68,7 +68,7 @@ export interface SchedulePlay {
   variation?: number;
 }
 
-/** What the runs of a job will go through. A list of outcomes is taken in turn, run by run. */
+/** Scripts of the runs of a job. A list of outcomes is taken in turn, run by run. */
 export interface JobScript extends Omit<RunScript, 'outcome' | 'environment'> {
   outcome: RunOutcome | RunOutcome[];
   /** How the runs that its schedule starts go, where schedules are played. */

@@ -28,7 +28,7 @@ export function playedDuration(
   return Math.max(1, Math.round(durationSeconds * factor));
 }
 
-/** What is stored of a run; everything else follows from it and the time. Times are epoch milliseconds. */
+/** A stored run; everything else follows from it and the time. Times are epoch milliseconds. */
 export interface RunFacts {
   requestedAt: number;
   stoppedAt: number | null;

@@ -6,7 +6,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
 /**
- * Starts runs as the schedules of jobs and pipelines say. Nothing waits for a due time: whoever looks finds that what came
+ * Starts runs as the schedules of jobs and pipelines say. Nothing waits for a due time: each request finds that what came
  * due since the last look has begun, each at its time.
  */
 export class SchedulePlayer {
@@ -33,7 +33,7 @@ export class SchedulePlayer {
     this.store.setMark(MARK, now);
   }
 
-  /** What has come due since the last look begins, each at its time. */
+  /** Starts the runs that have become due since the last look, each at its time. */
   play(): void {
     const now = this.store.clock();
     if (!isInAnother(SECOND_MS, now, this.lookedAt)) return;

@@ -69,7 +69,7 @@ function readCron(text: string, timezone: string): Cron | null {
 /** How many runs that schedules started a job or a pipeline keeps, and how many come due at one look at most. */
 const KEPT_RUNS = 200;
 
-/** What a schedule starts. */
+/** A job or pipeline that a schedule starts. */
 export interface Start {
   /** When, epoch milliseconds. */
   at: number;

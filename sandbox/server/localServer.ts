@@ -54,7 +54,7 @@ export function createLocalServer(parts: SandboxParts): FastifyInstance {
       const file = await confStore.open(path);
       if (!file) return refuse(reply, 404, `${pathText(path)} is not there`);
       const extension = extname(path.at(-1) ?? '').toLowerCase();
-      // As web servers do that are told to name the coding of such files.
+      // Web servers can be set up to name the coding of such files.
       if (extension === '.gz') void reply.header('content-encoding', 'gzip');
       return reply
         .type(CONTENT_TYPES[extension] ?? 'application/octet-stream')

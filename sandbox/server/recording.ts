@@ -54,7 +54,7 @@ export function addLatency(app: FastifyInstance, latencyMs: number): void {
   });
 }
 
-/** The header Date tells the platform's own time. */
+/** The header Date has the platform's own time. */
 export function addDate(app: FastifyInstance, clock: () => number): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('date', new Date(clock()).toUTCString());

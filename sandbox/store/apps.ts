@@ -11,7 +11,7 @@ import type { Alerting, DockerInfo, Resources } from './jobs';
 import { Table } from './table';
 import { type Versioned, VersionedTable } from './versions';
 
-/** What an operator sets on an app, beside its name. */
+/** Settings of an app, without its name. */
 class AppSettings {
   alerting: Alerting | null = null;
   resources: Resources | null = null;

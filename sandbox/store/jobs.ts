@@ -5,7 +5,7 @@ import { type NewVersioned, type Versioned, VersionedTable } from './versions';
 /** The file that a version runs, as it was uploaded. */
 interface PackageInfo {
   name: string;
-  /** Bytes; null where no file came with the name. */
+  /** Bytes; null if no file came with the name. */
   size: number | null;
   sha256: string | null;
 }
@@ -40,7 +40,7 @@ export interface Alerting {
 
 export type Resources = Partial<Record<'cpu' | 'memory' | 'gpu', Resource | null>>;
 
-/** What an operator sets on a job, beside its name. */
+/** Settings of a job, without its name. */
 export class JobSettings {
   isScheduled = false;
   cronScheduling: string | null = null;

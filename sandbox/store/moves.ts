@@ -28,7 +28,7 @@ export class Moves {
     projectId: string,
   ): Move {
     const id = randomUUID();
-    // What goes with it follows.
+    // The entities that belong to it follow.
     const sql = 'UPDATE thing SET id = ?, owner = ? WHERE id = ?';
     this.database.change(sql, id, projectId.toLowerCase(), oldId);
     const move = { id, fromProjectId, projectId, at: this.clock() };
@@ -36,7 +36,7 @@ export class Moves {
     return move;
   }
 
-  /** Where the thing with this old ID is going; undefined once that is over. */
+  /** The move of the entity with this old ID; undefined once it is over. */
   of(oldId: string): Move | undefined {
     const move = this.moves.get(oldId.toLowerCase());
     return move && this.clock() < move.at + LEAVING_MS ? move : undefined;

@@ -31,7 +31,7 @@ export class PipelineVersionDetails {
 type NewPipeline = NewVersioned<Pipeline, PipelineVersionDetails, never> &
   Partial<PipelineVersionDetails>;
 
-/** What is stored of a pipeline's run. Times are epoch milliseconds. */
+/** A stored run of a pipeline. Times are epoch milliseconds. */
 export interface StoredPipelineRun {
   id: string;
   pipelineId: string;
@@ -47,7 +47,7 @@ export interface StoredPipelineRun {
   stopAuthor: string | null;
 }
 
-/** What started a pipeline's run. */
+/** Origin of a pipeline's run. */
 type PipelineRunCause = Exclude<RunCause, 'PIPELINE'>;
 
 type RunUsual = 'cause' | 'stoppedAt' | 'stopAuthor';
@@ -127,7 +127,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
     return this.runTable.latest(pipelineId, page).map((run) => this.withState(run));
   }
 
-  /** What a run goes through, job by job; undefined where there is no such run. */
+  /** Returns the plan of a run, job by job; undefined if the run does not exist. */
   plan(runId: string): PipelinePlan | undefined {
     const stored = this.runTable.find(runId);
     return stored && this.planOf(stored);

@@ -8,7 +8,7 @@ export interface AuthorizedGroup {
 
 interface ProjectSettings {
   authorizedGroups: AuthorizedGroup[];
-  /** Which technologies jobs may have; null: nobody said. */
+  /** Technologies that jobs may have; null if unrestricted. */
   technologiesByCategory: { jobCategory: string; technologies: { id: string }[] }[] | null;
   appTechnologies: { id: string }[] | null;
 }

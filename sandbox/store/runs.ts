@@ -3,10 +3,10 @@ import type { RunFacts } from '../runs/timeline';
 import type { Database } from './database';
 import { RunTable } from './table';
 
-/** What started a run. */
+/** Origin of a run. */
 export type RunCause = 'MANUAL' | 'SCHEDULED' | 'PIPELINE';
 
-/** What is stored of a run (a JobInstance). Times are epoch milliseconds. */
+/** A stored run (a JobInstance). Times are epoch milliseconds. */
 export interface StoredRun extends RunFacts {
   id: string;
   jobId: string;
@@ -45,6 +45,6 @@ export const runTable = (database: Database): Runs =>
 export type RunToAdd = Partial<
   Pick<StoredRun, 'id' | 'requestedAt' | 'cause' | 'author' | 'pipelineRunId' | 'nodeId'>
 > & {
-  /** What differs from the job's script. */
+  /** Differences from the job's script. */
   script?: Partial<RunScript>;
 };

@@ -24,7 +24,7 @@ export type JobToAdd = Partial<Omit<NewJob, 'script'>> & { script?: Partial<JobS
 
 export type JobVersion = Version<JobVersionDetails>;
 
-/** All that the platform holds. Unknown ids give undefined, never an error. */
+/** All data of the platform. An unknown ID gives undefined, never an error. */
 export class SandboxStore {
   readonly projectTable: ReturnType<typeof projectTable>;
   readonly jobTable: JobTable;
@@ -47,7 +47,7 @@ export class SandboxStore {
     location: string,
     readonly clock: () => number,
     private readonly scriptDefaults: JobScript,
-    /** Login of who does what nobody else is named for. */
+    /** Login for changes that name no other login. */
     private readonly user = 'demo',
   ) {
     const database = new Database(location);
@@ -74,18 +74,18 @@ export class SandboxStore {
     this.catalog = new CatalogStore(database, clock);
   }
 
-  // What is asked most, in short.
+  // Short forms for the most frequent calls.
   projects = () => this.projectTable.list();
   project = (id: string) => this.projectTable.find(id);
   projectByName = (name: string) => this.projects().find((one) => one.name === name);
   editProject: Table<Project>['edit'] = (id, changes) => this.projectTable.edit(id, changes);
-  /** Deletes the project and everything in it. False where there is no such project. */
+  /** Deletes the project and everything in it. False if the project does not exist. */
   deleteProject = (id: string) => this.projectTable.delete(id);
   jobs = (filter: JobFilter = {}) => this.jobTable.filtered(filter);
   job = (id: string) => this.jobTable.find(id);
   jobByAlias = (projectId: string, alias: string) => this.jobTable.findByAlias(projectId, alias);
   editJob: JobTable['edit'] = (id, changes) => this.jobTable.edit(id, changes);
-  /** Deletes the job with its runs, versions and variables. False where there is no such job. */
+  /** Deletes the job with its runs, versions and variables. False if the job does not exist. */
   deleteJob = (id: string) => this.jobTable.delete(id);
   /** Newest first. */
   jobVersions = (job: Job, filter?: VersionFilter) => this.jobTable.versions(job, filter);
@@ -93,12 +93,12 @@ export class SandboxStore {
   /** Adds a version; it becomes the current one. */
   addJobVersion: JobTable['addVersion'] = (jobId, details, creator) =>
     this.jobTable.addVersion(jobId, details, creator);
-  /** Changes what later runs of a job go through. */
+  /** Changes the script of later runs of a job. */
   setScript = (jobId: string, script: Partial<JobScript>) => this.jobTable.edit(jobId, { script });
   countRunsOfJob = (jobId: string) => this.runTable.count(jobId);
-  /** False where there is no such run. */
+  /** False if the run does not exist. */
   deleteRun = (id: string) => this.runTable.delete(id);
-  /** Makes the next run of a job fail, whoever starts it. */
+  /** Makes the next run of a job fail. */
   failNextRun = (jobId: string) => this.failing.add(jobId);
   failsNext = (jobId: string) => this.failing.has(jobId);
 
@@ -171,7 +171,7 @@ export class SandboxStore {
     else this.marks.add(mark);
   }
 
-  /** What a run has written so far. */
+  /** Returns the log of a run so far. */
   log({ script, startedAt, endedAt }: Run, page: LogPage = {}): LogRecord[] {
     const { logLines, durationSeconds } = script;
     const writer = { logLines, durationSeconds, startedAt, endedAt };

@@ -18,7 +18,7 @@ export type New<T, Usual extends keyof T> = Omit<T, Usual | 'id'> &
   Given<T, Usual> & { id?: string };
 
 interface Form<T, Usual extends keyof T> {
-  /** What one of them is called in errors. */
+  /** Name of an entity in errors. */
   noun?: string;
   /** The property that names what a thing goes with. */
   owner?: keyof T & string;

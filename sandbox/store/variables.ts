@@ -6,7 +6,7 @@ export type VariableScope = 'GLOBAL' | 'PROJECT' | 'PIPELINE' | 'JOB' | 'APP';
 export interface EnvironmentVariable {
   id: string;
   scope: VariableScope;
-  /** What it belongs to; null for the scope GLOBAL. */
+  /** ID of the entity that it belongs to; null for the scope GLOBAL. */
   entityId: string | null;
   name: string;
   value: string | null;

@@ -4,7 +4,7 @@ import { type New, Table } from './table';
 /** A version of a job, a pipeline or an app; numbers count from 1. */
 export interface Version<Details> {
   id: string;
-  /** What it is a version of. */
+  /** The entity that has this version. */
   ownerId: string;
   number: number;
   /** Epoch milliseconds. */
@@ -56,7 +56,7 @@ export class VersionedTable<
 
   constructor(
     database: Database,
-    /** What one of them is called, as `Job`. */
+    /** Name of the kind, such as `Job`. */
     noun: string,
     protected readonly clock: () => number,
     readonly usually: Pick<T, 'settings' | More>,

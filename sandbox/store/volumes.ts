@@ -10,7 +10,7 @@ export interface Volume extends VolumeSettings {
   creator: string;
   /** Epoch milliseconds. */
   createdAt: number;
-  /** What it is a copy of. */
+  /** The volume that it is a copy of. */
   originalVolumeId: string | null;
 }
 

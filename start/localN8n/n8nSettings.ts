@@ -1,4 +1,4 @@
-/** What a local n8n needs to work without the internet, only on this machine, and without asking for anything. */
+/** Settings of a local n8n that works without the internet, is reachable from this machine only, and asks for nothing. */
 export function n8nSettings(userFolder: string, port: number, brokerPort: number) {
   return {
     N8N_USER_FOLDER: userFolder,
@@ -9,7 +9,7 @@ export function n8nSettings(userFolder: string, port: number, brokerPort: number
     N8N_WEBHOOK_URL: `http://127.0.0.1:${port}`,
     // The editor is served over plain HTTP.
     N8N_SECURE_COOKIE: 'false',
-    // What n8n says there is how its start is known to be over.
+    // Its line in the log shows that n8n has started.
     N8N_LOG_LEVEL: 'info',
     N8N_LOG_OUTPUT: 'console',
     N8N_LOG_FORMAT: 'text',

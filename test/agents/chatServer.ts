@@ -18,7 +18,7 @@ interface ChatRequest {
 
 /** A chat model that speaks OpenAI's interface and does what it was told beforehand. */
 export class ChatServer {
-  /** What it was asked, in order. */
+  /** Requests to the model, in order. */
   readonly requests: ChatRequest[] = [];
   private steps: Step[] = [];
 
@@ -37,7 +37,7 @@ export class ChatServer {
     this.requests.length = 0;
   }
 
-  /** What the tools answered, in order, as the model reads it. */
+  /** Answers of the tools, in order, as the model reads them. */
   toolAnswers(): string[] {
     const messages = this.requests.at(-1)?.messages ?? [];
     return messages.filter(({ role }) => role === 'tool').map(({ content }) => textOf(content));

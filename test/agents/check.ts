@@ -9,7 +9,7 @@ export interface AgentsRunning extends Running {
 }
 
 export interface Check {
-  /** What a user can rely on when it passes. */
+  /** Promise to a user that the check tests. */
   name: string;
   run(running: AgentsRunning): Promise<void>;
 }

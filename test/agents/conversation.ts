@@ -15,9 +15,9 @@ interface Talk {
   /** The ready-made workflow. */
   workflow: string;
   message: string;
-  /** What the model does. */
+  /** Steps of the model. */
   steps: Step[];
-  /** What differs from the ready-made workflow, by the node's name. */
+  /** Differences from the ready-made workflow, by the node's name. */
   changes?: Parameters<typeof copyWorkflow>[3];
 }
 
@@ -49,7 +49,7 @@ export async function talk(
   return { toolAnswers: chat.toolAnswers(), said: outputOf(execution, 'Agent')[0]?.output };
 }
 
-/** What n8n's editor sends where somebody writes into the chat. */
+/** Request of n8n's editor for a message in the chat. */
 function chatMessage(chatInput: string) {
   const json = { sessionId: 'test', action: 'sendMessage', chatInput };
   return {

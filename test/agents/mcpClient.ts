@@ -60,7 +60,7 @@ export class McpClient {
     }
   }
 
-  /** What a tool returns. */
+  /** Result of a tool. */
   async text(name: string, input: object): Promise<string> {
     const { isError, text } = await this.answer(name, input);
     assert.ok(!isError, text);
@@ -72,7 +72,7 @@ export class McpClient {
     return JSON.parse(await this.text(name, input)) as Array<Record<string, unknown>>;
   }
 
-  /** What a tool says that fails. */
+  /** Message of a tool that fails. */
   async failure(name: string, input: object = {}): Promise<string> {
     const { isError, text } = await this.answer(name, input);
     assert.equal(isError, true, text);

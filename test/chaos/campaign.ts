@@ -17,7 +17,7 @@ export interface Campaign {
 export interface Tally {
   sequences: number;
   accidents: number;
-  /** What broke a rule that time can break, and did not when it was played again alone. */
+  /** Number of sequences that broke a rule which depends on time, and kept it when they were played again alone. */
   passing: number;
   /** The rules that each failed sequence has broken. */
   failed: string[];

@@ -18,7 +18,7 @@ export interface Happened {
 export class ChaosPlatform {
   readonly requests: ChaosRequest[] = [];
   readonly happened: Happened[] = [];
-  /** What went wrong in the harness itself. */
+  /** Faults of the harness itself. */
   readonly faults: string[] = [];
   private readonly waiting: Array<{ accident: Accident; toSkip: number; left: number }>;
   private server: RawServer | undefined;

@@ -119,7 +119,7 @@ function withSecret(given: IDataObject): IDataObject {
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
 
-/** What stands in the requests about an item; an empty text where nothing of it does. */
+/** Text of the requests about an item; empty if none is about it. */
 function targetOf(operation: string, given: IDataObject): string {
   const { name, username, filePath, projectId, ...others } = given;
   // Of a variable that goes, the ID alone.

@@ -1,6 +1,6 @@
 import type { ReceivedRequest } from '../support/rawServer';
 
-/** What a request is for, as far as accidents tell requests apart. */
+/** Purpose of a request, as far as faults depend on it. */
 export type Route =
   | 'login'
   | 'introspection'
@@ -24,7 +24,7 @@ export interface ChaosRequest extends ReceivedRequest {
   text: string;
 }
 
-/** What is sent back where nothing goes wrong. */
+/** Response without a fault. */
 export interface ChaosAnswer {
   status: number;
   headers: Record<string, string>;

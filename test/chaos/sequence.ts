@@ -21,7 +21,7 @@ const MAX_MS = 80_000;
 export interface SequenceReport {
   problems: Problem[];
   happened: string[];
-  /** What the node said, for people. */
+  /** Message of the node, for readers of the report. */
   said: string;
 }
 
@@ -44,7 +44,7 @@ export async function playSequence(plan: Plan): Promise<SequenceReport> {
   return { problems, happened, said };
 }
 
-/** What holds for all sequences. */
+/** Checks the rules of all sequences. */
 function always({ hasTooManyRequests, faults }: ChaosPlatform): Problem[] {
   const problems: Problem[] = faults.map((text) => ({ rule: 'harness', text }));
   if (hasTooManyRequests) problems.push({ rule: 'requests', text: 'more than 15,000' });

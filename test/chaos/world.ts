@@ -26,7 +26,7 @@ export interface Effect {
   kind: string;
   /** Every text in what asked for it: identifiers and names among them. */
   targets: readonly string[];
-  /** What asked for it, in one form. */
+  /** Origin of a request, in one format. */
   text: string;
   /** Of what it made or changed. */
   id?: string;

@@ -54,13 +54,13 @@ interface Refusal {
   details?: object;
 }
 
-/** What a path asks for. */
+/** Object that a path names. */
 interface Asked {
   group: string;
   namespace?: string;
   resource: string;
   name?: string;
-  /** What follows the name, as `proxy`. */
+  /** Part after the name, such as `proxy`. */
   rest: string[];
 }
 
@@ -237,7 +237,7 @@ function withText({ stringData, ...secret }: Stored): Stored {
     : { ...secret, data: { ...secret.data, ...(Object.fromEntries(texts) as object) } };
 }
 
-/** What kubectl asks for before anything else. */
+/** First requests of kubectl. */
 function discovery(pathname: string): object | undefined {
   if (pathname === '/version') return { major: '1', minor: '32', gitVersion: 'v1.32.0' };
   if (pathname === '/api') return { kind: 'APIVersions', versions: ['v1'] };

@@ -12,7 +12,7 @@ export interface Stored {
   data?: Record<string, string>;
   stringData?: Record<string, string>;
   spec?: object;
-  /** What a pod prints. */
+  /** Output of a pod. */
   log?: string;
   subjects?: Array<{ name: string; namespace?: string }>;
   roleRef?: { kind: string; name: string };

@@ -75,7 +75,7 @@ const tokensAt = (server: RawServer) =>
     .filter((header) => header !== undefined);
 
 const HOST = { headers: { hOST: 'other.test' } };
-/** What a user of low trust may write, and how the message names where it would go. */
+/** Addresses that an untrusted user may write, and the message's name for their target. */
 const FOREIGN: Array<[name: string, () => { url: string; request?: object; named?: string }]> = [
   ['another port', () => ({ url: `${foreign.baseUrl}/x` })],
   ['another scheme', () => ({ url: `${own.baseUrl.replace('http:', 'https:')}/x` })],

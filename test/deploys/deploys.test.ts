@@ -25,7 +25,7 @@ const MAX_ACCIDENTS = 4;
 const KILLED_WITHIN_REQUESTS = 40;
 /** The effect of a request may come so long after its answer. */
 const LATE_MS = 60;
-/** What may come late is looked for. */
+/** Looks for late changes. */
 const LOOKS_AFTER_MS = [0, 50, 250];
 
 const CHANGES = [

@@ -17,7 +17,7 @@ export interface Scene {
   projectId: string;
   variables: ReadonlyMap<string, string>;
   deleteExtraneous: boolean;
-  /** What is on the target beside what the files name, by `kind name`. */
+  /** Entries of the target that the files do not name, by `kind name`. */
   others: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import type { Running } from '../../start/bringUp';
 import type { Editor } from './editor';
 
 export interface Check {
-  /** What a user can rely on when it passes. */
+  /** Promise to a user that the check tests. */
   name: string;
   /** Whether each change has to pass it (`--short`). */
   isShort?: boolean;
@@ -17,7 +17,7 @@ export interface ExecutionCheck {
   run(running: Running): Promise<void>;
 }
 
-/** What a user types to find the nodes. */
+/** Words that a user types to find the nodes. */
 export const search = 'data platform';
 export const projectsNode = 'Data Platform Projects';
 export const confFilesNode = 'Data Platform Conf Files';

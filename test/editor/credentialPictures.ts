@@ -8,9 +8,9 @@ interface Shown {
   page: string;
   node: string;
   action: string;
-  /** What n8n calls the credential, where the node takes several. */
+  /** n8n's name of the credential, if the node takes several. */
   label?: string;
-  /** What some of the fields hold in the picture of a failed test. */
+  /** Values of some fields in the picture of a failed test. */
   mistake(): Record<string, string>;
 }
 

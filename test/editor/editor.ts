@@ -6,7 +6,7 @@ import { NodeCreator } from './nodeCreator';
 import { NodePanel } from './nodePanel';
 import { EditorPart } from './editorPart';
 
-/** What a test does in n8n's editor, in the words of somebody who uses it. */
+/** Steps of a user in n8n's editor. */
 export class Editor extends EditorPart {
   readonly canvas: Canvas;
   readonly creator: NodeCreator;

@@ -34,7 +34,7 @@ export async function importExample(
   return workflow.id;
 }
 
-/** What the page shows of the canvas. */
+/** Pictures of the canvas for the page. */
 export const fromHttpRequestPictures = WAYS.map((way) => ({
   name: `from-http-request/from-http-request-${way}`,
   async take(editor: Editor, running: Running) {

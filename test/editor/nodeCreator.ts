@@ -22,7 +22,7 @@ export class NodeCreator extends EditorPart {
     const bar = this.part('node-creator-search-bar');
     const names = this.part('node-creator-item-name');
     if (await bar.isVisible()) {
-      // What was found before would be taken for what is found now.
+      // Earlier results would be taken for the new ones.
       await bar.fill('no node has these words');
       await names.first().waitFor({ state: 'hidden' });
     } else {

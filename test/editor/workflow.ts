@@ -86,7 +86,7 @@ export async function waiting(api: N8nApi, id: string): Promise<Execution> {
   return execution;
 }
 
-/** What the nodes of a workflow put out in all its executions, which have to end well. */
+/** Returns the output of a workflow's nodes in all its executions, which have to succeed. */
 export async function outputsOf(api: N8nApi, workflowId: string, nodes: string[]) {
   const filter = encodeURIComponent(JSON.stringify({ workflowId }));
   const path = `/executions?filter=${filter}&limit=50`;

@@ -11,7 +11,7 @@ const PER_SECOND = 5;
 
 const sandbox = sandboxForEachTest({ seedRuns: false });
 
-/** What came out at the success output and at the error output. */
+/** Items of the success output and of the error output. */
 function outcomes({ outputs, error }: WorkflowRun) {
   const failures = (outputs[1] ?? []).map(({ json }) => String(json.error ?? json.message));
   return { done: outputs[0]?.length ?? 0, failures: error ? [error.message] : failures };

@@ -122,7 +122,7 @@ describe.each(NODE_FOLDERS)('%s', (folder) => {
     for (const option of operations) {
       const [verb = ''] = /^[a-z]+/.exec(String(option.value)) ?? [];
       expect(option.description).toMatch(words.get(verb) ?? /./);
-      // What reads begins with a verb that says so.
+      // The description of a reading operation begins with a verb that says so.
       const isRead = /^(?:get|check|download|diagnose)/.test(String(option.value));
       const saysRead = /^(?:Get|Check|Download)\b/.test(String(option.description));
       expect([option.value, saysRead]).toEqual([option.value, isRead]);

@@ -28,7 +28,7 @@ const inside = HOSTILE_NAMES.map(
 );
 const ANSWER = `{"data": {${inside.join(', ')}, "jobs": [{${inside.join(', ')}}]}, ${inside.slice(1).join(', ')}}`;
 
-// What a lost start is looked for would be waited for ten times an operation.
+// Each operation would wait ten times for a lost start.
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '0.2';
 
 const before = inheritedNames();

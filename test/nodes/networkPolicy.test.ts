@@ -52,7 +52,7 @@ afterAll(() => {
   delete process.env.N8N_SSRF_ALLOWED_HOSTNAMES;
 });
 
-/** What leads to the sandbox, by another name of this machine. */
+/** Replaces the host in all addresses by another name of this machine. */
 function at<Thing extends object>(host: string, thing: Thing): Thing {
   return JSON.parse(JSON.stringify(thing).replaceAll(FORBIDDEN, host)) as Thing;
 }
@@ -153,7 +153,7 @@ describe.each(OTHERS)('%s', (_name, ask) => {
   });
 });
 
-/** What runs without a request. */
+/** Operations that send no request. */
 const SENDS_NOTHING = new Set(['Projects project.validate']);
 
 describe('each operation', () => {

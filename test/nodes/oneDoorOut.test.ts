@@ -144,7 +144,7 @@ function mayWork(run: WorkflowRun, operation: DescribedOperation, trouble: Troub
     .every(({ json }) => json.mark !== MARK && mismatchesOf(operation, json).length === 0);
 }
 
-/** What "Call Operation" and its like put out has no schema. */
+/** The output of "Call Operation" and the like has no schema. */
 function mismatchesOf({ node, resource, operation }: DescribedOperation, json: IDataObject) {
   return resource === 'graphql' ? [] : schemaMismatches(node, `${resource}/${operation}`, json);
 }

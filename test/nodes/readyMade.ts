@@ -15,7 +15,7 @@ export function readyMadeNode(file: string, name: string): WorkflowFile['nodes']
   return node;
 }
 
-/** What fields with expressions come to for each item, as n8n's engine evaluates them. */
+/** Values of the fields with expressions for each item, as n8n's engine evaluates them. */
 export async function written(
   fields: Array<{ name: string; value: string }>,
   items: IDataObject[],

@@ -56,7 +56,7 @@ async function wronglyTaken(operation: DescribedOperation, checked: CheckedField
   const values = wrongValues(field).filter(isGiven);
   fieldsTried++;
   const together = await outcomesOf(operation, checked, values);
-  // What is the same for all items is read once: each value is then tried by itself.
+  // Values that all items share are read once, so each value is tried by itself.
   const isOneForAll = new Set(together.texts).size === 1;
   const tried = isOneForAll ? values.filter(isPlayed) : values;
   const outcomes = isOneForAll ? [] : [together];
@@ -93,7 +93,7 @@ async function outcomesOf(
   return { texts: textsOf(run, values.length), requests: sandbox.stats.requests - before };
 }
 
-/** What became of each item, as the next node reads it. */
+/** Outcome of each item, as the next node reads it. */
 function textsOf({ json, error }: WorkflowRun, count: number): string[] {
   if (error) return Array.from({ length: count }, () => error.message);
   return json.map(({ error: failure, message }) => String(failure ?? message ?? 'no failure'));
@@ -126,7 +126,7 @@ const SLIPS = [
 ];
 const SENT_AS_THEY_ARE = ['json', 'string', 'resourceLocator', 'resourceMapper'];
 const TOLD_AS_DONE = /may have been done|not known whether|look at the platform/i;
-/** What only narrows the list of one of these fields in the editor, and is read where that one needs it. */
+/** Fields that only narrow the editor's list of another field, and are read for it. */
 const NARROWED: ReadonlyMap<string, string[]> = new Map([
   ['projectId', ['jobId', 'pipelineId', 'appId', 'volumeId', 'runId']],
   ['jobId', ['runId']],

@@ -16,7 +16,7 @@ const MAX_HINT_CHARACTERS = 120;
 const BACKGROUND = { light: '#ffffff', dark: '#2b2b2b' };
 const MIN_CONTRAST = 1.5;
 
-/** What axe has for it, which its types leave out. */
+/** Option of axe that its types lack. */
 const { Color, getContrast } = (axe.commons as never as { color: AxeColors }).color;
 interface AxeColors {
   Color: new () => { parseHexString(text: string): void };

@@ -14,7 +14,7 @@ import { recordOperation } from './reference/recording/record';
 import { recordEvents } from './reference/recording/recordEvents';
 
 const nodes = describedNodes();
-/** What has to be written, by file. */
+/** Files to write, by path. */
 const pages = new Map<string, string>();
 const examplesOf = new Map<INodeTypeDescription, Map<string, Example>>();
 

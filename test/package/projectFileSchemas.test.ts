@@ -31,7 +31,7 @@ test.each([FOLDER, `${PACKAGE_FOLDER}/dist/project-files`])(
   },
 );
 
-/** What a schema says of a file of a project, by the file's path. */
+/** Returns the errors of a project file by its schema and path. */
 function errorsOf(name: string, value: unknown): string[] {
   const [part = ''] = name.replace(/\.json$/, '').split('/');
   const text = projectFileSchemas().get(`${part}.schema.json`);

@@ -75,6 +75,6 @@ export const panels: Panel[] = [
   },
 ];
 
-/** What messages tell, dragged from what a node's output will have. */
+/** Parts of messages, dragged from the fields of a node's output. */
 export const toldOfItem = ['jobName', 'number', 'error', 'errorCode', 'lastLogLines'];
 export const toldOfEvent = ['event', 'jobName', 'projectName', 'number', 'lastLogLines'];

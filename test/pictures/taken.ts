@@ -6,7 +6,7 @@ import { shownIn } from './shown';
 
 const FILE = path.join(ROOT, 'docs', 'images', 'pictures.json');
 
-/** What each picture showed when it was taken, by its name below docs/images. */
+/** Hash of each picture's content when it was taken, by its name below docs/images. */
 export const takenPictures = () => readJson<Record<string, string>>(FILE);
 
 /** To be called when a picture has been taken. */

@@ -9,12 +9,12 @@ import {
 import { builtInstance } from '../support/descriptions/packageNodes';
 import { readJson, ROOT } from '../support/repository';
 
-/** What a picture shows, as JSON. */
+/** Content of a picture, as JSON. */
 export type Shown = unknown;
 
 const { n8n } = readJson<{ n8n: { nodes: string[]; credentials: string[] } }>('package.json');
 
-/** What is in dist/, which n8n shows. */
+/** Texts in dist/, which n8n shows. */
 const built = <Instance>(files: string[]) =>
   files.map((file) => builtInstance<Instance>(`${ROOT}/${file}`));
 

@@ -131,7 +131,7 @@ test('a report reads so many runs of one job, and so many of all, of a platform 
   expect(counts).toHaveLength(80);
   expect(Math.max(...counts)).toBe(MAX_PAST_RUNS_OF_ONE);
   const all = counts.reduce((sum, runs) => sum + runs, 0);
-  // What is under way when the bound is reached still counts.
+  // Requests in flight when the bound is reached still count.
   expect(all).toBeGreaterThanOrEqual(MAX_PAST_RUNS);
   expect(all).toBeLessThan(2 * MAX_PAST_RUNS);
 }, 120_000);

@@ -250,7 +250,7 @@ async function run(work: () => unknown): Promise<void> {
   }
 }
 
-/** What is quicker is no measurement. */
+/** Shorter times are too short to measure. */
 const NOISE_MS = 8;
 
 /** In bytes, each ten times the one before. */

@@ -52,7 +52,7 @@ export class QueuedN8n {
     return found;
   }
 
-  /** What all workers have logged. */
+  /** Log of all workers. */
   workerLogs(): string {
     const workers = [...this.processes].filter(([name]) => name.startsWith('worker'));
     return workers.map(([, worker]) => worker.log()).join('\n');

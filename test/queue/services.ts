@@ -104,7 +104,7 @@ async function askPostgres(port: number, sql: string): Promise<string> {
   return await runCommand('psql', args, '/');
 }
 
-/** What to put before a command so that it does not run as root. */
+/** Prefix of a command that must not run as root. */
 async function asPostgres(folder: string, data: string): Promise<string[]> {
   if (process.getuid?.() !== 0) return [];
   const user = 'postgres';

@@ -122,7 +122,7 @@ export class Setting {
     return states;
   }
 
-  /** What n8n keeps of executions. */
+  /** Executions that n8n has saved. */
   async details(states: readonly ExecutionState[]): Promise<Execution[]> {
     const details: Execution[] = [];
     for (const { id } of states) details.push(await this.api.getExecution(id));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { JOB_IDS, type Accident } from '../../sandbox';
 import { authenticate, clientOf, post, sandboxWith, tokenOf } from './client';
 
-/** What the others do to a request is tried with the nodes, as in test/nodes/Projects/runs/accidents.test.ts. */
+/** The other faults are tried with the nodes, as in test/nodes/Projects/runs/accidents.test.ts. */
 
 test('an echo repeats the login', async () => {
   const sandbox = await sandboxWith();

@@ -36,7 +36,7 @@ test('the explorer asks for a login first, then works by the session of the brow
 
   const page = await (await fetch(explorer, { ...MANUAL, headers: { cookie } })).text();
   expect(page).toContain('"endpoint":"/tenant-a/projects/api/platform/1/graphql"');
-  // What a browser would load; the texts inside the script do not count.
+  // Files that a browser would load; the texts inside the script do not count.
   expect(page).not.toMatch(/<(script|link|img)[^>]+(src|href)="(https?:)?\/\//);
 
   const ask = (headers: Record<string, string>) =>

@@ -29,7 +29,7 @@ test('what npm start prints is all that a person types into n8n, each value behi
       const label = type.properties.find((property) => property.name === name)?.displayName;
       expect(lines).toContain(`${label} ${value}`);
     }
-    // What a person cannot leave empty is there.
+    // The fields that a user cannot leave empty exist.
     const required = type.properties.filter((property) => property.required);
     expect(required.map(({ name }) => name).filter((name) => !(name in values))).toEqual([]);
   }

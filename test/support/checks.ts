@@ -26,7 +26,7 @@ export async function passes(
   }
 }
 
-/** What never ends would keep everything waiting. */
+/** Endless work would keep everything waiting. */
 async function withinTime<T>(work: Promise<T>, seconds: number): Promise<T> {
   if (seconds === Infinity) return await work;
   let timer: NodeJS.Timeout | undefined;

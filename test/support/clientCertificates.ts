@@ -10,7 +10,7 @@ export function pem(name: string): string {
 
 export const PASSPHRASE = 'open-sesame';
 
-/** What a server takes that asks for a client certificate of our authority. */
+/** TLS options of a server that requires a client certificate of our authority. */
 export const ASKING_SERVER = {
   key: pem('localhost.key'),
   cert: pem('localhost.cert'),

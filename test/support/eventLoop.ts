@@ -1,6 +1,6 @@
-/** What a piece of work costs. */
+/** Cost of a piece of work. */
 export interface Cost {
-  /** What its turns of the event loop took. */
+  /** Duration of its turns of the event loop. */
   workMs: number;
   /** The longest time in which nothing else could run. */
   heldMs: number;

@@ -13,7 +13,7 @@ export const HOSTILE_NAMES = [
   'toJSON',
 ] as const;
 
-/** What every object inherits; more than before means that all objects have been changed. */
+/** Returns the members that every object inherits; more than before means that all objects were changed. */
 export function inheritedNames(): string[] {
   return [Object, Array, Function, String]
     .flatMap((type) => Reflect.ownKeys(type.prototype).map((key) => `${type.name}.${String(key)}`))

@@ -1,6 +1,6 @@
 const MIB = 1024 * 1024;
 
-/** What a piece of work costs the process that does it. */
+/** Cost of a piece of work for its process. */
 export interface Measured {
   seconds: number;
   /** Of all threads of the process, user and system. */

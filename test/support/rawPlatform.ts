@@ -15,7 +15,7 @@ export interface RawPlatform extends RawServer {
   connect(changes?: Partial<PlatformCredential>): Platform;
 }
 
-/** What a request for GraphQL says. */
+/** Content of a GraphQL request. */
 export interface RawQuery extends ReceivedRequest {
   query: string;
   /** As sent: an object, or a JSON-encoded string. */

@@ -93,7 +93,7 @@ export class TestClock {
     return this.nowMs - beganMs;
   }
 
-  /** What some work comes to, with as much time as it takes. */
+  /** Returns the result of some work, with as much time as it takes. */
   async until<T>(work: Promise<T>): Promise<T> {
     await this.takenBy(work);
     return await work;

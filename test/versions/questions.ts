@@ -1,6 +1,6 @@
 import type { JobScript } from '../../sandbox';
 
-/** What the scenario asks of the process that holds the platform, and what it is told. */
+/** Questions of the scenario to the process with the platform, and their answers. */
 export interface Questions {
   addJob(script: Partial<JobScript>): string;
   /** Gives the new run's ID. */
@@ -28,7 +28,7 @@ export interface Answer {
   value: unknown;
 }
 
-/** What the scenario is started with. */
+/** Settings that the scenario starts with. */
 export interface ScenarioInput {
   packageFolder: string;
   projectId: string;

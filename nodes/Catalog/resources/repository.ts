@@ -44,7 +44,7 @@ const repositoryUrl: INodeProperties = {
   description: 'The URL of a metadata file, or of an archive of metadata files',
 };
 
-/** What people look for, in reverse; the rest follows as the catalog returns it. */
+/** The fields that come first in an output, in reverse order. */
 const FIRST = ['id', 'label', 'name'];
 
 export function itemOf(entry: CatalogEntry): INodeExecutionData {

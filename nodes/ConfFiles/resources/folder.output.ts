@@ -125,7 +125,6 @@ export function outcomeOfEarlierTry(
   return tries.of({ execution, itemIndex: 0 })?.done.get(path);
 }
 
-/** Returns the files that earlier tries have deleted. */
 export function deletedByEarlierTries(execution: IExecuteFunctions): readonly FileResult[] {
   return tries.of({ execution, itemIndex: 0 })?.deleted ?? [];
 }

@@ -6,10 +6,10 @@ import type { ItemCall } from '../../shared/operation/operation';
 
 /**
  * An entity by the names that all outputs have in common, whatever the platform calls it: the project as `projectId` and
- * `projectName`, the current version of a job, pipeline or app as `currentVersion`, the last run of a job as `lastRun`, and how an
- * app is as its own fields. What has a page on the platform has its address, and its last runs have theirs.
- * @param noun what it is
- * @param ofProject for the address, if the platform does not return its project
+ * `projectName`, the current version of a job, pipeline or app as `currentVersion`, the last run of a job as `lastRun`, and the
+ * state of an app as its own fields. Entities and last runs that have a page on the platform have its address.
+ * @param noun kind of the entity
+ * @param ofProject ID of the project, for the address if the platform does not return it
  */
 export function entityOutput(
   { jobRuns, pages }: Pick<PlatformClient, 'jobRuns' | 'pages'>,

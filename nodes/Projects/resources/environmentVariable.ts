@@ -27,7 +27,7 @@ import { outputOf } from '../outputs';
 
 const VARIABLE_OUTPUT = outputOf(VARIABLE);
 
-/** The field that tells whose variables are meant, for each scope that has one. */
+/** The field for the owner of the variables, for each scope that has one. */
 const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([
   ['PROJECT', projectLocator],
   ['PIPELINE', pipelineLocator],
@@ -72,7 +72,7 @@ const variableName: INodeProperties = {
   description: 'The name of the variable (case-sensitive)',
 };
 
-/** The place that these fields tell. */
+/** The scope and owner in these fields. */
 function readPlace({ parameters, client }: ItemCall<PlatformClient>): VariablePlace {
   const scope = parameters.choice<VariableScope>('scope');
   const locator = LOCATORS.get(scope);

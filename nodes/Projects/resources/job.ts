@@ -77,7 +77,7 @@ const technologyLocator: INodeProperties = {
     'The technology that the job runs with. If the catalog cannot be reached, enter the ID.',
 };
 
-/** What "Create" and "Create or Update" take. */
+/** Fields of "Create" and "Create or Update". */
 const createFields: INodeProperties[] = [
   projectLocator,
   { ...settingField('job', 'name'), required: true },
@@ -87,7 +87,7 @@ const createFields: INodeProperties[] = [
   additionalFields('job', settingFields('job', TABLE.settings, 'name', 'category')),
 ];
 
-/** What these fields say. */
+/** Values of these fields. */
 async function readNewJob(call: ItemCall<PlatformClient>) {
   const { parameters } = call;
   const { values, more } = readSettingFields(parameters, 'additionalFields');

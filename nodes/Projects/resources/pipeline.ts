@@ -105,7 +105,6 @@ function readOptionalGraphFields(call: ItemCall<PlatformClient>): WrittenGraph |
   return call.parameters.choice('jobsAs') === 'same' ? undefined : readGraphFields(call);
 }
 
-/** What is asked of a user for a new pipeline. */
 const createFields = [
   projectLocator,
   { ...settingField('pipeline', 'name'), required: true },
@@ -198,7 +197,7 @@ const checkCondition: Operation<PlatformClient> = {
       default: '',
       required: true,
       placeholder: 'e.g. double(rmse) < 500.0',
-      description: 'The condition, as it stands in a pipeline. Most platforms use CEL.',
+      description: 'The condition, as in a pipeline. Most platforms use CEL.',
     },
     {
       displayName: 'Variables (JSON)',

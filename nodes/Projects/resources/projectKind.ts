@@ -88,7 +88,7 @@ const versionNumbers: INodeProperties = {
     'The numbers of the versions to delete, separated by commas. The current version and versions that runs still use are kept.',
 };
 
-/** Builds the operations of a kind of thing in the Projects module. */
+/** Builds the operations of a kind of entity in the Projects module. */
 export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient, Methods> {
   constructor(override readonly table: ProjectKindTable<Methods>) {
     super(table, async (call, entity) => await labelledItem(call, table.noun, entity));

@@ -12,18 +12,18 @@ export const moreFields: INodeProperties = {
     'Any other fields of the platform, as a JSON object with the field names of its GraphQL schema',
 };
 
-/** What was added to a collection, by our names, and fields by the platform's own. */
+/** Fields that were added to a collection, by our names or by the platform's own. */
 export interface AddedSettings {
   values: Record<string, unknown>;
   more: Record<string, unknown>;
 }
 
-/** For something new: a field that stayed empty is left out. */
+/** For a new entity: a field that stayed empty is left out. */
 export function readSettingFields(parameters: ItemParameters, collection: string): AddedSettings {
   return readAdded(parameters, collection, undefined);
 }
 
-/** For something that is there: a field that was added and left empty is emptied. */
+/** For an existing entity: a field that was added and left empty is emptied. */
 export function readChanges(parameters: ItemParameters, collection: string): AddedSettings {
   return readAdded(parameters, collection, null);
 }
@@ -71,7 +71,7 @@ const flag = (displayName: string, description: string) => ({
 
 type Asked = Omit<INodeProperties, 'name'>;
 
-/** How a user is asked for each setting of the tables in `platform/resources`; a kind may have words of its own. */
+/** Label and description of each setting of the tables in `platform/resources`; a kind may have words of its own. */
 const SETTINGS: ReadonlyMap<string, Asked> = new Map<string, Asked>([
   ['job.name', text('Name', 'The name of the job', 'Sales extraction')],
   ['pipeline.name', text('Name', 'The name of the pipeline', 'Daily sales')],

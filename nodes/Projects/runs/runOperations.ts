@@ -19,7 +19,6 @@ import { showHints } from '../../shared/operation/hints';
 import { pagingFields, readLimit } from '../../shared/items/paging';
 import type { RunsToDelete } from '../../../platform/runs/change/deleteRuns';
 
-/** Reads one run. */
 export const getOf = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'get',
   name: 'Get',
@@ -207,7 +206,6 @@ export const getAllOf = (runnable: Runnable): Operation<PlatformClient> => ({
   },
 });
 
-/** Asks the platform to stop a run. */
 export const stopOf = (runnable: Runnable): Operation<PlatformClient> =>
   changeOperation<PlatformClient, string>({
     value: 'stop',

@@ -33,7 +33,6 @@ export interface Runnable {
   run: Record<'started' | 'whole' | 'withVariables' | 'waited' | 'startedAndWaited', OutputFields>;
 }
 
-/** Fields of a simplified run. */
 export const SIMPLIFIED_RUN = [
   'jobName',
   'pipelineName',

@@ -145,7 +145,7 @@ function readSelection(parameters: ItemParameters) {
   return { mode };
 }
 
-/** A list becomes items. A value that is no object is returned under the name of the query or mutation. */
+/** A list becomes items. A value that is not an object is returned under the name of the query or mutation. */
 function outputOf(result: unknown, rootField: string): INodeExecutionData[] {
   const name = rootField.replace(/^\w+\./, '');
   const entries: unknown[] = Array.isArray(result) ? result : [result];

@@ -5,7 +5,6 @@ import { callOperation } from './callOperation';
 import { executeQuery } from './executeQuery';
 import type { EndpointOf } from './executeQuery';
 
-/** Returns the live schema. */
 function getSchema<Client>(endpointOf: EndpointOf<Client>): ItemOperation<Client> {
   return {
     value: 'getSchema',

@@ -12,7 +12,6 @@ import { forEachItem, inputOf, readEachItem } from './items';
 import type { ItemCall, ItemChange, ItemResult, OperationCall } from '../operation/operation';
 import { explainUnexpected } from '../errors/unexpected';
 
-/** The outcome of an item's change. */
 type ChangeOutcome =
   | { kind: 'made'; result: ItemResult; reports: readonly GraphqlResponseError[] }
   | { kind: 'notRepeated'; failure: NodeFailure }

@@ -12,7 +12,6 @@ import { trackSending, newSendProgress } from '../errors/unexpected';
 /** Keeps a platform busy without overloading it. */
 export const CONCURRENT_ITEMS = 128;
 
-/** The work on one item. */
 type ItemWork<Client> = Pick<ItemOperation<Client>, 'run' | 'concurrency'>;
 
 /**

@@ -10,17 +10,16 @@ import {
 } from './operation';
 import type { OutputFields } from './output';
 
-/** The client's methods for one kind of thing that every kind has. */
+/** The client's methods that every kind of entity has. */
 export interface UsualMethods {
   get(id: string, options: CallOptions): Promise<object>;
   prepareDelete(id: string, options: CallOptions): Promise<PreparedChange<object>>;
 }
 
-/** A kind of thing, such as a volume. Its operations are methods of `Kind`. */
+/** A kind of entity, such as a volume. Its operations are methods of `Kind`. */
 export interface KindTable<Client, Methods extends UsualMethods> {
   /** As in "Run app". */
   noun: string;
-  /** Returns the client's methods for this kind. */
   methods: (call: ItemCall<Client>) => Methods | Promise<Methods>;
   /** How a user chooses one: the last field is the locator; the fields before it narrow its list. */
   picker: readonly [...INodeProperties[], INodeProperties];
@@ -55,7 +54,7 @@ interface Act<Methods> extends MenuEntry {
   prepare: (methods: Methods, id: string, options: CallOptions) => Promise<PreparedChange<object>>;
 }
 
-/** Builds the operations of a kind of thing. */
+/** Builds the operations of a kind of entity. */
 export class Kind<Client, Methods extends UsualMethods> {
   /** @param toItem writes what the platform returned as an output item */
   constructor(

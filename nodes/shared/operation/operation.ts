@@ -5,11 +5,9 @@ import type { ItemParameters } from '../parameters/nodeParameters';
 import type { OutputFields } from './output';
 import type { SendProgress } from '../errors/unexpected';
 
-/** The arguments of an operation. */
 export interface OperationCall<Client> {
   execution: IExecuteFunctions;
   client: Client;
-  /** Returns the parameters of an item. */
   parametersOf: (itemIndex: number) => ItemParameters;
   /** Fires when the execution is canceled. */
   signal?: AbortSignal;
@@ -23,7 +21,6 @@ export interface OperationCall<Client> {
 
 export interface ItemCall<Client> extends OperationCall<Client> {
   itemIndex: number;
-  /** The parameters of this item. */
   parameters: ItemParameters;
   /** Whether an earlier try of Retry On Fail sent the change, and its outcome is unknown. */
   mayHaveBeenMade?: boolean;
@@ -52,7 +49,7 @@ interface OperationMenuEntry {
 /** The output of one input item, without `pairedItem`. */
 export type ItemResult = INodeExecutionData | INodeExecutionData[];
 
-/** Reads something for each input item on its own. */
+/** Reads for each input item on its own. */
 export interface ItemOperation<Client> extends OperationMenuEntry {
   /** The number of items in flight; `CONCURRENT_ITEMS` if undefined. */
   concurrency?: number;

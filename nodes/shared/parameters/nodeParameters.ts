@@ -204,14 +204,12 @@ function innerFields({ type, options }: INodeProperties): INodeProperties[] {
   return type === 'collection' ? ((options ?? []) as INodeProperties[]) : [];
 }
 
-/** The parameters of one item. */
 export class ItemParameters {
   constructor(
     private readonly node: NodeParameters,
     private readonly itemIndex: number,
   ) {}
 
-  /** The fields of the operation. */
   get fields(): readonly INodeProperties[] {
     return this.node.fields;
   }

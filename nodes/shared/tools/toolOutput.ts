@@ -60,7 +60,7 @@ export function toolOutput(
   ];
 }
 
-/** Refuses nothing, since a change has been made by now: a list becomes text with commas. Returns none for all fields. */
+/** Refuses nothing, since a change may have been made already: a list becomes text with commas. Returns none for all fields. */
 function selectedNames(parameters: ItemParameters): string[] {
   const value = parameters.value('outputFields') ?? '';
   const isText = typeof value !== 'object' || Array.isArray(value);

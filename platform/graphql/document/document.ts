@@ -76,7 +76,6 @@ function numberLiteral(value: number): ValueNode {
   return { kind: /^-?\d+$/.test(text) ? Kind.INT : Kind.FLOAT, value: text };
 }
 
-/** Returns the text of a document with one operation. */
 export function printDocument(operation: 'query' | 'mutation', fields: FieldNode[]): string {
   return `${operation} ${printSelections(fields)}`;
 }

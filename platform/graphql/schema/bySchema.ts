@@ -6,7 +6,7 @@ import { requireRootField, type RootKind } from './rootFields';
 import { isSchemaMismatch } from './schemaMismatch';
 import { forgetSchema, wholeSchema, type SchemaOptions } from './schemaStore';
 
-/** Builds something from a schema. It has no side effects: it may be called again with a newer schema. */
+/** Builds a document from a schema. It has no side effects: it may be called again with a newer schema. */
 type BuildFromSchema<Built> = (schema: GraphQLSchema) => Built | Promise<Built>;
 
 /** A document that is written by the schema, and how it is sent. */
@@ -21,7 +21,7 @@ interface SchemaRequest<Written, Result> {
 /** An older schema may lack what is requested. It is read again before that is rejected. */
 const FRESH_FOR_MS = 10_000;
 
-/** Builds something from a module's schema for an operation of ours. */
+/** Builds a document from a module's schema, for an operation of ours. */
 export async function withSchema<Built>(
   endpoint: GraphqlEndpoint,
   build: BuildFromSchema<Built>,

@@ -18,7 +18,6 @@ interface FileToSend {
   content: FileContent;
 }
 
-/** The `data` of a response. */
 export type GraphqlData = Record<string, unknown>;
 
 /**

@@ -52,7 +52,7 @@ async function findForm(probe: (body: string) => Promise<unknown>): Promise<Vari
   return (await isRead('object', probe)) ? 'object' : 'jsonString';
 }
 
-/** @throws if the response does not tell, for example if it was lost or came from a gateway */
+/** @throws if the response does not show it, for example if it was lost or came from a gateway */
 async function isRead(
   form: VariablesForm,
   probe: (body: string) => Promise<unknown>,

@@ -42,7 +42,7 @@ export class EntityChanges {
     private readonly lookupDelaysMs: readonly number[],
   ) {}
 
-  /** Returns the ID of an entity that exists by now. */
+  /** Returns the ID of an entity that already exists. */
   idOf(step: EntityStep): string | undefined {
     return this.ids.get(step) ?? step.current?.id;
   }

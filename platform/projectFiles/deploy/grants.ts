@@ -27,7 +27,7 @@ export async function changeGrants(
   const read = async () => {
     const list = await readGrantList(endpoint, kind, projectId, options);
     if (list) return ofProject(list);
-    // The list is sent as a whole, so all that it contains by now would be withdrawn.
+    // The list is sent as a whole, so everything that it lacks would be withdrawn.
     throw new UnsupportedError(
       `This platform does not return the ${PART_OF[kind]} of the project`,
       {

@@ -23,7 +23,7 @@ export function checkAcrossFiles(entries: ProjectTree['entries'], problems: Prob
   }
 }
 
-/** Platforms tell volumes apart by name, and jobs and pipelines by alias, in upper or lower case. */
+/** Platforms identify volumes by name, and jobs and pipelines by alias, in upper or lower case. */
 function checkKeys(entries: readonly FileEntry[], problems: Problems): void {
   const given = ({ kind, name, doc }: FileEntry) =>
     kind === 'volume' ? name.trim() : textOf(doc.alias);

@@ -4,7 +4,6 @@ const MAX_CHARACTERS = 100;
 /** Names that Windows keeps for itself. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** Derives an alias from a name. */
 export function aliasOf(name: string): string {
   return name.trim().replace(/\W+/g, '_') || '_';
 }

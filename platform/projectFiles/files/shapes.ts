@@ -57,7 +57,6 @@ export const PROJECT: FileShape = {
   },
 };
 
-/** The shape of the file of each kind. */
 export const SHAPES_BY_KIND = Object.fromEntries(
   ENTITY_KINDS.map((kind) => [kind, shapeOfKind(kind)]),
 ) as Record<EntityKind, FileShapes>;

@@ -65,7 +65,6 @@ interface ProjectSetting {
 }
 
 export interface GrantDefinition {
-  /** The shape of its file. */
   shape: FileShape;
   /** Returns the entries of a file that has the shape. */
   fromFile: (file: SettingsFile, problems: Problems) => Entry[];

@@ -30,7 +30,6 @@ export interface ConditionNode extends GraphNode {
   failure?: string[];
 }
 
-/** The graph of a pipeline. */
 export interface Graph {
   jobs: JobNode[];
   conditions?: ConditionNode[];

@@ -8,7 +8,6 @@ const MAX_CHARACTERS = 100;
 
 /** The totals of a plan or a deploy. */
 export interface Summary<Action extends string = PlannedAction> {
-  /** The name of the project. */
   name: string;
   /** Null for a project that does not exist. */
   projectId: string | null;

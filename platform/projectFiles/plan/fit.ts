@@ -143,7 +143,7 @@ function dropFields(step: WantedStep, paths: readonly string[]): void {
 
 const PLACES_OF_POSITIONS = ['jobs', 'conditions'].map((nodes) => `${GRAPH}.${nodes}.position`);
 
-/** Whether a job or app would run nothing of what the files have. */
+/** Whether all that a job or app runs was left out. */
 function hasNothingToRun({ kind, wanted }: WantedStep, inFiles: Doc): boolean {
   const isEmpty = (doc: Doc) => withoutEmpty(doc.version) === undefined;
   const isRun = kind === 'job' || kind === 'app';

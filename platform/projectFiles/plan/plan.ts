@@ -66,7 +66,7 @@ export async function planDeploy(
       ? await snapshotOfNewProject(platform, found.name, include, options)
       : await readTarget(platform, found.id, include, options);
   const project = { id: found.id, name: snapshot.name || found.name };
-  // A platform without introspection has shown by now what it lacks.
+  // Earlier requests have shown what a platform without introspection lacks.
   const capabilities = await withSchema(
     platform.projects,
     (schema) => new Capabilities(schema),

@@ -202,7 +202,6 @@ function planProject(
   if (current) step.action = 'update';
 }
 
-/** Plans a variable of the project. */
 function planVariable(
   step: Step,
   { capabilities, leaveOut, variables, includesExtraneous }: PlanContext,

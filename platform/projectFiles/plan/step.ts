@@ -52,14 +52,12 @@ export interface Step extends PlannedChange {
   packageChange?: FieldChange;
   /** The variables of an entity that differ. */
   variables: Step[];
-  /** The variable to set. */
   set?: VariableToSet;
   /** Of a right or technology: the entry to add to the list of the platform, or to remove from it. */
   grant?: Current;
   technologyId?: string;
   contextId?: string;
   dockerCredentialsId?: string;
-  /** The package to send. */
   package?: FileContent;
   /** Whether a new version keeps the package of the one before. */
   keepsPackage?: boolean;

@@ -19,7 +19,6 @@ interface CatalogContext {
 export interface CatalogTechnology {
   id: string;
   label: string;
-  /** The name of its repository. */
   repository?: string;
   contexts: CatalogContext[];
 }

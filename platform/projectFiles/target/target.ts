@@ -5,7 +5,7 @@ import { listProjects } from '../../resources/project';
 import { excerpt } from '../../text/text';
 
 /**
- * Where files are deployed to: a project by its ID, or by its name, which is created if it does not exist.
+ * The project that files are deployed to, by its ID or its name. A name that does not exist is created.
  * With `isNew`, it is known not to exist.
  */
 export type Target = { projectId: unknown } | { name: string; isNew?: true };

@@ -1,7 +1,6 @@
 import { Readable, type PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** A file to write. */
 interface ZipEntry {
   path: string;
   /** Called when it is this entry's turn. */

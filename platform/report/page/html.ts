@@ -58,7 +58,7 @@ export function element(
   return `<${tag} class="${tone}" style="${property}:${light};${style}"${more}>${content}</${tag}>`;
 }
 
-/** Builds a table that only puts things side by side: mail programs have nothing else for that. */
+/** Builds a table for layout: mail programs have nothing else to put cells side by side. */
 export function layout(rows: string, style = '', classes = ''): string {
   const named = classes === '' ? '' : ` class="${classes}"`;
   return `<table role="presentation"${named} cellpadding="0" cellspacing="0" width="100%" style="${style}">${rows}</table>`;

@@ -29,7 +29,6 @@ interface WrittenApp {
   technologyId?: unknown;
   settings: Settings<AppSettings>;
   version: Settings<WrittenVersion>;
-  /** Environment variables of the app. */
   variables: readonly VariableToSet[];
   /** Whether the app is restarted once they are set: without that, its first execution runs without them. */
   restartsWithVariables: boolean;

@@ -14,7 +14,6 @@ import {
 import type { EntityFields, EntityTable } from '../entityFields';
 import { RULES } from '../fileRules';
 
-/** The fields of an app in a list. */
 export const LISTED_APP = {
   name: NAME,
   id: ID,

@@ -33,7 +33,7 @@ const EVENT = writtenFields(
   'id action { event transitionTime } statuses { event transitionTime } event transitionTime',
 );
 const EVENTS_A_PAGE = 100;
-/** More than anybody reads; a history has an end here, whatever the platform answers. */
+/** More than a user reads: bounds an endless history. */
 const MAX_EVENTS = 100_000;
 
 const RUNNING_VERSION = writtenFields('id history { id runningVersionNumber startTime }');

@@ -15,7 +15,6 @@ import { isShownInErrors } from '../../runs/logs/logs';
 import { Apps, isStarting } from './app';
 import { isObject } from '../../text/values';
 
-/** One line that an app wrote. */
 interface AppLogLine {
   index?: number;
   value: string;

@@ -62,7 +62,7 @@ export function readAppState(response: unknown, query: string, knownId?: string)
   };
 }
 
-/** The fields that tell one start of an app from another. */
+/** The fields that identify a start of an app. */
 type SeenState = Pick<AppState, 'status' | 'executionId' | 'startTime' | 'stopTime'>;
 
 /** The known statuses that others follow. */

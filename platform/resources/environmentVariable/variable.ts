@@ -33,7 +33,7 @@ const SOURCES: Readonly<Record<VariableScope, Source>> = {
   APP: { query: 'appEnvironmentVariables', what: 'app' },
 };
 
-/** @throws InvalidInputError if it is not said whose variables are meant */
+/** @throws InvalidInputError if the owner of the variables is missing */
 export function readVariablePlace(scope: VariableScope, entityId: unknown): VariablePlace {
   const { what } = SOURCES[scope];
   return what ? { scope, entityId: readIdentifier(entityId, what) } : { scope };

@@ -37,7 +37,6 @@ export interface NewJob extends JobSettings {
 export type JobVersionSettings = SettingsOf<typeof JOB.version>;
 
 export interface NewVersion extends Settings<JobVersionSettings> {
-  /** The package. */
   file?: FileContent;
 }
 
@@ -92,7 +91,7 @@ const FIELDS = writtenFields(
   `${selectionOf(JOB.settings)} versions(onlyCurrent: true) { ${VERSION_FIELDS} }`,
 );
 
-/** A job with its current version, on platforms that tell it alone and on those that tell all. */
+/** A job with its current version, on platforms that return only this one and on those that return all. */
 export const JOB_FIELDS = writtenFields(`${FIELDS} versions { isCurrent ${VERSION_FIELDS} }`);
 
 /** Also the latest run: a job itself has no status. */
@@ -135,7 +134,6 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
     }));
   }
 
-  /** Lists the categories that jobs may have. */
   async listCategories(options?: CallOptions): Promise<string[]> {
     const categories = await callRootField(this.endpoint, 'query', 'jobCategories', {}, options);
     return Array.isArray(categories)

@@ -15,7 +15,6 @@ import {
 } from '../commonFields';
 import type { EntityFields, EntityTable, FileShape } from '../entityFields';
 
-/** The fields of a pipeline in a list. */
 export const LISTED_PIPELINE = {
   name: NAME,
   id: ID,

@@ -26,7 +26,6 @@ export interface RunsToDelete {
 }
 
 interface DeletedRuns {
-  /** The number of runs that match. */
   matched: number;
   /** The number of deleted ones; the platform keeps those that it still needs. */
   deleted: number;

@@ -6,7 +6,7 @@ import { sharedTimeout, unlessCancelled } from '../../time/cancel';
 const BESIDE_TIMEOUT_MS = 20_000;
 
 /**
- * Reads something beside a run, as its log: the run matters more, so a failure to read it, or to read it in time, is
+ * Reads an addition to a run, such as its log: the run matters more, so a failure to read it, or to read it in time, is
  * returned. Reads at the same moment share requests.
  * @param read ends its requests when the signal of its options fires
  * @param hint what to do if it does not arrive in time

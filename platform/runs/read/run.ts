@@ -34,7 +34,7 @@ export function currentStatusOf(response: {
 interface RunTrigger {
   /** In the platform's words, as MANUAL_JOB or CRON_PIPELINE. */
   type?: string;
-  /** The login of whoever did it. */
+  /** The login of the user who did it. */
   author?: string;
 }
 
@@ -81,7 +81,7 @@ export interface Run {
 }
 
 /**
- * Makes one flat object of what a platform returns about a run, in whatever form: the status stands in `status` wherever
+ * Makes one flat object of what a platform returns about a run, in any format: the status is in `status` wherever
  * it came from.
  * @param knownId of the run, for a response that may not repeat it
  * @throws UnexpectedResponseError for a response that is no run

@@ -309,7 +309,7 @@ function isSameLogin(author: string, login: string): boolean {
 export type NewestRunsRead = { runs: Run[] } | { failure: unknown };
 
 /**
- * Reads the newest runs of jobs or pipelines before something is started: up to 100 jobs in a request.
+ * Reads the newest runs of jobs or pipelines before a start: up to 100 jobs in a request.
  * @returns one entry for each ID
  */
 export async function readRunsBeforeStart(

@@ -12,7 +12,6 @@ import {
   type RunOutcome,
 } from '../read/outcome';
 
-/** The result of waiting for a run. */
 export type WaitResult =
   | { kind: 'ended'; run: Run }
   /** Its status stays UNKNOWN: it counts as failed, but it may continue. */

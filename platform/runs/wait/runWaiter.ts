@@ -51,7 +51,6 @@ interface WaitOptions {
   hasEnded?: (run: Run) => boolean;
 }
 
-/** The state of one wait. */
 interface RunWait {
   runId: string;
   options: WaitOptions;
@@ -279,7 +278,7 @@ class RunPoller {
     return due;
   }
 
-  /** When something is due for a run: its deadline, or a poll if none is in flight. */
+  /** When a run has to be looked at: its deadline, or a poll if none is in flight. */
   private dueMs({ deadlineMs }: PolledRun): number {
     if (this.pollInFlight) return deadlineMs;
     const lastMs = deadlineMs - LAST_POLL_BEFORE_DEADLINE_MS;

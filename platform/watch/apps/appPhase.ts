@@ -9,7 +9,7 @@ export interface AppStatusRecord {
   atMs: number;
 }
 
-/** What is known of an app at some point of its history. */
+/** State of an app at one point of its history. */
 export interface AppPhase {
   state: 'started' | 'stopped' | 'failed' | 'moving';
   executionId?: string;

@@ -81,7 +81,7 @@ function eventsOfParent(
     const seen = isGivenUp
       ? eventsOf({ ...run, succeeded: false }, parent, 'failed')
       : eventsOf(run, parent);
-    // A run that was read after the list may have ended later than what happened to a new job, which the list does not show.
+    // A run that was read after the list may have ended later than the events of a new job that the list lacks.
     if (index < parent.listed)
       latestMs = seen.reduce((latest, { atMs }) => Math.max(latest, atMs), latestMs);
     const isReported = ({ event }: RunEvent) => event === 'runStarted' && before?.isStarted;

@@ -76,7 +76,7 @@ export const app: Subject = {
       store.apps.delete(appId);
       return app;
     },
-    // A running app goes on with the new version.
+    // A running app continues with the new version.
     addAppVersion: (
       { appId, version }: { appId: string; version: AppVersionInput },
       { store, user },
@@ -87,7 +87,7 @@ export const app: Subject = {
       if (wasRunning) store.apps.begin(app.id, 'UPGRADING', undefined, user);
       return added;
     },
-    // A running app goes on with the earlier version.
+    // A running app continues with the earlier version.
     rollbackAppVersion: (
       { appId, versionNumber }: { appId: string; versionNumber: number },
       { store, user },

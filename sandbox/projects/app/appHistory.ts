@@ -16,7 +16,7 @@ const ACTIONS: Record<AppCause, string> = {
 const STARTS: ReadonlySet<AppCause> = new Set(['STARTING', 'RESTARTING']);
 const STOP_STATUSES = ['STOPPING', 'STOPPED'];
 
-/** What an app went through. An app that was never started is stopped. */
+/** History of an app. An app that was never started is stopped. */
 export const appEvents: Subject = {
   Query: {
     appStats: ({ appHistoryId, startTime }: StatsOf, { store }) => {

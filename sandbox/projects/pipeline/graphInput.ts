@@ -17,7 +17,7 @@ interface Evaluation extends InProject {
   variables?: { key: string; value: string }[] | null;
 }
 
-/** Nodes of a pipeline that decide which way it goes on. */
+/** Nodes of a pipeline that choose its next job. */
 export const condition: Subject = {
   Query: {
     evaluateConditionExpression: (asked: Evaluation, { store }) => {

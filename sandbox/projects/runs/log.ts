@@ -13,7 +13,7 @@ interface AppLog extends LogPage {
   stream?: LogStream | null;
 }
 
-/** What runs and apps have written. No stream asked for gives all of them. */
+/** Logs of runs and apps. Without a stream, all streams are returned. */
 export const log: Subject = {
   Query: {
     filteredLogs: logOfRun,

@@ -9,7 +9,7 @@ import type { SandboxStore } from '../../store/store';
 import { deletableState } from '../versioned';
 import { historyOf, statusOf, stopTrigger, triggerOfPipelineRun } from './run';
 
-/** What became of a condition of a pipeline's run (the platform's ConditionInstance). */
+/** Outcome of a condition of a pipeline's run (the platform's ConditionInstance). */
 interface ConditionRun extends RunState {
   id: string;
   conditionNodeId: string;

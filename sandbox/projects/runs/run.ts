@@ -11,7 +11,7 @@ import { deletableState } from '../versioned';
 
 type TriggerType = 'MANUAL_JOB' | 'CRON_JOB' | 'MANUAL_PIPELINE' | 'CRON_PIPELINE' | 'MANUAL_APP';
 
-/** What a run says started it: a login where somebody did it by hand. */
+/** Returns the origin of a run: a login if a user started it by hand. */
 function triggerOfRun({ cause, author, pipelineRunId }: Run, { store }: ResolverContext) {
   const pipelineRun = store.pipelines.runTable.find(pipelineRunId ?? '');
   if (pipelineRun) return triggerOfPipelineRun(pipelineRun);
@@ -102,13 +102,13 @@ export const run: Subject = {
   }),
 };
 
-/** What a run has set; nothing before its end, or if it was stopped. */
+/** Variables that a run has set; none before its end, or if it was stopped. */
 function outputVariables({ script, status, startedAt }: Run): ExecutionVariable[] {
   const hasSet = isEnded(status) && status !== 'KILLED' && startedAt !== null;
   return hasSet ? (script.outputVariables ?? []) : [];
 }
 
-/** What the jobs before it in its pipeline have set, if the pipeline passes variables on. */
+/** Variables that the jobs before it in its pipeline have set, if the pipeline passes variables on. */
 function variablesFromJobs({ pipelineRunId, nodeId }: Run, { store }: ResolverContext) {
   const pipelineRun = store.pipelines.runTable.find(pipelineRunId ?? '');
   const pipeline = pipelineRun && store.pipelines.find(pipelineRun.pipelineId);

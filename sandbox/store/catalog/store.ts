@@ -2,14 +2,14 @@ import type { Database } from '../database';
 import { type New, Table } from '../table';
 import type { Repository, Synchronization, Technology } from './technology';
 
-/** What a synchronization can be turned back to. */
+/** State to which a synchronization can be reverted. */
 type Content = Pick<Repository, 'source' | 'technologies'>;
 
 interface StoredSynchronization {
   id: string;
   repositoryId: string;
   report: Synchronization;
-  /** What there was before, for the way back; null where there is none. */
+  /** The state before, to revert to; null if there is none. */
   previous: Content | null;
 }
 

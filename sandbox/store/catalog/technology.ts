@@ -52,7 +52,7 @@ export interface Repository {
   technologies: Technology[];
 }
 
-/** What a synchronization did. A failed one has a failure and changed nothing. */
+/** Outcome of a synchronization. A failed one has a failure and changed nothing. */
 export interface Synchronization {
   id: string;
   repositoryId: string;

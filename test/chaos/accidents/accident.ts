@@ -6,7 +6,7 @@ import { errorForms } from './errorForms';
 /** When a request takes effect: never, before the accident, or so late after it. */
 export type Effect = 'never' | 'before' | { lateByMs: number };
 
-/** What stands in the place of an answer, with status 200. ROOT is the field that was asked for. */
+/** Replacements of an answer, with status 200. ROOT is the requested field. */
 export const FALSE_BODIES = {
   empty: '',
   begun: '{"data":{"',

@@ -3,7 +3,7 @@ const many = Array.from({ length: 5_000 }, (_one, index) => ({
   message: `Trouble number ${index}`,
 }));
 
-/** What has been seen, or may be seen one day, under `errors`. */
+/** Formats of `errors` that were seen or are possible. */
 export const errorForms: readonly unknown[] = [
   ['not allowed'],
   [{}],

@@ -3,7 +3,7 @@ import type { ChaosOperation } from '../operations';
 import type { World } from '../world';
 import type { ItemResult } from './results';
 
-/** What is false about what came out for an item of a change that succeeded; undefined where it is true. */
+/** Returns what is false in the output of an item whose change succeeded; undefined if it is true. */
 export function falseChange(
   { name, kinds }: ChaosOperation,
   world: World,
@@ -28,13 +28,13 @@ export function falseChange(
 
 export const STARTED_BY_OTHER = 'it was started by somebody else';
 
-/** What says that there was nothing to change. */
+/** Whether an output says that there was nothing to change. */
 function isOfNoChange({ json }: INodeExecutionData): boolean {
   const { action, skipped, dryRun, matched } = json;
   return action === 'unchanged' || skipped === true || dryRun === true || matched === 0;
 }
 
-/** What is false about what came out where something was only read; undefined where it is as in calm. */
+/** Returns what is false in the output of a reading operation; undefined if it is the same as without faults. */
 export function falseRead(
   { succeeded }: ItemResult,
   calm: ItemResult | undefined,

@@ -122,7 +122,7 @@ function falseFailure(finished: Finished, result: ItemResult): Problem[] {
   const effects = effectsFor(finished, item);
   const shown = failure.replace(/\s+/g, ' ').slice(0, 300);
   if (SAYS_UNKNOWN.test(failure) && mayHaveHappened !== false) {
-    // What fails for all items together is told of each of them.
+    // A failure of all items together is reported for each of them.
     const asked = isOfAll ? items : [item];
     // A later change of the same item is asked for by what the first one made.
     const made = effects.flatMap(({ id }) => id ?? []);
@@ -151,7 +151,7 @@ function falseFailure(finished: Finished, result: ItemResult): Problem[] {
 
 function survival(finished: Finished, results: ItemResult[]): Problem[] {
   const { plan, operation, platform, result } = finished;
-  // What older platforms cannot do fails without any accident.
+  // Operations that older platforms lack fail without a fault.
   if (plan.world.generation !== 'recent' || !isSurvivable(platform.happened, operation)) return [];
   const failed = results.find(({ failure }) => failure !== undefined);
   const text = failed?.failure ?? (result.error && spoken(result.error));

@@ -1,4 +1,4 @@
-/** What a sequence can break. */
+/** Rules that a sequence can break. */
 export type Rule =
   /** A change took effect more than once. */
   | 'double'
@@ -8,7 +8,7 @@ export type Rule =
   | 'falseFailure'
   /** A failure says that nothing was done, and something was. */
   | 'denial'
-  /** What only reads has changed something. */
+  /** An operation that only reads has changed something. */
   | 'read'
   /** An item says that its outcome is not known, and every answer about it came. */
   | 'falseDoubt'

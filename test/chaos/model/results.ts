@@ -13,9 +13,9 @@ export interface Finished {
   platform: ChaosPlatform;
   items: readonly ChaosItem[];
   result: WorkflowRun;
-  /** What the same came to once nothing happened any more; of what only reads. */
+  /** Result of the same reading operation after the faults. */
   calm?: WorkflowRun;
-  /** What comes out is about all items, and paired with none of them. */
+  /** Whether an output belongs to all items, and is paired with none of them. */
   isOfAll: boolean;
 }
 
@@ -67,7 +67,7 @@ function failedWith(
   return { failure, mayHaveHappened: mayHaveHappened || earlier.mayHaveHappened === true };
 }
 
-/** What an item says of its failure; undefined for one that succeeded. */
+/** Message of a failed item; undefined if it succeeded. */
 function failureIn({ json, error }: INodeExecutionData): string | undefined {
   if (error) return spoken(error);
   if (json.action === 'failed')

@@ -26,7 +26,7 @@ function isBorne({ accident, request }: Happened, operation?: ChaosOperation): b
       return !['upload', 'delete', 'listing', 'file', 'cluster'].includes(request.route);
     case 'closed':
     case 'foreignRun':
-      // What else was on its way on that connection may be lost.
+      // Other requests in flight on that connection may be lost.
       return mayRepeat;
     case 'status':
       if (accident.status === 429) return true;
@@ -44,7 +44,7 @@ function isBorne({ accident, request }: Happened, operation?: ChaosOperation): b
   }
 }
 
-/** What comes late may undo or repeat what was done meanwhile. */
+/** A late effect may undo or repeat a later change. */
 function isSoon(effect: unknown): boolean {
   return typeof effect === 'string';
 }

@@ -38,7 +38,7 @@ const CASES: Record<string, Case> = {
   },
 };
 
-/** What the page says, in the first word of a cell, and how n8n calls it. */
+/** Words of the page, by the first word of a cell, and n8n's names for them. */
 const STATUS = new Map([
   ['Succeeds', 'success'],
   ['Fails', 'error'],

@@ -11,7 +11,7 @@ const files = [
   { path: 'überblick/100% sure?.txt', content: 'Gültig ab heute\n' },
 ];
 
-/** What a repository may send that was set up in another way. */
+/** Bodies of webhooks that are set up differently. */
 const WRONG_PAYLOADS = [
   { files: [] },
   { files: { path: 'a.conf', content: 'x' } },

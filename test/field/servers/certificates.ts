@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** What a certificate is for. */
+/** Use of a certificate. */
 type Kind = 'authority' | 'server' | 'client';
 
 interface Wishes {

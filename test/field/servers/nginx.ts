@@ -1,6 +1,6 @@
 import { startProgram, type FieldServer } from './program';
 
-/** What stands in the configuration's `http { }`, for the port and the folder that nginx gets. */
+/** Content of the configuration's `http { }`, for the port and the folder that nginx gets. */
 export type NginxConfiguration = (port: number, folder: string) => string;
 
 /** Debian's nginx on a free port of loopback. */

@@ -31,7 +31,7 @@ const storedFiles = () => jest.spyOn(Container.get(BinaryDataService), 'store');
 const told = ({ json, error, outputs }: Awaited<ReturnType<typeof download>>) =>
   `${error?.message ?? ''} ${JSON.stringify(json)} ${outputs[0]?.[0]?.error?.message ?? ''}`;
 
-/** What the credential has to hold for this server to be the one that lists and gives back files. */
+/** Starts a server, and returns the fields of the credential that make it the local address. */
 async function inFront(behave: Behaviour): Promise<{ localAddress: string }> {
   front = await untilTestEnds(startRawServer(behave));
   return { localAddress: front.baseUrl };

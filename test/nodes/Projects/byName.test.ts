@@ -13,7 +13,7 @@ const onError = { onError: 'continueErrorOutput' } as const;
 
 const sandbox = sandboxForEachTest({ basePath: '/data' });
 
-/** What the editor lists while the other fields are filled in like this. */
+/** Returns the editor's list for these values of the other fields. */
 const listed = async (method: string, parameters: Record<string, unknown>) => {
   const credentials = { dataPlatformApi: sandbox.credentials };
   return (await searchList({ method, parameters, credentials })).results;

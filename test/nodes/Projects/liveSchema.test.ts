@@ -123,7 +123,7 @@ describe('call operation offers', () => {
     expect(fields.filter(({ required }) => required)).toEqual([]);
     const ports = fields.find(({ id }) => id === 'app.version.ports');
     expect(JSON.parse(String(ports?.defaultValue))).toEqual([{ number: 0, isRewriteUrl: false }]);
-    // What is optional is behind "Add argument".
+    // Optional arguments are behind "Add argument".
     const shown = fields.filter(({ removed }) => removed !== true);
     expect(shown.every(({ displayName }) => displayName.includes('*'))).toBe(true);
   });

@@ -2,7 +2,7 @@ import { GraphQLString } from 'graphql';
 import { logItems } from '../../../nodes/Projects/logs';
 import { streamValue } from '../../../platform/logs/logQuery';
 
-/** What an agent gets of these lines. */
+/** Output of these lines for an agent. */
 function forAgent(lines: string[], which: 'first' | 'last') {
   const execution = { isToolExecution: () => true, addExecutionHints: () => undefined };
   const part = { lines: lines.map((value) => ({ value })), isCut: false };

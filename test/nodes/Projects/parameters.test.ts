@@ -3,7 +3,7 @@ import { sandboxForEachTest } from '../../support/testSandbox';
 
 const sandbox = sandboxForEachTest({ seedRuns: false });
 
-/** What becomes of each item when its job is named by this expression. */
+/** Outcome of each item if this expression names its job. */
 async function outcomesOf(expression: string, items: object[]): Promise<unknown[]> {
   const parameters = { jobId: byId(expression) };
   const { json } = await perform(sandbox, 'job.get', parameters, {
@@ -13,7 +13,7 @@ async function outcomesOf(expression: string, items: object[]): Promise<unknown[
   return json.map(({ id, error }) => id ?? error);
 }
 
-// What does more than to name a value is always evaluated by n8n.
+// n8n always evaluates an expression that is more than a name.
 test.each([
   ['={{ $json.job.id }}', '={{ $json.job?.id ?? undefined }}'],
   ['={{ $json["the job"] }}', '={{ $json["the job"] || $json["the job"] }}'],

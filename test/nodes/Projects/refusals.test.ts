@@ -9,7 +9,7 @@ const projectId = byId(PROJECT_IDS.retail);
 const jobId = byId(JOB_IDS.salesExtraction);
 const NONE = '={{ $json.none }}';
 
-/** What would work. */
+/** Values that would work. */
 const USUAL: Record<string, object> = {
   'job.create': {
     projectId,

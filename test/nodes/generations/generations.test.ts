@@ -16,7 +16,7 @@ const PLAYED = sampleOfTable<Row, Generation>(
   ROWS.filter(isOfGeneration),
   GENERATIONS.filter((generation) => generation !== 'recent'),
 );
-/** What was put out on the newest generation, by node and operation. */
+/** Outputs on the newest generation, by node and operation. */
 /** How a node says that a platform lacks something. */
 const LACKS = /^This platform (?:cannot|has no) |: The target does not support /;
 
@@ -73,7 +73,7 @@ const isOfFailed = (node: string, operation: string, field: string) =>
   !Object.hasOwn(outputOf(node, operation), field.replace(/\..*/s, ''));
 
 test('outputs have the fields of their schemas, and no others', () => {
-  // What "Call Operation" and its like put out is up to the platform.
+  // The output of "Call Operation" and the like depends on the platform.
   const described = ROWS.filter(({ operation }) => !operation.startsWith('graphql/'));
   const wrong = described.flatMap(({ node, operation }) => {
     const items = outputs.get(`${node}/${operation}`) ?? [];

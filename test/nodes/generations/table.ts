@@ -8,7 +8,7 @@ const TABLE = /^\| Resource [\s\S]*?\n(?!\|)/m;
 const WORKS = '✓';
 const LACKS = '–';
 
-/** What works on a generation, by what is tried, as `job.run`. */
+/** Whether each try works on a generation, by its name, such as `job.run`. */
 export type Column = Map<string, boolean>;
 
 /** The column of docs/dev/generations.md; its rows name several operations of a resource. */

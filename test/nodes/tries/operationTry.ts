@@ -18,7 +18,7 @@ export interface OperationTry {
   settings?: Partial<INode>;
 }
 
-/** What differs from the try. */
+/** Differences from the try. */
 export interface TryChanges {
   /** In place of what `parameters` gives; these are then not asked for. */
   parameters?: object;

@@ -10,10 +10,10 @@ const CREDENTIALS = filesIn(FOLDER, '*.credentials.js').map((file) =>
 );
 
 test.each(CREDENTIALS)(
-  '"Read our docs" of $displayName leads to a page of its own, which explains every field, and no other',
+  '"Read our docs" of $displayName leads to a page that explains every field, and no other',
   ({ documentationUrl = '', properties }) => {
-    expect(documentationUrl.startsWith(`${PREFIX}docs/credentials/`)).toBe(true);
-    const page = readText(documentationUrl.slice(PREFIX.length));
+    expect(documentationUrl.startsWith(`${PREFIX}docs/`)).toBe(true);
+    const page = readText(documentationUrl.slice(PREFIX.length).replace(/#.*/, ''));
     const fields = /^## Fields$([\s\S]*?)^## /m.exec(page)?.[1] ?? '';
     const explained = [...fields.matchAll(/^\| (\*\*[^|]+) \|/gm)].flatMap(([, names]) =>
       [...String(names).matchAll(/\*\*([^*]+)\*\*/g)].map(([, name]) => name),

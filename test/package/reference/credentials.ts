@@ -5,11 +5,11 @@ export const CREDENTIALS: Record<string, [name: string, page: string, holds: str
     'base URL, platform ID, realm, login and password',
   ],
   dataPlatformUploadTokenApi: [
-    ...(['Data Platform Upload Token API', 'credentials/upload-token-api.md'] as const),
+    ...(['Data Platform Upload Token API', 'configuration-files.md#fields'] as const),
     'the token for configuration files and where they are read',
   ],
   dataPlatformKubernetesApi: [
-    ...(['Data Platform Kubernetes API', 'credentials/kubernetes-api.md'] as const),
+    ...(['Data Platform Kubernetes API', 'cluster.md#fields'] as const),
     'a service account with just the rights that the node needs',
   ],
 };

@@ -1,4 +1,4 @@
-/** What an operation or a trigger was seen to do on the local platform, shortened and with made-up IDs. */
+/** A recorded example of an operation or a trigger, shortened and with made-up IDs. */
 export interface Example {
   /** Without `resource` and `operation`; what equals a default is left out. */
   fields: Record<string, unknown>;

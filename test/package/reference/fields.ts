@@ -30,6 +30,6 @@ export const namesOf = (node: INodeTypeDescription): string[] =>
       ...options.map((option) => ('name' in option ? option.name : '')),
     ]);
 
-/** What is inside a collection and shown. */
+/** Visible fields of a collection. */
 export const nestedOf = (field: INodeProperties): INodeProperties[] =>
   innerFields(field).filter(({ type }) => !HIDDEN.includes(type));

@@ -7,7 +7,7 @@ import { linkedFrom } from './parts';
 import { fieldTable, table } from './table';
 import { sentence } from './words';
 
-/** What pages of a node are made of. */
+/** Parts of the pages of a node. */
 export interface NodeParts {
   node: INodeTypeDescription;
   /** The folder below nodes/. */
@@ -16,7 +16,7 @@ export interface NodeParts {
   page: string;
   /** By operation, as `job/get`; of a trigger by event. */
   examples: ReadonlyMap<string, Example>;
-  /** What is written by hand, by operation or resource. */
+  /** Hand-written text, by operation or resource. */
   written: ReadonlyMap<string, string>;
 }
 

@@ -23,7 +23,7 @@ const TYPES: Partial<Record<INodeProperties['type'], [one: string, several?: str
   string: ['text', 'list of texts'],
 };
 
-/** What a field takes. */
+/** Type of a field's value. */
 export function typeOf({ type, typeOptions = {}, modes = [] }: INodeProperties): string {
   const { minValue, maxValue, numberPrecision, password, multipleValues } = typeOptions;
   if (type === 'number') {

@@ -3,7 +3,7 @@ import { readNodes, type Pod } from '../../../platform/cluster/objects';
 import type { SandboxNode } from '../../../sandbox/kubernetes/cluster';
 import { nodeObject as sandboxNode } from '../../../sandbox/kubernetes/objects';
 
-/** What a test says of a node; the rest is as on every node. */
+/** Fields of a node in a test; the others are those of every node. */
 export type TestNode = Partial<SandboxNode>;
 
 export const PLUGIN = 'ExtendedResourceToleration';

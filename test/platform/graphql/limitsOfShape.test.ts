@@ -7,7 +7,7 @@ import { startRawPlatform, type RawPlatform } from '../../support/rawPlatform';
 import { sendJson } from '../../support/rawServer';
 import { TestClock } from '../../support/testClock';
 
-/** What a platform refuses, and how. */
+/** Requests that a platform refuses, and its response. */
 interface Limits {
   bytes?: number;
   aliases?: number;

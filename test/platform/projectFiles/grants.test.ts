@@ -68,7 +68,7 @@ const filesOf = (rights: object, technologies: object = {}) =>
   });
 const PYTHON = { jobs: { Extraction: ['Python'] } };
 
-/** What becomes of rights and technologies. */
+/** Outcome of rights and technologies. */
 const grantsIn = (steps: Parameters<typeof inWords>[0]) =>
   inWords(steps.filter(({ kind }) => kind === 'right' || kind === 'technology'));
 

@@ -4,7 +4,7 @@ import { firstCases } from '../../support/cases';
 import { addCredentials } from '../../support/randomProject';
 import { inWords, jobFiles, notUnchanged, projectFiles, useProjects } from './support';
 
-/** What a target does not list or its inputs lack, by the names that a plan gives it. */
+/** Fields that a target does not list or its inputs lack, by their names in a plan. */
 const LACKS: ReadonlyArray<Record<string, string[]>> = [
   { volumes: ['Project.volumes'] },
   { jobs: ['Project.jobs', 'Query.jobs'] },
@@ -34,7 +34,7 @@ const ESSENTIAL = [
   'JobNodeInput.job',
 ];
 
-/** What a target requires, and the files do not say. */
+/** Fields that a target requires and the files lack. */
 const REQUIRES: ReadonlyArray<[what: string, sdl: string]> = [
   ['a field of jobs', 'input JobInput { costCenter: String! }'],
   ['a field of their versions', 'input JobVersionInput { costCenter: String! }'],

@@ -19,7 +19,7 @@ test.each(['with', 'without'])(
     const target = { projectId: at.to };
     const { fingerprint } = await planDeploy(platform, files, target);
     const { conflict } = await deployProject(platform, files, target, {
-      // What is read back comes later than what else is read.
+      // This read ends later than the others.
       timing: { ...NO_WAITS, lookupDelaysMs: [50] },
       ...(how === 'with' && { approvedPlan: fingerprint }),
     });

@@ -50,7 +50,7 @@ export function evenRuns(
   });
 }
 
-/** What a report of the last seven days says of a job with these runs. */
+/** Builds a report of the last seven days of a job with these runs. */
 export function entry(more: Partial<ReportSubject>, runs: PastRun[]): ReportEntry {
   const job: ReportSubject = {
     noun: 'job',

@@ -19,7 +19,7 @@ import {
 
 beforeAll(loadSchedules);
 
-/** What is left of a page where nothing is drawn. */
+/** Text of a page without its drawings. */
 function textOf(html: string): string {
   return html
     .replace(/<style>.*?<\/style>/s, '')

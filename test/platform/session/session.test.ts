@@ -23,7 +23,7 @@ const MUTATION = { query: 'mutation { runJob { id } }' };
 type Answer = (response: ServerResponse, body: string) => unknown;
 
 let server: RawServer;
-/** What becomes of the next requests. */
+/** Outcome of the next requests. */
 let logins: Answer[];
 let calls: Answer[];
 let issued: number;
@@ -224,7 +224,7 @@ describe('a session that may have ended', () => {
   const FAILS = 'denied access (HTTP 403)';
   const MINUTE: [Answer[], number, string?] = [[], 0];
 
-  /** What requests meet one after the other, how many logins there were then, and how it failed. */
+  /** Faults that requests meet in turn, the number of logins after them, and the failure. */
   const COURSES: Record<string, Array<[Answer[], number, string?]>> = {
     'is not renewed where its first request meets 403, but a minute later': [
       [[forbidden], 1, FAILS],

@@ -66,7 +66,7 @@ const authority = pem('client/authority.cert');
 const locked = (key: string, passphrase: string) => ({ clientKey: key, passphrase });
 const UNREADABLE = /cannot be read.*^Paste it whole in PEM format.*openssl pkcs12/ms;
 
-/** What replaces a robot's fields, by the field that the error names. */
+/** Values that replace fields of the robot's credential, by the field that the error names. */
 const REFUSED: Record<string, Array<[string, Partial<Identity>, RegExp]>> = {
   'Client Certificate or Client Key': [
     ['the key of another', { clientKey: pem('client/other.key') }, /KEY_VALUES_MISMATCH/],

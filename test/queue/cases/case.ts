@@ -9,7 +9,7 @@ export interface Size {
 }
 
 export interface Case {
-  /** What a user can rely on when it passes. */
+  /** Promise to a user that the case tests. */
   name: string;
   /** Whether CI has time for it. */
   isShort: boolean;

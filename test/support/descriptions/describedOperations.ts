@@ -7,7 +7,7 @@ export const choicesOfField = (node: INodeTypeDescription, name: string): INodeP
     .filter((field) => field.name === name)
     .flatMap(({ options = [] }) => options as INodePropertyOptions[]);
 
-/** What is inside a collection. */
+/** Fields of a collection. */
 export const innerFields = ({ options = [] }: INodeProperties): INodeProperties[] =>
   options.flatMap((option) =>
     'values' in option ? option.values : 'type' in option ? [option] : [],
@@ -49,7 +49,7 @@ export interface Described {
   node: string;
   resource: string;
   operation: string;
-  /** What can be set for it, with the conditions under which it is shown. */
+  /** Fields of an operation, with the conditions under which they are shown. */
   fields: INodeProperties[];
 }
 

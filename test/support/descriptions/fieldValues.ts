@@ -42,7 +42,7 @@ export function fieldsOf(
 interface Inner {
   path: string[];
   field: INodeProperties;
-  /** What the outermost field is to hold. */
+  /** Returns the value of the outermost field. */
   holding(written: unknown): unknown;
 }
 
@@ -92,7 +92,7 @@ function required(fields: readonly INodeProperties[]): Record<string, unknown> {
   return Object.fromEntries(needed.map(({ name, type }) => [name, valueOf(type)]));
 }
 
-/** What the conditions of a field need, those of the fields among them included. */
+/** Values that the conditions of a field need, including those of the fields among them. */
 function shownBy(
   { displayOptions }: INodeProperties,
   fields: readonly INodeProperties[],
@@ -128,7 +128,7 @@ const DATES = [
   '2026-04-28T15:35:32.381215Z[UTC]',
 ];
 
-/** What an expression or a sheet may give and the field's definition does not allow. */
+/** Values that an expression or a spreadsheet may give and the field's definition does not allow. */
 export function wrongValues(field: INodeProperties): unknown[] {
   const choices = choicesOf(field);
   const inOtherCase = choices.map(swapCase).filter((choice) => !choices.includes(choice));
@@ -147,7 +147,7 @@ export function wrongValues(field: INodeProperties): unknown[] {
       ...[0, 7, true, []],
     ];
   }
-  // What a method of the node lists can have any name.
+  // An entry that a method of the node lists can have any name.
   const isListed = field.typeOptions?.loadOptionsMethod !== undefined;
   const names = isListed ? ['abc', 'NaN'] : [];
   return [

@@ -8,7 +8,7 @@ interface Schema {
   items?: Schema;
 }
 
-/** What in an output a published output schema does not tell of, or tells wrongly; null fits any type. */
+/** Parts of an output that the published output schema lacks or describes wrongly; null fits any type. */
 export function schemaMismatches(node: string, operation: string, output: unknown): string[] {
   return misfitsOf(schemaOf(node, operation), output, operation);
 }

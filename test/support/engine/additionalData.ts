@@ -21,7 +21,7 @@ const ADDRESS_NAMES = [
   'webhookTestBaseUrl',
 ];
 
-/** What the n8n application hands to its engine. */
+/** Data that the n8n application gives to its engine. */
 export function additionalDataFor(
   loaded: LoadedPackage,
   credentials: TestCredentials,

@@ -9,7 +9,7 @@ const loggerOfN8n = Object.getOwnPropertyDescriptor(
 /** Tests that run at the same time hear their own nodes only. */
 const hearing = new AsyncLocalStorage<string[]>();
 
-/** What nodes write into n8n's log at level info while the work is done. */
+/** Lines that nodes write to n8n's log at level info while the work runs. */
 export async function infoLinesOf(work: () => Promise<unknown>): Promise<string[]> {
   const lines: string[] = [];
   Object.defineProperty(ExecuteContext.prototype, 'logger', {

@@ -22,7 +22,7 @@ export interface EditorQuestion {
   credentials: TestCredentials;
 }
 
-/** What the editor hands to a node's method while a form is filled in. */
+/** Context that the editor gives to a node's method while a form is filled in. */
 export async function editorContext({
   type = 'n8n-nodes-data-platform.dataPlatformProjects',
   credentials,

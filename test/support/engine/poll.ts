@@ -15,7 +15,7 @@ export interface PollQuestion {
   type: string;
   parameters: INode['parameters'];
   credentials: TestCredentials;
-  /** What n8n holds for the node. Changed in place, as n8n's own is, also by a poll that fails. */
+  /** Static data of the node. Changed in place, as n8n's own is, also by a poll that fails. */
   staticData?: IDataObject;
   /**
    * Whether n8n's scheduler keeps it (N8N_POLLER_DURABLE_CURSORS_ENABLED): a poll is given a copy without an observer, which replaces
@@ -46,7 +46,7 @@ export interface Poll {
   staticData: IDataObject;
   /** Whether n8n noticed a change of it; what it does not notice it never saves. */
   staticDataChanged: boolean;
-  /** What the node wrote into n8n's log as a warning. */
+  /** Warnings of the node in n8n's log. */
   warnings: string[];
   /** Polls once more with the same context, as n8n does without its durable scheduler. */
   again(): Promise<Poll>;

@@ -44,7 +44,7 @@ export interface WorkflowRun {
   /** The hints at its output. */
   hints: string[];
   error: (Error & { description?: string | null; context?: IDataObject }) | undefined;
-  /** What the expression came to, one list an output. */
+  /** Values of the expression, one list for each output. */
   values: unknown[][];
 }
 

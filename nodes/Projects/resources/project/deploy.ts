@@ -66,7 +66,7 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     ifRunning: parameters.choice<'deploy' | 'wait' | 'error'>('options.ifRunning'),
     releaseNote: text('releaseNote'),
     continueOnError: execution.continueOnFail(),
-    // Retry On Fail goes on with the run that an earlier try has started.
+    // Retry On Fail continues with the run that an earlier try has started.
     getStart: ({ noun }, id) => keptStart(call, RUNNABLES[noun], id, call.itemIndex),
     onRunLeft: async ({ noun }, starting) => {
       const unfinished = new UnfinishedRuns(call, RUNNABLES[noun]);
@@ -97,7 +97,7 @@ async function outputOf(
   );
   const texts = isTool(execution) ? undefined : planTexts(summary, changes);
   const ofAll = summaryOutput(summary, fingerprint, texts);
-  // What failed as a whole leaves by the error output, as its parts do.
+  // A deploy that failed as a whole leaves by the error output, like its failed parts.
   const first = failure && summary.action === 'failed' ? failed(failure, ofAll) : { json: ofAll };
   const items = [first, ...ofChanges];
   if (!run) return items;

@@ -35,7 +35,7 @@ export const sourceFields: INodeProperties[] = [
   },
 ];
 
-/** What plan and deploy share: where the files are, and where they go. */
+/** Fields that plan and deploy share: where the files are, and where they go. */
 const sourceAndTargetFields: INodeProperties[] = [
   ...sourceFields,
   {

@@ -21,7 +21,6 @@ import { readTargetFile, requireSameTarget } from './deployTarget';
 /** Its values may be passwords. */
 export const SECRET_PARAMETERS = ['options'];
 
-/** The work on the files of one project. */
 type FilesWork<Files = ProjectTree> = (
   call: ItemCall<PlatformClient>,
   files: Files,

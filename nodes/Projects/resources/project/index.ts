@@ -33,7 +33,7 @@ import { readTarget, readTargetFile, requireSameTarget } from './deployTarget';
 import { changeOutput, PLAN_OUTPUT, summaryOutput, relevantChanges } from './planOutput';
 import { planTexts } from './planText';
 
-/** What can be set of a project besides its name. */
+/** Settings of a project, without its name. */
 const projectSettings: INodeProperties[] = [
   {
     displayName: 'Authorized Groups (JSON)',

@@ -72,7 +72,7 @@ export function relevantChanges<Change extends { action: string; reason?: string
   return changes.filter((change) => !isTool(execution) || isRelevant(change));
 }
 
-/** What all changes come to, as one more item. */
+/** The summary of all changes, as one more item. */
 export function summaryOutput<Action extends string>(
   { name, action, reason, counts, blocked, runAfter, projectId, leftOut }: Summary<Action>,
   fingerprint?: string,

@@ -30,7 +30,7 @@ export async function variablesFields(
   return variablesOutput(await runnable.runs(client).readVariables(runId, options));
 }
 
-/** @param read undefined if they were not read; why is then said by `reason` */
+/** @param read undefined if they were not read; `reason` says why */
 export function variablesOutput(read: VariablesRead | undefined, reason?: string): IDataObject {
   if (!read || 'failure' in read) {
     const variablesError = read

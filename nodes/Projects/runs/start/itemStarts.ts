@@ -27,7 +27,6 @@ import {
   type StartRefusal,
 } from './startErrors';
 
-/** The run of an item. */
 interface ItemRun {
   id: string;
   status: string;
@@ -53,7 +52,7 @@ export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnabl
   };
 }
 
-/** Runs of a job that are read before something is started. */
+/** Runs of a job that are read before a start. */
 const NEWEST_RUNS = 20;
 /** The same if a user retries: a run that the failed execution started may be further back. */
 const NEWEST_RUNS_AT_RETRY = 100;

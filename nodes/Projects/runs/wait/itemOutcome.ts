@@ -12,7 +12,6 @@ import { variablesFields } from '../read/runVariables';
 import type { Runnable } from '../runnable';
 import type { WaitOptions } from '../runOptions';
 
-/** A run that an item waits for. */
 export interface AwaitedRun {
   id: string;
   /** The job or pipeline, where it is known. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Sandbox } from '../../../../sandbox';
 import { installServers } from './installed';
 
-/** What the server refuses; nothing where left out. */
+/** Requests that the server refuses; none if left out. */
 export interface Protections {
   /** With graphql-armor. */
   maxAliases?: number;

@@ -152,7 +152,7 @@ describe('get many', () => {
     expect(await list(projectId)).toMatchObject([job, job]);
     expect(sandbox.stats.requests).toBe(1);
     if (!included) return;
-    // What the platform lacks is left out.
+    // Fields that the platform lacks are left out.
     const [first] = await list(projectId, EVERYTHING);
     expect(first).toMatchObject({
       name: 'job_0',

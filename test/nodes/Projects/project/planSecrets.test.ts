@@ -22,7 +22,7 @@ interface Variable {
   value?: string;
 }
 
-/** What the project has of its own, with the value of an earlier deploy. */
+/** Adds a variable to the project, with the value of an earlier deploy. */
 function addToTarget({ name, isPassword = false }: Variable, entityId = projectId): void {
   const scope = entityId === projectId ? 'PROJECT' : 'JOB';
   const value = `${CANARY} of yesterday`;

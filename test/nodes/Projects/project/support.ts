@@ -3,7 +3,7 @@ import type { StartItem } from '../../../support/engine/helperNodes';
 import { sandboxForEachTest } from '../../../support/testSandbox';
 import { byId, perform, type Platformlike } from '../support';
 
-/** What a project is exported to, as input of the next node. */
+/** Exports a project as input of the next node. */
 export async function exportedItems(
   platform: Platformlike,
   projectId: string,

@@ -7,7 +7,7 @@ import { tableRows } from '../../../support/markdownTable';
 import { sandboxForEachTest } from '../../../support/testSandbox';
 import { byId } from '../support';
 
-/** What happens to a request once; the rows of the table in docs/dev/tested.md. */
+/** Faults of one request; the rows of the table in docs/dev/tested.md. */
 const ACCIDENTS: Record<string, Omit<Accident, 'operation'>> = {
   'Connection reset before it arrived': { kind: 'resetBefore' },
   'Connection reset after it took effect': { kind: 'resetAfter' },
@@ -89,7 +89,7 @@ function outcomeOf({ error, json }: WorkflowRun, sends: number): string {
 const page = readFileSync(join(__dirname, '../../../../docs/dev/tested.md'), 'utf8');
 const [, section = ''] = page.split('\n## When the network fails\n');
 const [[, ...columns] = [], , ...rows] = tableRows(section);
-/** What the table says of each request in each row. */
+/** Cells of the table, by request and row. */
 const documented = (accident: string, request: string) =>
   rows.find(([name]) => name === accident)?.[1 + columns.indexOf(request)];
 

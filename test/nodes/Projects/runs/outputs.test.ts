@@ -4,7 +4,7 @@ import { getAllOf } from '../../../../nodes/Projects/runs/runOperations';
 import { JOB } from '../../../../nodes/Projects/runs/runnable';
 import { Pages } from '../../../../platform/connection/pages';
 
-/** What a sandbox hardly shows. */
+/** Cases that a sandbox rarely has. */
 
 test('the names of a job are asked for once in a call of the node, however its ID is written', async () => {
   const parentNames = jest.fn(async (id: string) => ({ jobName: `of ${id}` }));

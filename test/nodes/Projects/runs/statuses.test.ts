@@ -40,7 +40,7 @@ const itemOf = async (platform: Other, name: string, parameters: object) => {
   return error ? { error: error.message } : (json[0] ?? {});
 };
 
-/** What each of those that judge a run makes of it. */
+/** Result of each caller that judges a run. */
 const JUDGES = {
   wait: async (platform: Other) => {
     const item = await itemOf(platform, 'jobRun.wait', { runId: byId(RUN), options });

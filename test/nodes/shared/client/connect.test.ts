@@ -1,7 +1,7 @@
 import { clientSource, credentialOf } from '../../../../nodes/shared/client/connect';
 import { someNode } from '../../../support/someNode';
 
-/** What a node says of a credential that n8n does not read. */
+/** Message of a node for a credential that n8n cannot read. */
 async function failureOf(thrown: unknown): Promise<unknown> {
   const getCredentials = async () => await Promise.reject(thrown as Error);
   const context = { getCredentials, getNode: () => someNode() };

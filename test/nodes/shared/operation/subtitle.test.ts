@@ -3,7 +3,7 @@ import { loadPackage } from '../../../support/engine/nodeTypes';
 import { someNode } from '../../../support/someNode';
 import { describedOperations } from '../../../support/descriptions/describedOperations';
 
-/** What the editor shows below a node on its canvas. */
+/** Returns the text below a node on the canvas. */
 async function subtitle(name: string, given: INodeParameters): Promise<unknown> {
   const { nodeTypes } = await loadPackage();
   const type = `n8n-nodes-data-platform.${name}`;

@@ -40,7 +40,7 @@ test('each field of a simplified output is one of an output that has this list',
   expect(unknown).toEqual([]);
 });
 
-/** What an operation did or was asked for. */
+/** Outcome of an operation, or its request. */
 const OUTCOMES = ['action', 'skipped', 'timedOut', 'variables'];
 
 test('a simplified output says what was done', () => {

@@ -1,4 +1,4 @@
-/** What is cut off an example, so that it stays readable. */
+/** Bounds that keep an example readable. */
 const MAX_TEXT = 160;
 const MAX_LINES = 6;
 

@@ -23,7 +23,7 @@ const internal: Accident = (response) => response.writeHead(500).end();
 let remote: {
   effects: number;
   reads: Form;
-  /** What becomes of the next requests, by what they are. */
+  /** Outcome of the next requests, by their kind. */
   accidents: Partial<Record<Kind, Accident[]>>;
   asked: Array<{ kind: Kind; form: Form }>;
 };

@@ -2,7 +2,7 @@ import { Pace } from '../../../../platform/http/pace';
 import { TestClock } from '../../../support/testClock';
 import type { Limiter } from './limiters';
 
-/** What was decided is begun before time goes on. */
+/** Begins the decided requests before time passes. */
 async function aFewTurns(): Promise<void> {
   for (let turn = 0; turn < 8; turn++) await undefined;
 }

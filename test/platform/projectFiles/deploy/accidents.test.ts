@@ -52,7 +52,7 @@ test.each(VERSIONS)('a new version is made once if the response to %s was lost',
   expect(found('updated')).toHaveLength(4);
   expect(versions()).toEqual([2, 2, 2, 2]);
 
-  // What may have been lost on its way is not sent again: the next deploy makes it.
+  // A request that may have been lost is not sent again: the next deploy makes the change.
   accidents.add({ kind: 'status', status: 504, operation: lost, times });
   const unknown = await deployed('c', 9001, 'one');
   const failures = unknown('failed').map(({ failure }) => failure?.name);

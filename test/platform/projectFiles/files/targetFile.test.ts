@@ -137,7 +137,7 @@ test('null takes a thing away, with its package', async () => {
 test.each(['staging', 'staging.json', 'targets/staging', './targets/staging.json', ' staging '])(
   'the target file may be called "%s"',
   async (targetFile) => {
-    // What was not chosen is not even read.
+    // Files that were not chosen are not even read.
     const others = { 'targets/broken.json': '{' };
     const target = { 'targets/staging.json': { project: { description: 'S' } } };
     const files = asGiven({ ...FILES, ...others, ...target });

@@ -126,7 +126,7 @@ const MISTAKES: Mistake[] = [
   ['nothing but project.json', {}, 'project.json', null, /stands alone/],
 ]; // prettier-ignore
 
-/** What the target may have in place of the files. */
+/** Entries that the target may have in place of the files. */
 const MISSING: Mistake[] = [
   ['a job', { 'pipelines/Daily.json': { name: 'Daily', version: { graph: { jobs: [load({})] } } } }, 'pipelines/Daily.json', 'version.graph', /^No file contains the job "Load" of the graph\./],
   ['a volume', { 'apps/Api.json': { name: 'Api', version: { volumes: [{ path: '/m', volume: 'models' }] } } }, 'apps/Api.json', 'version.volumes', /^No file contains the volume "models"\./],
@@ -137,7 +137,7 @@ describe('one mistake', () => {
   test.each(MISTAKES)('%s', async (_name, files, path, field, message) => {
     const problems = await validate(files);
     expect(problems).toEqual([{ path, field, message: expect.stringMatching(message) as string }]);
-    // What "Validate" finds in a file, "Plan" finds before anything is sent.
+    // "Plan" finds the problems of "Validate" before anything is sent.
     const { message: refused, hint } = await failureOf(readFiles(asGiven(files)));
     expect(`${refused}. ${hint}`).toMatch(/^The file .*Nothing was sent\.$/s);
     expect(JSON.stringify([problems, refused, hint])).not.toContain(SECRET);

@@ -367,7 +367,7 @@ describe('the fingerprint of a plan', () => {
     const fewer = values('one', 'a', names.slice(1));
     expect((await planOf(fewer)).fingerprint).not.toBe(fingerprint);
     expect(JSON.stringify(first.steps.map(({ changes }) => changes))).not.toContain('one');
-    // What was approved is carried out with the value of today.
+    // The approved plan is carried out with the current value.
     const options = { approvedPlan: fingerprint, variables: values('rotated') };
     await at.deploy(all, options);
     const set = at.store.variables.of('PROJECT', at.to).filter(({ isPassword }) => isPassword);

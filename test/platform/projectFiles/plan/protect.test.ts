@@ -88,7 +88,7 @@ test('a protected thing that may not change blocks its change, and nothing is se
     action: 'blocked',
     changes: [{ field: 'description', from: 'old', to: 'new' }],
   });
-  // What is allowed to go on leaves it as it is.
+  // An allowed step leaves it unchanged.
   const { changes } = await at.deploy(given, { continueOnError: true });
   expect(changes.map(({ action }) => action)).toEqual(['unchanged', 'blocked', 'updated']);
 });

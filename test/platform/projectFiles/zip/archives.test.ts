@@ -62,7 +62,7 @@ function repository(
   return { folder, git };
 }
 
-/** What Git's own tool makes of files, as the services that host it do. */
+/** Packs files with Git's own tool, as the services that host it do. */
 const gitArchive = (files: ReadonlyMap<string, string>, links: Record<string, string> = {}) =>
   repository(files, links).git('archive', '--format=zip', '--prefix=retail-4f1c2a/', 'HEAD');
 

@@ -27,7 +27,7 @@ export interface Expected {
 /** How many of the newest runs are read of a job that is new. */
 const READ_AT_FIRST = 125;
 
-/** What polls have seen of a job. */
+/** Runs and events of a job that polls have seen. */
 interface Sight {
   isAway: boolean;
   /** The last poll at which it was there. */
@@ -70,7 +70,7 @@ export class Oracle {
   private readonly toldLong = new Set<number>();
   /** The latest time that was due and missed, or quiet. */
   private settledMs = 0;
-  /** What was told and has to be made good by a success. */
+  /** Reported events that a success has to make good. */
   private readonly troubles: Array<{ toldMs: number; atMs: number }> = [];
   /** In the order of their ends. */
   private ended: WorldRun[];
@@ -108,7 +108,7 @@ export class Oracle {
     if (wasAway) Object.assign(sight, { sinceMs: ms, beforeMs: seenMs });
     if (wasAway || sight.schedule !== schedule) sight.scheduleSinceMs = ms;
     Object.assign(sight, { isAway, schedule, lastMs: ms });
-    // What was away and is back begins anew: of what was before, the runs that are read tell.
+    // A job that was away begins again: only the runs that are read show its past.
     const readFrom = wasAway ? Math.min(askedBy(job, ms) - READ_AT_FIRST, askedBy(job, seenMs)) : 0;
     return [
       ...this.ofRuns(seenMs, ms),
@@ -126,7 +126,7 @@ export class Oracle {
     this.started = this.started.filter((run) => !this.unseen.has(run));
   }
 
-  /** What happened to runs since they were seen. One that was stopped while it waited is told a start, too. */
+  /** Events of runs since they were seen. A run that was stopped while it waited has a start event, too. */
   private ofRuns(seenMs: number, ms: number): Expected[] {
     const names = { SUCCEEDED: 'runSucceeded', FAILED: 'runFailed', KILLED: 'runStopped' };
     const { id: job } = this.job;

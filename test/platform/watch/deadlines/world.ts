@@ -23,7 +23,7 @@ interface Schedule {
   timezone: string;
 }
 
-/** What a job's schedule is from a moment on; undefined where it is paused. */
+/** Schedule of a job from a moment on; undefined while it is paused. */
 interface Edit {
   fromMs: number;
   schedule: Schedule | undefined;

@@ -4,15 +4,15 @@ import { OutcomeUnknownError, PlatformError } from '../../../../../platform/erro
 import type { WaitResult } from '../../../../../platform/runs/wait/failure';
 import { someNode } from '../../../../support/someNode';
 
-/** What takes a sandbox a minute. */
+/** Cases that take a sandbox a minute. */
 
 const refused = new PlatformError('this login may not', { hint: 'Ask.' });
 const lost = new OutcomeUnknownError(new PlatformError('the connection broke', refused));
 
 interface Setting {
-  /** What each read until a time limit shows. */
+  /** Run that each read until a time limit returns. */
   waits: WaitResult[];
-  /** What the platform says to a stop. */
+  /** Response of the platform to a stop. */
   stop?: Error;
 }
 
