@@ -172,6 +172,6 @@ function notAFile(path: string): InvalidInputError {
 function nameless(): InvalidInputError {
   return new InvalidInputError(
     'A file of the item has no name',
-    'Set "File Path" for each item, or give the file a name. Nothing was sent for this item.',
+    'Give the file a name, or choose "One File of Each Item" and set "File Path". Nothing was sent for this item.',
   );
 }
