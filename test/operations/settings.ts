@@ -1,6 +1,5 @@
 import type { Operations } from './entry';
 
-/** Operations on nodes of a cluster. */
 export const clusterNodeOperations: Operations = {
   check: {
     example: true,

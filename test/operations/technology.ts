@@ -16,7 +16,6 @@ export const technologyOperations: Operations = {
   },
 };
 
-/** Operations on contexts. */
 export const contextOperations: Operations = {
   getAll: {
     example: true,

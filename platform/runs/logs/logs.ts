@@ -72,8 +72,8 @@ const COUNT_QUERIES = new Map<string, string>([
 ]);
 
 /**
- * How this platform is asked for a run's log. Newer ones take the streams; of older ones, the lines are filtered here.
- * @throws PlatformError if the platform has no logs; InvalidInputError for what it cannot be asked
+ * Builds the query for a run's log. Newer platforms filter by stream; of older ones, the lines are filtered here.
+ * @throws PlatformError if the platform has no logs; InvalidInputError if it cannot answer the request
  */
 function logOf(
   endpoint: GraphqlEndpoint,
