@@ -98,7 +98,6 @@ export const VARIABLE_IDS = {
   globalLakeUrl: '70000000-0000-4000-8000-000000000002',
   /** Overrides globalRegion. */
   retailRegion: '70000000-0000-4000-8000-000000000003',
-  /** A password. */
   retailDatabasePassword: '70000000-0000-4000-8000-000000000004',
   dailySalesDay: '70000000-0000-4000-8000-000000000005',
 } as const;

@@ -151,7 +151,6 @@ export const DIAGNOSIS = {
   url: 'string',
 } as const;
 
-/** The output shape of these fields. */
 export function outputOf(table: EntityFields): Record<string, OutputShape> {
   const outputs = Object.entries(table).map(([name, { output, outputAs }]) =>
     output === false ? outputAs : { [name]: output },

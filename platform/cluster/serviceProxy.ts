@@ -46,7 +46,7 @@ export function apiServerRefusal(
   const { status, text } = response;
   const own = readStatus(text);
   const error = statusError(url, response, secrets);
-  // A wrong path is the one thing that a real API server does not refuse with a Status.
+  // A wrong path is the only request that a real API server does not refuse with a Status.
   const isWrongPath = status === 404 && /^404 page not found\s*$/.test(text);
   if (!own && !error.page && !isWrongPath) return undefined;
   const words = own ? `${excerpt(own.message, secrets)} (HTTP ${status})` : error.message;

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../errors/errors';
-import { excerpt } from '../text/text';
+import { cleanName } from '../text/text';
 
 /** A time that a user gave, in epoch milliseconds. */
 export interface UserTime {
@@ -24,7 +24,7 @@ export function readUserTime(value: unknown, field: string): UserTime {
   const ms =
     dayMs(date) === undefined ? Number.NaN : Date.parse(`${date}T${time}${fullOffset(offset)}`);
   if (!Number.isNaN(ms)) return { ms, isLocal: offset === undefined };
-  const shown = typeof value === 'number' ? String(value) : `"${excerpt(text, [], 100)}"`;
+  const shown = typeof value === 'number' ? String(value) : `"${cleanName(text)}"`;
   throw new InvalidInputError(
     `"${field}" must be a date such as 2026-11-01 or 2026-11-01T06:00:00, not ${shown}`,
     'Use ISO 8601: year, month and day, then the time if needed. Nothing was sent for this item.',

@@ -74,7 +74,7 @@ export async function readProxiedLog(
   }
 }
 
-/** Whether a refusal may be about this log alone. A web page, a redirect or another answer comes from something else than a proxy. */
+/** Whether a refusal may concern only this log. A web page, a redirect or another answer does not come from a proxy. */
 function isAboutLog({ status, page }: PlatformError): boolean {
   return page === undefined && (status === 403 || status === 404);
 }

@@ -9,7 +9,6 @@ import { fieldsOf, wholeNumberOf } from '../text/values';
 import type { LogPage, PagedLog } from './logPart';
 import { excerpt } from '../text/text';
 
-/** The query for one log on this platform. */
 interface LogQuery<Line> {
   root: RootField;
   /** Without those of the page. */

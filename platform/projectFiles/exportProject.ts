@@ -6,7 +6,7 @@ import { withSchema } from '../graphql/schema/bySchema';
 import type { Platform } from '../connection/platform';
 import { listPath } from '../graphql/schema/listPath';
 import { listSome } from '../text/amounts';
-import { excerpt } from '../text/text';
+import { cleanName } from '../text/text';
 import type { GivenFile } from './files/projectFolder';
 import { writeFiles, type ProjectFile } from './files/writeFiles';
 import { GRANTS, referencesOf } from './kinds';
@@ -80,7 +80,7 @@ function unlistedCredentialsText(
   const names = ENTITY_KINDS.filter((kind) => include.includes(PART_OF[kind]))
     .flatMap((kind) => entries[kind])
     .filter(({ unlistedCredentialsId }) => unlistedCredentialsId !== undefined)
-    .map(({ kind, name }) => `${kind} "${excerpt(name, [], 100)}"`);
+    .map(({ kind, name }) => `${kind} "${cleanName(name)}"`);
   if (names.length === 0) return undefined;
   return `After a deploy to another project, choose the Docker credential of these on the platform: ${listSome(names, 10)}. The files do not contain it, because the platform does not list it.`;
 }
@@ -158,7 +158,7 @@ function requireWholeReferences(
         : !whole.has(entry.id) && 'it does not return the graph of';
       if (!why) continue;
       const hint = `Leave out "${kind === 'pipeline' ? 'Pipelines' : 'Apps'}".`;
-      throw unsupportedExport(`${why} the ${kind} "${excerpt(entry.name, [], 100)}"`, hint);
+      throw unsupportedExport(`${why} the ${kind} "${cleanName(entry.name)}"`, hint);
     }
   }
 }

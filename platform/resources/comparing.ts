@@ -26,7 +26,7 @@ export function isAsWanted(field: string, wanted: unknown, current: unknown): bo
   if (Array.isArray(value)) {
     return Array.isArray(current) && sorted(value) === sorted(current);
   }
-  if (!isObject(value)) return textOf(field, value) === textOf(field, current);
+  if (!isObject(value)) return toComparable(field, value) === toComparable(field, current);
   if (!isObject(current)) return false;
   const known = new Map(Object.entries(current));
   return Object.entries(value).every(([name, member]) =>
@@ -45,7 +45,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-function textOf(field: string, value: unknown): string | undefined {
+function toComparable(field: string, value: unknown): string | undefined {
   return comparableText(field, String(value ?? ''));
 }
 

@@ -98,7 +98,6 @@ export const RULES = {
   },
 } as const satisfies Record<string, FileRule>;
 
-/** Whether a value keeps a rule. */
 export function keepsRule(value: string | number, { schema, isRight }: FileRule): boolean {
   if (typeof value === 'number') {
     const { minimum = -Infinity, maximum = Infinity, multipleOf } = schema;

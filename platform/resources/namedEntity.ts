@@ -8,10 +8,9 @@ import { requireRootField } from '../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { InvalidInputError } from '../errors/errors';
 import { plural, withArticle } from '../input/identifiers';
-import { excerpt } from '../text/text';
+import { cleanName } from '../text/text';
 import { fieldsOf, textOf } from '../text/values';
 
-/** An entity of a list. */
 export interface NamedEntity {
   id: unknown;
   name?: unknown;
@@ -19,7 +18,6 @@ export interface NamedEntity {
 }
 
 const MAX_CANDIDATES = 20;
-const NAME_CHARACTERS = 100;
 
 const BY_ALIAS = { job: 'jobByAlias', pipeline: 'graphPipelineByAlias' } as const;
 
@@ -36,7 +34,7 @@ export async function findIdByAlias(
   alias: string,
   options?: CallOptions,
 ): Promise<string> {
-  const named = shown(alias);
+  const named = cleanName(alias);
   if (typeof projectId !== 'string' || projectId.trim() === '') {
     throw new InvalidInputError(
       `The alias "${named}" needs a project`,
@@ -83,7 +81,7 @@ export function findIdByName(
   if (only && others.length === 0) return String(only.id);
   if (!only) throw unknownName(what, usable, given, wanted);
   throw new InvalidInputError(
-    `${found.length} ${plural(what)} are named "${shown(given)}"`,
+    `${found.length} ${plural(what)} are named "${cleanName(given)}"`,
     `Use the ID of the right one:\n${listed(found)}`,
   );
 }
@@ -96,7 +94,7 @@ function unknownName(what: string, entities: NamedEntity[], given: string, wante
     .filter((entity) => shared(entity) > 0)
     .sort((one, other) => shared(other) - shared(one));
   return new InvalidInputError(
-    `There is no ${what} with the name or ID "${shown(given)}"`,
+    `There is no ${what} with the name or ID "${cleanName(given)}"`,
     alike.length > 0
       ? `Use the full name or the ID of ${withArticle(what)}. Similar names:\n${listed(alike)}`
       : `List the ${plural(what)} to see their names and IDs.`,
@@ -105,15 +103,11 @@ function unknownName(what: string, entities: NamedEntity[], given: string, wante
 
 function listed(entities: readonly NamedEntity[]): string {
   const lines = entities.slice(0, MAX_CANDIDATES).map(({ id, name, projectName }) => {
-    const place = projectName === undefined ? '' : ` in the project "${shown(projectName)}"`;
-    return `"${shown(name)}"${place}: ${shown(id)}`;
+    const place = projectName === undefined ? '' : ` in the project "${cleanName(projectName)}"`;
+    return `"${cleanName(name)}"${place}: ${cleanName(id)}`;
   });
   const more = entities.length - lines.length;
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
-}
-
-function shown(value: unknown): string {
-  return excerpt(String(value ?? ''), [], NAME_CHARACTERS);
 }
 
 function namesOf({ name, projectName }: NamedEntity): string[] {

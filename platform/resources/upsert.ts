@@ -1,7 +1,7 @@
 import { PlatformError } from '../errors/errors';
 import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import { oneAtATime } from '../time/concurrency';
-import { excerpt } from '../text/text';
+import { cleanName } from '../text/text';
 import type { Entity, PreparedChange } from './entities';
 import { partlyMadeError, throwUnread } from './changes';
 import { differing } from './comparing';
@@ -117,7 +117,7 @@ function findByAliasOrName<Found extends Entity & { alias?: string | null }>(
       ? ['alias', alias ?? '', byAlias]
       : ['name', name, entities.filter((entity) => entity.name === name)];
   if (meant.length <= 1) return meant[0];
-  const shown = excerpt(given, [], 100);
+  const shown = cleanName(given);
   throw new PlatformError(`The project has ${meant.length} ${what}s with the ${kind} "${shown}"`, {
     hint: `Use the alias of the right ${what}, or rename the others. Nothing was changed.`,
     code: 'INVALID_VALUE',

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../errors/errors';
 import { dayMs } from '../input/userTime';
-import { excerpt } from '../text/text';
+import { cleanName, excerpt } from '../text/text';
 import type { Span } from './quietDates';
 
 const DAY_MS = 24 * 3_600_000;
@@ -108,7 +108,5 @@ function dateMs(text = ''): number | undefined {
 
 function nameOf(event: CalendarEvent): string {
   const name = event.get('SUMMARY')?.replace(/\\([,;\\])/g, '$1');
-  return name
-    ? `"${excerpt(name, [], 100)}"`
-    : `(${excerpt(event.get('DTSTART') ?? 'unnamed', [], 50)})`;
+  return name ? `"${cleanName(name)}"` : `(${excerpt(event.get('DTSTART') ?? 'unnamed', [], 50)})`;
 }

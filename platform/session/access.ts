@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../errors/errors';
 import { readTlsOptions, type TlsOptions } from '../tls/options';
-import { excerpt, withoutLogin } from '../text/text';
+import { cleanName, excerpt, withoutLogin } from '../text/text';
 
 /** The fields of the credential, as a user filled them in. */
 export interface PlatformCredential extends TlsOptions {
@@ -73,7 +73,7 @@ export function readBaseUrl(value: string, field = 'Base URL'): string {
     return origin + path;
   }
   const [, platformId] = /\/platform\/([^/]+)/.exec(own) ?? [];
-  const andId = platformId ? `, and ${excerpt(platformId, [], 100)} in "Platform ID"` : '';
+  const andId = platformId ? `, and ${cleanName(platformId)} in "Platform ID"` : '';
   throw invalid(
     `The ${field} has a path that is not needed: "${excerpt(own, [], 200)}"`,
     `Enter only the address of the platform: ${origin}${path.slice(0, -own.length)}${andId}.`,
@@ -136,7 +136,7 @@ function readTokenPath(value: string | undefined): string {
   const isValid = isHeader ? HEADER_NAME.test(header) : isPath;
   if (isValid && path.length <= MAX_TOKEN_PATH_CHARACTERS) return path;
   throw invalid(
-    `"${excerpt(path, [], 100)}" is not a valid Token Path`,
+    `"${cleanName(path)}" is not a valid Token Path`,
     'Enter a path in the JSON of the login response, for example data.token, or a header, for example header:X-Auth-Token.',
   );
 }
@@ -147,7 +147,7 @@ function readHeaderName(value: string | undefined): string {
   const name = value?.trim() || DEFAULT_REALM_HEADER;
   if (!HEADER_NAME.test(name)) {
     throw invalid(
-      `"${excerpt(name, [], 100)}" is not a valid header name`,
+      `"${cleanName(name)}" is not a valid header name`,
       'Use letters, digits, and hyphens only, for example Platform-Realm.',
     );
   }

@@ -34,7 +34,8 @@ export function ownTarget(
 ): OwnAddress & { url: URL } {
   const url = targetOf(request);
   const own = addresses.find(({ address }) => url && isBelow(url, new URL(address)));
-  if (!url || !own) throw refusal(url ? shown(url) : 'an address that is not valid', addresses);
+  if (!url || !own)
+    throw refusal(url ? addressText(url) : 'an address that is not valid', addresses);
   const { proxy } = request;
   if (proxy) throw refusal(`the proxy ${nameOf(proxy)}`, addresses);
   const host = hostHeader(request);
@@ -68,7 +69,7 @@ function nameOf(proxy: unknown): string {
 }
 
 /** Leaves out what may be secret: a login and the query. */
-function shown({ protocol, host, pathname }: URL): string {
+function addressText({ protocol, host, pathname }: URL): string {
   return excerpt(`${protocol}//${host}${pathname.replace(/\/+$/, '')}`, [], 200);
 }
 

@@ -26,6 +26,11 @@ export function excerpt(
   return shortened(shown, characters);
 }
 
+/** Cleans and cuts a name or an ID from outside for a message. */
+export function cleanName(name: unknown): string {
+  return excerpt(String(name ?? ''), [], 100);
+}
+
 /** Removes the control sequences of terminals, such as colors and titles of windows. */
 export function stripAnsi(text: string): string {
   return text.includes('\u001b') || text.includes('\u009b') ? text.replace(ANSI, '') : text;

@@ -1,6 +1,6 @@
 import type { PeerCertificate } from 'node:tls';
 import { ConnectionError, type Effect } from '../errors/errors';
-import { excerpt } from '../text/text';
+import { cleanName, excerpt } from '../text/text';
 import type { TlsOptions } from './options';
 
 interface TlsFacts {
@@ -148,5 +148,5 @@ function failureWith(reason: string): TlsFailure | undefined {
 function issuerName(certificate: TlsFacts['certificate']): string {
   // A name may have several values, which Node returns as an array.
   const name = [certificate?.issuer?.CN ?? certificate?.issuer?.O].flat()[0];
-  return name ? `"${excerpt(name, [], 100)}", which issued it,` : 'the authority that issued it';
+  return name ? `"${cleanName(name)}", which issued it,` : 'the authority that issued it';
 }

@@ -35,7 +35,7 @@ export async function* firstBytes(whole: Buffer | Readable, count: number): Asyn
   }
 }
 
-/** The answer to a change that was made, without the ID of what was changed: an error below the root field stands for it. */
+/** The answer to a change that was made, with an error below the root field in place of the ID of the changed entity. */
 export function withLostIds(answer: unknown): string | undefined {
   let body: { data?: unknown; errors?: unknown[] };
   try {

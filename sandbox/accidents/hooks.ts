@@ -68,7 +68,7 @@ export function addAccidentHooks(
     if (accident.afterBytes !== undefined) await letIn(request.raw, accident.afterBytes);
     if (accident.lateByMs !== undefined) await takeEffectLate(request, accident.lateByMs);
     await playBeforeEffect(accident, request, reply);
-    // What was let in only partly does not go by on its own. A server that hangs does not read on either.
+    // A request that was only partly read does not continue on its own. A server that hangs does not read on either.
     if (accident.kind !== 'hang') request.raw.resume();
   });
 

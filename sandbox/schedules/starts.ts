@@ -80,7 +80,7 @@ export interface Start {
 interface Scheduled {
   id: string;
   createdAt: number;
-  /** What its schedule starts after one moment and until another, oldest first, of many the latest. */
+  /** Returns the due times after one moment and until another, oldest first; if there are many, the latest ones. */
   starts(after: number, until: number): Start[];
   /** Deletes runs that its schedule started long ago. */
   tidyUp(): void;

@@ -10,8 +10,8 @@ interface JobOnSchedule extends JobToAdd {
 }
 
 /**
- * Turns of which some are told by how long ago they were: the latest occasion before now is 1, the one before it 2. The
- * others are as the job's script says. Later they come again.
+ * Builds the outcomes of a job's due times. Some are given by their age: the latest due time before now is 1, the one before it 2.
+ * The others follow the job's script. Later they repeat.
  */
 function turnsBefore(
   now: number,

@@ -86,7 +86,6 @@ const write = (files: Files, path: string, value: unknown) =>
   files.set(path, Buffer.from(JSON.stringify(value, null, 2)));
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** Changes one value of one file. */
 function changeValue(files: Files, { of, is }: Chance): void {
   const path = of(textsIn(files));
   const document = parse(files, path);

@@ -78,7 +78,7 @@ test.each(rowsBelow(page, 'Requests of triggers'))(
     const { items } = await pollNode({ ...trigger, staticData });
     expect(items).toBeUndefined();
     expect(perPoll).toBe(String(sandbox.stats.requests));
-    // docs/triggers.md says both.
+    // n8n saves the state whenever an event starts the workflow.
     const most = watched?.includes('did not happen') ? 350_000 : 60_000;
     expect(JSON.stringify(staticData).length).toBeLessThan(most);
   },

@@ -16,7 +16,6 @@ const ofTwoVersions = about('appId', ({ store }: Sandbox) => {
   return byId(app.id);
 });
 
-/** Operations on apps. */
 const appOperations: Operations = {
   getAll: { tried: { ...IN_RETAIL, returnAll: true } },
   get: { tried: DASHBOARD },

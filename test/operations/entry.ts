@@ -42,7 +42,6 @@ export interface Try {
   settings?: Partial<INode>;
 }
 
-/** An operation with all of this. */
 export interface KnownOperation extends Pick<
   OperationEntry,
   'example' | 'changes' | 'itemsPerChange'

@@ -27,7 +27,6 @@ function inEachScope(parameters: object, existing?: string): Try[] {
   });
 }
 
-/** Operations on environment variables. */
 const environmentVariableOperations: Operations = {
   getAll: { tried: inEachScope({ returnAll: true }) },
   set: {

@@ -33,7 +33,6 @@ const tried = startTries('jobId', quickJob, jobUnderWay);
 const ofJob = about('jobId', quickJob);
 const ofTwoVersions = about('jobId', jobOfTwoVersions);
 
-/** Operations on jobs. */
 const jobOperations: Operations = {
   getAll: {
     tried: [

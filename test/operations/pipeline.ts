@@ -42,7 +42,6 @@ const GRAPH = {
 const tried = startTries('pipelineId', quickPipeline, pipelineUnderWay);
 const ofPipeline = about('pipelineId', quickPipeline);
 
-/** Operations on pipelines. */
 const pipelineOperations: Operations = {
   getAll: {
     tried: [inRetail(), { of: 'with last runs', ...inRetail({ lastRun: true }) }],

@@ -58,7 +58,6 @@ const runsAfter =
     return { ...FILES_INTO_RETAIL, options };
   };
 
-/** Operations on the files of projects. */
 const projectFileOperations: Operations = {
   export: {
     tried: [

@@ -34,7 +34,6 @@ const deleteTries = (field: string, made: typeof quickJob) =>
     return { [field]: of, olderThanDays: 0, keepLast: 1, dryRun };
   });
 
-/** Operations on runs of jobs. */
 const jobRunOperations: Operations = {
   getAll: {
     tried: [
@@ -78,7 +77,6 @@ const jobRunOperations: Operations = {
   },
 };
 
-/** Operations on runs of pipelines. */
 const pipelineRunOperations: Operations = {
   getAll: {
     tried: [

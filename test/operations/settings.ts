@@ -1,6 +1,5 @@
 import type { Operations, OperationsByResource } from './entry';
 
-/** Operations on nodes of a cluster. */
 const clusterNodeOperations: Operations = {
   check: {
     example: true,

@@ -29,7 +29,6 @@ function newDockerCredential({ store }: Sandbox) {
 const ofVolume = about('volumeId', newVolume);
 const ofCredential = about('dockerCredentialId', newDockerCredential);
 
-/** Operations on volumes. */
 const volumeOperations: Operations = {
   create: {
     example: true,

@@ -16,7 +16,6 @@ const technologyOperations: Operations = {
   },
 };
 
-/** Operations on contexts. */
 const contextOperations: Operations = {
   getAll: {
     example: true,

@@ -52,7 +52,6 @@ export class QueuedN8n {
     return found;
   }
 
-  /** Log of all workers. */
   workerLogs(): string {
     const workers = [...this.processes].filter(([name]) => name.startsWith('worker'));
     return workers.map(([, worker]) => worker.log()).join('\n');

@@ -8,7 +8,6 @@ const FOLDER = path.join(ROOT, '.local', 'packed');
 /** The unpacked result of `npm pack`: what is tried here is what would be published. */
 export const PACKAGE_FOLDER = process.env.TEST_PACKAGE_FOLDER ?? path.join(FOLDER, 'package');
 
-/** Its archive. */
 export const PACKAGE_ARCHIVE = path.join(FOLDER, 'package.tgz');
 
 /** Builds dist/ if its sources have changed, and packs it, once before all tests. A package that was given is used as it is. */

@@ -70,7 +70,6 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
   response.end(JSON.stringify(body));
 }
 
-/** A credential for a raw server. */
 export function credentialFor(baseUrl: string) {
   return {
     baseUrl,

@@ -6,7 +6,6 @@ import { settingField, settingFields } from './settings';
 
 export const appName = settingField('app', 'name');
 
-/** The settings of an app besides its name. */
 export const appSettings = settingFields('app', TABLE.settings, 'name');
 
 export const APP = new ProjectKind({

@@ -38,8 +38,8 @@ const sharedBy = perCall(({ client, options }: Call) => ({
 }));
 
 /**
- * Starts an app and waits until it has started, for all items together. A try of Retry On Fail sends no second start, but goes on
- * waiting, unless the first start failed and that was reported.
+ * Starts an app and waits until it has started, for all items together. Retry On Fail sends a second start
+ * only if the first one failed and that was reported; otherwise it continues to wait.
  */
 export const runAndWait = changeOperation({
   value: 'runAndWait',

@@ -129,7 +129,7 @@ const set = changeOperation({
     const description = parameters.text('description');
     const wanted = {
       name: parameters.text('name'),
-      value: textOf(parameters.value('value')),
+      value: toText(parameters.value('value')),
       isPassword: parameters.boolean('isPassword'),
       description: description || undefined,
     };
@@ -142,7 +142,7 @@ const set = changeOperation({
 });
 
 /** An expression may give a number, a boolean or an object. */
-function textOf(given: unknown): string {
+function toText(given: unknown): string {
   if (given === null || given === undefined) return '';
   return typeof given === 'object' ? JSON.stringify(given) : String(given);
 }

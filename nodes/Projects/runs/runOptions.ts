@@ -66,7 +66,6 @@ const ON_LOST_ANSWER = [
   },
 ] satisfies INodePropertyOptions[];
 
-/** Options of the operations that start a run. */
 export const startOptionFields: INodeProperties[] = [
   {
     displayName: 'If Already Running',
@@ -174,7 +173,6 @@ const finalStatusesField: INodeProperties = {
     'Further statuses of your platform that end a run, each with its meaning: succeeded, failed, stopped or skipped. A run that has an end time and another status counts as failed.',
 };
 
-/** Options of the operations that wait. */
 export const waitOptionFields: INodeProperties[] = [
   finalStatusesField,
   includeVariablesField,

@@ -29,7 +29,6 @@ export interface Runnable {
   readOutput?: OutputFields;
   listed: OutputFields;
   version?: OutputFields;
-  /** The output of the operations of its runs. */
   run: Record<'started' | 'whole' | 'withVariables' | 'waited' | 'startedAndWaited', OutputFields>;
 }
 

@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import type { FileContent } from '../../../platform/content/fileContent';
 import { InvalidInputError } from '../../../platform/errors/errors';
-import { excerpt } from '../../../platform/text/text';
+import { cleanName } from '../../../platform/text/text';
 import type { OperationCall } from '../operation/operation';
 import { loadPlatform } from '../client/loadPlatform';
 
@@ -40,7 +40,7 @@ function missingBinary(
   field: string,
 ): InvalidInputError {
   const fields = Object.keys(execution.getInputData()[itemIndex]?.binary ?? {});
-  const named = fields.slice(0, MAX_NAMED_FIELDS).map((name) => `"${excerpt(name, [], 100)}"`);
+  const named = fields.slice(0, MAX_NAMED_FIELDS).map((name) => `"${cleanName(name)}"`);
   if (fields.length > named.length) named.push(`${fields.length - named.length} more`);
   const canBePlan = parametersOf(itemIndex).fields.some(({ name }) => name === 'planNode');
   const advice =
@@ -49,7 +49,7 @@ function missingBinary(
       : 'The item has no files. A node before this one may have replaced the item: connect the node that returns the file.';
   const option = canBePlan ? ' Or set "Source" to "Plan of an Earlier Node".' : '';
   return new InvalidInputError(
-    `The item has no file in the field "${excerpt(field, [], 100)}"`,
+    `The item has no file in the field "${cleanName(field)}"`,
     `${advice}${option} Nothing was sent.`,
   );
 }

@@ -20,7 +20,6 @@ type ListSearch = (
   paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** A list to choose from. */
 interface Choices {
   /** Unique among the lists of a platform. */
   name: string;

@@ -64,7 +64,6 @@ export class MutationReports {
     this.errors.set(itemIndex, [...this.of(itemIndex), error]);
   }
 
-  /** Returns the errors of an item. */
   of(itemIndex: number | undefined): readonly GraphqlResponseError[] {
     return this.errors.get(itemIndex) ?? [];
   }

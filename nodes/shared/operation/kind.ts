@@ -25,7 +25,6 @@ export interface KindTable<Client, Methods extends UsualMethods> {
   picker: readonly [...INodeProperties[], INodeProperties];
   /** See `Operation`. */
   simplified?: readonly string[];
-  /** The output of a change. */
   output: OutputFields;
   /** The output of `get` if it has more fields than `output`. */
   readOutput?: OutputFields;

@@ -69,7 +69,7 @@ function numberIn(field: INodeProperties, given: unknown): number {
   if (fits) return value;
   const kind = isWhole ? 'a whole number' : 'a number';
   throw refusal(
-    `"${field.displayName}" must be ${kind}${rangeText(minValue, maxValue)}, not ${shown(given)}`,
+    `"${field.displayName}" must be ${kind}${rangeText(minValue, maxValue)}, not ${describeValue(given)}`,
     given,
   );
 }
@@ -91,7 +91,7 @@ const BOOLEANS = new Map([
 function booleanIn({ displayName }: INodeProperties, given: unknown): boolean {
   const value = typeof given === 'string' ? BOOLEANS.get(given.trim().toLowerCase()) : given;
   if (typeof value === 'boolean') return value;
-  throw refusal(`"${displayName}" must be true or false, not ${shown(given)}`, given);
+  throw refusal(`"${displayName}" must be true or false, not ${describeValue(given)}`, given);
 }
 
 function choiceIn(field: INodeProperties, given: unknown): unknown {
@@ -99,7 +99,7 @@ function choiceIn(field: INodeProperties, given: unknown): unknown {
   const isChoice = choices ? choices.includes(given) : isText(given);
   if (isChoice) return given;
   throw refusal(
-    `"${field.displayName}" cannot be ${shown(given)}. Choose one of: ${listed(choices)}`,
+    `"${field.displayName}" cannot be ${describeValue(given)}. Choose one of: ${listed(choices)}`,
     given,
   );
 }
@@ -123,7 +123,7 @@ function choicesIn(field: INodeProperties, given: unknown): unknown[] {
   const wrong = list.filter((entry) => !(choices ? choices.includes(entry) : isText(entry)));
   if (wrong.length > 0) {
     throw refusal(
-      `"${field.displayName}" cannot be ${shown(wrong[0])}. Choose any of: ${listed(choices)}`,
+      `"${field.displayName}" cannot be ${describeValue(wrong[0])}. Choose any of: ${listed(choices)}`,
       given,
     );
   }
@@ -192,7 +192,7 @@ function recordIn(
   const unknownName = Object.keys(given).find((name) => !known.includes(name));
   if (unknownName === undefined) return given;
   throw refusal(
-    `"${displayName}" has no field ${shown(unknownName)}. Its fields: ${known.join(', ')}`,
+    `"${displayName}" has no field ${describeValue(unknownName)}. Its fields: ${known.join(', ')}`,
     given,
   );
 }
@@ -212,7 +212,7 @@ export function refusal(message: string, given: unknown): InvalidInputError {
 const SHOWN_CHARACTERS = 100;
 
 /** Returns text cleaned and cut. The content of an object is not shown: it may be secret. */
-function shown(given: unknown): string {
+function describeValue(given: unknown): string {
   if (typeof given === 'string') return `"${excerpt(given, [], SHOWN_CHARACTERS)}"`;
   if (typeof given !== 'object' || given === null) return String(given);
   return kindOf(given);

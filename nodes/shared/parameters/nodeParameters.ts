@@ -146,7 +146,6 @@ export class NodeParameters {
     );
   }
 
-  /** Returns the address in a locator. */
   address(name: string, itemIndex: number): unknown {
     return once(this.values, `address in ${this.keyOf(name, itemIndex)}`, () =>
       this.source.evaluated(`${name}.value`, itemIndex),

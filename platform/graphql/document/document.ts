@@ -8,7 +8,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { InvalidInputError } from '../../errors/errors';
-import { excerpt } from '../../text/text';
+import { cleanName } from '../../text/text';
 
 /** A value that is written into a document as a literal. */
 export type LiteralValue =
@@ -63,7 +63,7 @@ function literal(value: LiteralValue): ValueNode {
 function textLiteral(value: string): ValueNode {
   if (!/\p{Surrogate}/u.test(value)) return { kind: Kind.STRING, value };
   throw new InvalidInputError(
-    `"${excerpt(value, [], 100)}" contains half of a character`,
+    `"${cleanName(value)}" contains half of a character`,
     'Check the expression that gives it: it may cut an emoji in two. Nothing was sent.',
   );
 }

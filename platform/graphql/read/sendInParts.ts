@@ -36,7 +36,7 @@ export async function sendInParts<Part>(
 }
 
 /**
- * Sends one request. If it is refused, perhaps for its size, two parts are sent alone: if both are refused as well, the size
+ * Sends one request. If it is refused, perhaps for its size, two single parts are sent: if both are refused as well, the size
  * is not the reason.
  */
 async function sendOrSplit<Part>(

@@ -2,7 +2,7 @@ import type { PlatformError } from '../../errors/errors';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { Projects } from '../../resources/project';
 import { listSome } from '../../text/amounts';
-import { excerpt } from '../../text/text';
+import { cleanName } from '../../text/text';
 import { textOf } from '../../text/values';
 import { ENTITIES } from '../kinds';
 import { currentVariables, readVariablesOf } from '../kinds/variable';
@@ -103,8 +103,6 @@ function describeDifference(
     ...stateOf(entry),
     ...(isRenamed && { name: undefined }),
   }));
-  const names = leafChanges({ field: '', from, to }).map(({ field }) =>
-    excerpt(field.slice(1), [], 100),
-  );
+  const names = leafChanges({ field: '', from, to }).map(({ field }) => cleanName(field.slice(1)));
   return names.length === 0 ? undefined : `It differs in ${listSome(names, 10)}.`;
 }

@@ -14,7 +14,7 @@ import { findTarget, type Target } from '../target/target';
 import { runAsChange } from '../plan/runAfter';
 import type { PlannedChange } from '../plan/step';
 import { oneAtATime } from '../../time/concurrency';
-import { excerpt } from '../../text/text';
+import { cleanName } from '../../text/text';
 
 export interface Deployment {
   projectId: string;
@@ -169,7 +169,7 @@ function changesAreBlocked(blocked: readonly PlannedChange[]): PlatformError {
 }
 
 function lineOf({ kind, name, reason = '' }: PlannedChange): string {
-  return `The ${kind} "${excerpt(name, [], 100)}": ${reason}`;
+  return `The ${kind} "${cleanName(name)}": ${reason}`;
 }
 
 function planChanged(): PlatformError {

@@ -30,7 +30,7 @@ const DONE: Record<Step['action'], DeployedAction> = {
 
 export const CHANGED: ReadonlySet<DeployedAction> = new Set(['created', 'updated', 'deleted']);
 
-/** The outcome of each step. A failed step leaves the others alone, unless the deploy has been stopped. */
+/** The outcome of each step. The other steps continue after a failed one, unless the deploy has been stopped. */
 export class Outcomes {
   private readonly changes = new Map<Step, DeployedChange>();
   private lostInARow = 0;

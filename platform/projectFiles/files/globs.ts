@@ -1,4 +1,4 @@
-import { excerpt } from '../../text/text';
+import { cleanName } from '../../text/text';
 import { isObject } from '../../text/values';
 import { ALL_PARTS } from '../tree';
 import type { Problems } from './problems';
@@ -98,7 +98,7 @@ export function readProtect(file: SettingsFile, problems: Problems): Protected[]
     const text = typeof match === 'string' ? match : '';
     const advice = globProblem(text);
     if (advice === undefined) return [{ glob: new Glob(text), blocksChanges: change === 'block' }];
-    const what = `has "${excerpt(text, [], 100)}" in "protect", which cannot match anything`;
+    const what = `has "${cleanName(text)}" in "protect", which cannot match anything`;
     problems.addAt(file, ['protect', index], what, advice);
     return [];
   });

@@ -4,7 +4,7 @@ import type { SettingsFile } from './projectFolder';
 
 /** The content of a project's files, with the target file applied. */
 export interface ProjectTree {
-  /** The parts that the files describe. Other parts of the target are left alone. */
+  /** The parts that the files describe. Other parts of the target stay unchanged. */
   include: readonly Part[];
   /** Whether the packages of jobs come with the files. */
   packages: boolean;

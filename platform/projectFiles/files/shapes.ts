@@ -13,7 +13,6 @@ import { fieldAt, type Problems } from './problems';
 import type { SettingsFile } from './projectFolder';
 import { isMissing } from './stableJson';
 
-/** The version of the file format. */
 export const FORMAT = 1;
 
 const VARIABLE_SHAPES = shapesOf(fieldsOfPart('settings', VARIABLE));

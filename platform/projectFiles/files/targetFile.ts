@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../errors/errors';
 import { ownValue, without } from '../../text/names';
-import { excerpt } from '../../text/text';
+import { cleanName, excerpt } from '../../text/text';
 import { fieldsOf, isObject } from '../../text/values';
 import { ENTITY_KINDS, PART_OF, PARTS, type EntityKind, type Part } from '../tree';
 import { readProtect, type Protected } from './globs';
@@ -17,7 +17,6 @@ const MAX_NAMED = 10;
 /** Matches all entries of a kind. */
 const ALL = '*';
 
-/** The differences of one target. */
 interface TargetFile {
   settings: SettingsFile;
   /** Whether every schedule is paused that no patch changes. */
@@ -78,7 +77,7 @@ export function findTargetFile(paths: Iterable<string>, given: string): string {
   if (known.includes(path)) return path;
   const names = known
     .slice(0, MAX_NAMED)
-    .map((file) => excerpt(file.slice(FOLDER.length, -ENDING.length), [], 100));
+    .map((file) => cleanName(file.slice(FOLDER.length, -ENDING.length)));
   const available = names.length > 0 ? `Available: ${names.join(', ')}.` : 'The files have none.';
   throw new InvalidInputError(
     `The files do not include the target file ${excerpt(path, [], 200)}`,

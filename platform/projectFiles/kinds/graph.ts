@@ -11,14 +11,13 @@ export interface Position {
 /** The condition of a node, as the platform's word for a preset or an expression. */
 export type Condition = string | { expression: string };
 
-/** A node of a pipeline, by a name that counts within the pipeline alone. */
+/** A node of a pipeline, by a name that counts only within the pipeline. */
 interface GraphNode {
   node: string;
   position?: Position;
 }
 
 interface JobNode extends GraphNode {
-  /** The key of the job. */
   job: string;
   next?: string[];
 }

@@ -85,7 +85,7 @@ export const technology: GrantDefinition = {
     );
     return [...ofJobs, ...allowedIn(APPS, response.appTechnologies)];
   },
-  // A technology that is not in the catalog has no name, and is left alone.
+  // A technology that is not in the catalog has no name, and stays unchanged.
   inFiles(list, { technologies }) {
     const counts = new Map<string, number>();
     for (const { label } of technologies.values()) counts.set(label, (counts.get(label) ?? 0) + 1);

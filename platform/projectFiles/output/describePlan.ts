@@ -57,7 +57,6 @@ function isTakenAway({ from }: FieldChange): boolean {
   return from !== null && from !== undefined;
 }
 
-/** Returns the steps of a plan, and the run after them. */
 export function plannedChanges({ steps, runAfter }: Plan): PlannedChange[] {
   return [...steps, ...(runAfter ? [runAsChange(runAfter)] : [])];
 }

@@ -145,7 +145,7 @@ const KEYS = ['name', 'node', 'path', 'number'];
 /**
  * Returns the change of a field as changes of the values in it, by dotted paths: entries of lists by their keys, nodes of a
  * graph by their names in the files.
- * @param isPartial whether members that the files do not have are left alone
+ * @param isPartial whether members that the files do not have stay unchanged
  */
 export function leafChanges({ field, from, to }: FieldChange, isPartial = false): FieldChange[] {
   // The nodes of a graph are in two lists, and each has a name of its own.

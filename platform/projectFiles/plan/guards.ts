@@ -1,4 +1,4 @@
-import { excerpt } from '../../text/text';
+import { cleanName, excerpt } from '../../text/text';
 import { protectingGlob, type Protected } from '../files/globs';
 import type { PlanOptions } from '../options';
 import { referencesOf } from '../kinds';
@@ -17,7 +17,7 @@ export function blockProtected(steps: readonly Step[], protect: readonly Protect
   for (const step of steps) {
     if (step.action !== 'update') continue;
     const glob = protectingGlob(protect, pathOf(step), true);
-    if (glob !== undefined) block(step, `It is protected by "${excerpt(glob, [], 100)}".`);
+    if (glob !== undefined) block(step, `It is protected by "${cleanName(glob)}".`);
   }
 }
 
@@ -33,7 +33,7 @@ export function guardDeletions(
   for (const step of extraneous) {
     const glob = protectingGlob(protect, pathOf(step), false);
     if (glob === undefined) continue;
-    keep(step, `It is protected by "${excerpt(glob, [], 100)}" and is kept.`);
+    keep(step, `It is protected by "${cleanName(glob)}" and is kept.`);
   }
   // Entities that are kept need their technologies, too.
   for (const areTechnologies of [false, true]) {

@@ -1,7 +1,7 @@
 import { isEnumType } from 'graphql';
 import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { excerpt } from '../../text/text';
+import { cleanName, excerpt } from '../../text/text';
 import { textOf, valueAt } from '../../text/values';
 import { protectingGlob, type Protected } from '../files/globs';
 import type { ProjectTree } from '../files/projectTree';
@@ -150,7 +150,7 @@ function checkCategory(
   if (category === undefined) block(step, 'The files do not contain its category.');
   else if (jobCategories.length > 0 && !jobCategories.includes(category)) {
     const known = excerpt(jobCategories.join(', '));
-    const why = `The target lists no job category "${excerpt(category, [], 100)}".`;
+    const why = `The target lists no job category "${cleanName(category)}".`;
     addReason(step, `${why} It lists: ${known}.`);
   }
 }
@@ -250,7 +250,7 @@ function planGrant(
   const type = capabilities.typeOfProjectSetting(setting, ['role']);
   const roles = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
   if (roles.length > 0 && !roles.includes(role)) {
-    const why = `The target does not have the role "${excerpt(role, [], 100)}".`;
+    const why = `The target does not have the role "${cleanName(role)}".`;
     block(step, `${why} It has: ${excerpt(roles.join(', '))}.`);
   }
 }

@@ -1,4 +1,4 @@
-import { excerpt } from '../../text/text';
+import { cleanName } from '../../text/text';
 import { groupBy } from '../../text/values';
 import type { PlanOptions } from '../options';
 import { ENTITY_KINDS, type Current } from '../tree';
@@ -37,8 +37,8 @@ export function planRenames(
       step.renameFirstTo = isFree ? name : temporaryName(current?.name ?? '', [used, byNewName]);
       used.delete(before);
       used.add(foldCase(step.renameFirstTo));
-      const to = isFree ? '' : ` to "${excerpt(step.renameFirstTo, [], 100)}"`;
-      const why = `because the ${kind} "${excerpt(byNewName.get(before)?.key ?? '', [], 100)}" gets its name.`;
+      const to = isFree ? '' : ` to "${cleanName(step.renameFirstTo)}"`;
+      const why = `because the ${kind} "${cleanName(byNewName.get(before)?.key ?? '')}" gets its name.`;
       addReason(step, `It is renamed${to} first, ${why}`);
       renames.push(step);
     }
@@ -84,7 +84,7 @@ function warnOfSameNames(changing: readonly EntityStep[], entries: readonly Curr
   for (const step of changing.filter(getsName)) {
     const other = byName.get(foldCase(step.name))?.find(({ key }) => key !== step.key);
     if (other === undefined) continue;
-    const who = `The ${step.kind} "${excerpt(other.key, [], 100)}"`;
+    const who = `The ${step.kind} "${cleanName(other.key)}"`;
     addReason(step, `${who} has this name, too. Some platforms refuse that.`);
   }
 }

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../errors/errors';
-import { excerpt } from '../../text/text';
+import { cleanName } from '../../text/text';
 import type { PlanOptions } from '../options';
 import type { Current } from '../tree';
 import type { PlannedChange, Step } from './step';
@@ -40,7 +40,7 @@ export function findRunAfter(
   });
   if (!found) {
     throw new InvalidInputError(
-      `The pipeline or job "${excerpt(alias, [], 100)}" to run afterward does not exist`,
+      `The pipeline or job "${cleanName(alias)}" to run afterward does not exist`,
       'Fix the alias in the option "Run After". Nothing was changed.',
     );
   }
@@ -60,7 +60,6 @@ function whyBlocked(
   return undefined;
 }
 
-/** Returns the run as one more change of a plan. */
 export function runAsChange({ kind, key, blocked }: RunAfter): PlannedChange {
   return {
     kind: 'run',

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../errors/errors';
-import { excerpt } from '../../text/text';
+import { cleanName } from '../../text/text';
 import { Glob, globProblem } from '../files/globs';
 import type { ProjectTree } from '../files/projectTree';
 import { referencesOf } from '../kinds';
@@ -18,7 +18,7 @@ export class Selection {
       const problem = globProblem(text);
       if (problem === undefined) return new Glob(text);
       throw new InvalidInputError(
-        `"Deploy Only" contains "${excerpt(text, [], 100)}", which cannot match anything`,
+        `"Deploy Only" contains "${cleanName(text)}", which cannot match anything`,
         `${problem} Nothing was sent.`,
       );
     });
@@ -48,7 +48,7 @@ export class Selection {
     const idle = this.globs.find((glob) => !this.matched.has(glob));
     if (!idle) return;
     throw new InvalidInputError(
-      `Nothing matches "${excerpt(idle.text, [], 100)}" in "Deploy Only"`,
+      `Nothing matches "${cleanName(idle.text)}" in "Deploy Only"`,
       'Neither the files nor the target have a match. Use aliases, or names for volumes: jobs/load, pipelines/*, variables/URL. Nothing was changed.',
     );
   }

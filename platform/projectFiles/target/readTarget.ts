@@ -150,7 +150,7 @@ export async function readEntities(
   return whole.map(withCurrentVersion);
 }
 
-/** If lists return rows alone, each pipeline returns its graph. */
+/** If lists return only rows, each pipeline returns its graph. */
 async function withGraphs(
   endpoint: Platform['projects'],
   pipelines: readonly RawEntity[],

@@ -43,7 +43,7 @@ export class AppLogs {
 
   /**
    * Reads lines that an app wrote. Where GraphQL has none, they are read from the log proxy.
-   * @throws PlatformError if the app has never run, or is starting on a platform whose log proxy alone has logs
+   * @throws PlatformError if the app has never run, or is starting on a platform where only the log proxy has logs
    */
   async read(
     appId: unknown,

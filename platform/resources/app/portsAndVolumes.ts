@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../errors/errors';
 import { isUuid } from '../../input/identifiers';
 import { parseUserJson } from '../../input/userJson';
-import { excerpt } from '../../text/text';
+import { cleanName } from '../../text/text';
 import { fieldsOf, isObject } from '../../text/values';
 
 export interface AppPort {
@@ -80,7 +80,7 @@ function volumeIdOf(named: string, known: ReadonlyArray<{ id: string; name?: str
   // If the platform does not list its volumes.
   if (known.length === 0 && isUuid(named)) return named;
   throw new InvalidInputError(
-    `The project has ${found.length === 0 ? 'no volume' : `${found.length} volumes`} "${excerpt(named, [], 100)}"`,
+    `The project has ${found.length === 0 ? 'no volume' : `${found.length} volumes`} "${cleanName(named)}"`,
     "Use the name or the ID of a volume in the app's project. Nothing was sent.",
   );
 }

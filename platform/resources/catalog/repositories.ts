@@ -104,7 +104,6 @@ export class Repositories {
     return objectsIn(await callRootField(this.catalog, 'query', 'repositories', {}, options));
   }
 
-  /** One repository, with its technologies. */
   async get(repositoryId: unknown, options?: CallOptions): Promise<CatalogEntry> {
     const id = readIdentifier(repositoryId, 'repository');
     const call = { arguments: { id } };

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../errors/errors';
 import { parseExactJson } from '../../text/exactJson';
-import { excerpt, withoutByteOrderMark } from '../../text/text';
+import { cleanName, withoutByteOrderMark } from '../../text/text';
 import { isObject } from '../../text/values';
 import { VARIABLE as FIELDS_OF_VARIABLE } from './fields';
 import type { VariableToSet } from './variables';
@@ -47,7 +47,7 @@ function variableOf(known: string | undefined, entry: unknown): VariableToSet {
   const fields = known === undefined ? FIELDS_OF_A_LIST : FIELDS;
   const stray = Object.keys(details).find((field) => !fields.includes(field));
   if (stray !== undefined)
-    throw invalid(`the variable "${name}" has no field "${shown(stray)}"`, JSON_FORM);
+    throw invalid(`the variable "${name}" has no field "${cleanName(stray)}"`, JSON_FORM);
   if (typeof value === 'object' && value !== null) {
     throw invalid(`the value of "${name}" is not a text, a number, or a boolean`, JSON_FORM);
   }
@@ -75,10 +75,6 @@ function variableOf(known: string | undefined, entry: unknown): VariableToSet {
 const FIELDS_OF_A_LIST = Object.keys(FIELDS_OF_VARIABLE);
 /** The fields of an object that has the name of a variable. */
 const FIELDS = FIELDS_OF_A_LIST.filter((name) => !['name', 'id', 'scope'].includes(name));
-
-function shown(name: string): string {
-  return excerpt(name, [], 100);
-}
 
 function readName(given: unknown): string {
   const name = typeof given === 'string' ? given.trim() : '';

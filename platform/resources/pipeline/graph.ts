@@ -1,4 +1,4 @@
-import { excerpt } from '../../text/text';
+import { cleanName, excerpt } from '../../text/text';
 import { createHash } from 'node:crypto';
 import { comparableCondition } from '../comparing';
 
@@ -73,17 +73,17 @@ export function graphProblem({ jobNodes, conditionNodes }: PipelineGraph): strin
   if (jobNodes.length === 0) return 'it has no job';
   const nodes = new Map<string, Node>();
   for (const node of [...jobNodes, ...conditionNodes]) {
-    if (nodes.has(node.id)) return `two nodes have the ID "${shown(node.id)}"`;
+    if (nodes.has(node.id)) return `two nodes have the ID "${cleanName(node.id)}"`;
     nodes.set(node.id, node);
   }
   for (const node of nodes.values()) {
     const unknown = nodesAfter(node).find((id) => !nodes.has(id));
     if (unknown !== undefined)
-      return `the node "${shown(node.id)}" leads to "${shown(unknown)}", which does not exist`;
+      return `the node "${cleanName(node.id)}" leads to "${cleanName(unknown)}", which does not exist`;
   }
   const reached = new Set([...nodes.values()].flatMap(nodesAfter));
   const first = conditionNodes.find(({ id }) => !reached.has(id));
-  if (first) return `no node leads to the condition "${shown(first.id)}"`;
+  if (first) return `no node leads to the condition "${cleanName(first.id)}"`;
   const loop = findLoop(nodes);
   return loop && `it contains a loop: ${excerpt(loop.join(' → '), [], 1_000)}`;
 }
@@ -101,10 +101,6 @@ function findLoop(nodes: ReadonlyMap<string, Node>): string[] | undefined {
   for (; !way.has(id); id = before.get(id) ?? id) way.add(id);
   const passed = [...way];
   return [...passed.slice(passed.indexOf(id)), id].reverse();
-}
-
-function shown(id: string): string {
-  return excerpt(id, [], 100);
 }
 
 /** Whether two graphs without loops run the same jobs in the same order under the same conditions, whatever their nodes are called. */

@@ -57,10 +57,10 @@ const PIPELINE_FIELDS = writtenFields(`
   versions { isCurrent ${PIPELINE_VERSION_FIELDS} }
 `);
 
-/** Older platforms return the ID of the project alone. */
+/** Older platforms return only the ID of the project. */
 export const FIELDS_OF_ANY_PLATFORM = writtenFields(`projectId ${PIPELINE_FIELDS}`);
 
-/** Older platforms return the ID of the project alone, and all versions. */
+/** Older platforms return only the ID of the project, and all versions. */
 export function inOneForm(pipeline: Pipeline & { projectId?: string }): Pipeline {
   const { projectId, ...others } = withCurrentVersion(pipeline);
   return others.project || !projectId ? others : { ...others, project: { id: projectId } };

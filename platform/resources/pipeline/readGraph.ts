@@ -4,7 +4,7 @@ import { InvalidInputError, PlatformError } from '../../errors/errors';
 import { hasInputPath, inputTypeOf } from '../../graphql/call/inputObject';
 import { isUuid } from '../../input/identifiers';
 import { parseUserJson } from '../../input/userJson';
-import { excerpt } from '../../text/text';
+import { cleanName } from '../../text/text';
 import { graphProblem, type Condition, type PipelineGraph } from './graph';
 import type { GraphJob } from '../job/list';
 import { without } from '../../text/names';
@@ -31,7 +31,7 @@ export function graphOfRow(given: unknown, jobs: readonly GraphJob[]): PipelineG
 export function readPipelineGraph(given: unknown, jobs: readonly GraphJob[]): PipelineGraph {
   const written = parsed(given);
   const unknown = Object.keys(written).filter((key) => !PARTS.includes(key));
-  if (unknown.length > 0) throw unusable(`it has "${excerpt(unknown.join(', '), [], 100)}"`, FORM);
+  if (unknown.length > 0) throw unusable(`it has "${cleanName(unknown.join(', '))}"`, FORM);
   const graph: PipelineGraph = {
     jobNodes: nodesIn(written, 'jobNodes').map((node) => ({
       ...without(node, 'job'),
@@ -148,13 +148,13 @@ function jobOf(node: Written, jobs: readonly GraphJob[]): string {
   const { job = node.jobId } = node;
   const named = isObject(job) ? (job.id ?? job.alias) : job;
   const text = typeof named === 'string' ? named.trim() : '';
-  if (text === '') throw unusable(`the node "${shown(idOf(node))}" has no job`, FORM);
+  if (text === '') throw unusable(`the node "${cleanName(idOf(node))}" has no job`, FORM);
   const found =
     jobs.find(({ id }) => id.toLowerCase() === text.toLowerCase()) ??
     jobs.find(({ alias }) => alias === text);
   if (found) return found.id;
   throw unusable(
-    `the project has no job "${shown(text)}"`,
+    `the project has no job "${cleanName(text)}"`,
     'Use the ID or the alias of a job in the pipeline’s project.',
   );
 }
@@ -163,7 +163,7 @@ function nextOf(given: unknown = []): string[] {
   return [given ?? []].flat().map(String);
 }
 
-/** In whichever form: alone, as the platform's input objects have it, or as the platform returns it. */
+/** In any format: as a single value, as the platform's input objects have it, or as the platform returns it. */
 function conditionOf({ id, condition }: Written): Condition {
   if (condition === undefined || condition === null) return { status: DEFAULT_STATUS };
   if (typeof condition === 'string' && condition.trim() !== '') return { status: condition.trim() };
@@ -174,7 +174,7 @@ function conditionOf({ id, condition }: Written): Condition {
     if (typeof expression === 'string' && value == null) return { expression };
   }
   throw unusable(
-    `the condition of the node "${shown(String(id))}" is neither a status nor an expression`,
+    `the condition of the node "${cleanName(id)}" is neither a status nor an expression`,
     'Write "AllSuccess", "AllSuccessOrSkipped", "AtLeastOneSuccess", or { "expression": "…" }.',
   );
 }
@@ -216,10 +216,6 @@ function withUuids(graph: PipelineGraph): PipelineGraph {
       nextNodesFailure: node.nextNodesFailure.map(renamed),
     })),
   };
-}
-
-function shown(text: string): string {
-  return excerpt(text, [], 100);
 }
 
 function unusable(problem: string, hint: string): InvalidInputError {

@@ -68,8 +68,8 @@ const FIELDS = writtenFields('count content { index value stream }');
 const QUERIES = ['filteredLogs', 'logs'] as const;
 
 /**
- * How this platform is asked for a run's log. Newer ones take the streams; of older ones, the lines are filtered here.
- * @throws PlatformError if the platform has no logs; InvalidInputError for what it cannot be asked
+ * Builds the query for a run's log. Newer platforms filter by stream; of older ones, the lines are filtered here.
+ * @throws PlatformError if the platform has no logs; InvalidInputError if it cannot answer the request
  */
 function logOf(
   endpoint: GraphqlEndpoint,

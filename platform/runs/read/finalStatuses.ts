@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../errors/errors';
-import { excerpt } from '../../text/text';
+import { cleanName } from '../../text/text';
 import { isKnownStatus, OUTCOME_NAMES, type FinalStatuses, type RunOutcome } from './outcome';
 
 const MAX_STATUSES = 100;
@@ -23,12 +23,12 @@ export function readFinalStatuses(text: string): FinalStatuses {
     const [word = '', meaning = '', ...more] = entry.split('=').map((part) => part.trim());
     const status = word.toUpperCase();
     const outcome = OUTCOME_NAMES.find((name) => name === meaning.toLowerCase());
-    const shown = excerpt(entry, [], 100);
+    const shown = cleanName(entry);
     if (status === '' || outcome === undefined || more.length > 0)
       throw failed(`cannot be read at "${shown}"`);
     if (isKnownStatus(status)) throw failed(`cannot change the meaning of ${status}`);
     if ((statuses.get(status) ?? outcome) !== outcome)
-      throw failed(`has two meanings for ${excerpt(status, [], 100)}`);
+      throw failed(`has two meanings for ${cleanName(status)}`);
     statuses.set(status, outcome);
   }
   return statuses;

@@ -70,8 +70,8 @@ function lostAnswerWindowMs(): number {
 }
 
 /**
- * The runs that belong to starts of this process, by login and ID. An execution can retry its items for as long as it lasts, so
- * no time ends a claim: more runs than these are not started meanwhile.
+ * The runs that belong to starts of this process, by login and ID. An execution can retry its items as long as it lasts, so no
+ * time ends a claim. No execution starts more runs than the size.
  */
 const claimedRuns = new Cache<string, true>({ size: 100_000 });
 

@@ -38,7 +38,6 @@ const POLL_RESPONSE_MARGIN_MS = 2_000;
 /** A wait of no length has a poll anyway. */
 const MIN_WAIT_MS = 500;
 
-/** How a run is waited for. */
 interface WaitOptions {
   timeoutMs: number;
   /** From poll to poll at most: other waits with this login may poll more often. */
@@ -247,7 +246,6 @@ class RunPoller {
     this.wakeBy(this.dueMs(polled));
   }
 
-  /** Ends the polls of a run. */
   remove(polled: PolledRun): void {
     if (!this.waiting.delete(polled) || this.waiting.size > 0) return;
     this.stopTimer();

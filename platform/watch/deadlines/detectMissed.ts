@@ -56,8 +56,8 @@ interface Checked {
 
 /**
  * Returns what one job or pipeline missed since the last poll, and whether it recovered. Pure: the result depends only on the poll and
- * the previous state, so a failed or lost poll is repaired by the next one. Run events are applied first, so what has happened by now
- * is not reported as missed, however late it came. The state records up to when everything is settled; each rule moves that past what
+ * the previous state, so a failed or lost poll is repaired by the next one. Run events are applied first, so a run that
+ * came late is not reported as missed. The state records up to when everything is settled; each rule moves that past what
  * it reports, so nothing is reported twice, and one event counts all misses since the last poll.
  * @returns also why the schedule cannot be read, when it is first seen
  */

@@ -19,7 +19,6 @@ const NEWEST_RUNS_AT_FIRST = 25;
 export interface PollOptions extends Pick<CallOptions, 'signal'> {
   /** When it fires, no further page is read: the next poll continues there. */
   noPageAfter?: AbortSignal;
-  /** The chosen deadline events. */
   deadlines?: DeadlineRules;
 }
 

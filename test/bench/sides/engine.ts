@@ -55,7 +55,6 @@ export async function runInEngine(
   throw new Error(`${output.length} items instead of ${expected}`);
 }
 
-/** A node for projects. */
 export const projectsNode = (
   { credentials }: Place,
   parameters: NodeUnderTest['parameters'],

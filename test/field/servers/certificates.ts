@@ -15,7 +15,6 @@ interface Wishes {
   until?: string;
   /** RSA of so many bits, not ECDSA. */
   rsaBits?: number;
-  /** For servers. */
   names?: string;
 }
 

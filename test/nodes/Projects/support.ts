@@ -43,7 +43,6 @@ export async function startOperation(
   );
 }
 
-/** Runs one operation. */
 export async function perform(...given: Parameters<typeof startOperation>): Promise<WorkflowRun> {
   const { result } = await startOperation(...given);
   return await result;

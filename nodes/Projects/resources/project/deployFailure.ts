@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../../platform/errors/errors';
 import type { Deployment } from '../../../../platform/projectFiles/deploy/deploy';
 import { CHANGED, type DeployedChange } from '../../../../platform/projectFiles/deploy/outcomes';
-import { excerpt } from '../../../../platform/text/text';
+import { cleanName, excerpt } from '../../../../platform/text/text';
 
 const MAX_NAMED = 5;
 
@@ -49,6 +49,6 @@ export function deployFailure(
 function lineOf({ kind, name, failure, reason }: DeployedChange): string {
   const { message = '', hint = '' } = failure ?? {};
   const why = excerpt((reason ?? message).replace(/\.$/, ''), [], 300);
-  const text = `The ${kind} "${excerpt(name, [], 100)}": ${why}.`;
+  const text = `The ${kind} "${cleanName(name)}": ${why}.`;
   return `${text} ${excerpt(hint, [], 200)}`.trim();
 }

@@ -218,7 +218,7 @@ const driftOnlyOption: INodeProperties = {
     'Whether to return only what the target has but the files do not, which a deploy would remove',
 };
 
-/** Options of a deploy alone. */
+/** Options that only a deploy has. */
 const deployOptions: INodeProperties[] = [
   {
     displayName: 'Approved Plan',

@@ -4,7 +4,7 @@ import { InvalidInputError } from '../../../../platform/errors/errors';
 import type { Summary } from '../../../../platform/projectFiles/output/summary';
 import type { PlannedChange } from '../../../../platform/projectFiles/plan/step';
 import type { FilesProblem } from '../../../../platform/projectFiles/validate';
-import { excerpt } from '../../../../platform/text/text';
+import { cleanName, excerpt } from '../../../../platform/text/text';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { projectLocator } from '../../../shared/locators/locators';
@@ -229,7 +229,7 @@ const plan: Operation<PlatformClient> = {
 };
 
 function verdictOf({ name, action, reason, blocked }: Summary, driftOnly: boolean): string {
-  const project = `"${excerpt(name, [], 100)}"`;
+  const project = `"${cleanName(name)}"`;
   if (driftOnly) return `The drift of ${project}: ${reason}`;
   const first = blocked[0];
   if (first) {
@@ -250,7 +250,7 @@ function noteOn(changes: readonly PlannedChange[]): string[] {
   const [first] = noted;
   if (!first) return [];
   const more = noted.length > 1 ? ` ${noted.length - 1} more in the output.` : '';
-  const name = excerpt(first.name, [], 100);
+  const name = cleanName(first.name);
   return [`Note on the ${first.kind} "${name}": ${excerpt(first.reason ?? '', [], 300)}${more}`];
 }
 

@@ -97,14 +97,14 @@ export function summaryOutput<Action extends string>(
 
 function shownChange({ field, from, to }: FieldChange): IDataObject {
   const cut = (value: unknown) => {
-    const text = shown(value);
+    const text = toText(value);
     return text && shortened(text, MAX_CHARACTERS);
   };
   return { field: shortened(field, MAX_CHARACTERS), from: cut(from), to: cut(to) };
 }
 
 /** A value as a text: texts of a list with commas between, and what is neither as JSON. */
-export function shown(value: unknown): string | null {
+export function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
   const isTexts = Array.isArray(value) && value.every((entry) => typeof entry === 'string');

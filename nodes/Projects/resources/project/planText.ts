@@ -1,7 +1,7 @@
 import type { FieldChange } from '../../../../platform/projectFiles/plan/step';
 import { escapeHtml } from '../../../shared/errors/errors';
 import { shortened } from '../../../../platform/text/text';
-import { shown } from './planOutput';
+import { toText } from './planOutput';
 
 const MAX_FIELDS = 20;
 const MAX_VALUE_CHARACTERS = 200;
@@ -99,7 +99,7 @@ function fieldText({ field, from, to }: FieldChange, style: Style): string {
   const [, variable] = /^variables\.(.*)$/s.exec(field) ?? [];
   const named =
     variable === undefined ? valueText(field, style) : `variable ${valueText(variable, style)}`;
-  const [before, after] = [from, to].map(shown).map((text) => text && valueText(text, style));
+  const [before, after] = [from, to].map(toText).map((text) => text && valueText(text, style));
   if (before && after) return `${named} from ${before} to ${after}`;
   if (after) return `${named} set to ${after}`;
   return before ? `${named} ${before} removed` : named;

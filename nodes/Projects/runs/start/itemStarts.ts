@@ -30,7 +30,6 @@ import {
 interface ItemRun {
   id: string;
   status: string;
-  /** Whether it was started for this item. */
   isOwn: boolean;
   /** The current run, if the item was skipped for it. */
   skippedFor?: Run;

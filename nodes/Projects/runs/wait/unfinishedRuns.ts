@@ -24,7 +24,7 @@ const unfinishedOfTries = new EarlierTries<Unfinished>();
 
 /**
  * The runs that may not have ended, whether they are still waited for or not. After a cancel, they are stopped if the user wants it.
- * Others are named in n8n's log, the only thing that n8n accepts of a canceled node; the browser's console shows it, too.
+ * Others are named in n8n's log, the only output that n8n accepts of a canceled node; the browser's console shows it, too.
  */
 export class UnfinishedRuns {
   private readonly known: Unfinished;

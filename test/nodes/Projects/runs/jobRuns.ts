@@ -38,7 +38,6 @@ export function jobRunsOn(sandbox: () => Sandbox) {
       Array.from({ length: count }, (_, n) => addJob(scriptOf(n))),
     runsOf: (job: string) => sandbox().store.runsOfJob(job),
     sends: () => sandbox().stats.byOperation.runJob ?? 0,
-    /** An accident of a start of a job. */
     failStart: (accident: Partial<Accident>) =>
       sandbox().accidents.add({ kind: 'resetAfter', operation: 'runJob', ...accident }),
     run: async (node: JobNode, jobs: Items) => await runNode(node, credentials(), itemsOf(jobs)),
@@ -56,7 +55,6 @@ export function jobRunsOn(sandbox: () => Sandbox) {
 }
 
 export const CONTINUES = { onError: 'continueErrorOutput' as const };
-/** Retry On Fail. */
 export const RETRIES = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 
 /** How many of these runs were under way at the same time, at most. */
