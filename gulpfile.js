@@ -6,14 +6,7 @@
  * each error. The libraries are bundled: the published package has no dependencies.
  */
 const { execFileSync } = require('node:child_process');
-const {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} = require('node:fs');
+const { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src, task } = require('gulp');
@@ -33,12 +26,12 @@ const common = {
   sourcemap: sourceMaps(),
 };
 
-/** For breakpoints `npm run dev` asks for them; what is published has none. */
+/** `npm run dev` sets SOURCE_MAPS for breakpoints. The published files have none. */
 function sourceMaps() {
   return process.env.SOURCE_MAPS === 'true' && 'linked';
 }
 
-/** Folders of the packages whose code a bundle holds. */
+/** Folders of the packages whose code is bundled. */
 const bundledPackages = new Set();
 
 /** @returns the files that were written */
@@ -79,16 +72,6 @@ function writeLicenses(done) {
 function clean(done) {
   rmSync(dist, { recursive: true, force: true });
   done();
-}
-
-/** After a change of the tools, what is missing is said by name, not by whoever needs it first. */
-function checkInstalled(done) {
-  const wanted = Object.keys(require('./package.json').devDependencies);
-  const missing = wanted.filter((name) => !existsSync(path.join(root, 'node_modules', name)));
-  done(
-    missing.length > 0 &&
-      new Error(`Not installed: ${missing.join(', ')}. Run: npm install --no-save`),
-  );
 }
 
 function checkTypes(done) {
@@ -158,7 +141,7 @@ async function writeOutputSchemas() {
   }
 }
 
-/** For editors of people who keep projects in Git. */
+/** Editors check the files of projects in Git by these. */
 function copyFileSchemas() {
   return src('docs/project-files/*.json').pipe(dest('dist/project-files'));
 }
@@ -169,10 +152,10 @@ const buildAll = series(
   writeLicenses,
 );
 
-task('build', series(checkInstalled, checkTypes, buildAll));
+task('build', series(checkTypes, buildAll));
 
-// Without the types, for what is started again and again.
+// Without the types, for commands that run often.
 task('untyped', buildAll);
 
-// What has changed, within a second or two: without the types.
+// For `npm run dev`: within a second or two.
 task('bundle', parallel(bundleCode, copyAssets, writeOutputSchemas));

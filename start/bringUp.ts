@@ -12,22 +12,22 @@ type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 /** Only for an n8n that listens on this machine alone. */
 export const localOwner: Owner = { email: 'owner@local.test', password: 'Local-n8n-1' };
 
-/** Token that an MCP client sends to this n8n, which is reachable from this machine only. */
+/** The token of MCP clients, also only for an n8n that listens on this machine alone. */
 export const localMcpToken = 'local-mcp-token';
 
 interface Surroundings {
   sandboxPort: number;
-  /** Where the sandbox lists and hands out configuration files; a free port where left out. */
+  /** Port of the sandbox's service of configuration files. Default: a free one. */
   confPort?: number;
   say: (line: string) => void;
-  /** Called with a function that ends each part as soon as it runs. */
+  /** Called as soon as a server runs, with what ends it. */
   later: (cleanup: () => Promise<void>) => void;
-  /** How the sandbox is to behave, where it differs from its usual ways. */
+  /** Options of the sandbox that differ from the usual ones. */
   sandboxOptions?: Omit<SandboxOptions, 'port' | 'confLocalPort'>;
 }
 
 interface BringUp extends Surroundings {
-  /** Where this n8n keeps its data; two that run at the same time need two. */
+  /** The folder with n8n's data. Two that run at the same time need two folders. */
   userFolder: string;
   n8nPort: number;
   /** Further environment variables for n8n. */
@@ -37,7 +37,7 @@ interface BringUp extends Surroundings {
 }
 
 export interface Running {
-  /** The process that runs now; a restart replaces it. */
+  /** The n8n that runs now. A restart replaces it. */
   n8n: Pick<LocalN8n, 'baseUrl' | 'ended' | 'stop'> & Partial<LocalN8n>;
   userFolder: string;
   api: N8nApi;
@@ -45,7 +45,7 @@ export interface Running {
   workflows: WorkflowFile[];
 }
 
-/** The nodes as they would be published, in a real n8n, next to a sandbox platform that its credential points to. */
+/** Starts a real n8n with the nodes as they would be published, and a sandbox platform to which its credential points. */
 export async function bringUp(options: BringUp): Promise<Running> {
   const { userFolder, n8nPort, say, later, env, nodeOptions } = options;
   const sandbox = await startPlatform(userFolder, options);
@@ -65,7 +65,7 @@ export async function bringUp(options: BringUp): Promise<Running> {
   return running;
 }
 
-/** The same with an n8n that a user starts. It must reach the sandbox, which listens on 127.0.0.1 only. */
+/** Does the same with an n8n that a user starts. It must reach the sandbox, which listens on 127.0.0.1 only. */
 export async function bringUpElsewhere(
   elsewhere: Elsewhere,
   options: Surroundings,
@@ -105,7 +105,7 @@ If this n8n's owner was changed, delete ${userFolder} to begin with a fresh one.
   }
 }
 
-/** The credentials with which n8n reaches this sandbox. */
+/** Returns the credentials with which n8n reaches this sandbox. */
 export function credentialsFor(sandbox: Sandbox, mcpToken = localMcpToken): Credential[] {
   return [
     {

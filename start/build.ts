@@ -8,7 +8,7 @@ const packageName = 'n8n-nodes-data-platform';
 
 const packedFolder = join(localFolder, 'package');
 
-/** Builds and packs the package. Returns the path of the tarball. */
+/** Builds and packs the package. @returns the path of the tarball */
 export async function buildPackage(say: (line: string) => void): Promise<string> {
   const started = Date.now();
   await runCommand(join(projectRoot, 'node_modules/.bin/gulp'), ['untyped'], projectRoot);
@@ -30,7 +30,7 @@ export async function installPackage(tarball: string, userFolder: string): Promi
   await linkN8nWorkflow(dirname(target));
 }
 
-/** Unpacks it over an older one: an n8n that watches the folder does not notice another one of that name. */
+/** Unpacks it over an older one: an n8n that watches the folder does not notice if the folder itself is replaced. */
 export async function unpackPackage(tarball: string, userFolder: string): Promise<void> {
   const target = installedPackage(userFolder);
   await mkdir(target, { recursive: true });
@@ -47,7 +47,7 @@ async function linkN8nWorkflow(modules: string): Promise<void> {
   await symlink(join(n8nFolder, 'node_modules', 'n8n-workflow'), link);
 }
 
-/** Where n8n looks for this package. */
+/** Returns the folder in which n8n looks for this package. */
 export function installedPackage(userFolder: string): string {
   return join(userFolder, '.n8n', 'nodes', 'node_modules', packageName);
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 
 const mostOutput = 64 * 1024 * 1024;
 
-/** Runs a command to its end and gives what it printed; on failure the error carries all of it. */
+/** Runs a command to its end. @returns its output @throws Error with all of its output if it fails */
 export function runCommand(program: string, args: string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { cwd, maxBuffer: mostOutput, shell: process.platform === 'win32' };
@@ -15,4 +15,14 @@ export function runCommand(program: string, args: string[], cwd: string): Promis
     const stopChild = () => child.kill();
     process.once('exit', stopChild);
   });
+}
+
+/** Checks whether a process of this user still runs. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,13 +1,13 @@
+import { inspect } from 'node:util';
 import { type Execution, outputOf } from './localN8n/n8nApi';
 import type { Running } from './bringUp';
-import { table } from './table';
 
-/** The ready-made workflow to open first; it runs at the start as well. */
+/** The workflow to open first. `npm start` also runs it. */
 export const FIRST_WORKFLOW = 'runAJob000000001';
 const ourNodes = 'n8n-nodes-data-platform.';
 const manualTrigger = 'n8n-nodes-base.manualTrigger';
 
-/** Runs one ready-made workflow in n8n and shows the result; returns whether it succeeded. */
+/** Runs this workflow in n8n, and prints the output of its nodes. @returns whether it succeeded */
 export async function demonstrate(running: Running, say: (line: string) => void): Promise<boolean> {
   const { api, workflows } = running;
   const workflow = workflows.find(({ id }) => id === FIRST_WORKFLOW);
@@ -25,7 +25,8 @@ export async function demonstrate(running: Running, say: (line: string) => void)
   }
   say(`It succeeded in ${seconds} s. Output of the nodes of this package:`);
   for (const { name } of workflow.nodes.filter(({ type }) => type.startsWith(ourNodes))) {
-    say(`\n${name}\n${table(outputOf(execution, name))}`);
+    const items = inspect(outputOf(execution, name), { depth: 5, breakLength: 120 });
+    say(`\n${name}\n${items}`);
   }
   return true;
 }

@@ -60,7 +60,7 @@ async function start(): Promise<Running> {
     confPort: await wantedPort('SANDBOX_CONF_PORT', 4011, 'its service of configuration files'),
     say,
     later: (cleanup: () => Promise<void>) => shutdown.later(cleanup),
-    // The workflows about schedules need them.
+    // The workflows about schedules need runs.
     sandboxOptions: { playsSchedules: true },
   };
   if (elsewhere) return await bringUpElsewhere(elsewhere, surroundings);
@@ -76,4 +76,4 @@ async function start(): Promise<Running> {
 }
 
 // Without --once, Ctrl-C is how it is meant to end.
-void (once ? shutdown.exitAfter(run()) : shutdown.exitAfter(run(), 0));
+void shutdown.exitAfter(run(), once ? undefined : 0);

@@ -10,7 +10,7 @@ const attempts = 100;
 
 const tried = new Set<number>();
 
-/** A port on which nothing listens, and that no other caller in this process was given. */
+/** Returns a port on which nothing listens, and that no other caller in this process got. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const port = randomInt(freeFrom, freeBelow);
@@ -21,7 +21,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`No free port was found from ${freeFrom} to ${freeBelow - 1}.`);
 }
 
-/** The port of an environment variable, or its usual one; refuses one that is in use. */
+/** Returns the port in an environment variable, or the usual one. @throws Error if it is in use */
 export async function wantedPort(variable: string, usual: number, who: string): Promise<number> {
   const port = parsePort(variable, process.env[variable] ?? String(usual));
   if (await isFree(port)) return port;
@@ -36,7 +36,7 @@ function parsePort(variable: string, value: string): number {
   throw new Error(`${variable} has to be a port number from 1 to 65535, not "${value}".`);
 }
 
-/** False, too, where this user may not listen on it. */
+/** Also false if this user may not listen on it. */
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

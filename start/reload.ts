@@ -5,7 +5,7 @@ import { runCommand } from './command';
 import { projectRoot } from './paths';
 import { watchFolders } from './watchFolders';
 
-/** Folders that the package is built from. */
+/** The folders from which the package is built. */
 const sources = ['nodes', 'platform', 'credentials'];
 /** An editor may save several files, and each of them in steps. */
 const quietMs = 150;
@@ -18,7 +18,7 @@ export async function reloadOnChange(
   userFolder: string,
   say: (line: string) => void,
 ): Promise<void> {
-  // The packed archive has no source maps.
+  // The packed files have no source maps.
   process.env.SOURCE_MAPS = 'true';
   await rebuild(userFolder, 'Every file', say);
   let quiet: NodeJS.Timeout | undefined;

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { isAlive } from './command';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const millisecondsBetweenLooks = 1000;
@@ -38,7 +39,7 @@ export class Shutdown {
     process.exit(exitCode ?? whenAsked);
   }
 
-  /** The work's result, or `undefined` as soon as a stop is requested. */
+  /** Returns the work's result, or undefined as soon as the user wants to stop. */
   private async unlessAsked<Result>(work: Promise<Result>): Promise<Result | undefined> {
     return await Promise.race([work, this.asked.then(() => undefined)]);
   }
@@ -63,7 +64,7 @@ function whenLauncherEnds(then: () => void): void {
   look.unref();
 }
 
-/** The processes from npm down to the parent of `pid`. */
+/** Returns the processes from npm down to the parent of `pid`. */
 function launchersOf(pid: number): number[] {
   const launchers: number[] = [];
   for (let child = pid; launchers.length < mostLaunchers;) {
@@ -73,7 +74,7 @@ function launchersOf(pid: number): number[] {
     if (/\bnpm\b/.test(askPs('args=', parent).split(' ', 2).join(' '))) return launchers;
     child = parent;
   }
-  // Not started by npm as we know it: a parent process may end.
+  // Not started by npm: a process further up may end although this one should not.
   return [];
 }
 
@@ -85,14 +86,5 @@ function askPs(field: string, pid: number): string {
     });
   } catch {
     return '';
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

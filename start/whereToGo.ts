@@ -19,7 +19,7 @@ interface Editor {
   ends: string;
 }
 
-/** Everything that is to be typed into n8n, ready to paste: each line begins with the name of the field in n8n. */
+/** Returns the values to type into n8n, ready to paste: each line begins with the name of the field in n8n. */
 export function whereToGo(editor: Editor, sandbox: Sandbox): string {
   const { baseUrl, credentials, uploadCredentials, clusterCredentials } = sandbox;
   const explorer = `${baseUrl}/projects/api/platform/${encodeURIComponent(credentials.platformId)}/graphiql`;
@@ -47,7 +47,7 @@ export function whereToGo(editor: Editor, sandbox: Sandbox): string {
   ].join('\n\n');
 }
 
-/** The values with the names that the fields have in n8n, in the order of its form. */
+/** Returns the values with the names of their fields in n8n, in the order of its form. */
 function fields(type: ICredentialType, values: object): Line[] {
   const given = new Map(Object.entries(values));
   return type.properties.flatMap(({ name, displayName }): Line[] =>

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAlive } from '../command';
 
 /** Two n8n on one folder would write into one database. */
 export function refuseFolderInUse(userFolder: string): void {
@@ -10,7 +11,7 @@ export function refuseFolderInUse(userFolder: string): void {
   );
 }
 
-/** Says that this n8n uses the folder; gives what takes it back. */
+/** Marks the folder as used by this n8n. @returns a function that removes the mark */
 export function markFolder(userFolder: string, n8nPid: number): () => void {
   mkdirSync(userFolder, { recursive: true });
   writeFileSync(pidFile(userFolder), String(n8nPid));
@@ -24,13 +25,4 @@ function pidIn(userFolder: string): number | undefined {
 
 function pidFile(userFolder: string): string {
   return join(userFolder, 'n8n.pid');
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -24,7 +24,7 @@ export interface LocalN8n {
 }
 
 interface LocalN8nOptions {
-  /** Where n8n keeps its database and the community packages; made when missing. */
+  /** The folder with n8n's database and the community packages. It is created if it is missing. */
   userFolder: string;
   port: number;
   say?: (line: string) => void;
@@ -34,7 +34,7 @@ interface LocalN8nOptions {
   nodeOptions?: string[];
 }
 
-/** Downloads n8n when it is not there yet or its lock file has changed. */
+/** Downloads n8n if it is missing or its lock file has changed. */
 export async function installN8n(): Promise<void> {
   // The database, and the place where expressions are evaluated. The other scripts download what is not used here.
   await installLocked(n8nFolder, 'n8n', ['sqlite3', 'isolated-vm']);

@@ -66,7 +66,7 @@ export class N8nApi {
 
   constructor(private readonly baseUrl: string) {}
 
-  /** Makes the owner of a fresh n8n, or logs in as the one that was made before. */
+  /** Creates the owner of a new n8n, or logs in as the existing one. */
   async signIn(owner: Owner): Promise<void> {
     const settings = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
       'GET',
@@ -81,7 +81,7 @@ export class N8nApi {
     await this.request('POST', '/login', login);
   }
 
-  /** Creates the credential, or brings the one of the same type and name up to date; gives its id. */
+  /** Creates the credential, or updates the one of the same type and name. @returns its ID */
   async saveCredential(credential: Credential): Promise<string> {
     const same = await this.findCredential(credential);
     if (same !== undefined) {
@@ -91,7 +91,7 @@ export class N8nApi {
     return (await this.request<{ id: string }>('POST', '/credentials', credential)).id;
   }
 
-  /** The id of the credential of the same type and name. */
+  /** Returns the ID of the credential of this type and name. */
   async findCredential({ name, type }: Omit<Credential, 'data'>): Promise<string | undefined> {
     const same = (one: { name: string; type: string }) => one.name === name && one.type === type;
     return (await this.listCredentials()).find(same)?.id;
@@ -131,7 +131,7 @@ export class N8nApi {
     }
   }
 
-  /** Starts a saved workflow at one of its triggers, as the editor's button does; gives the execution's id. */
+  /** Starts a saved workflow at one of its triggers, as the editor's button does. @returns the execution's ID */
   async runWorkflow(workflowId: string, trigger: string): Promise<string> {
     const path = `/workflows/${workflowId}/run`;
     const started = await this.request<{ executionId?: string }>('POST', path, {
@@ -169,7 +169,7 @@ export class N8nApi {
     };
   }
 
-  /** One call of n8n's interface; the answer without its envelope. */
+  /** Calls n8n's interface once. @returns the `data` of the response */
   async request<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await this.send(method, path, body);
     refuseRedirect(response);
@@ -211,7 +211,7 @@ export function refuseRedirect({ status, url, headers }: Response): void {
   );
 }
 
-/** The items that a node put out in its last run, on its first output. */
+/** Returns the items of a node's last run, on its first output. */
 export function outputOf(execution: Execution, node: string): Array<Record<string, unknown>> {
   const items = execution.runs[node]?.at(-1)?.data?.main?.[0] ?? [];
   return items.map((item) => item.json);

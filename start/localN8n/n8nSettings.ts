@@ -1,4 +1,4 @@
-/** Settings of a local n8n that works without the internet, is reachable from this machine only, and asks for nothing. */
+/** Returns the settings with which n8n works without the internet, only on this machine, and asks no questions. */
 export function n8nSettings(userFolder: string, port: number, brokerPort: number) {
   return {
     N8N_USER_FOLDER: userFolder,
@@ -9,7 +9,7 @@ export function n8nSettings(userFolder: string, port: number, brokerPort: number
     N8N_WEBHOOK_URL: `http://127.0.0.1:${port}`,
     // The editor is served over plain HTTP.
     N8N_SECURE_COOKIE: 'false',
-    // Its line in the log shows that n8n has started.
+    // `startN8n` waits for a line of this log.
     N8N_LOG_LEVEL: 'info',
     N8N_LOG_OUTPUT: 'console',
     N8N_LOG_FORMAT: 'text',

@@ -8,8 +8,9 @@ import { workflowsFolder } from '../paths';
 type Imported = Record<string, string>;
 
 /**
- * Brings the credentials and the ready-made workflows into n8n; gives the workflows.
- * @param sayKept for an n8n of a user: each workflow that was there before stays as it is, and is named to this function
+ * Saves the credentials and the ready-made workflows in n8n.
+ * @param sayKept for the n8n of a user: workflows that exist already are kept, and this function gets a line for each
+ * @returns the workflows
  */
 export async function importReadyMade(
   api: N8nApi,
