@@ -8,8 +8,6 @@ export const NODES = [
   'credentials/*.credentials.ts',
   // The build writes `__schema__` from it.
   'nodes/outputs.ts',
-  // test/operations/index.ts loads its folder.
-  'test/operations/*.ts',
   // Sent to browsers.
   'sandbox/html/overview.js',
 ];
@@ -17,6 +15,8 @@ export const NODES = [
 export default {
   entry: [
     ...NODES,
+    // test/operations/index.ts loads its folder.
+    'test/operations/*.ts',
     // Processes of measurements.
     'test/bench/measure/{n8nModules.mjs,sideProcess.ts}',
     'test/bench/tasks/packageLoader.cjs',

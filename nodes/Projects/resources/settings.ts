@@ -87,6 +87,7 @@ const SETTINGS: ReadonlyMap<string, Asked> = new Map<string, Asked>([
       'daily_sales',
     ),
   ],
+  ['name', text('Name', 'The name of the {kind}')],
   ['description', text('Description', 'The description of the {kind}')],
   ['category', text('Category', 'The category of the {kind}', 'Extraction')],
   ...['job.alerting', 'pipeline.alerting', 'app.alerting'].map((name): [string, Asked] => [
@@ -216,10 +217,8 @@ const SETTINGS: ReadonlyMap<string, Asked> = new Map<string, Asked>([
   ],
 ]);
 
-type Kind = 'job' | 'pipeline' | 'app' | 'volume' | 'project';
-
 /** The parameter for a setting of a kind. @throws Error for a setting that has no words here */
-export function settingField(kind: Kind, name: string): INodeProperties {
+export function settingField(kind: string, name: string): INodeProperties {
   const asked = SETTINGS.get(`${kind}.${name}`) ?? SETTINGS.get(name);
   if (!asked) throw new Error(`The setting "${name}" of a ${kind} has no words in settings.ts`);
   return { ...asked, name, description: asked.description?.replace('{kind}', kind) };
@@ -227,7 +226,7 @@ export function settingField(kind: Kind, name: string): INodeProperties {
 
 /** The parameters for all settings of a table that can be changed, and for fields that only some platforms have. */
 export function settingFields(
-  kind: Kind,
+  kind: string,
   fields: EntityFields,
   ...leftOut: string[]
 ): INodeProperties[] {
