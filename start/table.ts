@@ -1,40 +1,43 @@
-const widestColumn = 60;
+const MAX_WIDTH = 100;
+const MAX_CELL = 40;
+const GAP = '  ';
 
 type Row = Record<string, unknown>;
 
-/** Rows as a plain table, for a terminal. Columns without a value are left out. */
-export function table(nestedRows: Row[]): string {
-  if (nestedRows.length === 0) return '(nothing)';
-  const rows = nestedRows.map((row) => flat(row));
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const columns = names.filter((name) => rows.some((row) => cell(row[name]) !== ''));
-  const cells = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))];
-  const widths = columns.map((_, at) => Math.max(...cells.map((line) => line[at]?.length ?? 0)));
-  const lines = cells.map((line) =>
-    line
-      .map((text, at) => text.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  lines.splice(1, 0, widths.map((width) => '─'.repeat(width)).join('  '));
-  return lines.join('\n');
-}
+/** Columns that a person looks for first. */
+const FIRST = ['name', 'jobName', 'status', 'number', 'durationSeconds'];
 
-/** A nested field becomes a column of its own: `technology.id`. */
-function flat(row: Row, prefix = ''): Row {
-  return Object.fromEntries(
-    Object.entries(row).flatMap(([key, value]) =>
-      isRow(value) ? Object.entries(flat(value, `${prefix}${key}.`)) : [[prefix + key, value]],
-    ),
-  );
-}
-
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Returns rows as a plain table for a terminal, with as many columns as fit. Nested and empty values are left out. */
+export function table(rows: Row[]): string {
+  if (rows.length === 0) return '(nothing)';
+  const names = new Set([...FIRST, ...rows.flatMap((row) => Object.keys(row))]);
+  let width = -GAP.length;
+  const columns = [...names]
+    .map((name) => [name, ...rows.map((row) => cell(row[name]))])
+    .filter((texts) => texts.slice(1).some((text) => text !== ''))
+    .map((texts) => {
+      const widest = Math.max(...texts.map(({ length }) => length));
+      const [name = '', ...values] = texts.map((text) => text.padEnd(widest));
+      return [name, '─'.repeat(widest), ...values];
+    })
+    .filter(([{ length } = '']) => {
+      const isFitting = width + GAP.length + length <= MAX_WIDTH;
+      if (isFitting) width += GAP.length + length;
+      return isFitting;
+    });
+  const [lines = []] = columns;
+  return lines
+    .map((_, at) =>
+      columns
+        .map((texts) => texts[at])
+        .join(GAP)
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 function cell(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.length > widestColumn ? `${text.slice(0, widestColumn - 1)}…` : text;
+  if (value === undefined || value === null || typeof value === 'object') return '';
+  const text = String(value);
+  return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}…` : text;
 }
