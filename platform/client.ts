@@ -22,7 +22,12 @@ import { DirectCalls } from './resources/directCalls';
 import { DockerCredentials } from './resources/dockerCredential';
 import { ReplaceableVariables } from './resources/environmentVariable/replace';
 import { UpsertableJobs } from './resources/job/upsert';
-import { findIdByAlias, findIdByName, type KindWithAliases } from './resources/namedEntity';
+import {
+  findIdByAlias,
+  findIdByName,
+  listAliases,
+  type KindWithAliases,
+} from './resources/namedEntity';
 import { WrittenPipelines } from './resources/pipeline/upsert';
 import { PlatformTotals } from './resources/platform';
 import { listProjects, Projects } from './resources/project';
@@ -77,7 +82,10 @@ export function connectPlatform(credential: PlatformCredential) {
       projectId: unknown,
       alias: string,
       options?: CallOptions,
-    ) => await findIdByAlias(endpoint, what, projectId, alias, options),
+      readAliases?: () => Promise<string[]>,
+    ) => await findIdByAlias(endpoint, what, projectId, alias, options, readAliases),
+    listAliases: async (what: KindWithAliases, projectId: string, options?: CallOptions) =>
+      await listAliases(endpoint, what, projectId, options),
     /** See `cachedList`. @param name what is listed, and of what */
     cachedList: async <List>(name: string, read: () => Promise<List>) =>
       await cachedList(`${endpoint.key} ${name}`, read),
