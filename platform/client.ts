@@ -89,10 +89,11 @@ export function connectPlatform(credential: PlatformCredential) {
     /** See `cachedList`. @param name what is listed, and of what */
     cachedList: async <List>(name: string, read: () => Promise<List>) =>
       await cachedList(`${endpoint.key} ${name}`, read),
-    /** Tests the credential. A session that has ended unnoticed cannot tell, so it is renewed first. */
+    /** Tests the credential. Returns what the login sees. A session that has ended unnoticed cannot tell, so it is renewed first. */
     testConnection: async () => {
       platform.session.renew();
-      await listProjects(endpoint);
+      const { length } = await listProjects(endpoint);
+      return `Connection successful: the login sees ${length} ${length === 1 ? 'project' : 'projects'} on platform ${platform.id}`;
     },
     successorOfToken: async (heldToken: string) => await platform.successorOfToken(heldToken),
   };
