@@ -29,12 +29,19 @@ import { listProjects, Projects } from './resources/project';
 import { Volumes } from './resources/volume';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
 import { Runs } from './runs/runs';
+import { textOf } from './text/values';
 import { cachedList } from './time/cache';
 
 /** Returns what can be done on a platform, by what it is done with. Sends nothing; see `Platform.connect`. */
 export function connectPlatform(credential: PlatformCredential) {
   const platform = Platform.connect(credential);
   const { projects: endpoint, pages } = platform;
+  const jobs = new UpsertableJobs(platform);
+  const pipelines = new WrittenPipelines(endpoint);
+  const listAliases = async (what: KindWithAliases, projectId: string, options?: CallOptions) => {
+    const entities = await (what === 'job' ? jobs : pipelines).list(projectId, options);
+    return entities.flatMap(({ alias }) => textOf(alias) ?? []);
+  };
   return {
     /** For the functions of `platform/projectFiles`. */
     connection: platform,
@@ -43,8 +50,8 @@ export function connectPlatform(credential: PlatformCredential) {
     projects: new Projects(endpoint),
     volumes: new Volumes(endpoint),
     dockerCredentials: new DockerCredentials(endpoint),
-    jobs: new UpsertableJobs(platform),
-    pipelines: new WrittenPipelines(endpoint),
+    jobs,
+    pipelines,
     apps: new WrittenApps(platform),
     appStarts: new AppStarts(platform),
     appHistory: new AppHistory(endpoint),
@@ -72,19 +79,23 @@ export function connectPlatform(credential: PlatformCredential) {
       options?: Pick<CallOptions, 'signal'>,
     ) => await withTechnologyLabels(platform, entities, options),
     findIdByName,
+    listAliases,
+    /** @param readAliases see `findIdByAlias`; default: reads them anew */
     findIdByAlias: async (
       what: KindWithAliases,
       projectId: unknown,
       alias: string,
       options?: CallOptions,
-    ) => await findIdByAlias(endpoint, what, projectId, alias, options),
+      readAliases = async () => await listAliases(what, String(projectId), options),
+    ) => await findIdByAlias(endpoint, what, projectId, alias, readAliases, options),
     /** See `cachedList`. @param name what is listed, and of what */
     cachedList: async <List>(name: string, read: () => Promise<List>) =>
       await cachedList(`${endpoint.key} ${name}`, read),
-    /** Tests the credential. A session that has ended unnoticed cannot tell, so it is renewed first. */
+    /** Tests the credential. Returns what the login sees. A session that has ended unnoticed cannot tell, so it is renewed first. */
     testConnection: async () => {
       platform.session.renew();
-      await listProjects(endpoint);
+      const { length } = await listProjects(endpoint);
+      return `Connection successful: the login sees ${length} ${length === 1 ? 'project' : 'projects'} on platform ${platform.id}`;
     },
     successorOfToken: async (heldToken: string) => await platform.successorOfToken(heldToken),
   };

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { VIEWER } from './access/tokens';
 import { CLUSTER_PATH } from './kubernetes/routes';
 import type { SandboxOptions } from './options';
 import { partsOf } from './parts';
@@ -81,6 +82,8 @@ export async function startSandbox(options: SandboxOptions = {}) {
     port,
     /** Address and login for a client. */
     credentials: { baseUrl, platformId, realm, login, password },
+    /** The same for a login that may only read. */
+    viewerCredentials: { baseUrl, platformId, realm, ...VIEWER },
     /** Addresses and token for the configuration files: uploads and deletes go to the platform's address, the rest to the local one. */
     uploadCredentials: {
       baseUrl,

@@ -12,7 +12,8 @@ async function main(): Promise<void> {
   // Loaded only now: on an older Node it could not be loaded at all.
   const { startSandbox } = await import('./index');
   const sandbox = await startSandbox(options);
-  const { baseUrl, credentials, uploadCredentials, clusterCredentials } = sandbox;
+  const { baseUrl, credentials, viewerCredentials, uploadCredentials, clusterCredentials } =
+    sandbox;
   process.stdout.write(
     [
       '',
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
       `  Realm        ${credentials.realm}`,
       `  Login        ${credentials.login}`,
       `  Password     ${credentials.password}`,
+      `  May only read  ${viewerCredentials.login}, password ${viewerCredentials.password}`,
       '',
       '  Configuration files',
       '',

@@ -1,6 +1,6 @@
-import { inspect } from 'node:util';
 import { type Execution, outputOf } from './localN8n/n8nApi';
 import type { Running } from './bringUp';
+import { table } from './table';
 
 /** The workflow to open first. `npm start` also runs it. */
 export const FIRST_WORKFLOW = 'runAJob000000001';
@@ -25,8 +25,7 @@ export async function demonstrate(running: Running, say: (line: string) => void)
   }
   say(`It succeeded in ${seconds} s. Output of the nodes of this package:`);
   for (const { name } of workflow.nodes.filter(({ type }) => type.startsWith(ourNodes))) {
-    const items = inspect(outputOf(execution, name), { depth: 5, breakLength: 120 });
-    say(`\n${name}\n${items}`);
+    say(`\n${name}\n${table(outputOf(execution, name))}`);
   }
   return true;
 }

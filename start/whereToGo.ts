@@ -7,7 +7,7 @@ import { FIRST_WORKFLOW } from './demonstration';
 
 type Sandbox = Pick<
   Awaited<ReturnType<typeof startSandbox>>,
-  'baseUrl' | 'credentials' | 'uploadCredentials' | 'clusterCredentials'
+  'baseUrl' | 'credentials' | 'viewerCredentials' | 'uploadCredentials' | 'clusterCredentials'
 >;
 
 interface Editor {
@@ -21,7 +21,8 @@ interface Editor {
 
 /** Returns the values to type into n8n, ready to paste: each line begins with the name of the field in n8n. */
 export function whereToGo(editor: Editor, sandbox: Sandbox): string {
-  const { baseUrl, credentials, uploadCredentials, clusterCredentials } = sandbox;
+  const { baseUrl, credentials, viewerCredentials, uploadCredentials, clusterCredentials } =
+    sandbox;
   const explorer = `${baseUrl}/projects/api/platform/${encodeURIComponent(credentials.platformId)}/graphiql`;
   return [
     block('Editor', [
@@ -32,6 +33,7 @@ export function whereToGo(editor: Editor, sandbox: Sandbox): string {
     ]),
     block('Sandbox platform, in the editor as the credential "Sandbox platform"', [
       ...fields(new DataPlatformApi(), credentials),
+      ['Only reads', `Login ${viewerCredentials.login}, password ${viewerCredentials.password}`],
       ['Its page', `${baseUrl}/ (jobs and runs; starts a run, or makes the next one fail)`],
       ['GraphQL explorer', explorer],
     ]),

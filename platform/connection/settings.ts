@@ -5,6 +5,7 @@ import { findMorePages } from '../http/morePages';
 import { withRetries } from '../http/retry';
 import { statusError, webPageError } from '../http/failures';
 import { sendAuthorized } from '../session/authorized';
+import { explainRefusal } from '../session/refusal';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../session/access';
 import { parseExactJson } from '../text/exactJson';
@@ -50,7 +51,11 @@ export class Settings {
       const request = { method: 'GET' as const, url, headers, tls: access.tls, signal, sending };
       const { response, token } = await sendAuthorized(session, request, exchangeText);
       const secrets = [token, access.password] as const;
-      if (!isSuccess(response)) throw statusError(url, response, secrets);
+      if (!isSuccess(response)) {
+        const error = statusError(url, response, secrets);
+        explainRefusal(error, session.login, 'the login of an administrator of the platform');
+        throw error;
+      }
       const { value, numbersAsText } = parseSetting(url, response, secrets);
       const entries = Array.isArray(value) ? value.length : Infinity;
       const more = findMorePages(undefined, entries, response.headers);

@@ -131,7 +131,10 @@ export function responseTooLong(host: string): ConnectionError {
 const TEMPORARY_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 const HINTS = new Map([
-  [403, 'Ask a platform administrator. This login may have no right to do this.'],
+  [
+    403,
+    'Ask a platform administrator. This login may have no right to do this, or a gateway in front of the platform refused the request.',
+  ],
   [
     404,
     'Check the base URL and the platform ID in the credential. Nothing was found at this address.',

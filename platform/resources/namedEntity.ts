@@ -1,4 +1,5 @@
 import type { FieldNode, GraphQLSchema } from 'graphql';
+import { suggestionList } from 'graphql/jsutils/suggestionList';
 import { requireIdFor } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document/document';
 import { queryBatched } from '../graphql/read/queryBatched';
@@ -18,6 +19,8 @@ export interface NamedEntity {
 }
 
 const MAX_CANDIDATES = 20;
+const MAX_SIMILAR = 3;
+const NAME_CHARACTERS = 100;
 
 const BY_ALIAS = { job: 'jobByAlias', pipeline: 'graphPipelineByAlias' } as const;
 
@@ -25,6 +28,7 @@ export type KindWithAliases = keyof typeof BY_ALIAS;
 
 /**
  * Finds the ID of the job or pipeline with an alias in a project. Requests of the same moment are sent as one.
+ * @param readAliases called only if the alias is unknown, for similar ones
  * @throws UnsupportedError if the platform does not look up by aliases
  */
 export async function findIdByAlias(
@@ -32,6 +36,7 @@ export async function findIdByAlias(
   what: KindWithAliases,
   projectId: unknown,
   alias: string,
+  readAliases: () => Promise<string[]>,
   options?: CallOptions,
 ): Promise<string> {
   const named = cleanName(alias);
@@ -52,9 +57,13 @@ export async function findIdByAlias(
   const found = await requestBySchema(endpoint, write, ask, options).catch(undefinedIfNotFound);
   const id = textOf(fieldsOf(found).id);
   if (id !== undefined) return id;
+  // Similar aliases only help: without the list, the alias is still unknown.
+  const aliases = await readAliases().catch(() => []);
+  const similar = findSimilar(alias, aliases);
+  const quoted = similar.map((one) => `"${cleanName(one)}"`).join(', ');
   throw new InvalidInputError(
     `The project has no ${what} with the alias "${named}"`,
-    `Check the alias and the project, or choose the ${what} from the list.`,
+    `${similar.length > 0 ? `Similar aliases: ${quoted}. ` : ''}Check the alias and the project, or choose the ${what} from the list.`,
   );
 }
 
@@ -87,18 +96,33 @@ export function findIdByName(
 }
 
 function unknownName(what: string, entities: NamedEntity[], given: string, wanted: string) {
-  const words = wanted.split(' ');
-  const shared = ({ name }: NamedEntity) =>
-    words.filter((word) => plain(String(name ?? '')).includes(word)).length;
-  const alike = entities
-    .filter((entity) => shared(entity) > 0)
-    .sort((one, other) => shared(other) - shared(one));
+  const nameOf = ({ name }: NamedEntity) => plain(textOf(name) ?? '');
+  const alike = findSimilar(wanted, entities.map(nameOf)).flatMap((name) =>
+    entities.filter((entity) => nameOf(entity) === name),
+  );
   return new InvalidInputError(
     `There is no ${what} with the name or ID "${cleanName(given)}"`,
     alike.length > 0
       ? `Use the full name or the ID of ${withArticle(what)}. Similar names:\n${listed(alike)}`
       : `List the ${plural(what)} to see their names and IDs.`,
   );
+}
+
+/** Returns up to three texts with few other letters, and then those that share a word. */
+function findSimilar(wanted: string, texts: readonly string[]): string[] {
+  const distinct = [...new Set(texts)].filter((text) => text !== '');
+  const words = plain(wanted)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 2);
+  const shared = (text: string) => words.filter((word) => plain(text).includes(word)).length;
+  const byLetters = suggestionList(
+    wanted.slice(0, NAME_CHARACTERS),
+    distinct.map((text) => text.slice(0, NAME_CHARACTERS)),
+  );
+  const byWords = distinct
+    .filter((text) => shared(text) > 0)
+    .sort((one, other) => shared(other) - shared(one));
+  return [...new Set([...byLetters, ...byWords])].slice(0, MAX_SIMILAR);
 }
 
 function listed(entities: readonly NamedEntity[]): string {

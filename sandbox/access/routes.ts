@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { bodyText, isJson, jsonObject, refuse } from '../http/body';
 import type { SandboxParts } from '../parts';
-import { isAccount } from './tokens';
+import { isAccount, loginOf } from './tokens';
 import { renderLogin } from '../html/pages';
 import { realmProblem } from './guard';
 
@@ -21,11 +21,12 @@ export function addAuthentication(
       if (typeof body?.login !== 'string' || typeof body.password !== 'string') {
         return refuse(reply, 400, 'The body must be a JSON object with login and password');
       }
-      if (!isAccount(settings, body.login, body.password)) {
+      const login = loginOf(settings, body.login, body.password);
+      if (login === undefined) {
         return refuse(reply, 401, 'The login or the password is wrong');
       }
       stats.logins++;
-      const token = tokens.issue();
+      const token = tokens.issue(login);
       return settings.tokenFormat === 'plain'
         ? reply.type('text/plain; charset=utf-8').send(token)
         : reply.type('application/json; charset=utf-8').send(JSON.stringify({ token }));

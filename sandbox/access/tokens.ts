@@ -2,9 +2,20 @@ import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from
 import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../options';
 
-/** Whether these are those of the one account of the sandbox. */
+/** A second account, for trying refusals: it may read projects and the catalog, and change nothing. */
+export const VIEWER = { login: 'viewer', password: 'viewer-password' };
+
+/** Checks whether these are those of the account that may do everything. */
 export function isAccount(account: Settings, login: unknown, password: unknown): boolean {
   return isSame(account.login, login) && isSame(account.password, password);
+}
+
+/** Returns the login that these open; undefined for wrong ones. */
+export function loginOf(account: Settings, login: unknown, password: unknown): string | undefined {
+  if (isAccount(account, login, password)) return account.login;
+  return isSame(VIEWER.login, login) && isSame(VIEWER.password, password)
+    ? VIEWER.login
+    : undefined;
 }
 
 function isSame(expected: string, given: unknown): boolean {
@@ -25,12 +36,12 @@ const MAX_TOKENS = 100_000;
 /** Issues bearer tokens and knows which of them are still good. A restart forgets them all. */
 export class Tokens {
   private readonly secret = randomBytes(32);
-  private readonly expiry = new Map<string, number>();
+  private readonly issued = new Map<string, { expiresAt: number; login: string }>();
 
   constructor(private readonly settings: Settings) {}
 
-  issue(): string {
-    const { login, realm } = this.settings;
+  issue(login = this.settings.login): string {
+    const { realm } = this.settings;
     const now = this.settings.clock();
     const expiresAt = now + this.settings.tokenLifetimeSeconds * 1000;
     const token =
@@ -43,23 +54,27 @@ export class Tokens {
             jti: randomUUID(),
           })
         : randomBytes(32).toString('base64url');
-    const [oldest = ''] = this.expiry.size < MAX_TOKENS ? [] : this.expiry.keys();
-    this.expiry.delete(oldest);
-    this.expiry.set(token, expiresAt);
+    const [oldest = ''] = this.issued.size < MAX_TOKENS ? [] : this.issued.keys();
+    this.issued.delete(oldest);
+    this.issued.set(token, { expiresAt, login });
     return token;
   }
 
+  isViewer(request: FastifyRequest): boolean {
+    return this.issued.get(bearerToken(request) ?? '')?.login === VIEWER.login;
+  }
+
   isGood(token: string): boolean {
-    const expiresAt = this.expiry.get(token);
+    const expiresAt = this.issued.get(token)?.expiresAt;
     return expiresAt !== undefined && this.settings.clock() < expiresAt;
   }
 
   revoke(token: string): void {
-    this.expiry.delete(token);
+    this.issued.delete(token);
   }
 
   revokeAll(): void {
-    this.expiry.clear();
+    this.issued.clear();
   }
 
   private jwt(claims: object): string {

@@ -12,7 +12,7 @@ import { createYoga } from 'graphql-yoga';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Guard } from '../access/guard';
 import type { ResolverContext } from './resolvers';
-import { isMultipart, payloadOf, variablesOfType } from './payload';
+import { isMultipart, isMutation, payloadOf, variablesOfType } from './payload';
 
 /**
  * Reads `variables`: a JSON-encoded string that holds an object (the documented form, section 4.2) or an object.
@@ -110,7 +110,7 @@ interface GraphqlEndpoint {
 /** A GraphQL module at an address (section 4.2): one request a POST, JSON or GraphQL multipart. */
 export function addGraphqlEndpoint(
   app: FastifyInstance,
-  { settings, store }: SandboxParts,
+  { settings, store, tokens }: SandboxParts,
   { path, schema, guard }: GraphqlEndpoint,
 ): void {
   const context: ResolverContext = { ...settings, store, user: settings.login };
@@ -135,6 +135,8 @@ export function addGraphqlEndpoint(
   });
 
   app.post(path, { config: { isGraphql: true }, preHandler: guard }, async (request, reply) => {
+    const payload = tokens.isViewer(request) ? await payloadOf(request) : undefined;
+    if (payload && isMutation(payload)) return viewerRefusal(request.operations);
     let body: { content: BodyInit; type: string };
     try {
       body = await innerBody(request, settings);
@@ -157,6 +159,11 @@ export function addGraphqlEndpoint(
       .type(response.headers.get('content-type') ?? 'application/json')
       .send(settings.namesZone ? text.replace(UTC_TIME, '$1[UTC]"') : text);
   });
+}
+
+function viewerRefusal(path: readonly string[]) {
+  const extensions = { code: 'FORBIDDEN', classification: 'FORBIDDEN' };
+  return { data: null, errors: [{ message: 'Access is denied', path, extensions }] };
 }
 
 const UTC_TIME = /("\d{4}-\d\d-\d\dT[\d:.]{8,18}Z)"/g;

@@ -1,4 +1,12 @@
-import { type DocumentNode, getOperationAST, Kind, parse, print, visit } from 'graphql';
+import {
+  type DocumentNode,
+  getOperationAST,
+  Kind,
+  OperationTypeNode,
+  parse,
+  print,
+  visit,
+} from 'graphql';
 import type { FastifyRequest } from 'fastify';
 import { bodyBytes, contentType, isJson, isObject, jsonObject } from '../http/body';
 
@@ -51,6 +59,16 @@ interface GraphqlPayload {
   query: string;
   variables?: unknown;
   operationName?: string;
+}
+
+/** Checks whether a request asks for a change; false where the text does not parse. */
+export function isMutation({ query, operationName }: GraphqlPayload): boolean {
+  try {
+    const document = parse(query, { noLocation: true });
+    return getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
+  } catch {
+    return false;
+  }
 }
 
 const payloads = new WeakMap<FastifyRequest, Promise<GraphqlPayload | undefined>>();

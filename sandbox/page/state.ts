@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { VIEWER } from '../access/tokens';
 import { escapeHtml, filled, pageFile, scriptTag, styleTag } from '../html/pages';
 import { isJson, jsonValue, refuse } from '../http/body';
 import { TECHNOLOGY_LABELS } from '../ids';
@@ -11,7 +12,12 @@ import type { SandboxStore } from '../store/store';
 function overviewState({ settings, store, accidents }: SandboxParts) {
   const { platformId, realm, login, playsSchedules, clock } = settings;
   const now = clock();
-  const facts = [`Platform ${platformId}`, `Realm ${realm}`, `Login ${login}`];
+  const facts = [
+    `Platform ${platformId}`,
+    `Realm ${realm}`,
+    `Login ${login}`,
+    `Login that may only read: ${VIEWER.login}, ${VIEWER.password}`,
+  ];
   if (playsSchedules) facts.push('Schedules are played');
   const { length: pending } = accidents.pending();
   if (pending > 0) facts.push(`Accidents to come: ${pending}`);

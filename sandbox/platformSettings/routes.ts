@@ -27,13 +27,13 @@ export function addSettingsEndpoints(
   app: FastifyInstance,
   parts: TokenParts & { platformSettings: PlatformSettings },
 ): void {
-  const { settings, platformSettings } = parts;
+  const { settings, tokens, platformSettings } = parts;
   const knownUser = tokenGuard(parts);
   const preHandler: Guard = async (request, reply) => {
     const problem = realmProblem(request, settings);
     if (problem) return void (await refuse(reply, 400, problem.message));
     await knownUser(request, reply);
-    if (!reply.sent && !platformSettings.isAdministrator) {
+    if (!reply.sent && (!platformSettings.isAdministrator || tokens.isViewer(request))) {
       await refuse(reply, 403, 'Only an administrator may read the settings');
     }
   };

@@ -11,7 +11,10 @@ describe('the test button', () => {
     await testCredential('dataPlatformApi', { ...sandbox.credentials, ...changes });
 
   test('says that all is well, and always logs in, also where a session seems to go on', async () => {
-    expect(await press()).toEqual({ status: 'OK', message: 'Connection successful' });
+    expect(await press()).toEqual({
+      status: 'OK',
+      message: `Connection successful: the login sees ${sandbox.store.projects().length} projects on platform 1`,
+    });
     await press();
     expect(sandbox.stats.logins).toBe(2);
   });

@@ -190,19 +190,17 @@ function itemWaits(
       if (outcome !== 'untracked') unfinished.remove(id);
       run.onEnded?.(ended, outcome);
     };
-    const awaited = { ...run, onEnded };
+    let isStopSent = false;
+    const awaited = { ...run, onEnded, onStopSent: () => (isStopSent = true) };
     try {
       return { json: await itemOutcome({ call, runnable, waiter, options, awaited }) };
     } catch (error) {
       // The requests of a wait are those of all items together. A run that was only waited for is no change of the node's.
       const isStarted = !isNamedByUser;
-      const sendProgress = {
-        isRequestSent: true,
-        isChangeSent: isStarted,
-        isChangeMade: isStarted,
-      };
+      const isChangeSent = isStarted || isStopSent;
+      const sendProgress = { isRequestSent: true, isChangeSent, isChangeMade: isStarted };
       const parent = run.parentId !== undefined && { [runnable.kind.parentId]: run.parentId };
-      const facts = { known: { id, ...parent }, mayHaveHappened: isStarted };
+      const facts = { known: { id, ...parent }, mayHaveHappened: isChangeSent };
       throw withFacts(itemFailure({ ...itemCall, sendProgress }, error), facts);
     }
   };

@@ -103,9 +103,13 @@ class Resolver {
     const { client, options } = this.call;
     const noun = locator === 'jobId' ? 'job' : 'pipeline';
     const projectId = parameters.locator('projectId');
+    const readAliases = async () =>
+      await this.once(`aliases of ${noun} ${String(projectId)}`, async () =>
+        client.listAliases(noun, String(projectId), options),
+      );
     return await this.idOnce(
       `${noun} ${JSON.stringify([projectId, alias])}`,
-      async () => await client.findIdByAlias(noun, projectId, alias, options),
+      async () => await client.findIdByAlias(noun, projectId, alias, options, readAliases),
     );
   }
 

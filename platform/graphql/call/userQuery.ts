@@ -146,7 +146,9 @@ export async function sendUserQuery(
     // If the query was valid by our copy of the schema, the platform's schema has changed.
     if (error.isRejectedDocument) forgetSchema(endpoint);
     const hint = `${describeErrors(error.errors, true)}\n${explorerText(endpoint)}`;
-    throw Object.assign(error, { hint, link: endpoint.explorerUrl });
+    Object.assign(error, { hint, link: endpoint.explorerUrl });
+    endpoint.explainRefusal(error, request.query);
+    throw error;
   }
 }
 

@@ -96,7 +96,7 @@ async function sendTogether(
     if (!(error instanceof GraphqlResponseError)) throw error;
     failure = error;
   }
-  const left = settleReturned(reads, data, failure);
+  const left = settleReturned(endpoint, reads, data, failure);
   if (failure && left.length === reads.length) throw failure;
   await settleReads(endpoint, left);
 }
@@ -143,6 +143,7 @@ function selectionText({ selectionSet }: FieldNode): string {
 
 /** Settles the reads whose field returned a value or errors. @returns the others, which are sent again */
 function settleReturned(
+  endpoint: GraphqlEndpoint,
   reads: readonly Read[],
   data: GraphqlData,
   failure: GraphqlResponseError | undefined,
@@ -152,7 +153,7 @@ function settleReturned(
     const value = ownValue(data, alias);
     const errors = failure?.errors.filter(({ path }) => path?.[0] === alias) ?? [];
     if (errors.length > 0) {
-      read.reject(failureOf(read, errors));
+      read.reject(failureOf(endpoint, read, errors));
       return false;
     }
     const isLeft = failure !== undefined && (value === undefined || value === null);
@@ -162,12 +163,18 @@ function settleReturned(
 }
 
 /** Builds the error of a request with only this read. */
-function failureOf({ field }: Read, errors: readonly GraphqlErrorEntry[]): GraphqlResponseError {
+function failureOf(
+  endpoint: GraphqlEndpoint,
+  { field }: Read,
+  errors: readonly GraphqlErrorEntry[],
+): GraphqlResponseError {
   const own = errors.map(({ path = [], ...entry }) => ({
     ...entry,
     path: [field.name.value, ...path.slice(1)],
   }));
-  return combinedError('The platform responded', own, undefined, {});
+  const failure = combinedError('The platform responded', own, undefined, {});
+  endpoint.explainRefusal(failure, printDocument('query', [field]));
+  return failure;
 }
 
 function aliasOf(index: number): string {

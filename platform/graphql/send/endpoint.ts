@@ -3,6 +3,7 @@ import {
   GraphqlResponseError,
   OutcomeUnknownError,
   PlatformError,
+  hasOwnResponse,
   type GraphqlErrorEntry,
 } from '../../errors/errors';
 import { exchangeText } from '../../http/exchange';
@@ -10,6 +11,7 @@ import type { HttpRequest } from '../../http/request';
 import { withRetries } from '../../http/retry';
 import { Sending, type Repetition } from '../../http/sending';
 import { sendAuthorized } from '../../session/authorized';
+import { explainRefusal } from '../../session/refusal';
 import type { Session } from '../../session/session';
 import type { TlsOptions } from '../../tls/options';
 import { readGraphqlResponse, readRateLimit, wasCarriedOut } from './response';
@@ -20,6 +22,7 @@ import {
   type GraphqlData,
   type GraphqlRequest,
 } from './request';
+import { usualRight } from './usualRight';
 import {
   bodyWithVariables,
   forgetVariablesFormAfter,
@@ -106,6 +109,11 @@ export class GraphqlEndpoint {
     }
   }
 
+  /** Adds the login and the right that it usually needs to the error of a refused request. */
+  explainRefusal(error: PlatformError, query: string): void {
+    explainRefusal(error, this.session.login, usualRight(query));
+  }
+
   private async change(
     repetition: Repetition,
     request: GraphqlRequest,
@@ -148,6 +156,7 @@ export class GraphqlEndpoint {
       });
     } catch (error) {
       if (form) forgetVariablesFormAfter(this.url, error);
+      if (hasOwnResponse(error)) this.explainRefusal(error, request.query);
       throw error;
     }
   }

@@ -131,6 +131,23 @@ describe('a job or pipeline by its alias', () => {
     expect(runs.map(({ value }) => value)).toEqual([run?.id]);
   });
 
+  test.each([1, 100])(
+    'names similar ones if it is unknown, with one more request (%d items)',
+    async (count) => {
+      addJob('Extract', 'extract_similar');
+      const parameters = { projectId: byId(PROJECT_IDS.retail), jobId: byAlias('extract_simlar') };
+      const items = Array.from({ length: count }, () => ({ json: {} }));
+      await perform(sandbox, 'job.get', parameters, { items, settings: onError });
+      sandbox.stats.reset();
+      const run = await perform(sandbox, 'job.get', parameters, { items, settings: onError });
+      expect(run.outputs[1]).toHaveLength(count);
+      for (const { json } of run.outputs[1] ?? []) {
+        expect(json.errorDescription).toMatch(/^Similar aliases: "extract_similar"/);
+      }
+      expect(sandbox.stats.requests).toBe(2);
+    },
+  );
+
   test('that is unknown, or stands without a project, starts nothing', async () => {
     addJob('Extract', 'extract_it');
     const items = [

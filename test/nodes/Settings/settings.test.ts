@@ -47,6 +47,15 @@ describe('against the sandbox', () => {
     }
   });
 
+  test('a login that may only read is named, with the right that it needs', async () => {
+    const { error } = await runSettings(sandbox, getGpu, {
+      dataPlatformApi: sandbox.viewerCredentials,
+    });
+    expect(error?.description).toMatch(
+      /login of the credential is "viewer"\. Usually, this needs the login of an administrator/,
+    );
+  });
+
   test('no credential is refused before anything is sent', async () => {
     const { error } = await runSettings(sandbox, getGpu, {});
     expect(error?.message).toMatch(/^No platform credential is selected$/);

@@ -9,7 +9,7 @@ const JOBS = [
   { id: 'c', name: 'Load', projectName: 'Retail' },
   { id: 'd', name: 'load', projectName: 'Retail' },
   { id: 'e', name: 'Weekly  Report' },
-  { id: null, name: 'No ID' },
+  { id: null, name: 'Unidentified' },
   { id: 'f', name: undefined },
 ];
 
@@ -35,8 +35,13 @@ test.each([
   ['Extract daily sales', '2 jobs are named', `right one:\n${IN_RETAIL}\n${IN_ENERGY}`],
   // The closest first.
   ['extract sales today', NONE, `Similar names:\n${IN_RETAIL}\n${IN_ENERGY}\n${SALES_OF_YEAR}`],
+  [
+    'Lod',
+    NONE,
+    `Similar names:\n"Load" in the project "Retail": c\n"load" in the project "Retail": d`,
+  ],
   ['nonsense', NONE, LIST_THEM],
-  ['No ID', NONE, LIST_THEM],
+  ['Unidentified', NONE, LIST_THEM],
 ])('%s is not chosen among what it may be: %s that name', async (given, message, hint) => {
   expect(await failure(given)).toMatchObject({
     message: `${message} "${given}"`,

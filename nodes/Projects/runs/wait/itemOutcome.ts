@@ -20,6 +20,8 @@ export interface AwaitedRun {
   isNamedByUser?: boolean;
   isStoppedOnCancel: boolean;
   onFirstRead?: (run: Run) => void;
+  /** Called after the time limit if a stop was made, or may have been. */
+  onStopSent?(): void;
   /** Called when the run has ended, or counts as failed because it is untracked: then it may continue. */
   onEnded?(run: Run, outcome: RunOutcome | 'untracked'): void;
   /** Called before the end of a run, but not of an untracked one, is reported as a failure. */
@@ -98,8 +100,10 @@ async function stopRefusal({ call, runnable, awaited }: ItemWait) {
   const { client, options, signal } = call;
   try {
     await runnable.runs(client).stop(awaited.id, options);
+    awaited.onStopSent?.();
     return undefined;
   } catch (error) {
+    if (!(error instanceof PlatformError) || error.effect !== 'none') awaited.onStopSent?.();
     if (signal?.aborted || !(error instanceof PlatformError)) {
       throw nodeError(call.execution.getNode(), error);
     }

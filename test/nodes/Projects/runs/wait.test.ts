@@ -85,6 +85,30 @@ describeBeside('a run that does not end in time', () => {
   });
 });
 
+describeBeside('"Wait" whose time is up says whether it changed the run', () => {
+  const refused = { kind: 'errors', errors: [{ message: 'Access is denied' }] } as const;
+  test.each([
+    ['not stopped', 'error', undefined, { errorCode: 'TIMED_OUT', mayHaveHappened: false }],
+    ['stopped', 'stop', undefined, { errorCode: 'RUN_STOPPED', mayHaveHappened: true }],
+    ['refused', 'stop', refused, { errorCode: 'TIMED_OUT', mayHaveHappened: false }],
+  ] as const)('%s', async (_what, onTimeout, accident, expected) => {
+    const jobId = addJob(ENDLESS);
+    const runId = sandbox().store.startRun(jobId)?.id ?? '';
+    if (accident) sandbox().accidents.add({ ...accident, operation: 'stopJobInstance' });
+    const { parameters } = jobNode('wait', { timeout: 1, onTimeout });
+    const node = {
+      parameters: {
+        ...parameters,
+        resource: 'jobRun',
+        runId: { __rl: true, mode: 'id', value: '={{ $json.runId }}' },
+      },
+      settings: CONTINUES,
+    };
+    const { outputs } = await run(node, [{ jobId, runId }]);
+    expect(outputs[1]?.[0]?.json).toMatchObject(expected);
+  });
+});
+
 describeBeside('a cancel', () => {
   /** Cancels once the runs are polled. @returns what the node has logged of runs that go on */
   async function cancelled(jobs: string[], options: object) {

@@ -1,0 +1,17 @@
+import { errorCodeOf } from '../errors/errorCodes';
+import { GraphqlResponseError, type PlatformError } from '../errors/errors';
+import { excerpt } from '../text/text';
+
+/**
+ * Adds the login and the right that it usually needs to the hint of a refused request. Other errors stay as they are.
+ * @param usualRight such as "the role editor in the project"; see docs/rights.md
+ */
+export function explainRefusal(error: PlatformError, login: string, usualRight: string): void {
+  if (errorCodeOf(error) !== 'NOT_ALLOWED' || error.page) return;
+  const need = `Usually, this needs ${usualRight}.`;
+  // Only GraphQL errors prove that the platform refused the request: a plain 403 may be that of a gateway.
+  error.hint =
+    error instanceof GraphqlResponseError
+      ? `The platform refused this to the login "${excerpt(login)}" of the credential. ${need} ${error.hint}`
+      : `${error.hint} The login of the credential is "${excerpt(login)}". ${need}`;
+}

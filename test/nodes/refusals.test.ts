@@ -1,0 +1,88 @@
+import { runNode } from '../support/engine/runWorkflow';
+import { JOB_IDS, PROJECT_IDS, type Accident } from '../../sandbox';
+import { sandboxForAllTests } from '../support/testSandbox';
+
+const sandbox = sandboxForAllTests({ seedRuns: false });
+afterEach(() => sandbox.accidents.clear());
+
+const jobId = { __rl: true, mode: 'id', value: JOB_IDS.salesExtraction };
+const projectId = { __rl: true, mode: 'id', value: PROJECT_IDS.retail };
+
+/** As the login that may only read. */
+async function runAsViewer(parameters: object, items = 1) {
+  return await runNode(
+    { parameters: parameters as never, settings: { onError: 'continueRegularOutput' } },
+    { dataPlatformApi: sandbox.viewerCredentials },
+    Array.from({ length: items }, () => ({})),
+  );
+}
+
+test.each([
+  [{ resource: 'job', operation: 'run', jobId }, 'the role editor in the project', 1],
+  [{ resource: 'job', operation: 'run', jobId }, 'the role editor in the project', 100],
+  [{ resource: 'project', operation: 'delete', projectId }, 'the role manager in the project', 1],
+  [
+    { resource: 'project', operation: 'create', name: 'New' },
+    'a login that may create projects',
+    1,
+  ],
+  [
+    {
+      resource: 'graphql',
+      operation: 'executeQuery',
+      query: 'mutation { runJob(jobId: "x") { id } }',
+    },
+    'the role editor in the project',
+    1,
+  ],
+])(
+  '%j, refused to a viewer, names the login and %s (%d items)',
+  async (parameters, right, items) => {
+    const { outputs } = await runAsViewer(parameters, items);
+    const failed = outputs.flat().map(({ json }) => json);
+    expect(failed).toHaveLength(items);
+    for (const json of failed) {
+      expect(json).toMatchObject({
+        error: 'The platform responded: Access is denied',
+        errorDescription: expect.stringContaining(
+          `The platform refused this to the login "viewer" of the credential. Usually, this needs ${right}.`,
+        ),
+        errorCode: 'NOT_ALLOWED',
+        mayHaveHappened: false,
+      });
+      expect(JSON.stringify(json)).not.toContain(sandbox.viewerCredentials.password);
+    }
+  },
+);
+
+test('a viewer may read, and each of several refused reads names the role', async () => {
+  const parameters = { resource: 'job', operation: 'get', jobId };
+  const { json } = await runAsViewer(parameters);
+  expect(json).toMatchObject([{ id: JOB_IDS.salesExtraction }]);
+  const errors = [{ message: 'Access is denied', path: ['item0'] }];
+  sandbox.accidents.add({ kind: 'errors', operation: 'job', errors, times: 1 });
+  const twice = await runNode(
+    {
+      parameters: { ...parameters, jobId: { ...jobId, value: '={{ $json.id }}' } } as never,
+      settings: { onError: 'continueRegularOutput' },
+    },
+    { dataPlatformApi: sandbox.viewerCredentials },
+    [{ id: JOB_IDS.salesExtraction }, { id: JOB_IDS.customerScoring }],
+  );
+  const [first, second] = twice.outputs.flat().map(({ json: result }) => result);
+  expect(first?.errorDescription).toContain('Usually, this needs the role viewer in the project.');
+  expect(second).toMatchObject({ id: JOB_IDS.customerScoring });
+});
+
+const gateways: Array<[string, Partial<Accident>]> = [
+  ['a page', { body: 'html' }],
+  ['JSON', { body: 'json' }],
+  ['nothing', {}],
+];
+test.each(gateways)('a 403 of a gateway with %s does not blame the login', async (_body, body) => {
+  sandbox.accidents.add({ kind: 'status', status: 403, times: Infinity, ...body });
+  const { json } = await runAsViewer({ resource: 'job', operation: 'get', jobId });
+  const text = String(json[0]?.errorDescription);
+  expect(text).toMatch(/gateway/);
+  expect(text).not.toContain('The platform refused this');
+});
