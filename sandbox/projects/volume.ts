@@ -90,10 +90,7 @@ export const volume: Subject = {
   }),
 };
 
-export function addVolume(
-  context: ResolverContext,
-  volume: NewVolume,
-): Volume {
+export function addVolume(context: ResolverContext, volume: NewVolume): Volume {
   const { store, user: creator } = context;
   const { projectId, name, size, originalVolumeId } = volume;
   return store.volumes.add({

@@ -2,11 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently, eventLoopYielder } from '../../../platform/time/concurrency';
 import { cancelled, type NodeFailure, itemFailure } from '../errors/errors';
 import { failedItem } from './failedItem';
-import type {
-  ItemCall,
-  ItemOperation,
-  OperationCall,
-} from '../operation/operation';
+import type { ItemCall, ItemOperation, OperationCall } from '../operation/operation';
 import { trackSending, newSendProgress } from '../errors/unexpected';
 
 /** Keeps a platform busy without overloading it. */
