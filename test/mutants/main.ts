@@ -82,16 +82,17 @@ async function main(): Promise<number> {
     .filter((file) => file.startsWith(below))
     .flatMap((file) => mutationsOf(file, textOf(file)));
   const random = randomNumbers(seed);
-  const chosen = Array.from(
-    { length: count },
-    () => all[Math.floor(random() * all.length)] as Mutation,
-  );
+  const chosen = new Set<Mutation>();
+  while (chosen.size < Math.min(count, all.length)) {
+    chosen.add(all[Math.floor(random() * all.length)] as Mutation);
+  }
+  const left = chosen.values();
   const survivors: string[] = [];
   let tried = 0;
   await Promise.all(
     Array.from({ length: atOnce }, async (_, index) => {
       const copy = new ChangedPackage(`mutants/copy-${index}`);
-      for (let mutation = chosen.pop(); mutation; mutation = chosen.pop()) {
+      for (const mutation of left) {
         const its = testsFor(mutation, touched);
         const by = await noticedBy(copy, mutation, its);
         tried++;
