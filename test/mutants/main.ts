@@ -12,22 +12,24 @@ import { described, mutated, mutationsOf, type Mutation } from './mutations';
 import { endTests, firstFailure } from './runTests';
 import { sourcesOf, testsOf, touchedBy, type ChosenTests, type Touched } from './touchedBy';
 
-const USAGE = `Breaks the platform client and the nodes on purpose, in one small place at a time, and looks whether a test notices.
+const USAGE = `Breaks the platform client and the nodes on purpose, in one small place at a time, and checks whether a test fails.
+The first run finds out which functions each test calls, and keeps that in .local/mutants/touchedBy.json. Delete this file
+after larger changes.
 
   npm run test:mutants -- [options]
 
-  --amount <n>   how many places (default 100)
-  --seed <n>     chooses the places (default 1)
-  --at-once <n>  how many are tried at the same time (default 2)
-  --in <path>    only in files whose path begins so, as nodes/Projects
-  --help         this text
+  --count <n>    number of places (default 100)
+  --seed <n>     seed that chooses the places (default 1)
+  --at-once <n>  number of places tried at the same time (default 2)
+  --in <path>    only files whose path begins with this, for example nodes/Projects
+  --help         print this text
 `;
 
 function readOptions(args: string[]) {
   const { values } = parseArgs({
     args,
     options: {
-      amount: { type: 'string', default: '100' },
+      count: { type: 'string', default: '100' },
       seed: { type: 'string', default: '1' },
       'at-once': { type: 'string', default: '2' },
       in: { type: 'string', default: '' },
@@ -35,15 +37,15 @@ function readOptions(args: string[]) {
     },
   });
   if (values.help) return 'help';
-  const counts = [values.amount, values.seed, values['at-once']].map(Number);
-  if (counts.some((count) => !Number.isInteger(count) || count < 1)) {
-    throw new Error('--amount, --seed and --at-once want whole numbers from 1 on');
+  const numbers = [values.count, values.seed, values['at-once']].map(Number);
+  if (numbers.some((number) => !Number.isInteger(number) || number < 1)) {
+    throw new Error('--count, --seed and --at-once must be whole numbers of at least 1');
   }
-  const [amount = 0, seed = 0, atOnce = 0] = counts;
-  return { amount, seed, atOnce, below: values.in };
+  const [count = 0, seed = 0, atOnce = 0] = numbers;
+  return { count, seed, atOnce, below: values.in };
 }
 
-const { amount, seed, atOnce, below } = understood(USAGE, readOptions);
+const { count, seed, atOnce, below } = understood(USAGE, readOptions);
 /** So long the tests of one mutant take at most, as they took without it. */
 const MAX_SECONDS = 150;
 
@@ -80,16 +82,17 @@ async function main(): Promise<number> {
     .filter((file) => file.startsWith(below))
     .flatMap((file) => mutationsOf(file, textOf(file)));
   const random = randomNumbers(seed);
-  const chosen = Array.from(
-    { length: amount },
-    () => all[Math.floor(random() * all.length)] as Mutation,
-  );
+  const chosen = new Set<Mutation>();
+  while (chosen.size < Math.min(count, all.length)) {
+    chosen.add(all[Math.floor(random() * all.length)] as Mutation);
+  }
+  const left = chosen.values();
   const survivors: string[] = [];
   let tried = 0;
   await Promise.all(
     Array.from({ length: atOnce }, async (_, index) => {
       const copy = new ChangedPackage(`mutants/copy-${index}`);
-      for (let mutation = chosen.pop(); mutation; mutation = chosen.pop()) {
+      for (const mutation of left) {
         const its = testsFor(mutation, touched);
         const by = await noticedBy(copy, mutation, its);
         tried++;
@@ -104,7 +107,7 @@ async function main(): Promise<number> {
   console.log(`\nSurvivors:\n${survivors.sort().join('\n')}`);
   const noticed = tried - survivors.length;
   console.log(
-    `\n${noticed} of ${tried} noticed (${Math.round((noticed / tried) * 100)} %), of ${all.length} possible; seed ${seed}`,
+    `\n${noticed} of ${tried} noticed (${Math.round((noticed / tried) * 100)}%), of ${all.length} possible; seed ${seed}`,
   );
   return 0;
 }

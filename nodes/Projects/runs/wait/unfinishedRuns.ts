@@ -1,7 +1,7 @@
-import { sleep } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { OutcomeUnknownError } from '../../../../platform/errors/errors';
 import { listSome } from '../../../../platform/text/amounts';
+import { timeoutSignal, whenAborted } from '../../../../platform/time/cancel';
 import { EarlierTries } from '../../../shared/items/earlierTries';
 import { logProgress } from '../../../shared/operation/hints';
 import type { OperationCall } from '../../../shared/operation/operation';
@@ -70,7 +70,10 @@ export class UnfinishedRuns {
     } finally {
       if (this.call.signal?.aborted) {
         const settled = Promise.all([this.stopOrNameIfCancelled(), ...this.startsInFlight]);
-        await Promise.race([settled, sleep(AFTER_CANCEL_MS)]);
+        const tooLate = new Promise<void>((resolve) => {
+          whenAborted(timeoutSignal(AFTER_CANCEL_MS), resolve);
+        });
+        await Promise.race([settled, tooLate]);
       }
     }
   }
