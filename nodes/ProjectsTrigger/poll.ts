@@ -6,7 +6,6 @@ import {
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
 import { formatCount } from '../../platform/text/amounts';
-import { excerpt } from '../../platform/text/text';
 import { fieldsOf } from '../../platform/text/values';
 import { readAppsState, type AppWatchState } from '../../platform/watch/apps/detectAppEvents';
 import { DEADLINE_EVENTS } from '../../platform/watch/deadlines/rules';
@@ -32,12 +31,11 @@ import { deadlineEventItems } from './deadlineItems';
 import { fields } from './fields';
 import { MAX_RUNS, runEventItems, type RunsLeft, type TimedItem } from './runItems';
 import type { TriggerSettings } from './triggerSettings';
+import { warn } from './warn';
 
 /** Shares of the time of a poll. */
 const SHARE_OF_READING = 0.8;
 const SHARE_OF_DETAILS = 0.9;
-/** A warning in n8n's log names no more jobs or schedules. */
-const MAX_NAMES = 10;
 const IF_MISSING = '. The others are watched. Remove it from the node, or check the credential.';
 
 /** Signals for a poll. All sources have the same ones, so that their reads share requests. */
@@ -202,13 +200,6 @@ async function pollSources<State extends WatchState<unknown>>(
 /** Events of the same moment keep their order: a run, then its consequence for the job. */
 function inOrder(items: TimedItem[]): INodeExecutionData[] {
   return items.sort((a, b) => a.atMs - b.atMs).map(({ json }) => ({ json }));
-}
-
-/** A poll has no place for hints, so n8n's log has them. */
-function warn(poll: IPollFunctions, message: string, names: readonly string[], advice = ''): void {
-  if (names.length === 0) return;
-  const shown = names.slice(0, MAX_NAMES).map((name) => excerpt(name));
-  poll.logger.warn(`${poll.getNode().name}: ${message} ${shown.join('; ')}${advice}`);
 }
 
 function noMatchingEvent(

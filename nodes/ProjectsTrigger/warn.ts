@@ -1,0 +1,17 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { excerpt } from '../../platform/text/text';
+
+/** A warning names no more jobs or schedules. */
+const MAX_NAMES = 10;
+
+/** A poll has no place for hints, so n8n's log has them. */
+export function warn(
+  poll: IPollFunctions,
+  message: string,
+  names: readonly string[],
+  advice = '',
+): void {
+  if (names.length === 0) return;
+  const shown = names.slice(0, MAX_NAMES).map((name) => excerpt(name));
+  poll.logger.warn(`${poll.getNode().name}: ${message} ${shown.join('; ')}${advice}`);
+}
