@@ -60,18 +60,19 @@ test('a viewer may read, and each of several refused reads names the role', asyn
   const { json } = await runAsViewer(parameters);
   expect(json).toMatchObject([{ id: JOB_IDS.salesExtraction }]);
   const errors = [{ message: 'Access is denied', path: ['item0'] }];
-  sandbox.accidents.add({ kind: 'errors', operation: 'job', errors, times: 1 });
+  sandbox.accidents.add({ kind: 'errors', operation: 'jobByAlias', errors });
+  const byAlias = { __rl: true, mode: 'alias', value: '={{ $json.alias }}' };
   const twice = await runNode(
     {
-      parameters: { ...parameters, jobId: { ...jobId, value: '={{ $json.id }}' } } as never,
+      parameters: { ...parameters, projectId, jobId: byAlias },
       settings: { onError: 'continueRegularOutput' },
     },
     { dataPlatformApi: sandbox.viewerCredentials },
-    [{ id: JOB_IDS.salesExtraction }, { id: JOB_IDS.customerScoring }],
+    [{ alias: 'refused' }, { alias: 'unknown' }],
   );
   const [first, second] = twice.outputs.flat().map(({ json: result }) => result);
   expect(first?.errorDescription).toContain('Usually, this needs the role viewer in the project.');
-  expect(second).toMatchObject({ id: JOB_IDS.customerScoring });
+  expect(second?.error).toBe('The project has no job with the alias "unknown"');
 });
 
 const gateways: Array<[string, Partial<Accident>]> = [
@@ -80,7 +81,13 @@ const gateways: Array<[string, Partial<Accident>]> = [
   ['nothing', {}],
 ];
 test.each(gateways)('a 403 of a gateway with %s does not blame the login', async (_body, body) => {
-  sandbox.accidents.add({ kind: 'status', status: 403, times: Infinity, ...body });
+  sandbox.accidents.add({
+    kind: 'status',
+    status: 403,
+    path: '/projects/api',
+    times: Infinity,
+    ...body,
+  });
   const { json } = await runAsViewer({ resource: 'job', operation: 'get', jobId });
   const text = String(json[0]?.errorDescription);
   expect(text).toMatch(/gateway/);
