@@ -39,7 +39,10 @@ export function connectPlatform(credential: PlatformCredential) {
   const jobs = new UpsertableJobs(platform);
   const pipelines = new WrittenPipelines(endpoint);
   const listAliases = async (what: KindWithAliases, projectId: string, options?: CallOptions) => {
-    const entities = await (what === 'job' ? jobs : pipelines).list(projectId, options);
+    const entities: Array<{ id: string; alias?: unknown }> =
+      what === 'job'
+        ? await jobs.list(projectId, options, ['alias'])
+        : await pipelines.list(projectId, options);
     return entities.flatMap(({ alias }) => textOf(alias) ?? []);
   };
   return {

@@ -118,6 +118,7 @@ export function describeCluster(title: string, given: () => Given) {
 
     test('a service that is not there, and one without a pod, are reported by the API server', async () => {
       const works = 'Works: check nodes, read the upload token. Does not work: read files';
+      await secret('token=abc');
       const missing = await press();
       expect(missing?.message).toContain(works);
       expect(missing?.message).toMatch(/services "platform-common-confservice" not found/);

@@ -13,8 +13,6 @@ import { endTests, firstFailure } from './runTests';
 import { sourcesOf, testsOf, touchedBy, type ChosenTests, type Touched } from './touchedBy';
 
 const USAGE = `Breaks the platform client and the nodes on purpose, in one small place at a time, and checks whether a test fails.
-The first run finds out which functions each test calls, and keeps that in .local/mutants/touchedBy.json. Delete this file
-after larger changes.
 
   npm run test:mutants -- [options]
 
@@ -22,7 +20,10 @@ after larger changes.
   --seed <n>     seed that chooses the places (default 1)
   --at-once <n>  number of places tried at the same time (default 2)
   --in <path>    only files whose path begins with this, for example nodes/Projects
-  --help         print this text
+  --help         this text
+
+  The first run finds out which functions each test calls, and keeps that in .local/mutants/touchedBy.json. Delete this file
+  after larger changes.
 `;
 
 function readOptions(args: string[]) {
