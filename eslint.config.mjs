@@ -35,9 +35,8 @@ const TOO_LOUD = [
 
 /** Folders of `platform`: each imports only those before it. */
 const PLATFORM = [
-  ['text', 'errors', 'time', 'input', 'content', 'tls', 'http'],
-  ['session', 'graphql', 'connection', 'logs', 'schedules', 'runs'],
-  ['resources', 'projectFiles', 'watch', 'report', 'diagnosis'],
+  ['common', 'http', 'session', 'graphql', 'connection'],
+  ['runs', 'resources', 'projectFiles', 'watch', 'report', 'diagnosis'],
   ['cluster', 'confFiles'],
 ].flat();
 

@@ -29,8 +29,8 @@ import { listProjects, Projects } from './resources/project';
 import { Volumes } from './resources/volume';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
 import { Runs } from './runs/runs';
-import { textOf } from './text/values';
-import { cachedList } from './time/cache';
+import { textOf } from './common/text/values';
+import { cachedList } from './common/time/cache';
 
 /** Returns what can be done on a platform, by what it is done with. Sends nothing; see `Platform.connect`. */
 export function connectPlatform(credential: PlatformCredential) {

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { OwnAddress } from '../../platform/session/ownAddress';
-import type { TlsOptions } from '../../platform/tls/options';
+import type { TlsOptions } from '../../platform/http/tls/options';
 
 /**
  * A request of one of n8n's own nodes, with a token and with what the credential says of certificates.

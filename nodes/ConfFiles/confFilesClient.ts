@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import type { ThroughCluster, UploadTokenCredential } from '../../platform/confFiles/access';
 import type { ConfFileService } from '../../platform/confFiles/service';
-import { InvalidInputError } from '../../platform/errors/errors';
+import { InvalidInputError } from '../../platform/common/errors/errors';
 import type { KubernetesCredential } from '../../platform/cluster/access';
 import { clientSource, type CredentialContext, credentialOf } from '../shared/client/connect';
 import { optionsField } from '../shared/parameters/collections';

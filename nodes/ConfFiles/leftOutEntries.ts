@@ -1,4 +1,4 @@
-import { excerpt } from '../../platform/text/text';
+import { excerpt } from '../../platform/common/text/text';
 import { type HintsContext, showHints } from '../shared/operation/hints';
 
 const MAX_NAMES = 5;

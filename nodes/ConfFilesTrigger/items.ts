@@ -1,9 +1,9 @@
 import type { IBinaryData, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { isDoubtfulPage, RewrittenPageError } from '../../platform/confFiles/htmlResponse';
 import type { ConfFileService } from '../../platform/confFiles/service';
-import { CancelledError, type PlatformError } from '../../platform/errors/errors';
+import { CancelledError, type PlatformError } from '../../platform/common/errors/errors';
 import type { FileChange } from '../../platform/confFiles/changes';
-import { mapConcurrently } from '../../platform/time/concurrency';
+import { mapConcurrently } from '../../platform/common/time/concurrency';
 import { CONCURRENT_TRANSFERS } from '../ConfFiles/confFilesClient';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import { nodeError } from '../shared/errors/errors';

@@ -5,8 +5,8 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
-import { fittingLines } from '../../platform/logs/bounds';
-import type { LogPart, WantedLines } from '../../platform/logs/logPart';
+import { fittingLines } from '../../platform/runs/logs/bounds';
+import type { LogPart, WantedLines } from '../../platform/runs/logs/logPart';
 import { showHints } from '../shared/operation/hints';
 import type { ItemCall } from '../shared/operation/operation';
 import { isTool } from '../shared/tools/toolOutput';

@@ -6,7 +6,7 @@ import type { DeadlineEvent } from '../../platform/watch/deadlines/rules';
 import { entityOutput } from '../Projects/resources/entityOutput';
 import { runOutput } from '../Projects/runs/read/runOutput';
 import { loadPlatform } from '../shared/client/loadPlatform';
-import { without } from '../../platform/text/names';
+import { without } from '../../platform/common/text/names';
 import { eventTexts } from './eventText';
 import type { TimedItem } from './runItems';
 import type { TriggerSettings } from './triggerSettings';

@@ -1,9 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { InvalidInputError } from '../../platform/errors/errors';
-import type { QuietDates } from '../../platform/schedules/quietDates';
-import { readQuietRule, skippedEventsText } from '../../platform/schedules/readQuietDates';
-import { requireZone } from '../../platform/schedules/scheduleReader';
-import { excerpt } from '../../platform/text/text';
+import { InvalidInputError } from '../../platform/common/errors/errors';
+import type { QuietDates } from '../../platform/runs/schedules/quietDates';
+import { readQuietRule, skippedEventsText } from '../../platform/runs/schedules/readQuietDates';
+import { requireZone } from '../../platform/runs/schedules/scheduleReader';
+import { excerpt } from '../../platform/common/text/text';
 import {
   DEADLINE_EVENTS,
   type DeadlineRules,

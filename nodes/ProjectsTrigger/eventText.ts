@@ -4,8 +4,8 @@ import type { RunKind } from '../../platform/runs/kinds';
 import type { AppEvent } from '../../platform/watch/apps/detectAppEvents';
 import type { DeadlineEvent } from '../../platform/watch/deadlines/rules';
 import type { RunEvent } from '../../platform/watch/runs/runEvents';
-import { formatCount, formatDuration } from '../../platform/text/amounts';
-import { excerpt } from '../../platform/text/text';
+import { formatCount, formatDuration } from '../../platform/common/text/amounts';
+import { excerpt } from '../../platform/common/text/text';
 import { loadPlatform } from '../shared/client/loadPlatform';
 
 /** Writes events as one sentence each, with the reason and the link: for a chat or a mail. */

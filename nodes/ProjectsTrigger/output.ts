@@ -8,7 +8,7 @@ import {
   pipelineRun,
   VARIABLES,
 } from '../Projects/outputs';
-import { without } from '../../platform/text/names';
+import { without } from '../../platform/common/text/names';
 import { fields, type OutputFields } from '../shared/operation/output';
 
 const ENTITIES: OutputFields = {

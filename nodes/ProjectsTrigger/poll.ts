@@ -5,8 +5,8 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
-import { formatCount } from '../../platform/text/amounts';
-import { fieldsOf } from '../../platform/text/values';
+import { formatCount } from '../../platform/common/text/amounts';
+import { fieldsOf } from '../../platform/common/text/values';
 import { readAppsState, type AppWatchState } from '../../platform/watch/apps/detectAppEvents';
 import { DEADLINE_EVENTS } from '../../platform/watch/deadlines/rules';
 import { readRunsState, type RunsState } from '../../platform/watch/runs/runsState';

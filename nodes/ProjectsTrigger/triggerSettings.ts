@@ -1,9 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
-import { InvalidInputError } from '../../platform/errors/errors';
-import { readIdentifier, readJobId, readProjectId } from '../../platform/input/identifiers';
+import { InvalidInputError } from '../../platform/common/errors/errors';
+import { readIdentifier, readJobId, readProjectId } from '../../platform/common/input/identifiers';
 import { JOB_RUNS, PIPELINE_RUNS } from '../../platform/runs/kinds';
-import { excerpt } from '../../platform/text/text';
+import { excerpt } from '../../platform/common/text/text';
 import type { DeadlineRules } from '../../platform/watch/deadlines/rules';
 import type { RunWatch } from '../../platform/watch/runs/watchedRuns';
 import type { Watch } from '../../platform/watch/watch';

@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { excerpt } from '../../platform/text/text';
+import { excerpt } from '../../platform/common/text/text';
 
 /** A warning names no more jobs or schedules. */
 const MAX_NAMES = 10;

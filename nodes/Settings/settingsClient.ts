@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { InvalidInputError } from '../../platform/errors/errors';
+import { InvalidInputError } from '../../platform/common/errors/errors';
 import type { ClusterClient } from '../../platform/client';
 import type { Settings } from '../../platform/connection/settings';
 import { connectCluster, connectPlatform } from '../shared/client/connect';

@@ -1,5 +1,5 @@
-import { InvalidInputError } from '../errors/errors';
-import { readTlsOptions, type TlsOptions } from '../tls/options';
+import { InvalidInputError } from '../common/errors/errors';
+import { readTlsOptions, type TlsOptions } from '../http/tls/options';
 import { readAddress, readToken, required, isEncodedToken } from '../session/access';
 
 export interface KubernetesCredential extends TlsOptions {

@@ -1,11 +1,11 @@
-import { UnexpectedResponseError } from '../errors/errors';
+import { UnexpectedResponseError } from '../common/errors/errors';
 import { exchangeText } from '../http/exchange';
 import { isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
-import { clock } from '../time/clock';
+import { clock } from '../common/time/clock';
 import { addressOf } from '../session/access';
-import { excerpt } from '../text/text';
-import { fieldsOf } from '../text/values';
+import { excerpt } from '../common/text/text';
+import { fieldsOf } from '../common/text/values';
 import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess } from './access';
 import { nextPageOf, readNodes, readPods, SYSTEM_NAMESPACE } from './objects';
 import type { ClusterNode, Pod } from './objects';

@@ -1,6 +1,6 @@
 import { finding, type Finding } from './findings';
 import type { ClusterNode } from './objects';
-import { ownValue } from '../text/names';
+import { ownValue } from '../common/text/names';
 
 const LABEL = 'platform-common';
 /** A node's own name does not say what it is for. */

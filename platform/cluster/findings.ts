@@ -1,4 +1,4 @@
-import { CancelledError, PlatformError } from '../errors/errors';
+import { CancelledError, PlatformError } from '../common/errors/errors';
 import type { ClusterNode } from './objects';
 
 /** The requirements of the interface's section 1, with their names in a summary. */

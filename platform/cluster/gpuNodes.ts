@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../errors/errors';
+import { InvalidInputError } from '../common/errors/errors';
 import { finding, type Finding } from './findings';
 import type { ClusterNode } from './objects';
 

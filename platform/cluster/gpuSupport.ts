@@ -1,7 +1,7 @@
 import { type Fact, finding, type Finding, orUnknown } from './findings';
-import { excerpt } from '../text/text';
-import { fieldsOf } from '../text/values';
-import { mapConcurrently } from '../time/concurrency';
+import { excerpt } from '../common/text/text';
+import { fieldsOf } from '../common/text/values';
+import { mapConcurrently } from '../common/time/concurrency';
 
 /** Fields by which a setting may say that GPU support is on; the interface does not show its format (section 4.5). */
 const SWITCH =

@@ -1,6 +1,6 @@
-import { InvalidInputError } from '../errors/errors';
-import { excerpt, withoutByteOrderMark } from '../text/text';
-import { entriesOf, fieldsOf, isObject } from '../text/values';
+import { InvalidInputError } from '../common/errors/errors';
+import { excerpt, withoutByteOrderMark } from '../common/text/text';
+import { entriesOf, fieldsOf, isObject } from '../common/text/values';
 
 /** The parts of a Kubernetes node that its readiness for the platform depends on. */
 export interface ClusterNode {

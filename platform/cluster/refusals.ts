@@ -1,7 +1,7 @@
-import { PlatformError } from '../errors/errors';
+import { PlatformError } from '../common/errors/errors';
 import type { TextResponse } from '../http/response';
 import { detailsOfStatus, statusError } from '../http/failures';
-import { fieldsOf } from '../text/values';
+import { fieldsOf } from '../common/text/values';
 
 /** Describes how to create an account for n8n. */
 export const GUIDE =

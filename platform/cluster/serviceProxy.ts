@@ -1,8 +1,8 @@
-import { PlatformError } from '../errors/errors';
+import { PlatformError } from '../common/errors/errors';
 import type { TextResponse } from '../http/response';
-import type { TlsOptions } from '../tls/options';
+import type { TlsOptions } from '../http/tls/options';
 import { detailsOfStatus, statusError } from '../http/failures';
-import { excerpt } from '../text/text';
+import { excerpt } from '../common/text/text';
 import type { KubernetesAccess } from './access';
 import { GUIDE, hintForStatus, readStatus } from './refusals';
 

@@ -1,4 +1,4 @@
-import { PlatformError } from '../errors/errors';
+import { PlatformError } from '../common/errors/errors';
 import type { Cluster } from './cluster';
 import { ServiceProxyError } from './serviceProxy';
 import { CONF_SERVICE, CONF_SERVICE_PORT, readUploadToken } from './uploadToken';

@@ -1,5 +1,5 @@
-import { ownValue } from '../text/names';
-import { excerpt } from '../text/text';
+import { ownValue } from '../common/text/names';
+import { excerpt } from '../common/text/text';
 import { isEncodedToken, isToken } from '../session/access';
 import type { Cluster, ClusterCall, SecretData } from './cluster';
 

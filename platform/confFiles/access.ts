@@ -1,5 +1,5 @@
-import { readTlsOptions, type TlsOptions } from '../tls/options';
-import { InvalidInputError } from '../errors/errors';
+import { readTlsOptions, type TlsOptions } from '../http/tls/options';
+import { InvalidInputError } from '../common/errors/errors';
 import { readAddress, readBaseUrl, readToken, required } from '../session/access';
 import type { KubernetesCredential } from '../cluster/access';
 import { clusterRoute, localRoute, type ReadRoute } from './readRoute';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { InvalidInputError } from '../errors/errors';
-import { excerpt } from '../text/text';
+import { InvalidInputError } from '../common/errors/errors';
+import { excerpt } from '../common/text/text';
 import { joinPath, readFilePath, type MountPath } from './paths';
 
 /** The folder that a file comes from, such as `/data/conf` on a disk or `conf/spark` in an archive; empty if it has none. */

@@ -1,6 +1,6 @@
 import { type MountPath, isPath } from './paths';
-import { ownValue } from '../text/names';
-import { isObject } from '../text/values';
+import { ownValue } from '../common/text/names';
+import { isObject } from '../common/text/values';
 
 export type FileEvent = 'fileCreated' | 'fileUpdated' | 'fileDeleted';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mapConcurrently } from '../time/concurrency';
-import { ownValue } from '../text/names';
+import { mapConcurrently } from '../common/time/concurrency';
+import { ownValue } from '../common/text/names';
 import { UNREAD, type Snapshot, type WatchedFile } from './changes';
 import type { PageInsteadOfFileError } from './htmlResponse';
 import type { ConfEntry } from './listing';

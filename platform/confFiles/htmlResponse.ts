@@ -1,5 +1,5 @@
-import { UnexpectedResponseError } from '../errors/errors';
-import { excerpt, htmlTitle, isHtml } from '../text/text';
+import { UnexpectedResponseError } from '../common/errors/errors';
+import { excerpt, htmlTitle, isHtml } from '../common/text/text';
 import type { MountPath } from './paths';
 
 /** Login pages and gateway pages are smaller: a larger response is a file. */

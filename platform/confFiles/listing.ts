@@ -1,9 +1,9 @@
-import { UnexpectedResponseError } from '../errors/errors';
+import { UnexpectedResponseError } from '../common/errors/errors';
 import { findMorePages } from '../http/morePages';
 import type { ResponseHead } from '../http/response';
 import { timeMs } from '../runs/read/times';
-import { excerpt } from '../text/text';
-import { fieldsOf, wholeNumberOf } from '../text/values';
+import { excerpt } from '../common/text/text';
+import { fieldsOf, wholeNumberOf } from '../common/text/values';
 import { isBelow, isPath, nameOf, type MountPath } from './paths';
 
 export interface ConfEntry {

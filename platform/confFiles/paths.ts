@@ -1,5 +1,5 @@
-import { InvalidInputError } from '../errors/errors';
-import { excerpt } from '../text/text';
+import { InvalidInputError } from '../common/errors/errors';
+import { excerpt } from '../common/text/text';
 
 /**
  * A path inside the platform's mount, always with a leading slash, such as `/folder/file.json`; the mount itself is `/`.

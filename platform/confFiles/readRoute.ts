@@ -1,8 +1,8 @@
-import { ConnectionError, type PlatformError } from '../errors/errors';
+import { ConnectionError, type PlatformError } from '../common/errors/errors';
 import { ProxyError } from '../http/proxies';
 import type { TextResponse } from '../http/response';
-import type { TlsOptions } from '../tls/options';
-import { CLOSED as CLOSED_BY_TLS, tlsReason } from '../tls/failures';
+import type { TlsOptions } from '../http/tls/options';
+import { CLOSED as CLOSED_BY_TLS, tlsReason } from '../http/tls/failures';
 import { readKubernetesAccess, type KubernetesCredential } from '../cluster/access';
 import { apiServerRefusal, proxiedService } from '../cluster/serviceProxy';
 import { CONF_SERVICE, CONF_SERVICE_PORT } from '../cluster/uploadToken';

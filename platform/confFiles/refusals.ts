@@ -2,10 +2,10 @@ import {
   PlatformError,
   UnexpectedResponseError,
   type PlatformErrorDetails,
-} from '../errors/errors';
+} from '../common/errors/errors';
 import type { TextResponse } from '../http/response';
 import { blockPageError, detailsOfStatus, statusError } from '../http/failures';
-import { excerpt, htmlTitle, isHtml } from '../text/text';
+import { excerpt, htmlTitle, isHtml } from '../common/text/text';
 
 const TOKEN_HINT =
   'Check the upload token in the credential. It is not a login token. Find it in the cluster’s secret platform-common-conf-upload-token, or in the log of the service.';

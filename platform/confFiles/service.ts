@@ -1,5 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
-import { CancelledError, InvalidInputError, UnexpectedResponseError } from '../errors/errors';
+import {
+  CancelledError,
+  InvalidInputError,
+  UnexpectedResponseError,
+} from '../common/errors/errors';
 import type { PoolOptions } from '../http/dispatcher';
 import { exchangeStream, exchangeText, readText } from '../http/exchange';
 import { findMorePages } from '../http/morePages';
@@ -8,8 +12,8 @@ import { type TextResponse, isSuccess } from '../http/response';
 import { multipartBody } from '../http/multipart';
 import { repeatableChange, withRetries } from '../http/retry';
 import type { Sending } from '../http/sending';
-import { lentBytesOf } from '../content/bytes';
-import type { FileContent } from '../content/fileContent';
+import { lentBytesOf } from '../common/content/bytes';
+import type { FileContent } from '../common/content/fileContent';
 import {
   identifyPage,
   isPageType,
@@ -22,10 +26,10 @@ import {
 import { readListing, type ConfEntry } from './listing';
 import type { ReadRoute } from './readRoute';
 import type { UploadTokenSource } from './uploadTokenSource';
-import { parseExactJson, type ExactJson } from '../text/exactJson';
-import { htmlTitle } from '../text/text';
+import { parseExactJson, type ExactJson } from '../common/text/exactJson';
+import { htmlTitle } from '../common/text/text';
 import { encodePath, nameOf, parentOf, type MountPath } from './paths';
-import { sendableMimeType, specificMimeType } from '../content/mimeType';
+import { sendableMimeType, specificMimeType } from '../common/content/mimeType';
 import {
   isConfirmation,
   isRefusedToken,

@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../time/concurrency';
+import { mapConcurrently } from '../common/time/concurrency';
 import {
   InvalidInputError,
   CancelledError,
@@ -6,10 +6,10 @@ import {
   OutcomeUnknownError,
   PlatformError,
   UnexpectedResponseError,
-} from '../errors/errors';
-import type { FileContent } from '../content/fileContent';
-import { hashOf, hashOfContent } from '../content/bytes';
-import { excerpt } from '../text/text';
+} from '../common/errors/errors';
+import type { FileContent } from '../common/content/fileContent';
+import { hashOf, hashOfContent } from '../common/content/bytes';
+import { excerpt } from '../common/text/text';
 import { PageInsteadOfFileError, RewrittenPageError } from './htmlResponse';
 import type { ConfEntry } from './listing';
 import type { MountPath } from './paths';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { OutcomeUnknownError, PlatformError } from '../errors/errors';
+import { OutcomeUnknownError, PlatformError } from '../common/errors/errors';
 import { isNotFound, isNotFoundByService, isRefusedToken } from './refusals';
 import type { ConfFileService } from './service';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Cache } from '../time/cache';
-import { sharedResult, type SharedWork } from '../time/cancel';
-import { CancelledError, PlatformError } from '../errors/errors';
+import { Cache } from '../common/time/cache';
+import { sharedResult, type SharedWork } from '../common/time/cancel';
+import { CancelledError, PlatformError } from '../common/errors/errors';
 import { readKubernetesAccess, type KubernetesCredential } from '../cluster/access';
 import { Cluster } from '../cluster/cluster';
 import { readUploadToken, UPLOAD_TOKEN_GUIDE, UPLOAD_TOKEN_SECRET } from '../cluster/uploadToken';

@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../time/concurrency';
+import { mapConcurrently } from '../common/time/concurrency';
 import {
   beyondBounds,
   tooManyEntries,

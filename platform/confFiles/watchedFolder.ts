@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../errors/errors';
+import { InvalidInputError } from '../common/errors/errors';
 import type { ConfEntry } from './listing';
 import type { MountPath } from './paths';
 import { isNotFound } from './refusals';

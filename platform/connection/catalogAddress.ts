@@ -1,11 +1,11 @@
-import { Cache } from '../time/cache';
-import { sharedResult, type SharedWork } from '../time/cancel';
+import { Cache } from '../common/time/cache';
+import { sharedResult, type SharedWork } from '../common/time/cancel';
 import {
   GraphqlResponseError,
   PlatformError,
   UnexpectedResponseError,
   hasOwnResponse,
-} from '../errors/errors';
+} from '../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Session } from '../session/session';
 import type { CatalogAddress, PlatformAccess } from '../session/access';

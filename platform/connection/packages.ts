@@ -1,13 +1,13 @@
-import { InvalidInputError, UnexpectedResponseError } from '../errors/errors';
+import { InvalidInputError, UnexpectedResponseError } from '../common/errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
-import type { TlsOptions } from '../tls/options';
+import type { TlsOptions } from '../http/tls/options';
 import { exchangeStream, readText } from '../http/exchange';
 import { headerText, isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
 import { blockPageError, statusError } from '../http/failures';
 import { sendAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
-import { withoutLogin } from '../text/text';
+import { withoutLogin } from '../common/text/text';
 
 /** A package of a job's version, while it is read. */
 export interface PackageFile {

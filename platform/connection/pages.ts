@@ -1,8 +1,8 @@
 import { addressOf, type PlatformAccess } from '../session/access';
-import { InvalidInputError } from '../errors/errors';
-import { percentDecoded } from '../text/secrets';
-import { excerpt, withoutLogin } from '../text/text';
-import { textOf } from '../text/values';
+import { InvalidInputError } from '../common/errors/errors';
+import { percentDecoded } from '../common/text/secrets';
+import { excerpt, withoutLogin } from '../common/text/text';
+import { textOf } from '../common/text/values';
 
 /** The entity that a page shows. */
 export interface PageIds {

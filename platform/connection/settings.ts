@@ -1,4 +1,4 @@
-import { UnexpectedResponseError } from '../errors/errors';
+import { UnexpectedResponseError } from '../common/errors/errors';
 import { exchangeText } from '../http/exchange';
 import { isSuccess, type TextResponse } from '../http/response';
 import { findMorePages } from '../http/morePages';
@@ -8,9 +8,9 @@ import { sendAuthorized } from '../session/authorized';
 import { explainRefusal } from '../session/refusal';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../session/access';
-import { parseExactJson } from '../text/exactJson';
-import { replaceSecrets } from '../text/secrets';
-import { excerpt } from '../text/text';
+import { parseExactJson } from '../common/text/exactJson';
+import { replaceSecrets } from '../common/text/secrets';
+import { excerpt } from '../common/text/text';
 
 interface SettingsCall {
   signal?: AbortSignal;

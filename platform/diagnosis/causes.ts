@@ -1,5 +1,5 @@
 import type { LogLine } from '../runs/logs/logs';
-import { excerpt, stripAnsi } from '../text/text';
+import { excerpt, stripAnsi } from '../common/text/text';
 
 /** The causes, in words that complete "The run failed: …"; docs/runs.md lists them. */
 export const CAUSES = {

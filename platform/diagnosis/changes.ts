@@ -1,6 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Run } from '../runs/read/run';
-import { excerpt } from '../text/text';
+import { excerpt } from '../common/text/text';
 import type { Cause } from './causes';
 import { readDetails, readVariables, type History } from './read';
 import type { Change } from './words';

@@ -1,4 +1,4 @@
-import { CancelledError, PlatformError } from '../errors/errors';
+import { CancelledError, PlatformError } from '../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
 import { firstFailedJobRun } from '../runs/logs/failureLog';
@@ -8,8 +8,8 @@ import { readParentNames, type ParentNames } from '../runs/read/parentNames';
 import { getRun } from '../runs/read/readRuns';
 import type { Run } from '../runs/read/run';
 import { PARENT_NAMES } from '../runs/read/selection';
-import { excerpt } from '../text/text';
-import { entriesOf } from '../text/values';
+import { excerpt } from '../common/text/text';
+import { entriesOf } from '../common/text/values';
 import { readChanges, type Changes } from './changes';
 import { listPath, readStepNames, type Step, type StepNames } from './path';
 import { readFields, readHistory, readLogEnds, STEP_NAMES, type History } from './read';

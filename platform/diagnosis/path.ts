@@ -1,9 +1,9 @@
 import { outcomeOf } from '../runs/read/outcome';
 import type { Run } from '../runs/read/run';
 import { timeMs } from '../runs/read/times';
-import { ownValue } from '../text/names';
-import { excerpt } from '../text/text';
-import { entriesOf, fieldsOf, textOf } from '../text/values';
+import { ownValue } from '../common/text/names';
+import { excerpt } from '../common/text/text';
+import { entriesOf, fieldsOf, textOf } from '../common/text/values';
 
 /** A job of a pipeline, or a condition. */
 export interface Step {

@@ -15,7 +15,7 @@ import { type LogLine, readLog, readShownLog } from '../runs/logs/logs';
 import { readPastRuns, type PastRun } from '../runs/read/pastRuns';
 import type { Run } from '../runs/read/run';
 import { MIN_RUNS_FOR_USUAL, usualBefore } from '../runs/read/usual';
-import { textOf } from '../text/values';
+import { textOf } from '../common/text/values';
 
 /** Details that can differ from run to run: of a job's version, its image, and what started it. */
 const DETAILS = writtenFields(`

@@ -1,9 +1,9 @@
-import { formatCount, formatDuration } from '../text/amounts';
+import { formatCount, formatDuration } from '../common/text/amounts';
 import type { PastRun } from '../runs/read/pastRuns';
 import type { RunKind } from '../runs/kinds';
 import { describeOutcome, outcomeOf } from '../runs/read/outcome';
 import type { Run } from '../runs/read/run';
-import { excerpt, shortened } from '../text/text';
+import { excerpt, shortened } from '../common/text/text';
 import type { FormatMoment } from '../report/words';
 import { CAUSES, EXIT_CODES, type Cause, type ShownLine } from './causes';
 import type { Step } from './path';

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream';
 import * as zlib from 'node:zlib';
-import { UnexpectedResponseError } from '../errors/errors';
-import { excerpt } from '../text/text';
+import { UnexpectedResponseError } from '../common/errors/errors';
+import { excerpt } from '../common/text/text';
 import { type ResponseHead, headerText } from './response';
 
 type Decoder = NodeJS.ReadWriteStream & { bytesWritten: number };

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createSecureContext, type TLSSocket } from 'node:tls';
 import { Agent, buildConnector, Pool, type Dispatcher } from 'undici';
-import { PlatformError } from '../errors/errors';
-import { percentDecoded } from '../text/secrets';
-import { Cache } from '../time/cache';
-import type { TlsConnectError } from '../tls/failures';
-import { readTlsOptions, tlsConnectOptions, trustOptions, type TlsOptions } from '../tls/options';
+import { PlatformError } from '../common/errors/errors';
+import { percentDecoded } from '../common/text/secrets';
+import { Cache } from '../common/time/cache';
+import type { TlsConnectError } from './tls/failures';
+import { readTlsOptions, tlsConnectOptions, trustOptions, type TlsOptions } from './tls/options';
 import { egressLookup } from './egress';
 import { MAX_HEAD_BYTES, silenceLimitMs } from './limits';
 import { proxyConnectError, proxyFor, proxyStatusError, type ProxyRoute } from './proxies';

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { InvalidInputError } from '../errors/errors';
-import { excerpt } from '../text/text';
+import { InvalidInputError } from '../common/errors/errors';
+import { excerpt } from '../common/text/text';
 import { proxyFor } from './proxies';
 
 /** The network policy of this n8n: the addresses that may be reached. */

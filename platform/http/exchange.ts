@@ -1,4 +1,4 @@
-import { CancelledError } from '../errors/errors';
+import { CancelledError } from '../common/errors/errors';
 import { paceOf } from './pace';
 import { decodedBody } from './decoding';
 import { Incoming } from './incoming';

@@ -5,9 +5,9 @@ import {
   UnexpectedResponseError,
   type Effect,
   type PlatformErrorDetails,
-} from '../errors/errors';
-import { excerpt, htmlTitle, isHtml } from '../text/text';
-import { tlsError } from '../tls/failures';
+} from '../common/errors/errors';
+import { excerpt, htmlTitle, isHtml } from '../common/text/text';
+import { tlsError } from './tls/failures';
 import { isPage, blockPageMessage, readBlockPage } from './gatewayPages';
 import { MAX_RESPONSE_MS, silenceLimitMs } from './limits';
 import { proxyFor } from './proxies';

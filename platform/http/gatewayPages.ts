@@ -1,4 +1,4 @@
-import { excerpt, htmlTitle, isHtml, plainTextOf } from '../text/text';
+import { excerpt, htmlTitle, isHtml, plainTextOf } from '../common/text/text';
 import { headerText, type TextResponse } from './response';
 
 /** A web page with which a firewall or gateway refuses a request in place of the platform. */

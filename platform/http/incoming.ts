@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { whenAborted } from '../time/cancel';
+import { whenAborted } from '../common/time/cancel';
 import type { HttpRequest } from './request';
 import type { ResponseHead } from './response';
 

@@ -1,6 +1,6 @@
 import { headerText, type ResponseHead } from './response';
-import { ownValue } from '../text/names';
-import { isObject, wholeNumberOf } from '../text/values';
+import { ownValue } from '../common/text/names';
+import { isObject, wholeNumberOf } from '../common/text/values';
 
 /** Fields are compared in lowercase letters only, so `has_more` and `HasMore` are the same. */
 const TRUE_IF_MORE = /^(?:is)?(?:truncated|partial|incomplete|more)$|^hasmore|^hasnext(?:page)?$/;

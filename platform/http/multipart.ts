@@ -1,7 +1,7 @@
 import { randomUUID, type Hash } from 'node:crypto';
-import { lentBytesOf } from '../content/bytes';
-import type { FileContent } from '../content/fileContent';
-import { sendableMimeType } from '../content/mimeType';
+import { lentBytesOf } from '../common/content/bytes';
+import type { FileContent } from '../common/content/fileContent';
+import { sendableMimeType } from '../common/content/mimeType';
 import type { FileBody } from './request';
 
 interface FormPart {

@@ -1,7 +1,7 @@
-import { CancelledError, PlatformError } from '../errors/errors';
-import { Cache } from '../time/cache';
-import { whenAborted } from '../time/cancel';
-import { clock, type Timer } from '../time/clock';
+import { CancelledError, PlatformError } from '../common/errors/errors';
+import { Cache } from '../common/time/cache';
+import { whenAborted } from '../common/time/cancel';
+import { clock, type Timer } from '../common/time/clock';
 
 /** A platform that asks for a longer pause than this is reported instead of waited for. */
 export const MAX_PAUSE_MS = 60_000;

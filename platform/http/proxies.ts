@@ -4,11 +4,11 @@ import {
   InvalidInputError,
   type Effect,
   type PlatformError,
-} from '../errors/errors';
-import { hideProxyLogin } from '../text/secrets';
-import { excerpt, withoutLogin } from '../text/text';
-import { CLOSED, tlsError, tlsReason } from '../tls/failures';
-import type { TlsOptions } from '../tls/options';
+} from '../common/errors/errors';
+import { hideProxyLogin } from '../common/text/secrets';
+import { excerpt, withoutLogin } from '../common/text/text';
+import { CLOSED, tlsError, tlsReason } from './tls/failures';
+import type { TlsOptions } from './tls/options';
 import { silenceLimitMs } from './limits';
 import { type ResponseHead, headerText } from './response';
 

@@ -1,6 +1,11 @@
 import type { Readable } from 'node:stream';
-import { CancelledError, InvalidInputError, PlatformError, type RateLimit } from '../errors/errors';
-import type { TlsOptions } from '../tls/options';
+import {
+  CancelledError,
+  InvalidInputError,
+  PlatformError,
+  type RateLimit,
+} from '../common/errors/errors';
+import type { TlsOptions } from './tls/options';
 import { dispatcherFor, type PoolOptions } from './dispatcher';
 import { checkEgress } from './egress';
 import { silenceLimitMs } from './limits';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { RateLimit } from '../errors/errors';
+import type { RateLimit } from '../common/errors/errors';
 
 /** The head of a response: what comes before the body. */
 export interface ResponseHead {

@@ -1,6 +1,6 @@
-import { whenAborted } from '../time/cancel';
-import { clock } from '../time/clock';
-import { CancelledError, OutcomeUnknownError, PlatformError } from '../errors/errors';
+import { whenAborted } from '../common/time/cancel';
+import { clock } from '../common/time/clock';
+import { CancelledError, OutcomeUnknownError, PlatformError } from '../common/errors/errors';
 import { Sending, type Repetition } from './sending';
 
 /**

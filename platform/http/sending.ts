@@ -1,6 +1,6 @@
-import { GraphqlResponseError, type Effect, type PlatformError } from '../errors/errors';
+import { GraphqlResponseError, type Effect, type PlatformError } from '../common/errors/errors';
 import { MAX_PAUSE_MS, MAX_THROTTLED_MS, NoTurnError } from './pace';
-import { clock } from '../time/clock';
+import { clock } from '../common/time/clock';
 import { silenceLimitMs } from './limits';
 
 /**

@@ -1,12 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
-import { bytesOf } from '../content/bytes';
-import { UnsupportedError } from '../errors/errors';
+import { bytesOf } from '../common/content/bytes';
+import { UnsupportedError } from '../common/errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
 import { withSchema } from '../graphql/schema/bySchema';
 import type { Platform } from '../connection/platform';
 import { listPath } from '../graphql/schema/listPath';
-import { listSome } from '../text/amounts';
-import { cleanName } from '../text/text';
+import { listSome } from '../common/text/amounts';
+import { cleanName } from '../common/text/text';
 import type { GivenFile } from './files/projectFolder';
 import { writeFiles, type ProjectFile } from './files/writeFiles';
 import { GRANTS, referencesOf } from './kinds';

@@ -1,4 +1,4 @@
-import type { FileContent } from '../content/fileContent';
+import type { FileContent } from '../common/content/fileContent';
 
 /** A project is a tree of entries, in its files as on the platform: without IDs, times and secrets. */
 

@@ -1,8 +1,8 @@
-import { bytesOf } from '../content/bytes';
-import type { FileContent } from '../content/fileContent';
-import { InvalidInputError } from '../errors/errors';
-import { excerpt } from '../text/text';
-import { textOf, valueAt } from '../text/values';
+import { bytesOf } from '../common/content/bytes';
+import type { FileContent } from '../common/content/fileContent';
+import { InvalidInputError } from '../common/errors/errors';
+import { excerpt } from '../common/text/text';
+import { textOf, valueAt } from '../common/text/values';
 import { Problems, type Problem } from './files/problems';
 import { projectFolder, type GivenFile, type ProjectFolder } from './files/projectFolder';
 import { variablesIn, type ProjectTree, type ReadFiles } from './files/projectTree';

@@ -1,10 +1,10 @@
 import { readWatchedApps, type WatchedApp } from '../watch/apps/watchedApps';
-import { errorCodeOf } from '../errors/errorCodes';
+import { errorCodeOf } from '../common/errors/errorCodes';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Pages } from '../connection/pages';
 import { CONCURRENT_PROJECTS } from '../resources/job/list';
 import { timeMs } from '../runs/read/times';
-import { mapConcurrently } from '../time/concurrency';
+import { mapConcurrently } from '../common/time/concurrency';
 import { isoTime } from './entry';
 import type { Period } from './period';
 import type { RequestedProject } from './subjects';

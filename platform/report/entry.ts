@@ -1,7 +1,7 @@
 import type { LastRun } from '../runs/read/lastRuns';
 import { isWaiting, type RunOutcome } from '../runs/read/outcome';
-import type { QuietDates } from '../schedules/quietDates';
-import type { ScheduleReader } from '../schedules/scheduleReader';
+import type { QuietDates } from '../runs/schedules/quietDates';
+import type { ScheduleReader } from '../runs/schedules/scheduleReader';
 import { buildFigures, compareFigures, type Comparison, type Figures } from './figures';
 import { findMissedRuns, GRACE_MS, type MissedRuns } from './missed';
 import type { PastRun, PastRuns } from '../runs/read/pastRuns';

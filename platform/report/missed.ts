@@ -1,6 +1,6 @@
-import { NEVER_QUIET } from '../schedules/quietDates';
-import { MAX_DUE_TIMES, missedTimes } from '../schedules/schedule';
-import type { ScheduleReader } from '../schedules/scheduleReader';
+import { NEVER_QUIET } from '../runs/schedules/quietDates';
+import { MAX_DUE_TIMES, missedTimes } from '../runs/schedules/schedule';
+import type { ScheduleReader } from '../runs/schedules/scheduleReader';
 import type { PastRun } from '../runs/read/pastRuns';
 import type { ReportSubject } from './subjects';
 

@@ -1,7 +1,7 @@
-import { InvalidInputError } from '../errors/errors';
-import { requireZone } from '../schedules/scheduleReader';
-import type { TimeZone } from '../schedules/timeZone';
-import { readUserTime } from '../input/userTime';
+import { InvalidInputError } from '../common/errors/errors';
+import { requireZone } from '../runs/schedules/scheduleReader';
+import type { TimeZone } from '../runs/schedules/timeZone';
+import { readUserTime } from '../common/input/userTime';
 
 export type PeriodName = 'last24Hours' | 'last7Days' | 'last30Days' | 'since' | 'between';
 

@@ -1,6 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { unknownEntity } from '../graphql/call/callRootField';
-import { errorCodeOf } from '../errors/errorCodes';
+import { errorCodeOf } from '../common/errors/errorCodes';
 import { listProjects } from '../resources/project';
 import type { RunKind } from '../runs/kinds';
 import { readRuns } from '../runs/read/readRuns';

@@ -5,8 +5,8 @@ import type { RunKind } from '../runs/kinds';
 import { readParents } from '../runs/read/parents';
 import type { Select } from '../runs/read/selection';
 import { timeMs } from '../runs/read/times';
-import { activeSchedule, type WrittenSchedule } from '../schedules/scheduleReader';
-import { fieldsOf, textOf } from '../text/values';
+import { activeSchedule, type WrittenSchedule } from '../runs/schedules/scheduleReader';
+import { fieldsOf, textOf } from '../common/text/values';
 
 /** A job or pipeline that a report is about. */
 export interface ReportSubject {

@@ -1,7 +1,7 @@
 import { describeOutcome, isWaiting, OUTCOME_NAMES } from '../runs/read/outcome';
-import { zoneOf } from '../schedules/scheduleReader';
-import { formatCount, formatDuration, formatNumber, listSome } from '../text/amounts';
-import { excerpt } from '../text/text';
+import { zoneOf } from '../runs/schedules/scheduleReader';
+import { formatCount, formatDuration, formatNumber, listSome } from '../common/text/amounts';
+import { excerpt } from '../common/text/text';
 import type { ReportEntry } from './entry';
 import type { RunCounts } from './figures';
 import type { Report } from './report';

@@ -4,17 +4,17 @@ import {
   GraphqlResponseError,
   CancelledError,
   type PlatformErrorDetails,
-} from '../errors/errors';
+} from '../common/errors/errors';
 import { NotDoneError } from '../graphql/read/result';
-import { textOf } from '../text/values';
+import { textOf } from '../common/text/values';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { type RootName } from '../graphql/schema/rootFields';
 import { writtenFields } from '../graphql/selection/supported';
 import { prepareById } from '../graphql/call/callRootField';
 import type { PreparedChange } from './entities';
 import { repeatableChange } from '../http/retry';
-import { readIdentifier } from '../input/identifiers';
-import { errorCodeOf, isNotFoundEntry } from '../errors/errorCodes';
+import { readIdentifier } from '../common/input/identifiers';
+import { errorCodeOf, isNotFoundEntry } from '../common/errors/errorCodes';
 
 /**
  * Checks the response to a creation.

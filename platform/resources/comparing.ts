@@ -1,5 +1,5 @@
-import { parseExactJson } from '../text/exactJson';
-import { isObject } from '../text/values';
+import { parseExactJson } from '../common/text/exactJson';
+import { isObject } from '../common/text/values';
 
 /**
  * Returns the wanted settings that differ from the current ones.

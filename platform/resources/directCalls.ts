@@ -8,7 +8,7 @@ import {
 import { idArgument } from '../graphql/call/commonArguments';
 import type { RootField } from '../graphql/schema/rootFields';
 import type { CallOptions } from '../graphql/send/endpoint';
-import { readIdentifier, readProjectId } from '../input/identifiers';
+import { readIdentifier, readProjectId } from '../common/input/identifiers';
 import { readVersionNumber } from './changes';
 
 /** Operations of one request, whose response is returned unchanged. */

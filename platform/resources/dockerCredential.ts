@@ -1,9 +1,9 @@
-import { InvalidInputError } from '../errors/errors';
+import { InvalidInputError } from '../common/errors/errors';
 import { readOneEntity } from '../graphql/call/callRootField';
 import { writtenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { readIdentifier, readProjectId } from '../input/identifiers';
-import { without } from '../text/names';
+import { readIdentifier, readProjectId } from '../common/input/identifiers';
+import { without } from '../common/text/names';
 import { prepareDeletion } from './changes';
 import { objectsIn, type Entity, type InProject, type PreparedChange } from './entities';
 import { Resource, type Settings } from './resource';

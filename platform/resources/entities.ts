@@ -1,7 +1,7 @@
-import { PlatformError, UnexpectedResponseError } from '../errors/errors';
-import { without } from '../text/names';
-import { excerpt } from '../text/text';
-import { isObject } from '../text/values';
+import { PlatformError, UnexpectedResponseError } from '../common/errors/errors';
+import { without } from '../common/text/names';
+import { excerpt } from '../common/text/text';
+import { isObject } from '../common/text/values';
 
 /** A project, job, pipeline or app with the fields that this platform has. */
 export interface Entity {

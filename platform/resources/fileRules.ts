@@ -1,5 +1,5 @@
-import { parseCron } from '../schedules/cron';
-import { zoneOf } from '../schedules/scheduleReader';
+import { parseCron } from '../runs/schedules/cron';
+import { zoneOf } from '../runs/schedules/scheduleReader';
 
 /**
  * A rule of every platform for a text or number in a project's files. Validate, Plan and the JSON Schemas read it.

@@ -7,10 +7,10 @@ import { undefinedIfNotFound } from '../graphql/read/result';
 import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireRootField } from '../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { InvalidInputError } from '../errors/errors';
-import { plural, withArticle } from '../input/identifiers';
-import { cleanName } from '../text/text';
-import { fieldsOf, textOf } from '../text/values';
+import { InvalidInputError } from '../common/errors/errors';
+import { plural, withArticle } from '../common/input/identifiers';
+import { cleanName } from '../common/text/text';
+import { fieldsOf, textOf } from '../common/text/values';
 
 export interface NamedEntity {
   id: unknown;

@@ -1,8 +1,12 @@
-import { GraphqlResponseError, UnexpectedResponseError, UnsupportedError } from '../errors/errors';
+import {
+  GraphqlResponseError,
+  UnexpectedResponseError,
+  UnsupportedError,
+} from '../common/errors/errors';
 import { readOneEntity } from '../graphql/call/callRootField';
 import { writtenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { isObject } from '../text/values';
+import { isObject } from '../common/text/values';
 
 const PLATFORM = writtenFields('id name counts { projects jobs pipelines apps }');
 const CAPACITY = writtenFields('cpu gpu memory');

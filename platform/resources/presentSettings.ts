@@ -5,10 +5,10 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
-import { InvalidInputError } from '../errors/errors';
+import { InvalidInputError } from '../common/errors/errors';
 import { writtenFields } from '../graphql/selection/supported';
-import { ownValue } from '../text/names';
-import { fieldsOf, isObject } from '../text/values';
+import { ownValue } from '../common/text/names';
+import { fieldsOf, isObject } from '../common/text/values';
 import { ALERTING, RESOURCES } from './commonFields';
 
 /**

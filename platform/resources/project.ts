@@ -4,7 +4,7 @@ import { queryBatched } from '../graphql/read/queryBatched';
 import { readList } from '../graphql/read/result';
 import { writtenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { readProjectId } from '../input/identifiers';
+import { readProjectId } from '../common/input/identifiers';
 import { requireName } from './changes';
 import { objectsIn, type Entity, type PreparedChange } from './entities';
 import { Resource, type Settings } from './resource';

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { PlatformError } from '../errors/errors';
+import { PlatformError } from '../common/errors/errors';
 import {
   callById,
   callRootField,
@@ -24,10 +24,10 @@ import {
 import { writtenFields, type WrittenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { repeatableChange } from '../http/retry';
-import { readIdentifier, withArticle } from '../input/identifiers';
-import { ownValue } from '../text/names';
-import { fieldsOf, isObject, textOf } from '../text/values';
-import { oneAtATime } from '../time/concurrency';
+import { readIdentifier, withArticle } from '../common/input/identifiers';
+import { ownValue } from '../common/text/names';
+import { fieldsOf, isObject, textOf } from '../common/text/values';
+import { oneAtATime } from '../common/time/concurrency';
 import {
   prepareDeletion,
   readVersionNumber,

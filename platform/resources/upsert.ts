@@ -1,7 +1,7 @@
-import { PlatformError } from '../errors/errors';
+import { PlatformError } from '../common/errors/errors';
 import type { GraphqlEndpoint } from '../graphql/send/endpoint';
-import { oneAtATime } from '../time/concurrency';
-import { cleanName } from '../text/text';
+import { oneAtATime } from '../common/time/concurrency';
+import { cleanName } from '../common/text/text';
 import type { Entity, PreparedChange } from './entities';
 import { partlyMadeError, throwUnread } from './changes';
 import { differing } from './comparing';

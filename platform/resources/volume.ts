@@ -1,7 +1,7 @@
 import { writtenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { repeatableChange } from '../http/retry';
-import { readIdentifier, readProjectId } from '../input/identifiers';
+import { readIdentifier, readProjectId } from '../common/input/identifiers';
 import { requireName } from './changes';
 import { prepareById } from '../graphql/call/callRootField';
 import type { Entity, PreparedChange } from './entities';

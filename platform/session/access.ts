@@ -1,6 +1,6 @@
-import { InvalidInputError } from '../errors/errors';
-import { readTlsOptions, type TlsOptions } from '../tls/options';
-import { cleanName, excerpt, withoutLogin } from '../text/text';
+import { InvalidInputError } from '../common/errors/errors';
+import { readTlsOptions, type TlsOptions } from '../http/tls/options';
+import { cleanName, excerpt, withoutLogin } from '../common/text/text';
 
 /** The fields of the credential, as a user filled them in. */
 export interface PlatformCredential extends TlsOptions {

@@ -1,11 +1,11 @@
-import { PlatformError, UnexpectedResponseError } from '../errors/errors';
+import { PlatformError, UnexpectedResponseError } from '../common/errors/errors';
 import { exchangeText } from '../http/exchange';
 import type { Sending } from '../http/sending';
 import { type TextResponse, isSuccess } from '../http/response';
 import { blockPageError, statusError } from '../http/failures';
 import { addressOf, type PlatformAccess } from './access';
-import { excerpt, htmlTitle, isHtml } from '../text/text';
-import { isObject } from '../text/values';
+import { excerpt, htmlTitle, isHtml } from '../common/text/text';
+import { isObject } from '../common/text/values';
 import { fieldNames, findTokenAt, findTokens, type FoundToken } from './loginToken';
 
 export interface IssuedToken {

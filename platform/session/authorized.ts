@@ -1,4 +1,4 @@
-import { PlatformError } from '../errors/errors';
+import { PlatformError } from '../common/errors/errors';
 import type { HttpRequest } from '../http/request';
 import type { TextResponse } from '../http/response';
 import type { Sending } from '../http/sending';

@@ -1,5 +1,5 @@
-import type { Effect } from '../errors/errors';
-import { isObject } from '../text/values';
+import type { Effect } from '../common/errors/errors';
+import { isObject } from '../common/text/values';
 
 /** The steps of a GraphQL error's path: a list of names and positions, which some servers write as one text. */
 export function pathSteps(path: unknown): unknown[] {

@@ -1,7 +1,7 @@
 import { TOKEN_IN_HEADER, TOKEN_IS_BODY } from './access';
 import type { TextResponse } from '../http/response';
-import { excerpt } from '../text/text';
-import { isObject, valueAt } from '../text/values';
+import { excerpt } from '../common/text/text';
+import { isObject, valueAt } from '../common/text/values';
 
 /** Gateways with large heads carry tokens with many groups and rights. */
 const MAX_TOKEN_CHARACTERS = 256 * 1024;

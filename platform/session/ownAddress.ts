@@ -1,6 +1,6 @@
-import { InvalidInputError } from '../errors/errors';
-import { excerpt, withoutLogin } from '../text/text';
-import { isObject } from '../text/values';
+import { InvalidInputError } from '../common/errors/errors';
+import { excerpt, withoutLogin } from '../common/text/text';
+import { isObject } from '../common/text/values';
 
 /** An address of a credential, without a slash at its end. */
 export interface OwnAddress {

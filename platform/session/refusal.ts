@@ -1,6 +1,6 @@
-import { errorCodeOf } from '../errors/errorCodes';
-import { GraphqlResponseError, type PlatformError } from '../errors/errors';
-import { excerpt } from '../text/text';
+import { errorCodeOf } from '../common/errors/errorCodes';
+import { GraphqlResponseError, type PlatformError } from '../common/errors/errors';
+import { excerpt } from '../common/text/text';
 
 /**
  * Adds the login and the right that it usually needs to the hint of a refused request. Other errors stay as they are.

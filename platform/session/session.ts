@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { PlatformAccess } from './access';
-import { CancelledError, PlatformError } from '../errors/errors';
+import { CancelledError, PlatformError } from '../common/errors/errors';
 import { exchangeText } from '../http/exchange';
 import { pause, withRetries } from '../http/retry';
 import { Sending } from '../http/sending';
-import { Cache } from '../time/cache';
-import { SharedWork } from '../time/cancel';
-import { clock } from '../time/clock';
+import { Cache } from '../common/time/cache';
+import { SharedWork } from '../common/time/cancel';
+import { clock } from '../common/time/clock';
 import { authenticate, loginSecrets, type IssuedToken } from './authenticate';
 import { sessionEnd, type SessionEnd } from './sessionEnd';
 

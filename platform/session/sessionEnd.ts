@@ -1,7 +1,7 @@
-import type { Effect } from '../errors/errors';
+import type { Effect } from '../common/errors/errors';
 import { type TextResponse, headerText } from '../http/response';
 import { isLoginPage, readBlockPage } from '../http/gatewayPages';
-import { isObject } from '../text/values';
+import { isObject } from '../common/text/values';
 import { effectOfPaths, pathSteps } from './errorPaths';
 
 /** A response that says or may say that the session has ended. */

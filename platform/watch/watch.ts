@@ -1,4 +1,4 @@
-import { fieldsOf, isObject } from '../text/values';
+import { fieldsOf, isObject } from '../common/text/values';
 
 /** The jobs, pipelines or apps that a trigger watches, in one project or in all. */
 export interface Watch {

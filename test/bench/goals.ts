@@ -21,7 +21,7 @@ export const timesLess = (measure: Measure, than: SideName, min: number, ms: num
 });
 
 /** Ours is so many times as fast as another side. */
-export const timesAsFast = (than: SideName, min: number, ms: number): Goal => ({
+const timesAsFast = (than: SideName, min: number, ms: number): Goal => ({
   ...timesLess('seconds', than, min, ms),
   text: `${min} times as fast as ${SIDES[than]}, ${ms} ms latency`,
 });
@@ -40,7 +40,7 @@ export const atMost = (measure: Measure, max: number, ms: number): Goal => ({
 });
 
 /** A user of the HTTP Request node changes over for a clear gain. */
-export const MIN_GAIN = 2.5;
+const MIN_GAIN = 2.5;
 
 export const fasterThanHttpRequest = (...latenciesMs: number[]): Goal[] =>
   latenciesMs.map((ms) => timesAsFast('httpRequest', MIN_GAIN, ms));

@@ -18,7 +18,7 @@ export const noIndexByName = {
     schema: [],
     messages: {
       indexed:
-        'A name from outside may be "__proto__" or "constructor". Use a Map, or ownValue() of platform/text/names.ts.',
+        'A name from outside may be "__proto__" or "constructor". Use a Map, or ownValue() of platform/common/text/names.ts.',
     },
   },
   create(context) {

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../platform/errors/errors';
+import { InvalidInputError } from '../../platform/common/errors/errors';
 import type { DeployOptions } from '../../platform/projectFiles/options';
 import { validateFiles } from '../../platform/projectFiles/validate';
 import { cases } from '../support/cases';

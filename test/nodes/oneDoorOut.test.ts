@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { identifyingFields } from '../../nodes/shared/parameters/itemIdentity';
-import { ERROR_CODES } from '../../platform/errors/errors';
+import { ERROR_CODES } from '../../platform/common/errors/errors';
 import { runNode, type WorkflowRun } from '../support/engine/runWorkflow';
 import type { Sandbox } from '../../sandbox';
 import { everyOperation, type DescribedOperation } from './tries/everyOperation';

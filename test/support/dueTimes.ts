@@ -1,5 +1,5 @@
-import { scheduleReader, type WrittenSchedule } from '../../platform/schedules/scheduleReader';
-import type { DueTimes } from '../../platform/schedules/schedule';
+import { scheduleReader, type WrittenSchedule } from '../../platform/runs/schedules/scheduleReader';
+import type { DueTimes } from '../../platform/runs/schedules/schedule';
 
 /** When one schedule was due after a moment, up to and including another; epoch milliseconds. */
 export async function dueTimes(

@@ -1,4 +1,4 @@
-import type { PlatformError } from '../../platform/errors/errors';
+import type { PlatformError } from '../../platform/common/errors/errors';
 
 /** The error in which some work ends. @throws where it ends well */
 export async function failureOf<T extends Error = PlatformError>(

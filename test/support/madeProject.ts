@@ -1,5 +1,5 @@
 import type { GivenFile } from '../../platform/projectFiles/files/projectFolder';
-import { bytesContent, type FileContent } from '../../platform/content/fileContent';
+import { bytesContent, type FileContent } from '../../platform/common/content/fileContent';
 
 export interface MadeProject {
   jobs: number;

@@ -1,4 +1,4 @@
-import { clock, type Clock, type Timer } from '../../platform/time/clock';
+import { clock, type Clock, type Timer } from '../../platform/common/time/clock';
 import { whenTestEnds } from './untilTestEnds';
 
 /** So many turns of the event loop answer whatever was asked on loopback, in the same process. */
@@ -12,7 +12,7 @@ interface SetTimer {
   isHeld: boolean;
 }
 
-/** Until a test ends, time that passes when it says so: everything that waits by `platform/time/clock` waits for it. */
+/** Until a test ends, time that passes when it says so: everything that waits by `platform/common/time/clock` waits for it. */
 export class TestClock {
   private nowMs = Date.now();
   private readonly timers = new Set<SetTimer>();

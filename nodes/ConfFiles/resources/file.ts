@@ -9,7 +9,7 @@ import {
   filePathField,
 } from '../fields';
 import { CONCURRENT_TRANSFERS } from '../confFilesClient';
-import { type FileContent, textContent } from '../../../platform/content/fileContent';
+import { type FileContent, textContent } from '../../../platform/common/content/fileContent';
 import {
   changeOperation,
   type ItemCall,
@@ -17,11 +17,11 @@ import {
   type Resource,
 } from '../../shared/operation/operation';
 import { fields, receivedItems } from '../../shared/operation/output';
-import { InvalidInputError } from '../../../platform/errors/errors';
+import { InvalidInputError } from '../../../platform/common/errors/errors';
 import { storeBinary } from '../../shared/items/storeBinary';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
 import { numbersAsTextCall, showHints } from '../../shared/operation/hints';
-import { excerpt } from '../../../platform/text/text';
+import { excerpt } from '../../../platform/common/text/text';
 import { optionsField } from '../../shared/parameters/collections';
 import { hintAtLeftOut } from '../leftOutEntries';
 import type { IExecuteFunctions } from 'n8n-workflow';

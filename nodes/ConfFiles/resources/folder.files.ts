@@ -7,11 +7,11 @@ import {
 } from '../../../platform/confFiles/baseFolder';
 import type { ConfFileService } from '../../../platform/confFiles/service';
 import { nameOf, parentOf, readFilePath, type MountPath } from '../../../platform/confFiles/paths';
-import type { FileContent } from '../../../platform/content/fileContent';
-import { isSystemFile } from '../../../platform/content/systemFiles';
-import { InvalidInputError } from '../../../platform/errors/errors';
-import { excerpt } from '../../../platform/text/text';
-import { limitTo } from '../../../platform/time/concurrency';
+import type { FileContent } from '../../../platform/common/content/fileContent';
+import { isSystemFile } from '../../../platform/common/content/systemFiles';
+import { InvalidInputError } from '../../../platform/common/errors/errors';
+import { excerpt } from '../../../platform/common/text/text';
+import { limitTo } from '../../../platform/common/time/concurrency';
 import { loadPlatform } from '../../shared/client/loadPlatform';
 import { binaryOfItem, contentOfBinary } from '../../shared/items/binaryContent';
 import { type ItemInput, readEachItem } from '../../shared/items/items';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import type { SyncOutcome } from '../../../platform/confFiles/sync';
-import { PlatformError } from '../../../platform/errors/errors';
+import { PlatformError } from '../../../platform/common/errors/errors';
 import { type NodeFailure, nodeError, withFacts } from '../../shared/errors/errors';
 import { EarlierTries } from '../../shared/items/earlierTries';
 import { failedItem } from '../../shared/items/failedItem';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { APP as TABLE } from '../../../platform/resources/app/fields';
-import { readIdentifier } from '../../../platform/input/identifiers';
+import { readIdentifier } from '../../../platform/common/input/identifiers';
 import {
   appTechnologyLocator as technology,
   dependentLocator,

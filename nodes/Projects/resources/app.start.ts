@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { AppState } from '../../../platform/resources/app/start';
-import { limitTo } from '../../../platform/time/concurrency';
+import { limitTo } from '../../../platform/common/time/concurrency';
 import { loadPlatform } from '../../shared/client/loadPlatform';
 import { withFacts } from '../../shared/errors/errors';
 import { forgetChange } from '../../shared/items/changedItems';

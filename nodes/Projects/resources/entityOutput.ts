@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { isObject } from '../../../platform/text/values';
+import { isObject } from '../../../platform/common/text/values';
 import { pickedProjectId, readIdentity } from '../../shared/parameters/itemIdentity';
 import type { ItemCall } from '../../shared/operation/operation';
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { readProjectId } from '../../../platform/input/identifiers';
+import { readProjectId } from '../../../platform/common/input/identifiers';
 import type { InProject } from '../../../platform/resources/entities';
 import { JOB as TABLE } from '../../../platform/resources/job/fields';
 import type { NewVersion } from '../../../platform/resources/job/job';

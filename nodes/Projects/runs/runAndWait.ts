@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { limitTo } from '../../../platform/time/concurrency';
+import { limitTo } from '../../../platform/common/time/concurrency';
 import { withFacts, itemFailure } from '../../shared/errors/errors';
 import { forEachItem, inputOf, readEachItem } from '../../shared/items/items';
 import type { ItemCall, Operation, OperationCall } from '../../shared/operation/operation';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { readProjectId } from '../../../platform/input/identifiers';
-import { InvalidInputError } from '../../../platform/errors/errors';
+import { readProjectId } from '../../../platform/common/input/identifiers';
+import { InvalidInputError } from '../../../platform/common/errors/errors';
 import { readSince } from '../../../platform/report/period';
 import type { RunFilter } from '../../../platform/runs/read/listRuns';
 import { loadPlatform } from '../../shared/client/loadPlatform';

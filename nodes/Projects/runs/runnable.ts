@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { INodeProperties } from 'n8n-workflow';
-import { readJobId, readIdentifier } from '../../../platform/input/identifiers';
+import { readJobId, readIdentifier } from '../../../platform/common/input/identifiers';
 import {
   jobLocator,
   pipelineLocator,

@@ -1,8 +1,8 @@
 import type { ICredentialTestFunctions, RequestHelperFunctions } from 'n8n-workflow';
 import type * as Platform from '../../../platform';
-import { InvalidInputError } from '../../../platform/errors/errors';
-import { excerpt } from '../../../platform/text/text';
-import { fieldsOf } from '../../../platform/text/values';
+import { InvalidInputError } from '../../../platform/common/errors/errors';
+import { excerpt } from '../../../platform/common/text/text';
+import { fieldsOf } from '../../../platform/common/text/values';
 import { isN8nError } from '../errors/unexpected';
 
 let loaded: typeof Platform | undefined;

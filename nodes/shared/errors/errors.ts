@@ -7,14 +7,14 @@ import {
   NodeApiError,
   NodeOperationError,
 } from 'n8n-workflow';
-import { errorCodeOf } from '../../../platform/errors/errorCodes';
+import { errorCodeOf } from '../../../platform/common/errors/errorCodes';
 import {
   type ErrorCode,
   InvalidInputError,
   CancelledError,
   PlatformError,
   UnexpectedResponseError,
-} from '../../../platform/errors/errors';
+} from '../../../platform/common/errors/errors';
 import { explainUnexpected, isN8nError, type SendProgress } from './unexpected';
 
 export type NodeFailure = NodeApiError | NodeOperationError;

@@ -1,5 +1,5 @@
 import { LoggerProxy, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { PlatformError } from '../../../platform/errors/errors';
+import { PlatformError } from '../../../platform/common/errors/errors';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 
 /** Whether requests and changes were sent so far, for an item or for the whole node. */

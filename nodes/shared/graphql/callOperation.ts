@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import type { PreparedCall } from '../../../platform/graphql/call/callRootField';
 import type { ArgumentField } from '../../../platform/graphql/call/describe';
-import { isObject } from '../../../platform/text/values';
+import { isObject } from '../../../platform/common/text/values';
 import { loadPlatform } from '../client/loadPlatform';
 import { explained, explainedInList } from '../errors/errors';
 import { binaryContent } from '../items/binaryContent';

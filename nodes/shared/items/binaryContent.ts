@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
-import type { FileContent } from '../../../platform/content/fileContent';
-import { InvalidInputError } from '../../../platform/errors/errors';
-import { cleanName } from '../../../platform/text/text';
+import type { FileContent } from '../../../platform/common/content/fileContent';
+import { InvalidInputError } from '../../../platform/common/errors/errors';
+import { cleanName } from '../../../platform/common/text/text';
 import type { OperationCall } from '../operation/operation';
 import { loadPlatform } from '../client/loadPlatform';
 

@@ -5,7 +5,7 @@ import {
   OutcomeUnknownError,
   PlatformError,
   type GraphqlResponseError,
-} from '../../../platform/errors/errors';
+} from '../../../platform/common/errors/errors';
 import { EarlierTries } from './earlierTries';
 import { itemFailure, type NodeFailure, withFacts } from '../errors/errors';
 import { forEachItem, inputOf, readEachItem } from './items';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { mapConcurrently, eventLoopYielder } from '../../../platform/time/concurrency';
+import { mapConcurrently, eventLoopYielder } from '../../../platform/common/time/concurrency';
 import { cancelled, type NodeFailure, itemFailure } from '../errors/errors';
 import { failedItem } from './failedItem';
 import type { ItemCall, ItemOperation, OperationCall } from '../operation/operation';

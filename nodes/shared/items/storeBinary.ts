@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { OperationalError, type BinaryHelperFunctions, type IBinaryData } from 'n8n-workflow';
 import type { RetrievedFile } from '../../../platform/confFiles/service';
-import { excerpt } from '../../../platform/text/text';
+import { excerpt } from '../../../platform/common/text/text';
 
 type Helpers = Pick<BinaryHelperFunctions, 'prepareBinaryData'>;
 export type Pieces = AsyncIterable<Buffer> | Iterable<Buffer>;

@@ -5,7 +5,7 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { fieldsOf, textOf } from '../../../platform/text/values';
+import { fieldsOf, textOf } from '../../../platform/common/text/values';
 import { explainedInList } from '../errors/errors';
 import { connectPlatform } from '../client/connect';
 import { chosenInForm, formValue } from '../parameters/form';

@@ -4,11 +4,11 @@ import {
   InvalidInputError,
   PlatformError,
   UnsupportedError,
-} from '../../../platform/errors/errors';
-import { isUuid } from '../../../platform/input/identifiers';
+} from '../../../platform/common/errors/errors';
+import { isUuid } from '../../../platform/common/input/identifiers';
 import type { PageIds } from '../../../platform/connection/pages';
-import { fieldsOf, textOf } from '../../../platform/text/values';
-import { mapConcurrently } from '../../../platform/time/concurrency';
+import { fieldsOf, textOf } from '../../../platform/common/text/values';
+import { mapConcurrently } from '../../../platform/common/time/concurrency';
 import { EarlierTries } from '../items/earlierTries';
 import { CONCURRENT_ITEMS } from '../items/items';
 import type { OperationCall } from '../operation/operation';

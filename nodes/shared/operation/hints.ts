@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import type { GraphqlResponseError } from '../../../platform/errors/errors';
+import type { GraphqlResponseError } from '../../../platform/common/errors/errors';
 import { cutText } from '../errors/errors';
 import { isTool } from '../tools/toolOutput';
 

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
-import { readIdentifier } from '../../../platform/input/identifiers';
+import { readIdentifier } from '../../../platform/common/input/identifiers';
 import type { PreparedChange } from '../../../platform/resources/entities';
 import {
   changeOperation,

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { OutputShape } from '../../../platform/resources/entityFields';
-import { isObject } from '../../../platform/text/values';
+import { isObject } from '../../../platform/common/text/values';
 
 /** The fields of an output item. Any value may be null, and any field may be missing. */
 export type OutputFields = { readonly [field: string]: OutputShape };

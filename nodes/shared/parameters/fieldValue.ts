@@ -4,12 +4,12 @@ import type {
   INodePropertyOptions,
   NodePropertyTypes,
 } from 'n8n-workflow';
-import { InvalidInputError } from '../../../platform/errors/errors';
-import { ownValue } from '../../../platform/text/names';
-import { readUserTime } from '../../../platform/input/userTime';
-import { plainJson } from '../../../platform/input/plainJson';
-import { excerpt } from '../../../platform/text/text';
-import { isObject } from '../../../platform/text/values';
+import { InvalidInputError } from '../../../platform/common/errors/errors';
+import { ownValue } from '../../../platform/common/text/names';
+import { readUserTime } from '../../../platform/common/input/userTime';
+import { plainJson } from '../../../platform/common/input/plainJson';
+import { excerpt } from '../../../platform/common/text/text';
+import { isObject } from '../../../platform/common/text/values';
 
 type ReadValue = (field: INodeProperties, given: unknown) => unknown;
 

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { isObject } from '../../../platform/text/values';
+import { isObject } from '../../../platform/common/text/values';
 
 /** Returns the value of a field while a user fills in the form. */
 export function formValue(context: ILoadOptionsFunctions, name: string): unknown {

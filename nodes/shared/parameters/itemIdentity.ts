@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { ownValue } from '../../../platform/text/names';
-import { fieldsOf } from '../../../platform/text/values';
+import { ownValue } from '../../../platform/common/text/names';
+import { fieldsOf } from '../../../platform/common/text/values';
 import type { ItemParameters } from './nodeParameters';
 
 /** Longer than any ID or path of the platform. */

@@ -6,11 +6,11 @@ import type {
   IPollFunctions,
   NodePropertyTypes,
 } from 'n8n-workflow';
-import { InvalidInputError } from '../../../platform/errors/errors';
-import { ownValue } from '../../../platform/text/names';
-import { fieldsOf, isObject } from '../../../platform/text/values';
-import { plainJson } from '../../../platform/input/plainJson';
-import { parseUserJson } from '../../../platform/input/userJson';
+import { InvalidInputError } from '../../../platform/common/errors/errors';
+import { ownValue } from '../../../platform/common/text/names';
+import { fieldsOf, isObject } from '../../../platform/common/text/values';
+import { plainJson } from '../../../platform/common/input/plainJson';
+import { parseUserJson } from '../../../platform/common/input/userJson';
 import { isChecked, textIn, valueIn } from './fieldValue';
 
 /** The value of a field that the node does not have, that is not shown, or that was not added to its collection. */

@@ -1,6 +1,6 @@
 import { type Failure, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 import { factsOf, nodeError, withFacts } from '../errors/errors';
-import { CancelledError } from '../../../platform/errors/errors';
+import { CancelledError } from '../../../platform/common/errors/errors';
 
 /** A poll has no output to show a hint at. */
 export function warnOfLostState(poll: IPollFunctions): void {

@@ -8,12 +8,12 @@ import {
   isRequiredArgument,
   type GraphQLInputType,
 } from 'graphql';
-import { InvalidInputError } from '../../errors/errors';
-import { plainJson } from '../../input/plainJson';
-import { parseUserJson } from '../../input/userJson';
-import { ownValue, withoutPrototype } from '../../text/names';
-import { excerpt } from '../../text/text';
-import { isObject } from '../../text/values';
+import { InvalidInputError } from '../../common/errors/errors';
+import { plainJson } from '../../common/input/plainJson';
+import { parseUserJson } from '../../common/input/userJson';
+import { ownValue, withoutPrototype } from '../../common/text/names';
+import { excerpt } from '../../common/text/text';
+import { isObject } from '../../common/text/values';
 import { problemLines } from '../document/parseText';
 import type { RootField } from '../schema/rootFields';
 import { NotAcceptedError, putAt, toObject, type InputTree } from './inputObject';

@@ -1,5 +1,5 @@
 import { parse, validate, type GraphQLOutputType, type GraphQLSchema } from 'graphql';
-import { InvalidInputError } from '../../errors/errors';
+import { InvalidInputError } from '../../common/errors/errors';
 import { printSelections } from '../document/document';
 import { parseSelectionSet, problemLines } from '../document/parseText';
 import type { RootField } from '../schema/rootFields';

@@ -1,9 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
-import type { FileContent } from '../../content/fileContent';
-import { OutcomeUnknownError, PlatformError } from '../../errors/errors';
-import { readIdentifier, withArticle } from '../../input/identifiers';
-import { ownValue } from '../../text/names';
-import { isObject, textOf } from '../../text/values';
+import type { FileContent } from '../../common/content/fileContent';
+import { OutcomeUnknownError, PlatformError } from '../../common/errors/errors';
+import { readIdentifier, withArticle } from '../../common/input/identifiers';
+import { ownValue } from '../../common/text/names';
+import { isObject, textOf } from '../../common/text/values';
 import { field } from '../document/document';
 import { queryBatched } from '../read/queryBatched';
 import { failOnFalse, NotDoneError } from '../read/result';

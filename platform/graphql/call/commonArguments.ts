@@ -5,8 +5,8 @@ import {
   type GraphQLArgument,
   type GraphQLInputObjectType,
 } from 'graphql';
-import { InvalidInputError, PlatformError } from '../../errors/errors';
-import { isUuid, withArticle } from '../../input/identifiers';
+import { InvalidInputError, PlatformError } from '../../common/errors/errors';
+import { isUuid, withArticle } from '../../common/input/identifiers';
 import { unsupportedText, type RootField } from '../schema/rootFields';
 import { UPLOAD_SCALAR } from './arguments';
 

@@ -4,8 +4,8 @@ import {
   isRequiredInputField,
   type GraphQLInputObjectType,
 } from 'graphql';
-import { InvalidInputError } from '../../errors/errors';
-import { ownValue, withoutPrototype } from '../../text/names';
+import { InvalidInputError } from '../../common/errors/errors';
+import { ownValue, withoutPrototype } from '../../common/text/names';
 
 export interface WantedInput {
   /** The values by our names. Undefined ones are left out. */

@@ -8,10 +8,10 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GraphqlResponseError, InvalidInputError } from '../../errors/errors';
-import { plainJson } from '../../input/plainJson';
-import { ownValue } from '../../text/names';
-import { excerpt } from '../../text/text';
+import { GraphqlResponseError, InvalidInputError } from '../../common/errors/errors';
+import { plainJson } from '../../common/input/plainJson';
+import { ownValue } from '../../common/text/names';
+import { excerpt } from '../../common/text/text';
 import { locationText, parseText, problemLines } from '../document/parseText';
 import { withSchema } from '../schema/bySchema';
 import { forgetSchema, isOfAnyRequest, keptBySchema } from '../schema/schemaStore';

@@ -7,8 +7,8 @@ import {
   type SelectionNode,
   type ValueNode,
 } from 'graphql';
-import { InvalidInputError } from '../../errors/errors';
-import { cleanName } from '../../text/text';
+import { InvalidInputError } from '../../common/errors/errors';
+import { cleanName } from '../../common/text/text';
 
 /** A value that is written into a document as a literal. */
 export type LiteralValue =

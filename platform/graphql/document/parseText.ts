@@ -8,9 +8,9 @@ import {
   type DocumentNode,
   type SelectionNode,
 } from 'graphql';
-import { InvalidInputError } from '../../errors/errors';
-import { MAX_LEVELS, tooManyLevels } from '../../input/plainJson';
-import { excerpt } from '../../text/text';
+import { InvalidInputError } from '../../common/errors/errors';
+import { MAX_LEVELS, tooManyLevels } from '../../common/input/plainJson';
+import { excerpt } from '../../common/text/text';
 
 /**
  * Parses GraphQL that a user wrote.

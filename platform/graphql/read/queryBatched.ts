@@ -1,6 +1,6 @@
 import type { FieldNode } from 'graphql';
-import { GraphqlResponseError, type GraphqlErrorEntry } from '../../errors/errors';
-import { ownValue } from '../../text/names';
+import { GraphqlResponseError, type GraphqlErrorEntry } from '../../common/errors/errors';
+import { ownValue } from '../../common/text/names';
 import { printArguments, printDocument, printSelections } from '../document/document';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData } from '../send/request';

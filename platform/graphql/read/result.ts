@@ -3,12 +3,12 @@ import {
   PlatformError,
   GraphqlResponseError,
   type GraphqlErrorEntry,
-} from '../../errors/errors';
+} from '../../common/errors/errors';
 import type { GraphqlData } from '../send/request';
-import { ownValue } from '../../text/names';
-import { isObject } from '../../text/values';
+import { ownValue } from '../../common/text/names';
+import { isObject } from '../../common/text/values';
 import type { CallOptions } from '../send/endpoint';
-import { isNotFoundEntry, isNullRootField } from '../../errors/errorCodes';
+import { isNotFoundEntry, isNullRootField } from '../../common/errors/errorCodes';
 
 /** Returns a root field that the interface shows as a list. */
 export function readList<Entry>(data: GraphqlData, name: string): Entry[] {

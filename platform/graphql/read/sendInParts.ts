@@ -3,7 +3,7 @@ import {
   OutcomeUnknownError,
   PlatformError,
   hasOwnResponse,
-} from '../../errors/errors';
+} from '../../common/errors/errors';
 import { isSchemaMismatch } from '../schema/schemaMismatch';
 
 /** A request that can be split. It only reads, or makes changes that may be repeated. */

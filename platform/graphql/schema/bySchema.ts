@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { GraphqlResponseError, PlatformError, UnsupportedError } from '../../errors/errors';
+import { GraphqlResponseError, PlatformError, UnsupportedError } from '../../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { LiveSchema } from './introspection';
 import { requireRootField, type RootKind } from './rootFields';

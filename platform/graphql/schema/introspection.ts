@@ -11,8 +11,8 @@ import {
   PlatformError,
   UnexpectedResponseError,
   hasOwnResponse,
-} from '../../errors/errors';
-import { excerpt } from '../../text/text';
+} from '../../common/errors/errors';
+import { excerpt } from '../../common/text/text';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 
 /** A module's schema as it was read from the platform. */

@@ -1,5 +1,5 @@
 import { getNamedType, type GraphQLSchema } from 'graphql';
-import { ownValue } from '../../text/names';
+import { ownValue } from '../../common/text/names';
 import { fieldsOfType } from './rootFields';
 
 /**

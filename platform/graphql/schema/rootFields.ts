@@ -7,8 +7,8 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
-import { InvalidInputError, UnsupportedError } from '../../errors/errors';
-import { ownValue } from '../../text/names';
+import { InvalidInputError, UnsupportedError } from '../../common/errors/errors';
+import { ownValue } from '../../common/text/names';
 
 export type RootKind = 'query' | 'mutation';
 

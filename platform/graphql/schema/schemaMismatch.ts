@@ -1,4 +1,4 @@
-import { GraphqlResponseError, type GraphqlErrorEntry } from '../../errors/errors';
+import { GraphqlResponseError, type GraphqlErrorEntry } from '../../common/errors/errors';
 
 /** Messages of GraphQL servers about a document that does not fit their schema, as opposed to a value in it. */
 const MISFIT =

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
-import { PlatformError, UnexpectedResponseError } from '../../errors/errors';
-import { Cache } from '../../time/cache';
-import { SharedWork } from '../../time/cancel';
+import { PlatformError, UnexpectedResponseError } from '../../common/errors/errors';
+import { Cache } from '../../common/time/cache';
+import { SharedWork } from '../../common/time/cancel';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import { readSchema, type LiveSchema } from './introspection';
 

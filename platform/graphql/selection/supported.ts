@@ -12,7 +12,7 @@ import {
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
-import { ownValue } from '../../text/names';
+import { ownValue } from '../../common/text/names';
 import { printArguments } from '../document/document';
 import { parseSelectionSet } from '../document/parseText';
 import { fieldsOfType, lackingFields } from '../schema/rootFields';

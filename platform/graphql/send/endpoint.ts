@@ -5,7 +5,7 @@ import {
   PlatformError,
   hasOwnResponse,
   type GraphqlErrorEntry,
-} from '../../errors/errors';
+} from '../../common/errors/errors';
 import { exchangeText } from '../../http/exchange';
 import type { HttpRequest } from '../../http/request';
 import { withRetries } from '../../http/retry';
@@ -13,7 +13,7 @@ import { Sending, type Repetition } from '../../http/sending';
 import { sendAuthorized } from '../../session/authorized';
 import { explainRefusal } from '../../session/refusal';
 import type { Session } from '../../session/session';
-import type { TlsOptions } from '../../tls/options';
+import type { TlsOptions } from '../../http/tls/options';
 import { readGraphqlResponse, readRateLimit, wasCarriedOut } from './response';
 import { combinedError } from './responseErrors';
 import {

@@ -1,6 +1,6 @@
 import { Kind, parse, type SelectionSetNode } from 'graphql';
-import { type FileContent, bytesContent } from '../../content/fileContent';
-import { UnexpectedResponseError } from '../../errors/errors';
+import { type FileContent, bytesContent } from '../../common/content/fileContent';
+import { UnexpectedResponseError } from '../../common/errors/errors';
 import { multipartBody } from '../../http/multipart';
 
 export interface GraphqlRequest {

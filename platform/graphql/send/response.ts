@@ -3,14 +3,14 @@ import {
   type Effect,
   type GraphqlResponseError,
   type GraphqlErrorEntry,
-} from '../../errors/errors';
+} from '../../common/errors/errors';
 import type { BodyRateLimit } from '../../http/request';
 import { type TextResponse, isSuccess } from '../../http/response';
 import { detailsOfStatus, statusError, webPageError } from '../../http/failures';
 import { effectOfPaths } from '../../session/errorPaths';
 import type { Authorized } from '../../session/authorized';
-import { parseExactJson } from '../../text/exactJson';
-import { excerpt } from '../../text/text';
+import { parseExactJson } from '../../common/text/exactJson';
+import { excerpt } from '../../common/text/text';
 import {
   combinedError,
   readErrors,
@@ -18,7 +18,7 @@ import {
   isTooManyRequests,
 } from './responseErrors';
 import type { GraphqlData } from './request';
-import { isObject } from '../../text/values';
+import { isObject } from '../../common/text/values';
 
 /**
  * Reads a GraphQL response (interface, sections 4.2 and 7).

@@ -1,13 +1,13 @@
-import { codeOfErrors } from '../../errors/errorCodes';
+import { codeOfErrors } from '../../common/errors/errorCodes';
 import {
   GraphqlResponseError,
   type ErrorCode,
   type GraphqlErrorEntry,
   type PlatformErrorDetails,
-} from '../../errors/errors';
+} from '../../common/errors/errors';
 import { pathSteps } from '../../session/errorPaths';
-import { excerpt } from '../../text/text';
-import { entriesOf, fieldsOf } from '../../text/values';
+import { excerpt } from '../../common/text/text';
+import { entriesOf, fieldsOf } from '../../common/text/values';
 import type { GraphqlData } from './request';
 
 /** Maximum number of errors in a message. The message has the number of the others. */

@@ -1,6 +1,6 @@
-import { Cache } from '../../time/cache';
-import { sharedResult, type SharedWork } from '../../time/cancel';
-import { GraphqlResponseError, PlatformError, hasOwnResponse } from '../../errors/errors';
+import { Cache } from '../../common/time/cache';
+import { sharedResult, type SharedWork } from '../../common/time/cancel';
+import { GraphqlResponseError, PlatformError, hasOwnResponse } from '../../common/errors/errors';
 import type { GraphqlRequest } from './request';
 
 /** The format in which an endpoint reads variables: the JSON-encoded string of the interface (section 4.2), or an object. */

@@ -1,5 +1,9 @@
 import type { Platform } from '../../connection/platform';
-import { CancelledError, OutcomeUnknownError, type PlatformError } from '../../errors/errors';
+import {
+  CancelledError,
+  OutcomeUnknownError,
+  type PlatformError,
+} from '../../common/errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { restartWithVariables } from '../../resources/app/restart';
 import { Variables } from '../../resources/environmentVariable/variables';
@@ -7,8 +11,8 @@ import type {
   EnvironmentVariable,
   VariablePlace,
 } from '../../resources/environmentVariable/variable';
-import { excerpt } from '../../text/text';
-import { limitTo } from '../../time/concurrency';
+import { excerpt } from '../../common/text/text';
+import { limitTo } from '../../common/time/concurrency';
 import type { DeployOptions, DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
 import { addReason } from '../plan/decisions';

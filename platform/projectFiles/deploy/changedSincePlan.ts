@@ -1,9 +1,9 @@
-import type { PlatformError } from '../../errors/errors';
+import type { PlatformError } from '../../common/errors/errors';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { Projects } from '../../resources/project';
-import { listSome } from '../../text/amounts';
-import { cleanName } from '../../text/text';
-import { textOf } from '../../text/values';
+import { listSome } from '../../common/text/amounts';
+import { cleanName } from '../../common/text/text';
+import { textOf } from '../../common/text/values';
 import { ENTITIES } from '../kinds';
 import { currentVariables, readVariablesOf } from '../kinds/variable';
 import { leafChanges } from '../plan/compare';

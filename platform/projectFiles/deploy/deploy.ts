@@ -1,4 +1,4 @@
-import { PlatformError } from '../../errors/errors';
+import { PlatformError } from '../../common/errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { Run } from '../../runs/read/run';
@@ -13,8 +13,8 @@ import { summaryOf, type Summary, type SummaryWords } from '../output/summary';
 import { findTarget, type Target } from '../target/target';
 import { runAsChange } from '../plan/runAfter';
 import type { PlannedChange } from '../plan/step';
-import { oneAtATime } from '../../time/concurrency';
-import { cleanName } from '../../text/text';
+import { oneAtATime } from '../../common/time/concurrency';
+import { cleanName } from '../../common/text/text';
 
 export interface Deployment {
   projectId: string;

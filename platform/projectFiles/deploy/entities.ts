@@ -1,5 +1,5 @@
 import type { Platform } from '../../connection/platform';
-import { OutcomeUnknownError } from '../../errors/errors';
+import { OutcomeUnknownError } from '../../common/errors/errors';
 import { pause } from '../../http/retry';
 import { differences } from '../plan/compare';
 import { isSameEntity, matchEntities } from '../plan/match';

@@ -1,7 +1,7 @@
-import { OutcomeUnknownError, PlatformError, UnsupportedError } from '../../errors/errors';
+import { OutcomeUnknownError, PlatformError, UnsupportedError } from '../../common/errors/errors';
 import { pause } from '../../http/retry';
 import { Projects } from '../../resources/project';
-import { excerpt } from '../../text/text';
+import { excerpt } from '../../common/text/text';
 import { GRANTS } from '../kinds';
 import type { DeployTiming } from '../options';
 import type { Destination, Step } from '../plan/step';

@@ -1,8 +1,13 @@
-import { errorCodeOf } from '../../errors/errorCodes';
-import { CancelledError, ConnectionError, PlatformError, type Effect } from '../../errors/errors';
-import { formatCount } from '../../text/amounts';
-import { excerpt } from '../../text/text';
-import { mapConcurrently } from '../../time/concurrency';
+import { errorCodeOf } from '../../common/errors/errorCodes';
+import {
+  CancelledError,
+  ConnectionError,
+  PlatformError,
+  type Effect,
+} from '../../common/errors/errors';
+import { formatCount } from '../../common/text/amounts';
+import { excerpt } from '../../common/text/text';
+import { mapConcurrently } from '../../common/time/concurrency';
 import { joinSentences } from '../plan/decisions';
 import type { PlannedChange, Step } from '../plan/step';
 

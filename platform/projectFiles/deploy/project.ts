@@ -1,4 +1,4 @@
-import { OutcomeUnknownError, PlatformError, type Effect } from '../../errors/errors';
+import { OutcomeUnknownError, PlatformError, type Effect } from '../../common/errors/errors';
 import { hasInputPath } from '../../graphql/call/inputObject';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';

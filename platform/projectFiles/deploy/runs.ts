@@ -1,7 +1,7 @@
-import { CancelledError, PlatformError } from '../../errors/errors';
+import { CancelledError, PlatformError } from '../../common/errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
-import { unlessCancelled } from '../../time/cancel';
+import { unlessCancelled } from '../../common/time/cancel';
 import type { Platform } from '../../connection/platform';
 import { RunFailedError, RunTimeoutError } from '../../runs/wait/failure';
 import { readFailureLog } from '../../runs/logs/failureLog';
@@ -11,7 +11,7 @@ import { readRunsBeforeStart } from '../../runs/start/jobStarts';
 import { RunStart } from '../../runs/start/runStart';
 import { outcomeOf } from '../../runs/read/outcome';
 import { RunWaiter } from '../../runs/wait/runWaiter';
-import { excerpt } from '../../text/text';
+import { excerpt } from '../../common/text/text';
 import type { DeployOptions, DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
 import type { RunAfter } from '../plan/runAfter';

@@ -1,5 +1,5 @@
-import { excerpt } from '../../text/text';
-import { textOf } from '../../text/values';
+import { excerpt } from '../../common/text/text';
+import { textOf } from '../../common/text/values';
 import { referencesOf } from '../kinds';
 import { ENTITY_KINDS, GRANT_KINDS, grantFile, PART_OF, type FileEntry } from '../tree';
 import { aliasOf } from './names';

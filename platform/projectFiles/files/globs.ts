@@ -1,5 +1,5 @@
-import { cleanName } from '../../text/text';
-import { isObject } from '../../text/values';
+import { cleanName } from '../../common/text/text';
+import { isObject } from '../../common/text/values';
 import { ALL_PARTS } from '../tree';
 import type { Problems } from './problems';
 import type { SettingsFile } from './projectFolder';

@@ -1,8 +1,8 @@
-import { InvalidInputError } from '../../errors/errors';
-import { ownValue } from '../../text/names';
-import type { JsonPath } from '../../text/strictJson';
-import { excerpt } from '../../text/text';
-import { isObject } from '../../text/values';
+import { InvalidInputError } from '../../common/errors/errors';
+import { ownValue } from '../../common/text/names';
+import type { JsonPath } from '../../common/text/strictJson';
+import { excerpt } from '../../common/text/text';
+import { isObject } from '../../common/text/values';
 import type { SettingsFile } from './projectFolder';
 
 const MAX_PROBLEMS = 100;

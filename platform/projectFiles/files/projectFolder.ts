@@ -1,8 +1,8 @@
-import type { FileContent } from '../../content/fileContent';
-import { isSystemFile } from '../../content/systemFiles';
-import { InvalidInputError } from '../../errors/errors';
-import type { StrictJson } from '../../text/strictJson';
-import { excerpt } from '../../text/text';
+import type { FileContent } from '../../common/content/fileContent';
+import { isSystemFile } from '../../common/content/systemFiles';
+import { InvalidInputError } from '../../common/errors/errors';
+import type { StrictJson } from '../../common/text/strictJson';
+import { excerpt } from '../../common/text/text';
 import { ENTITY_KINDS, PART_OF } from '../tree';
 import { compareTexts } from './stableJson';
 

@@ -1,5 +1,5 @@
 import { graphProblem } from '../../resources/pipeline/graph';
-import { fieldsOf, isObject, textOf, valueAt } from '../../text/values';
+import { fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
 import type { EntityKind, FileEntry, GrantKind } from '../tree';
 import { GRANTS, withExplicitSchedule } from '../kinds';
 import { canonicalGraph, toPipelineGraph, type Graph } from '../kinds/graph';

@@ -1,6 +1,6 @@
-import { excerpt } from '../../text/text';
-import { fieldsOf, groupBy, isObject } from '../../text/values';
-import { eventLoopYielder } from '../../time/concurrency';
+import { excerpt } from '../../common/text/text';
+import { fieldsOf, groupBy, isObject } from '../../common/text/values';
+import { eventLoopYielder } from '../../common/time/concurrency';
 import {
   ALL_PARTS,
   emptyTree,

@@ -1,9 +1,9 @@
-import { bytesOf } from '../../content/bytes';
-import type { FileContent } from '../../content/fileContent';
-import { InvalidInputError } from '../../errors/errors';
-import { parseExactJson } from '../../text/exactJson';
-import { lineAt, readStrictJson, StrictJsonError } from '../../text/strictJson';
-import { excerpt } from '../../text/text';
+import { bytesOf } from '../../common/content/bytes';
+import type { FileContent } from '../../common/content/fileContent';
+import { InvalidInputError } from '../../common/errors/errors';
+import { parseExactJson } from '../../common/text/exactJson';
+import { lineAt, readStrictJson, StrictJsonError } from '../../common/text/strictJson';
+import { excerpt } from '../../common/text/text';
 import type { Problem, Problems } from './problems';
 import type { GivenFile, SettingsFile } from './projectFolder';
 

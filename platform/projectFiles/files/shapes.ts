@@ -1,7 +1,7 @@
-import type { JsonPath } from '../../text/strictJson';
-import { isObject, textOf } from '../../text/values';
-import { ownValue, without } from '../../text/names';
-import { excerpt } from '../../text/text';
+import type { JsonPath } from '../../common/text/strictJson';
+import { isObject, textOf } from '../../common/text/values';
+import { ownValue, without } from '../../common/text/names';
+import { excerpt } from '../../common/text/text';
 import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { keepsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/fields';

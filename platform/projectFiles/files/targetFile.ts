@@ -1,7 +1,7 @@
-import { InvalidInputError } from '../../errors/errors';
-import { ownValue, without } from '../../text/names';
-import { cleanName, excerpt } from '../../text/text';
-import { fieldsOf, isObject } from '../../text/values';
+import { InvalidInputError } from '../../common/errors/errors';
+import { ownValue, without } from '../../common/text/names';
+import { cleanName, excerpt } from '../../common/text/text';
+import { fieldsOf, isObject } from '../../common/text/values';
 import { ENTITY_KINDS, PART_OF, PARTS, type EntityKind, type Part } from '../tree';
 import { readProtect, type Protected } from './globs';
 import type { Problems } from './problems';

@@ -2,7 +2,7 @@ import { GRANTS } from '../kinds';
 import { FORMAT } from './shapes';
 import { safeFileName, uniqueNames } from './names';
 import { compareTexts, stableJson } from './stableJson';
-import { valueAt } from '../../text/values';
+import { valueAt } from '../../common/text/values';
 import {
   ENTITY_KINDS,
   GRANT_KINDS,

@@ -1,6 +1,6 @@
-import { PlatformError } from '../../errors/errors';
-import { excerpt } from '../../text/text';
-import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
+import { PlatformError } from '../../common/errors/errors';
+import { excerpt } from '../../common/text/text';
+import { entriesOf, fieldsOf, isObject, textOf } from '../../common/text/values';
 import { compareTexts } from '../files/stableJson';
 import type { CatalogTechnology } from '../target/readNames';
 import type { RawEntity, Snapshot } from '../target/snapshot';

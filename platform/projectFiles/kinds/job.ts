@@ -2,7 +2,7 @@ import { writtenFields } from '../../graphql/selection/supported';
 import { selectionForFiles } from '../../resources/entityFields';
 import { JOB } from '../../resources/job/fields';
 import { Jobs } from '../../resources/job/job';
-import { fieldsOf, textOf, valueAt } from '../../text/values';
+import { fieldsOf, textOf, valueAt } from '../../common/text/values';
 import type { Destination, WantedStep } from '../plan/step';
 import type { EntityDefinition } from './definition';
 import { fieldsInFile } from './fields';

@@ -1,6 +1,6 @@
 import { objectsIn } from '../../resources/entities';
 import { GROUP_FIELDS, type SecurityGroup } from '../../resources/project';
-import { textOf } from '../../text/values';
+import { textOf } from '../../common/text/values';
 import type { Current, Entry } from '../tree';
 import type { GrantDefinition } from './definition';
 

@@ -1,9 +1,9 @@
-import { PlatformError } from '../../errors/errors';
+import { PlatformError } from '../../common/errors/errors';
 import { writtenFields } from '../../graphql/selection/supported';
 import { objectsIn } from '../../resources/entities';
 import type { FileShape, FileShapes } from '../../resources/entityFields';
-import { excerpt } from '../../text/text';
-import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
+import { excerpt } from '../../common/text/text';
+import { entriesOf, fieldsOf, isObject, textOf } from '../../common/text/values';
 import { findTechnology } from '../plan/resolve';
 import type { Current, Doc, Entry, TechnologyName } from '../tree';
 import type { GrantDefinition } from './definition';

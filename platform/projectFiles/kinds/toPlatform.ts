@@ -1,4 +1,4 @@
-import { isObject, textOf, valueAt } from '../../text/values';
+import { isObject, textOf, valueAt } from '../../common/text/values';
 import { isMissing } from '../files/stableJson';
 import type { WantedStep } from '../plan/step';
 import type { Doc } from '../tree';

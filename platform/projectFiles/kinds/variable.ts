@@ -1,14 +1,14 @@
-import { InvalidInputError, UnsupportedError } from '../../errors/errors';
+import { InvalidInputError, UnsupportedError } from '../../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { Variables } from '../../resources/environmentVariable/variables';
 import type {
   EnvironmentVariable,
   VariableScope,
 } from '../../resources/environmentVariable/variable';
-import { HIDDEN } from '../../text/secrets';
-import type { JsonPath } from '../../text/strictJson';
-import { excerpt } from '../../text/text';
-import { textOf } from '../../text/values';
+import { HIDDEN } from '../../common/text/secrets';
+import type { JsonPath } from '../../common/text/strictJson';
+import { excerpt } from '../../common/text/text';
+import { textOf } from '../../common/text/values';
 import type { Problems } from '../files/problems';
 import type { SettingsFile } from '../files/projectFolder';
 import { variablesIn, type ProjectTree } from '../files/projectTree';

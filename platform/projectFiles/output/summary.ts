@@ -1,4 +1,4 @@
-import { excerpt } from '../../text/text';
+import { excerpt } from '../../common/text/text';
 import type { PlannedAction, PlannedChange } from '../plan/step';
 import type { RunAfter } from '../plan/runAfter';
 import type { TargetProject } from '../target/target';

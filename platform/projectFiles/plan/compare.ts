@@ -1,6 +1,6 @@
 import { comparableCondition, comparableText } from '../../resources/comparing';
-import { fieldsOf, isObject, valueAt } from '../../text/values';
-import { ownValue } from '../../text/names';
+import { fieldsOf, isObject, valueAt } from '../../common/text/values';
+import { ownValue } from '../../common/text/names';
 import { ENTITIES } from '../kinds';
 import type { FieldOfEntity } from '../kinds/fields';
 import { GRAPH } from '../kinds/pipeline';

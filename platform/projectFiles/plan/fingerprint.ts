@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mapConcurrently } from '../../time/concurrency';
+import { mapConcurrently } from '../../common/time/concurrency';
 import { canonicalText, compareTexts } from '../files/stableJson';
 import type { PlanOptions } from '../options';
 import { hashOfGivenPackage } from '../target/packages';

@@ -1,8 +1,8 @@
-import { InvalidInputError, PlatformError, UnsupportedError } from '../../errors/errors';
+import { InvalidInputError, PlatformError, UnsupportedError } from '../../common/errors/errors';
 import { NotAcceptedError } from '../../graphql/call/inputObject';
-import { ownValue } from '../../text/names';
-import { excerpt } from '../../text/text';
-import { isObject } from '../../text/values';
+import { ownValue } from '../../common/text/names';
+import { excerpt } from '../../common/text/text';
+import { isObject } from '../../common/text/values';
 import { ENTITIES } from '../kinds';
 import { GRAPH } from '../kinds/pipeline';
 import { aliasOf } from '../files/names';

@@ -1,4 +1,4 @@
-import { cleanName, excerpt } from '../../text/text';
+import { cleanName, excerpt } from '../../common/text/text';
 import { protectingGlob, type Protected } from '../files/globs';
 import type { PlanOptions } from '../options';
 import { referencesOf } from '../kinds';

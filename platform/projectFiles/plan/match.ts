@@ -1,5 +1,5 @@
-import { excerpt } from '../../text/text';
-import { groupBy } from '../../text/values';
+import { excerpt } from '../../common/text/text';
+import { groupBy } from '../../common/text/values';
 import type { ProjectTree } from '../files/projectTree';
 import { compareTexts } from '../files/stableJson';
 import { GRANTS } from '../kinds';

@@ -1,5 +1,5 @@
-import { textOf, valueAt } from '../../text/values';
-import { mapConcurrently } from '../../time/concurrency';
+import { textOf, valueAt } from '../../common/text/values';
+import { mapConcurrently } from '../../common/time/concurrency';
 import { hashOfGivenPackage, hashOfPackage, missingPackage } from '../target/packages';
 import type { ProjectTree } from '../files/projectTree';
 import { compareEntity } from './compare';

@@ -1,7 +1,7 @@
 import type { Platform } from '../../connection/platform';
 import { withSchema } from '../../graphql/schema/bySchema';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { eventLoopYielder } from '../../time/concurrency';
+import { eventLoopYielder } from '../../common/time/concurrency';
 import type { ProjectTree } from '../files/projectTree';
 import { requireKnownVariables, VariablePlanner } from '../kinds/variable';
 import type { PlanOptions } from '../options';

@@ -1,8 +1,8 @@
 import { isEnumType } from 'graphql';
 import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { cleanName, excerpt } from '../../text/text';
-import { textOf, valueAt } from '../../text/values';
+import { cleanName, excerpt } from '../../common/text/text';
+import { textOf, valueAt } from '../../common/text/values';
 import { protectingGlob, type Protected } from '../files/globs';
 import type { ProjectTree } from '../files/projectTree';
 import { withoutEmpty } from '../files/stableJson';

@@ -1,8 +1,8 @@
 import { comparableText } from '../../resources/comparing';
-import { excerpt } from '../../text/text';
+import { excerpt } from '../../common/text/text';
 import { referencesOf } from '../kinds';
 import type { PlanOptions } from '../options';
-import { textOf } from '../../text/values';
+import { textOf } from '../../common/text/values';
 import type { Current, Kind } from '../tree';
 import { block } from './decisions';
 import type { EntityStep } from './step';

@@ -1,5 +1,5 @@
-import { cleanName } from '../../text/text';
-import { groupBy } from '../../text/values';
+import { cleanName } from '../../common/text/text';
+import { groupBy } from '../../common/text/values';
 import type { PlanOptions } from '../options';
 import { ENTITY_KINDS, type Current } from '../tree';
 import { addReason } from './decisions';

@@ -1,5 +1,5 @@
-import { excerpt } from '../../text/text';
-import { isObject, textOf, valueAt } from '../../text/values';
+import { excerpt } from '../../common/text/text';
+import { isObject, textOf, valueAt } from '../../common/text/values';
 import type { CatalogTechnology, NamesOnTarget } from '../target/readNames';
 import type { Doc, Entry, TechnologyName } from '../tree';
 import type { FieldChange } from './step';

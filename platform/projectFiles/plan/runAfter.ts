@@ -1,5 +1,5 @@
-import { InvalidInputError } from '../../errors/errors';
-import { cleanName } from '../../text/text';
+import { InvalidInputError } from '../../common/errors/errors';
+import { cleanName } from '../../common/text/text';
 import type { PlanOptions } from '../options';
 import type { Current } from '../tree';
 import type { PlannedChange, Step } from './step';

@@ -1,5 +1,5 @@
-import { InvalidInputError } from '../../errors/errors';
-import { cleanName } from '../../text/text';
+import { InvalidInputError } from '../../common/errors/errors';
+import { cleanName } from '../../common/text/text';
 import { Glob, globProblem } from '../files/globs';
 import type { ProjectTree } from '../files/projectTree';
 import { referencesOf } from '../kinds';

@@ -1,4 +1,4 @@
-import type { FileContent } from '../../content/fileContent';
+import type { FileContent } from '../../common/content/fileContent';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { VariableToSet } from '../../resources/environmentVariable/variables';
 import type { FieldOfEntity } from '../kinds/fields';

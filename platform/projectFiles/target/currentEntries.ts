@@ -1,6 +1,6 @@
 import type { FileShape } from '../../resources/entityFields';
-import { ownValue } from '../../text/names';
-import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../text/values';
+import { ownValue } from '../../common/text/names';
+import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
 import { aliasOf, uniqueNames } from '../files/names';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, withExplicitSchedule } from '../kinds';

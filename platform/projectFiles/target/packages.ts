@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { PackageFile } from '../../connection/packages';
 import type { Platform } from '../../connection/platform';
-import { hashOf, hashOfContent } from '../../content/bytes';
-import type { FileContent } from '../../content/fileContent';
-import { diskFile } from '../../content/readFile';
+import { hashOf, hashOfContent } from '../../common/content/bytes';
+import type { FileContent } from '../../common/content/fileContent';
+import { diskFile } from '../../common/content/readFile';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { excerpt } from '../../text/text';
-import { Cache } from '../../time/cache';
+import { excerpt } from '../../common/text/text';
+import { Cache } from '../../common/time/cache';
 import type { Current } from '../tree';
 
 const DOWNLOADS_AHEAD = 8;

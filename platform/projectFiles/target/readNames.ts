@@ -7,7 +7,7 @@ import { requestBySchema } from '../../graphql/schema/bySchema';
 import { writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { objectsIn } from '../../resources/entities';
-import { entriesOf, textOf } from '../../text/values';
+import { entriesOf, textOf } from '../../common/text/values';
 import type { Part } from '../tree';
 import { findField } from './schema';
 

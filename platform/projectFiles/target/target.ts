@@ -1,8 +1,8 @@
-import { InvalidInputError } from '../../errors/errors';
+import { InvalidInputError } from '../../common/errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import { listProjects } from '../../resources/project';
-import { excerpt } from '../../text/text';
+import { excerpt } from '../../common/text/text';
 
 /**
  * The project that files are deployed to, by its ID or its name. A name that does not exist is created.

@@ -6,11 +6,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
-import { readInPieces } from '../../content/readFile';
-import { bytesOf } from '../../content/bytes';
-import type { FileContent } from '../../content/fileContent';
-import { InvalidInputError, PlatformError } from '../../errors/errors';
-import { excerpt } from '../../text/text';
+import { readInPieces } from '../../common/content/readFile';
+import { bytesOf } from '../../common/content/bytes';
+import type { FileContent } from '../../common/content/fileContent';
+import { InvalidInputError, PlatformError } from '../../common/errors/errors';
+import { excerpt } from '../../common/text/text';
 import { MAX_FILES, type GivenFile } from '../files/projectFolder';
 
 /** A ZIP file that is open: its files can be read until it is closed. */

@@ -1,6 +1,6 @@
 import type { Pages } from '../../connection/pages';
-import { formatCount, formatDuration } from '../../text/amounts';
-import { excerpt } from '../../text/text';
+import { formatCount, formatDuration } from '../../common/text/amounts';
+import { excerpt } from '../../common/text/text';
 import type { ReportApp } from '../apps';
 import type { ReportEntry } from '../entry';
 import {

@@ -1,5 +1,5 @@
 import type { Pages } from '../../connection/pages';
-import { formatCount, formatNumber } from '../../text/amounts';
+import { formatCount, formatNumber } from '../../common/text/amounts';
 import { MAX_MARKS } from '../entry';
 import type { Report } from '../report';
 import { NEEDS_ATTENTION, type ReportState } from '../state';

@@ -1,9 +1,9 @@
 import { describeOutcome, isWaiting, outcomeOf } from '../../runs/read/outcome';
 import type { Run } from '../../runs/read/run';
 import { timeMs } from '../../runs/read/times';
-import { formatCount, formatDuration, formatNumber } from '../../text/amounts';
-import { excerpt } from '../../text/text';
-import { entriesOf } from '../../text/values';
+import { formatCount, formatDuration, formatNumber } from '../../common/text/amounts';
+import { excerpt } from '../../common/text/text';
+import { entriesOf } from '../../common/text/values';
 import type { RunMark } from '../entry';
 import { momentFormat, type FormatMoment } from '../words';
 import { card, element, escaped, heading, htmlFile, layout, note, pageTitle } from './html';

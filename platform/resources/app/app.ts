@@ -1,9 +1,9 @@
 import { placesOf, selectionOf, type SettingsOf } from '../entityFields';
 import { APP, LISTED_APP } from './fields';
-import { GraphqlResponseError, type PlatformError } from '../../errors/errors';
+import { GraphqlResponseError, type PlatformError } from '../../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/supported';
-import { readIdentifier, readProjectId } from '../../input/identifiers';
+import { readIdentifier, readProjectId } from '../../common/input/identifiers';
 import { repeatableChange } from '../../http/retry';
 import { isAlreadyGone, requireName, readVersionNumber } from '../changes';
 import { objectsIn, type Entity, type PreparedChange } from '../entities';
@@ -22,7 +22,7 @@ import { readObject } from '../../graphql/read/result';
 import type { RootField } from '../../graphql/schema/rootFields';
 import type { AppPort, AppVolume } from './portsAndVolumes';
 import { ListedResource, type Kind, type Settings } from '../resource';
-import { isObject } from '../../text/values';
+import { isObject } from '../../common/text/values';
 import { inputObject, inputTypeOf } from '../../graphql/call/inputObject';
 
 export type AppSettings = SettingsOf<typeof APP.settings>;

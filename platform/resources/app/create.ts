@@ -1,11 +1,11 @@
-import { PlatformError } from '../../errors/errors';
+import { PlatformError } from '../../common/errors/errors';
 import { Technologies, type CatalogEntry } from '../catalog/technologies';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/supported';
-import { readIdentifier, readProjectId } from '../../input/identifiers';
-import { without } from '../../text/names';
+import { readIdentifier, readProjectId } from '../../common/input/identifiers';
+import { without } from '../../common/text/names';
 import type { Platform } from '../../connection/platform';
 import { Apps, type App, type AppSettings, type AppVersion, type AppVersionSettings } from './app';
 import { restartWithVariables } from './restart';

@@ -5,14 +5,14 @@ import {
   readOneEntity,
   type RootFieldCall,
 } from '../../graphql/call/callRootField';
-import { PlatformError } from '../../errors/errors';
+import { PlatformError } from '../../common/errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requireFieldOf, type RootField } from '../../graphql/schema/rootFields';
 import { presentSelection, writtenFields } from '../../graphql/selection/supported';
-import { readIdentifier } from '../../input/identifiers';
+import { readIdentifier } from '../../common/input/identifiers';
 import { objectsIn } from '../entities';
-import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
+import { entriesOf, fieldsOf, isObject, textOf } from '../../common/text/values';
 
 /** An action on an app, and the states that followed. */
 export interface AppEvent {

@@ -1,19 +1,24 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Platform } from '../../connection/platform';
-import { PlatformError, UnsupportedError } from '../../errors/errors';
+import { PlatformError, UnsupportedError } from '../../common/errors/errors';
 import { requireIdFor } from '../../graphql/call/commonArguments';
 import type { LiteralValue } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requestBySchema } from '../../graphql/schema/bySchema';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
-import { readIdentifier } from '../../input/identifiers';
-import { readLogPart, type LogPart, type PagedLog, type WantedLines } from '../../logs/logPart';
-import { readProxiedLog } from '../../logs/logProxy';
-import { pagedLog, streamValue } from '../../logs/logQuery';
+import { readIdentifier } from '../../common/input/identifiers';
+import {
+  readLogPart,
+  type LogPart,
+  type PagedLog,
+  type WantedLines,
+} from '../../runs/logs/logPart';
+import { readProxiedLog } from '../../runs/logs/logProxy';
+import { pagedLog, streamValue } from '../../runs/logs/logQuery';
 import { isShownInErrors } from '../../runs/logs/logs';
 import { Apps, isStarting } from './app';
-import { isObject } from '../../text/values';
+import { isObject } from '../../common/text/values';
 
 interface AppLogLine {
   index?: number;

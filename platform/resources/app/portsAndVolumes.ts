@@ -1,8 +1,8 @@
-import { InvalidInputError } from '../../errors/errors';
-import { isUuid } from '../../input/identifiers';
-import { parseUserJson } from '../../input/userJson';
-import { cleanName } from '../../text/text';
-import { fieldsOf, isObject } from '../../text/values';
+import { InvalidInputError } from '../../common/errors/errors';
+import { isUuid } from '../../common/input/identifiers';
+import { parseUserJson } from '../../common/input/userJson';
+import { cleanName } from '../../common/text/text';
+import { fieldsOf, isObject } from '../../common/text/values';
 
 export interface AppPort {
   name?: string | null;

@@ -1,4 +1,4 @@
-import { GraphqlResponseError } from '../../errors/errors';
+import { GraphqlResponseError } from '../../common/errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import { RunWaiter } from '../../runs/wait/runWaiter';

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
-import type { FileContent } from '../../content/fileContent';
-import { InvalidInputError, PlatformError } from '../../errors/errors';
+import type { FileContent } from '../../common/content/fileContent';
+import { InvalidInputError, PlatformError } from '../../common/errors/errors';
 import {
   callRootField,
   prepareRootField,
@@ -12,11 +12,11 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
 import { repeatableChange } from '../../http/retry';
-import { readIdentifier } from '../../input/identifiers';
+import { readIdentifier } from '../../common/input/identifiers';
 import { prepareDeletion, type Deleted, requireChanges, requireName } from '../changes';
 import { objectsIn, type PreparedChange } from '../entities';
-import { excerpt } from '../../text/text';
-import { fieldsOf, isObject, textOf, valueAt } from '../../text/values';
+import { excerpt } from '../../common/text/text';
+import { fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
 import { asEntry, type CatalogEntry } from './technologies';
 
 /** The source of a repository's technologies: an address, or a file that is sent. */

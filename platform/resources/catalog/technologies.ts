@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { PlatformError } from '../../errors/errors';
+import { PlatformError } from '../../common/errors/errors';
 import { callRootField, type ChosenCall } from '../../graphql/call/callRootField';
 import { requireFieldOf, type RootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
@@ -8,8 +8,8 @@ import {
   writtenFields,
   type WrittenFields,
 } from '../../graphql/selection/supported';
-import { readIdentifier } from '../../input/identifiers';
-import { isObject } from '../../text/values';
+import { readIdentifier } from '../../common/input/identifiers';
+import { isObject } from '../../common/text/values';
 import { objectsIn } from '../entities';
 
 /** A repository, technology or context with the fields that this platform's schema has. */

@@ -1,10 +1,10 @@
-import { Cache } from '../../time/cache';
-import { sharedTimeout, unlessCancelled } from '../../time/cancel';
+import { Cache } from '../../common/time/cache';
+import { sharedTimeout, unlessCancelled } from '../../common/time/cancel';
 import { readOneEntity } from '../../graphql/call/callRootField';
 import { writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
-import { fieldsOf, textOf } from '../../text/values';
+import { fieldsOf, textOf } from '../../common/text/values';
 
 const LABELS_TAKE_MS = 3_000;
 const KEPT_FOR_MS = 5 * 60_000;

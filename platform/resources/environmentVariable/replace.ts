@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { without } from '../../text/names';
-import { excerpt } from '../../text/text';
+import { without } from '../../common/text/names';
+import { excerpt } from '../../common/text/text';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { partlyMadeError } from '../changes';

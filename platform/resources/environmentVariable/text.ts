@@ -1,7 +1,7 @@
-import { InvalidInputError } from '../../errors/errors';
-import { parseExactJson } from '../../text/exactJson';
-import { cleanName, withoutByteOrderMark } from '../../text/text';
-import { isObject } from '../../text/values';
+import { InvalidInputError } from '../../common/errors/errors';
+import { parseExactJson } from '../../common/text/exactJson';
+import { cleanName, withoutByteOrderMark } from '../../common/text/text';
+import { isObject } from '../../common/text/values';
 import { VARIABLE as FIELDS_OF_VARIABLE } from './fields';
 import type { VariableToSet } from './variables';
 

@@ -1,13 +1,13 @@
 import { selectionOf } from '../entityFields';
 import { VARIABLE } from './fields';
 import type { GraphQLSchema } from 'graphql';
-import { InvalidInputError, UnsupportedError } from '../../errors/errors';
+import { InvalidInputError, UnsupportedError } from '../../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
-import { readIdentifier } from '../../input/identifiers';
+import { readIdentifier } from '../../common/input/identifiers';
 import { writtenFields } from '../../graphql/selection/supported';
 import type { Entity } from '../entities';
-import { without } from '../../text/names';
+import { without } from '../../common/text/names';
 
 export type VariableScope = 'GLOBAL' | 'PROJECT' | 'PIPELINE' | 'JOB' | 'APP';
 

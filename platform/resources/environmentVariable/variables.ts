@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { InvalidInputError, OutcomeUnknownError, PlatformError } from '../../errors/errors';
+import { InvalidInputError, OutcomeUnknownError, PlatformError } from '../../common/errors/errors';
 import {
   withKnownId,
   prepareRootField,
@@ -12,7 +12,7 @@ import { withSchema } from '../../graphql/schema/bySchema';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { repeatableChange } from '../../http/retry';
-import { isObject } from '../../text/values';
+import { isObject } from '../../common/text/values';
 import { prepareDeletion, withNewId, type Deleted } from '../changes';
 import { objectsIn, type PreparedChange } from '../entities';
 import {

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
-import type { FileContent } from '../../content/fileContent';
-import { GraphqlResponseError } from '../../errors/errors';
+import type { FileContent } from '../../common/content/fileContent';
+import { GraphqlResponseError } from '../../common/errors/errors';
 import {
   callRootField,
   prepareRootField,
@@ -15,8 +15,8 @@ import { requireRootField, type RootField } from '../../graphql/schema/rootField
 import { writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { repeatableChange } from '../../http/retry';
-import { readIdentifier, readJobId, readProjectId } from '../../input/identifiers';
-import { mapConcurrently } from '../../time/concurrency';
+import { readIdentifier, readJobId, readProjectId } from '../../common/input/identifiers';
+import { mapConcurrently } from '../../common/time/concurrency';
 import { isAlreadyGone, requireName, type Deleted } from '../changes';
 import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
 import { placesOf, selectionOf, type SettingsOf } from '../entityFields';

@@ -1,7 +1,7 @@
 import type { GraphQLSchema, SelectionNode } from 'graphql';
 import { callRootField } from '../../graphql/call/callRootField';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { readProjectId } from '../../input/identifiers';
+import { readProjectId } from '../../common/input/identifiers';
 import { objectsIn, type Entity } from '../entities';
 import { field } from '../../graphql/document/document';
 import { readList } from '../../graphql/read/result';

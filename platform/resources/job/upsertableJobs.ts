@@ -1,10 +1,10 @@
-import type { FileContent } from '../../content/fileContent';
-import { hashOf, hashOfContent } from '../../content/bytes';
+import type { FileContent } from '../../common/content/fileContent';
+import { hashOf, hashOfContent } from '../../common/content/bytes';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Settings } from '../resource';
 import type { Platform } from '../../connection/platform';
-import { PlatformError } from '../../errors/errors';
-import { without } from '../../text/names';
+import { PlatformError } from '../../common/errors/errors';
+import { without } from '../../common/text/names';
 import { isAsWanted } from '../comparing';
 import {
   Jobs,
@@ -19,7 +19,7 @@ import type { PreparedChange } from '../entities';
 import { listGraphJobs, type GraphJob } from './list';
 import { makeAsWanted, upsert, type Upserted } from '../upsert';
 import { placesOf, withoutNotes } from '../entityFields';
-import { valueAt } from '../../text/values';
+import { valueAt } from '../../common/text/values';
 
 /** The package of a version, as the platform returns it. */
 interface PackageInfo {

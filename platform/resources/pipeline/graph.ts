@@ -1,4 +1,4 @@
-import { cleanName, excerpt } from '../../text/text';
+import { cleanName, excerpt } from '../../common/text/text';
 import { createHash } from 'node:crypto';
 import { comparableCondition } from '../comparing';
 

@@ -13,7 +13,7 @@ import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRoo
 import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
 import { readObject } from '../../graphql/read/result';
 import type { RootField } from '../../graphql/schema/rootFields';
-import { readProjectId } from '../../input/identifiers';
+import { readProjectId } from '../../common/input/identifiers';
 import { ListedResource, type Kind, type Settings } from '../resource';
 
 export type PipelineSettings = SettingsOf<typeof PIPELINE.settings>;

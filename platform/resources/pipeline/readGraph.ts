@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphQLInputObjectType } from 'graphql';
-import { InvalidInputError, PlatformError } from '../../errors/errors';
+import { InvalidInputError, PlatformError } from '../../common/errors/errors';
 import { hasInputPath, inputTypeOf } from '../../graphql/call/inputObject';
-import { isUuid } from '../../input/identifiers';
-import { parseUserJson } from '../../input/userJson';
-import { cleanName } from '../../text/text';
+import { isUuid } from '../../common/input/identifiers';
+import { parseUserJson } from '../../common/input/userJson';
+import { cleanName } from '../../common/text/text';
 import { graphProblem, type Condition, type PipelineGraph } from './graph';
 import type { GraphJob } from '../job/list';
-import { without } from '../../text/names';
-import { fieldsOf, isObject } from '../../text/values';
+import { without } from '../../common/text/names';
+import { fieldsOf, isObject } from '../../common/text/values';
 
 /** Jobs one after the other. @param given IDs or aliases: a list, JSON text of one, or text with commas between them */
 export function graphOfRow(given: unknown, jobs: readonly GraphJob[]): PipelineGraph {

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { readProjectId } from '../../input/identifiers';
-import { without } from '../../text/names';
+import { readProjectId } from '../../common/input/identifiers';
+import { without } from '../../common/text/names';
 import { requireName } from '../changes';
 import { listGraphJobs, type GraphJob } from '../job/list';
 import { type PipelineGraph, isSameGraph } from './graph';

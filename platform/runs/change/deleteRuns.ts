@@ -1,6 +1,6 @@
-import { clock } from '../../time/clock';
+import { clock } from '../../common/time/clock';
 import type { GraphQLSchema } from 'graphql';
-import { InvalidInputError } from '../../errors/errors';
+import { InvalidInputError } from '../../common/errors/errors';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';

@@ -1,14 +1,18 @@
 import type { GraphQLSchema } from 'graphql';
-import { GraphqlResponseError, OutcomeUnknownError, type PlatformError } from '../../errors/errors';
+import {
+  GraphqlResponseError,
+  OutcomeUnknownError,
+  type PlatformError,
+} from '../../common/errors/errors';
 import { field, printDocument } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { NotDoneError, failOnFalse } from '../../graphql/read/result';
 import { requireRootField } from '../../graphql/schema/rootFields';
-import { isNotFoundEntry } from '../../errors/errorCodes';
+import { isNotFoundEntry } from '../../common/errors/errorCodes';
 import { requestBySchema } from '../../graphql/schema/bySchema';
 import { repeatableChange } from '../../http/retry';
-import { ownValue } from '../../text/names';
+import { ownValue } from '../../common/text/names';
 import { getRun } from '../read/readRuns';
 import type { RunKind } from '../kinds';
 import { readRun, type Run } from '../read/run';

@@ -1,14 +1,14 @@
-import type { PlatformError } from '../../errors/errors';
+import type { PlatformError } from '../../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { boundedTail } from '../../logs/bounds';
+import { boundedTail } from './bounds';
 import type { RunKind } from '../kinds';
 import { readShownLog } from './logs';
 import type { Run } from '../read/run';
 import { isKnownStatus, outcomeOf, type FinalStatuses } from '../read/outcome';
 import { readBeside } from '../read/readBeside';
 import { timeMs } from '../read/times';
-import { stripAnsi } from '../../text/text';
-import { entriesOf } from '../../text/values';
+import { stripAnsi } from '../../common/text/text';
+import { entriesOf } from '../../common/text/values';
 
 /** The end of the log that explains how a run ended. */
 export interface FailureLog {

@@ -1,12 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { readLogPart, type LogPart, type WantedLines, type PagedLog } from '../../logs/logPart';
+import { readLogPart, type LogPart, type WantedLines, type PagedLog } from './logPart';
 import { requestBySchema } from '../../graphql/schema/bySchema';
 import { requireIdFor } from '../../graphql/call/commonArguments';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
-import { pagedLog, streamsOf, streamValue } from '../../logs/logQuery';
-import { fieldsOf, textOf, wholeNumberOf } from '../../text/values';
+import { pagedLog, streamsOf, streamValue } from './logQuery';
+import { fieldsOf, textOf, wholeNumberOf } from '../../common/text/values';
 
 /** Streams that list environment variables: no error message shows their values, nor what may be of such a stream. */
 export const isShownInErrors = (stream: string | undefined) =>

@@ -1,5 +1,5 @@
-import { InvalidInputError } from '../../errors/errors';
-import { cleanName } from '../../text/text';
+import { InvalidInputError } from '../../common/errors/errors';
+import { cleanName } from '../../common/text/text';
 import { isKnownStatus, OUTCOME_NAMES, type FinalStatuses, type RunOutcome } from './outcome';
 
 const MAX_STATUSES = 100;

@@ -1,7 +1,7 @@
 import { isRun, readRun } from './run';
 import { hasSucceeded } from './outcome';
 import { timeMs } from './times';
-import { entriesOf } from '../../text/values';
+import { entriesOf } from '../../common/text/values';
 
 /** The newest run of a job or pipeline. Fields that the platform does not return are null. */
 export interface LastRun {

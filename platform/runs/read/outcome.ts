@@ -1,5 +1,5 @@
 import { timeMs } from './times';
-import { excerpt } from '../../text/text';
+import { excerpt } from '../../common/text/text';
 
 /** How a run ended. */
 export const OUTCOME_NAMES = ['succeeded', 'failed', 'stopped', 'skipped'] as const;

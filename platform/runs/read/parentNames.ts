@@ -1,10 +1,10 @@
-import { timeoutSignal, unlessCancelled } from '../../time/cancel';
+import { timeoutSignal, unlessCancelled } from '../../common/time/cancel';
 import { readOneEntity } from '../../graphql/call/callRootField';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../kinds';
 import type { Run } from './run';
 import { PARENT_NAMES } from './selection';
-import { fieldsOf, textOf } from '../../text/values';
+import { fieldsOf, textOf } from '../../common/text/values';
 
 /** The names of a run's job or pipeline, and of its project, as fields of a run. */
 export type ParentNames = Pick<Run, 'jobName' | 'pipelineName' | 'projectId' | 'projectName'>;

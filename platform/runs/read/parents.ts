@@ -1,5 +1,5 @@
 import type { FieldNode, GraphQLOutputType, GraphQLSchema } from 'graphql';
-import { PlatformError, UnexpectedResponseError } from '../../errors/errors';
+import { PlatformError, UnexpectedResponseError } from '../../common/errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
 import { queryAlone, queryBatched } from '../../graphql/read/queryBatched';
@@ -8,9 +8,9 @@ import { requestBySchema } from '../../graphql/schema/bySchema';
 import { listPath } from '../../graphql/schema/listPath';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { ownValue } from '../../text/names';
-import { fieldsOf, textOf } from '../../text/values';
-import { mapConcurrently } from '../../time/concurrency';
+import { ownValue } from '../../common/text/names';
+import { fieldsOf, textOf } from '../../common/text/values';
+import { mapConcurrently } from '../../common/time/concurrency';
 import type { RunKind } from '../kinds';
 import type { Select } from './selection';
 

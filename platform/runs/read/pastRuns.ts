@@ -1,6 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { fieldsOf, textOf, wholeNumberOf } from '../../text/values';
-import { mapConcurrently } from '../../time/concurrency';
+import { fieldsOf, textOf, wholeNumberOf } from '../../common/text/values';
+import { mapConcurrently } from '../../common/time/concurrency';
 import type { RunKind } from '../kinds';
 import { outcomeOf, type RunOutcome } from './outcome';
 import { pagesOfRuns } from './parents';

@@ -1,6 +1,6 @@
-import { CancelledError, PlatformError, ConnectionError } from '../../errors/errors';
+import { CancelledError, PlatformError, ConnectionError } from '../../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { sharedTimeout, unlessCancelled } from '../../time/cancel';
+import { sharedTimeout, unlessCancelled } from '../../common/time/cancel';
 
 /** Logs, names and variables are given up after this time. */
 const BESIDE_TIMEOUT_MS = 20_000;

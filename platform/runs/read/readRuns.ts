@@ -1,11 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
-import { isNotFoundEntry } from '../../errors/errorCodes';
+import { isNotFoundEntry } from '../../common/errors/errorCodes';
 import {
   GraphqlResponseError,
   InvalidInputError,
   PlatformError,
   UnexpectedResponseError,
-} from '../../errors/errors';
+} from '../../common/errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';

@@ -1,5 +1,5 @@
-import { fieldsOf, textOf, isObject, wholeNumberOf } from '../../text/values';
-import { UnexpectedResponseError } from '../../errors/errors';
+import { fieldsOf, textOf, isObject, wholeNumberOf } from '../../common/text/values';
+import { UnexpectedResponseError } from '../../common/errors/errors';
 import { hasSucceeded } from './outcome';
 import { timeMs, timeText } from './times';
 

@@ -1,9 +1,9 @@
 import type { GraphQLOutputType, GraphQLSchema, SelectionNode } from 'graphql';
-import type { PlatformError } from '../../errors/errors';
+import type { PlatformError } from '../../common/errors/errors';
 import { requireFieldOf } from '../../graphql/schema/rootFields';
 import { presentSelection, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { entriesOf, fieldsOf, textOf } from '../../text/values';
+import { entriesOf, fieldsOf, textOf } from '../../common/text/values';
 import { JOB_RUNS, type RunKind } from '../kinds';
 import { readEach } from './readRuns';
 import { readBeside } from './readBeside';

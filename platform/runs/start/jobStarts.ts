@@ -3,11 +3,11 @@ import {
   OutcomeUnknownError,
   PlatformError,
   UnexpectedResponseError,
-} from '../../errors/errors';
+} from '../../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
-import { Cache } from '../../time/cache';
-import { clock } from '../../time/clock';
+import { Cache } from '../../common/time/cache';
+import { clock } from '../../common/time/clock';
 import type { RunKind } from '../kinds';
 import { outcomeOf } from '../read/outcome';
 import { pagesOfRuns } from '../read/parents';

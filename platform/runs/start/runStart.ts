@@ -3,13 +3,13 @@ import {
   OutcomeUnknownError,
   PlatformError,
   UnexpectedResponseError,
-} from '../../errors/errors';
+} from '../../common/errors/errors';
 import { readObject } from '../../graphql/read/result';
 import { explainRejection } from '../../graphql/schema/bySchema';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
 import { Sending } from '../../http/sending';
-import { clock } from '../../time/clock';
+import { clock } from '../../common/time/clock';
 import type { RunKind } from '../kinds';
 import { outcomeOf, type RunOutcome, type RunState } from '../read/outcome';
 import { currentStatusOf, type Run } from '../read/run';

@@ -1,6 +1,6 @@
-import { PlatformError } from '../../errors/errors';
-import { formatDuration } from '../../text/amounts';
-import { excerpt, stripAnsi } from '../../text/text';
+import { PlatformError } from '../../common/errors/errors';
+import { formatDuration } from '../../common/text/amounts';
+import { excerpt, stripAnsi } from '../../common/text/text';
 import type { FailureLog } from '../logs/failureLog';
 import type { RunKind } from '../kinds';
 import type { Run } from '../read/run';

@@ -5,11 +5,11 @@ import {
   PlatformError,
   UnexpectedResponseError,
   UnsupportedError,
-} from '../../errors/errors';
+} from '../../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { MAX_TIMER_MS } from '../../http/limits';
-import { timeoutSignal, whenAborted } from '../../time/cancel';
-import { clock, type Timer } from '../../time/clock';
+import { timeoutSignal, whenAborted } from '../../common/time/cancel';
+import { clock, type Timer } from '../../common/time/clock';
 import type { RunKind } from '../kinds';
 import { MAX_UNTRACKED_MS, UNTRACKED_STATUS, outcomeOf } from '../read/outcome';
 import { tooSlow } from '../read/readBeside';

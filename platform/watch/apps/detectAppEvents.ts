@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../text/values';
+import { fieldsOf } from '../../common/text/values';
 import { detectSince, readState, type Snapshot, type WatchState } from '../watch';
 import {
   NEVER_RAN,

@@ -1,9 +1,9 @@
-import { PlatformError } from '../../errors/errors';
+import { PlatformError } from '../../common/errors/errors';
 import { readOneEntity } from '../../graphql/call/callRootField';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { APP_FIELDS } from '../../resources/app/app';
-import { isObject } from '../../text/values';
-import { clock } from '../../time/clock';
+import { isObject } from '../../common/text/values';
+import { clock } from '../../common/time/clock';
 import { watchKey, type Watch, type WatchState } from '../watch';
 import { detectAppEvents, type AppEvent, type AppWatchState } from './detectAppEvents';
 import { readWatchedApps } from './watchedApps';

@@ -5,7 +5,7 @@ import { actionsIn } from '../../resources/app/history';
 import { readAppState, type AppState } from '../../resources/app/start';
 import type { Select } from '../../runs/read/selection';
 import { timeMs } from '../../runs/read/times';
-import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
+import { entriesOf, fieldsOf, isObject, textOf } from '../../common/text/values';
 import { readWatched } from '../readWatched';
 import type { Watch } from '../watch';
 import type { AppStatusRecord } from './appPhase';

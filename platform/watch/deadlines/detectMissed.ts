@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isWaiting } from '../../runs/read/outcome';
-import { NEVER_QUIET } from '../../schedules/quietDates';
-import { missedSince, type Missed } from '../../schedules/schedule';
-import type { ScheduleReader } from '../../schedules/scheduleReader';
+import { NEVER_QUIET } from '../../runs/schedules/quietDates';
+import { missedSince, type Missed } from '../../runs/schedules/schedule';
+import type { ScheduleReader } from '../../runs/schedules/scheduleReader';
 import { byTime, eventsOf, requestMsOf, startMsOf, type RunEvent } from '../runs/runEvents';
 import type { NumberedRun, ParentRuns } from '../runs/watchedRuns';
 import type { DeadlineEvent, DeadlineRules } from './rules';

@@ -1,5 +1,5 @@
 import type { Run } from '../../runs/read/run';
-import type { QuietRule } from '../../schedules/readQuietDates';
+import type { QuietRule } from '../../runs/schedules/readQuietDates';
 import type { EventParent } from '../runs/runEvents';
 
 /** Events about what did not happen in time, and the one that ends them. */

@@ -1,6 +1,6 @@
-import { ownValue } from '../../text/names';
+import { ownValue } from '../../common/text/names';
 import { isListOf } from '../watch';
-import { isObject } from '../../text/values';
+import { isObject } from '../../common/text/values';
 
 /** The state of the deadlines of one job or pipeline. Times are epoch milliseconds, 0 for none. */
 export interface DeadlineState {

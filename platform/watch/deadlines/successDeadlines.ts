@@ -1,7 +1,7 @@
-import { InvalidInputError } from '../../errors/errors';
-import { NEVER_QUIET, type QuietDates, type QuietTimes } from '../../schedules/quietDates';
-import { countMissed, type Due, type Schedule } from '../../schedules/schedule';
-import type { ScheduleReader, WrittenSchedule } from '../../schedules/scheduleReader';
+import { InvalidInputError } from '../../common/errors/errors';
+import { NEVER_QUIET, type QuietDates, type QuietTimes } from '../../runs/schedules/quietDates';
+import { countMissed, type Due, type Schedule } from '../../runs/schedules/schedule';
+import type { ScheduleReader, WrittenSchedule } from '../../runs/schedules/scheduleReader';
 import type { DailyDeadline } from './rules';
 
 const DAY_MS = 24 * 3_600_000;

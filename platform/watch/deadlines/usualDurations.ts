@@ -3,7 +3,7 @@ import type { RunKind } from '../../runs/kinds';
 import { outcomeOf } from '../../runs/read/outcome';
 import { readPastRuns } from '../../runs/read/pastRuns';
 import { usualBefore } from '../../runs/read/usual';
-import { Cache } from '../../time/cache';
+import { Cache } from '../../common/time/cache';
 import { startMsOf } from '../runs/runEvents';
 import type { RunsState } from '../runs/runsState';
 import type { NumberedRun, ParentRuns } from '../runs/watchedRuns';

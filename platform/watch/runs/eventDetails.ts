@@ -1,4 +1,4 @@
-import { PlatformError } from '../../errors/errors';
+import { PlatformError } from '../../common/errors/errors';
 import { presentSelection } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { withCurrentVersion } from '../../resources/entities';
@@ -14,8 +14,8 @@ import { readParents } from '../../runs/read/parents';
 import { readRuns } from '../../runs/read/readRuns';
 import { type Run, isRun, readRun } from '../../runs/read/run';
 import { selectShortRun, type Select } from '../../runs/read/selection';
-import { without } from '../../text/names';
-import { entriesOf, fieldsOf } from '../../text/values';
+import { without } from '../../common/text/names';
+import { entriesOf, fieldsOf } from '../../common/text/values';
 import type { DeadlineEvent } from '../deadlines/rules';
 import type { RunEvent } from './runEvents';
 

@@ -1,7 +1,7 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../../runs/kinds';
 import { pagesOfRuns } from '../../runs/read/parents';
-import { mapConcurrently } from '../../time/concurrency';
+import { mapConcurrently } from '../../common/time/concurrency';
 import { numberedRun, selectionOf, type NumberedRun, type ParentRuns } from './watchedRuns';
 
 const RUNS_A_PAGE = 100;

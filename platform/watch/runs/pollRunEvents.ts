@@ -1,7 +1,7 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { isUnknownRun, readRuns } from '../../runs/read/readRuns';
-import { scheduleReader } from '../../schedules/scheduleReader';
-import { clock } from '../../time/clock';
+import { scheduleReader } from '../../runs/schedules/scheduleReader';
+import { clock } from '../../common/time/clock';
 import type { DeadlineEvent, DeadlineEventName, DeadlineRules } from '../deadlines/rules';
 import { readUsualDurations } from '../deadlines/usualDurations';
 import { newSinceMs, watchKey } from '../watch';

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../text/values';
+import { fieldsOf } from '../../common/text/values';
 import { isDeadlineState, type DeadlineState } from '../deadlines/state';
 import { isListOf, readState, type WatchState } from '../watch';
 

@@ -1,5 +1,5 @@
 import { getNamedType, isObjectType } from 'graphql';
-import { PlatformError } from '../../errors/errors';
+import { PlatformError } from '../../common/errors/errors';
 import { requireFieldOf } from '../../graphql/schema/rootFields';
 import { presentSelection, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
@@ -8,8 +8,8 @@ import type { RunKind } from '../../runs/kinds';
 import { readParentNames } from '../../runs/read/parentNames';
 import { isRun, readRun, type Run } from '../../runs/read/run';
 import { selectShortRun, type Select } from '../../runs/read/selection';
-import { activeSchedule, type WrittenSchedule } from '../../schedules/scheduleReader';
-import { fieldsOf, wholeNumberOf } from '../../text/values';
+import { activeSchedule, type WrittenSchedule } from '../../runs/schedules/scheduleReader';
+import { fieldsOf, wholeNumberOf } from '../../common/text/values';
 import { readWatched } from '../readWatched';
 import type { Watch } from '../watch';
 import type { EventParent } from './runEvents';

@@ -1,4 +1,4 @@
-import { TLS_FAILURES } from '../../../platform/tls/failures';
+import { TLS_FAILURES } from '../../../platform/http/tls/failures';
 import { inFrontOf, startNginx } from '../servers/nginx';
 import { describeWith, type FieldServer } from '../servers/program';
 import { untilTestEnds } from '../../support/untilTestEnds';

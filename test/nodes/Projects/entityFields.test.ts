@@ -18,7 +18,7 @@ import {
   type EntityFields,
   type EntityTable,
 } from '../../../platform/resources/entityFields';
-import { valueAt } from '../../../platform/text/values';
+import { valueAt } from '../../../platform/common/text/values';
 import { GENERATIONS } from '../../../sandbox';
 import { clientSchema } from '../../support/clientSchema';
 import { schemaOf } from '../../support/generationSchemas';

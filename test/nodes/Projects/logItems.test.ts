@@ -1,6 +1,6 @@
 import { GraphQLString } from 'graphql';
 import { logItems } from '../../../nodes/Projects/logs';
-import { streamValue } from '../../../platform/logs/logQuery';
+import { streamValue } from '../../../platform/runs/logs/logQuery';
 
 /** Output of these lines for an agent. */
 function forAgent(lines: string[], which: 'first' | 'last') {

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { deadlineEventItems } from '../../../nodes/ProjectsTrigger/deadlineItems';
 import { readTriggerSettings } from '../../../nodes/ProjectsTrigger/triggerSettings';
-import { PlatformError } from '../../../platform/errors/errors';
+import { PlatformError } from '../../../platform/common/errors/errors';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 
 /** What the parameters of a node say. */

@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '../../../platform/errors/errors';
+import { ERROR_CODES } from '../../../platform/common/errors/errors';
 import { tableRows } from '../../support/markdownTable';
 import { filesIn, readText } from '../../support/repository';
 

@@ -1,4 +1,4 @@
-import { CancelledError, ConnectionError } from '../../../platform/errors/errors';
+import { CancelledError, ConnectionError } from '../../../platform/common/errors/errors';
 import { DEDICATED, DEDICATED_NEIGHBOURS, FACTS, OTHER_VENDORS, TAINTS } from './states';
 import { check, openSetting, verdicts, type TestNode } from './support';
 

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../platform/errors/errors';
+import { PlatformError } from '../../../platform/common/errors/errors';
 import { checkGpuSupport } from '../../../platform/cluster/gpuSupport';
 import { openSetting } from './support';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { InvalidInputError } from '../../../platform/errors/errors';
+import { InvalidInputError } from '../../../platform/common/errors/errors';
 import {
   defaultBaseFolder,
   pathBelow,

@@ -1,4 +1,4 @@
-import type { PlatformError } from '../../../platform/errors/errors';
+import type { PlatformError } from '../../../platform/common/errors/errors';
 import { readListing } from '../../support/readListing';
 import { listRecursively } from '../../../platform/confFiles/walk';
 

@@ -1,5 +1,5 @@
 import { identifyPage } from '../../../platform/confFiles/htmlResponse';
-import { UnexpectedResponseError } from '../../../platform/errors/errors';
+import { UnexpectedResponseError } from '../../../platform/common/errors/errors';
 import { keyOf } from '../../../platform/confFiles/listing';
 import { readListing } from '../../support/readListing';
 import type { ConfFileService } from '../../../platform/confFiles/service';

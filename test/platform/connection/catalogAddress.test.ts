@@ -1,5 +1,5 @@
 import { Platform } from '../../../platform/connection/platform';
-import { errorCodeOf } from '../../../platform/errors/errorCodes';
+import { errorCodeOf } from '../../../platform/common/errors/errorCodes';
 import { Repositories } from '../../../platform/resources/catalog/repositories';
 import { buildSchema, graphqlSync } from 'graphql';
 import { startRawPlatform } from '../../support/rawPlatform';

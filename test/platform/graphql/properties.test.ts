@@ -1,5 +1,5 @@
 import { buildSchema } from 'graphql';
-import type { PlatformError } from '../../../platform/errors/errors';
+import type { PlatformError } from '../../../platform/common/errors/errors';
 import { callDocument, type SelectionChoice } from '../../../platform/graphql/call/callDocument';
 import { prepareChosenRootField } from '../../../platform/graphql/call/callRootField';
 import { MAX_TYPES } from '../../../platform/graphql/schema/introspection';

@@ -1,4 +1,4 @@
-import { errorCodeOf } from '../../../platform/errors/errorCodes';
+import { errorCodeOf } from '../../../platform/common/errors/errorCodes';
 import { listProjects } from '../../../platform/resources/project';
 import { Platform } from '../../../platform/connection/platform';
 import { failureOf } from '../../support/failureOf';

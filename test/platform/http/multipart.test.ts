@@ -1,4 +1,4 @@
-import { bytesContent } from '../../../platform/content/fileContent';
+import { bytesContent } from '../../../platform/common/content/fileContent';
 import { multipartBody } from '../../../platform/http/multipart';
 
 async function written(fileName: string, mimeType: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { connect as connectTo, Socket } from 'node:net';
 import { exchangeText } from '../../../platform/http/exchange';
 import type { HttpRequest } from '../../../platform/http/request';
-import { InvalidInputError } from '../../../platform/errors/errors';
+import { InvalidInputError } from '../../../platform/common/errors/errors';
 import { ASKING_SERVER } from '../../support/clientCertificates';
 import { exchangeWith } from '../../support/exchangeWith';
 import { failureOf } from '../../support/failureOf';

@@ -1,4 +1,4 @@
-import { CancelledError } from '../../../platform/errors/errors';
+import { CancelledError } from '../../../platform/common/errors/errors';
 import { repeatableChange } from '../../../platform/http/retry';
 
 test.each([new CancelledError('unknown'), new TypeError('x is not a function')])(

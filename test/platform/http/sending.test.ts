@@ -4,7 +4,7 @@ import {
   PlatformError,
   hasOwnResponse,
   type Effect,
-} from '../../../platform/errors/errors';
+} from '../../../platform/common/errors/errors';
 import { exchangeText } from '../../../platform/http/exchange';
 import { withRetries } from '../../../platform/http/retry';
 import { Sending, type Repetition } from '../../../platform/http/sending';

@@ -1,5 +1,5 @@
 import { ConfFileService } from '../../../platform/confFiles/service';
-import { textContent, bytesContent } from '../../../platform/content/fileContent';
+import { textContent, bytesContent } from '../../../platform/common/content/fileContent';
 import { Platform } from '../../../platform/connection/platform';
 import { MAX_SLOW_ATTEMPTS } from '../../../platform/http/sending';
 import { listProjects } from '../../../platform/resources/project';

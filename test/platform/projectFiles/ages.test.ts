@@ -4,7 +4,7 @@ import { Platform } from '../../../platform/connection/platform';
 import { exportProject } from '../../../platform/projectFiles/exportProject';
 import type { Part } from '../../../platform/projectFiles/tree';
 import { validateFiles } from '../../../platform/projectFiles/validate';
-import { ownValue } from '../../../platform/text/names';
+import { ownValue } from '../../../platform/common/text/names';
 import type { Deployment } from '../../../platform/projectFiles/deploy/deploy';
 import { cases, sampleOf } from '../../support/cases';
 import { addCredentials, fillProject } from '../../support/randomProject';

@@ -1,4 +1,4 @@
-import { CancelledError } from '../../../platform/errors/errors';
+import { CancelledError } from '../../../platform/common/errors/errors';
 import { fitToTarget } from '../../../platform/projectFiles/plan/fit';
 import { firstCases } from '../../support/cases';
 import { addCredentials } from '../../support/randomProject';

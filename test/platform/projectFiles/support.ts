@@ -11,7 +11,7 @@ import type { GivenFile } from '../../../platform/projectFiles/files/projectFold
 import { readFiles } from '../../../platform/projectFiles/files/readFiles';
 import type { ProjectTree } from '../../../platform/projectFiles/files/projectTree';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
-import { bytesContent } from '../../../platform/content/fileContent';
+import { bytesContent } from '../../../platform/common/content/fileContent';
 import {
   APP_TECHNOLOGY_IDS,
   startSandbox,

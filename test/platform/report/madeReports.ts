@@ -7,7 +7,10 @@ import { readPeriod } from '../../../platform/report/period';
 import { sumUp, type Report } from '../../../platform/report/report';
 import type { ReportSubject } from '../../../platform/report/subjects';
 import type { Run } from '../../../platform/runs/read/run';
-import { scheduleReader, type ScheduleReader } from '../../../platform/schedules/scheduleReader';
+import {
+  scheduleReader,
+  type ScheduleReader,
+} from '../../../platform/runs/schedules/scheduleReader';
 
 export const PAGES = new Pages({ baseUrl: 'https://platform.example', platformId: '7' });
 export const NOW = Date.parse('2026-11-23T08:12:00Z');

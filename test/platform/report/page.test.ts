@@ -1,7 +1,7 @@
 import { MAX_ENTRIES_OF_PAGE } from '../../../platform/report/page/reportPage';
 import { entryItem } from '../../../platform/report/getReport';
 import { attentionText, formatPercent, summaryText } from '../../../platform/report/words';
-import { formatDuration } from '../../../platform/text/amounts';
+import { formatDuration } from '../../../platform/common/text/amounts';
 import { HOSTILE_NAMES } from '../../support/hostileNames';
 import {
   entry,

@@ -1,4 +1,4 @@
-import type { InvalidInputError } from '../../../platform/errors/errors';
+import type { InvalidInputError } from '../../../platform/common/errors/errors';
 import { findIdByName } from '../../../platform/resources/namedEntity';
 import { failureOf } from '../../support/failureOf';
 

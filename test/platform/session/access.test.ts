@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../../platform/errors/errors';
+import { InvalidInputError } from '../../../platform/common/errors/errors';
 import { addressOf, readBaseUrl, readPlatformAccess } from '../../../platform/session/access';
 import { failureOf } from '../../support/failureOf';
 import { credentialFor } from '../../support/rawServer';

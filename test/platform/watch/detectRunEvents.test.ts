@@ -1,4 +1,4 @@
-import { scheduleReader } from '../../../platform/schedules/scheduleReader';
+import { scheduleReader } from '../../../platform/runs/schedules/scheduleReader';
 import type { DeadlineRules } from '../../../platform/watch/deadlines/rules';
 import { detectRunEvents } from '../../../platform/watch/runs/detectRunEvents';
 import type { RunsState } from '../../../platform/watch/runs/runsState';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import type { PlatformError } from '../../../../platform/errors/errors';
+import type { PlatformError } from '../../../../platform/common/errors/errors';
 import type { Deployment } from '../../../../platform/projectFiles/deploy/deploy';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import type { RunParent } from '../../../../platform/projectFiles/deploy/runs';

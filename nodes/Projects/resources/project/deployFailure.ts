@@ -1,7 +1,7 @@
-import { PlatformError } from '../../../../platform/errors/errors';
+import { PlatformError } from '../../../../platform/common/errors/errors';
 import type { Deployment } from '../../../../platform/projectFiles/deploy/deploy';
 import { CHANGED, type DeployedChange } from '../../../../platform/projectFiles/deploy/outcomes';
-import { cleanName, excerpt } from '../../../../platform/text/text';
+import { cleanName, excerpt } from '../../../../platform/common/text/text';
 
 const MAX_NAMED = 5;
 

@@ -1,9 +1,9 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { textContent } from '../../../../platform/content/fileContent';
-import { InvalidInputError } from '../../../../platform/errors/errors';
+import { textContent } from '../../../../platform/common/content/fileContent';
+import { InvalidInputError } from '../../../../platform/common/errors/errors';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
 import type { Target as DeployTarget } from '../../../../platform/projectFiles/target/target';
-import { isObject } from '../../../../platform/text/values';
+import { isObject } from '../../../../platform/common/text/values';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { planOfNode, planParameters } from './planOfNode';
 

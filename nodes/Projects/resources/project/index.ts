@@ -1,10 +1,10 @@
 import type { INodeProperties, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { InvalidInputError } from '../../../../platform/errors/errors';
+import { InvalidInputError } from '../../../../platform/common/errors/errors';
 import type { Summary } from '../../../../platform/projectFiles/output/summary';
 import type { PlannedChange } from '../../../../platform/projectFiles/plan/step';
 import type { FilesProblem } from '../../../../platform/projectFiles/validate';
-import { cleanName, excerpt } from '../../../../platform/text/text';
+import { cleanName, excerpt } from '../../../../platform/common/text/text';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { projectLocator } from '../../../shared/locators/locators';

@@ -1,10 +1,10 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { InvalidInputError } from '../../../../platform/errors/errors';
+import { InvalidInputError } from '../../../../platform/common/errors/errors';
 import type { Target } from '../../../../platform/projectFiles/target/target';
-import { ownValue } from '../../../../platform/text/names';
-import { excerpt } from '../../../../platform/text/text';
-import { isObject } from '../../../../platform/text/values';
+import { ownValue } from '../../../../platform/common/text/names';
+import { excerpt } from '../../../../platform/common/text/text';
+import { isObject } from '../../../../platform/common/text/values';
 import { nodeError } from '../../../shared/errors/errors';
 import { perCall } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';

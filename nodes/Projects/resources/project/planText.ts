@@ -1,6 +1,6 @@
 import type { FieldChange } from '../../../../platform/projectFiles/plan/step';
 import { escapeHtml } from '../../../shared/errors/errors';
-import { shortened } from '../../../../platform/text/text';
+import { shortened } from '../../../../platform/common/text/text';
 import { toText } from './planOutput';
 
 const MAX_FIELDS = 20;

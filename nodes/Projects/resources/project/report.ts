@@ -1,12 +1,15 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { InvalidInputError } from '../../../../platform/errors/errors';
-import { readProjectId } from '../../../../platform/input/identifiers';
+import { InvalidInputError } from '../../../../platform/common/errors/errors';
+import { readProjectId } from '../../../../platform/common/input/identifiers';
 import type { WantedReport } from '../../../../platform/report/getReport';
 import { type PeriodName, readPeriod } from '../../../../platform/report/period';
 import type { Report } from '../../../../platform/report/report';
-import type { QuietDates } from '../../../../platform/schedules/quietDates';
-import { readQuietDates, skippedEventsText } from '../../../../platform/schedules/readQuietDates';
+import type { QuietDates } from '../../../../platform/runs/schedules/quietDates';
+import {
+  readQuietDates,
+  skippedEventsText,
+} from '../../../../platform/runs/schedules/readQuietDates';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { projectLocator } from '../../../shared/locators/locators';
 import { optionsField, quietDatesField } from '../../../shared/parameters/collections';

@@ -5,7 +5,7 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { readRunId as requireRunId } from '../../../../platform/input/identifiers';
+import { readRunId as requireRunId } from '../../../../platform/common/input/identifiers';
 
 import { dependentLocator, RUN_PAGE } from '../../../shared/locators/locators';
 import type { ItemCall } from '../../../shared/operation/operation';

@@ -8,7 +8,7 @@ import type { RunKind } from '../../../../platform/runs/kinds';
 import type { Run } from '../../../../platform/runs/read/run';
 import { hasSucceeded } from '../../../../platform/runs/read/outcome';
 import { timeMs } from '../../../../platform/runs/read/times';
-import { textOf } from '../../../../platform/text/values';
+import { textOf } from '../../../../platform/common/text/values';
 
 /** By job or pipeline, for each call of a node. */
 const namesOfCalls = new WeakMap<IExecuteFunctions, Map<string, Promise<ParentNames>>>();

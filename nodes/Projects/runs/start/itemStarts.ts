@@ -1,12 +1,12 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { errorCodeOf } from '../../../../platform/errors/errorCodes';
-import { PlatformError } from '../../../../platform/errors/errors';
+import { errorCodeOf } from '../../../../platform/common/errors/errorCodes';
+import { PlatformError } from '../../../../platform/common/errors/errors';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { NewestRunsRead } from '../../../../platform/runs/start/jobStarts';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
-import { unlessCancelled } from '../../../../platform/time/cancel';
+import { unlessCancelled } from '../../../../platform/common/time/cancel';
 import { nodeError, itemFailure, withFacts } from '../../../shared/errors/errors';
 import { inputOf, type ItemInput } from '../../../shared/items/items';
 import { pickedProjectId } from '../../../shared/parameters/itemIdentity';

@@ -1,10 +1,10 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { PlatformError } from '../../../../platform/errors/errors';
+import { PlatformError } from '../../../../platform/common/errors/errors';
 import type { RunOutcome } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
-import { listSome } from '../../../../platform/text/amounts';
-import { unlessCancelled } from '../../../../platform/time/cancel';
+import { listSome } from '../../../../platform/common/text/amounts';
+import { unlessCancelled } from '../../../../platform/common/time/cancel';
 import { type NodeFailure, itemFailure } from '../../../shared/errors/errors';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';

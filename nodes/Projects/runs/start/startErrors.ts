@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import type { PlatformError } from '../../../../platform/errors/errors';
+import type { PlatformError } from '../../../../platform/common/errors/errors';
 import { UNTRACKED_STATUS } from '../../../../platform/runs/read/outcome';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
 import { runText } from '../../../../platform/runs/wait/failure';

@@ -1,7 +1,7 @@
 import { nodeError, withFacts } from '../../../shared/errors/errors';
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { PlatformError, OutcomeUnknownError } from '../../../../platform/errors/errors';
+import { PlatformError, OutcomeUnknownError } from '../../../../platform/common/errors/errors';
 import { outcomeOf, type RunOutcome } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
 import { RunFailedError, RunTimeoutError } from '../../../../platform/runs/wait/failure';

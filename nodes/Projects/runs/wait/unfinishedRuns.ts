@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { OutcomeUnknownError } from '../../../../platform/errors/errors';
-import { listSome } from '../../../../platform/text/amounts';
-import { timeoutSignal, whenAborted } from '../../../../platform/time/cancel';
+import { OutcomeUnknownError } from '../../../../platform/common/errors/errors';
+import { listSome } from '../../../../platform/common/text/amounts';
+import { timeoutSignal, whenAborted } from '../../../../platform/common/time/cancel';
 import { EarlierTries } from '../../../shared/items/earlierTries';
 import { logProgress } from '../../../shared/operation/hints';
 import type { OperationCall } from '../../../shared/operation/operation';

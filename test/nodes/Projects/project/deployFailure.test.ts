@@ -1,5 +1,5 @@
 import { deployFailure } from '../../../../nodes/Projects/resources/project/deployFailure';
-import { PlatformError, type Effect } from '../../../../platform/errors/errors';
+import { PlatformError, type Effect } from '../../../../platform/common/errors/errors';
 
 const errorOf = (message: string, effect: Effect = 'none') =>
   new PlatformError(message, { hint: 'Look.', effect, code: 'NOT_ALLOWED' });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { sandboxForAllTests } from '../../../support/testSandbox';
 import type { StartItem } from '../../../support/engine/helperNodes';
 import { planTexts } from '../../../../nodes/Projects/resources/project/planText';
-import { without } from '../../../../platform/text/names';
+import { without } from '../../../../platform/common/text/names';
 import { GitHost } from '../../../support/gitHost';
 import { filesOf } from '../../../platform/projectFiles/support';
 import { readyMadeNode, written } from '../../readyMade';

@@ -15,7 +15,7 @@ import {
   PlatformError,
   UnexpectedResponseError,
   type ErrorCode,
-} from '../../../../platform/errors/errors';
+} from '../../../../platform/common/errors/errors';
 import { someNode } from '../../../support/someNode';
 
 const node = someNode({ parameters: { value: 'secret-1', other: 'open' } });

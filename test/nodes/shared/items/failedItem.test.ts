@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { nodeError } from '../../../../nodes/shared/errors/errors';
 import { failedItemForOutput, firstIndexOf } from '../../../../nodes/shared/items/failedItem';
-import { PlatformError } from '../../../../platform/errors/errors';
+import { PlatformError } from '../../../../platform/common/errors/errors';
 import { someNode } from '../../../support/someNode';
 
 const node = someNode();

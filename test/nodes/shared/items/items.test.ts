@@ -5,7 +5,7 @@ import {
   GraphqlResponseError,
   OutcomeUnknownError,
   PlatformError,
-} from '../../../../platform/errors/errors';
+} from '../../../../platform/common/errors/errors';
 import { factsOf } from '../../../../nodes/shared/errors/errors';
 import { executeOperation } from '../../../../nodes/shared/execute';
 import { changeEachItem } from '../../../../nodes/shared/items/changedItems';

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { onePollAtATime, withinPollTime } from '../../../../nodes/shared/polling/polling';
-import { CancelledError, PlatformError } from '../../../../platform/errors/errors';
+import { CancelledError, PlatformError } from '../../../../platform/common/errors/errors';
 import { someNode } from '../../../support/someNode';
 
 const node = someNode();

@@ -1,5 +1,5 @@
 import { parse } from 'graphql';
-import { InvalidInputError } from '../../../../platform/errors/errors';
+import { InvalidInputError } from '../../../../platform/common/errors/errors';
 import { field, printDocument } from '../../../../platform/graphql/document/document';
 
 const textOf = (value: unknown) =>

@@ -1,4 +1,4 @@
-import { GraphqlResponseError } from '../../../../platform/errors/errors';
+import { GraphqlResponseError } from '../../../../platform/common/errors/errors';
 import { isSchemaMismatch } from '../../../../platform/graphql/schema/schemaMismatch';
 
 const failed = (message: string) =>

@@ -4,7 +4,7 @@ import {
   supportedSelection,
   writtenFields,
 } from '../../../../platform/graphql/selection/supported';
-import { UnsupportedError } from '../../../../platform/errors/errors';
+import { UnsupportedError } from '../../../../platform/common/errors/errors';
 import { clientSchema } from '../../../support/clientSchema';
 
 const asText = (selections: readonly SelectionNode[]) =>

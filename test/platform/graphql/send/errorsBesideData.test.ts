@@ -1,4 +1,4 @@
-import type { GraphqlResponseError } from '../../../../platform/errors/errors';
+import type { GraphqlResponseError } from '../../../../platform/common/errors/errors';
 import type { CallOptions } from '../../../../platform/graphql/send/endpoint';
 import { readErrors } from '../../../../platform/graphql/send/responseErrors';
 import { sendUserQuery } from '../../../../platform/graphql/call/userQuery';

@@ -1,4 +1,4 @@
-import { bytesContent } from '../../../../platform/content/fileContent';
+import { bytesContent } from '../../../../platform/common/content/fileContent';
 import { startRawPlatform } from '../../../support/rawPlatform';
 import { sendJson } from '../../../support/rawServer';
 

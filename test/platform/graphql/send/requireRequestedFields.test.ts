@@ -1,4 +1,4 @@
-import { UnexpectedResponseError } from '../../../../platform/errors/errors';
+import { UnexpectedResponseError } from '../../../../platform/common/errors/errors';
 import { requireRequestedFields } from '../../../../platform/graphql/send/request';
 
 const HERE = new URL('https://platform.example.com/graphql');

@@ -1,6 +1,6 @@
 import { randomNumbers } from '../../../support/random';
 import { Pace } from '../../../../platform/http/pace';
-import { clock } from '../../../../platform/time/clock';
+import { clock } from '../../../../platform/common/time/clock';
 import { cases } from '../../../support/cases';
 import { TestClock } from '../../../support/testClock';
 import {

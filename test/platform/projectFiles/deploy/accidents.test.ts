@@ -1,4 +1,4 @@
-import type { Effect } from '../../../../platform/errors/errors';
+import type { Effect } from '../../../../platform/common/errors/errors';
 import { jobFile, projectFiles, useProjects } from '../support';
 
 const CREATIONS = ['createJob', 'createApp', 'createGraphPipeline', 'createVolume'];

@@ -1,4 +1,8 @@
-import { CancelledError, ConnectionError, PlatformError } from '../../../../platform/errors/errors';
+import {
+  CancelledError,
+  ConnectionError,
+  PlatformError,
+} from '../../../../platform/common/errors/errors';
 import { Outcomes } from '../../../../platform/projectFiles/deploy/outcomes';
 import { newStep, type Step } from '../../../../platform/projectFiles/plan/step';
 

@@ -1,7 +1,7 @@
-import { textContent } from '../../../../platform/content/fileContent';
+import { textContent } from '../../../../platform/common/content/fileContent';
 import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate';
-import { valueAt } from '../../../../platform/text/values';
+import { valueAt } from '../../../../platform/common/text/values';
 import { failureOf } from '../../../support/failureOf';
 import { filesWith, given, jobFile } from '../support';
 

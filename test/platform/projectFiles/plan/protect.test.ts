@@ -1,5 +1,5 @@
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
-import type { PlatformError } from '../../../../platform/errors/errors';
+import type { PlatformError } from '../../../../platform/common/errors/errors';
 import { failureOf } from '../../../support/failureOf';
 import { inWords, useProjects } from '../support';
 

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { bytesOf } from '../../../../platform/content/bytes';
-import { bytesContent } from '../../../../platform/content/fileContent';
+import { bytesOf } from '../../../../platform/common/content/bytes';
+import { bytesContent } from '../../../../platform/common/content/fileContent';
 import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
 import { writeZip } from '../../../../platform/projectFiles/zip/writeZip';

@@ -3,7 +3,7 @@ import promises from 'node:fs/promises';
 import { Platform } from '../../../../platform/connection/platform';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
 import { useProjects } from '../support';
-import { bytesContent } from '../../../../platform/content/fileContent';
+import { bytesContent } from '../../../../platform/common/content/fileContent';
 import { fillProject } from '../../../support/randomProject';
 
 const at = useProjects({ basePath: '/tenant-a' });

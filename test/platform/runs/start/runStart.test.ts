@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { OutcomeUnknownError } from '../../../../platform/errors/errors';
+import { OutcomeUnknownError } from '../../../../platform/common/errors/errors';
 import { unknownStartHint, type OnLostAnswer } from '../../../../platform/runs/start/runStart';
 import type { Accident } from '../../../../sandbox';
 import { failureOf } from '../../../support/failureOf';

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../platform/errors/errors';
+import { PlatformError } from '../../../../platform/common/errors/errors';
 import { RunFailedError, RunTimeoutError } from '../../../../platform/runs/wait/failure';
 import { JOB_RUNS, PIPELINE_RUNS } from '../../../../platform/runs/kinds';
 import type { Run } from '../../../../platform/runs/read/run';

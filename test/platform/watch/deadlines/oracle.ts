@@ -1,5 +1,5 @@
-import { NEVER_QUIET, type QuietTimes } from '../../../../platform/schedules/quietDates';
-import { zoneOf } from '../../../../platform/schedules/scheduleReader';
+import { NEVER_QUIET, type QuietTimes } from '../../../../platform/runs/schedules/quietDates';
+import { zoneOf } from '../../../../platform/runs/schedules/scheduleReader';
 import type { DeadlineRules } from '../../../../platform/watch/deadlines/rules';
 import {
   MINUTE_MS,

@@ -1,7 +1,10 @@
 import { readPastRun } from '../../../../platform/runs/read/pastRuns';
 import { usualBefore } from '../../../../platform/runs/read/usual';
-import { readQuietRule } from '../../../../platform/schedules/readQuietDates';
-import { scheduleReader, type ScheduleReader } from '../../../../platform/schedules/scheduleReader';
+import { readQuietRule } from '../../../../platform/runs/schedules/readQuietDates';
+import {
+  scheduleReader,
+  type ScheduleReader,
+} from '../../../../platform/runs/schedules/scheduleReader';
 import {
   DEADLINE_EVENTS,
   type DeadlineEvent,

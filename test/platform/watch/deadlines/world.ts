@@ -1,4 +1,4 @@
-import type { ScheduleReader } from '../../../../platform/schedules/scheduleReader';
+import type { ScheduleReader } from '../../../../platform/runs/schedules/scheduleReader';
 import type { NumberedRun } from '../../../../platform/watch/runs/watchedRuns';
 import { randomNumbers } from '../../../support/random';
 
@@ -102,7 +102,7 @@ export class World {
     });
   }
 
-  /** All times at which a schedule is due in this world. That they are right: `test/platform/schedules`. */
+  /** All times at which a schedule is due in this world. That they are right: `test/platform/runs/schedules`. */
   dueTimes(schedule: Schedule): readonly number[] {
     const key = JSON.stringify(schedule);
     const known = this.due.get(key);

@@ -1,6 +1,6 @@
 import { JOB } from '../../../../../nodes/Projects/runs/runnable';
 import { itemOutcome, STOP_TIMEOUT_MS } from '../../../../../nodes/Projects/runs/wait/itemOutcome';
-import { OutcomeUnknownError, PlatformError } from '../../../../../platform/errors/errors';
+import { OutcomeUnknownError, PlatformError } from '../../../../../platform/common/errors/errors';
 import type { WaitResult } from '../../../../../platform/runs/wait/failure';
 import { someNode } from '../../../../support/someNode';
 

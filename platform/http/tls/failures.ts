@@ -1,0 +1,152 @@
+import type { PeerCertificate } from 'node:tls';
+import { ConnectionError, type Effect } from '../../common/errors/errors';
+import { cleanName, excerpt } from '../../common/text/text';
+import type { TlsOptions } from './options';
+
+interface TlsFacts {
+  /** A proxy's address is in n8n's environment, and the client certificate is not for it. */
+  isProxy: boolean;
+  hasClientCertificate: boolean;
+  /** The certificate that the server sent; undefined or empty if the connection ended before. */
+  certificate: Partial<PeerCertificate> | undefined;
+}
+
+export interface TlsFailure {
+  reason: RegExp;
+  /** `…` is the address. */
+  what: string;
+  hint: (facts: TlsFacts) => string;
+  /** Whether it may be over a moment later. */
+  isTemporary?: true;
+}
+
+/** The other side ended the connection without a word. */
+export const CLOSED = 'closed';
+
+const OTHER = {
+  what: 'Could not encrypt the connection to …',
+  hint: () =>
+    'Ask the administrator of the server or the gateway. n8n supports TLS 1.2 and 1.3 with current ciphers and certificates.',
+};
+
+/** TLS problems, by the result of `tlsReason`; the first match counts. */
+export const TLS_FAILURES: readonly TlsFailure[] = [
+  {
+    // Alerts about a client certificate. If it is missing, TLS before 1.3 sends 40, which also means other refusals.
+    reason: /^alert (?:4[0-689]|51|116)$/,
+    what: '… refused the encrypted connection',
+    hint: ({ isProxy, hasClientCertificate }) =>
+      isProxy
+        ? 'Ask the administrator of the proxy for access without a client certificate. n8n sends none to a proxy.'
+        : hasClientCertificate
+          ? 'Ask its administrator whether it accepts the client certificate in the credential.'
+          : 'Ask its administrator whether it requires a client certificate. If so, paste one into "Client Certificate" and "Client Key" in the credential.',
+  },
+  {
+    reason: /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/,
+    what: 'The certificate of … is not valid today',
+    hint: () =>
+      'Ask the administrator of the server to renew it. If it is valid, check the clock of n8n’s machine, and the certificates of its authorities, such as one in "CA Certificate".',
+  },
+  {
+    reason: /^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
+    what: 'The certificate of … is for another host name',
+    hint: ({ certificate, isProxy }) =>
+      `Use a name of the certificate as the address in ${isProxy ? "n8n's environment variable" : 'the credential'}, or request a certificate for this name.${certificate?.subjectaltname ? ` It is for ${excerpt(certificate.subjectaltname, [], 300)}.` : ''}`,
+  },
+  {
+    reason:
+      /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(?:VERIFY|GET)_.*|SELF_SIGNED_CERT_IN_CHAIN|CERT_UNTRUSTED|CERT_SIGNATURE_FAILURE)$/,
+    what: 'The certificate of … is not trusted',
+    hint: ({ certificate }) =>
+      `Paste the current certificate of ${issuerName(certificate)} into "CA Certificate" in the credential, or turn on "Ignore SSL Issues" if you accept the risk.`,
+  },
+  {
+    reason:
+      /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNEXPECTED_MESSAGE|RECORD_LAYER_FAILURE)$/,
+    what: '… does not use HTTPS on this port',
+    hint: ({ isProxy }) =>
+      isProxy
+        ? 'Add http:// to its address in the environment variable of n8n. Then restart n8n.'
+        : 'Check whether the address in the credential needs http:// or another port.',
+  },
+  {
+    reason: new RegExp(`^${CLOSED}$`),
+    what: '… closed the connection before it was encrypted',
+    hint: () =>
+      'A firewall or gateway may block this name, or the server requires a client certificate. Ask their administrators.',
+    isTemporary: true,
+  },
+  // Trying again does not help if Node rejects a certificate.
+  {
+    ...OTHER,
+    reason: /^(?:INVALID_|PATH_LENGTH_|CERT_|ERROR_IN_CERT_|UNABLE_TO_DE|UNSPECIFIED$)/,
+  },
+  { ...OTHER, reason: /^(?:ERR_(?:SSL|TLS)_|EPROTO$|alert )/, isTemporary: true },
+];
+
+/**
+ * Returns the reason of a TLS failure in a form that does not depend on the version of OpenSSL: `alert 48` for what the other side
+ * said, else OpenSSL's or Node's name, such as `CERT_HAS_EXPIRED` or `ERR_SSL_WRONG_VERSION_NUMBER`; undefined if something
+ * else failed.
+ */
+export function tlsReason(error: unknown): string | undefined {
+  const { code, message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+  if (typeof code !== 'string') return undefined;
+  const alert = /\bSSL alert number (\d{1,3})\b/.exec(message);
+  if (alert) return `alert ${alert[1]}`;
+  // If writing fails, only the words say why.
+  const said = /\bSSL routines:[^:]*:([^:]+):/.exec(message)?.[1];
+  if (said) return `ERR_SSL_${said.trim().toUpperCase().replace(/\W+/g, '_')}`;
+  if (code === 'ECONNRESET') return CLOSED;
+  return failureWith(code) && code;
+}
+
+/** Error of a connector, and the certificate that the server had sent. */
+export interface TlsConnectError extends Error {
+  code?: string;
+  serverCertificate?: Partial<PeerCertificate>;
+}
+
+/** Which address was asked, with the TLS fields of the credential. */
+interface TlsAttempt {
+  /** As `platform.example.com:443` or `the proxy proxy.example.com:3128`. */
+  host: string;
+  isProxy?: boolean;
+  tls: TlsOptions;
+  /** Of the request. */
+  effect?: Effect;
+}
+
+/** Returns the error for a connection whose encryption failed; undefined if something else failed. */
+export function tlsError(
+  error: unknown,
+  { host, isProxy = false, tls, effect }: TlsAttempt,
+): ConnectionError | undefined {
+  const reason = tlsReason(error);
+  const failure = reason === undefined ? undefined : failureWith(reason);
+  if (!failure) return undefined;
+  const { code = '', message, serverCertificate: certificate } = error as TlsConnectError;
+  // Without places in OpenSSL's source, and advice about options of Node.
+  const words = message
+    .replace(/; if the root CA is installed locally.*$/s, '')
+    .replace(/^.*SSL routines:[^:]*:([^:]*):.*$/s, '$1');
+  const hasClientCertificate = (tls.clientKey ?? '').trim() !== '';
+  // A host stands as it is, a proxy is called one.
+  return new ConnectionError(failure.what.replace('…', () => host).replace(/^the /, 'The '), {
+    hint: `${failure.hint({ isProxy, hasClientCertificate, certificate })} (${code}: ${excerpt(words, [], 200)})`,
+    effect,
+    isTemporary: failure.isTemporary,
+    cause: error,
+  });
+}
+
+function failureWith(reason: string): TlsFailure | undefined {
+  return TLS_FAILURES.find((known) => known.reason.test(reason));
+}
+
+function issuerName(certificate: TlsFacts['certificate']): string {
+  // A name may have several values, which Node returns as an array.
+  const name = [certificate?.issuer?.CN ?? certificate?.issuer?.O].flat()[0];
+  return name ? `"${cleanName(name)}", which issued it,` : 'the authority that issued it';
+}

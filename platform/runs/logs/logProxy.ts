@@ -1,0 +1,139 @@
+import { addressOf } from '../../session/access';
+import type { Platform } from '../../connection/platform';
+import {
+  CancelledError,
+  PlatformError,
+  UnexpectedResponseError,
+  hasOwnResponse,
+} from '../../common/errors/errors';
+import type { CallOptions } from '../../graphql/send/endpoint';
+import { exchangeText } from '../../http/exchange';
+import { isSuccess } from '../../http/response';
+import { withRetries } from '../../http/retry';
+import { statusError, webPageError } from '../../http/failures';
+import { sendAuthorized } from '../../session/authorized';
+import { parseExactJson } from '../../common/text/exactJson';
+import { fieldsOf, textOf, wholeNumberOf } from '../../common/text/values';
+import { Cache } from '../../common/time/cache';
+import { readLogPart, type LogPage, type LogPart, type WantedLines } from './logPart';
+
+/** The log of one execution of an app. The proxy's name for runs of jobs is not known. */
+export interface ProxiedLog {
+  projectId: string;
+  executionId: string;
+  streams: readonly string[];
+}
+
+interface ProxiedLine {
+  index?: number;
+  value: string;
+  stream?: string;
+  /** With nanoseconds. */
+  recordAt?: string;
+}
+
+/** A platform may get a proxy when it is updated. */
+const KEPT_MS = 60 * 60_000;
+
+/** Whether the platform of a login has a log proxy. */
+const known = new Cache<string, boolean>({ size: 100, ageMs: KEPT_MS });
+
+/**
+ * Reads lines from the log proxy, which deployed platforms have since about 2024.05.
+ * @param find the log to read; it is not looked for on a platform that is known to have no proxy
+ * @returns undefined if the platform has no proxy, or the proxy has no such log
+ * @throws PlatformError if a proxy that has answered before fails
+ */
+export async function readProxiedLog(
+  platform: Platform,
+  find: () => Promise<ProxiedLog | undefined>,
+  wanted: WantedLines,
+  options: CallOptions,
+): Promise<LogPart<ProxiedLine> | undefined> {
+  const { key } = platform.projects;
+  if (known.get(key) === false) return undefined;
+  const log = await find();
+  if (!log || !isId(log.projectId) || !isId(log.executionId)) return undefined;
+  const readPage = async (asked: { limit: number; skip: number }) => {
+    const page = await readProxiedPage(platform, log, asked, options);
+    known.set(key, true);
+    return page;
+  };
+  const paged = { hasPages: true, isFiltered: true, isWanted: () => true, readPage };
+  try {
+    return await readLogPart(paged, wanted);
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+    if (known.get(key) === true) {
+      if (error.status === 404) return undefined;
+      throw error;
+    }
+    // Another address than the platform's own answers as it likes: with a page, a redirect or a refusal.
+    if (hasOwnResponse(error) && !error.isTemporary && !isAboutLog(error)) known.set(key, false);
+    return undefined;
+  }
+}
+
+/** Whether a refusal may concern only this log. A web page, a redirect or another answer does not come from a proxy. */
+function isAboutLog({ status, page }: PlatformError): boolean {
+  return page === undefined && (status === 403 || status === 404);
+}
+
+/** Whether an ID can be part of an address as it is. */
+function isId(id: string): boolean {
+  return /^[\w-]{1,100}$/.test(id);
+}
+
+async function readProxiedPage(
+  { access, session }: Platform,
+  { projectId, executionId, streams }: ProxiedLog,
+  { limit, skip }: { limit: number; skip: number },
+  { signal, secrets = [] }: CallOptions,
+): Promise<LogPage<ProxiedLine>> {
+  const { realm, platformId, realmHeader, tls } = access;
+  const path = [realm, 'platform', platformId, 'project', projectId, 'app_execution', executionId];
+  const url = addressOf(access, 'log-proxy', 'api', 'logs', ...path);
+  url.search = `limit=${limit}&skip=${skip}&streams=${streams.map(encodeURIComponent).join(',')}`;
+  return await withRetries('read', signal, async (sending) => {
+    const headers = { accept: 'application/json', [realmHeader.toLowerCase()]: realm };
+    const request = { method: 'GET', url, headers, tls, signal, sending } as const;
+    const { response, token } = await sendAuthorized(session, request, exchangeText);
+    const hidden = [token, ...session.secrets, ...secrets];
+    if (!isSuccess(response)) throw statusError(url, response, hidden);
+    const page = webPageError(url, response, hidden, 'a log');
+    if (page) throw page;
+    return readLines(url, response.text);
+  });
+}
+
+function readLines(url: URL, text: string): LogPage<ProxiedLine> {
+  const { logs, total } = fieldsOf(jsonOf(text));
+  if (!Array.isArray(logs)) {
+    throw new UnexpectedResponseError(`${url.host} returned ${url.pathname} without lines`, {
+      hint: 'The platform may have another version.',
+    });
+  }
+  return { lines: logs.flatMap(readLine), count: wholeNumberOf(total) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseExactJson(text).value;
+  } catch {
+    return undefined;
+  }
+}
+
+function readLine(line: unknown): ProxiedLine[] {
+  const { index, value, stream, time } = fieldsOf(line);
+  if (typeof value !== 'string') return [];
+  const [number, name, recordAt] = [wholeNumberOf(index), textOf(stream), textOf(time)];
+  return [
+    {
+      ...(number !== undefined && { index: number }),
+      value,
+      ...(name !== undefined && { stream: name }),
+      ...(recordAt !== undefined && { recordAt }),
+    },
+  ];
+}

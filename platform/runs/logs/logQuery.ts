@@ -1,0 +1,75 @@
+import { type GraphQLSchema, getNamedType, isEnumType, type GraphQLArgument } from 'graphql';
+import { UnexpectedResponseError, InvalidInputError } from '../../common/errors/errors';
+import { field, type LiteralValue, EnumName } from '../../graphql/document/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { queryAlone, queryBatched } from '../../graphql/read/queryBatched';
+import type { RootField } from '../../graphql/schema/rootFields';
+import { supportedSelection, type WrittenFields } from '../../graphql/selection/supported';
+import { fieldsOf, wholeNumberOf } from '../../common/text/values';
+import type { LogPage, PagedLog } from './logPart';
+import { excerpt } from '../../common/text/text';
+
+interface LogQuery<Line> {
+  root: RootField;
+  /** Without those of the page. */
+  arguments: Record<string, LiteralValue>;
+  /** `count`, and the fields of each line in `content`. */
+  fields: WrittenFields;
+  /** Returns one line, or none if the value is not a line. */
+  readLine: (line: unknown) => Line[];
+}
+
+const PAGE_ARGUMENTS = ['limit', 'skip'];
+/** Shorter pages share requests, as for the last lines of many failed runs. */
+const MAX_LINES_TOGETHER = 100;
+
+/** Builds the functions that read a log page by page. */
+export function pagedLog<Line>(
+  endpoint: GraphqlEndpoint,
+  schema: GraphQLSchema,
+  query: LogQuery<Line>,
+  options: CallOptions,
+): Pick<PagedLog<Line>, 'hasPages' | 'readPage'> {
+  const { root } = query;
+  const select = supportedSelection(schema, root.field.type, query.fields);
+  const hasPages = PAGE_ARGUMENTS.every((name) =>
+    root.field.args.some((argument) => argument.name === name),
+  );
+  const readPage = async (page: { limit: number; skip: number }) => {
+    const asked = field(root.name, {
+      arguments: { ...query.arguments, ...(hasPages && page) },
+      select,
+    });
+    const read = page.limit <= MAX_LINES_TOGETHER ? queryBatched : queryAlone;
+    return pageOf(query, await read(endpoint, asked, options));
+  };
+  return { hasPages, readPage };
+}
+
+/** @throws UnexpectedResponseError if the response is not a log */
+function pageOf<Line>({ root, readLine }: LogQuery<Line>, response: unknown): LogPage<Line> {
+  const { count, content } = fieldsOf(response);
+  const isNone = response === null || response === undefined;
+  const lines = isNone ? [] : (content ?? []);
+  if (Array.isArray(lines)) return { lines: lines.flatMap(readLine), count: wholeNumberOf(count) };
+  throw new UnexpectedResponseError(`The platform returned "${root.name}" without lines`, {
+    hint: 'The platform may have another version.',
+  });
+}
+
+/** Returns every stream that the live schema names. */
+export function streamsOf({ type }: GraphQLArgument): string[] {
+  const named = getNamedType(type);
+  return isEnumType(named) ? named.getValues().map(({ name }) => name) : [];
+}
+
+/** Returns a stream as this argument accepts it. @throws InvalidInputError if the platform has no such stream */
+export function streamValue(argument: GraphQLArgument, stream: string): LiteralValue {
+  const known = streamsOf(argument);
+  if (known.length === 0) return stream;
+  if (known.includes(stream)) return new EnumName(stream);
+  throw new InvalidInputError(
+    `The platform has no log stream named "${excerpt(stream)}"`,
+    `It has: ${known.join(', ')}.`,
+  );
+}

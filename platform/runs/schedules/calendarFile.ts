@@ -1,0 +1,112 @@
+import { InvalidInputError } from '../../common/errors/errors';
+import { dayMs } from '../../common/input/userTime';
+import { cleanName, excerpt } from '../../common/text/text';
+import type { Span } from './quietDates';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Yearly events count from this many years before this one … */
+const YEARS_BEFORE = 2;
+/** … to this many after it. */
+const YEARS_AFTER = 1;
+
+/** The values of an event's lines by their names; the first one of each name. */
+type CalendarEvent = ReadonlyMap<string, string>;
+
+/**
+ * Reads the events of an iCalendar file (RFC 5545) that take whole days, once or every year. Canceled ones are ignored.
+ * @returns their days, and the names of the other events
+ * @throws InvalidInputError if the file is cut off
+ */
+export function readCalendar(text: string, year: number) {
+  const spans: Span[] = [];
+  const skipped: string[] = [];
+  for (const event of eventsIn(text)) {
+    if (event.get('STATUS')?.toUpperCase() === 'CANCELLED') continue;
+    const days = daysOf(event, year);
+    if (days) spans.push(...days);
+    else skipped.push(nameOf(event));
+  }
+  return { spans, skipped };
+}
+
+function eventsIn(text: string): CalendarEvent[] {
+  const events: CalendarEvent[] = [];
+  const open: string[] = [];
+  let event = new Map<string, string>();
+  // A line that begins with a space or a tab continues the one before.
+  const unfolded = text.replace(/\r\n?/g, '\n').replace(/\n[ \t]/g, '');
+  for (const line of unfolded.split('\n')) {
+    const [, written = '', value = ''] = /^\s*([A-Z-]+)(?:;[^:]*)?:(.*)$/i.exec(line) ?? [];
+    const name = written.toUpperCase();
+    if (name === 'BEGIN') {
+      open.push(value.trim().toUpperCase());
+      if (open.at(-1) === 'VEVENT') event = new Map();
+    } else if (name === 'END') {
+      if (open.pop() === 'VEVENT') events.push(event);
+    } else if (open.at(-1) === 'VEVENT' && !event.has(name)) {
+      event.set(name, value.trim());
+    }
+  }
+  if (open.length === 0) return events;
+  throw new InvalidInputError(
+    'The iCalendar file in "Quiet Dates" is cut off',
+    `Copy the whole file, up to END:VCALENDAR, or enter the dates themselves, such as 2026-12-25. The end of ${excerpt(open.at(-1) ?? '', [], 50)} is missing.`,
+  );
+}
+
+const OTHER_REPETITIONS = ['RDATE', 'EXDATE', 'EXRULE', 'RECURRENCE-ID', 'DURATION'];
+
+/** @returns undefined for an event that takes other times than whole days, or is repeated in another way than every year */
+function daysOf(event: CalendarEvent, year: number): Span[] | undefined {
+  const fromMs = dateMs(event.get('DTSTART'));
+  const lastMs = event.has('DTEND') ? dateMs(event.get('DTEND')) : fromMs;
+  if (fromMs === undefined || lastMs === undefined || lastMs < fromMs) return undefined;
+  if (OTHER_REPETITIONS.some((name) => event.has(name))) return undefined;
+  // Some calendars end an event of one day on the day itself.
+  const lengthMs = Math.max(lastMs - fromMs, DAY_MS);
+  const rule = event.get('RRULE');
+  if (rule === undefined) return [{ fromMs, untilMs: fromMs + lengthMs }];
+  const untilMs = lastYearlyMs(rule, fromMs);
+  if (untilMs === undefined) return undefined;
+  const date = new Date(fromMs).toISOString().slice(4, 10);
+  return Array.from(
+    { length: YEARS_BEFORE + 1 + YEARS_AFTER },
+    (_, index) => `${year - YEARS_BEFORE + index}${date}`,
+  )
+    .flatMap((day) => dayMs(day) ?? [])
+    .filter((ms) => ms >= fromMs && ms <= untilMs)
+    .map((ms) => ({ fromMs: ms, untilMs: ms + lengthMs }));
+}
+
+/** @returns the last day of a rule for every year, `Infinity` if it has no end; undefined for any other rule */
+function lastYearlyMs(rule: string, fromMs: number): number | undefined {
+  const date = new Date(fromMs);
+  const allowed = new Map([
+    ['FREQ', 'YEARLY'],
+    ['INTERVAL', '1'],
+    ['BYMONTH', String(date.getUTCMonth() + 1)],
+    ['BYMONTHDAY', String(date.getUTCDate())],
+  ]);
+  const parts = new Map(
+    rule.split(';').map((part) => part.toUpperCase().split('=', 2) as [string, string]),
+  );
+  const isYearly = [...parts].every(
+    ([name, value]) => ['UNTIL', 'WKST'].includes(name) || allowed.get(name) === value,
+  );
+  // A day without a month is one of every month.
+  const isOnce = parts.has('BYMONTH') || !parts.has('BYMONTHDAY');
+  if (!isYearly || !isOnce || !parts.has('FREQ')) return undefined;
+  const until = parts.get('UNTIL');
+  return until === undefined ? Infinity : dateMs(until.replace(/T000000Z?$/, ''));
+}
+
+/** Reads `20261225`. */
+function dateMs(text = ''): number | undefined {
+  return dayMs(text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
+}
+
+function nameOf(event: CalendarEvent): string {
+  const name = event.get('SUMMARY')?.replace(/\\([,;\\])/g, '$1');
+  return name ? `"${cleanName(name)}"` : `(${excerpt(event.get('DTSTART') ?? 'unnamed', [], 50)})`;
+}

@@ -1,0 +1,87 @@
+import { InvalidInputError } from '../../common/errors/errors';
+import { Cache } from '../../common/time/cache';
+import { excerpt } from '../../common/text/text';
+import { fieldsOf, textOf } from '../../common/text/values';
+import { Schedule } from './schedule';
+import { TimeZone } from './timeZone';
+
+/** A schedule as the platform returns it. */
+export interface WrittenSchedule {
+  /** Five fields: minute, hour, day of the month, month, day of the week. */
+  cron: string;
+  /** For example `Europe/Paris`; UTC if the platform returns none. */
+  timezone?: string | null;
+}
+
+/**
+ * Returns the schedule of a job or pipeline as the platform returns it; undefined if it has none, or a paused one, which keeps its
+ * cron. A cron counts even if the platform does not return `isScheduled`.
+ */
+export function activeSchedule(response: unknown): WrittenSchedule | undefined {
+  const { isScheduled, cronScheduling, scheduleTimezone } = fieldsOf(response);
+  const cron = textOf(cronScheduling);
+  if (cron === undefined || isScheduled === false) return undefined;
+  return { cron, timezone: textOf(scheduleTimezone) ?? null };
+}
+
+/** A schedule that was read, or why it cannot be. */
+type ReadSchedule = { schedule: Schedule } | { problem: string };
+
+export type ScheduleReader = (written: WrittenSchedule) => ReadSchedule;
+
+const MAX_KEPT = 2_000;
+const MAX_ZONES_KEPT = 200;
+
+const zones = new Cache<string, TimeZone>({ size: MAX_ZONES_KEPT });
+const read = new Cache<string, ReadSchedule>({ size: MAX_KEPT });
+
+/** Returns a reader of schedules; the first call loads the library for crons. */
+export async function scheduleReader(): Promise<ScheduleReader> {
+  const { parseCron } = await import('./cron');
+  const make = ({ cron, timezone }: WrittenSchedule): ReadSchedule => {
+    const zone = zoneOf(timezone);
+    if (!zone) return { problem: `"${excerpt(timezone ?? '')}" is not a valid time zone` };
+    const pattern = parseCron(cron);
+    // A cron that is never due would be searched until the year 10000, each time.
+    if (pattern && pattern.nextRun(new Date(0)) !== null)
+      return { schedule: new Schedule(pattern, zone) };
+    return {
+      problem: `"${excerpt(cron)}" is not a cron expression with five fields that is ever due`,
+    };
+  };
+  return (written) =>
+    read.getOrSet(JSON.stringify([written.cron, written.timezone ?? null]), () => make(written));
+}
+
+/** Returns the clock of a time zone in any format of `java.time.ZoneId`: UTC for an empty name, undefined for an unknown one. */
+export function zoneOf(name: string | null | undefined): TimeZone | undefined {
+  const wanted = name?.trim() || 'UTC';
+  const offset = OFFSET.exec(wanted);
+  try {
+    return zones.getOrSet(wanted, () => new TimeZone(offset ? offsetMs(offset) : wanted));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the clock of a time zone that a user chose. @throws InvalidInputError if it is unknown */
+export function requireZone(name: string): TimeZone {
+  const zone = zoneOf(name);
+  if (zone) return zone;
+  throw new InvalidInputError(
+    `"${excerpt(name)}" is not a valid time zone`,
+    'Enter a time zone such as Europe/Paris in "Time Zone", or leave that field empty for the time zone of the workflow.',
+  );
+}
+
+/** `Z`, or an offset such as `+2`, `+0200`, `UTC+02:00` and `-03:00:00`. The zones `Etc/GMT+2` have names, and the other sign. */
+const OFFSET = /^(?:Z|UTC|UT|GMT|(?:UTC|UT|GMT)?([+-])(\d{1,2}|\d\d:?\d\d(?::?\d\d)?))$/i;
+const MAX_OFFSET_MS = 18 * 3_600_000;
+
+/** @throws RangeError if no zone is so far from UTC */
+function offsetMs([, sign, digits = '']: RegExpExecArray): number {
+  const [hours = 0, minutes = 0, seconds = 0] = (digits.match(/\d\d?/g) ?? []).map(Number);
+  const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  if (minutes > 59 || seconds > 59 || ms > MAX_OFFSET_MS) throw new RangeError('No such offset');
+  return sign === '-' ? 0 - ms : ms;
+}
