@@ -14,7 +14,7 @@ import { currentVersion } from './kinds/fromPlatform';
 import { hasGraph } from './kinds/pipeline';
 import { currentEntries } from './target/currentEntries';
 import { downloadPackages } from './target/packages';
-import { readTarget } from './target/readTarget';
+import { readSnapshot } from './target/readTarget';
 import { findField } from './target/schema';
 import type { Snapshot } from './target/snapshot';
 import {
@@ -58,7 +58,7 @@ export async function exportProject(
   { include = PARTS, packages = true }: ExportOptions = {},
   options?: CallOptions,
 ): Promise<ExportedProject> {
-  const snapshot = await readTarget(platform, projectId, include, options);
+  const snapshot = await readSnapshot(platform, projectId, include, options);
   // Earlier requests have shown what a platform without introspection does not return.
   await requireExportable(platform, include, packages, options);
   const entries = emptyTree<Current>();

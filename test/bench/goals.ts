@@ -74,7 +74,6 @@ const GROWTH_GOALS: Goal[] = (Object.keys(GROWING) as Array<keyof typeof GROWING
 export const growing = (unit: string, latencyMs: number, ...sizes: [number, number, number]) => ({
   unit,
   cases: sizes.map((amount) => ({ latencyMs, amount })),
-  rounds: 3,
   goals: GROWTH_GOALS,
 });
 

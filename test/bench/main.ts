@@ -14,7 +14,7 @@ import { caseResult, formatted, keepResults, type TaskResult } from './report/re
 import { SIDE_NAMES, SIDES, type Sample, type SideName, type Task } from './task';
 import { TASKS } from './tasks';
 
-const USUAL_ROUNDS = 5;
+const USUAL_ROUNDS = 3;
 const USUAL_SIDES: SideName[] = SIDE_NAMES.filter((side) => side !== 'earlier');
 const EARLIER = join(projectRoot, '.local', 'bench', 'earlier');
 
@@ -22,7 +22,7 @@ const USAGE = `This package, n8n's own nodes and a bare loop do the same work, i
 
   npm run bench -- [task ...] [options]
 
-  --rounds <n>       how often each task is done (default ${USUAL_ROUNDS}, 3 if it has three sizes)
+  --rounds <n>       how often each task is done (default ${USUAL_ROUNDS})
   --sides <names>    only these, with commas in between: ${USUAL_SIDES.join(', ')}
   --against <file>   this package and an earlier one instead, which "npm pack" made
   --help             this text

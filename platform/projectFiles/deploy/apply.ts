@@ -20,7 +20,7 @@ import { notComparedReason } from '../plan/planEntry';
 import { deleteEntity } from '../plan/requests';
 import {
   isEntityStep,
-  isSent,
+  willBeSent,
   needsChange,
   type Destination,
   type EntityStep,
@@ -176,10 +176,10 @@ export class DeployRun {
 
   private async executeStage(all: readonly EntityStep[]): Promise<void> {
     await this.outcomes.each(
-      all.filter((step) => !isSent(step)),
+      all.filter((step) => !willBeSent(step)),
       () => Promise.resolve(),
     );
-    const changing = all.filter(isSent).filter((step) => !this.outcomes.of(step));
+    const changing = all.filter(willBeSent).filter((step) => !this.outcomes.of(step));
     await this.failChangedOrUnread(changing);
     // An app that gets a volume of another one comes after it.
     for (const isTaker of [false, true]) {

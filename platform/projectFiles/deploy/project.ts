@@ -8,7 +8,7 @@ import { listProjects, Projects, type ProjectDetails } from '../../resources/pro
 import { throwUnread } from '../../resources/changes';
 import type { DeployTiming } from '../options';
 import { CreatedTwiceError, isFailure } from './outcomes';
-import { neededTechnology, technology } from '../kinds/technology';
+import { neededTechnology, technology } from '../kinds/allowedTechnology';
 import { findInput } from '../target/schema';
 import type { Step } from '../plan/step';
 import { byId } from '../tree';

@@ -7,7 +7,7 @@ import { keepsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/fields';
 import { ENTITIES } from '../kinds';
 import { fieldsOfPart, type FieldOfEntity } from '../kinds/fields';
-import { TECHNOLOGY } from '../kinds/technology';
+import { TECHNOLOGY } from '../kinds/allowedTechnology';
 import { ALL_PARTS, ENTITY_KINDS, PART_OF, type EntityKind } from '../tree';
 import { fieldAt, type Problems } from './problems';
 import type { SettingsFile } from './projectFolder';

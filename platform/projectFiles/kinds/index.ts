@@ -11,7 +11,7 @@ import type { EntityDefinition, GrantDefinition } from './definition';
 import { job } from './job';
 import { pipeline } from './pipeline';
 import { right } from './right';
-import { technology } from './technology';
+import { technology } from './allowedTechnology';
 import { volume } from './volume';
 
 export const ENTITIES: Readonly<Record<EntityKind, EntityDefinition>> = {

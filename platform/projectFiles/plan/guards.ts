@@ -2,7 +2,7 @@ import { cleanName, excerpt } from '../../common/text/text';
 import { protectingGlob, type Protected } from '../files/globs';
 import type { PlanOptions } from '../options';
 import { referencesOf } from '../kinds';
-import { neededTechnology } from '../kinds/technology';
+import { neededTechnology } from '../kinds/allowedTechnology';
 import type { Snapshot } from '../target/snapshot';
 import { byId, PART_OF, pathOf, type Current, type Entry, type Kind } from '../tree';
 import { addReason, block, keep } from './decisions';

@@ -6,7 +6,7 @@ import type { ProjectTree } from '../files/projectTree';
 import { requireKnownVariables, VariablePlanner } from '../kinds/variable';
 import type { PlanOptions } from '../options';
 import { Capabilities } from '../target/schema';
-import { readTarget, snapshotOfNewProject } from '../target/readTarget';
+import { readSnapshot, snapshotOfNewProject } from '../target/readTarget';
 import type { Snapshot } from '../target/snapshot';
 import { findTarget, type Target, type TargetProject } from '../target/target';
 import { KINDS, pathOf, type Ids, type Kind } from '../tree';
@@ -21,7 +21,7 @@ import { blockRefused } from './refusals';
 import { planRenames } from './renames';
 import { findRunAfter, type RunAfter } from './runAfter';
 import { Selection } from './selection';
-import { hasWanted, isEntityStep, isSent, type EntityStep, type Step } from './step';
+import { hasWanted, isEntityStep, willBeSent, type EntityStep, type Step } from './step';
 
 /** The changes that a deploy of the files would make. */
 export interface Plan {
@@ -64,7 +64,7 @@ export async function planDeploy(
   const snapshot =
     found.id === undefined
       ? await snapshotOfNewProject(platform, found.name, include, options)
-      : await readTarget(platform, found.id, include, options);
+      : await readSnapshot(platform, found.id, include, options);
   const project = { id: found.id, name: snapshot.name || found.name };
   // Earlier requests have shown what a platform without introspection lacks.
   const capabilities = await withSchema(
@@ -166,7 +166,7 @@ async function fitSteps(
   const ids = { job: idsOf('job'), volume: idsOf('volume') };
   const destination = { endpoint: platform.projects, projectId, ids, options };
   const yieldToEventLoop = eventLoopYielder();
-  for (const step of steps.filter(isSent)) {
+  for (const step of steps.filter(willBeSent)) {
     await yieldToEventLoop();
     await fitToTarget(step, destination, leaveOut);
   }

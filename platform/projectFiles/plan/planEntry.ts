@@ -9,6 +9,7 @@ import { withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, referencesOf } from '../kinds';
 import type { VariablePlanner } from '../kinds/variable';
 import type { PlanOptions } from '../options';
+import type { CatalogTechnology } from '../target/readNames';
 import type { Capabilities } from '../target/schema';
 import type { Snapshot } from '../target/snapshot';
 import type { TargetProject } from '../target/target';
@@ -66,7 +67,10 @@ function planEntity(step: WantedStep, context: PlanContext): void {
   if (step.isAmbiguous) return;
   const why = unsupportedReason(step, context);
   if (why !== undefined) return leaveOutOrBlockEntity(step, why, context.leaveOut);
-  resolveIds(step, context);
+  if (ENTITIES[step.kind].hasTechnology) {
+    const technology = planTechnology(step, context);
+    resolveIds(step, technology, context);
+  }
   planVariables(step, context);
   compareEntity(step);
   addReason(step, notComparedReason(step.wanted, step.current));
@@ -86,18 +90,12 @@ function unsupportedReason(
   return other && `The ${other.kind} "${excerpt(other.key)}" is left out.`;
 }
 
-/** Sets the IDs of the technology, the context and the Docker credential. Blocks another technology: it cannot be changed. */
-function resolveIds(step: WantedStep, { knownNames }: PlanContext): void {
+/** Finds the technology. An entity that exists keeps its own: files with another one block it. */
+function planTechnology(step: WantedStep, { knownNames }: PlanContext): CatalogTechnology | undefined {
   const { kind, wanted, current } = step;
-  if (!ENTITIES[kind].hasTechnology) return;
-  const take = <T>(resolved: Resolved<T>): T | undefined => {
-    if ('found' in resolved) return resolved.found;
-    block(step, resolved.blocked);
-    return undefined;
-  };
   const technology = current
     ? knownNames.technologies.get(current.technologyId?.toLowerCase() ?? '')
-    : take(resolveTechnology(wanted, knownNames));
+    : foundOrBlock(step, resolveTechnology(wanted, knownNames));
   step.technologyId = technology?.id;
   step.technologyChange = current && technologyChange(wanted, technology, knownNames);
   if (step.technologyChange) {
@@ -108,10 +106,26 @@ function resolveIds(step: WantedStep, { knownNames }: PlanContext): void {
     const why = `${what} on the target is ${before} and cannot be changed to ${after}.`;
     block(step, `${why} Delete the ${kind} there first.`);
   }
-  if (kind === 'app' && step.action !== 'blocked') {
-    step.contextId = take(resolveContext(wanted.doc, technology));
+  return technology;
+}
+
+/** Sets the IDs of the context and the Docker credential. */
+function resolveIds(
+  step: WantedStep,
+  technology: CatalogTechnology | undefined,
+  { knownNames }: PlanContext,
+): void {
+  const { doc } = step.wanted;
+  if (step.kind === 'app' && step.action !== 'blocked') {
+    step.contextId = foundOrBlock(step, resolveContext(doc, technology));
   }
-  step.dockerCredentialsId = take(resolveDockerCredentials(wanted.doc, knownNames));
+  step.dockerCredentialsId = foundOrBlock(step, resolveDockerCredentials(doc, knownNames));
+}
+
+function foundOrBlock<T>(step: WantedStep, resolved: Resolved<T>): T | undefined {
+  if ('found' in resolved) return resolved.found;
+  block(step, resolved.blocked);
+  return undefined;
 }
 
 /** Plans the variables of an entity. Those that cannot be set block it. */

@@ -109,7 +109,7 @@ export function hasWanted(step: EntityStep): step is WantedStep {
 }
 
 /** Whether a deploy creates or changes the entity. */
-export function isSent(step: EntityStep): step is WantedStep {
+export function willBeSent(step: EntityStep): step is WantedStep {
   return hasWanted(step) && (step.action === 'create' || step.action === 'update');
 }
 

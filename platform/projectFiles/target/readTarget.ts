@@ -45,7 +45,7 @@ export async function snapshotOfNewProject(
  * Reads everything in a project, in a few requests. Kinds of entities that the platform does not have are empty.
  * @throws UnsupportedError if the platform cannot return a project
  */
-export async function readTarget(
+export async function readSnapshot(
   platform: Platform,
   projectId: unknown,
   include: readonly Part[],

@@ -31,16 +31,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   'performance.md': { '100 lists': 'graphql/read/sendInParts.MAX_PARTS' },
   'operate.md': { '10 minutes': 'confFiles/uploadTokenSource.KEPT_MS' },
   'projects-as-code.md': {
-    '1 MiB': 'files/readJson.MAX_SETTINGS_FILE_MIB',
-    '50 MiB': 'files/projectFolder.MAX_SETTINGS_MIB',
-    '10,000 settings files': 'files/projectFolder.MAX_SETTINGS_FILES',
-    '50,000 files': 'files/projectFolder.MAX_FILES',
-    'at most 100, and how many': 'files/problems.MAX_PROBLEMS',
-    '254 characters': 'resources/fileRules.MAX_NAME',
-    '1,000 entries': 'files/globs.MAX_PROTECTED',
-    '20 entries': 'output/summary.MAX_BLOCKED',
-    '50,000 characters': 'project/planText.MAX_CHARACTERS',
-    '100 changes': 'project/planOutput.MAX_CHANGES',
+    'up to 20 entries': 'output/summary.MAX_BLOCKED',
     'half of the project, or 5': 'plan/guards.MIN_DELETE_LIMIT',
   },
   'reliability.md': {

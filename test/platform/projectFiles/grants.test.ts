@@ -10,7 +10,7 @@ import { DEPLOY_TIMING } from '../../../platform/projectFiles/options';
 import { validateFiles } from '../../../platform/projectFiles/validate';
 import { readGrants } from '../../../platform/projectFiles/files/readEntry';
 import { right } from '../../../platform/projectFiles/kinds/right';
-import { technology } from '../../../platform/projectFiles/kinds/technology';
+import { technology } from '../../../platform/projectFiles/kinds/allowedTechnology';
 import { findTechnology } from '../../../platform/projectFiles/plan/resolve';
 import { Problems } from '../../../platform/projectFiles/files/problems';
 import { guardRights } from '../../../platform/projectFiles/plan/guards';

@@ -54,8 +54,14 @@ export const helperNodes: Record<string, INodeType> = {
   [LOOP_NODE_TYPE]: testNode(LOOP_NODE_TYPE, async function () {
     const context: { left?: INodeExecutionData[]; done?: INodeExecutionData[] } =
       this.getContext('node');
-    if (context.left) context.done?.push(...this.getInputData());
-    else Object.assign(context, { left: [...this.getInputData()], done: [] });
+    // Items leave in a later run than the one in which they came.
+    const sourceOverwrite = this.getInputSourceData();
+    const items = this.getInputData().map((input, item) => ({
+      ...input,
+      pairedItem: { item, sourceOverwrite },
+    }));
+    if (context.left) context.done?.push(...items);
+    else Object.assign(context, { left: items, done: [] });
     const next = context.left?.splice(0, 1) ?? [];
     return next.length > 0 ? [[], next] : [context.done ?? [], []];
   }),

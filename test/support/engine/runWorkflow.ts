@@ -35,6 +35,8 @@ export interface NodeUnderTest {
   settings?: Partial<INode>;
 }
 
+type TypedNode = NodeUnderTest & { type: string };
+
 export interface WorkflowRun {
   run: IRun;
   /** Output items of the node under test, one list an output. */
@@ -54,9 +56,11 @@ export interface StartItems {
   /** How many branches bring these items to the node. Default 1. */
   branches?: number;
   /** Nodes that the items pass through one after the other before the node; those without a type are of its type. */
-  before?: Array<INode['parameters'] | Required<Pick<NodeUnderTest, 'type' | 'parameters'>>>;
+  before?: Array<INode['parameters'] | TypedNode>;
   /** Whether the node gets one item after the other, in passes of a loop. */
   isLoop?: boolean;
+  /** Whether this many nodes before get one item after the other, and the rest gets all items that come of it. */
+  loopBefore?: number;
   /** An expression that a node after each output evaluates for each item. */
   expression?: string;
   /** The time zone in the workflow's settings. Default: n8n's. */
@@ -147,7 +151,15 @@ function workflowWith(
   loaded: LoadedPackage,
   node: NodeUnderTest,
   credentials: TestCredentials,
-  { items, branches = 1, before = [], isLoop = false, expression, timezone }: StartItems,
+  {
+    items,
+    branches = 1,
+    before = [],
+    isLoop = false,
+    loopBefore = 0,
+    expression,
+    timezone,
+  }: StartItems,
 ): Workflow {
   const type = node.type ?? PROJECTS_NODE;
   const passing = Array.from({ length: branches - 1 }, (_, n) => `Branch ${n + 1}`);
@@ -157,12 +169,12 @@ function workflowWith(
   const nodes = [
     describeNode('Start', START_NODE_TYPE, { items } as unknown as INode['parameters']),
     ...passing.map((name) => describeNode(name, PASS_NODE_TYPE, {})),
-    ...(isLoop ? [describeNode('Loop', LOOP_NODE_TYPE, {})] : []),
+    ...(isLoop || loopBefore > 0 ? [describeNode('Loop', LOOP_NODE_TYPE, {})] : []),
     ...before.map((node, n) => {
       const name = `Before ${n + 1}`;
-      return isTyped(node)
-        ? describeNode(name, node.type, node.parameters)
-        : describeNode(name, type, node, credentials);
+      if (!isTyped(node)) return describeNode(name, type, node, credentials);
+      const own = node.type === type ? credentials : undefined;
+      return { ...describeNode(name, node.type, node.parameters, own), ...node.settings };
     }),
     { ...describeNode('Node', type, node.parameters, credentials), ...node.settings },
     ...readers.map((name) => describeNode(name, READ_NODE_TYPE, { value: expression })),
@@ -177,14 +189,17 @@ function workflowWith(
       Loop: { main: [[], [to('Node')]] },
       Node: { main: [[to('Loop')]] },
     }),
+    ...(loopBefore > 0 && {
+      Start: { main: [[to('Loop')]] },
+      Loop: { main: [[to(row[loopBefore] ?? '')], [to('Before 1')]] },
+      [`Before ${loopBefore}`]: { main: [[to('Loop')]] },
+    }),
   };
   const settings = { executionOrder: 'v1' as const, timezone };
   return workflowOf(loaded, nodes, { connections, settings });
 }
 
-function isTyped(
-  node: INode['parameters'] | Required<Pick<NodeUnderTest, 'type' | 'parameters'>>,
-): node is Required<Pick<NodeUnderTest, 'type' | 'parameters'>> {
+function isTyped(node: INode['parameters'] | TypedNode): node is TypedNode {
   return typeof node.type === 'string' && typeof node.parameters === 'object';
 }
 

@@ -23,7 +23,7 @@ import {
   requestOptions,
   SECRET_PARAMETERS,
 } from './deployInput';
-import { readTarget } from './deployTarget';
+import { readDeployTarget } from './deployTarget';
 import { changeOutput, DEPLOY_OUTPUT, summaryOutput, relevantChanges } from './planOutput';
 import { planOfNode } from './planOfNode';
 import { planTexts } from './planText';
@@ -46,7 +46,7 @@ export const deploy: Operation<PlatformClient> = {
       const deployment = await deployProject(
         ofFiles.client.connection,
         files,
-        readTarget(ofFiles),
+        readDeployTarget(ofFiles),
         options,
         requests,
       );

@@ -7,7 +7,7 @@ import { isObject } from '../../../../platform/common/text/values';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { planOfNode, planParameters } from './planOfNode';
 
-export function readTarget(call: ItemCall<PlatformClient>): DeployTarget {
+export function readDeployTarget(call: ItemCall<PlatformClient>): DeployTarget {
   const { parameters } = call;
   const plan = planOfNode(call);
   if (plan) return plan.target;
@@ -55,7 +55,7 @@ export function requireSameTarget(
 }
 
 function projectOf(call: ItemCall<PlatformClient>): string {
-  const target = readTarget(call);
+  const target = readDeployTarget(call);
   return String('name' in target ? target.name : target.projectId);
 }
 

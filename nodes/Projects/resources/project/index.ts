@@ -29,7 +29,7 @@ import {
   SECRET_PARAMETERS,
 } from './deployInput';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
-import { readTarget, readTargetFile, requireSameTarget } from './deployTarget';
+import { readDeployTarget, readTargetFile, requireSameTarget } from './deployTarget';
 import { changeOutput, PLAN_OUTPUT, summaryOutput, relevantChanges } from './planOutput';
 import { planTexts } from './planText';
 
@@ -205,7 +205,7 @@ const plan: Operation<PlatformClient> = {
       const { changes, summary, fingerprint } = await describePlan(
         ofFiles.client.connection,
         files,
-        readTarget(ofFiles),
+        readDeployTarget(ofFiles),
         options,
         requests,
       );

@@ -171,6 +171,35 @@ describe('a plan of an earlier node', () => {
     }
   });
 
+  test('is deployed behind a loop, those of all rounds', async () => {
+    const items = start(2);
+    const before = [exported, project('plan', target)] as never[];
+    const node = { parameters: project('deploy', planned) };
+    const more = { items, before, loopBefore: before.length };
+    const { json, error } = await runNode(node, credentials(), more);
+    expect(error).toBeUndefined();
+    const made = json.filter(({ kind, action }) => kind === 'summary' && action === 'created');
+    expect(made).toHaveLength(items.length);
+    expect(items.map(({ json: { to } }) => aliases(to))).toEqual([['load_0'], ['load_1']]);
+  });
+
+  test('that failed for an item fails there, and the other item is deployed', async () => {
+    const settings = { onError: 'continueRegularOutput' } as const;
+    const items = start(2);
+    const to = items[0]?.json.to;
+    Object.assign(items[1]?.json ?? {}, { to: crypto.randomUUID() });
+    const plan = { type: PROJECTS_NODE, parameters: project('plan', target), settings };
+    const node = { parameters: project('deploy', planned), settings };
+    const before = [exported, plan, each] as never[];
+    const { json } = await runNode(node, credentials(), { items, before });
+    expect(json.map(({ action, error }) => action ?? error)).toEqual([
+      ...['created', 'unchanged', 'created'],
+      '"Before 2" returned no plan that can be deployed for this item',
+    ]);
+    expect(aliases(to)).toEqual(['load_0']);
+    expect(sandbox().stats.byOperation.createJob).toBe(1);
+  });
+
   test('is not deployed if the target has changed since', async () => {
     const items = start(1);
     const change = { source: 'binary', ...target, options: {} };

@@ -1,5 +1,5 @@
 import type { Effect } from '../../../../platform/common/errors/errors';
-import { jobFile, projectFiles, useProjects } from '../support';
+import { deploy, jobFile, NO_WAITS, projectFiles, useProjects } from '../support';
 
 const CREATIONS = ['createJob', 'createApp', 'createGraphPipeline', 'createVolume'];
 const VERSIONS = ['addJobVersion', 'addAppVersion', 'addGraphPipelineVersion'];
@@ -126,3 +126,15 @@ test.each<[operation: string, skip: number, before: string, text: string, said: 
     expect((await at.deploy(jobWith(text, 'new'))).summary.counts.failed).toBe(0);
   },
 );
+
+test('a project that was created but does not become ready in time counts as made', async () => {
+  const files = projectFiles({ 'project.json': { format: 1, description: 'New' } });
+  const timing = { ...NO_WAITS, readyWithinMs: -1 };
+  const { changes } = await deploy(at.sandbox, files, { name: 'Slow' }, { timing });
+  const { action, reason, failure } = changes.find(({ kind }) => kind === 'project') ?? {};
+  expect({ action, reason, effect: failure?.effect }).toEqual({
+    action: 'failed',
+    reason: 'The project is not ready: its status is CREATED',
+    effect: 'made',
+  });
+});

@@ -1,4 +1,13 @@
-import { filesWith as asFiles, jobFile, jobFiles, notUnchanged, useProjects } from '../support';
+import {
+  deploy,
+  filesWith as asFiles,
+  jobFile,
+  jobFiles,
+  mutations,
+  notUnchanged,
+  plan,
+  useProjects,
+} from '../support';
 
 const JOBS = 12;
 
@@ -232,4 +241,14 @@ describe('a variable of the project that another user changes meanwhile', () => 
     expect(changes.find(({ name }) => name === 'B')?.action).toBe('failed');
     expect(valueOf('B')?.value).toBe('hotfix');
   });
+});
+
+test('a plan of a new project is refused on another platform', async () => {
+  const target = { name: 'New' };
+  const { fingerprint } = await plan(at.sandbox, filesWith('python a.py'), target, { leaveOut });
+  await at.startOther({});
+  const files = filesWith('python a.py');
+  const options = { leaveOut, approvedPlan: fingerprint };
+  await expect(deploy(at.sandbox, files, target, options)).rejects.toThrow(/plan/);
+  expect(mutations(at.sandbox)).toEqual({});
 });
