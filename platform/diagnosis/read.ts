@@ -138,7 +138,7 @@ function didSucceed({ outcome }: PastRun): boolean {
 /** Read with one line more, it is a page of a log. */
 const LINES_AT_EACH_END = 999;
 
-/** Reads the beginning and the end of a log, without variables, in three requests at most. */
+/** Reads the beginning and the end of a log, without variables, in four requests at most. */
 export async function readLogEnds(
   endpoint: GraphqlEndpoint,
   runId: string,

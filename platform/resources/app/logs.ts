@@ -100,6 +100,7 @@ function logOf(
   const query = {
     root,
     arguments: { ...ids, ...asked },
+    countQuery: 'countAppLogs',
     fields: FIELDS,
     readLine,
   };

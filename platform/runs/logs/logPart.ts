@@ -25,11 +25,13 @@ export interface PagedLog<Line> {
   isFiltered: boolean;
   isWanted(line: Line): boolean;
   readPage(page: { limit: number; skip: number }): Promise<LogPage<Line>>;
+  /** Returns the number of lines; undefined if the platform does not say. */
+  countLines(): Promise<number | undefined>;
 }
 
 export interface LogPage<Line> {
   lines: Line[];
-  /** Number of lines of the whole log; undefined if the platform does not say. */
+  /** Of the whole log. */
   count?: number;
 }
 
@@ -44,8 +46,8 @@ export async function readLogPart<Line extends TextLine>(
   log: PagedLog<Line>,
   { which, limit, maxPages }: WantedLines,
 ): Promise<LogPart<Line>> {
+  const pages = new PageReader(log, maxPages);
   const most = which === 'all' ? MAX_LINES : Math.min(limit, MAX_LINES);
-  const pages = new PageReader(log, most, maxPages);
   return which === 'last' ? await readLast(log, pages, most) : await readFirst(pages, most);
 }
 
@@ -56,7 +58,7 @@ async function readFirst<Line extends TextLine>(
   let lines: Line[] = [];
   let isTooLarge = false;
   let isCut = false;
-  const isAtEnd = await pages.readOnward(0, (read) => {
+  const isAtEnd = await pages.readOnward(0, limit, (read) => {
     const all = [...lines, ...read];
     isCut = all.length > limit;
     const fitting = fittingLines(all.slice(0, limit), 'first', MAX_LOG_CHARACTERS);
@@ -66,12 +68,16 @@ async function readFirst<Line extends TextLine>(
   return { lines, isCut: isCut || isTooLarge || !isAtEnd, isTooLarge };
 }
 
-/** The first page tells the number of lines. Reads from the line where the last ones begin, and further back if too few are wanted. */
+/** Reads from the line where the last ones begin by the count, else from the start; further back if too few are wanted. */
 async function readLast<Line extends TextLine>(
   log: PagedLog<Line>,
   pages: PageReader<Line>,
   limit: number,
 ): Promise<LogPart<Line>> {
+  const count = log.hasPages ? await log.countLines() : undefined;
+  // Lines of other streams may be between those that are wanted.
+  const tail = log.isFiltered ? limit : Math.max(limit, LINES_A_PAGE);
+  let from = Math.max(0, (count ?? 0) - tail);
   let lines: Line[] = [];
   let isCut = false;
   let isTooLarge = false;
@@ -82,18 +88,16 @@ async function readLast<Line extends TextLine>(
     ({ lines } = fitting);
     return false;
   };
-  const first = await pages.read(0);
-  if (!first.hasMore) {
-    keep(first.wanted);
-    return { lines, isCut: isCut || isTooLarge, isTooLarge };
+  const append = (read: Line[]) => keep([...lines, ...read]);
+  let isAtEnd = await pages.readOnward(from, limit, append, count);
+  if (pages.linesRead === 0 && from > 0) {
+    // A count that is too high hides the log.
+    from = 0;
+    isAtEnd = await pages.readOnward(from, limit, append);
   }
-  // Lines of other streams may be between those that are wanted.
-  const tail = log.isFiltered ? limit : Math.max(limit, LINES_A_PAGE);
-  let from = Math.max(0, (first.count ?? 0) - tail);
-  const isAtEnd = await pages.readOnward(from, (read) => keep([...lines, ...read]));
   while (from > 0 && lines.length < limit && !isTooLarge && !pages.isLimitReached) {
     const skip = Math.max(0, from - LINES_A_PAGE);
-    const page = await pages.read(skip, from - skip);
+    const page = await pages.read({ skip, limit: from - skip });
     keep([...page.wanted, ...lines]);
     from = skip;
   }
@@ -102,49 +106,55 @@ async function readLast<Line extends TextLine>(
 
 /** Reads the pages of a log, and ends whatever the platform returns. */
 class PageReader<Line> {
+  linesRead = 0;
   isLimitReached = false;
   private linesSearched = 0;
   private pagesRead = 0;
+  private lastPage = '';
 
-  /** @param linesWanted number of lines that the caller wants */
   constructor(
     private readonly log: PagedLog<Line>,
-    private readonly linesWanted: number,
     private readonly maxPages = Infinity,
   ) {}
 
   /**
    * Reads page after page from a line on.
+   * @param wanted number of lines that the caller wants
    * @param take is given the wanted lines of each page; returns whether they are enough
+   * @param count of the whole log, if known; it may be wrong
    * @returns whether the end of the log was reached
    */
-  async readOnward(from: number, take: (lines: Line[]) => boolean): Promise<boolean> {
-    for (let skip = from, limit: number | undefined; ; limit = LINES_A_PAGE) {
-      const page = await this.read(skip, limit);
+  async readOnward(
+    from: number,
+    wanted: number,
+    take: (lines: Line[]) => boolean,
+    count = 0,
+  ): Promise<boolean> {
+    const { isFiltered, hasPages } = this.log;
+    // Mostly, the first page is all: one line more tells so.
+    let limit = isFiltered ? Math.min(wanted + 1, LINES_A_PAGE) : LINES_A_PAGE;
+    for (let skip = from; ; limit = LINES_A_PAGE) {
+      const page = await this.read({ skip, limit });
       skip += page.length;
+      const hasMore = page.length >= limit || skip < (page.count ?? count);
       const isEnough = take(page.wanted);
-      if (!page.hasMore) return true;
+      if (!hasPages || page.length === 0 || !hasMore) return true;
       if (isEnough || this.isLimitReached) return false;
     }
   }
 
-  /** Reads one page. @param limit by default one line more than are wanted: mostly, they are the whole log, and this tells so */
-  async read(
-    skip: number,
-    limit = this.log.isFiltered ? Math.min(this.linesWanted + 1, LINES_A_PAGE) : LINES_A_PAGE,
-  ) {
-    const { lines, count } = await this.log.readPage({ skip, limit });
-    const { length } = lines;
-    this.linesSearched += Math.max(length, 1);
+  /** @returns the wanted lines of a page, and how many lines it has: none if it is the page before again, as without "skip" */
+  async read(asked: { skip: number; limit: number }) {
+    const { lines, count } = await this.log.readPage(asked);
+    this.linesSearched += Math.max(lines.length, 1);
     this.pagesRead++;
     this.isLimitReached =
       this.linesSearched >= MAX_LINES_SEARCHED || this.pagesRead >= this.maxPages;
-    const isLast = length < limit && skip + length >= (count ?? 0);
-    return {
-      wanted: lines.filter((line) => this.log.isWanted(line)),
-      length,
-      count,
-      hasMore: this.log.hasPages && length > 0 && !isLast,
-    };
+    const page = JSON.stringify(lines);
+    const isNew = page !== this.lastPage;
+    this.lastPage = page;
+    if (!isNew) return { wanted: [], length: 0, count };
+    this.linesRead += lines.length;
+    return { wanted: lines.filter((line) => this.log.isWanted(line)), length: lines.length, count };
   }
 }

@@ -59,7 +59,8 @@ export async function readProxiedLog(
     known.set(key, true);
     return page;
   };
-  const paged = { hasPages: true, isFiltered: true, isWanted: () => true, readPage };
+  const countLines = async () => (await readPage({ limit: 1, skip: 0 })).count;
+  const paged = { hasPages: true, isFiltered: true, isWanted: () => true, readPage, countLines };
   try {
     return await readLogPart(paged, wanted);
   } catch (error) {

@@ -1,5 +1,9 @@
 import { type GraphQLSchema, getNamedType, isEnumType, type GraphQLArgument } from 'graphql';
-import { UnexpectedResponseError, InvalidInputError } from '../../common/errors/errors';
+import {
+  CancelledError,
+  UnexpectedResponseError,
+  InvalidInputError,
+} from '../../common/errors/errors';
 import { field, type LiteralValue, EnumName } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { queryAlone, queryBatched } from '../../graphql/read/queryBatched';
@@ -13,6 +17,8 @@ interface LogQuery<Line> {
   root: RootField;
   /** Without those of the page. */
   arguments: Record<string, LiteralValue>;
+  /** The query that counts the lines; the platform may have none by this name. */
+  countQuery: string;
   /** `count`, and the fields of each line in `content`. */
   fields: WrittenFields;
   /** Returns one line, or none if the value is not a line. */
@@ -29,9 +35,10 @@ export function pagedLog<Line>(
   schema: GraphQLSchema,
   query: LogQuery<Line>,
   options: CallOptions,
-): Pick<PagedLog<Line>, 'hasPages' | 'readPage'> {
+): Pick<PagedLog<Line>, 'hasPages' | 'readPage' | 'countLines'> {
   const { root } = query;
   const select = supportedSelection(schema, root.field.type, query.fields);
+  const counting = schema.getQueryType()?.getFields()[query.countQuery];
   const hasPages = PAGE_ARGUMENTS.every((name) =>
     root.field.args.some((argument) => argument.name === name),
   );
@@ -43,7 +50,24 @@ export function pagedLog<Line>(
     const read = page.limit <= MAX_LINES_TOGETHER ? queryBatched : queryAlone;
     return pageOf(query, await read(endpoint, asked, options));
   };
-  return { hasPages, readPage };
+  return {
+    hasPages,
+    readPage,
+    async countLines() {
+      try {
+        if (!counting) return (await readPage({ limit: 1, skip: 0 })).count;
+        const taken = Object.entries(query.arguments).filter(([name]) =>
+          counting.args.some((argument) => argument.name === name),
+        );
+        const asked = field(query.countQuery, { arguments: Object.fromEntries(taken) });
+        return wholeNumberOf(await queryBatched(endpoint, asked, options));
+      } catch (error) {
+        // Reading the lines will show why the log cannot be read.
+        if (error instanceof CancelledError) throw error;
+        return undefined;
+      }
+    },
+  };
 }
 
 /** @throws UnexpectedResponseError if the response is not a log */

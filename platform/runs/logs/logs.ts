@@ -66,6 +66,10 @@ export interface LogLine {
 const FIELDS = writtenFields('count content { index value stream }');
 /** Newest first: later platforms keep the older query for a while. */
 const QUERIES = ['filteredLogs', 'logs'] as const;
+const COUNT_QUERIES = new Map<string, string>([
+  ['filteredLogs', 'countFilteredLogs'],
+  ['logs', 'countLogs'],
+]);
 
 /**
  * Builds the query for a run's log. Newer platforms filter by stream; of older ones, the lines are filtered here.
@@ -92,6 +96,7 @@ function logOf(
   const query = {
     root,
     arguments: { jobInstanceID: runId, ...(streams && { streams }) },
+    countQuery: COUNT_QUERIES.get(root.name) ?? '',
     fields: FIELDS,
     readLine,
   };

@@ -100,6 +100,7 @@ const UNREAD = expect.stringMatching(/could not be read: .*No rights/) as unknow
 
 test.each([
   ['filteredLogs', 0, { lastLogLines: [], logError: UNREAD, variables: { N: '1' } }],
+  ['countFilteredLogs', 0, { lastLogLines: ['second', '1'], variables: { N: '1' } }],
   ['jobInstance', 1, { variables: null, inputVariables: null, variablesError: UNREAD }],
 ])('what cannot be read beside it loses no event: %s', async (operation, skip, fields) => {
   const { staticData } = await poll({});

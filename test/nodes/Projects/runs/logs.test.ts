@@ -30,7 +30,7 @@ function logsOf(lines: Line[]) {
     const { limit = Infinity, skip = 0 } = args;
     return { count: count(args), content: ofStreams(args).slice(skip, skip + limit) };
   };
-  return { logs, filteredLogs: logs };
+  return { logs, filteredLogs: logs, countFilteredLogs: count, countLogs: count };
 }
 const LOGS = logsOf(LINES);
 
@@ -102,27 +102,30 @@ describe.each(BY_NAME)('%s', (_name, schema) => {
   });
 });
 
-const counted = (count: number | null) => ({
-  filteredLogs: (args: LogArguments) => ({ ...LOGS.filteredLogs(args), count }),
-});
-
-test.each([0, null])('a count of %j hides nothing', async (count) => {
-  const description = await waited(RECENT, counted(count));
+test.each([1_000_000, 0, null])('a count of %j, which is wrong, hides nothing', async (count) => {
+  const description = await waited(RECENT, { ...LOGS, countFilteredLogs: () => count });
   expect(description).toMatch(/line 2498\nline 2499$/);
   expect(platform.calls().length).toBeLessThanOrEqual(8);
 });
 
 const pagesOf100 = ({ limit, skip = 0 }: LogArguments) => ({
-  count: LINES.length,
   content: LINES.slice(skip, skip + Math.min(limit ?? 100, 100)),
 });
 test.each([
-  ['count is too high by 300', counted(2_800)],
-  ['pages are shorter than asked for', { filteredLogs: pagesOf100 }],
+  ['count is too high by 300', { ...LOGS, countFilteredLogs: () => 2_800 }],
+  ['pages are shorter than asked for', { ...LOGS, filteredLogs: pagesOf100 }],
 ])('all of the last lines are read where the %s', async (_what, root) => {
   await start(RECENT, root);
   const last = await read({ limit: 400 });
   expect(last.map(({ index }) => index)).toEqual(LINES.slice(-400).map(({ index }) => index));
+});
+
+test('paging that ignores "skip" ends, also where the count lies', async () => {
+  const page = LINES.slice(0, 1_000);
+  await start(RECENT, { filteredLogs: { count: 1e6, content: page } });
+  expect(await read({ lines: 'all' })).toHaveLength(1_000);
+  expect(platform.calls()).toHaveLength(2);
+  expect(await read({ limit: 5_000 })).toHaveLength(1_000);
 });
 
 const READ_WHOLE = new Set(firstCases(Object.keys(GENERATIONS), 1));
@@ -149,7 +152,7 @@ test('20 failed runs share the requests for their last lines', async () => {
   const json = await performed(platform, 'jobRun.wait', parameters, { items });
   const lastLogLines = ['line 2498', 'line 2499'];
   expect(json).toMatchObject(items.map(() => ({ lastLogLines })));
-  // The runs, the first lines with the number of all, and the last lines.
+  // The runs, how long their logs are, and the lines.
   expect(platform.calls().length).toBeLessThanOrEqual(4);
 });
 
