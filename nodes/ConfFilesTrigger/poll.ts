@@ -94,8 +94,7 @@ async function exampleItems(
   const latest = latestOf(await listWatchedFiles(client, folder, { signal }));
   if (!latest) {
     throw new NodeOperationError(poll.getNode(), `There are no files in ${folder.path}`, {
-      description:
-        'Upload a file there, choose another folder, or turn on "Include Subfolders". Then fetch the test event again.',
+      description: `Upload a file there, ${folder.recursive ? 'or choose another folder' : 'choose another folder, or turn on "Include Subfolders"'}. Then fetch the test event again.`,
     });
   }
   const { path, size, modifiedAt } = latest;

@@ -9,6 +9,7 @@ import {
 } from '../common/errors/errors';
 import type { FileContent } from '../common/content/fileContent';
 import { hashOf, hashOfContent } from '../common/content/bytes';
+import { isSystemFile } from '../common/content/systemFiles';
 import { excerpt } from '../common/text/text';
 import { PageInsteadOfFileError, RewrittenPageError } from './htmlResponse';
 import type { ConfEntry } from './listing';
@@ -24,6 +25,8 @@ export interface SyncOptions {
   deleteExtraneous: boolean;
   /** Limit of deletions. Default: half of the current files, or 10, whichever is more. */
   deleteAtMost?: number;
+  /** True if the caller ignores files that systems and Git add: then those of the platform are ignored as well. */
+  ignoresSystemFiles?: boolean;
   /** True if some wanted files are unknown: then nothing is deleted. */
   isIncomplete?: boolean;
   /** Reports what would be done and changes nothing. */
@@ -55,12 +58,14 @@ export async function syncFolder(
   given: SyncOptions & ConfFileCall,
 ): Promise<SyncResult> {
   requireUniquePaths(wanted);
-  const { connections, deleteExtraneous, isIncomplete, dryRun } = given;
+  const { connections, deleteExtraneous, ignoresSystemFiles, isIncomplete, dryRun } = given;
   const options = { ...given, pool: { connections } };
   const current = await listCurrent(service, folder, options);
   const wantedPaths = new Set(wanted.map(({ path }) => path));
   const files = [...current.files.values()];
-  const extraneous = deleteExtraneous ? files.filter(({ path }) => !wantedPaths.has(path)) : [];
+  const isExtraneous = (path: MountPath) =>
+    !wantedPaths.has(path) && !(ignoresSystemFiles && isSystemFile(path));
+  const extraneous = deleteExtraneous ? files.filter(({ path }) => isExtraneous(path)) : [];
   const refusal = isIncomplete
     ? undefined
     : tooManyDeleted(folder, extraneous.length, files.length, given.deleteAtMost);

@@ -8,14 +8,17 @@ afterEach(() => sandbox.accidents.clear());
 const jobId = { __rl: true, mode: 'id', value: JOB_IDS.salesExtraction };
 const projectId = { __rl: true, mode: 'id', value: PROJECT_IDS.retail };
 
-/** As the login that may only read. */
-async function runAsViewer(parameters: object, items = 1) {
+async function runAs(login: 'viewerCredentials' | 'credentials', parameters: object, items = 1) {
   return await runNode(
     { parameters: parameters as never, settings: { onError: 'continueRegularOutput' } },
-    { dataPlatformApi: sandbox.viewerCredentials },
+    { dataPlatformApi: sandbox[login] },
     Array.from({ length: items }, () => ({})),
   );
 }
+
+/** As the login that may only read. */
+const runAsViewer = async (parameters: object, items?: number) =>
+  await runAs('viewerCredentials', parameters, items);
 
 test.each([
   [{ resource: 'job', operation: 'run', jobId }, 'the role editor in the project', 1],
@@ -54,6 +57,29 @@ test.each([
     }
   },
 );
+
+test.each([
+  [
+    'a field of a change that was made',
+    { resource: 'job', operation: 'run', jobId },
+    {
+      operation: 'runJob',
+      errors: [{ message: 'Access is denied', path: ['runJob', 'status'] }],
+      data: { runJob: null },
+      afterEffect: true,
+    },
+  ],
+  [
+    'a global variable',
+    { resource: 'environmentVariable', operation: 'getAll', scope: 'GLOBAL' },
+    { errors: [{ message: 'Access is denied' }] },
+  ],
+])('%s that is refused names no right', async (_what, parameters, refused) => {
+  sandbox.accidents.add({ kind: 'errors', times: Infinity, ...refused } as Accident);
+  const { json } = await runAs('credentials', parameters);
+  expect(JSON.stringify(json)).toContain('Access is denied');
+  expect(JSON.stringify(json)).not.toContain('Usually, this needs');
+});
 
 test('a viewer may read, and each of several refused reads names the role', async () => {
   const parameters = { resource: 'job', operation: 'get', jobId };

@@ -56,8 +56,9 @@ export async function withSourceFiles<Result>(
       else if (file.isLink) throw notAFile(path);
       return !isSystemFile(path);
     });
-    if (wanted.length === 0) throw filesFrom === 'zip' ? emptyZip() : noFiles();
-    return wanted;
+    if (wanted.length > 0) return wanted;
+    if (files.length > 0) throw onlyIgnored(files);
+    throw filesFrom === 'zip' ? emptyZip() : noFiles();
   };
   try {
     const inputs = await readEachItem(call, filesOf);
@@ -80,18 +81,24 @@ class OpenZips {
     const { openZip } = await loadPlatform();
     const binary = binaryOfItem(call, call.itemIndex, call.parameters.text('binaryPropertyName'));
     return await this.inTurn(async () => {
+      call.signal?.throwIfAborted();
+      this.requireFewEnough();
       const zip = await openZip(await contentOfBinary(call, binary));
       this.opened.push(zip);
       this.files += zip.files.length;
       for (const { content } of zip.files) this.bytes += content.size;
-      if (this.files > MAX_ZIPPED_FILES) throw tooMuchZipped(`${MAX_ZIPPED_FILES} files`);
-      if (this.bytes > MAX_UNPACKED_GIB * GIB) throw tooMuchZipped(`${MAX_UNPACKED_GIB} GiB`);
+      this.requireFewEnough();
       return zip.files.map(({ path, content, isLink }) => {
         const end = path.lastIndexOf('/');
         const directory = path.slice(0, Math.max(0, end));
         return { directory, name: path.slice(end + 1), content, isLink };
       });
     });
+  }
+
+  private requireFewEnough(): void {
+    if (this.files > MAX_ZIPPED_FILES) throw tooMuchZipped(`${MAX_ZIPPED_FILES} files`);
+    if (this.bytes > MAX_UNPACKED_GIB * GIB) throw tooMuchZipped(`${MAX_UNPACKED_GIB} GiB`);
   }
 
   async close(): Promise<void> {
@@ -144,6 +151,14 @@ function noFiles(): InvalidInputError {
   return new InvalidInputError(
     'The item has no files',
     'A node before this one may have replaced the item: connect the node that returns the files. Nothing was sent.',
+  );
+}
+
+function onlyIgnored(files: readonly SourceFile[]): InvalidInputError {
+  const names = excerpt(files.map(({ name }) => name).join(', '), [], 200);
+  return new InvalidInputError(
+    'The item only has files that systems or Git add, which are ignored',
+    `They are: ${names}. Check the node that creates the files. Nothing was sent for this item.`,
   );
 }
 

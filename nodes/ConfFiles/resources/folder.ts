@@ -149,6 +149,7 @@ const sync: WholeInputOperation<ConfFileService> = {
         ...(parameters.isGiven('options.deleteAtMost') && {
           deleteAtMost: parameters.number('options.deleteAtMost'),
         }),
+        ignoresSystemFiles: filesFrom !== 'items',
         dryRun,
         isIncomplete: inputs.some((read) => 'failure' in read),
         connections: parameters.number('options.concurrency'),

@@ -123,8 +123,8 @@ const CAUSES: Partial<Record<ErrorCode, Failure['cause']>> = {
   NOT_SUPPORTED: 'configuration-invalid',
 };
 
-/** The session has ended, and the next request logs in anew; or the platform is down. */
-const TEMPORARY_STATUSES: readonly unknown[] = [419, 440, 498, 502, 503, 504];
+/** The platform is down. */
+const TEMPORARY_STATUSES: readonly unknown[] = [502, 503, 504];
 
 /**
  * Returns why a request failed in n8n's terms, by which its scheduler decides when to poll again; undefined if that is not known,

@@ -110,8 +110,8 @@ export class GraphqlEndpoint {
   }
 
   /** Adds the login and the right that it usually needs to the error of a refused request. */
-  explainRefusal(error: PlatformError, query: string): void {
-    explainRefusal(error, this.session.login, usualRight(query));
+  explainRefusal(error: PlatformError, request: GraphqlRequest): void {
+    explainRefusal(error, this.session.login, usualRight(request));
   }
 
   private async change(
@@ -156,7 +156,7 @@ export class GraphqlEndpoint {
       });
     } catch (error) {
       if (form) forgetVariablesFormAfter(this.url, error);
-      if (hasOwnResponse(error)) this.explainRefusal(error, request.query);
+      if (hasOwnResponse(error)) this.explainRefusal(error, request);
       throw error;
     }
   }

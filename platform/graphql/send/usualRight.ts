@@ -1,20 +1,17 @@
-import { Kind, parse, type OperationDefinitionNode } from 'graphql';
+import { getOperationAST, Kind, parse } from 'graphql';
+import type { GraphqlRequest } from './request';
 
-/** Returns the right that a request usually needs, as docs/rights.md says. The first root field decides. */
-export function usualRight(query: string): string {
-  const operation = parse(query, { noLocation: true }).definitions.find(
-    (definition): definition is OperationDefinitionNode =>
-      definition.kind === Kind.OPERATION_DEFINITION,
-  );
+/** Root fields of projects and the entities in them. */
+const IN_PROJECT = /[Pp]roject|[Jj]ob|[Pp]ipeline|[Vv]olume|^app|App/;
+
+/** Returns the right that a request usually needs, as docs/rights.md says. Its first root field decides. */
+export function usualRight({ query, operationName }: GraphqlRequest): string | undefined {
+  const operation = getOperationAST(parse(query, { noLocation: true }), operationName);
   const [first] = operation?.selectionSet.selections ?? [];
-  const field = first?.kind === Kind.FIELD ? first.name.value : '';
-  const isChange = operation?.operation === 'mutation';
-  if (/^__|repositor|technolog/i.test(field)) {
-    return isChange ? 'a login that may manage the catalog' : 'any login of the platform';
-  }
-  if (!isChange) return 'the role viewer in the project';
-  if (field === 'createProject') return 'a login that may create projects';
-  return /Project$/.test(field)
+  if (first?.kind !== Kind.FIELD || !IN_PROJECT.test(first.name.value)) return undefined;
+  if (operation?.operation !== 'mutation') return 'the role viewer in the project';
+  if (first.name.value === 'createProject') return 'a login that may create projects';
+  return first.name.value.endsWith('Project')
     ? 'the role manager in the project'
     : 'the role editor in the project';
 }

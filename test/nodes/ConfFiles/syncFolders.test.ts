@@ -197,6 +197,15 @@ describe('many files in one item', () => {
     expect(paths()).toEqual(['/a', '/fields/sub/a']);
   });
 
+  test('those on the platform are not deleted either, unless each item is one file', async () => {
+    for (const path of ['/.gitignore', '/old']) sandbox.confFiles.write(path, 'x');
+    const options = { ...DELETE, deleteAtMost: 9 };
+    const zip = await sync([await zipped('a', '.gitignore')], { ...ZIP, options });
+    expect(actionsOf(zip)).toEqual(['uploaded /a', 'deleted /old']);
+    const items = await sync([file('a', 'x')], { options });
+    expect(actionsOf(items)).toEqual(['unchanged /a', 'deleted /.gitignore']);
+  });
+
   /** A ZIP file whose list names one file many times, each with this unpacked size. */
   const forged = async (times: number, bytes: number): Promise<StartItem> => {
     const { binary } = await zipped('a');
@@ -237,7 +246,8 @@ describe('many files in one item', () => {
   test.each<[string, () => StartItem | Promise<StartItem>, object, string]>([
     ['no ZIP file', () => file('a'), ZIP, 'The file is not a readable ZIP file'],
     ['another field', () => inFields('a'), ZIP, 'The item has no file in the field "data"'],
-    ['an empty ZIP file', () => zipped(...SYSTEM), ZIP, 'The ZIP file contains no files'],
+    ['an empty ZIP file', () => zipped(), ZIP, 'The ZIP file contains no files'],
+    ['only system files', () => zipped(...SYSTEM), ZIP, 'The item only has files that systems'],
     ['no files', () => ({}), FIELDS, 'The item has no files'],
     ['a path out of the folder', () => inFields('../../a'), FIELDS, '..'],
   ])('%s is refused before anything is sent', async (_name, item, fields, message) => {

@@ -7,6 +7,7 @@ import { excerpt } from '../../../../platform/common/text/text';
 import { isObject } from '../../../../platform/common/text/values';
 import { nodeError } from '../../../shared/errors/errors';
 import { perCall } from '../../../shared/items/items';
+import { showHints } from '../../../shared/operation/hints';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import {
   type ItemParameters,
@@ -77,16 +78,32 @@ const plansOf = perCall((call: OperationCall<PlatformClient>): FoundPlan[] => {
       'Connect this node directly to the Plan node, and set "Source" to "ZIP File". Nothing was sent.',
     );
   }
-  return execution.getInputData().map((_item, itemIndex) => {
+  const left = new Map<string, string>();
+  const found = execution.getInputData().map((_item, itemIndex) => {
     try {
-      return { plan: findPlan(call, itemIndex) };
+      return { plan: findPlan(call, itemIndex, left) };
     } catch (error) {
       return { failure: nodeError(call.execution.getNode(), error, itemIndex) };
     }
   });
+  for (const { plan } of found) if (plan) left.delete(plan.fingerprint);
+  // In a loop, earlier rounds have deployed the earlier plans.
+  const { $runIndex } = execution.getWorkflowDataProxy(0);
+  if (left.size > 0 && $runIndex === 0) {
+    showHints(execution, {
+      message: `${left.size} plan(s) were not deployed, because no input item comes from them: ${[...left.values()].join(', ')}`,
+      location: 'outputPane',
+    });
+  }
+  return found;
 });
 
-function findPlan(call: OperationCall<PlatformClient>, itemIndex: number): PlanOfNode {
+/** @param seen gets all plans that the node returned, as project names by fingerprint */
+function findPlan(
+  call: OperationCall<PlatformClient>,
+  itemIndex: number,
+  seen: Map<string, string>,
+): PlanOfNode {
   const node = call.parametersOf(itemIndex).text('planNode').trim();
   const name = excerpt(node, [], 100);
   const nodes = call.execution.getWorkflowDataProxy(itemIndex) as NodesBefore;
@@ -108,6 +125,7 @@ function findPlan(call: OperationCall<PlatformClient>, itemIndex: number): PlanO
     if (kind !== 'summary' || typeof fingerprint !== 'string' || !file) return;
     const target = typeof projectId === 'string' ? { projectId } : { name: String(json.name) };
     plans.set(fingerprint, { fingerprint, target, file, parameters });
+    seen.set(fingerprint, excerpt(String(json.name), [], 100));
   };
   // In a loop, the Plan node has run once for each round. A run that failed has no items.
   const lastRun =

@@ -12,7 +12,7 @@ export const includeVariablesField: INodeProperties = {
   type: 'boolean',
   default: true,
   description:
-    'Whether to add the variables that the run has set and those it was given; for a pipeline, those of each job by its alias. Values of passwords are never returned.',
+    'Whether to add the variables that the run has set and those it was given; for a pipeline, those of each job by its alias, or by its ID if the platform returns no alias. Values of passwords are never returned.',
 };
 
 export function readIncludeVariables(parameters: ItemParameters): boolean {

@@ -171,6 +171,16 @@ describe('a plan of an earlier node', () => {
     }
   });
 
+  test('that no item comes from is not deployed, and a hint names its project', async () => {
+    const items = start(2);
+    const before = [exported, project('plan', { ...target, ...summaryOnly }), other(1)] as never[];
+    const { run } = await runChain('deploy', planned, items, before);
+    expect(hintsOf(run).join(' ')).toContain(
+      '1 plan(s) were not deployed, because no input item comes from them: Prod',
+    );
+    expect(items.map(({ json: { to } }) => aliases(to))).toEqual([['load_0'], []]);
+  });
+
   test('is deployed behind a loop, those of all rounds', async () => {
     const items = start(2);
     const before = [exported, project('plan', target)] as never[];
