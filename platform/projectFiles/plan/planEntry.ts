@@ -91,7 +91,10 @@ function unsupportedReason(
 }
 
 /** Finds the technology. An entity that exists keeps its own: files with another one block it. */
-function planTechnology(step: WantedStep, { knownNames }: PlanContext): CatalogTechnology | undefined {
+function planTechnology(
+  step: WantedStep,
+  { knownNames }: PlanContext,
+): CatalogTechnology | undefined {
   const { kind, wanted, current } = step;
   const technology = current
     ? knownNames.technologies.get(current.technologyId?.toLowerCase() ?? '')
