@@ -20,9 +20,16 @@ export async function listWatchable(this: ILoadOptionsFunctions): Promise<INodeP
       const apps = await list('searchApps');
       return apps.map(({ name, value }) => ({ name, value: String(value) }));
     }
-    const [jobs, pipelines] = await Promise.all(['searchJobs', 'searchPipelines'].map(list));
-    const entriesOf = (noun: string, entries: typeof jobs = []) =>
-      entries.map(({ name, value }) => ({ name: `${name} (${noun})`, value: `${noun}:${value}` }));
+    const [jobs, pipelines] = await Promise.allSettled(['searchJobs', 'searchPipelines'].map(list));
+    if (jobs?.status === 'rejected' && pipelines?.status === 'rejected') throw jobs.reason;
+    // A login that may not read pipelines can still choose jobs.
+    const entriesOf = (noun: string, read: typeof jobs) =>
+      read?.status === 'fulfilled'
+        ? read.value.map(({ name, value }) => ({
+            name: `${name} (${noun})`,
+            value: `${noun}:${value}`,
+          }))
+        : [];
     return [...ALL, ...entriesOf('job', jobs), ...entriesOf('pipeline', pipelines)];
   });
 }

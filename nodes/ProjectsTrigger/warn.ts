@@ -1,4 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
+import { listSome } from '../../platform/common/text/amounts';
 import { excerpt } from '../../platform/common/text/text';
 
 /** A warning names no more jobs or schedules. */
@@ -12,6 +13,9 @@ export function warn(
   advice = '',
 ): void {
   if (names.length === 0) return;
-  const shown = names.slice(0, MAX_NAMES).map((name) => excerpt(name));
-  poll.logger.warn(`${poll.getNode().name}: ${message} ${shown.join('; ')}${advice}`);
+  const shown = listSome(
+    names.map((name) => excerpt(name)),
+    MAX_NAMES,
+  );
+  poll.logger.warn(`${poll.getNode().name}: ${message} ${shown}${advice}`);
 }

@@ -1,12 +1,15 @@
 import { runNode } from '../support/engine/runWorkflow';
 import { JOB_IDS, PROJECT_IDS, type Accident } from '../../sandbox';
+import { retryAtOnce } from '../support/retryAtOnce';
 import { sandboxForAllTests } from '../support/testSandbox';
 
+retryAtOnce();
 const sandbox = sandboxForAllTests({ seedRuns: false });
 afterEach(() => sandbox.accidents.clear());
 
 const jobId = { __rl: true, mode: 'id', value: JOB_IDS.salesExtraction };
 const projectId = { __rl: true, mode: 'id', value: PROJECT_IDS.retail };
+const otherProjectId = { ...projectId, value: PROJECT_IDS.energy };
 
 async function runAs(login: 'viewerCredentials' | 'credentials', parameters: object, items = 1) {
   return await runNode(
@@ -24,6 +27,11 @@ test.each([
   [{ resource: 'job', operation: 'run', jobId }, 'the role editor in the project', 1],
   [{ resource: 'job', operation: 'run', jobId }, 'the role editor in the project', 100],
   [{ resource: 'project', operation: 'delete', projectId }, 'the role manager in the project', 1],
+  [
+    { resource: 'job', operation: 'move', jobId, targetProjectId: otherProjectId },
+    'the role editor in both projects',
+    1,
+  ],
   [
     { resource: 'project', operation: 'create', name: 'New' },
     'a login that may create projects',

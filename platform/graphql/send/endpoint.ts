@@ -111,7 +111,7 @@ export class GraphqlEndpoint {
 
   /** Adds the login and the right that it usually needs to the error of a refused request. */
   explainRefusal(error: PlatformError, request: GraphqlRequest): void {
-    explainRefusal(error, this.session.login, usualRight(request));
+    explainRefusal(error, this.session.login, () => usualRight(request));
   }
 
   private async change(

@@ -11,6 +11,7 @@ export function usualRight({ query, operationName }: GraphqlRequest): string | u
   if (first?.kind !== Kind.FIELD || !IN_PROJECT.test(first.name.value)) return undefined;
   if (operation?.operation !== 'mutation') return 'the role viewer in the project';
   if (first.name.value === 'createProject') return 'a login that may create projects';
+  if (first.name.value.startsWith('move')) return 'the role editor in both projects';
   return first.name.value.endsWith('Project')
     ? 'the role manager in the project'
     : 'the role editor in the project';

@@ -2,6 +2,7 @@ import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { PlatformClient } from '../../../../platform/client';
 import { InvalidInputError } from '../../../../platform/common/errors/errors';
 import type { Target } from '../../../../platform/projectFiles/target/target';
+import { listSome } from '../../../../platform/common/text/amounts';
 import { ownValue } from '../../../../platform/common/text/names';
 import { excerpt } from '../../../../platform/common/text/text';
 import { isObject } from '../../../../platform/common/text/values';
@@ -18,6 +19,8 @@ import {
 import { planFields } from './deployFields';
 
 type Call = ItemCall<PlatformClient>;
+
+const MAX_NAMES = 10;
 
 /** A plan that an earlier Plan node has made. */
 interface PlanOfNode {
@@ -91,7 +94,7 @@ const plansOf = perCall((call: OperationCall<PlatformClient>): FoundPlan[] => {
   const { $runIndex } = execution.getWorkflowDataProxy(0);
   if (left.size > 0 && $runIndex === 0) {
     showHints(execution, {
-      message: `${left.size} plan(s) were not deployed, because no input item comes from them: ${[...left.values()].join(', ')}`,
+      message: `No input item comes from ${left.size} plan(s): ${listSome([...left.values()], MAX_NAMES)}`,
       location: 'outputPane',
     });
   }
