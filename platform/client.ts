@@ -29,6 +29,7 @@ import { listProjects, Projects } from './resources/project';
 import { Volumes } from './resources/volume';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
 import { Runs } from './runs/runs';
+import { formatCount } from './common/text/amounts';
 import { textOf } from './common/text/values';
 import { cachedList } from './common/time/cache';
 
@@ -98,7 +99,7 @@ export function connectPlatform(credential: PlatformCredential) {
     testConnection: async () => {
       platform.session.renew();
       const { length } = await listProjects(endpoint);
-      return `Connection successful: the login sees ${length} ${length === 1 ? 'project' : 'projects'} on platform ${platform.id}`;
+      return `Connection successful: the login sees ${formatCount(length, 'project')} on platform ${platform.id}`;
     },
     successorOfToken: async (heldToken: string) => await platform.successorOfToken(heldToken),
   };

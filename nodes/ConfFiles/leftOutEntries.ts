@@ -1,4 +1,5 @@
-import { excerpt } from '../../platform/common/text/text';
+import { listSome } from '../../platform/common/text/amounts';
+import { cleanName } from '../../platform/common/text/text';
 import { type HintsContext, showHints } from '../shared/operation/hints';
 
 const MAX_NAMES = 5;
@@ -21,7 +22,6 @@ export function leftOutText(names: readonly string[]): string {
 }
 
 function named(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).map((name) => `"${excerpt(name, [], 100)}"`);
-  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
-  return `${shown.join(', ')}${more}`;
+  const quoted = names.map((name) => `"${cleanName(name)}"`);
+  return listSome(quoted, MAX_NAMES);
 }

@@ -26,7 +26,7 @@ const timesAsFast = (than: SideName, min: number, ms: number): Goal => ({
   text: `${min} times as fast as ${SIDES[than]}, ${ms} ms latency`,
 });
 
-/** Ours takes at most so many times as long as another side. */
+/** Limits the time of ours, as a multiple of that of another side. */
 export const timesAsLong = (than: SideName, max: number, ms: number): Goal => ({
   text: `At most ${max} times as long as ${SIDES[than]}, ${ms} ms latency`,
   value: (cases) => valueOf(cases, ms, 'ours', 'seconds') / valueOf(cases, ms, than, 'seconds'),
@@ -47,7 +47,7 @@ export const fasterThanHttpRequest = (...latenciesMs: number[]): Goal[] =>
 
 const MAX_GROWTH_MIB = 60;
 
-/** The memory of a process that works for many workflows at once. */
+/** Limits memory: one process of n8n works for many workflows at once. */
 export const littleMemory = (...latenciesMs: number[]): Goal[] =>
   latenciesMs.map((ms) => atMost('grownMiB', MAX_GROWTH_MIB, ms));
 

@@ -52,9 +52,10 @@ export async function withSourceFiles<Result>(
     const files = filesFrom === 'zip' ? await zips.filesOf(ofItem) : await filesInAllFields(ofItem);
     const wanted = files.filter((file) => {
       const path = file.directory === '' ? file.name : `${file.directory}/${file.name}`;
-      if (isSystemFile(path)) ignored.push(path);
+      const isIgnored = isSystemFile(path);
+      if (isIgnored) ignored.push(path);
       else if (file.isLink) throw notAFile(path);
-      return !isSystemFile(path);
+      return !isIgnored;
     });
     if (wanted.length > 0) return wanted;
     if (files.length > 0) throw onlyIgnored(files);

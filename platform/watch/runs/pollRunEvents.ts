@@ -171,7 +171,7 @@ export async function exampleDeadlineEvent(
   if (!parent || (hasRun && !run)) return undefined;
   const due = event !== 'recovered' && { dueAtMs: nowMs };
   const ofRun = hasRun && { run, failures: 1, sinceMs: beganMs(parent) };
-  // Any event that has happened is newer.
+  // Negative, so that an example comes before every real event; of two, that of the latest run comes last.
   const atMs = beganMs(parent) - nowMs;
   return { event, parent, atMs, detectedAtMs: nowMs, missed: 1, ...due, ...ofRun };
 }

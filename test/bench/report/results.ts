@@ -15,7 +15,7 @@ export interface TaskResult {
 
 /** One run of all tasks. */
 export interface Results {
-  /** What was measured: the first digits of its hash. */
+  /** The commit that was measured, by the first digits of its hash. */
   commit: string;
   /** For example 2026-03-29. */
   date: string;

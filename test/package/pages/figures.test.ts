@@ -21,6 +21,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     'after 60 seconds of silence': 'http/limits.USUAL_MS',
     'honored up to 60 seconds': 'http/pace.MAX_PAUSE_MS',
     '5 minutes without an accepted': 'http/pace.MAX_THROTTLED_MS',
+    'after 4 attempts': 'http/pace.THROTTLED_WHEN_DOWN',
     '4 starts': 'http/pace.FIRST_WINDOW',
   },
   'dev/performance.md': {
@@ -60,6 +61,8 @@ const FIGURES: Record<string, Record<string, string>> = {
     'up to 20 successes': 'runs/read/usual.RUNS_FOR_USUAL',
     'up to 100,000.': 'logs/logPart.MAX_LINES',
     '6,000 characters': 'wait/failure.MAX_CHARACTERS',
+    '1,000 at most': 'runs/runOptions.MAX_LOG_LINES',
+    '1,000 variables': 'read/variables.MAX_VARIABLES',
     '20 newest runs': 'start/itemStarts.NEWEST_RUNS',
   },
   'scale.md': { '30 seconds later': 'start/jobStarts.DEFAULT_WINDOW_SECONDS' },

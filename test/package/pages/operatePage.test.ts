@@ -65,11 +65,7 @@ test('pages name the defaults of n8n', () => {
 });
 
 /** Their callers write the lines. */
-const WRITERS = [
-  'nodes/shared/operation/hints.ts',
-  'nodes/shared/operation/logProgress.ts',
-  'nodes/ProjectsTrigger/warn.ts',
-];
+const WRITERS = ['nodes/shared/operation/hints.ts', 'nodes/ProjectsTrigger/warn.ts'];
 
 test('docs/operate.md has every line that the nodes write to the log of n8n', () => {
   const calls = SOURCES.filter(({ name }) => !WRITERS.includes(name)).flatMap(

@@ -177,7 +177,7 @@ export const checks: Check[] = [
     async run({ ask, credentials, projectId }) {
       const job = await ask('addJob', { durationSeconds: null });
       const events = ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'];
-      const parameters = { resource: 'job', projectId: byId(projectId), events };
+      const parameters = { ids: ['jobs'], projectId: byId(projectId), events };
       const poll = await polling(PROJECTS_TRIGGER, parameters, credentials);
       await poll();
       const id = await ask('startRun', job);

@@ -4,7 +4,7 @@ import { InvalidInputError } from '../../../../platform/common/errors/errors';
 import type { Target } from '../../../../platform/projectFiles/target/target';
 import { listSome } from '../../../../platform/common/text/amounts';
 import { ownValue } from '../../../../platform/common/text/names';
-import { excerpt } from '../../../../platform/common/text/text';
+import { cleanName } from '../../../../platform/common/text/text';
 import { isObject } from '../../../../platform/common/text/values';
 import { nodeError } from '../../../shared/errors/errors';
 import { perCall } from '../../../shared/items/items';
@@ -108,7 +108,7 @@ function findPlan(
   seen: Map<string, string>,
 ): PlanOfNode {
   const node = call.parametersOf(itemIndex).text('planNode').trim();
-  const name = excerpt(node, [], 100);
+  const name = cleanName(node);
   const nodes = call.execution.getWorkflowDataProxy(itemIndex) as NodesBefore;
   const ran = ifRun(() => ({ last: nodes.$(node).all(), raw: nodes.$(node).params }));
   if (ran?.raw.resource !== 'project' || ran.raw.operation !== 'plan') {
@@ -128,7 +128,7 @@ function findPlan(
     if (kind !== 'summary' || typeof fingerprint !== 'string' || !file) return;
     const target = typeof projectId === 'string' ? { projectId } : { name: String(json.name) };
     plans.set(fingerprint, { fingerprint, target, file, parameters });
-    seen.set(fingerprint, excerpt(String(json.name), [], 100));
+    seen.set(fingerprint, cleanName(json.name));
   };
   // In a loop, the Plan node has run once for each round. A run that failed has no items.
   const lastRun =

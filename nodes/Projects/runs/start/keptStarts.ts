@@ -38,9 +38,9 @@ interface SavedContext {
 }
 
 /**
- * Writes the starts into the saved execution as the node fails, for a user who retries it, even in another process. The context is
- * that of all tries and loop passes, so having none deletes those of an earlier one. A run whose failure was reported is not kept: trying again
- * means a new one.
+ * Writes the starts into the saved execution as the node fails, for a user who retries it, even in another process. All tries and
+ * loop passes share the context, so a try without starts deletes those of an earlier one. A run whose failure was reported is not
+ * kept: trying again means a new one.
  */
 export function saveStarts(
   { execution }: OperationCall<PlatformClient>,
