@@ -12,12 +12,10 @@ import {
 } from '../graphql/call/callRootField';
 import { inputArgument } from '../graphql/call/commonArguments';
 import { inputObject, type WantedInput } from '../graphql/call/inputObject';
-import { readObject } from '../graphql/read/result';
 import { listPath } from '../graphql/schema/listPath';
 import {
   requireFieldOf,
   requireRootField,
-  rootNames,
   type RootField,
   type RootName,
 } from '../graphql/schema/rootFields';
@@ -222,7 +220,6 @@ export class Resource<One extends Entity, Values extends object> {
   ): Promise<PreparedChange<One>> {
     const { what, fields, argument: usualName = what } = this.kind;
     const mutation = this.rootNameOf('create');
-    const [newest] = rootNames(mutation);
     const ifLost = this.whereCreated(name);
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
       const argument = inputArgument(root, usualName);
@@ -233,11 +230,12 @@ export class Resource<One extends Entity, Values extends object> {
         arguments: { ...input, ...others.arguments },
         selection: { mode: 'supported', text: fields },
         ifLost,
+        returnsMade: true,
       };
     };
     const send = await prepareRootField(this.endpoint, 'mutation', mutation, call, options);
     return async () =>
-      this.inOneForm(withNewId(readObject<One>({ [newest]: await send() }, newest), what, ifLost));
+      this.inOneForm(withNewId(fieldsOf(await send()) as unknown as One, what, ifLost));
   }
 
   /** Tells the user where to look for the new entity. */

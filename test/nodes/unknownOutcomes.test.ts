@@ -190,3 +190,18 @@ testEach(
     }
   },
 );
+
+const MAKING = ALL.filter(({ operation }) =>
+  ['create', 'duplicate', 'addVersion'].includes(operation),
+);
+
+testEach(MAKING)('$name: nothing is returned, and the outcome is unknown', async ({ tries }) => {
+  for (const tried of tries) {
+    const parameters = tried.parameters(sandbox());
+    const returnsNull = { kind: 'errors', afterEffect: true, errors: undefined } as const;
+    addToChanges((operation) => ({ ...returnsNull, operation, data: { [operation]: null } }));
+    const { error } = await runTry(sandbox(), tried, { parameters });
+    const message = expect.stringMatching(/^It is not known whether/);
+    expect([tried.row, error?.message]).toEqual([tried.row, message]);
+  }
+});

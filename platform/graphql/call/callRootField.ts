@@ -6,7 +6,7 @@ import { ownValue } from '../../common/text/names';
 import { isObject, textOf } from '../../common/text/values';
 import { field } from '../document/document';
 import { queryBatched } from '../read/queryBatched';
-import { failOnFalse, NotDoneError } from '../read/result';
+import { failOnFalse, NotDoneError, unexpectedValue } from '../read/result';
 import { prepareBySchema, requestBySchema } from '../schema/bySchema';
 import {
   findRootField,
@@ -38,6 +38,8 @@ export interface RootFieldCall extends ChosenCall {
   idempotent?: boolean;
   /** For a mutation that is not repeated: tells the user where to look whether it was carried out, in a sentence. */
   ifLost?: string;
+  /** True if it returns what it made. If it returns nothing, it is not known whether it was made. */
+  returnsMade?: boolean;
 }
 
 type CallFor =
@@ -132,7 +134,11 @@ async function sendCall(
   const files = await Promise.all(uploads.map(openFile));
   try {
     const data = await endpoint[method]({ query: document, variables, files }, options);
-    return restoreNames(ownValue(data, name), document);
+    const value = restoreNames(ownValue(data, name), document);
+    if (call.returnsMade && (value === null || value === undefined)) {
+      throw new OutcomeUnknownError(unexpectedValue(name, 'an object', value));
+    }
+    return value;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError) || !call.ifLost) throw error;
     throw error.withWhereToLook(call.ifLost);
@@ -177,6 +183,7 @@ export async function prepareById<Result extends object>(
     selection: { mode: 'supported', text: fields },
     idempotent,
     ifLost,
+    returnsMade: createsEntity,
   });
   const [newest] = rootNames(name);
   const done = failOnFalse(newest, () => notDone(newest, what, id), options);

@@ -14,20 +14,24 @@ import { isNotFoundEntry, isNullRootField } from '../../common/errors/errorCodes
 export function readList<Entry>(data: GraphqlData, name: string): Entry[] {
   const value = ownValue(data, name);
   if (Array.isArray(value)) return value as Entry[];
-  throw unexpected(name, 'a list', value);
+  throw unexpectedValue(name, 'a list', value);
 }
 
 /** Returns a root field that the interface shows as an object. */
 export function readObject<Result>(data: GraphqlData, name: string): Result {
   const value = ownValue(data, name);
   if (isObject(value)) return value as Result;
-  throw unexpected(name, 'an object', value);
+  throw unexpectedValue(name, 'an object', value);
 }
 
-function unexpected(name: string, expected: string, value: unknown): UnexpectedResponseError {
+export function unexpectedValue(
+  rootField: string,
+  expected: string,
+  value: unknown,
+): UnexpectedResponseError {
   const isNothing = value === null || value === undefined;
   const came = isNothing ? 'nothing' : `a ${typeof value}`;
-  return new UnexpectedResponseError(`The platform returned ${came} for "${name}"`, {
+  return new UnexpectedResponseError(`The platform returned ${came} for "${rootField}"`, {
     hint: `The interface requires ${expected}. The platform may have another version.`,
     code: isNothing ? 'NOT_FOUND' : undefined,
   });

@@ -18,11 +18,10 @@ import {
   type RootFieldCall,
 } from '../../graphql/call/callRootField';
 import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
-import { readObject } from '../../graphql/read/result';
 import type { RootField } from '../../graphql/schema/rootFields';
 import type { AppPort, AppVolume } from './portsAndVolumes';
 import { ListedResource, type Kind, type Settings } from '../resource';
-import { isObject } from '../../common/text/values';
+import { fieldsOf, isObject } from '../../common/text/values';
 import { inputObject, inputTypeOf } from '../../graphql/call/inputObject';
 
 export type AppSettings = SettingsOf<typeof APP.settings>;
@@ -175,6 +174,7 @@ export class Apps extends ListedResource<App, AppSettings> {
           },
           selection: { mode: 'supported', text: APP_VERSION_FIELDS },
           ifLost: 'Get the app, and check whether its current version is the new one',
+          returnsMade: true,
         };
       };
       return await prepareRootField(this.endpoint, 'mutation', name, call, options);
@@ -184,7 +184,7 @@ export class Apps extends ListedResource<App, AppSettings> {
     return async () => {
       const { currentVersion } = await this.get(id, options);
       const send = await prepare(settingsOfVersion(currentVersion));
-      return readObject<AppVersion>({ [name]: await send() }, name);
+      return fieldsOf(await send()) as unknown as AppVersion;
     };
   }
 

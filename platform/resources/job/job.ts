@@ -9,7 +9,7 @@ import {
 import { fileArgument, idArgument, inputArgument } from '../../graphql/call/commonArguments';
 import { inputObject } from '../../graphql/call/inputObject';
 import { field, printDocument } from '../../graphql/document/document';
-import { failOnFalse, NotDoneError, readObject } from '../../graphql/read/result';
+import { failOnFalse, NotDoneError } from '../../graphql/read/result';
 import { rewriteRejected } from '../../graphql/schema/bySchema';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
@@ -18,6 +18,7 @@ import { repeatableChange } from '../../http/retry';
 import { readIdentifier, readJobId, readProjectId } from '../../common/input/identifiers';
 import { mapConcurrently } from '../../common/time/concurrency';
 import { isAlreadyGone, requireName, type Deleted } from '../changes';
+import { fieldsOf } from '../../common/text/values';
 import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
 import { placesOf, selectionOf, type SettingsOf } from '../entityFields';
 import { listProjects, type Project } from '../project';
@@ -179,10 +180,11 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
         arguments: { ...idArgument(root, 'job', id), ...ofVersion.arguments },
         selection: { mode: 'supported', text: VERSION_FIELDS },
         ifLost: 'Get the job, and check whether its current version is the new one',
+        returnsMade: true,
       };
     };
     const send = await prepareRootField(this.endpoint, 'mutation', 'addJobVersion', call, options);
-    return async () => readObject<JobVersion>({ addJobVersion: await send() }, 'addJobVersion');
+    return async () => fieldsOf(await send()) as unknown as JobVersion;
   }
 
   /** Deletes a job (interface, section 4.2). It is repeated if the response was lost: a job goes only once. */

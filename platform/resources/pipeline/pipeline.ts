@@ -11,9 +11,9 @@ import { withCurrentVersion, type Entity, type PreparedChange } from '../entitie
 import { requireName } from '../changes';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
 import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
-import { readObject } from '../../graphql/read/result';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { readProjectId } from '../../common/input/identifiers';
+import { fieldsOf } from '../../common/text/values';
 import { ListedResource, type Kind, type Settings } from '../resource';
 
 export type PipelineSettings = SettingsOf<typeof PIPELINE.settings>;
@@ -136,8 +136,9 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
       },
       selection: { mode: 'supported', text: PIPELINE_VERSION_FIELDS },
       ifLost: 'Get the pipeline, and check whether its current version is the new one',
+      returnsMade: true,
     });
     const send = await prepareRootField(this.endpoint, 'mutation', names, call, options);
-    return async () => readObject<PipelineVersion>({ [names[0]]: await send() }, names[0]);
+    return async () => fieldsOf(await send()) as unknown as PipelineVersion;
   }
 }
