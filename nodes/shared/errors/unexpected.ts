@@ -6,7 +6,7 @@ import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 export interface SendProgress {
   isRequestSent: boolean;
   isChangeSent: boolean;
-  /** Whether the platform has confirmed a change. A later one of the same item may still fail. */
+  /** Whether a response showed that a change was made. A later request of the same item may still fail. */
   isChangeMade: boolean;
 }
 

@@ -40,7 +40,7 @@ export interface CallOptions {
   onMutationErrors?: (error: GraphqlResponseError) => void;
   /** Called before each attempt, with whether it asks for a change. The attempt may still fail before it leaves. */
   onAttempt?: (isChange: boolean) => void;
-  /** Called when the platform has confirmed a change. */
+  /** Called when a response shows that a change was made, even if it reports errors. */
   onMade?: () => void;
   /** Values that no error may show, even if the platform repeats them. */
   secrets?: readonly string[];
@@ -137,7 +137,10 @@ export class GraphqlEndpoint {
       }
       return data;
     } catch (error) {
-      if (error instanceof PlatformError) sending.describe(error);
+      if (error instanceof PlatformError) {
+        sending.describe(error);
+        if (error.effectOfLastSend === 'made') options.onMade?.();
+      }
       return partialData(error, options.onPartialData);
     }
   }
