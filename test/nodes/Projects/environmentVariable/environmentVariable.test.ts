@@ -195,6 +195,18 @@ describe('when the response to set is lost', () => {
     expect(sent()).toBe(1);
   });
 
+  test('it was made, but what it is now cannot be read: the failure does not say that nothing happened', async () => {
+    await set(DAY);
+    const errors = [{ message: 'No', path: [operation, 'name'] }];
+    sandbox().accidents.add({ kind: 'errors', operation, afterEffect: true, errors });
+    const reading = { operation: 'jobEnvironmentVariables', skip: 1, times: 1000 };
+    sandbox().accidents.add({ kind: 'status', status: 404, ...reading });
+    const settings = { onError: 'continueRegularOutput' };
+    const { json } = await run('set', { ...DAY, value: 'tomorrow' }, { settings });
+    expect(json).toMatchObject([{ errorCode: 'NOT_FOUND', mayHaveHappened: true }]);
+    expect(stored('JOB', 'DAY')).toMatchObject([{ value: 'tomorrow' }]);
+  });
+
   test('a new password is set again; one that was changed cannot be read, and the error says so', async () => {
     lose('resetAfter');
     await set(TOKEN);
