@@ -13,6 +13,7 @@ import {
   type RawServer,
   type ReceivedRequest,
 } from '../../support/rawServer';
+import { errorCodeOf } from '../../../platform/common/errors/errorCodes';
 import { failureOf } from '../../support/failureOf';
 import { TestClock } from '../../support/testClock';
 import { untilTestEnds } from '../../support/untilTestEnds';
@@ -92,6 +93,23 @@ test('each that waits for a login has its own memory of earlier attempts', async
   expect(failures.length).toBeGreaterThan(0);
   expect(new Set(failures).size).toBe(failures.length);
 });
+
+test.each([
+  ['refused', refused, 1, 'LOGIN_FAILED'],
+  ['lost', dropped, 4, 'UNREACHABLE'],
+])(
+  '100 requests that wait for one login which is %s fail with its error, and none logs in again',
+  async (_how, answer, attempts, code) => {
+    const clock = new TestClock();
+    logins = Array(1_000).fill(answer);
+    const failures = await clock.until(
+      Promise.all(Array.from({ length: 100 }, () => failureOf(list()))),
+    );
+    expect(new Set(failures.map((failure) => errorCodeOf(failure)))).toEqual(new Set([code]));
+    expect(countOf('/authenticate')).toBe(attempts);
+    expect(server.received).toHaveLength(attempts);
+  },
+);
 
 test('after a login that failed several times, each of the next items fails at its first try, until one is accepted', async () => {
   const unavailable = says(503);
