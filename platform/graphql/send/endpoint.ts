@@ -14,7 +14,7 @@ import { sendAuthorized } from '../../session/authorized';
 import { explainRefusal } from '../../session/refusal';
 import type { Session } from '../../session/session';
 import type { TlsOptions } from '../../http/tls/options';
-import { readGraphqlResponse, readRateLimit, wasCarriedOut } from './response';
+import { readGraphqlResponse, wasCarriedOut } from './response';
 import { combinedError } from './responseErrors';
 import {
   requireRequestedFields,
@@ -190,7 +190,6 @@ export class GraphqlEndpoint {
         signal,
         isFinishedOnCancel,
         sending,
-        readRateLimit,
       },
       exchangeText,
     );

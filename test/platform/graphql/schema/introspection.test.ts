@@ -156,11 +156,6 @@ describe('an introspection', () => {
     ['meets a broken connection', (response) => response.destroy(), { name: 'ConnectionError' }],
     ['meets 504', status(504), { name: 'PlatformError' }],
     ['brings something else', data({ a: 1 }), { name: 'UnexpectedResponseError' }],
-    [
-      'meets a rate limit',
-      says("You are trying to access '__schema' too often"),
-      { code: 'RATE_LIMITED', message: expect.stringContaining('too often') },
-    ],
   ])(
     'that %s stops what needs the schema before anything is sent, and no query of a user',
     async (_how, failure, error) => {
