@@ -78,7 +78,7 @@ async function readFiles(
   if (leftOut.length > 0) poll.logger.warn(`${poll.getNode().name}: ${leftOutText(leftOut)}`);
   return await fingerprintFiles(client, listed, before, {
     signal,
-    onDoubtfulPages: (doubts) => warnOfPages(poll, doubts),
+    onPages: (pages) => warnOfPages(poll, pages),
   });
 }
 

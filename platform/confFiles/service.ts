@@ -15,11 +15,10 @@ import type { Sending } from '../http/sending';
 import { lentBytesOf } from '../common/content/bytes';
 import type { FileContent } from '../common/content/fileContent';
 import {
-  identifyPage,
+  isFileItself,
   isPageType,
   isRewritten,
   pageInsteadOfFile,
-  type PageInsteadOfFileError,
   readStart,
   rewrittenPage,
 } from './htmlResponse';
@@ -59,8 +58,6 @@ export interface RetrievedFile {
   /** Undefined if the service only says "bytes". */
   mimeType: string | undefined;
   body: AsyncIterable<Buffer>;
-  /** Set if the body may be a login page instead of the file, and the call accepts that. */
-  doubt?: PageInsteadOfFileError;
 }
 
 export interface ConfFileCall {
@@ -84,8 +81,8 @@ interface RawListing {
 interface RetrieveCall extends ConfFileCall {
   /** The file's entry in a listing; if undefined, its folder is listed when the size is needed. */
   listed?: Pick<ConfEntry, 'size'>;
-  /** True if `consume` decides about a page that may be the file or a login page; see `RetrievedFile.doubt`. */
-  acceptsDoubtfulPages?: boolean;
+  /** True if `consume` compares the bytes, so that a login page does no harm. */
+  acceptsPages?: boolean;
   /** True if it is enough that the same file results in the same bytes, even if they are changed on the way. */
   acceptsRewrittenPages?: boolean;
 }
@@ -207,10 +204,10 @@ export class ConfFileService {
       }
       try {
         const mimeType = specificMimeType(response.headers['content-type']);
-        const checked = isPageType(mimeType)
+        const body = isPageType(mimeType)
           ? await this.checkedPage(request.url, { path, mimeType, source: response.body }, call)
-          : { body: response.body };
-        return await consume({ path, name: nameOf(path), mimeType, ...checked });
+          : response.body;
+        return await consume({ path, name: nameOf(path), mimeType, body });
       } catch (error) {
         throw response.explain(error);
       } finally {
@@ -223,26 +220,28 @@ export class ConfFileService {
   private async checkedPage(
     url: URL,
     { path, mimeType, source }: PageResponse,
-    { listed, acceptsRewrittenPages, acceptsDoubtfulPages, ...call }: RetrieveCall,
-  ): Promise<Pick<RetrievedFile, 'body' | 'doubt'>> {
+    { listed, acceptsPages, acceptsRewrittenPages, ...call }: RetrieveCall,
+  ): Promise<AsyncIterable<Buffer>> {
     const { rewritesPages, checkHint } = this.route;
     const start = await readStart(source);
-    const page = await identifyPage(path, start, async () => {
-      if (listed) return listed.size;
-      const listing = this.list(parentOf(path), { ...call, onLeftOut: undefined });
-      const entries = await listing.catch(() => []);
-      return entries.find((entry) => entry.path === path && entry.type === 'file')?.size;
-    });
+    let size = listed?.size;
+    const isFile =
+      acceptsPages ||
+      (await isFileItself(path, start, async () => {
+        if (listed) return size;
+        const listing = this.list(parentOf(path), { ...call, onLeftOut: undefined });
+        const entries = await listing.catch(() => []);
+        return (size = entries.find((entry) => entry.path === path && entry.type === 'file')?.size);
+      }));
     if (call.signal?.aborted) throw new CancelledError();
-    const doubt =
-      page === 'file'
-        ? undefined
-        : pageInsteadOfFile(url, { path, start, page }, this.secrets, checkHint);
-    if (doubt && !(doubt.mayBeFile && acceptsDoubtfulPages)) throw doubt;
+    if (!isFile) {
+      const page = { path, start, isTemporary: size !== undefined };
+      throw pageInsteadOfFile(url, page, this.secrets, checkHint);
+    }
     if (rewritesPages && !acceptsRewrittenPages && isRewritten(start, mimeType)) {
       throw rewrittenPage(path, this.secrets);
     }
-    return { body: start.body, doubt };
+    return start.body;
   }
 
   /** Sends the file as the field `file` of a form, or as the whole body. */
