@@ -116,16 +116,15 @@ export class ConfFileService {
     content: FileContent,
     call: ConfFileCall = {},
   ): Promise<UploadedFile> {
-    const send = async (sending: Sending) =>
-      await this.withToken(call, sending, async (token) => {
-        const hash = createHash('sha256');
-        const { contentType, body } = this.uploadBody(path, content, hash);
-        const address = `conf/upload/${this.scope}${encodePath(path)}`;
-        const request = this.publicRequest('POST', address, token, call);
-        request.headers['content-type'] = contentType;
-        await this.change({ ...request, body, sending }, `upload ${path}`);
-        return { path, size: content.size, sha256: hash.digest('hex') };
-      });
+    const send = async (sending: Sending) => {
+      const address = `conf/upload/${this.scope}${encodePath(path)}`;
+      const request = await this.publicRequest('POST', address, call);
+      const hash = createHash('sha256');
+      const { contentType, body } = this.uploadBody(path, content, hash);
+      request.headers['content-type'] = contentType;
+      await this.change({ ...request, body, sending }, `upload ${path}`);
+      return { path, size: content.size, sha256: hash.digest('hex') };
+    };
     const change = () => withRetries('idempotent', call.signal, send);
     return (await repeatableChange(change, () => false)) as UploadedFile;
   }
@@ -136,11 +135,10 @@ export class ConfFileService {
    */
   async delete(path: MountPath, call: ConfFileCall = {}, mayHaveBeenMade = false): Promise<void> {
     const address = `conf/${this.scope}${encodePath(path)}`;
-    const send = async (sending: Sending) =>
-      await this.withToken(call, sending, async (token) => {
-        const request = this.publicRequest('DELETE', address, token, call);
-        await this.change({ ...request, sending }, `delete ${path}`);
-      });
+    const send = async (sending: Sending) => {
+      const request = await this.publicRequest('DELETE', address, call);
+      await this.change({ ...request, sending }, `delete ${path}`);
+    };
     const change = () => withRetries('idempotent', call.signal, send);
     await repeatableChange(change, isNotFoundByService, mayHaveBeenMade);
   }
@@ -282,12 +280,12 @@ export class ConfFileService {
     return [this.access.customer, this.access.platformId].map(encodeURIComponent).join('/');
   }
 
-  private publicRequest(
+  private async publicRequest(
     method: HttpMethod,
     address: string,
-    token: string,
     call: ConfFileCall,
-  ): HttpRequest {
+  ): Promise<HttpRequest> {
+    const token = await this.uploadToken.token(call.signal);
     call.onAttempt?.(true);
     return {
       method,
@@ -319,32 +317,15 @@ export class ConfFileService {
     });
   }
 
-  /** Sends a change with the upload token; once more if it is refused and there is another one. */
-  private async withToken<Result>(
-    { signal }: ConfFileCall,
-    sending: Sending,
-    send: (token: string) => Promise<Result>,
-  ): Promise<Result> {
-    const { uploadToken } = this;
-    const token = await uploadToken.token(signal);
-    try {
-      return await send(token);
-    } catch (error) {
-      if (!isRefusedToken(error)) throw error;
-      const newer = await uploadToken.newerThan(token, signal).catch(() => undefined);
-      if (signal?.aborted) throw new CancelledError('none');
-      if (newer === undefined || !sending.allowRepeat(error.effectOfLastSend)) throw error;
-      return await send(newer);
-    }
-  }
-
   /** Sends a change. @throws PlatformError unless the service itself confirms it */
   private async change(request: HttpRequest, action: string): Promise<void> {
     const response = await exchangeText(request);
     const { secrets } = this;
     if (!isSuccess(response)) {
-      const { hint } = this.uploadToken;
-      throw confFileRefusal(request.url, response, action, secrets, hint);
+      const { uploadToken } = this;
+      const refusal = confFileRefusal(request.url, response, action, secrets, uploadToken.hint);
+      if (isRefusedToken(refusal)) uploadToken.forget();
+      throw refusal;
     }
     if (!isConfirmation(response)) throw unconfirmed(request.url, response, action, secrets);
   }
