@@ -22,7 +22,6 @@ import {
   type GraphqlData,
   type GraphqlRequest,
 } from './request';
-import { usualRight } from './usualRight';
 import {
   bodyWithVariables,
   forgetVariablesFormAfter,
@@ -109,9 +108,9 @@ export class GraphqlEndpoint {
     }
   }
 
-  /** Adds the login and the right that it usually needs to the error of a refused request. */
-  explainRefusal(error: PlatformError, request: GraphqlRequest): void {
-    explainRefusal(error, this.session.login, () => usualRight(request));
+  /** Adds the login to the error of a refused request. */
+  explainRefusal(error: PlatformError): void {
+    explainRefusal(error, this.session.login);
   }
 
   private async change(
@@ -159,7 +158,7 @@ export class GraphqlEndpoint {
       });
     } catch (error) {
       if (form) forgetVariablesFormAfter(this.url, error);
-      if (hasOwnResponse(error)) this.explainRefusal(error, request);
+      if (hasOwnResponse(error)) this.explainRefusal(error);
       throw error;
     }
   }
