@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createSecureContext, type TLSSocket } from 'node:tls';
 import { Agent, buildConnector, Pool, type Dispatcher } from 'undici';
 import { PlatformError } from '../common/errors/errors';
@@ -34,7 +33,7 @@ export function dispatcherFor(
   tls: TlsOptions,
   { connections = DEFAULT_CONNECTIONS }: PoolOptions = {},
 ): Dispatcher {
-  const key = `${connections} ${egressLookup() !== undefined} ${keyOf(tls)}`;
+  const key = JSON.stringify([connections, egressLookup() !== undefined, readTlsOptions(tls)]);
   return dispatchers.getOrSet(key, () => newDispatcher(tls, connections));
 }
 
@@ -147,16 +146,4 @@ function loginOf({ username, password }: URL): Record<string, string> {
   if (username === '') return {};
   const login = [username, password].map(percentDecoded).join(':');
   return { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` };
-}
-
-const keys = new WeakMap<TlsOptions, string>();
-
-/** Returns what distinguishes TLS settings. It is made once for each: certificates are long, and each item sends requests. */
-function keyOf(tls: TlsOptions): string {
-  const known = keys.get(tls);
-  if (known !== undefined) return known;
-  const values = JSON.stringify(readTlsOptions(tls));
-  const key = createHash('sha256').update(values).digest('base64');
-  keys.set(tls, key);
-  return key;
 }
