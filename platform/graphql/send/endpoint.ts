@@ -79,7 +79,7 @@ export class GraphqlEndpoint {
   /** Sends a read; it is repeated if that may help. */
   async query(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
     try {
-      return await this.send(new Sending('read', limitsOf(options)), request, options);
+      return await this.send(new Sending('read', options.maxThrottled), request, options);
     } catch (error) {
       return partialData(error, options.onPartialData);
     }
@@ -118,7 +118,7 @@ export class GraphqlEndpoint {
     request: GraphqlRequest,
     options: CallOptions,
   ): Promise<GraphqlData> {
-    const sending = options.sending ?? new Sending(repetition, limitsOf(options));
+    const sending = options.sending ?? new Sending(repetition, options.maxThrottled);
     let errorsBelow: readonly GraphqlErrorEntry[] = [];
     try {
       const data = await this.send(sending, request, options).catch((error: unknown) => {
@@ -206,10 +206,6 @@ export class GraphqlEndpoint {
       throw error;
     }
   }
-}
-
-function limitsOf({ maxThrottled }: CallOptions) {
-  return maxThrottled === undefined ? {} : { throttled: maxThrottled };
 }
 
 interface GraphqlBody {
