@@ -68,8 +68,7 @@ async function sendInTurn<Response extends ResponseHead>(
     return response;
   }
   const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
-  const isBusy = !isTooMany && retryAfterMs === undefined;
-  const isGivenUp = pace.throttled(turn, { status, retryAfterMs, hadNoEffect: isTooMany, isBusy });
+  const isGivenUp = pace.throttled(turn, status, retryAfterMs);
   response.rateLimit = { isTooMany, hadNoEffect: isTooMany, isGivenUp };
   return response;
 }
