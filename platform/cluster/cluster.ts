@@ -16,7 +16,7 @@ export interface ClusterCall {
 }
 
 /** Values of a secret by their keys, Base64-encoded. */
-export type SecretData = Record<string, unknown>;
+type SecretData = Record<string, unknown>;
 
 /** Limits of a list. With them, it has more entries than the largest clusters that Kubernetes supports have pods of their own. */
 const LIST_BOUNDS = { pageSize: 500, pages: 100, ms: 5 * 60_000 };

@@ -66,7 +66,7 @@ test.each<[string, () => Changes | void, RegExp, RegExp, RegExp]>([
   ['there is no secret', () => void (sandbox.cluster.uploadTokenSecret = undefined), NO_TOKEN,
     /There is no secret platform-common-conf-upload-token/, /#the-upload-token$/],
   ['the secret holds nothing', () => void (sandbox.cluster.uploadTokenSecret = { other: 'x' }), NO_TOKEN,
-    /: The secret .* has no key token/, /#the-upload-token$/],
+    /: The secret .* has no token in its key token/, /#the-upload-token$/],
   ['the account may not read it', () => void sandbox.cluster.forbidden.add('secrets'), NO_SECRET, /HTTP 403/,
     /does not have this right/],
   ['its token has ended', () => ({ cluster: { token: 'an-old-token' } }), NO_SECRET, /HTTP 401/, /may have expired/],
