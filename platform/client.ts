@@ -4,7 +4,6 @@ import { Cluster, type ClusterCall } from './cluster/cluster';
 import { readVendorDomain } from './cluster/gpuNodes';
 import { checkNodes } from './cluster/nodeCheck';
 import { readPrintedObjects } from './cluster/objects';
-import { testConnection } from './cluster/testConnection';
 import { readUploadToken } from './cluster/uploadToken';
 import type { ThroughCluster, UploadTokenCredential } from './confFiles/access';
 import { ConfFileService } from './confFiles/service';
@@ -118,7 +117,7 @@ export function connectCluster(credential: KubernetesCredential) {
   return {
     cluster,
     readUploadToken: async (call?: ClusterCall) => await readUploadToken(cluster, call),
-    testConnection: async () => await testConnection(cluster),
+    testConnection: async () => await cluster.testConnection(),
   };
 }
 

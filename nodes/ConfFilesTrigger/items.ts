@@ -1,5 +1,5 @@
 import type { IBinaryData, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { isDoubtfulPage, RewrittenPageError } from '../../platform/confFiles/htmlResponse';
+import { PageInsteadOfFileError, RewrittenPageError } from '../../platform/confFiles/htmlResponse';
 import type { ConfFileService } from '../../platform/confFiles/service';
 import { CancelledError, type PlatformError } from '../../platform/common/errors/errors';
 import type { FileChange } from '../../platform/confFiles/changes';
@@ -28,7 +28,7 @@ export async function changeItems(
   const { isNotFoundByService } = await loadPlatform();
   const signal = time.until(1);
   const postponed: string[] = [];
-  const doubts: PlatformError[] = [];
+  const pages: PlatformError[] = [];
   let isLate = false;
   const items = await mapConcurrently(changes, CONCURRENT_TRANSFERS, async (change) => {
     const item: INodeExecutionData = { json: { ...change } };
@@ -46,15 +46,15 @@ export async function changeItems(
         return item;
       }
       const isOutOfTime = signal.aborted && error instanceof CancelledError;
-      const isSkipped = poll.getMode() !== 'manual' && isDoubtfulPage(error);
-      if (!isOutOfTime && !isSkipped) throw nodeError(poll.getNode(), error);
-      if (isSkipped) doubts.push(error);
+      const isPage = error instanceof PageInsteadOfFileError && poll.getMode() !== 'manual';
+      if (!isOutOfTime && !isPage) throw nodeError(poll.getNode(), error);
+      if (isPage) pages.push(error);
       else isLate = true;
       postponed.push(change.path);
       return undefined;
     }
   });
-  warnOfPages(poll, doubts);
+  warnOfPages(poll, pages);
   if (isLate && postponed.length === changes.length) throw new CancelledError();
   return { items: items.filter((item) => item !== undefined), postponed };
 }

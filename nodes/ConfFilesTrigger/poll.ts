@@ -9,7 +9,6 @@ import {
   latestOf,
   type WatchedFile,
 } from '../../platform/confFiles/changes';
-import { leftOutText } from '../ConfFiles/leftOutEntries';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import {
   asResumable,
@@ -71,14 +70,10 @@ async function readFiles(
 ): Promise<WatchedFile[]> {
   const signal = time.until(download ? SHARE_OF_READING : 1);
   const { listWatchedFiles, fingerprintFiles } = await loadPlatform();
-  const leftOut: string[] = [];
-  const onLeftOut = (name: string) => void leftOut.push(name);
-  const listed = await listWatchedFiles(client, folder, { signal, onLeftOut });
-  // A poll has no output to show a hint at.
-  if (leftOut.length > 0) poll.logger.warn(`${poll.getNode().name}: ${leftOutText(leftOut)}`);
+  const listed = await listWatchedFiles(client, folder, { signal });
   return await fingerprintFiles(client, listed, before, {
     signal,
-    onDoubtfulPages: (doubts) => warnOfPages(poll, doubts),
+    onPages: (pages) => warnOfPages(poll, pages),
   });
 }
 

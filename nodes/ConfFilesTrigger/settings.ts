@@ -1,10 +1,9 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import type { ConfFileService } from '../../platform/confFiles/service';
 import { readFolderPath } from '../../platform/confFiles/paths';
-import { type FileEvent, readSnapshot, type Snapshot } from '../../platform/confFiles/changes';
+import type { FileEvent, Snapshot } from '../../platform/confFiles/changes';
 import type { WatchedFolder } from '../../platform/confFiles/watchedFolder';
 import { readThroughField } from '../ConfFiles/fields';
-import { warnOfLostState } from '../shared/polling/polling';
 import { parametersOfPoll } from '../shared/parameters/nodeParameters';
 
 export const fields: INodeProperties[] = [
@@ -77,10 +76,7 @@ export function folderKey({ path, recursive }: WatchedFolder, { mount }: ConfFil
  */
 export function readState(poll: IPollFunctions, watched: string): Snapshot | undefined {
   const data = poll.getWorkflowStaticData('node');
-  if (data.watched !== watched) return undefined;
-  const files = readSnapshot(data.state);
-  if (!files) warnOfLostState(poll);
-  return files;
+  return data.watched === watched ? (data.state as Snapshot) : undefined;
 }
 
 /** n8n saves the state at activation and after a poll that emits; otherwise it is lost with the process. */

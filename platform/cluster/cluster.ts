@@ -9,15 +9,14 @@ import { fieldsOf } from '../common/text/values';
 import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess } from './access';
 import { nextPageOf, readNodes, readPods, SYSTEM_NAMESPACE } from './objects';
 import type { ClusterNode, Pod } from './objects';
-import { clusterRefusal, NotInClusterError, readStatus } from './refusals';
-import { proxiedService, apiServerRefusal } from './serviceProxy';
+import { ApiServerRefusal, clusterRefusal } from './refusals';
 
 export interface ClusterCall {
   signal?: AbortSignal;
 }
 
 /** Values of a secret by their keys, Base64-encoded. */
-export type SecretData = Record<string, unknown>;
+type SecretData = Record<string, unknown>;
 
 /** Limits of a list. With them, it has more entries than the largest clusters that Kubernetes supports have pods of their own. */
 const LIST_BOUNDS = { pageSize: 500, pages: 100, ms: 5 * 60_000 };
@@ -65,9 +64,19 @@ export class Cluster {
     return await this.list(NODES, readNodes, call);
   }
 
-  /** Needs the right to list all nodes, but reads only one. */
-  async tryNodes(call?: ClusterCall): Promise<void> {
-    await this.get(NODES, call, '?limit=1');
+  /**
+   * Tries the address and the login, by listing one node. An account that may not list nodes is accepted: it may have the rights
+   * that a workflow needs.
+   * @returns the result for the user
+   */
+  async testConnection(): Promise<string> {
+    try {
+      await this.get(NODES, {}, '?limit=1');
+      return 'Connection successful';
+    } catch (error) {
+      if (!(error instanceof ApiServerRefusal) || error.status !== 403) throw error;
+      return `Connection successful. The account may not check nodes (${error.message})`;
+    }
   }
 
   /** Returns the pods of the cluster itself, including its API servers unless it hides them. */
@@ -85,26 +94,9 @@ export class Cluster {
     try {
       return fieldsOf((await this.get(request, call)).data);
     } catch (error) {
-      if (error instanceof NotInClusterError) return undefined;
+      if (error instanceof ApiServerRefusal && error.status === 404) return undefined;
       throw error;
     }
-  }
-
-  /**
-   * Tries to reach a service. Any response of the service itself is a success.
-   * @throws ServiceProxyError if the API server does not forward the request
-   */
-  async tryService(name: string, port: number, { signal }: ClusterCall = {}): Promise<void> {
-    const service = proxiedService(this.access, name, port);
-    const { headers, tls, address } = service;
-    const url = new URL(`${address}/`);
-    const response = await exchangeText({ method: 'GET', url, headers, tls, peer: PEER, signal });
-    if (isSuccess(response) || readStatus(response.text) === undefined) return;
-    const refusal = apiServerRefusal(
-      { url, response, action: `forward requests to ${name}` },
-      service,
-    );
-    if (refusal) throw refusal;
   }
 
   /**

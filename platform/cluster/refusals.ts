@@ -14,8 +14,8 @@ const EXPIRED_HINT =
   'Run the node again. The cluster keeps a list for some minutes only, and reading all pages of this one took longer.';
 const RIGHT_HINT = `The account of the token does not have this right. How to grant it: ${GUIDE}`;
 
-/** The API server itself says that the requested object does not exist; another server's 404 means nothing. */
-export class NotInClusterError extends PlatformError {}
+/** The API server itself says that the account lacks the right, or that the object does not exist; another server proves nothing. */
+export class ApiServerRefusal extends PlatformError {}
 
 interface RefusedRequest {
   url: URL;
@@ -38,26 +38,31 @@ export function clusterRefusal(
   const message = `The cluster did not ${action}: ${error.message}`;
   const details = detailsOfStatus(response);
   // An API server refuses a wrong path, too, but then its refusal names no kind.
-  const isAboutKind = own?.kind === kind;
-  if (isAboutKind && status === 404 && own.reason === 'NotFound') {
-    return new NotInClusterError(message, { ...details, hint: ADDRESS_HINT });
+  if (own?.kind === kind && !isAnonymous(own)) {
+    if (status === 404 && own.reason === 'NotFound') {
+      return new ApiServerRefusal(message, { ...details, hint: ADDRESS_HINT });
+    }
+    const namespaceHint =
+      kind === 'secrets'
+        ? `Check "Namespace" in the credential: it is "${namespace}". If that is right: `
+        : '';
+    if (status === 403) {
+      return new ApiServerRefusal(message, { ...details, hint: namespaceHint + RIGHT_HINT });
+    }
   }
-  const namespaceHint =
-    kind === 'secrets'
-      ? `Check "Namespace" in the credential: it is "${namespace}". If that is right: `
-      : '';
-  const hint =
-    isAboutKind && status === 403
-      ? namespaceHint + RIGHT_HINT
-      : hintForStatus(status, own, error.hint);
-  return new PlatformError(message, { ...details, hint });
+  return new PlatformError(message, { ...details, hint: hintForStatus(status, own, error.hint) });
+}
+
+/** The API server found no login that it knows, for example for a client certificate of another authority. */
+function isAnonymous({ message }: Status): boolean {
+  return message.includes('system:anonymous');
 }
 
 /** @param own the API server's own refusal; undefined if another server refuses */
 export function hintForStatus(status: number, own: Status | undefined, general: string): string {
   if (status === 429 || status >= 500) return general;
   if (status === 410 && own) return EXPIRED_HINT;
-  return status === 401 && own ? LOGIN_HINT : ADDRESS_HINT;
+  return own && (status === 401 || isAnonymous(own)) ? LOGIN_HINT : ADDRESS_HINT;
 }
 
 /** The object with which Kubernetes reports a failure. */

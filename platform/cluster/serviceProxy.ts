@@ -35,14 +35,11 @@ export function proxiedService(
   };
 }
 
-/** The API server, or a server in front of it, did not forward a request: the service has not responded. */
-export class ServiceProxyError extends PlatformError {}
-
-/** Returns the error for a refusal of the API server; undefined for one that may be the service's own. */
+/** Returns the error if the API server, or a server in front of it, did not forward a request; undefined for one that may be the service's own. */
 export function apiServerRefusal(
   { url, response, action }: { url: URL; response: TextResponse; action: string },
   { namespace, name, port, secrets }: ProxiedService,
-): ServiceProxyError | undefined {
+): PlatformError | undefined {
   const { status, text } = response;
   const own = readStatus(text);
   const error = statusError(url, response, secrets);
@@ -57,7 +54,7 @@ export function apiServerRefusal(
     [404, service],
     [503, service],
   ]);
-  return new ServiceProxyError(`The API server did not ${excerpt(action, secrets)}: ${words}`, {
+  return new PlatformError(`The API server did not ${excerpt(action, secrets)}: ${words}`, {
     ...detailsOfStatus(response),
     hint: error.page
       ? error.hint

@@ -1,6 +1,5 @@
-import { type MountPath, isPath } from './paths';
+import type { MountPath } from './paths';
 import { ownValue } from '../common/text/names';
-import { isObject } from '../common/text/values';
 
 export type FileEvent = 'fileCreated' | 'fileUpdated' | 'fileDeleted';
 
@@ -75,20 +74,8 @@ function byTime(a: ListedFile, b: ListedFile): number {
   return a.modifiedAt < b.modifiedAt ? -1 : 1;
 }
 
-const FINGERPRINT = /^(?:\d{1,20}@-?\d{1,20}|\d{1,20}#[\w-]{43}|\?)$/;
-
 export function snapshotOf(files: readonly WatchedFile[]): Snapshot {
   return Object.fromEntries(files.map(({ path, fingerprint }) => [path, fingerprint]));
-}
-
-/** Reads a stored snapshot; undefined if it is invalid. */
-export function readSnapshot(stored: unknown): Snapshot | undefined {
-  if (!isObject(stored)) return undefined;
-  const isGood = Object.entries(stored).every(
-    ([path, fingerprint]) =>
-      isPath(path) && typeof fingerprint === 'string' && FINGERPRINT.test(fingerprint),
-  );
-  return isGood ? (stored as Snapshot) : undefined;
 }
 
 /** Returns a snapshot in which some files are as before, so that their changes are found again. */

@@ -43,58 +43,40 @@ async function* concatenated(
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-/** A page that is the requested file, another page such as that of a login, or one of the two. */
-type PageIdentity = 'file' | 'other' | 'doubtful';
-
 /**
- * Tells whether a response of a page's type is the requested file, as files may be pages, too. A page is the file if its
- * path has the name of a page and it asks for no password, or if it has the file's size.
+ * Checks whether a response of a page's type is the requested file, as files may be pages, too: its path has the name of a page
+ * and it asks for no password, or it has the file's size.
  * @param readListedSize returns undefined if the size is unknown
  */
-export async function identifyPage(
+export async function isFileItself(
   path: MountPath,
   { bytes, isWhole }: StartOfResponse,
   readListedSize: () => Promise<number | undefined>,
-): Promise<PageIdentity> {
+): Promise<boolean> {
   const text = bytes.toString('utf8');
-  if (!isWhole || !isHtml(text.replace(/^\uFEFF/, ''))) return 'file';
-  if (PAGE_NAME.test(path) && !PASSWORD_FIELD.test(text)) return 'file';
-  const size = await readListedSize();
-  if (size === undefined) return 'doubtful';
-  return size === bytes.length ? 'file' : 'other';
+  if (!isWhole || !isHtml(text.replace(/^\uFEFF/, ''))) return true;
+  if (PAGE_NAME.test(path) && !PASSWORD_FIELD.test(text)) return true;
+  return (await readListedSize()) === bytes.length;
 }
 
 /** A login page or a gateway's page came instead of a file. */
-export class PageInsteadOfFileError extends UnexpectedResponseError {
-  /** True if the page may be the file, as the list of files has no sizes. */
-  mayBeFile = false;
-}
+export class PageInsteadOfFileError extends UnexpectedResponseError {}
 
-const IF_OWN_FILE =
-  'If the file itself is this page: the list of files has no sizes, so an HTML file cannot be told from a login page, unless its name ends in ".html" and it has no password field. Rename the file, or save it in another format, such as ".zip".';
-
+/** @param isTemporary false if the page may be the file, which would be the same at each attempt */
 export function pageInsteadOfFile(
   { origin }: URL,
-  { path, start, page }: { path: MountPath; start: StartOfResponse; page: 'other' | 'doubtful' },
+  { path, start, isTemporary }: { path: MountPath; start: StartOfResponse; isTemporary: boolean },
   secrets: readonly string[],
   checkHint: string,
 ): PageInsteadOfFileError {
   const title = htmlTitle(start.bytes.toString('utf8'), secrets);
-  const hint =
-    page === 'doubtful'
-      ? `${checkHint} The page may come from a login page or a gateway at ${origin}. It was not saved. ${IF_OWN_FILE}`
-      : `${checkHint} The page comes from a login page or a gateway at ${origin}, not from the configuration file service. It was not saved.`;
-  const error = new PageInsteadOfFileError(
+  return new PageInsteadOfFileError(
     `A web page ("${title}") was returned instead of the file ${excerpt(path, secrets)}`,
-    { hint, isTemporary: true },
+    {
+      hint: `${checkHint} The page may come from a login page or a gateway at ${origin}. It was not saved. If the file itself is this page: an HTML file is known by its size in the list of files, or by a name that ends in ".html" if it has no password field. Rename the file, or save it in another format, such as ".zip".`,
+      isTemporary,
+    },
   );
-  error.mayBeFile = page === 'doubtful';
-  return error;
-}
-
-/** Checks for a page that may be the requested file: it must not stop the work on other files. */
-export function isDoubtfulPage(error: unknown): error is PageInsteadOfFileError {
-  return error instanceof PageInsteadOfFileError && error.mayBeFile;
 }
 
 /** Checks whether a proxy that rewrites the links of text/html has rewritten this response: it rewrites each tag. */

@@ -15,11 +15,10 @@ import type { Sending } from '../http/sending';
 import { lentBytesOf } from '../common/content/bytes';
 import type { FileContent } from '../common/content/fileContent';
 import {
-  identifyPage,
+  isFileItself,
   isPageType,
   isRewritten,
   pageInsteadOfFile,
-  type PageInsteadOfFileError,
   readStart,
   rewrittenPage,
 } from './htmlResponse';
@@ -59,8 +58,6 @@ export interface RetrievedFile {
   /** Undefined if the service only says "bytes". */
   mimeType: string | undefined;
   body: AsyncIterable<Buffer>;
-  /** Set if the body may be a login page instead of the file, and the call accepts that. */
-  doubt?: PageInsteadOfFileError;
 }
 
 export interface ConfFileCall {
@@ -69,8 +66,6 @@ export interface ConfFileCall {
   onAttempt?: (isChange: boolean) => void;
   /** Number of connections to each of the service's two addresses. */
   pool?: PoolOptions;
-  /** Called for each entry of a listing that is left out because its name is not valid in a path. */
-  onLeftOut?: (name: string) => void;
 }
 
 interface RawListing {
@@ -84,8 +79,8 @@ interface RawListing {
 interface RetrieveCall extends ConfFileCall {
   /** The file's entry in a listing; if undefined, its folder is listed when the size is needed. */
   listed?: Pick<ConfEntry, 'size'>;
-  /** True if `consume` decides about a page that may be the file or a login page; see `RetrievedFile.doubt`. */
-  acceptsDoubtfulPages?: boolean;
+  /** True if `consume` compares the bytes, so that a login page does no harm. */
+  acceptsPages?: boolean;
   /** True if it is enough that the same file results in the same bytes, even if they are changed on the way. */
   acceptsRewrittenPages?: boolean;
 }
@@ -121,16 +116,15 @@ export class ConfFileService {
     content: FileContent,
     call: ConfFileCall = {},
   ): Promise<UploadedFile> {
-    const send = async (sending: Sending) =>
-      await this.withToken(call, sending, async (token) => {
-        const hash = createHash('sha256');
-        const { contentType, body } = this.uploadBody(path, content, hash);
-        const address = `conf/upload/${this.scope}${encodePath(path)}`;
-        const request = this.publicRequest('POST', address, token, call);
-        request.headers['content-type'] = contentType;
-        await this.change({ ...request, body, sending }, `upload ${path}`);
-        return { path, size: content.size, sha256: hash.digest('hex') };
-      });
+    const send = async (sending: Sending) => {
+      const address = `conf/upload/${this.scope}${encodePath(path)}`;
+      const request = await this.publicRequest('POST', address, call);
+      const hash = createHash('sha256');
+      const { contentType, body } = this.uploadBody(path, content, hash);
+      request.headers['content-type'] = contentType;
+      await this.change({ ...request, body, sending }, `upload ${path}`);
+      return { path, size: content.size, sha256: hash.digest('hex') };
+    };
     const change = () => withRetries('idempotent', call.signal, send);
     return (await repeatableChange(change, () => false)) as UploadedFile;
   }
@@ -141,11 +135,10 @@ export class ConfFileService {
    */
   async delete(path: MountPath, call: ConfFileCall = {}, mayHaveBeenMade = false): Promise<void> {
     const address = `conf/${this.scope}${encodePath(path)}`;
-    const send = async (sending: Sending) =>
-      await this.withToken(call, sending, async (token) => {
-        const request = this.publicRequest('DELETE', address, token, call);
-        await this.change({ ...request, sending }, `delete ${path}`);
-      });
+    const send = async (sending: Sending) => {
+      const request = await this.publicRequest('DELETE', address, call);
+      await this.change({ ...request, sending }, `delete ${path}`);
+    };
     const change = () => withRetries('idempotent', call.signal, send);
     await repeatableChange(change, isNotFoundByService, mayHaveBeenMade);
   }
@@ -155,7 +148,7 @@ export class ConfFileService {
     return await withRetries('read', call.signal, async (sending) => {
       const { text, headers } = await this.listResponse(folder, call, sending);
       const { secrets } = this;
-      return readListing({ text, headers, secrets }, folder, { onLeftOut: call.onLeftOut });
+      return readListing({ text, headers, secrets }, folder);
     });
   }
 
@@ -207,10 +200,10 @@ export class ConfFileService {
       }
       try {
         const mimeType = specificMimeType(response.headers['content-type']);
-        const checked = isPageType(mimeType)
+        const body = isPageType(mimeType)
           ? await this.checkedPage(request.url, { path, mimeType, source: response.body }, call)
-          : { body: response.body };
-        return await consume({ path, name: nameOf(path), mimeType, ...checked });
+          : response.body;
+        return await consume({ path, name: nameOf(path), mimeType, body });
       } catch (error) {
         throw response.explain(error);
       } finally {
@@ -223,26 +216,27 @@ export class ConfFileService {
   private async checkedPage(
     url: URL,
     { path, mimeType, source }: PageResponse,
-    { listed, acceptsRewrittenPages, acceptsDoubtfulPages, ...call }: RetrieveCall,
-  ): Promise<Pick<RetrievedFile, 'body' | 'doubt'>> {
+    { listed, acceptsPages, acceptsRewrittenPages, ...call }: RetrieveCall,
+  ): Promise<AsyncIterable<Buffer>> {
     const { rewritesPages, checkHint } = this.route;
     const start = await readStart(source);
-    const page = await identifyPage(path, start, async () => {
-      if (listed) return listed.size;
-      const listing = this.list(parentOf(path), { ...call, onLeftOut: undefined });
-      const entries = await listing.catch(() => []);
-      return entries.find((entry) => entry.path === path && entry.type === 'file')?.size;
-    });
+    let size = listed?.size;
+    const isFile =
+      acceptsPages ||
+      (await isFileItself(path, start, async () => {
+        if (listed) return size;
+        const entries = await this.list(parentOf(path), call).catch(() => []);
+        return (size = entries.find((entry) => entry.path === path && entry.type === 'file')?.size);
+      }));
     if (call.signal?.aborted) throw new CancelledError();
-    const doubt =
-      page === 'file'
-        ? undefined
-        : pageInsteadOfFile(url, { path, start, page }, this.secrets, checkHint);
-    if (doubt && !(doubt.mayBeFile && acceptsDoubtfulPages)) throw doubt;
+    if (!isFile) {
+      const page = { path, start, isTemporary: size !== undefined };
+      throw pageInsteadOfFile(url, page, this.secrets, checkHint);
+    }
     if (rewritesPages && !acceptsRewrittenPages && isRewritten(start, mimeType)) {
       throw rewrittenPage(path, this.secrets);
     }
-    return { body: start.body, doubt };
+    return start.body;
   }
 
   /** Sends the file as the field `file` of a form, or as the whole body. */
@@ -286,12 +280,12 @@ export class ConfFileService {
     return [this.access.customer, this.access.platformId].map(encodeURIComponent).join('/');
   }
 
-  private publicRequest(
+  private async publicRequest(
     method: HttpMethod,
     address: string,
-    token: string,
     call: ConfFileCall,
-  ): HttpRequest {
+  ): Promise<HttpRequest> {
+    const token = await this.uploadToken.token(call.signal);
     call.onAttempt?.(true);
     return {
       method,
@@ -323,32 +317,15 @@ export class ConfFileService {
     });
   }
 
-  /** Sends a change with the upload token; once more if it is refused and there is another one. */
-  private async withToken<Result>(
-    { signal }: ConfFileCall,
-    sending: Sending,
-    send: (token: string) => Promise<Result>,
-  ): Promise<Result> {
-    const { uploadToken } = this;
-    const token = await uploadToken.token(signal);
-    try {
-      return await send(token);
-    } catch (error) {
-      if (!isRefusedToken(error)) throw error;
-      const newer = await uploadToken.newerThan(token, signal).catch(() => undefined);
-      if (signal?.aborted) throw new CancelledError('none');
-      if (newer === undefined || !sending.allowRepeat(error.effectOfLastSend)) throw error;
-      return await send(newer);
-    }
-  }
-
   /** Sends a change. @throws PlatformError unless the service itself confirms it */
   private async change(request: HttpRequest, action: string): Promise<void> {
     const response = await exchangeText(request);
     const { secrets } = this;
     if (!isSuccess(response)) {
-      const { hint } = this.uploadToken;
-      throw confFileRefusal(request.url, response, action, secrets, hint);
+      const { uploadToken } = this;
+      const refusal = confFileRefusal(request.url, response, action, secrets, uploadToken.hint);
+      if (isRefusedToken(refusal)) uploadToken.forget();
+      throw refusal;
     }
     if (!isConfirmation(response)) throw unconfirmed(request.url, response, action, secrets);
   }

@@ -11,7 +11,7 @@ import type { FileContent } from '../common/content/fileContent';
 import { hashOf, hashOfContent } from '../common/content/bytes';
 import { isSystemFile } from '../common/content/systemFiles';
 import { excerpt } from '../common/text/text';
-import { PageInsteadOfFileError, RewrittenPageError } from './htmlResponse';
+import { RewrittenPageError } from './htmlResponse';
 import type { ConfEntry } from './listing';
 import type { MountPath } from './paths';
 import { isNotFound, isNotFoundByService } from './refusals';
@@ -156,7 +156,7 @@ async function isSame(
       ...call,
       listed: { size },
       // A login page never has the bytes of the wanted file.
-      acceptsDoubtfulPages: true,
+      acceptsPages: true,
     })
     .catch((error: unknown) => {
       if (isNotFound(error) || error instanceof RewrittenPageError) return undefined;
@@ -216,7 +216,6 @@ class Attempts {
 
 function isLost(error: PlatformError): boolean {
   if (error instanceof OutcomeUnknownError) return isLost(error.failure);
-  if (error instanceof PageInsteadOfFileError) return true;
   if (error instanceof UnexpectedResponseError) return error.isTemporary;
   return error instanceof ConnectionError;
 }

@@ -10,8 +10,8 @@ import { readUploadToken, UPLOAD_TOKEN_GUIDE, UPLOAD_TOKEN_SECRET } from '../clu
 export interface UploadTokenSource {
   /** @throws PlatformError if there is none */
   token(signal?: AbortSignal): Promise<string>;
-  /** Returns another token than the refused one; undefined if there is none. */
-  newerThan(refused: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Called after the service refused the token, so that the next request does not send it again. */
+  forget(): void;
   /** The tokens that it has returned: no error may show them. */
   readonly secrets: ReadonlySet<string>;
   /** Says what to do if the service refuses the token; undefined for the usual hint. */
@@ -22,7 +22,7 @@ export interface UploadTokenSource {
 export function tokenOfCredential(token: string): UploadTokenSource {
   return {
     token: async () => token,
-    newerThan: async () => undefined,
+    forget: () => undefined,
     secrets: new Set([token]),
   };
 }
@@ -33,37 +33,28 @@ const KEPT_MS = 10 * 60 * 1000;
 /** Kept in memory only. */
 const tokens = new Cache<string, SharedWork<string>>({ size: 100, ageMs: KEPT_MS });
 
-/** The secret of the cluster: read when it is first needed, once for all who wait, and again if the service refuses the token. */
+/** The secret of the cluster: read when it is first needed, once for all who wait, and again after the service has refused the token. */
 export function tokenOfCluster(credential: KubernetesCredential): UploadTokenSource {
   const access = readKubernetesAccess(credential);
   const cluster = Cluster.connect(credential);
   const key = createHash('sha256').update(JSON.stringify(access)).digest('base64');
   const secrets = new Set<string>();
 
-  const token = async (signal?: AbortSignal): Promise<string> => {
-    if (signal?.aborted) throw new CancelledError('none');
-    try {
-      const found = await sharedResult(tokens, key, signal, (abandoned) =>
-        readToken(cluster, abandoned),
-      );
-      secrets.add(found);
-      return found;
-    } catch (error) {
-      throw error instanceof PlatformError ? error.asPrerequisiteFailure() : error;
-    }
-  };
-
   return {
-    token,
-    async newerThan(refused, signal) {
-      const kept = tokens.get(key);
-      const known = await kept?.wait(undefined).catch(() => undefined);
-      if (known === refused) tokens.forget(key, kept);
-      const newest = await token(signal);
-      return newest === refused ? undefined : newest;
+    async token(signal) {
+      if (signal?.aborted) throw new CancelledError('none');
+      try {
+        const find = (abandoned: AbortSignal) => readToken(cluster, abandoned);
+        const found = await sharedResult(tokens, key, signal, find);
+        secrets.add(found);
+        return found;
+      } catch (error) {
+        throw error instanceof PlatformError ? error.asPrerequisiteFailure() : error;
+      }
     },
+    forget: () => tokens.forget(key),
     secrets,
-    hint: `The token was read from the secret ${UPLOAD_TOKEN_SECRET}. If the service was started before the secret changed, restart the service.`,
+    hint: `The token was read from the secret ${UPLOAD_TOKEN_SECRET}. If the service was started before the secret changed, restart the service. Otherwise, run the node again: it reads the token again.`,
   };
 }
 

@@ -1,7 +1,6 @@
 import { UnexpectedResponseError } from '../common/errors/errors';
 import { exchangeText } from '../http/exchange';
 import { isSuccess, type TextResponse } from '../http/response';
-import { findMorePages } from '../http/morePages';
 import { withRetries } from '../http/retry';
 import { statusError, webPageError } from '../http/failures';
 import { sendAuthorized } from '../session/authorized';
@@ -53,23 +52,14 @@ export class Settings {
       const secrets = [token, access.password] as const;
       if (!isSuccess(response)) {
         const error = statusError(url, response, secrets);
-        explainRefusal(error, session.login, () => 'the login of an administrator of the platform');
+        explainRefusal(error, session.login, 'the login of an administrator of the platform');
         throw error;
       }
       const { value, numbersAsText } = parseSetting(url, response, secrets);
-      const entries = Array.isArray(value) ? value.length : Infinity;
-      const more = findMorePages(undefined, entries, response.headers);
-      if (more !== undefined) throw incomplete(url, more);
       if (numbersAsText.size > 0) onNumbersAsText?.([...numbersAsText.keys()]);
       return value;
     });
   }
-}
-
-function incomplete(url: URL, header: string): UnexpectedResponseError {
-  return new UnexpectedResponseError('The list of settings is incomplete', {
-    hint: `Read its pages with an HTTP Request node that uses this credential: ${url.href}. The response header "${header}" reports more settings.`,
-  });
 }
 
 /**

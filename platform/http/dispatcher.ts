@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import { createSecureContext, type TLSSocket } from 'node:tls';
 import { Agent, buildConnector, Pool, type Dispatcher } from 'undici';
 import { PlatformError } from '../common/errors/errors';
 import { percentDecoded } from '../common/text/secrets';
 import { Cache } from '../common/time/cache';
-import type { TlsConnectError } from './tls/failures';
 import { readTlsOptions, tlsConnectOptions, trustOptions, type TlsOptions } from './tls/options';
 import { egressLookup } from './egress';
 import { MAX_HEAD_BYTES, silenceLimitMs } from './limits';
@@ -35,14 +33,14 @@ export function dispatcherFor(
   tls: TlsOptions,
   { connections = DEFAULT_CONNECTIONS }: PoolOptions = {},
 ): Dispatcher {
-  const key = `${connections} ${egressLookup() !== undefined} ${keyOf(tls)}`;
+  const key = JSON.stringify([connections, egressLookup() !== undefined, readTlsOptions(tls)]);
   return dispatchers.getOrSet(key, () => newDispatcher(tls, connections));
 }
 
 function newDispatcher(tls: TlsOptions, connections: number): Dispatcher {
   const options = { ...connectOptions(tlsConnectOptions(tls)), lookup: egressLookup() };
-  const connect = withDetails(buildConnector(options));
-  const connectToProxy = withDetails(buildConnector(connectOptions(trustOptions(tls))));
+  const connect = withFirstError(buildConnector(options));
+  const connectToProxy = withFirstError(buildConnector(connectOptions(trustOptions(tls))));
   const usual = { connections, maxHeaderSize: MAX_HEAD_BYTES };
   return new Agent({
     ...usual,
@@ -75,24 +73,15 @@ function connectOptions({
   };
 }
 
-/** Adds to errors of a connection the server's certificate, and keeps the first one if several follow each other. */
-function withDetails(connect: Connector): Connector {
-  return (target, callback) => {
-    let serverCertificate: TlsConnectError['serverCertificate'];
-    const connecting = connect(
-      target,
-      (...[error, socket]: Parameters<buildConnector.Callback>) => {
-        if (error) return callback(Object.assign(error, { serverCertificate }), null);
-        // With TLS 1.3, the alert about a client certificate comes later, followed by the end, which undici would report instead.
-        socket.once('error', (first: Error) => socket.destroy(first));
-        callback(null, socket);
-      },
-    ) as unknown as TLSSocket;
-    // Node judges the certificate on this event, and forgets the one that it refuses.
-    connecting.prependListener('secure', () => {
-      serverCertificate = connecting.getPeerCertificate();
+/** Keeps the first error of a connection if several follow each other. */
+function withFirstError(connect: Connector): Connector {
+  return (target, callback) =>
+    connect(target, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+      if (error) return callback(error, null);
+      // With TLS 1.3, the alert about a client certificate comes later, followed by the end, which undici would report instead.
+      socket.once('error', (first: Error) => socket.destroy(first));
+      callback(null, socket);
     });
-  };
 }
 
 /** Connects to a proxy; what fails there is the proxy's failure. */
@@ -157,16 +146,4 @@ function loginOf({ username, password }: URL): Record<string, string> {
   if (username === '') return {};
   const login = [username, password].map(percentDecoded).join(':');
   return { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` };
-}
-
-const keys = new WeakMap<TlsOptions, string>();
-
-/** Returns what distinguishes TLS settings. It is made once for each: certificates are long, and each item sends requests. */
-function keyOf(tls: TlsOptions): string {
-  const known = keys.get(tls);
-  if (known !== undefined) return known;
-  const values = JSON.stringify(readTlsOptions(tls));
-  const key = createHash('sha256').update(values).digest('base64');
-  keys.set(tls, key);
-  return key;
 }

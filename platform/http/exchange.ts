@@ -10,7 +10,7 @@ import {
   responseTooLong,
 } from './failures';
 import { proxyResponseError } from './proxies';
-import { prepareRequest, type BodyRateLimit, type HttpRequest } from './request';
+import { prepareRequest, type HttpRequest } from './request';
 import {
   headerText,
   isSuccess,
@@ -35,11 +35,7 @@ interface OpenResponse extends ResponseHead {
  * @throws ConnectionError, CancelledError; not for an HTTP status
  */
 export async function exchangeText(request: HttpRequest): Promise<TextResponse> {
-  return await sendInTurn(
-    request,
-    async () => await readText(await open(request)),
-    (response) => request.readRateLimit?.(response),
-  );
+  return await sendInTurn(request, async () => await readText(await open(request)));
 }
 
 /** Sends a request and leaves the body to be read. Throws as `exchangeText` does. */
@@ -53,7 +49,6 @@ export async function exchangeStream(request: HttpRequest): Promise<OpenResponse
 async function sendInTurn<Response extends ResponseHead>(
   { signal, sending, url }: HttpRequest,
   send: () => Promise<Response>,
-  readRateLimit?: (response: Response) => BodyRateLimit | undefined,
 ): Promise<Response> {
   // n8n may call a node once more with a signal that has already fired.
   if (signal?.aborted) throw new CancelledError('none');
@@ -67,16 +62,14 @@ async function sendInTurn<Response extends ResponseHead>(
     throw error;
   }
   const { status, headers } = response;
-  const ofStatus = { isTooMany: status === 429, hadNoEffect: status === 429 };
-  const { isTooMany, hadNoEffect } = readRateLimit?.(response) ?? ofStatus;
+  const isTooMany = status === 429;
   if (!isTooMany && status !== 503) {
     pace.accepted(turn);
     return response;
   }
   const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
-  const isBusy = !isTooMany && retryAfterMs === undefined;
-  const isGivenUp = pace.throttled(turn, { status, retryAfterMs, hadNoEffect, isBusy });
-  response.rateLimit = { isTooMany, hadNoEffect, isGivenUp };
+  const isGivenUp = pace.throttled(turn, status, retryAfterMs);
+  response.rateLimit = { isTooMany, hadNoEffect: isTooMany, isGivenUp };
   return response;
 }
 

@@ -30,13 +30,7 @@ export function connectionError(
   const ofTls = protocol === 'https:' ? tlsError(cause, { host, tls, effect }) : undefined;
   // A connection that breaks later has no fault in its certificates, unless the server reports one.
   if (ofTls && (!wasSent || !ofTls.isTemporary)) return ofTls;
-  const { code = 'no reason given', message = '', data } = partsOf(cause);
-  // A server that expects TLS responds to plain HTTP with an alert: 21, then the version.
-  if (protocol === 'http:' && data?.startsWith('\u0015\u0003')) {
-    return new ConnectionError(`${host} uses HTTPS on this port`, {
-      hint: 'Start the address in the credential with https:// instead of http://. (It responded with TLS.)',
-    });
-  }
+  const { code = 'no reason given', message = '' } = partsOf(cause);
   const said = `(${code}${message && `: ${excerpt(message)}`})`;
   if (!wasSent) {
     const isUnknown = UNKNOWN_HOST_CODES.includes(code);
@@ -75,7 +69,7 @@ export function connectionError(
 
 /** Returns the parts of an error of undici or Node that explain it. */
 function partsOf(error: unknown) {
-  return (error ?? {}) as { code?: string; message?: string; data?: string };
+  return (error ?? {}) as { code?: string; message?: string };
 }
 
 /** Returns the error for a request without a response. @param wasSent whether the request had left */

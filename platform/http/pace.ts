@@ -36,15 +36,6 @@ interface TurnRequest {
   signal?: AbortSignal;
 }
 
-interface ThrottleDetails {
-  status: number;
-  retryAfterMs: number | undefined;
-  /** Whether it proves that nothing was done. */
-  hadNoEffect: boolean;
-  /** Whether the address may be down: it did not say that there were too many requests. */
-  isBusy: boolean;
-}
-
 /** A request in flight. It ends with `accepted`, `throttled` or `failed`, exactly once. */
 export interface Turn {
   readonly sentAtMs: number;
@@ -148,18 +139,18 @@ export class Pace {
   }
 
   /** There were too many requests, or the address is overloaded. @returns whether the address is given up */
-  throttled(
-    turn: Turn,
-    { status, retryAfterMs = 0, hadNoEffect, isBusy }: ThrottleDetails,
-  ): boolean {
+  throttled(turn: Turn, status: number, retryAfterMs?: number): boolean {
     const now = clock.now();
+    const isTooMany = status === 429;
+    // It did not say that there were too many requests, so it may be down.
+    const isBusy = !isTooMany && retryAfterMs === undefined;
     if (isBusy && this.isDown && !turn.isSentOnce) {
       this.end(turn);
       return true;
     }
-    if (retryAfterMs <= MAX_PAUSE_MS) {
-      if (turn.sentAtMs >= this.throttledAtMs) this.learn(now, hadNoEffect);
-      this.pause(retryAfterMs, now);
+    if ((retryAfterMs ?? 0) <= MAX_PAUSE_MS) {
+      if (turn.sentAtMs >= this.throttledAtMs) this.learn(now, isTooMany);
+      this.pause(retryAfterMs ?? 0, now);
     }
     this.end(turn);
     const isTooLong = now - (this.throttlingSinceMs ?? now) > MAX_THROTTLED_MS;

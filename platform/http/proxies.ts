@@ -77,25 +77,14 @@ export function proxyConnectError(
     : new ProxyError(`The proxy ${proxy} cannot be reached`, details);
 }
 
-const PROXY_HEADERS = ['x-squid-error', 'proxy-status', 'proxy-authenticate'];
-/** The proxy itself failed (RFC 9209). Without it, the header may be on a response that was passed on. */
-const PROXY_ERROR = /;\s*error=/;
-
-/** Returns what to throw if a proxy that passes requests on has responded itself, not the platform. */
-export function proxyResponseError(url: URL, response: ResponseHead): PlatformError | undefined {
-  const { status } = response;
+/** Returns the error if a proxy that passes requests on says that it has responded itself, not the platform. */
+export function proxyResponseError(url: URL, head: ResponseHead): PlatformError | undefined {
+  const { status, headers } = head;
   const proxy = url.protocol === 'http:' && status >= 400 ? proxyFor(url) : undefined;
-  if (!proxy || !isOfProxy(response)) return undefined;
+  // Without an error (RFC 9209), the header may be on a response that was passed on.
+  const hasFailed = /;\s*error=/.test(headerText(headers['proxy-status']) ?? '');
+  if (!proxy || !(status === 407 || hasFailed || headers['x-squid-error'])) return undefined;
   return proxyStatusError({ host: url.host, proxy }, status, status < 500 ? 'none' : 'unknown');
-}
-
-/** The platform refuses a request with data: a page is the proxy's. A page about a failure may be a gateway's of the platform. */
-function isOfProxy({ status, headers }: ResponseHead): boolean {
-  const isPage = /^text\/html/i.test(headerText(headers['content-type']) ?? '');
-  const failure = headerText(headers['proxy-status']) ?? '';
-  if (status >= 500) return Object.hasOwn(headers, 'x-squid-error') || PROXY_ERROR.test(failure);
-  const hasHeader = PROXY_HEADERS.some((name) => Object.hasOwn(headers, name));
-  return status === 407 || (status === 403 && (isPage || hasHeader));
 }
 
 /** Returns the error for a proxy that responded itself to a request, or to the request for a tunnel. */

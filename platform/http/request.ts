@@ -1,21 +1,12 @@
 import type { Readable } from 'node:stream';
-import {
-  CancelledError,
-  InvalidInputError,
-  PlatformError,
-  type RateLimit,
-} from '../common/errors/errors';
+import { CancelledError, InvalidInputError, PlatformError } from '../common/errors/errors';
 import type { TlsOptions } from './tls/options';
 import { dispatcherFor, type PoolOptions } from './dispatcher';
 import { checkEgress } from './egress';
 import { silenceLimitMs } from './limits';
-import type { TextResponse } from './response';
 import type { Sending } from './sending';
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
-
-/** A rate limit, as the body of a response reports it. */
-export type BodyRateLimit = Pick<RateLimit, 'isTooMany' | 'hadNoEffect'>;
 
 /** One HTTP request. Redirects are not followed, so a token never travels to another address. */
 export interface HttpRequest {
@@ -33,8 +24,6 @@ export interface HttpRequest {
   isFinishedOnCancel?: boolean;
   /** Counts and limits the attempts of this request. The pace limits requests that are made once, such as starts. */
   sending?: Sending;
-  /** Reads a rate limit from the body of a response; undefined if only the status shows it. */
-  readRateLimit?(response: TextResponse): BodyRateLimit | undefined;
 }
 
 /** A body that contains files. */

@@ -19,13 +19,6 @@ const MAX_BUSY_ATTEMPTS = 8;
 const MIN_THROTTLED = 8;
 const FIRST_DELAY_MS = 250;
 
-interface SendingLimits {
-  /** Maximum number of attempts without a Retry-After. */
-  attempts?: number;
-  /** Maximum number of times it is throttled. */
-  throttled?: number;
-}
-
 /**
  * All attempts of one request. Decides whether the request is sent again, and counts the sends. A document that is rewritten by
  * the schema, and each part of a request that is split, is a new request.
@@ -42,7 +35,8 @@ export class Sending {
 
   constructor(
     readonly repetition: Repetition,
-    private readonly limits: SendingLimits = {},
+    /** Maximum number of times it is throttled, for a request that can be split. */
+    private readonly maxThrottled = Infinity,
   ) {}
 
   /** Starts a new try of the caller, with as many attempts as the first one. */
@@ -96,12 +90,11 @@ export class Sending {
 
   /** A throttled request waits for its turn (see `Pace`), unless it is given up. */
   private pauseIfThrottled({ rateLimit, retryAfterMs }: PlatformError): 0 | undefined {
-    const { attempts = MAX_BUSY_ATTEMPTS, throttled = Infinity } = this.limits;
     if (this.throttled++ === 0) this.throttledSinceMs = clock.now();
     if (!rateLimit || rateLimit.isGivenUp || (retryAfterMs ?? 0) > MAX_PAUSE_MS) return undefined;
-    if (rateLimit.isTooMany && this.throttled >= throttled) return undefined;
+    if (rateLimit.isTooMany && this.throttled >= this.maxThrottled) return undefined;
     const isBusy = !rateLimit.isTooMany && !retryAfterMs;
-    if (isBusy && this.throttled >= attempts) return undefined;
+    if (isBusy && this.throttled >= MAX_BUSY_ATTEMPTS) return undefined;
     const isTooLong = clock.now() - this.throttledSinceMs > MAX_THROTTLED_MS;
     return this.throttled >= MIN_THROTTLED && isTooLong ? undefined : 0;
   }
@@ -109,11 +102,7 @@ export class Sending {
   /** Full-jitter backoff. */
   private backOff({ retryAfterMs = 0 }: PlatformError, tookMs: number): number | undefined {
     const isSlow = tookMs >= Math.min(SLOW_ATTEMPT_MS, silenceLimitMs());
-    const most = Math.min(
-      isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS,
-      this.limits.attempts ?? Infinity,
-    );
-    if (++this.attempts >= most) return undefined;
+    if (++this.attempts >= (isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS)) return undefined;
     const pauseMs = Math.max(Math.random() * FIRST_DELAY_MS * 2 ** this.attempts, retryAfterMs);
     return pauseMs > MAX_PAUSE_MS ? undefined : pauseMs;
   }

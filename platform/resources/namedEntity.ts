@@ -21,6 +21,8 @@ export interface NamedEntity {
 const MAX_CANDIDATES = 20;
 const MAX_SIMILAR = 3;
 const NAME_CHARACTERS = 100;
+const MAX_COMPARED = 500;
+const MAX_LENGTH_DIFFERENCE = 5;
 
 const BY_ALIAS = { job: 'jobByAlias', pipeline: 'graphPipelineByAlias' } as const;
 
@@ -111,17 +113,22 @@ function unknownName(what: string, entities: NamedEntity[], given: string, wante
 /** Returns up to three texts with few other letters, and then those that share a word. */
 function findSimilar(wanted: string, texts: readonly string[]): string[] {
   const distinct = [...new Set(texts)].filter((text) => text !== '');
-  const words = plain(wanted)
+  const words = plain(wanted.slice(0, NAME_CHARACTERS))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 2);
-  const shared = (text: string) => words.filter((word) => plain(text).includes(word)).length;
-  const byLetters = suggestionList(
-    wanted.slice(0, NAME_CHARACTERS),
-    distinct.map((text) => text.slice(0, NAME_CHARACTERS)),
-  );
+  // Many wrong names must not block n8n: each letter is compared with each one of these only.
+  const comparable = distinct
+    .filter((text) => Math.abs(text.length - wanted.length) <= MAX_LENGTH_DIFFERENCE)
+    .slice(0, MAX_COMPARED);
+  const byLetters = wanted.length > NAME_CHARACTERS ? [] : suggestionList(wanted, comparable);
   const byWords = distinct
-    .filter((text) => shared(text) > 0)
-    .sort((one, other) => shared(other) - shared(one));
+    .map((text) => {
+      const name = plain(text);
+      return { text, shared: words.filter((word) => name.includes(word)).length };
+    })
+    .filter(({ shared }) => shared > 0)
+    .sort((one, other) => other.shared - one.shared)
+    .map(({ text }) => text);
   return [...new Set([...byLetters, ...byWords])].slice(0, MAX_SIMILAR);
 }
 

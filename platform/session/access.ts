@@ -50,7 +50,7 @@ export function readPlatformAccess(credential: PlatformCredential): PlatformAcce
     realmHeader: readHeaderName(credential.realmHeader),
     login: required(credential.login, 'Login'),
     password: requiredSecret(credential.password),
-    tokenPath: readTokenPath(credential.tokenPath),
+    tokenPath: (credential.tokenPath ?? '').trim(),
     catalogAddress: readCatalogAddress(credential.catalogAddress),
     tls: readTlsOptions(credential),
   };
@@ -119,26 +119,6 @@ const CATALOG_ADDRESSES = ['technology', 'gateway', 'general'] as const;
 
 function readCatalogAddress(value: string | undefined): PlatformAccess['catalogAddress'] {
   return CATALOG_ADDRESSES.find((address) => address === value) ?? 'auto';
-}
-
-/** Prefix of a header's name in Token Path. */
-export const TOKEN_IN_HEADER = 'header:';
-/** Token Path if the token is the whole body. */
-export const TOKEN_IS_BODY = '.';
-const MAX_TOKEN_PATH_CHARACTERS = 200;
-
-function readTokenPath(value: string | undefined): string {
-  const given = String(value ?? '').trim();
-  const isHeader = given.toLowerCase().startsWith(TOKEN_IN_HEADER);
-  const header = given.slice(TOKEN_IN_HEADER.length).trim();
-  const path = isHeader ? TOKEN_IN_HEADER + header : given;
-  const isPath = path === '' || path === TOKEN_IS_BODY || path.split('.').every(Boolean);
-  const isValid = isHeader ? HEADER_NAME.test(header) : isPath;
-  if (isValid && path.length <= MAX_TOKEN_PATH_CHARACTERS) return path;
-  throw invalid(
-    `"${cleanName(path)}" is not a valid Token Path`,
-    'Enter a path in the JSON of the login response, for example data.token, or a header, for example header:X-Auth-Token.',
-  );
 }
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

@@ -35,12 +35,9 @@ export async function sendAuthorized<Received extends TextResponse>(
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
     const response = await send({ ...request, headers });
     const end = sessionEnd(response);
-    if (!end) {
-      session.accept(token);
-      return { token, response, isSessionRenewed: false };
-    }
-    if (end.sign === '401') session.discard(token);
-    else if (!wasRenewed && session.renewIfItMayHelp(token, end.sign)) wasRenewed = true;
+    if (!end) return { token, response, isSessionRenewed: false };
+    if (end.isCertain) session.discard(token);
+    else if (!wasRenewed && session.renewInDoubt(token)) wasRenewed = true;
     else return { token, response, end, isSessionRenewed: false };
     if (!sending.allowRepeat(end.effect)) return { token, response, end, isSessionRenewed: true };
   }

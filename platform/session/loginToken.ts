@@ -1,7 +1,12 @@
-import { TOKEN_IN_HEADER, TOKEN_IS_BODY } from './access';
+import { isToken } from './access';
 import type { TextResponse } from '../http/response';
 import { excerpt } from '../common/text/text';
 import { isObject, valueAt } from '../common/text/values';
+
+/** Prefix of a header's name in Token Path. */
+const TOKEN_IN_HEADER = 'header:';
+/** Token Path if the token is the whole body. */
+const TOKEN_IS_BODY = '.';
 
 /** Gateways with large heads carry tokens with many groups and rights. */
 const MAX_TOKEN_CHARACTERS = 256 * 1024;
@@ -12,8 +17,6 @@ const TOKEN_FIELDS = new Set(
     ' ',
   ),
 );
-/** OpenID Connect returns it along with the access token, which is the one to send. */
-const ID_TOKEN = 'idtoken';
 /** Objects in which deployments wrap the token. */
 const WRAPPERS = new Set(
   'data result results response payload body content auth authentication session token tokens access accesstoken'.split(
@@ -59,7 +62,7 @@ export function findTokenAt(
   { text, headers }: Omit<TextResponse, 'status'>,
   place: string,
 ): FoundToken | undefined {
-  if (place.startsWith(TOKEN_IN_HEADER)) return tokenInHeader(headers, place)[0];
+  if (place.toLowerCase().startsWith(TOKEN_IN_HEADER)) return tokenInHeader(headers, place)[0];
   const body = parse(text);
   if (place === TOKEN_IS_BODY) return tokenOf(body, place, {})[0];
   const parent = place.includes('.') ? valueAt(body, place.replace(/\.[^.]*$/, '')) : body;
@@ -73,31 +76,21 @@ export function fieldNames(text: string): string {
 }
 
 function tokensInBody(body: unknown): FoundToken[] {
-  if (!isObject(body)) return tokenOf(body, TOKEN_IS_BODY, {});
-  const isAccess = (name: string) => TOKEN_FIELDS.has(name);
-  const found = tokensInFields(body, isAccess);
-  return found.length > 0 ? found : tokensInFields(body, (name) => name === ID_TOKEN);
+  return isObject(body) ? tokensInFields(body) : tokenOf(body, TOKEN_IS_BODY, {});
 }
 
-function tokensInFields(
-  fields: Record<string, unknown>,
-  isToken: (name: string) => boolean,
-  path = '',
-  depth = 1,
-): FoundToken[] {
+function tokensInFields(fields: Record<string, unknown>, path = '', depth = 1): FoundToken[] {
   return Object.entries(fields).flatMap(([field, value]): FoundToken[] => {
     const name = field.toLowerCase().replace(/[^a-z]/g, '');
     const place = path + field;
-    const isAccess = name === 'access' && /\btokens?\.$/i.test(path);
-    if ((isToken(name) || isAccess) && typeof value === 'string')
-      return tokenOf(value, place, fields);
+    if (TOKEN_FIELDS.has(name) && typeof value === 'string') return tokenOf(value, place, fields);
     const isWrapper = WRAPPERS.has(name) && isObject(value) && depth < MAX_DEPTH;
-    return isWrapper ? tokensInFields(value, isToken, `${place}.`, depth + 1) : [];
+    return isWrapper ? tokensInFields(value, `${place}.`, depth + 1) : [];
   });
 }
 
 function tokenInHeader(headers: TextResponse['headers'], place: string): FoundToken[] {
-  const name = place.slice(TOKEN_IN_HEADER.length).toLowerCase();
+  const name = place.slice(TOKEN_IN_HEADER.length).trim().toLowerCase();
   const [value] = [new Map(Object.entries(headers)).get(name)].flat();
   return tokenOf(value, place, {});
 }
@@ -105,8 +98,8 @@ function tokenInHeader(headers: TextResponse['headers'], place: string): FoundTo
 function tokenOf(value: unknown, place: string, fields: Record<string, unknown>): FoundToken[] {
   if (typeof value !== 'string') return [];
   const token = value.trim().replace(/^bearer\s+/i, '');
-  const isToken = token.length <= MAX_TOKEN_CHARACTERS && /^[\x21-\x7e]+$/.test(token);
-  return isToken ? [{ token, place, fields }] : [];
+  const isUsable = token.length <= MAX_TOKEN_CHARACTERS && isToken(token);
+  return isUsable ? [{ token, place, fields }] : [];
 }
 
 /** A body is JSON or a text; JSON that breaks off is nothing. */

@@ -2,41 +2,31 @@ import { createHash } from 'node:crypto';
 import type { PlatformAccess } from './access';
 import { CancelledError, PlatformError } from '../common/errors/errors';
 import { exchangeText } from '../http/exchange';
-import { pause, withRetries } from '../http/retry';
-import { Sending } from '../http/sending';
+import { withRetries } from '../http/retry';
 import { Cache } from '../common/time/cache';
 import { SharedWork } from '../common/time/cancel';
 import { clock } from '../common/time/clock';
-import { authenticate, loginSecrets, type IssuedToken } from './authenticate';
-import { sessionEnd, type SessionEnd } from './sessionEnd';
+import { authenticate, loginSecrets } from './authenticate';
+import { sessionEnd } from './sessionEnd';
 
 /** A token is renewed this long before it ends, or at a tenth of its lifetime if that is shorter. */
 const RENEW_BEFORE_END_MS = 30_000;
 /** A token is renewed after this time even if nothing says that it ends. */
 const MAX_AGE_MS = 12 * 60 * 60_000;
-/** For this long after a login that failed several times, it is tried once only: items that work in turn fail at once. */
-const LOGIN_FAILING_MS = 5_000;
-/** A login that has worked may be refused once by mistake: it is tried again after this pause. */
-const AFTER_REJECTED_LOGIN_MS = 250;
-/** A session is renewed once in this time, at most, because of responses of one kind that do not prove its end. */
+/** A session is renewed once in this time, at most, because of responses that do not prove its end. */
 const DOUBT_MS = 60_000;
 
 interface Token {
   value: string;
-  issuedAtMs: number;
   renewAtMs: number;
-  hasWorked: boolean;
 }
 
 /** State of one login that all its clients in this process share. It does not contain the password. */
 class SharedLogin {
   token: Token | undefined;
   pending: SharedWork<Token> | undefined;
-  /** True if the platform has accepted this login before. */
-  hasLoggedIn = false;
-  failingUntilMs = 0;
-  /** When a response looked like the end of the session without proving it, by what it looked like. */
-  readonly doubtedAtMs = new Map<SessionEnd['sign'], number>();
+  /** When it was last renewed because of such a response. */
+  doubtedAtMs = -Infinity;
 }
 
 const logins = new Cache<string, SharedLogin>({ size: 100 });
@@ -93,74 +83,35 @@ export class Session {
     if (this.shared.token?.value === token) this.renew();
   }
 
-  /** Renews the session after a response that looks like its end, unless a new token cannot help. @returns whether it may */
-  renewIfItMayHelp(token: string, sign: SessionEnd['sign']): boolean {
+  /** Renews the session after a response that may mean its end. @returns false if that was tried a moment ago */
+  renewInDoubt(token: string): boolean {
     const { shared } = this;
     if (shared.token?.value !== token) return true;
-    const now = clock.now();
-    if (now - (shared.doubtedAtMs.get(sign) ?? -Infinity) <= DOUBT_MS) return false;
-    shared.doubtedAtMs.set(sign, now);
-    // A new token that has never worked meets a right that is missing.
-    const mayHaveEnded = shared.token.hasWorked || now - shared.token.issuedAtMs > DOUBT_MS;
-    if (mayHaveEnded) this.renew();
-    return mayHaveEnded;
-  }
-
-  /** Notes that the platform accepted a request with this token. */
-  accept(token: string): void {
-    if (this.shared.token?.value === token) this.shared.token.hasWorked = true;
+    if (clock.now() - shared.doubtedAtMs <= DOUBT_MS) return false;
+    shared.doubtedAtMs = clock.now();
+    this.renew();
+    return true;
   }
 
   /** Ends with the last of those who wait for it. */
   private beginLogin(): SharedWork<Token> {
-    const { shared } = this;
+    const { access, shared } = this;
     const login: SharedWork<Token> = new SharedWork(async (signal) => {
       try {
-        return await this.logIn(signal);
+        const issued = await withRetries('read', signal, (sending) =>
+          authenticate(access, sending, signal),
+        );
+        const lifetimeMs = Math.min(issued.lifetimeMs ?? Infinity, MAX_AGE_MS);
+        const earlyMs = Math.min(RENEW_BEFORE_END_MS, lifetimeMs / 10);
+        return (shared.token = {
+          value: issued.token,
+          renewAtMs: Date.now() + lifetimeMs - earlyMs,
+        });
       } finally {
         if (shared.pending === login) shared.pending = undefined;
       }
     });
     return (shared.pending = login);
-  }
-
-  private async logIn(signal: AbortSignal): Promise<Token> {
-    const { shared } = this;
-    let issued: IssuedToken;
-    try {
-      issued = await this.authenticateOrRepeat(signal);
-    } catch (error) {
-      if (error instanceof PlatformError && error.isTemporary) {
-        shared.failingUntilMs = clock.now() + LOGIN_FAILING_MS;
-      }
-      throw error;
-    }
-    shared.hasLoggedIn = true;
-    shared.failingUntilMs = 0;
-    const lifetimeMs = Math.min(issued.lifetimeMs ?? Infinity, MAX_AGE_MS);
-    return (shared.token = {
-      value: issued.token,
-      issuedAtMs: clock.now(),
-      renewAtMs: Date.now() + lifetimeMs - Math.min(RENEW_BEFORE_END_MS, lifetimeMs / 10),
-      hasWorked: false,
-    });
-  }
-
-  private async authenticateOrRepeat(signal: AbortSignal): Promise<IssuedToken> {
-    const isFailing = clock.now() < this.shared.failingUntilMs;
-    const tryOrRepeat = async () => {
-      const sending = new Sending('read', isFailing ? { attempts: 1 } : {});
-      return await withRetries(sending, signal, () => authenticate(this.access, sending, signal));
-    };
-    try {
-      return await tryOrRepeat();
-    } catch (error) {
-      const isLoginRejected = error instanceof PlatformError && error.code === 'LOGIN_FAILED';
-      if (!isLoginRejected || !this.shared.hasLoggedIn) throw error;
-      // Once only: a login that is now wrong may be locked if it is tried too often.
-      await pause(AFTER_REJECTED_LOGIN_MS, signal);
-      return await tryOrRepeat();
-    }
   }
 }
 

@@ -6,8 +6,8 @@ import { effectOfPaths, pathSteps } from './errorPaths';
 
 /** A response that says or may say that the session has ended. */
 export interface SessionEnd {
-  /** After a 401 the end is certain; the others may mean something else. */
-  sign: '401' | '403' | 'redirect' | 'code' | 'login page';
+  /** True after a 401: the others may mean something else. */
+  isCertain: boolean;
   /** The possible effect of the request: a 403 may come from a filter that inspects responses. */
   effect: Effect;
 }
@@ -17,14 +17,18 @@ export function sessionEnd(response: TextResponse): SessionEnd | undefined {
   const { status, headers } = response;
   const errors = readErrors(response.text);
   // A path proves that the platform began, whatever the status says.
-  if (status === 401) return { sign: '401', effect: errors?.effect ?? 'none' };
+  if (status === 401) return { isCertain: true, effect: errors?.effect ?? 'none' };
   if (readBlockPage(response, [])?.by === 'firewall') return undefined;
-  if (errors?.nameEnd) return { sign: 'code', effect: errors.effect };
-  if (status === 403) return { sign: '403', effect: 'unknown' };
+  if (errors?.nameEnd) return inDoubt(errors.effect);
+  if (status === 403) return inDoubt('unknown');
   if ([302, 303, 307].includes(status)) {
-    return { sign: 'redirect', effect: leadsToLogin(headers.location) ? 'none' : 'unknown' };
+    return inDoubt(leadsToLogin(headers.location) ? 'none' : 'unknown');
   }
-  return isLoginPage(response) ? { sign: 'login page', effect: 'none' } : undefined;
+  return isLoginPage(response) ? inDoubt('none') : undefined;
+}
+
+function inDoubt(effect: Effect): SessionEnd {
+  return { isCertain: false, effect };
 }
 
 /** A longer refusal is about more than the session. */

@@ -116,30 +116,8 @@ export function describeCluster(title: string, given: () => Given) {
       expect((await uploadToken({ apiServer })).error).toBeUndefined();
     });
 
-    test('a service that is not there, and one without a pod, are reported by the API server', async () => {
-      const works = 'Works: check nodes, read the upload token. Does not work: read files';
-      await secret('token=abc');
-      const missing = await press();
-      expect(missing?.message).toContain(works);
-      expect(missing?.message).toMatch(/services "platform-common-confservice" not found/);
-      const { namespace } = cluster.credential;
-      const service = 'create service clusterip platform-common-confservice --tcp=80';
-      await admin(byJson(`kubectl -n ${namespace} ${service}`));
-      expect((await press())?.message).toMatch(/no endpoints available/);
-    });
-
-    test('the credential’s test reports what works, and what does not', async () => {
+    test('the credential’s test works', async () => {
       expect(await press()).toMatchObject({ status: 'OK' });
-      const { namespace } = cluster.credential;
-      const names = await admin(`kubectl -n ${namespace} get rolebindings -o name`);
-      const bindings = names.trim().split('\n').join(' ');
-      const saved = await admin(`kubectl -n ${namespace} get ${bindings} -o json`);
-      await admin(`kubectl -n ${namespace} delete ${bindings}`);
-      expect(await press()).toMatchObject({
-        status: 'OK',
-        message: expect.stringMatching(/Works: check nodes\. Does not work: read the upload token/),
-      });
-      await admin(`kubectl create --validate=false -f - <<'END'\n${withoutVersions(saved)}\nEND`);
     });
   });
 }
@@ -148,11 +126,4 @@ export function describeCluster(title: string, given: () => Given) {
 async function runSettings(parameters: NodeUnderTest['parameters'], credential: object = {}) {
   const node = { type: SETTINGS_NODE, parameters };
   return await runNode(node, { dataPlatformKubernetesApi: credential });
-}
-
-/** What was saved of an object that is made once more. */
-function withoutVersions(saved: string): string {
-  const OF_CLUSTER = ['resourceVersion', 'uid', 'creationTimestamp', 'managedFields'];
-  const change = (key: string, value: unknown) => (OF_CLUSTER.includes(key) ? undefined : value);
-  return JSON.stringify(JSON.parse(saved), change);
 }

@@ -32,7 +32,7 @@ test.each([
     sendJson(response, { kind: 'Status', reason: 'Timeout', message, code: 504 }, 504);
   });
   const time = jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
-  const error = await failureOf(cluster.tryNodes());
+  const error = await failureOf(cluster.testConnection());
   time.mockRestore();
   expect(error).toMatchObject({ message: expect.stringContaining(message) });
   expect(received).toHaveLength(attempts);

@@ -14,7 +14,7 @@ import { sendAuthorized } from '../../session/authorized';
 import { explainRefusal } from '../../session/refusal';
 import type { Session } from '../../session/session';
 import type { TlsOptions } from '../../http/tls/options';
-import { readGraphqlResponse, readRateLimit, wasCarriedOut } from './response';
+import { readGraphqlResponse, wasCarriedOut } from './response';
 import { combinedError } from './responseErrors';
 import {
   requireRequestedFields,
@@ -22,7 +22,6 @@ import {
   type GraphqlData,
   type GraphqlRequest,
 } from './request';
-import { usualRight } from './usualRight';
 import {
   bodyWithVariables,
   forgetVariablesFormAfter,
@@ -80,7 +79,7 @@ export class GraphqlEndpoint {
   /** Sends a read; it is repeated if that may help. */
   async query(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
     try {
-      return await this.send(new Sending('read', limitsOf(options)), request, options);
+      return await this.send(new Sending('read', options.maxThrottled), request, options);
     } catch (error) {
       return partialData(error, options.onPartialData);
     }
@@ -109,9 +108,9 @@ export class GraphqlEndpoint {
     }
   }
 
-  /** Adds the login and the right that it usually needs to the error of a refused request. */
-  explainRefusal(error: PlatformError, request: GraphqlRequest): void {
-    explainRefusal(error, this.session.login, () => usualRight(request));
+  /** Adds the login to the error of a refused request. */
+  explainRefusal(error: PlatformError): void {
+    explainRefusal(error, this.session.login);
   }
 
   private async change(
@@ -119,7 +118,7 @@ export class GraphqlEndpoint {
     request: GraphqlRequest,
     options: CallOptions,
   ): Promise<GraphqlData> {
-    const sending = options.sending ?? new Sending(repetition, limitsOf(options));
+    const sending = options.sending ?? new Sending(repetition, options.maxThrottled);
     let errorsBelow: readonly GraphqlErrorEntry[] = [];
     try {
       const data = await this.send(sending, request, options).catch((error: unknown) => {
@@ -159,7 +158,7 @@ export class GraphqlEndpoint {
       });
     } catch (error) {
       if (form) forgetVariablesFormAfter(this.url, error);
-      if (hasOwnResponse(error)) this.explainRefusal(error, request);
+      if (hasOwnResponse(error)) this.explainRefusal(error);
       throw error;
     }
   }
@@ -190,7 +189,6 @@ export class GraphqlEndpoint {
         signal,
         isFinishedOnCancel,
         sending,
-        readRateLimit,
       },
       exchangeText,
     );
@@ -208,10 +206,6 @@ export class GraphqlEndpoint {
       throw error;
     }
   }
-}
-
-function limitsOf({ maxThrottled }: CallOptions) {
-  return maxThrottled === undefined ? {} : { throttled: maxThrottled };
 }
 
 interface GraphqlBody {

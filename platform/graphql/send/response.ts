@@ -4,19 +4,13 @@ import {
   type GraphqlResponseError,
   type GraphqlErrorEntry,
 } from '../../common/errors/errors';
-import type { BodyRateLimit } from '../../http/request';
 import { type TextResponse, isSuccess } from '../../http/response';
 import { detailsOfStatus, statusError, webPageError } from '../../http/failures';
 import { effectOfPaths } from '../../session/errorPaths';
 import type { Authorized } from '../../session/authorized';
 import { parseExactJson } from '../../common/text/exactJson';
 import { excerpt } from '../../common/text/text';
-import {
-  combinedError,
-  readErrors,
-  hasTooManyRequestsCode,
-  isTooManyRequests,
-} from './responseErrors';
+import { combinedError, readErrors } from './responseErrors';
 import type { GraphqlData } from './request';
 import { isObject } from '../../common/text/values';
 
@@ -42,44 +36,21 @@ export function readGraphqlResponse(
   throw unexpectedResponse(url, response, body !== undefined, secrets, end?.effect);
 }
 
-/**
- * Checks whether errors report too many requests. They prove that nothing was done if execution did not begin, and if the
- * status or the code of each error reports a rate limit. Their messages prove nothing.
- */
-export function readRateLimit({ status, text }: TextResponse): BodyRateLimit | undefined {
-  if (!text.includes('"errors"')) return undefined;
-  const body = parseBody(text);
-  const errors = readErrors(body?.errors, []);
-  if (errors.length === 0) return undefined;
-  const areTooManyRequests = areTooMany(errors, readData(body));
-  const isProven = status === 429 || (areTooManyRequests && errors.every(hasTooManyRequestsCode));
-  // A field that fails may have begun its work; a limit rejects the whole request.
-  const hasBegun = body?.data !== undefined || errors.some(({ path }) => path !== undefined);
-  return { isTooMany: status === 429 || areTooManyRequests, hadNoEffect: isProven && !hasBegun };
-}
-
 function failureOf(
   response: TextResponse,
   errors: readonly GraphqlErrorEntry[],
   data: GraphqlData | null | undefined,
   effectOfEnd: Effect | undefined,
 ): GraphqlResponseError {
-  const { rateLimit } = response;
-  const effect = rateLimit?.hadNoEffect ? 'none' : effectOfErrors(errors, data, effectOfEnd);
-  const ofStatus = detailsOfStatus(response);
-  if (!areTooMany(errors, data)) {
-    return combinedError('The platform responded', errors, data, {
-      ...(!isSuccess(response) && ofStatus),
-      ...(effect && { effect }),
-    });
-  }
+  const details = detailsOfStatus(response);
+  // A limit refuses a whole request: a field that fails may have begun its work.
+  const hasBegun = data !== undefined || errors.some(({ path }) => path !== undefined);
+  const hadNoEffect = details.rateLimit?.hadNoEffect === true && !hasBegun;
+  const effect = hadNoEffect ? 'none' : effectOfErrors(errors, data, effectOfEnd);
   return combinedError('The platform responded', errors, data, {
-    isTemporary: true,
-    status: isSuccess(response) ? undefined : response.status,
-    code: 'RATE_LIMITED',
-    retryAfterMs: ofStatus.retryAfterMs,
-    rateLimit,
-    effect,
+    ...(!isSuccess(response) && details),
+    ...(details.rateLimit && { rateLimit: { ...details.rateLimit, hadNoEffect } }),
+    ...(effect && { effect }),
   });
 }
 
@@ -102,15 +73,6 @@ function effectOfErrors(
 /** Checks whether the value of a root field is the result of a change. */
 function isResult(value: unknown): boolean {
   return value !== null && value !== false;
-}
-
-/** Checks for a response with nothing but errors about too many requests. */
-function areTooMany(
-  errors: readonly GraphqlErrorEntry[],
-  data: GraphqlData | null | undefined,
-): boolean {
-  const isNothing = Object.values(data ?? {}).every((value) => value === null);
-  return isNothing && errors.length > 0 && errors.every(isTooManyRequests);
 }
 
 /**

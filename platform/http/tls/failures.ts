@@ -1,14 +1,11 @@
-import type { PeerCertificate } from 'node:tls';
 import { ConnectionError, type Effect } from '../../common/errors/errors';
-import { cleanName, excerpt } from '../../common/text/text';
+import { excerpt } from '../../common/text/text';
 import type { TlsOptions } from './options';
 
 interface TlsFacts {
   /** A proxy's address is in n8n's environment, and the client certificate is not for it. */
   isProxy: boolean;
   hasClientCertificate: boolean;
-  /** The certificate that the server sent; undefined or empty if the connection ended before. */
-  certificate: Partial<PeerCertificate> | undefined;
 }
 
 export interface TlsFailure {
@@ -51,15 +48,15 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
   {
     reason: /^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
     what: 'The certificate of … is for another host name',
-    hint: ({ certificate, isProxy }) =>
-      `Use a name of the certificate as the address in ${isProxy ? "n8n's environment variable" : 'the credential'}, or request a certificate for this name.${certificate?.subjectaltname ? ` It is for ${excerpt(certificate.subjectaltname, [], 300)}.` : ''}`,
+    hint: ({ isProxy }) =>
+      `Use a name of the certificate as the address in ${isProxy ? "n8n's environment variable" : 'the credential'}, or request a certificate for this name.`,
   },
   {
     reason:
       /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(?:VERIFY|GET)_.*|SELF_SIGNED_CERT_IN_CHAIN|CERT_UNTRUSTED|CERT_SIGNATURE_FAILURE)$/,
     what: 'The certificate of … is not trusted',
-    hint: ({ certificate }) =>
-      `Paste the current certificate of ${issuerName(certificate)} into "CA Certificate" in the credential, or turn on "Ignore SSL Issues" if you accept the risk.`,
+    hint: () =>
+      'Paste the current certificate of the authority that issued it into "CA Certificate" in the credential, or turn on "Ignore SSL Issues" if you accept the risk.',
   },
   {
     reason:
@@ -102,12 +99,6 @@ export function tlsReason(error: unknown): string | undefined {
   return failureWith(code) && code;
 }
 
-/** Error of a connector, and the certificate that the server had sent. */
-export interface TlsConnectError extends Error {
-  code?: string;
-  serverCertificate?: Partial<PeerCertificate>;
-}
-
 /** Which address was asked, with the TLS fields of the credential. */
 interface TlsAttempt {
   /** As `platform.example.com:443` or `the proxy proxy.example.com:3128`. */
@@ -126,7 +117,7 @@ export function tlsError(
   const reason = tlsReason(error);
   const failure = reason === undefined ? undefined : failureWith(reason);
   if (!failure) return undefined;
-  const { code = '', message, serverCertificate: certificate } = error as TlsConnectError;
+  const { code = '', message } = error as NodeJS.ErrnoException;
   // Without places in OpenSSL's source, and advice about options of Node.
   const words = message
     .replace(/; if the root CA is installed locally.*$/s, '')
@@ -134,7 +125,7 @@ export function tlsError(
   const hasClientCertificate = (tls.clientKey ?? '').trim() !== '';
   // A host stands as it is, a proxy is called one.
   return new ConnectionError(failure.what.replace('…', () => host).replace(/^the /, 'The '), {
-    hint: `${failure.hint({ isProxy, hasClientCertificate, certificate })} (${code}: ${excerpt(words, [], 200)})`,
+    hint: `${failure.hint({ isProxy, hasClientCertificate })} (${code}: ${excerpt(words, [], 200)})`,
     effect,
     isTemporary: failure.isTemporary,
     cause: error,
@@ -143,10 +134,4 @@ export function tlsError(
 
 function failureWith(reason: string): TlsFailure | undefined {
   return TLS_FAILURES.find((known) => known.reason.test(reason));
-}
-
-function issuerName(certificate: TlsFacts['certificate']): string {
-  // A name may have several values, which Node returns as an array.
-  const name = [certificate?.issuer?.CN ?? certificate?.issuer?.O].flat()[0];
-  return name ? `"${cleanName(name)}", which issued it,` : 'the authority that issued it';
 }

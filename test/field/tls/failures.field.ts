@@ -62,27 +62,27 @@ const CASES: Record<string, Case[]> = {
     ],
   ],
   'The certificate of … is for another host name': [
-    ['of a host', openssl('elsewhere'), /It is for DNS:platform\.example\.com\./],
+    ['of a host', openssl('elsewhere'), /request a certificate for this name/],
   ],
   'The certificate of … is not trusted': [
-    ['signed by itself', openssl('itself'), /of "localhost", which issued it/, pasted()],
+    ['signed by itself', openssl('itself'), /the authority that issued it/, pasted()],
     [
       'an unknown authority that is sent',
       openssl('below', '-cert_chain', 'between.crt'),
-      /of "Example Intermediate", which issued it/,
+      /the authority that issued it/,
       pasted(),
     ],
-    ['an authority that is not sent', openssl('good'), /of "Example Root", which/, pasted()],
+    ['an authority that is not sent', openssl('good'), /the authority that issued it/, pasted()],
     [
       'an authority made anew: the pasted one has only its name',
       openssl('good'),
-      /the current certificate of "Example Root", which/,
+      /the authority that issued it/,
       pasted('namesake'),
     ],
     [
       'a chain that is not whole, with the root pasted',
       openssl('below'),
-      /of "Example Intermediate", which/,
+      /the authority that issued it/,
     ],
   ],
   '… does not use HTTPS on this port': [

@@ -130,11 +130,9 @@ test('a page is given without a question where its name says that it is one', as
   expect(front.received).toHaveLength(1);
 });
 
-test('a sync reports a page instead of the file that it compares', async () => {
+test('a sync takes a page that comes instead of a file for other bytes', async () => {
   sandbox.confFiles.write('/a.json', '{}');
   sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 100 });
-  const { error } = await runConfFiles(sandbox, SYNC, [textFile('a.json', '[]')]);
-  expect(error?.message).toBe('1 of 1 files failed');
-  expect(error?.description).toContain('instead of the file /a.json');
-  expect(sandbox.stats.byOperation.confUpload).toBeUndefined();
+  const { json } = await runConfFiles(sandbox, SYNC, [textFile('a.json', '[]')]);
+  expect(json).toMatchObject([{ path: '/a.json', action: 'uploaded' }]);
 });

@@ -88,16 +88,3 @@ test('a poll without the time to compare all files fails, and the next one retur
   expect(told(await poll()).sort()).toEqual(['fileCreated /a', ...updated]);
   expect((await poll()).items).toBeUndefined();
 });
-
-test.each([{ '/a': 7 }, 'text', null])(
-  'a damaged memory (%j) is reset: no event is emitted twice',
-  async (state) => {
-    const poll = trigger(false);
-    files.set('a', 'x');
-    const { staticData } = await poll();
-    const again = await trigger(false, { ...staticData, state } as never)();
-    expect(again.items).toBeUndefined();
-    expect(again.warnings).toEqual([expect.stringMatching(/ cannot be read\. .*starts over\.$/)]);
-    expect(again.staticData.state).toEqual(staticData.state);
-  },
-);

@@ -41,8 +41,8 @@ test('names the page that says how to create one where there is no secret', asyn
 });
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['another key', { Token: 'secret', 'ca.crt': 'x' }, /no key token\. It holds: Token, ca\.crt$/],
-  ['an empty token', { token: '' }, /has an empty value for the key token/],
+  ['another key', { Token: 'secret', 'ca.crt': 'x' }, /has no token in its key token/],
+  ['an empty token', { token: '' }, /has no token in its key token/],
 ])('a secret with %s is reported', async (_name, data, reason) => {
   sandbox.cluster.uploadTokenSecret = data;
   const { json } = await runSettings(sandbox, get);
@@ -50,21 +50,19 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect(JSON.stringify(json)).not.toMatch(/: secret|c2VjcmV0/);
 });
 
-const NO_TOKEN = /has a value for the key token that is not one line of token characters/;
+const NO_TOKEN = /has no token in its key token: one line without spaces/;
 const encoded = (text: string) => Buffer.from(text).toString('base64');
 
 test.each<[string, string | Buffer, RegExp]>([
   ['two lines', 'first-line-1\nsecond-line-2\n', NO_TOKEN],
   ['a text with spaces', 'not a token', NO_TOKEN],
   ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x80, 0x41]), NO_TOKEN],
-  ['a token encoded twice', encoded('a-very-secret-token'), /Base64-encoded twice/],
-  ['one that echo has given a line end', encoded(`${'ab12'.repeat(16)}\n`), /Base64-encoded twice/],
 ])('%s cannot be a token', async (_name, token, reason) => {
   sandbox.cluster.uploadTokenSecret = { token };
   const { json, run } = await runSettings(sandbox, { ...get, revealToken: true });
   expect(json).toMatchObject([{ found: false, source, reason: expect.stringMatching(reason) }]);
   expect(json[0]).not.toHaveProperty('token');
-  for (const part of ['first-line', 'not a token', 'a-very-secret-token', 'ab12ab12']) {
+  for (const part of ['first-line', 'not a token']) {
     expect(JSON.stringify(run)).not.toContain(part);
   }
 });

@@ -124,7 +124,6 @@ describe('a proxy is named that', () => {
     const { url } = await startProxy(() => ({ requestAuthentication: true }));
     return url.replace('//', '//robot:wrong@');
   };
-  const PAGE = { 'content-type': 'text/html' };
   const HEADER = { 'content-type': 'text/plain', 'proxy-status': 'gate; error=denied' };
   const refuses =
     (headers: Record<string, string>, statusCode = 403) =>
@@ -150,7 +149,6 @@ describe('a proxy is named that', () => {
     ['asks for a login', 'http', requiresLogin, LOGIN, {}],
     ['does so for a tunnel', 'https', requiresLogin, LOGIN, {}],
     ['hangs up when it is asked for a tunnel', 'https', hangsUp, CLOSED, NEVER],
-    ['refuses with a page', 'http', refuses(PAGE), `${BLOCKED} (HTTP 403)`, {}],
     ['refuses with a header', 'http', refuses(HEADER), `${BLOCKED} (HTTP 403)`, {}],
     ['cannot reach the host', 'http', refuses(HEADER, 502), `${UNANSWERED} (HTTP 502)`, {}],
     ['responds 403 to CONNECT', 'https', says(403), `${BLOCKED} (HTTP 403)`, NEVER],

@@ -7,10 +7,11 @@ import {
 } from '../../../platform/common/errors/errors';
 import { exchangeText } from '../../../platform/http/exchange';
 import { withRetries } from '../../../platform/http/retry';
-import { Sending, type Repetition } from '../../../platform/http/sending';
+import { MAX_ATTEMPTS, Sending, type Repetition } from '../../../platform/http/sending';
 import { NoTurnError } from '../../../platform/http/pace';
 import { exchangeWith } from '../../support/exchangeWith';
 import { startTcpServer } from '../../support/network/tcpServer';
+import { TestClock } from '../../support/testClock';
 import { untilTestEnds } from '../../support/untilTestEnds';
 
 test.each<[Repetition, isProven: boolean, Effect[]]>([
@@ -86,15 +87,15 @@ test('a request that has no turn any more fails with its own refusal', async () 
 });
 
 test('another try of the caller is sent as often as the first one', async () => {
-  const limits = { attempts: 2 };
-  const sending = new Sending('read', limits);
+  new TestClock().run();
+  const sending = new Sending('read');
   const attempt = async (): Promise<never> => {
     sending.times++;
     throw new ConnectionError('no', { hint: '', isTemporary: true });
   };
   const tryAgain = async () =>
     await withRetries(sending, undefined, attempt).catch(() => sending.times);
-  expect([await tryAgain(), await tryAgain()]).toEqual([2, 4]);
+  expect([await tryAgain(), await tryAgain()]).toEqual([MAX_ATTEMPTS, 2 * MAX_ATTEMPTS]);
 });
 
 test('a failed login is no answer to the request that needed it', () => {

@@ -65,3 +65,8 @@ test('a thousand candidates and hostile names make a message of some lines', asy
   expect(error.hint.split('\n')).toHaveLength(3);
   expect(error.hint).not.toContain('\u202e');
 });
+
+test('a similar name of more than 100 characters is found, and its cut is marked', async () => {
+  const { hint } = await failure(`z${'y'.repeat(97)}`, [{ id: 'long', name: 'y'.repeat(102) }]);
+  expect(hint).toMatch(/\n"y{99}…": long$/);
+});

@@ -13,6 +13,7 @@ import {
   type RawServer,
   type ReceivedRequest,
 } from '../../support/rawServer';
+import { errorCodeOf } from '../../../platform/common/errors/errorCodes';
 import { failureOf } from '../../support/failureOf';
 import { TestClock } from '../../support/testClock';
 import { untilTestEnds } from '../../support/untilTestEnds';
@@ -67,17 +68,6 @@ test('what is cancelled before it begins logs no one in', async () => {
   expect(countOf('/authenticate')).toBe(1);
 });
 
-test('a login that worked before is tried once more after a refusal', async () => {
-  await list();
-  calls = [refused];
-  logins = [refused];
-  await expect(list()).resolves.toHaveLength(1);
-  calls = [refused];
-  logins = [refused, refused, refused];
-  await expect(list()).rejects.toMatchObject({ name: 'PlatformError' });
-  expect(logins).toHaveLength(1);
-});
-
 test('each that waits for a login has its own memory of earlier attempts', async () => {
   calls = [dropped];
   await list();
@@ -93,24 +83,22 @@ test('each that waits for a login has its own memory of earlier attempts', async
   expect(new Set(failures).size).toBe(failures.length);
 });
 
-test('after a login that failed several times, each of the next items fails at its first try, until one is accepted', async () => {
-  const unavailable = says(503);
-  const clock = new TestClock();
-  logins = Array(100).fill(unavailable);
-  await clock.takenBy(list().catch(() => undefined));
-  const atFirst = countOf('/authenticate');
-  expect(atFirst).toBeGreaterThan(1);
-  for (let item = 1; item <= 10; item++) {
-    await expect(list()).rejects.toMatchObject({ status: 503 });
-  }
-  expect(countOf('/authenticate')).toBe(atFirst + 10);
-  logins = [says(429), says(503, '', { 'retry-after': '1' })];
-  await expect(clock.until(list())).resolves.toHaveLength(1);
-  // From then on an accident is survived again.
-  calls = [refused];
-  logins = [unavailable, unavailable];
-  await clock.takenBy(list());
-});
+test.each([
+  ['refused', refused, 1, 'LOGIN_FAILED'],
+  ['lost', dropped, 4, 'UNREACHABLE'],
+])(
+  '100 requests that wait for one login which is %s fail with its error, and none logs in again',
+  async (_how, answer, attempts, code) => {
+    const clock = new TestClock();
+    logins = Array(1_000).fill(answer);
+    const failures = await clock.until(
+      Promise.all(Array.from({ length: 100 }, () => failureOf(list()))),
+    );
+    expect(new Set(failures.map((failure) => errorCodeOf(failure)))).toEqual(new Set([code]));
+    expect(countOf('/authenticate')).toBe(attempts);
+    expect(server.received).toHaveLength(attempts);
+  },
+);
 
 describe('a login', () => {
   test.each([
@@ -226,12 +214,6 @@ describe('a session that may have ended', () => {
 
   /** Faults that requests meet in turn, the number of logins after them, and the failure. */
   const COURSES: Record<string, Array<[Answer[], number, string?]>> = {
-    'is not renewed where its first request meets 403, but a minute later': [
-      [[forbidden], 1, FAILS],
-      [[forbidden], 1, FAILS],
-      MINUTE,
-      [[forbidden], 2],
-    ],
     'is renewed at most once a minute where the new one meets the same, and what came is said': [
       [[], 1],
       [[forbidden, forbidden], 2, FAILS],
@@ -241,11 +223,9 @@ describe('a session that may have ended', () => {
       MINUTE,
       [[forbidden], 3],
     ],
-    'is renewed for another reason than the one that a new session has met': [
+    'is renewed after another sign of its end': [
       [[], 1],
-      [[forbidden, forbidden], 2, FAILS],
-      [[], 2],
-      [[moved], 3],
+      [[moved], 2],
     ],
   };
 
@@ -260,24 +240,10 @@ describe('a session that may have ended', () => {
     }
   });
 
-  test('is renewed once by a request, however well others fare meanwhile', async () => {
-    const session = newSession();
-    const sending = new Sending('read');
-    const url = new URL(server.baseUrl);
-    const exchange = { method: 'GET', url, headers: {}, tls: {}, sending } as const;
-    const { response } = await sendAuthorized(session, exchange, async () => {
-      session.accept(await session.token());
-      return { status: 403, headers: {}, text: '' };
-    });
-    expect(response.status).toBe(403);
-    expect(issued).toBe(2);
-  });
-
   test('changes that are forbidden cost one more login, not one for each', async () => {
     const session = newSession();
     const url = new URL(server.baseUrl);
     for (let change = 0; change < 3; change++) {
-      session.accept(await session.token());
       const sending = new Sending('once');
       const exchange = { method: 'POST', url, headers: {}, tls: {}, sending } as const;
       await sendAuthorized(session, exchange, async () => ({ status: 403, headers: {}, text: '' }));

@@ -49,10 +49,7 @@ export async function simulate(limiter: Limiter, work: Work): Promise<Result> {
     if (refused) {
       await about(roundTripMs / 2);
       result.refusals++;
-      const { retryAfterMs } = refused;
-      const hadNoEffect = status === 429;
-      const isBusy = !hadNoEffect && retryAfterMs === undefined;
-      pace.throttled(turn, { status, retryAfterMs, hadNoEffect, isBusy });
+      pace.throttled(turn, status, refused.retryAfterMs);
       return status === 503 && areStarts ? result.unknown++ : await one(askedMs);
     }
     await about(latencyMs);
