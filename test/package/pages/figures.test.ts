@@ -32,7 +32,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   'performance.md': { '100 lists': 'graphql/read/sendInParts.MAX_PARTS' },
   'operate.md': { '10 minutes': 'confFiles/uploadTokenSource.KEPT_MS' },
   'projects-as-code.md': {
-    'up to 20 entries': 'output/summary.MAX_BLOCKED',
+    'up to 20 blocked entries': 'output/summary.MAX_BLOCKED',
     'half of the project, or 5': 'plan/guards.MIN_DELETE_LIMIT',
   },
   'reliability.md': {
@@ -71,7 +71,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     '20 seconds': 'read/readBeside.BESIDE_TIMEOUT_MS',
     '10,000 files': 'confFiles/watchedFolder.MAX_FILES',
     '200 failed runs': 'ProjectsTrigger/runItems.MAX_RUNS',
-    'more than 10,000': 'runs/olderRuns.MAX_UNSEEN_RUNS',
+    'up to 10,000 new runs': 'runs/olderRuns.MAX_UNSEEN_RUNS',
     '25 newest runs': 'runs/pollRunEvents.NEWEST_RUNS_AT_FIRST',
     'newest 10': 'apps/pollAppEvents.ACTIONS',
     '15 minutes': 'report/missed.GRACE_MS',
