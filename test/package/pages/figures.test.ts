@@ -61,7 +61,6 @@ const FIGURES: Record<string, Record<string, string>> = {
     'up to 20 successes': 'runs/read/usual.RUNS_FOR_USUAL',
     'up to 100,000.': 'logs/logPart.MAX_LINES',
     '6,000 characters': 'wait/failure.MAX_CHARACTERS',
-    '1,000 at most': 'runs/runOptions.MAX_LOG_LINES',
     '1,000 variables': 'read/variables.MAX_VARIABLES',
     '20 newest runs': 'start/itemStarts.NEWEST_RUNS',
   },
