@@ -18,7 +18,6 @@ const FIGURES: Record<string, Record<string, string>> = {
     'within 5 seconds': 'call/userQuery.MAX_WAIT_MS',
   },
   'network.md': {
-    'after 60 seconds of silence': 'http/limits.USUAL_MS',
     'honored up to 60 seconds': 'http/pace.MAX_PAUSE_MS',
     '5 minutes without an accepted': 'http/pace.MAX_THROTTLED_MS',
     'after 4 attempts': 'http/pace.THROTTLED_WHEN_DOWN',
@@ -64,7 +63,6 @@ const FIGURES: Record<string, Record<string, string>> = {
     '1,000 variables': 'read/variables.MAX_VARIABLES',
     '20 newest runs': 'start/itemStarts.NEWEST_RUNS',
   },
-  'scale.md': { '30 seconds later': 'start/jobStarts.DEFAULT_WINDOW_SECONDS' },
   'nodes/parts/projects.md': { 'within 3 seconds': 'catalog/technologyLabels.LABELS_TAKE_MS' },
   'triggers.md': {
     '20 seconds': 'read/readBeside.BESIDE_TIMEOUT_MS',
