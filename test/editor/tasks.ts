@@ -8,7 +8,7 @@ import type { Editor } from './editor';
 /** What a person builds on an empty canvas and runs. */
 export interface Task {
   name: string;
-  /** As docs/dev/tested.md has it: closing panels and executing the last step included, typing not. */
+  /** Closing panels and executing the last step included, typing not. */
   clicks: number;
   /** What a column of its last node's first item has then. */
   result: { column: string; value: RegExp };
