@@ -18,12 +18,18 @@ const FIGURES: Record<string, Record<string, string>> = {
     'within 5 seconds': 'call/userQuery.MAX_WAIT_MS',
   },
   'network.md': {
+    'start after up to 60 seconds': 'http/limits.USUAL_MS',
     'honored up to 60 seconds': 'http/pace.MAX_PAUSE_MS',
     '5 minutes without an accepted': 'http/pace.MAX_THROTTLED_MS',
     'after 4 attempts': 'http/pace.THROTTLED_WHEN_DOWN',
     '4 starts': 'http/pace.FIRST_WINDOW',
   },
+  'dev/architecture.md': {
+    'starts 50 at a time': 'runs/runAndWait.CONCURRENT_STARTS',
+    '100 in a request': 'graphql/read/sendInParts.MAX_PARTS',
+  },
   'dev/performance.md': {
+    '128 per platform': 'http/dispatcher.DEFAULT_CONNECTIONS',
     '100 lists': 'graphql/read/sendInParts.MAX_PARTS',
     '100 runs': 'graphql/read/sendInParts.MAX_PARTS',
   },
@@ -61,6 +67,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     'up to 100,000.': 'logs/logPart.MAX_LINES',
     '6,000 characters': 'wait/failure.MAX_CHARACTERS',
     '1,000 variables': 'read/variables.MAX_VARIABLES',
+    '100,000 characters': 'read/variables.MAX_CHARACTERS',
     '20 newest runs': 'start/itemStarts.NEWEST_RUNS',
   },
   'nodes/parts/projects.md': { 'within 3 seconds': 'catalog/technologyLabels.LABELS_TAKE_MS' },
