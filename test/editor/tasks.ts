@@ -6,7 +6,7 @@ import { type Check, confFilesNode, projectsNode, search } from './check';
 import type { Editor } from './editor';
 
 /** What a person builds on an empty canvas and runs. */
-export interface Task {
+interface Task {
   name: string;
   /** Closing panels and executing the last step included, typing not. */
   clicks: number;
@@ -62,7 +62,7 @@ async function importWorkflow(editor: Editor, file: string): Promise<void> {
   await editor.canvas.paste(JSON.stringify({ nodes: own, connections }));
 }
 
-export const tasks: Task[] = [
+const tasks: Task[] = [
   {
     name: 'a nightly job with an alert',
     clicks: 17,
