@@ -6,13 +6,14 @@ import { fieldsOf } from '../common/text/values';
 /** Describes how to create an account for n8n. */
 export const GUIDE =
   'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/cluster.md';
+const RIGHTS_GUIDE = `${GUIDE}#a-service-account-with-just-these-rights`;
 
 const ADDRESS_HINT =
   'Check "API Server" in the credential. "kubectl cluster-info" shows it as the address of the control plane. A gateway in front of it may require its own login.';
-const LOGIN_HINT = `The API server does not accept the login in the credential. Its token may have expired. Create a new one: ${GUIDE}`;
+const LOGIN_HINT = `The API server does not accept the login in the credential. Its token may have expired. Create a new one: ${GUIDE}#its-token`;
 const EXPIRED_HINT =
   'Run the node again. The cluster keeps a list for some minutes only, and reading all pages of this one took longer.';
-const RIGHT_HINT = `The account of the token does not have this right. How to grant it: ${GUIDE}`;
+const RIGHT_HINT = `The account of the token does not have this right. How to grant it: ${RIGHTS_GUIDE}`;
 
 /** The API server itself says that the account lacks the right, or that the object does not exist; another server proves nothing. */
 export class ApiServerRefusal extends PlatformError {}

@@ -6,9 +6,9 @@ import { type Check, confFilesNode, projectsNode, search } from './check';
 import type { Editor } from './editor';
 
 /** What a person builds on an empty canvas and runs. */
-export interface Task {
+interface Task {
   name: string;
-  /** As docs/dev/tested.md has it: closing panels and executing the last step included, typing not. */
+  /** Closing panels and executing the last step included, typing not. */
   clicks: number;
   /** What a column of its last node's first item has then. */
   result: { column: string; value: RegExp };
@@ -62,7 +62,7 @@ async function importWorkflow(editor: Editor, file: string): Promise<void> {
   await editor.canvas.paste(JSON.stringify({ nodes: own, connections }));
 }
 
-export const tasks: Task[] = [
+const tasks: Task[] = [
   {
     name: 'a nightly job with an alert',
     clicks: 17,

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { tasks } from '../editor/tasks';
 import { operationsOf } from '../support/descriptions/describedOperations';
 import { describedNodes } from '../support/descriptions/packageNodes';
 import { filesIn, readJson, readText, ROOT } from '../support/repository';
@@ -22,11 +21,6 @@ const WORKFLOWS = filesIn('workflows', '*.json').map((file) => ({
   file,
   ...readJson<{ name: string; nodes: WorkflowNode[] }>('workflows', file),
 }));
-
-test('docs/dev/tested.md has the clicks that the tasks take in the editor', () => {
-  const page = readText('docs/dev/tested.md');
-  for (const { name, clicks } of tasks) expect(page).toMatch(new RegExp(`${name} ${clicks}\\b`));
-});
 
 test.each(WORKFLOWS)('docs/workflows.md shows the canvas of $file', ({ name }) => {
   const picture = `images/workflows/${name.toLowerCase().replaceAll(' ', '-')}.png`;

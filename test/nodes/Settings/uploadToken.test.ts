@@ -84,7 +84,7 @@ test('a misspelt namespace is named', async () => {
   });
   expect(error?.message).toMatch(/HTTP 403/);
   expect(error?.description).toMatch(
-    /^Check "Namespace" in the credential: it is "platform-comon"\. If that is right: .*docs\/cluster\.md$/,
+    /^Check "Namespace" in the credential: it is "platform-comon"\. If that is right: .*docs\/cluster\.md#a-service-account-with-just-these-rights$/,
   );
 });
 

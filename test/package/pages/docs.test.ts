@@ -12,6 +12,23 @@ test.each(PAGES)('every link of %s leads somewhere, to an anchor that is there',
   expect(missing).toEqual([]);
 });
 
+const REPOSITORY = 'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/';
+
+test('every link of a message to a page leads to a section that exists', () => {
+  const links = filesIn('.', '{nodes,platform,credentials}/**/*.ts').flatMap((file) => {
+    const [, ...parts] = readText(file)
+      .replaceAll('${GUIDE}', `${REPOSITORY}docs/cluster.md`)
+      .split(REPOSITORY);
+    return parts.map((part) => /^[\w./#-]*[\w-]/.exec(part)?.[0] ?? '');
+  });
+  const missing = links.filter((link) => {
+    const [page = '', anchor = ''] = link.split('#');
+    return !PAGES.includes(page) || (anchor !== '' && !anchorsOf(page).has(anchor));
+  });
+  expect(links.length).toBeGreaterThan(5);
+  expect(missing).toEqual([]);
+});
+
 test('every page can be reached from README.md', () => {
   const reached = new Set(['README.md']);
   for (const page of reached) {

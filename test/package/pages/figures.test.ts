@@ -18,13 +18,18 @@ const FIGURES: Record<string, Record<string, string>> = {
     'within 5 seconds': 'call/userQuery.MAX_WAIT_MS',
   },
   'network.md': {
-    'after 60 seconds of silence': 'http/limits.USUAL_MS',
+    'start after up to 60 seconds': 'http/limits.USUAL_MS',
     'honored up to 60 seconds': 'http/pace.MAX_PAUSE_MS',
     '5 minutes without an accepted': 'http/pace.MAX_THROTTLED_MS',
     'after 4 attempts': 'http/pace.THROTTLED_WHEN_DOWN',
     '4 starts': 'http/pace.FIRST_WINDOW',
   },
+  'dev/architecture.md': {
+    'starts 50 at a time': 'runs/runAndWait.CONCURRENT_STARTS',
+    '100 in a request': 'graphql/read/sendInParts.MAX_PARTS',
+  },
   'dev/performance.md': {
+    '128 per platform': 'http/dispatcher.DEFAULT_CONNECTIONS',
     '100 lists': 'graphql/read/sendInParts.MAX_PARTS',
     '100 runs': 'graphql/read/sendInParts.MAX_PARTS',
   },
@@ -32,7 +37,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   'performance.md': { '100 lists': 'graphql/read/sendInParts.MAX_PARTS' },
   'operate.md': { '10 minutes': 'confFiles/uploadTokenSource.KEPT_MS' },
   'projects-as-code.md': {
-    'up to 20 entries': 'output/summary.MAX_BLOCKED',
+    'up to 20 blocked entries': 'output/summary.MAX_BLOCKED',
     'half of the project, or 5': 'plan/guards.MIN_DELETE_LIMIT',
   },
   'reliability.md': {
@@ -61,17 +66,16 @@ const FIGURES: Record<string, Record<string, string>> = {
     'up to 20 successes': 'runs/read/usual.RUNS_FOR_USUAL',
     'up to 100,000.': 'logs/logPart.MAX_LINES',
     '6,000 characters': 'wait/failure.MAX_CHARACTERS',
-    '1,000 at most': 'runs/runOptions.MAX_LOG_LINES',
     '1,000 variables': 'read/variables.MAX_VARIABLES',
+    '100,000 characters': 'read/variables.MAX_CHARACTERS',
     '20 newest runs': 'start/itemStarts.NEWEST_RUNS',
   },
-  'scale.md': { '30 seconds later': 'start/jobStarts.DEFAULT_WINDOW_SECONDS' },
   'nodes/parts/projects.md': { 'within 3 seconds': 'catalog/technologyLabels.LABELS_TAKE_MS' },
   'triggers.md': {
     '20 seconds': 'read/readBeside.BESIDE_TIMEOUT_MS',
     '10,000 files': 'confFiles/watchedFolder.MAX_FILES',
     '200 failed runs': 'ProjectsTrigger/runItems.MAX_RUNS',
-    'more than 10,000': 'runs/olderRuns.MAX_UNSEEN_RUNS',
+    'up to 10,000 new runs': 'runs/olderRuns.MAX_UNSEEN_RUNS',
     '25 newest runs': 'runs/pollRunEvents.NEWEST_RUNS_AT_FIRST',
     'newest 10': 'apps/pollAppEvents.ACTIONS',
     '15 minutes': 'report/missed.GRACE_MS',
