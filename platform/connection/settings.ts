@@ -52,7 +52,7 @@ export class Settings {
       const secrets = [token, access.password] as const;
       if (!isSuccess(response)) {
         const error = statusError(url, response, secrets);
-        explainRefusal(error, session.login, 'the login of an administrator of the platform');
+        explainRefusal(error, session.login, () => 'the login of an administrator of the platform');
         throw error;
       }
       const { value, numbersAsText } = parseSetting(url, response, secrets);

@@ -3,17 +3,22 @@ import { GraphqlResponseError, type PlatformError } from '../common/errors/error
 import { excerpt } from '../common/text/text';
 
 /**
- * Adds the login to the hint of a refused request. Other errors stay as they are.
- * @param usualRight such as "the login of an administrator", if it is known
+ * Adds the login and the right that it usually needs to the hint of a refused request. Other errors stay as they are.
+ * @param usualRight returns, for example, "the role editor in the project", if it is known; see docs/rights.md
  */
-export function explainRefusal(error: PlatformError, login: string, usualRight?: string): void {
+export function explainRefusal(
+  error: PlatformError,
+  login: string,
+  usualRight: () => string | undefined,
+): void {
   if (errorCodeOf(error) !== 'NOT_ALLOWED' || error.page) return;
   // After a change that was made, only a field of its result was refused.
   if (error.effect !== 'none') return;
-  const need = usualRight === undefined ? '' : ` Usually, this needs ${usualRight}.`;
+  const right = usualRight();
+  const need = right === undefined ? '' : ` Usually, this needs ${right}.`;
   // Only GraphQL errors prove that the platform refused the request: a plain 403 may be that of a gateway.
   error.hint =
     error instanceof GraphqlResponseError
-      ? `The platform refused this to the login "${excerpt(login)}" of the credential. ${error.hint}`
+      ? `The platform refused this to the login "${excerpt(login)}" of the credential.${need} ${error.hint}`
       : `${error.hint} The login of the credential is "${excerpt(login)}".${need}`;
 }

@@ -147,7 +147,7 @@ export async function sendUserQuery(
     if (error.isRejectedDocument) forgetSchema(endpoint);
     const hint = `${describeErrors(error.errors, true)}\n${explorerText(endpoint)}`;
     Object.assign(error, { hint, link: endpoint.explorerUrl });
-    endpoint.explainRefusal(error);
+    endpoint.explainRefusal(error, request);
     throw error;
   }
 }

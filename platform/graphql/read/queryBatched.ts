@@ -173,7 +173,7 @@ function failureOf(
     path: [field.name.value, ...path.slice(1)],
   }));
   const failure = combinedError('The platform responded', own, undefined, {});
-  endpoint.explainRefusal(failure);
+  endpoint.explainRefusal(failure, { query: printDocument('query', [field]) });
   return failure;
 }
 

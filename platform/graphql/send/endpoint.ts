@@ -22,6 +22,7 @@ import {
   type GraphqlData,
   type GraphqlRequest,
 } from './request';
+import { usualRight } from './usualRight';
 import {
   bodyWithVariables,
   forgetVariablesFormAfter,
@@ -108,9 +109,9 @@ export class GraphqlEndpoint {
     }
   }
 
-  /** Adds the login to the error of a refused request. */
-  explainRefusal(error: PlatformError): void {
-    explainRefusal(error, this.session.login);
+  /** Adds the login and the right that it usually needs to the error of a refused request. */
+  explainRefusal(error: PlatformError, request: GraphqlRequest): void {
+    explainRefusal(error, this.session.login, () => usualRight(request));
   }
 
   private async change(
@@ -158,7 +159,7 @@ export class GraphqlEndpoint {
       });
     } catch (error) {
       if (form) forgetVariablesFormAfter(this.url, error);
-      if (hasOwnResponse(error)) this.explainRefusal(error);
+      if (hasOwnResponse(error)) this.explainRefusal(error, request);
       throw error;
     }
   }
