@@ -5,15 +5,11 @@ import { Cron, DataSize, DateTime, Email, TimeZone, Upload, UUID } from '../grap
 import type { Settings } from '../options';
 import { app } from './app/app';
 import { appEvents } from './app/appHistory';
-import { appStatuses } from './app/appStatuses';
 import { condition } from './pipeline/graphInput';
-import { deletions } from './runs/deletions';
 import { dockerCredentials } from './dockerCredentials';
-import { installation } from './app/installApp';
 import { definitionsOfGeneration } from '../generations/generation';
 import { job } from './job/job';
 import { jobVersion } from './job/jobVersion';
-import { conditionLog } from './runs/conditionLog';
 import { log } from './runs/log';
 import { pipelineMove } from './pipeline/movePipeline';
 import { pipeline } from './pipeline/pipeline';
@@ -33,16 +29,12 @@ const SUBJECTS: Subject[] = [
   jobVersion,
   run,
   log,
-  conditionLog,
   pipeline,
   pipelineMove,
   pipelineRun,
-  deletions,
   condition,
   app,
-  installation,
   appEvents,
-  appStatuses,
   variable,
   dockerCredentials,
   volume,

@@ -23,12 +23,6 @@ interface Saving {
   environmentVariable: VariableInput;
 }
 
-interface Replacement extends Pick<Saving, 'entityId'> {
-  scope: VariableScope;
-  /** A line a variable: `NAME=value`. */
-  rawEnvironmentVariables: string;
-}
-
 interface Asked extends SearchPage {
   scope?: VariableScope | null;
 }
@@ -59,8 +53,6 @@ export const variable: Subject = {
   },
   Mutation: {
     saveEnvironmentVariable: (saving: Saving, { store }) => saved(store, saving),
-    replaceEnvironmentVariablesByRawForScope: (replacement: Replacement, { store }) =>
-      store.together(() => replaced(store, replacement)),
     deleteEnvironmentVariable: ({ id }: ById, { store }) =>
       store.variables.delete(store.variables.get(id).id),
   },
@@ -117,27 +109,6 @@ function saved(store: SandboxStore, { entityId, environmentVariable: input }: Sa
   };
   if (!before) return store.variables.add(variable);
   return store.variables.replace({ ...variable, id: before.id });
-}
-
-/** Those of the text stay or are made, the others of the place go. A password stays one. */
-function replaced(
-  store: SandboxStore,
-  { scope, entityId, rawEnvironmentVariables }: Replacement,
-): EnvironmentVariable[] {
-  const before = store.variables.of(scope, ownerOf(store, scope, entityId ?? null));
-  const lines = rawEnvironmentVariables.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const wanted = lines.map((line) => {
-    const [name = '', ...value] = line.split('=');
-    if (value.length === 0) throw badInput(`The line ${line} has no =`);
-    return { name: name.trim(), value: value.join('=') };
-  });
-  for (const { id, name } of before) {
-    if (!wanted.some((one) => one.name === name)) store.variables.delete(id);
-  }
-  return wanted.map(({ name, value }) => {
-    const id = before.find((one) => one.name === name)?.id;
-    return saved(store, { entityId, environmentVariable: { id, scope, name, value } });
-  });
 }
 
 /** Left out keeps the value, null empties it; a password is kept by both, and never becomes readable. */

@@ -51,12 +51,6 @@ export const pipeline: Subject = {
     pipeline: ({ id }: ById, context) => hereOrLeaving(context, context.store.pipelines, id),
     pipelines: ({ projectId }: InProject, { store }) =>
       store.pipelines.list(store.projectTable.get(projectId).id),
-    graphPipelineByName: ({ projectId, name }: InProject & { name: string }, { store }) =>
-      found(
-        store.pipelines.list(projectId).find((pipeline) => pipeline.name === name),
-        'Pipeline',
-        name,
-      ),
     graphPipelineByAlias: (args: InProject & { alias: string }, { store }) =>
       found(store.pipelines.findByAlias(args.projectId, args.alias), 'Pipeline', args.alias),
   },
