@@ -11,7 +11,6 @@ import { definitionsOfGeneration } from '../generations/generation';
 import { job } from './job/job';
 import { jobVersion } from './job/jobVersion';
 import { log } from './runs/log';
-import { pipelineMove } from './pipeline/movePipeline';
 import { pipeline } from './pipeline/pipeline';
 import { pipelineRun } from './runs/pipelineRun';
 import { platform, project } from './project';
@@ -30,7 +29,6 @@ const SUBJECTS: Subject[] = [
   run,
   log,
   pipeline,
-  pipelineMove,
   pipelineRun,
   condition,
   app,

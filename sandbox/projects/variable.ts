@@ -8,7 +8,7 @@ import {
   type Subject,
 } from '../graphql/resolvers';
 import type { SandboxStore } from '../store/store';
-import type { EnvironmentVariable, Inherited, Place, VariableScope } from '../store/variables';
+import type { EnvironmentVariable, Place, VariableScope } from '../store/variables';
 import { nameOf } from './inputs';
 
 type VariableInput = Pick<EnvironmentVariable, 'scope' | 'name'> & {
@@ -56,23 +56,15 @@ export const variable: Subject = {
     deleteEnvironmentVariable: ({ id }: ById, { store }) =>
       store.variables.delete(store.variables.get(id).id),
   },
-  EnvironmentVariable: fieldsOf<Partial<Inherited> & EnvironmentVariable>({
-    value: readable,
-    overriddenValues: ({ overridden }) => overridden ?? [],
-    isValid: () => true,
-    invalidReasons: () => [],
+  EnvironmentVariable: fieldsOf<EnvironmentVariable>({
+    // A password is never read.
+    value: ({ isPassword, value }) => (isPassword ? null : value),
   }),
-  OverriddenValues: { value: readable },
 };
-
-/** A password is never read. */
-function readable({ isPassword, value }: EnvironmentVariable): string | null {
-  return isPassword ? null : value;
-}
 
 /** Those of a thing, of its project and the global ones; a wider one of the same name is overridden. */
 function variablesOf(scope: OwnedScope, idArgument: string) {
-  return (args: Asked, { store }: ResolverContext): Inherited[] => {
+  return (args: Asked, { store }: ResolverContext): EnvironmentVariable[] => {
     const asked = String((args as Record<string, unknown>)[idArgument]);
     const { id, projectId = id } = OWNERS[scope](store, asked);
     const places: Place[] = scope === 'PROJECT' ? [] : [[scope, id]];

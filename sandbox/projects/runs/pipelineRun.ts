@@ -6,7 +6,6 @@ import { type ById, fieldsOf, part, type Subject } from '../../graphql/resolvers
 import { hashedId } from '../../ids';
 import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
-import { deletableState } from '../versioned';
 import { historyOf, statusOf, stopTrigger, triggerOfPipelineRun } from './run';
 
 /** Outcome of a condition of a pipeline's run (the platform's ConditionInstance). */
@@ -92,16 +91,9 @@ export const pipelineRun: Subject = {
     nodeStatuses: (run, { store }) => nodeStatuses(run, store),
     runTrigger: triggerOfPipelineRun,
     stopTrigger: (run) => stopTrigger('MANUAL_PIPELINE', run),
-    initialExecutionVariables: (_run, _context, _args, { returnType }) =>
-      String(returnType) === 'String' ? null : [],
-    runWithExecutionVariables: ({ pipelineId }, { store }) =>
-      store.pipelines.find(pipelineId)?.settings.hasExecutionVariablesEnabled,
-    deletableState: ({ status }) =>
-      deletableState(isEnded(status) ? [] : ['INSTANCE_NOT_TERMINATED']),
   }),
   ConditionInstance: fieldsOf<ConditionRun>({
     history: historyOf,
-    executionVariablesByKey: () => [],
   }),
 };
 
