@@ -91,8 +91,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
       platformId,
       uploadToken,
       localAddress: confFiles.localAddress,
-      uploadFormat:
-        settings.uploadFormat === 'binary' ? ('binary' as const) : ('multipart' as const),
+      uploadFormat: 'multipart' as 'multipart' | 'binary',
     },
     confFiles,
     /** Address and token of the cluster that the platform runs on. */

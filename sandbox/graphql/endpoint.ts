@@ -1,5 +1,4 @@
 import { bodyBytes, contentType, isObject } from '../http/body';
-import type { Settings } from '../options';
 import type { SandboxParts } from '../parts';
 import {
   type ASTVisitor,
@@ -14,25 +13,19 @@ import type { Guard } from '../access/guard';
 import type { ResolverContext } from './resolvers';
 import { isMultipart, isMutation, payloadOf, variablesOfType } from './payload';
 
-/**
- * Reads `variables`: a JSON-encoded string that holds an object (the documented form, section 4.2) or an object.
- * Throws an Error that says what is wrong.
- */
-function readVariables(variables: unknown, form: Settings['variablesForm']) {
-  const isText = typeof variables === 'string';
-  const value = isText ? parsed(variables) : variables;
+/** Reads `variables`: a JSON-encoded string that holds an object (the documented form, section 4.2) or an object. */
+function readVariables(variables: unknown): Record<string, unknown> | undefined {
+  let value = variables;
+  if (typeof variables === 'string') {
+    try {
+      value = variables.trim() === '' ? undefined : JSON.parse(variables);
+    } catch {
+      throw new Error('variables is a string that does not hold JSON');
+    }
+  }
   if (value === undefined || value === null) return undefined;
   if (!isObject(value)) throw new Error('variables must hold an object');
-  if (!isText && form === 'string') throw new Error('variables must be a JSON-encoded string');
   return value;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return text.trim() === '' ? undefined : JSON.parse(text);
-  } catch {
-    throw new Error('variables is a string that does not hold JSON');
-  }
 }
 
 const LATER_FIELDS = new Map([
@@ -139,7 +132,7 @@ export function addGraphqlEndpoint(
     if (payload && isMutation(payload)) return viewerRefusal(request.operations);
     let body: { content: BodyInit; type: string };
     try {
-      body = await innerBody(request, settings);
+      body = await innerBody(request);
     } catch (error) {
       return { errors: [{ message: (error as Error).message }] };
     }
@@ -168,16 +161,13 @@ function viewerRefusal(path: readonly string[]) {
 
 const UTC_TIME = /("\d{4}-\d\d-\d\dT[\d:.]{8,18}Z)"/g;
 
-async function innerBody(
-  request: FastifyRequest,
-  settings: Settings,
-): Promise<{ content: BodyInit; type: string }> {
+async function innerBody(request: FastifyRequest): Promise<{ content: BodyInit; type: string }> {
   const payload = await payloadOf(request);
   if (!payload) throw new Error('Send a JSON object with the string field query');
   if (isMultipart(request)) {
     return { content: new Uint8Array(bodyBytes(request)), type: contentType(request) };
   }
-  const variables = readVariables(payload.variables, settings.variablesForm);
+  const variables = readVariables(payload.variables);
   const read = variables && withNumbers(payload.query, variables);
   return { content: JSON.stringify({ ...payload, variables: read }), type: 'application/json' };
 }
