@@ -70,8 +70,6 @@ export class Settings {
   listingForm: ListingForm = 'objects';
   /** Port on 127.0.0.1 that configuration files are listed and retrieved from; 0 takes a free one. */
   confLocalPort = 0;
-  /** Folder of the configuration files. Left out: a new temporary folder, removed on close. */
-  confFolder?: string;
   /** Size of the largest configuration file that is taken. */
   maxFileBytes = Infinity;
   /** The token that the cluster's API server takes. */

@@ -98,7 +98,10 @@ async function breakOff(
   answer: unknown,
   afterBytes: number | undefined,
 ): Promise<void> {
-  const whole = answer instanceof Readable ? answer : Buffer.from(String(answer ?? ''));
+  const whole =
+    answer instanceof Readable || Buffer.isBuffer(answer)
+      ? answer
+      : Buffer.from(String(answer ?? ''));
   const size = Buffer.isBuffer(whole) ? whole.length : Number(reply.getHeader('content-length'));
   const { raw } = reply;
   const { socket } = raw;

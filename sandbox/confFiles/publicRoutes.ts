@@ -46,9 +46,9 @@ export function addConfUploads(
 
         // Left open at the end: an answer still has to go out.
         const body: AsyncIterable<Buffer> = request.raw.iterator({ destroyOnReturn: false });
-        const staged = await store.stage(hasForm ? fileOfForm(body, request) : body);
-        const { replaced } = store.put(segments, staged);
-        const answer = { path: pathText(segments), size: staged.size };
+        const content = await store.receive(hasForm ? fileOfForm(body, request) : body);
+        const replaced = store.put(segments, content);
+        const answer = { path: pathText(segments), size: content.length };
         return await reply.code(replaced ? 200 : 201).send(answer);
       } catch (error) {
         if (error instanceof Refused) return refuseUnread(request, reply, error);
