@@ -53,7 +53,7 @@ export const appEvents: Subject = {
 };
 
 /** Returns the ID of an app's history: the app's own with its first two parts changed over. */
-export function historyIdOf(appId: string): string {
+function historyIdOf(appId: string): string {
   return appId.toLowerCase().replace(/^([^-]{4})([^-]{4})/, '$2$1');
 }
 

@@ -18,10 +18,6 @@ interface ConditionRun extends RunState {
   endTime: number | null;
 }
 
-export function conditionRunId({ id }: ById, nodeId: string): string {
-  return hashedId(`${id} ${nodeId}`);
-}
-
 /** The conditions of a run as they are at a moment, epoch milliseconds. */
 function conditionRunsOf(run: PipelineRun, now: number): ConditionRun[] {
   return [...run.conditions].map(([conditionNodeId, result]) => {
@@ -33,7 +29,7 @@ function conditionRunsOf(run: PipelineRun, now: number): ConditionRun[] {
     ];
     return {
       ...stateIn(records, now),
-      id: conditionRunId(run, conditionNodeId),
+      id: hashedId(`${run.id} ${conditionNodeId}`),
       conditionNodeId,
       isSuccess: isKnown ? result.isSuccess : null,
       startTime: isKnown ? result.at : null,
