@@ -23,7 +23,6 @@ export function understood<Options>(
 
 const DEFAULT_PORT = '4010';
 const DEFAULT_CONF_PORT = '4011';
-const CONF_FOLDER = '.local/conf-files';
 const DEFAULT_DATABASE = '.local/sandbox.sqlite';
 
 export const USAGE = `A small local platform to try everything on.
@@ -65,7 +64,6 @@ export function commandLine(
   return {
     port: portFrom(values.port),
     confLocalPort: portFrom(values['conf-port']),
-    confFolder: CONF_FOLDER,
     generation: generationFrom(values.generation),
     playsSchedules: values['play-schedules'],
     database: values.database,

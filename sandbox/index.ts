@@ -40,7 +40,7 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
  */
 export async function startSandbox(options: SandboxOptions = {}) {
   const parts = partsOf(options);
-  const { settings, store, tokens, schedules, confStore, confFiles } = parts;
+  const { settings, store, tokens, schedules, confFiles } = parts;
   const { basePath, platformId, realm, login, password, customer, uploadToken } = settings;
   const { cluster, platformSettings, accidents, stats } = parts;
   const servers: FastifyInstance[] = [];
@@ -55,7 +55,6 @@ export async function startSandbox(options: SandboxOptions = {}) {
   };
   const close = async () => {
     await Promise.all(servers.map((server) => server.close()));
-    await confStore.close();
     schedules?.play();
     store.close();
   };
@@ -91,8 +90,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
       platformId,
       uploadToken,
       localAddress: confFiles.localAddress,
-      uploadFormat:
-        settings.uploadFormat === 'binary' ? ('binary' as const) : ('multipart' as const),
+      uploadFormat: 'multipart' as 'multipart' | 'binary',
     },
     confFiles,
     /** Address and token of the cluster that the platform runs on. */

@@ -32,7 +32,6 @@ async function main(): Promise<void> {
       `  Local address  ${uploadCredentials.localAddress}`,
       `  Customer       ${uploadCredentials.customer}`,
       `  Upload token   ${uploadCredentials.uploadToken}`,
-      `  Folder         ${options.confFolder}`,
       '',
       '  Cluster',
       '',

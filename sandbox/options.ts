@@ -30,7 +30,6 @@ export class Settings {
   platformId = '1';
   /** Name of the header that carries the realm. */
   realmHeader = 'Platform-Realm';
-  tokenLifetimeSeconds = 3600;
   /** Body of the authentication answer: bare text, or `{ "token": … }`. */
   tokenFormat: 'plain' | 'object' = 'plain';
   /** A JWT contains its lifetime; an opaque token does not. */
@@ -39,10 +38,6 @@ export class Settings {
   endedSession: EndedSession = { status: 401 };
   /** Whether the GraphQL schema may be asked for. */
   introspection = true;
-  /** Form of `variables` that is accepted. */
-  variablesForm: 'any' | 'string' = 'any';
-  /** Type of the argument jobs(projectId:). */
-  projectIdType: 'UUID' | 'String' = 'UUID';
   /** Which platform the Projects module is like, from the interface alone to one of today. */
   generation: Generation = 'recent';
   /** How the schema of the Projects module differs from that: a platform of another version, or one of its own. */
@@ -71,14 +66,10 @@ export class Settings {
   customer = 'demo';
   /** The token that configuration files are uploaded and deleted with. */
   uploadToken = randomBytes(32).toString('hex');
-  /** Which bodies an upload may have: the other one is answered with 415. */
-  uploadFormat: 'any' | 'multipart' | 'binary' = 'any';
   /** Format of a listing of configuration files, at first. */
   listingForm: ListingForm = 'objects';
   /** Port on 127.0.0.1 that configuration files are listed and retrieved from; 0 takes a free one. */
   confLocalPort = 0;
-  /** Folder of the configuration files. Left out: a new temporary folder, removed on close. */
-  confFolder?: string;
   /** Size of the largest configuration file that is taken. */
   maxFileBytes = Infinity;
   /** The token that the cluster's API server takes. */

@@ -14,7 +14,7 @@ export function partsOf(options: SandboxOptions) {
   const settings = settingsFrom(options);
   const { database, clock, scriptDefaults, login } = settings;
   const store = new SandboxStore(database, clock, scriptDefaults, login);
-  const confStore = new ConfStore(settings);
+  const confStore = new ConfStore(store.database, settings);
   return {
     settings,
     store,

@@ -86,7 +86,6 @@ export async function bringUpElsewhere(
 async function startPlatform(userFolder: string, options: Surroundings): Promise<Sandbox> {
   const sandbox = await startSandbox({
     database: join(userFolder, 'sandbox.sqlite'),
-    confFolder: join(userFolder, 'configuration-files'),
     ...options.sandboxOptions,
     port: options.sandboxPort,
     confLocalPort: options.confPort,

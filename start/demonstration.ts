@@ -1,10 +1,10 @@
 import { type Execution, outputOf } from './localN8n/n8nApi';
 import type { Running } from './bringUp';
-import { table } from './table';
 
 /** The workflow to open first. `npm start` also runs it. */
 export const FIRST_WORKFLOW = 'runAJob000000001';
 const ourNodes = 'n8n-nodes-data-platform.';
+const columns = ['name', 'jobName', 'category', 'status', 'number', 'durationSeconds'];
 const manualTrigger = 'n8n-nodes-base.manualTrigger';
 
 /** Runs this workflow in n8n, and prints the output of its nodes. @returns whether it succeeded */
@@ -25,7 +25,12 @@ export async function demonstrate(running: Running, say: (line: string) => void)
   }
   say(`It succeeded in ${seconds} s. Output of the nodes of this package:`);
   for (const { name } of workflow.nodes.filter(({ type }) => type.startsWith(ourNodes))) {
-    say(`\n${name}\n${table(outputOf(execution, name))}`);
+    say(`\n${name}`);
+    const rows = outputOf(execution, name);
+    console.table(
+      rows,
+      columns.filter((column) => rows.some((row) => column in row)),
+    );
   }
   return true;
 }

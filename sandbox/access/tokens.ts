@@ -32,6 +32,7 @@ export function bearerToken({ headers }: FastifyRequest): string | undefined {
 }
 
 const MAX_TOKENS = 100_000;
+const LIFETIME_MS = 3_600_000;
 
 /** Issues bearer tokens and knows which of them are still good. A restart forgets them all. */
 export class Tokens {
@@ -43,7 +44,7 @@ export class Tokens {
   issue(login = this.settings.login): string {
     const { realm } = this.settings;
     const now = this.settings.clock();
-    const expiresAt = now + this.settings.tokenLifetimeSeconds * 1000;
+    const expiresAt = now + LIFETIME_MS;
     const token =
       this.settings.tokenKind === 'jwt'
         ? this.jwt({

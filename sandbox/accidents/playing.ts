@@ -3,14 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { gatewayPage } from '../html/pages';
 import { refuse } from '../http/body';
 import type { Accident } from './accident';
-import { echoOf, firstBytes, hugeJson, sendWithoutEnd, withLostIds } from './falseBody';
+import { echoOf, firstBytes, withLostIds } from './falseBody';
 
 const JSON_TYPE = 'application/json';
 const BROKEN_JSON = '{"data":{"';
 
 const ALWAYS_AFTER = new Set<Accident['kind']>(['resetAfter', 'truncated', 'lostId']);
 const NEVER_AFTER = new Set<Accident['kind']>(['resetBefore', 'expiredToken', 'echo']);
-const WITHOUT_END = new Set<Accident['kind']>(['endless', 'drip']);
 
 export function happensAfterEffect({ kind, afterEffect, lateByMs }: Accident): boolean {
   if (lateByMs !== undefined) return false;
@@ -34,8 +33,7 @@ export async function playBeforeEffect(
     return;
   }
   reply.hijack();
-  if (WITHOUT_END.has(accident.kind)) sendWithoutEnd(accident, reply);
-  else if (accident.kind !== 'hang') reply.raw.socket?.resetAndDestroy();
+  if (accident.kind !== 'hang') reply.raw.socket?.resetAndDestroy();
 }
 
 /**
@@ -58,9 +56,8 @@ export function playAfterEffect(
   }
   if (accident.kind === 'lostId') {
     void reply.removeHeader('content-length');
-    return withLostIds(answer) ?? String(answer);
+    return withLostIds(String(answer));
   }
-  if (WITHOUT_END.has(accident.kind)) sendWithoutEnd(accident, reply);
   return falseAnswer(accident, request, reply);
 }
 
@@ -92,7 +89,7 @@ function falseAnswer(
   if (kind === 'badJson') return answer(200, JSON_TYPE, BROKEN_JSON);
   if (kind === 'echo') return answer(status ?? 200, type, echoOf(request, accident));
   if (kind === 'errors') return answer(200, JSON_TYPE, JSON.stringify({ data, errors }));
-  return kind === 'huge' ? answer(200, JSON_TYPE, hugeJson(accident)) : undefined;
+  return undefined;
 }
 
 /** Announces the whole answer, sends the beginning of it and closes the connection. */
@@ -101,7 +98,10 @@ async function breakOff(
   answer: unknown,
   afterBytes: number | undefined,
 ): Promise<void> {
-  const whole = answer instanceof Readable ? answer : Buffer.from(String(answer ?? ''));
+  const whole =
+    answer instanceof Readable || Buffer.isBuffer(answer)
+      ? answer
+      : Buffer.from(String(answer ?? ''));
   const size = Buffer.isBuffer(whole) ? whole.length : Number(reply.getHeader('content-length'));
   const { raw } = reply;
   const { socket } = raw;

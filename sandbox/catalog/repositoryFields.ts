@@ -107,7 +107,6 @@ export const repository: Subject = {
     issues: () => [],
   }),
   FailedSynchronization: { trigger },
-  TechnologySynchronizationReport: { contextsReports: () => [] },
   Repository: fieldsOf<Repository>({
     ...dates,
     synchronizationReports: ({ id }, { store: { catalog } }, { limit, skip }: Page) => {

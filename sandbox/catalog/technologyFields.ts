@@ -44,7 +44,7 @@ export const technology: Subject = {
     appContexts: contextsAs('AppCatalogContext'),
   }),
   JobContext: contextFields(RESOURCES),
-  SparkContext: contextFields(RESOURCES, { technologyContexts: () => [] }),
+  SparkContext: contextFields(RESOURCES),
   AppCatalogContext: contextFields(APP_RESOURCES, {
     dockerInfo: (context) => dockerInfo(context) ?? { image: 'any', version: context.id },
     ports: ({ ports }) =>

@@ -3,7 +3,6 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bearerToken } from '../access/tokens';
 import { contentType, Refused, refuseUnread } from '../http/body';
-import type { Settings } from '../options';
 import type { SandboxParts } from '../parts';
 import { pathText, place } from './paths';
 
@@ -15,7 +14,7 @@ export function addConfUploads(
   app: FastifyInstance,
   { settings, confStore: store }: SandboxParts,
 ): void {
-  const { basePath, uploadToken, uploadFormat } = settings;
+  const { basePath, uploadToken } = settings;
   const above = basePath.split('/').length - 1;
 
   app.register(async (scope) => {
@@ -41,15 +40,15 @@ export function addConfUploads(
       try {
         const segments = place(request.url, above + 2, settings);
         store.checkPlace(segments);
-        const isForm = checkFormat(request, uploadFormat);
+        const hasForm = isForm(request);
         const announced = Number(request.headers['content-length'] ?? 0);
-        store.checkSize(isForm ? Math.max(0, announced - FORM_MARGIN_BYTES) : announced);
+        store.checkSize(hasForm ? Math.max(0, announced - FORM_MARGIN_BYTES) : announced);
 
         // Left open at the end: an answer still has to go out.
         const body: AsyncIterable<Buffer> = request.raw.iterator({ destroyOnReturn: false });
-        const staged = await store.stage(isForm ? fileOfForm(body, request) : body);
-        const { replaced } = store.put(segments, staged);
-        const answer = { path: pathText(segments), size: staged.size };
+        const content = await store.receive(hasForm ? fileOfForm(body, request) : body);
+        const replaced = store.put(segments, content);
+        const answer = { path: pathText(segments), size: content.length };
         return await reply.code(replaced ? 200 : 201).send(answer);
       } catch (error) {
         if (error instanceof Refused) return refuseUnread(request, reply, error);
@@ -106,12 +105,9 @@ function readerOf(headers: BusboyHeaders) {
   }
 }
 
-function checkFormat(request: FastifyRequest, format: Settings['uploadFormat']): boolean {
-  const isForm = /^multipart\/form-data *(;|$)/i.test(contentType(request));
-  if (format === 'multipart' && !isForm) throw new Refused(415, 'Send multipart form data');
-  if (format === 'binary' && isForm) throw new Refused(415, 'Send the file as the body');
+function isForm(request: FastifyRequest): boolean {
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new Refused(415, 'Send the file without a Content-Encoding');
   }
-  return isForm;
+  return /^multipart\/form-data *(;|$)/i.test(contentType(request));
 }

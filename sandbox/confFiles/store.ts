@@ -1,49 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import * as fs from 'node:fs';
-import { open, rm, writeFile, type FileHandle } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { Refused } from '../http/body';
 import type { ListingForm, Settings } from '../options';
+import type { Database } from '../store/database';
 import { pathText, type Segments, textSegments } from './paths';
 
-/** A file, or a folder with what is in it. */
-export interface TreeEntry {
+/** A file or folder. */
+export interface Entry {
   name: string;
   path: string;
+  isFolder: boolean;
   size: number;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; of a folder, when the newest of its files changed. */
   modifiedAt: number;
-  children?: TreeEntry[];
 }
 
-/** A file that was received whole and is not yet to be seen. */
-interface StagedFile {
-  location: string;
-  size: number;
-}
-
-/**
- * The configuration files, in a folder on disk. What changes a path does so at once, without waiting in between: a file
- * is there whole, or as it was before.
- */
+/** The configuration files. A folder is there as long as a file is in it. */
 export class ConfStore {
-  /** Removed at the end. */
-  private readonly temporary: string | undefined;
-  private readonly tree: string;
-  private readonly staging: string;
-  private readonly receiving = new Set<Promise<unknown>>();
-
-  constructor(private readonly settings: Settings) {
-    const folder = settings.confFolder ?? fs.mkdtempSync(join(tmpdir(), `sandbox-${process.pid}-`));
-    this.temporary = settings.confFolder === undefined ? folder : undefined;
-    this.tree = join(folder, 'files');
-    this.staging = join(folder, '.staging');
-    // A sandbox that was killed may have left them.
-    fs.rmSync(this.staging, { recursive: true, force: true });
-    fs.mkdirSync(this.staging, { recursive: true });
-    fs.mkdirSync(this.tree, { recursive: true });
-  }
+  constructor(
+    private readonly database: Database,
+    private readonly settings: Settings,
+  ) {}
 
   /** Throws a Refused (413) where a file of this size is not taken. */
   checkSize(size: number): void {
@@ -54,85 +30,16 @@ export class ConfStore {
 
   /** Throws a Refused (409) where no file can be put. */
   checkPlace(segments: Segments): void {
-    if (typeof statOf(this.onDisk(segments)) === 'string') throw conflict(segments);
-  }
-
-  /** Receives a file; put makes it visible. Leaves nothing behind where it throws. */
-  stage(chunks: AsyncIterable<Buffer>): Promise<StagedFile> {
-    const receiving = this.receive(chunks);
-    this.receiving.add(receiving);
-    const done = () => this.receiving.delete(receiving);
-    receiving.then(done, done);
-    return receiving;
-  }
-
-  /** Puts a staged file in place. Returns whether it replaced one. Throws a Refused (409). */
-  put(segments: Segments, { location }: StagedFile): { replaced: boolean } {
-    const target = this.onDisk(segments);
-    try {
-      const seconds = this.settings.clock() / 1000;
-      fs.utimesSync(location, seconds, seconds);
-      const before = statOf(target);
-      if (typeof before === 'string') throw conflict(segments);
-      fs.mkdirSync(dirname(target), { recursive: true });
-      fs.renameSync(location, target);
-      return { replaced: before !== undefined };
-    } catch (error) {
-      fs.rmSync(location, { force: true });
-      const isConflict = ['ENOTDIR', 'EISDIR', 'EEXIST'].includes(codeOf(error));
-      throw isConflict ? conflict(segments) : error;
-    }
-  }
-
-  /** Its folders go too once they are empty. False: no such file. Throws a Refused (409) for a folder. */
-  remove(segments: Segments): boolean {
-    const location = this.onDisk(segments);
-    const before = statOf(location);
-    if (before === 'folder') throw new Refused(409, `${pathText(segments)} is a folder`);
-    if (typeof before !== 'object') return false;
-    fs.rmSync(location);
-    pruneEmptyFolders(dirname(location), this.tree);
-    return true;
-  }
-
-  /** Opens a file to read it; it stays as it is while it is read. The caller closes it. */
-  async open(segments: Segments): Promise<{ handle: FileHandle; size: number } | undefined> {
-    const location = this.onDisk(segments);
-    if (typeof statOf(location) !== 'object') return undefined;
-    const handle = await open(location);
-    return { handle, size: (await handle.stat()).size };
-  }
-
-  /** Lists a folder with everything below; undefined if the folder does not exist. */
-  list(segments: Segments): TreeEntry[] | undefined {
-    return (
-      readTree(this.onDisk(segments), pathText(segments)) ?? (segments.length ? undefined : [])
+    const above = segments.slice(0, -1).map((_name, index) => segments.slice(0, index + 1));
+    if (!this.isFolder(segments) && !above.some((folder) => this.read(folder))) return;
+    throw new Refused(
+      409,
+      `${pathText(segments)} is a folder, or a file is where a folder would be`,
     );
   }
 
-  files(): TreeEntry[] {
-    return filesBelow(this.list([]) ?? []);
-  }
-
-  read(segments: Segments): Buffer | undefined {
-    const location = this.onDisk(segments);
-    return typeof statOf(location) === 'object' ? fs.readFileSync(location) : undefined;
-  }
-
-  write(segments: Segments, content: string | Uint8Array): void {
-    const location = join(this.staging, randomUUID());
-    fs.writeFileSync(location, content);
-    this.put(segments, { location, size: Buffer.byteLength(content) });
-  }
-
-  /** Resolves once no upload writes any more. */
-  async close(): Promise<void> {
-    await Promise.allSettled(this.receiving);
-    if (this.temporary !== undefined) fs.rmSync(this.temporary, { recursive: true, force: true });
-  }
-
-  private async receive(chunks: AsyncIterable<Buffer>): Promise<StagedFile> {
-    const location = join(this.staging, randomUUID());
+  /** Receives a file. Throws a Refused (413) as soon as it is too large. */
+  receive(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
     let size = 0;
     const checked = async function* (this: ConfStore) {
       for await (const chunk of chunks) {
@@ -141,25 +48,62 @@ export class ConfStore {
         yield chunk;
       }
     };
-    try {
-      await writeFile(location, checked.call(this), { flag: 'wx' });
-      return { location, size };
-    } catch (error) {
-      await rm(location, { force: true });
-      throw error;
+    return buffer(checked.call(this));
+  }
+
+  /** Returns whether it replaced a file. Throws a Refused (409). */
+  put(segments: Segments, content: Uint8Array): boolean {
+    this.checkPlace(segments);
+    const isThere = this.read(segments) !== undefined;
+    const sql = 'INSERT OR REPLACE INTO conf_file VALUES (?, ?, ?)';
+    this.database.change(sql, pathText(segments), content, this.settings.clock());
+    return isThere;
+  }
+
+  /** False: no such file. Throws a Refused (409) for a folder. */
+  remove(segments: Segments): boolean {
+    if (this.isFolder(segments)) throw new Refused(409, `${pathText(segments)} is a folder`);
+    return this.database.change('DELETE FROM conf_file WHERE path = ?', pathText(segments)) > 0;
+  }
+
+  read(segments: Segments): Buffer | undefined {
+    const sql = 'SELECT content FROM conf_file WHERE path = ?';
+    const [row] = this.database.all(sql, pathText(segments));
+    return row?.content instanceof Uint8Array ? Buffer.from(row.content) : undefined;
+  }
+
+  /** Lists a folder, sorted by name; undefined if the folder does not exist. */
+  list(segments: Segments): Entry[] | undefined {
+    if (!this.isFolder(segments)) return undefined;
+    const entries = new Map<string, Entry>();
+    for (const { path, size, modifiedAt } of this.files(segments)) {
+      const names = path.split('/').slice(1);
+      const name = names[segments.length] ?? '';
+      const isFolder = names.length > segments.length + 1;
+      const newest = Math.max(modifiedAt, entries.get(name)?.modifiedAt ?? 0);
+      const own = pathText([...segments, name]);
+      const sizeOfFile = isFolder ? 0 : size;
+      entries.set(name, { name, path: own, isFolder, size: sizeOfFile, modifiedAt: newest });
     }
+    return [...entries.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  private onDisk(segments: Segments): string {
-    return join(this.tree, ...segments);
+  /** The files in a folder and below, sorted by path. */
+  files(folder: Segments = []): { path: string; size: number; modifiedAt: number }[] {
+    const path = folder.length > 0 ? pathText(folder) : '';
+    // 0 comes after the slash.
+    const sql = `SELECT path, length(content) AS size, modified_at FROM conf_file
+      WHERE path > ? AND path < ? ORDER BY path`;
+    return this.database.all(sql, `${path}/`, `${path}0`).map((row) => ({
+      path: String(row.path),
+      size: Number(row.size),
+      modifiedAt: Number(row.modified_at),
+    }));
   }
-}
 
-function conflict(segments: Segments): Refused {
-  return new Refused(
-    409,
-    `${pathText(segments)} is a folder, or a file is where a folder would be`,
-  );
+  private isFolder(segments: Segments): boolean {
+    return segments.length === 0 || this.files(segments).length > 0;
+  }
 }
 
 /** The configuration files, in the hands of a test or a program. Paths are plain text, as '/folder/file'. */
@@ -174,63 +118,10 @@ export const confFilesHandle = (store: ConfStore, listingForm: ListingForm) => (
   /** Undefined where there is no such file. */
   read: (path: string) => store.read(textSegments(path)),
   /** Puts a file in the place of what was there. Throws where a folder is in the way. */
-  write: (path: string, content: string | Uint8Array) => store.write(textSegments(path), content),
+  write: (path: string, content: string | Uint8Array) =>
+    store.put(textSegments(path), Buffer.from(content)),
   /** False: there was no such file. Throws for a folder. */
   remove: (path: string) => store.remove(textSegments(path)),
 });
 
 export type SandboxConfFiles = ReturnType<typeof confFilesHandle>;
-
-/** Says whether a path is a file, a folder, missing, or below a file. */
-function statOf(location: string): { size: number } | 'folder' | 'belowFile' | undefined {
-  try {
-    const stat = fs.statSync(location);
-    return stat.isFile() ? { size: stat.size } : 'folder';
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === 'ENOENT') return undefined;
-    if (code === 'ENOTDIR') return 'belowFile';
-    throw code === 'ENAMETOOLONG' ? new Refused(400, 'The path is too long') : error;
-  }
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? '';
-}
-
-/** Removes the folder and those above it as long as they are empty; never the last one. */
-function pruneEmptyFolders(folder: string, last: string): void {
-  for (let at = folder; at !== last && fs.readdirSync(at).length === 0; at = dirname(at)) {
-    fs.rmdirSync(at);
-  }
-}
-
-/** Lists a folder on disk, sorted by name; undefined if it does not exist. */
-function readTree(folder: string, path: string): TreeEntry[] | undefined {
-  try {
-    return entriesIn(folder, path === '/' ? '' : path);
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(error))) return undefined;
-    throw error;
-  }
-}
-
-function filesBelow(entries: TreeEntry[]): TreeEntry[] {
-  return entries.flatMap((entry) => (entry.children ? filesBelow(entry.children) : entry));
-}
-
-function entriesIn(folder: string, path: string): TreeEntry[] {
-  return fs
-    .readdirSync(folder)
-    .sort()
-    .map((name) => entryAt(join(folder, name), `${path}/${name}`, name));
-}
-
-function entryAt(location: string, path: string, name: string): TreeEntry {
-  const stat = fs.statSync(location);
-  if (!stat.isDirectory()) return { name, path, size: stat.size, modifiedAt: stat.mtimeMs };
-  const children = entriesIn(location, path);
-  // A folder changed when the newest of its files did, on the clock that the files were stamped with.
-  const modifiedAt = Math.max(0, ...children.map((child) => child.modifiedAt));
-  return { name, path, size: 0, modifiedAt, children };
-}

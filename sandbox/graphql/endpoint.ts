@@ -1,39 +1,21 @@
-import { bodyBytes, contentType, isObject } from '../http/body';
-import type { Settings } from '../options';
-import type { SandboxParts } from '../parts';
+import type { FastifyInstance } from 'fastify';
 import {
   type ASTVisitor,
+  execute,
+  type ExecutionResult,
   GraphQLError,
+  type GraphQLErrorOptions,
   type GraphQLSchema,
   NoSchemaIntrospectionCustomRule,
+  specifiedRules,
+  validate,
   type ValidationContext,
 } from 'graphql';
-import { createYoga } from 'graphql-yoga';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Guard } from '../access/guard';
+import { isObject } from '../http/body';
+import type { SandboxParts } from '../parts';
+import { integersIn, isMutation, payloadOf } from './payload';
 import type { ResolverContext } from './resolvers';
-import { isMultipart, isMutation, payloadOf, variablesOfType } from './payload';
-
-/**
- * Reads `variables`: a JSON-encoded string that holds an object (the documented form, section 4.2) or an object.
- * Throws an Error that says what is wrong.
- */
-function readVariables(variables: unknown, form: Settings['variablesForm']) {
-  const isText = typeof variables === 'string';
-  const value = isText ? parsed(variables) : variables;
-  if (value === undefined || value === null) return undefined;
-  if (!isObject(value)) throw new Error('variables must hold an object');
-  if (!isText && form === 'string') throw new Error('variables must be a JSON-encoded string');
-  return value;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return text.trim() === '' ? undefined : JSON.parse(text);
-  } catch {
-    throw new Error('variables is a string that does not hold JSON');
-  }
-}
 
 const LATER_FIELDS = new Map([
   ['__InputValue', ['isDeprecated', 'deprecationReason']],
@@ -99,8 +81,6 @@ export function addExplorer(
   });
 }
 
-const INNER_URL = 'http://sandbox/graphql';
-
 interface GraphqlEndpoint {
   path: string;
   schema: GraphQLSchema;
@@ -113,81 +93,67 @@ export function addGraphqlEndpoint(
   { settings, store, tokens }: SandboxParts,
   { path, schema, guard }: GraphqlEndpoint,
 ): void {
-  const context: ResolverContext = { ...settings, store, user: settings.login };
+  const contextValue: ResolverContext = { ...settings, store, user: settings.login };
   const rules = [
+    ...specifiedRules,
     ...(settings.introspection ? [] : [NoSchemaIntrospectionCustomRule]),
     ...(settings.generation === 'middle' ? [oldIntrospectionRule] : []),
   ];
-  const yoga = createYoga({
-    schema,
-    graphqlEndpoint: '/graphql',
-    batching: false,
-    cors: false,
-    graphiql: false,
-    landingPage: false,
-    logging: false,
-    maskedErrors: false,
-    // The server's own limit holds; packages of jobs may be large.
-    maxRequestBodySize: false,
-    plugins: rules.map((rule) => ({
-      onValidate: ({ addValidationRule }) => addValidationRule(rule),
-    })),
-  });
 
   app.post(path, { config: { isGraphql: true }, preHandler: guard }, async (request, reply) => {
-    const payload = tokens.isViewer(request) ? await payloadOf(request) : undefined;
-    if (payload && isMutation(payload)) return viewerRefusal(request.operations);
-    let body: { content: BodyInit; type: string };
-    try {
-      body = await innerBody(request, settings);
-    } catch (error) {
-      return { errors: [{ message: (error as Error).message }] };
-    }
-    const response = await yoga.fetch(
-      INNER_URL,
-      {
-        method: 'POST',
-        // The older media type: errors of an operation come with HTTP 200.
-        headers: { 'content-type': body.type, accept: 'application/json' },
-        body: body.content,
-      },
-      context,
-    );
+    const answer = async (): Promise<ExecutionResult> => {
+      const payload = await payloadOf(request);
+      if (!payload) return failed('Send a JSON object with the string field query');
+      const { document, operationName } = payload;
+      if (document instanceof GraphQLError) return { errors: [document] };
+      if (tokens.isViewer(request) && isMutation(document, operationName)) {
+        const extensions = { code: 'FORBIDDEN', classification: 'FORBIDDEN' };
+        return failed('Access is denied', { path: request.operations, extensions }, null);
+      }
+      const errors = validate(schema, document, rules);
+      for (const { extensions } of errors) extensions.classification = 'ValidationError';
+      if (errors.length > 0) return { errors };
+      const variables = readVariables(payload.variables);
+      if (typeof variables === 'string') return failed(variables);
+      const variableValues = withNumbers(integersIn(document), variables);
+      return await execute({ schema, document, operationName, variableValues, contextValue });
+    };
     // Errors of any kind come with HTTP 200.
-    const text = await response.text();
+    const text = JSON.stringify(await answer());
     return reply
-      .type(response.headers.get('content-type') ?? 'application/json')
+      .type('application/json; charset=utf-8')
       .send(settings.namesZone ? text.replace(UTC_TIME, '$1[UTC]"') : text);
   });
 }
 
-function viewerRefusal(path: readonly string[]) {
-  const extensions = { code: 'FORBIDDEN', classification: 'FORBIDDEN' };
-  return { data: null, errors: [{ message: 'Access is denied', path, extensions }] };
-}
-
 const UTC_TIME = /("\d{4}-\d\d-\d\dT[\d:.]{8,18}Z)"/g;
 
-async function innerBody(
-  request: FastifyRequest,
-  settings: Settings,
-): Promise<{ content: BodyInit; type: string }> {
-  const payload = await payloadOf(request);
-  if (!payload) throw new Error('Send a JSON object with the string field query');
-  if (isMultipart(request)) {
-    return { content: new Uint8Array(bodyBytes(request)), type: contentType(request) };
+function failed(message: string, options?: GraphQLErrorOptions, data?: null): ExecutionResult {
+  return { ...(data === null && { data }), errors: [new GraphQLError(message, options)] };
+}
+
+/**
+ * Reads `variables`: a JSON-encoded string that holds an object (the documented form, section 4.2) or an object.
+ * @returns what is wrong, as a text
+ */
+function readVariables(variables: unknown): Record<string, unknown> | string {
+  let value = variables;
+  if (typeof variables === 'string') {
+    try {
+      value = variables.trim() === '' ? {} : JSON.parse(variables);
+    } catch {
+      return 'variables is a string that does not hold JSON';
+    }
   }
-  const variables = readVariables(payload.variables, settings.variablesForm);
-  const read = variables && withNumbers(payload.query, variables);
-  return { content: JSON.stringify({ ...payload, variables: read }), type: 'application/json' };
+  value ??= {};
+  return isObject(value) ? value : 'variables must hold an object';
 }
 
 /** Variables of the type `Int` may be numbers written as text. */
-function withNumbers(query: string, variables: Record<string, unknown>): Record<string, unknown> {
-  const number = ([name, value]: [string, unknown]) =>
-    typeof value === 'string' && /^-?\d{1,10}$/.test(value) && integers.has(name)
+function withNumbers(integers: string[], variables: Record<string, unknown>) {
+  const number = ([name, value]: [string, unknown]): [string, unknown] =>
+    typeof value === 'string' && /^-?\d{1,10}$/.test(value) && integers.includes(name)
       ? [name, Number(value)]
       : [name, value];
-  const integers = new Set(variablesOfType(query, 'Int'));
-  return Object.fromEntries(Object.entries(variables).map(number)) as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(variables).map(number));
 }

@@ -1,14 +1,17 @@
-import { createSchema } from 'graphql-yoga';
 import type { SandboxStore } from '../store/store';
 import {
+  buildASTSchema,
   GraphQLError,
   type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLResolveInfo,
   type GraphQLScalarType,
   type GraphQLSchema,
+  isAbstractType,
   isInputObjectType,
   isNonNullType,
+  isObjectType,
+  isScalarType,
   Kind,
 } from 'graphql';
 import type { Definitions } from '../definitions/definitions';
@@ -81,11 +84,15 @@ interface SchemaForm {
 
 /** A schema that can be asked. Each root field needs a resolver. Behavior of fields that it does not have is left out. */
 export function executableSchema(form: SchemaForm): GraphQLSchema {
-  const schema = createSchema<ResolverContext>({
-    typeDefs: { kind: Kind.DOCUMENT, definitions: [...form.definitions.values()] },
-    resolvers: [form.scalars, ...form.subjects.map(resolversOf)],
-    resolverValidationOptions: { requireResolversToMatchSchema: 'ignore' },
+  const schema = buildASTSchema({
+    kind: Kind.DOCUMENT,
+    definitions: [...form.definitions.values()],
   });
+  for (const { name, serialize, parseValue, parseLiteral } of Object.values(form.scalars)) {
+    const type = schema.getType(name);
+    if (isScalarType(type)) Object.assign(type, { serialize, parseValue, parseLiteral });
+  }
+  for (const subject of form.subjects) addResolvers(schema, subject);
   const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   for (const field of [...queries, ...mutations]) {
@@ -98,21 +105,23 @@ export function executableSchema(form: SchemaForm): GraphQLSchema {
   return schema;
 }
 
-type Resolver = GraphQLFieldResolver<never, ResolverContext, never>;
-
-function resolversOf(subject: Subject) {
-  const resolverOf = (type: string, field: Field<never> | Root): Resolver =>
-    type === 'Query' || type === 'Mutation'
-      ? (_root, args, context) => (field as Root)(args, context)
-      : (thing, args, context, info) => (field as Field<never>)(thing, context, args, info);
-  return Object.fromEntries(
-    Object.entries(subject).map(([type, fields = {}]) => [
-      type,
-      Object.fromEntries(
-        Object.entries(fields).map(([name, field]) => [name, resolverOf(type, field)]),
-      ),
-    ]),
-  );
+function addResolvers(schema: GraphQLSchema, subject: Subject): void {
+  for (const [typeName, resolvers = {}] of Object.entries(subject)) {
+    const type = schema.getType(typeName);
+    const isRoot = typeName === 'Query' || typeName === 'Mutation';
+    for (const [name, resolver] of Object.entries(resolvers)) {
+      if (isAbstractType(type)) {
+        type.resolveType = (thing, context: ResolverContext, info) =>
+          (resolver as Field<unknown>)(thing, context, {} as never, info) as string;
+      }
+      const field = isObjectType(type) ? type.getFields()[name] : undefined;
+      if (!field) continue;
+      field.resolve = isRoot
+        ? (_root, args, context: ResolverContext) => (resolver as Root)(args as never, context)
+        : (thing, args, context: ResolverContext, info) =>
+            (resolver as Field<unknown>)(thing, context, args as never, info);
+    }
+  }
 }
 
 /** No change works without its input object, which some schemas let be left out. */

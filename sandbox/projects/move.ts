@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { badInput, conflict } from '../graphql/refusals';
 import type { ResolverContext } from '../graphql/resolvers';
 
@@ -7,55 +8,24 @@ export interface Target {
   targetProjectId: string;
 }
 
-interface Thing {
-  id: string;
-  projectId: string;
-  name: string;
-}
-
-interface Things<T extends Thing> {
-  noun: string;
-  find(id: string): T | undefined;
-  get(id: string): T;
-}
-
-/** Moves something to another project of this platform. @returns its ID there */
-export function moved<T extends Thing>(
+/** Moves something to another project of this platform, where it has another ID. @returns its ID there */
+export function moved(
   { store, platformId }: ResolverContext,
-  { noun }: Things<T>,
-  thing: T,
+  thing: { id: string; projectId: string; name: string },
   { targetPlatformId, targetProjectId }: Target,
-  reasons: readonly string[],
+  reasonsAgainst: readonly string[],
 ): string {
   if (String(targetPlatformId) !== platformId) {
     throw badInput(`This platform does not know the platform ${targetPlatformId}`);
   }
   const target = store.projectTable.get(targetProjectId);
   if (target.id === thing.projectId) throw conflict(`${thing.name} is in this project already`);
-  if (reasons.length > 0) {
-    const what = `${noun.toLowerCase()} ${thing.name}`;
-    throw conflict(`The ${what} cannot be moved: ${reasons.join(', ')}`);
+  if (reasonsAgainst.length > 0) {
+    throw conflict(`${thing.name} cannot be moved: ${reasonsAgainst.join(', ')}`);
   }
-  return store.moves.add(thing, target.id).id;
+  const id = randomUUID();
+  // The entities that belong to it follow.
+  const sql = 'UPDATE thing SET id = ?, owner = ? WHERE id = ?';
+  store.database.change(sql, id, target.id, thing.id);
+  return id;
 }
-
-/** A thing; one that has just been moved is still known by its old ID. @throws notFound */
-export function hereOrLeaving<T extends Thing>(
-  { store }: ResolverContext,
-  table: Things<T>,
-  id: string,
-): T {
-  const move = store.moves.of(id);
-  const thing = move && table.find(move.id);
-  return thing ? { ...thing, id: id.toLowerCase(), projectId: move.fromProjectId } : table.get(id);
-}
-
-/** The fields that tell where a job or volume is going. @param idField of its ID there */
-export const migrationFields = (idField: string) => ({
-  migrationStatus: ({ id }: Thing, { store }: ResolverContext) =>
-    store.moves.of(id) && 'MIGRATING_OUT',
-  migrationPlatformId: ({ id }: Thing, { store, platformId }: ResolverContext) =>
-    store.moves.of(id) && Number(platformId),
-  migrationProjectId: ({ id }: Thing, { store }: ResolverContext) => store.moves.of(id)?.projectId,
-  [idField]: ({ id }: Thing, { store }: ResolverContext) => store.moves.of(id)?.id,
-});

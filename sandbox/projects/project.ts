@@ -1,4 +1,4 @@
-import { conflict, found } from '../graphql/refusals';
+import { conflict } from '../graphql/refusals';
 import {
   type ById,
   fieldsOf,
@@ -88,8 +88,6 @@ export const project: Subject = {
   Query: {
     projects: (page: SearchPage, { store }) => searched(store.projects(), page),
     project: ({ id }: ById, { store }) => store.projectTable.get(id),
-    projectByName: ({ name }: { name: string }, { store }) =>
-      found(store.projectByName(name), 'Project', name),
     rights: ({ projectId }: InProject, { store }) => {
       const { authorizedGroups } = store.projectTable.get(projectId).settings;
       return [

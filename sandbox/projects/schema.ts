@@ -1,21 +1,16 @@
-import { Kind, visit, type GraphQLSchema } from 'graphql';
-import { changed, type Definitions } from '../definitions/definitions';
+import type { GraphQLSchema } from 'graphql';
+import { changed } from '../definitions/definitions';
 import { executableSchema, type Subject } from '../graphql/resolvers';
 import { Cron, DataSize, DateTime, Email, TimeZone, Upload, UUID } from '../graphql/scalars';
 import type { Settings } from '../options';
 import { app } from './app/app';
 import { appEvents } from './app/appHistory';
-import { appStatuses } from './app/appStatuses';
 import { condition } from './pipeline/graphInput';
-import { deletions } from './runs/deletions';
 import { dockerCredentials } from './dockerCredentials';
-import { installation } from './app/installApp';
 import { definitionsOfGeneration } from '../generations/generation';
 import { job } from './job/job';
 import { jobVersion } from './job/jobVersion';
-import { conditionLog } from './runs/conditionLog';
 import { log } from './runs/log';
-import { pipelineMove } from './pipeline/movePipeline';
 import { pipeline } from './pipeline/pipeline';
 import { pipelineRun } from './runs/pipelineRun';
 import { platform, project } from './project';
@@ -33,16 +28,11 @@ const SUBJECTS: Subject[] = [
   jobVersion,
   run,
   log,
-  conditionLog,
   pipeline,
-  pipelineMove,
   pipelineRun,
-  deletions,
   condition,
   app,
-  installation,
   appEvents,
-  appStatuses,
   variable,
   dockerCredentials,
   volume,
@@ -53,14 +43,13 @@ const schemas = new Map<string, GraphQLSchema>();
 
 /** The schema of the Projects module. */
 export function projectsSchema(settings: Settings): GraphQLSchema {
-  const { generation, projectIdType, schemaChanges } = settings;
-  const key = JSON.stringify([generation, projectIdType, schemaChanges]);
+  const { generation, schemaChanges } = settings;
+  const key = JSON.stringify([generation, schemaChanges]);
   let schema = schemas.get(key);
   if (!schema) {
     const usual = definitionsOfGeneration(generation);
-    const definitions = schemaChanges ? changed(usual, schemaChanges) : usual;
     schema = executableSchema({
-      definitions: withProjectIdType(definitions, projectIdType),
+      definitions: schemaChanges ? changed(usual, schemaChanges) : usual,
       scalars: SCALARS,
       subjects: SUBJECTS,
       unknownId: generation === 'middle' ? 'null' : 'error',
@@ -68,22 +57,4 @@ export function projectsSchema(settings: Settings): GraphQLSchema {
     schemas.set(key, schema);
   }
   return schema;
-}
-
-/** Gives the argument jobs(projectId:) another type. */
-function withProjectIdType(definitions: Definitions, type: 'UUID' | 'String'): Definitions {
-  const query = definitions.get('Query');
-  if (!query || type === 'UUID') return definitions;
-  return new Map(definitions).set(
-    'Query',
-    visit(query, {
-      FieldDefinition: ({ name }) => (name.value === 'jobs' ? undefined : false),
-      InputValueDefinition: (node) =>
-        node.name.value === 'projectId'
-          ? visit(node, {
-              NamedType: (named) => ({ ...named, name: { kind: Kind.NAME, value: type } }),
-            })
-          : undefined,
-    }),
-  );
 }

@@ -8,7 +8,7 @@ import {
   type Subject,
 } from '../graphql/resolvers';
 import type { SandboxStore } from '../store/store';
-import type { EnvironmentVariable, Inherited, Place, VariableScope } from '../store/variables';
+import type { EnvironmentVariable, Place, VariableScope } from '../store/variables';
 import { nameOf } from './inputs';
 
 type VariableInput = Pick<EnvironmentVariable, 'scope' | 'name'> & {
@@ -21,12 +21,6 @@ type VariableInput = Pick<EnvironmentVariable, 'scope' | 'name'> & {
 interface Saving {
   entityId?: string | null;
   environmentVariable: VariableInput;
-}
-
-interface Replacement extends Pick<Saving, 'entityId'> {
-  scope: VariableScope;
-  /** A line a variable: `NAME=value`. */
-  rawEnvironmentVariables: string;
 }
 
 interface Asked extends SearchPage {
@@ -59,28 +53,18 @@ export const variable: Subject = {
   },
   Mutation: {
     saveEnvironmentVariable: (saving: Saving, { store }) => saved(store, saving),
-    replaceEnvironmentVariablesByRawForScope: (replacement: Replacement, { store }) =>
-      store.together(() => replaced(store, replacement)),
     deleteEnvironmentVariable: ({ id }: ById, { store }) =>
       store.variables.delete(store.variables.get(id).id),
   },
-  EnvironmentVariable: fieldsOf<Partial<Inherited> & EnvironmentVariable>({
-    value: readable,
-    overriddenValues: ({ overridden }) => overridden ?? [],
-    isValid: () => true,
-    invalidReasons: () => [],
+  EnvironmentVariable: fieldsOf<EnvironmentVariable>({
+    // A password is never read.
+    value: ({ isPassword, value }) => (isPassword ? null : value),
   }),
-  OverriddenValues: { value: readable },
 };
-
-/** A password is never read. */
-function readable({ isPassword, value }: EnvironmentVariable): string | null {
-  return isPassword ? null : value;
-}
 
 /** Those of a thing, of its project and the global ones; a wider one of the same name is overridden. */
 function variablesOf(scope: OwnedScope, idArgument: string) {
-  return (args: Asked, { store }: ResolverContext): Inherited[] => {
+  return (args: Asked, { store }: ResolverContext): EnvironmentVariable[] => {
     const asked = String((args as Record<string, unknown>)[idArgument]);
     const { id, projectId = id } = OWNERS[scope](store, asked);
     const places: Place[] = scope === 'PROJECT' ? [] : [[scope, id]];
@@ -117,27 +101,6 @@ function saved(store: SandboxStore, { entityId, environmentVariable: input }: Sa
   };
   if (!before) return store.variables.add(variable);
   return store.variables.replace({ ...variable, id: before.id });
-}
-
-/** Those of the text stay or are made, the others of the place go. A password stays one. */
-function replaced(
-  store: SandboxStore,
-  { scope, entityId, rawEnvironmentVariables }: Replacement,
-): EnvironmentVariable[] {
-  const before = store.variables.of(scope, ownerOf(store, scope, entityId ?? null));
-  const lines = rawEnvironmentVariables.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const wanted = lines.map((line) => {
-    const [name = '', ...value] = line.split('=');
-    if (value.length === 0) throw badInput(`The line ${line} has no =`);
-    return { name: name.trim(), value: value.join('=') };
-  });
-  for (const { id, name } of before) {
-    if (!wanted.some((one) => one.name === name)) store.variables.delete(id);
-  }
-  return wanted.map(({ name, value }) => {
-    const id = before.find((one) => one.name === name)?.id;
-    return saved(store, { entityId, environmentVariable: { id, scope, name, value } });
-  });
 }
 
 /** Left out keeps the value, null empties it; a password is kept by both, and never becomes readable. */

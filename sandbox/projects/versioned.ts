@@ -1,5 +1,6 @@
 import { badInput, conflict, found } from '../graphql/refusals';
 import type { ResolverContext } from '../graphql/resolvers';
+import { isEnded, type RunStatus } from '../runs/status';
 import type { Version, Versioned, VersionedTable } from '../store/versions';
 import type { SandboxStore } from '../store/store';
 import type { Schedule } from '../schedules/starts';
@@ -34,14 +35,12 @@ export const scheduleFields = {
   ...keptIn('settings', ['isScheduled', 'scheduleTimezone']),
   cronScheduling: ({ settings }: { settings: Schedule }, context: ResolverContext) =>
     toldCron(settings.cronScheduling, context),
-  scheduleStatus: ({ settings }: { settings: Schedule }) => (settings.isScheduled ? 'READY' : null),
 };
 
 /** Fields of their versions. */
 export const versionFields = {
   ...keptIn('details', ['releaseNote']),
   creationDate: ({ createdAt }: Version<object>) => createdAt,
-  isMajor: () => false,
 };
 
 /** @throws notFound */
@@ -62,22 +61,21 @@ export function rolledBack<T extends Versioned, Details extends object, More ext
   return table.makeCurrent(versionFound(table, id, number).ownerId, number);
 }
 
-/** Those that cannot be deleted stay and are reported. */
+/** The current version, and those of runs that have not ended or are parts of a pipeline's run, stay and are reported. */
 export function deletedVersions<T extends Versioned, Details extends object, More extends keyof T>(
   table: VersionedTable<T, Details, More>,
   id: string,
   numbers: readonly number[],
-  reasonsAgainst: (version: { ownerId: string; number: number }) => string[],
+  runs: ReadonlyArray<{ versionNumber: number; status: RunStatus; pipelineRunId?: string | null }>,
 ) {
-  const ownerId = table.get(id).id;
+  const { id: ownerId, versionNumber } = table.get(id);
+  const needed = runs.filter(({ status, pipelineRunId }) => !isEnded(status) || pipelineRunId);
+  const kept = [versionNumber, ...needed.map((run) => run.versionNumber)];
   return numbers.map((number) => {
-    const isFree = reasonsAgainst({ ownerId, number }).length === 0;
-    return { number, success: isFree && table.deleteVersion(ownerId, number) };
+    const success = !kept.includes(number) && table.deleteVersion(ownerId, number);
+    return { number, success };
   });
 }
-
-/** @param reasons why something cannot be deleted */
-export const deletableState = (reasons: string[]) => ({ deletable: reasons.length === 0, reasons });
 
 /** Throws where it is none, or another one of the project has it. */
 function checkAlias<T extends Versioned, Details extends object, More extends keyof T>(

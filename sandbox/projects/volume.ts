@@ -5,7 +5,7 @@ import type { App } from '../store/apps';
 import type { SandboxStore } from '../store/store';
 import { VOLUME_SETTINGS, type Volume, type VolumeSettings } from '../store/volumes';
 import { edited, freeName, given } from './inputs';
-import { hereOrLeaving, migrationFields, moved, type Target } from './move';
+import { moved, type Target } from './move';
 
 type NewVolume = Pick<Volume, 'projectId' | 'name' | 'size'> &
   Partial<VolumeSettings> & { originalVolumeId?: string };
@@ -18,13 +18,10 @@ interface VolumeEditionInput extends Partial<VolumeSettings> {
 
 const SETTINGS = Object.keys(VOLUME_SETTINGS) as Array<keyof VolumeSettings>;
 
-/** How long the content of a volume takes to be copied. */
-const DUPLICATION_MS = 2_000;
-
 /** Storage of apps. */
 export const volume: Subject = {
   Query: {
-    volume: ({ id }: ById, context) => hereOrLeaving(context, context.store.volumes, id),
+    volume: ({ id }: ById, { store }) => store.volumes.get(id),
   },
   Mutation: {
     createVolume: ({ volume }: { volume: NewVolume }, context) => {
@@ -65,7 +62,7 @@ export const volume: Subject = {
       const { volumes } = context.store;
       const volume = volumes.get(args.volumeId);
       const app = appOf(context.store, volume);
-      return moved(context, volumes, volume, args, app ? [`the app ${app.name} uses it`] : []);
+      return moved(context, volume, args, app ? [`the app ${app.name} uses it`] : []);
     },
     duplicateVolume: ({ originalVolumeId }: { originalVolumeId: string }, context) => {
       const original = context.store.volumes.get(originalVolumeId);
@@ -77,20 +74,13 @@ export const volume: Subject = {
     },
   },
   Volume: fieldsOf<Volume>({
-    ...migrationFields('migrationVolumeId'),
     creationDate: ({ createdAt }) => createdAt,
     linkedApp: (volume, { store }) => appOf(store, volume),
-    duplicationStatus: (volume, { store }) => {
-      if (isBeingCopied(volume, store)) return 'DUPLICATION_IN';
-      return copyBeingMade(volume, store) ? 'DUPLICATION_OUT' : null;
-    },
-    duplicationTargetId: (volume, { store }) => copyBeingMade(volume, store)?.id,
-    isLocked: (volume, { store }) =>
-      isBeingCopied(volume, store) || copyBeingMade(volume, store) !== undefined,
+    isLocked: () => false,
   }),
 };
 
-export function addVolume(context: ResolverContext, volume: NewVolume): Volume {
+function addVolume(context: ResolverContext, volume: NewVolume): Volume {
   const { store, user: creator } = context;
   const { projectId, name, size, originalVolumeId } = volume;
   return store.volumes.add({
@@ -112,16 +102,6 @@ export function appOf(store: SandboxStore, { id, projectId }: Volume): App | und
     .find((app) =>
       store.apps.current(app)?.volumesWithPath.some(({ volumeId }) => volumeId === id),
     );
-}
-
-function isBeingCopied({ originalVolumeId, createdAt }: Volume, store: SandboxStore): boolean {
-  return originalVolumeId !== null && store.clock() < createdAt + DUPLICATION_MS;
-}
-
-function copyBeingMade({ id, projectId }: Volume, store: SandboxStore): Volume | undefined {
-  return store.volumes
-    .list(projectId)
-    .find((other) => other.originalVolumeId === id && isBeingCopied(other, store));
 }
 
 function someSize(size: string): string {

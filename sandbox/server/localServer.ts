@@ -6,7 +6,7 @@ import { refuse, Refused } from '../http/body';
 import type { SandboxParts } from '../parts';
 import { answerRefusals, MAX_PARAMETER_CHARACTERS } from './server';
 import { pathText, place, type Segments, textSegments } from '../confFiles/paths';
-import type { TreeEntry } from '../confFiles/store';
+import type { Entry } from '../confFiles/store';
 import type { ListingForm } from '../options';
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -51,27 +51,24 @@ export function createLocalServer(parts: SandboxParts): FastifyInstance {
     { config: { operation: 'confRetrieve' } },
     async (request, reply) => {
       const path = place(request.url, 1, settings);
-      const file = await confStore.open(path);
-      if (!file) return refuse(reply, 404, `${pathText(path)} is not there`);
+      const content = confStore.read(path);
+      if (!content) return refuse(reply, 404, `${pathText(path)} is not there`);
       const extension = extname(path.at(-1) ?? '').toLowerCase();
       // Web servers can be set up to name the coding of such files.
       if (extension === '.gz') void reply.header('content-encoding', 'gzip');
-      return reply
-        .type(CONTENT_TYPES[extension] ?? 'application/octet-stream')
-        .header('content-length', file.size)
-        .send(file.handle.createReadStream());
+      return reply.type(CONTENT_TYPES[extension] ?? 'application/octet-stream').send(content);
     },
   );
   return app;
 }
 
 /** The JSON value of a folder's listing. */
-function listing(form: ListingForm, segments: Segments, entries: TreeEntry[]): unknown {
-  const names = entries.map(({ name, children }) => (children ? `${name}/` : name));
-  const objects = entries.map(({ name, path, size, modifiedAt, children }) => ({
+function listing(form: ListingForm, segments: Segments, entries: Entry[]): unknown {
+  const names = entries.map(({ name, isFolder }) => (isFolder ? `${name}/` : name));
+  const objects = entries.map(({ name, path, size, modifiedAt, isFolder }) => ({
     name,
     path,
-    type: children ? 'directory' : 'file',
+    type: isFolder ? 'directory' : 'file',
     size,
     lastModified: new Date(modifiedAt).toISOString(),
   }));

@@ -23,10 +23,16 @@ const TABLES = `
     sha256 TEXT PRIMARY KEY,
     content BLOB NOT NULL
   );
+  -- Configuration files, each by its path as '/folder/file'.
+  CREATE TABLE IF NOT EXISTS conf_file (
+    path TEXT PRIMARY KEY,
+    content BLOB NOT NULL,
+    modified_at REAL NOT NULL
+  );
 `;
 
 /** Of these tables: raised with each change of them. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** The bytes of uploaded packages, by their SHA-256: each content once. */
 export class PackageStore {

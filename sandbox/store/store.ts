@@ -7,7 +7,6 @@ import { TECHNOLOGY_IDS } from '../ids';
 import { Apps } from './apps';
 import { Database, PackageStore } from './database';
 import { type Job, type JobFilter, JobTable, type JobVersionDetails, type NewJob } from './jobs';
-import { Moves } from './moves';
 import { Pipelines } from './pipelines';
 import { projectTable, type NewProject, type Project } from './projects';
 import { type Runs, runTable, type RunToAdd, type StoredRun } from './runs';
@@ -34,7 +33,6 @@ export class SandboxStore {
   readonly variables: VariableStore;
   readonly dockerCredentials: Table<DockerCredentials>;
   readonly volumes: Table<Volume, 'originalVolumeId'>;
-  readonly moves: Moves;
   readonly packages: PackageStore;
   readonly catalog: CatalogStore;
   /** A kind that only its own file uses has its `Table` there. */
@@ -70,7 +68,6 @@ export class SandboxStore {
       owner: 'projectId',
       usual: { originalVolumeId: null },
     });
-    this.moves = new Moves(database, clock);
     this.catalog = new CatalogStore(database, clock);
   }
 

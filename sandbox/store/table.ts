@@ -139,7 +139,9 @@ export class RunTable<
   Usual extends keyof T,
 > extends Table<T, Usual> {
   nextNumber(ownerId: string): number {
-    return (this.latest(ownerId, { limit: 1 })[0]?.number ?? 0) + 1;
+    const sql = `SELECT data ->> 'number' AS number FROM thing
+      WHERE owner = ? AND kind = ? ORDER BY rowid DESC LIMIT 1`;
+    return Number(this.database.all(sql, ownerId.toLowerCase(), this.kind)[0]?.number ?? 0) + 1;
   }
 
   /** Deletes runs that a schedule started, but not those of the latest `kept`. */

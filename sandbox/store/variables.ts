@@ -14,9 +14,6 @@ export interface EnvironmentVariable {
   isPassword: boolean;
 }
 
-/** A variable in a list, with those of wider scopes that it stands before. */
-export type Inherited = EnvironmentVariable & { overridden: EnvironmentVariable[] };
-
 /** A scope and what it is of. */
 export type Place = [scope: VariableScope, entityId: string | null];
 
@@ -47,15 +44,10 @@ export class VariableStore extends Table<EnvironmentVariable, Usual> {
   }
 
   /** The variables of several places, the narrowest first; a name counts where it comes first. */
-  inForce(places: Place[]): Inherited[] {
-    const byName = new Map<string, Inherited>();
-    for (const [scope, entityId] of places) {
-      for (const variable of this.of(scope, entityId)) {
-        const narrower = byName.get(variable.name);
-        if (narrower) narrower.overridden.push(variable);
-        else byName.set(variable.name, { ...variable, overridden: [] });
-      }
-    }
-    return [...byName.values()];
+  inForce(places: Place[]): EnvironmentVariable[] {
+    const names = new Set<string>();
+    return places
+      .flatMap(([scope, entityId]) => this.of(scope, entityId))
+      .filter(({ name }) => names.size < names.add(name).size);
   }
 }

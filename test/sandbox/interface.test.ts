@@ -98,31 +98,17 @@ describe('what a client must not do is refused', () => {
 
   test('a token whose time is over', async () => {
     let now = 1_700_000_000_000;
-    const sandbox = await sandboxWith({ tokenLifetimeSeconds: 60, clock: () => now });
+    const sandbox = await sandboxWith({ clock: () => now });
     const token = await tokenOf(sandbox);
     const status = async () => (await post(sandbox, token, '{ projects { id } }')).status;
     expect(await status()).toBe(200);
-    now += 60_000;
+    now += 3_600_000;
     expect(await status()).toBe(401);
   });
 
   test.each<[string, Parameters<typeof sandboxWith>[0], string, unknown, RegExp]>([
     ['a status of a job', {}, `{ job(id: "${UNKNOWN}") { status } }`, {}, /Cannot query field/],
     ['an ID that is no UUID', {}, '{ job(id: "7") { id } }', {}, /"7" is not a UUID/],
-    [
-      'a variable of another type',
-      { projectIdType: 'String' },
-      'query ($id: UUID!) { jobs(projectId: $id) { id } }',
-      { id: PROJECT_IDS.retail },
-      /String!/,
-    ],
-    [
-      'variables as an object, if it reads text',
-      { variablesForm: 'string' },
-      'query ($id: UUID!) { job(id: $id) { id } }',
-      { id: JOB_IDS.nightlyBackup },
-      /variables/,
-    ],
     [
       'introspection, if it is off',
       { introspection: false },
@@ -152,10 +138,9 @@ describe('what a client must not do is refused', () => {
     [403, '/a', { Authorization: 'Bearer no' }],
     [400, '/%2e%2e%2f/a', {}],
     [409, '/folder', {}],
-    [415, '/a', { 'Content-Type': 'text/plain' }],
     [400, '/a', { 'Content-Type': 'multipart/form-data; boundary=x' }],
   ])('an upload: %i at %s with %j', async (status, path, changes) => {
-    const sandbox = await sandboxWith({ seed: false, uploadFormat: 'multipart' });
+    const sandbox = await sandboxWith({ seed: false });
     sandbox.confFiles.write('/folder/file', 'x');
     const { customer, platformId, uploadToken } = sandbox.uploadCredentials;
     const form = new FormData();

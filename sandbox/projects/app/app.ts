@@ -107,10 +107,6 @@ export const app: Subject = {
     currentVersion: ({ id, versionNumber }, { store }) => store.apps.version(id, versionNumber),
     // Newest first.
     versions: (app, { store }) => store.apps.versions(app),
-    linkedVolumes: (app, { store }) =>
-      store.apps
-        .current(app)
-        ?.volumesWithPath.flatMap(({ volumeId }) => store.volumes.find(volumeId) ?? []),
   }),
   AppVersion: fieldsOf<VersionOfApp>({
     ...versionFields,

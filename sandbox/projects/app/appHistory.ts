@@ -30,7 +30,6 @@ export const appEvents: Subject = {
     id: ({ id }) => historyIdOf(id),
     runningVersionNumber: (app, { store }) =>
       lastExecution(store, app)?.versionNumber ?? app.versionNumber,
-    currentDockerInfo: (app, { store }) => store.apps.current(app)?.dockerInfo,
     currentStatus: (app, { store }) => current(store, app).status,
     currentStatusReason: (app, { store }) => current(store, app).details,
     // Null where the app was never started.
@@ -44,7 +43,6 @@ export const appEvents: Subject = {
     },
     author: (app, { store }) => lastExecution(store, app)?.author,
     triggerType: (app, { store }) => lastExecution(store, app) && 'MANUAL_APP',
-    countEvents: (app, { store }) => eventsOf(store, app).length,
     // Newest first; the flat list that platforms had until about 2023-08 is oldest first.
     events: (app, { store }, { limit, skip }: Page, { returnType }) => {
       const events = eventsOf(store, app);
@@ -55,7 +53,7 @@ export const appEvents: Subject = {
 };
 
 /** Returns the ID of an app's history: the app's own with its first two parts changed over. */
-export function historyIdOf(appId: string): string {
+function historyIdOf(appId: string): string {
   return appId.toLowerCase().replace(/^([^-]{4})([^-]{4})/, '$2$1');
 }
 

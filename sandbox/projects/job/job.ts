@@ -6,10 +6,9 @@ import type { Pipeline } from '../../store/pipelines';
 import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
 import type { VersionFilter } from '../../store/versions';
-import { hereOrLeaving, migrationFields, moved, type Target } from '../move';
+import { moved, type Target } from '../move';
 import {
   type CreationInput,
-  deletableState,
   editedThing,
   type EditionInput,
   keptIn,
@@ -38,7 +37,7 @@ export const job: Subject = {
       store.projectTable.get(filter.projectId);
       return store.jobs(filter);
     },
-    job: ({ id }: ById, context) => hereOrLeaving(context, context.store.jobTable, id),
+    job: ({ id }: ById, { store }) => store.jobTable.get(id),
     jobByAlias: ({ projectId, alias }: InProject & { alias: string }, { store }) => {
       store.projectTable.get(projectId);
       return found(store.jobByAlias(projectId, alias), 'Job', alias);
@@ -65,7 +64,7 @@ export const job: Subject = {
         ...reasonsAgainstDeletion(store, job),
         ...(job.settings.isScheduled ? ['JOB_SCHEDULED'] : []),
       ];
-      const id = moved(context, store.jobTable, job, args, reasons);
+      const id = moved(context, job, args, reasons);
       if (args.targetCategory) store.editJob(id, { category: args.targetCategory });
       return id;
     },
@@ -79,7 +78,6 @@ export const job: Subject = {
   },
   Job: fieldsOf<Job>({
     ...keptIn('settings', Object.keys(new JobSettings())),
-    ...migrationFields('migrationJobId'),
     ...versionedFields,
     ...scheduleFields,
     technology: ({ technologyId }) => ({ id: technologyId }),
@@ -90,9 +88,7 @@ export const job: Subject = {
     // Newest first.
     versions: (job, { store }, filter: VersionFilter) => store.jobVersions(job, filter),
     pipelines: (job, { store }) => pipelinesOf(store, job),
-    graphPipelines: (job, { store }) => pipelinesOf(store, job),
     isDeletable: (job, { store }) => reasonsAgainstDeletion(store, job).length === 0,
-    deletableState: (job, { store }) => deletableState(reasonsAgainstDeletion(store, job)),
   }),
 };
 

@@ -1,19 +1,11 @@
 import { found } from '../../graphql/refusals';
 import { fieldsOf, type Subject } from '../../graphql/resolvers';
-import { isEnded } from '../../runs/status';
 import { JobVersionDetails } from '../../store/jobs';
-import type { JobVersion, SandboxStore } from '../../store/store';
+import type { JobVersion } from '../../store/store';
 import { artifactPath } from './artifact';
 import { versionOf, type JobVersionInput } from './jobInput';
 import { toldCommandLine } from '../inputs';
-import {
-  deletableState,
-  deletedVersions,
-  keptIn,
-  rolledBack,
-  versionFields,
-  versionFound,
-} from '../versioned';
+import { deletedVersions, keptIn, rolledBack, versionFields, versionFound } from '../versioned';
 
 interface Addition {
   jobId: string;
@@ -36,8 +28,11 @@ export const jobVersion: Subject = {
     rollbackJobVersion: (args: { jobId: string; versionNumber: number }, { store }) =>
       rolledBack(store.jobTable, args.jobId, args.versionNumber),
     deleteJobVersions: (args: { jobId: string; jobVersionNumbers: number[] }, { store }) =>
-      deletedVersions(store.jobTable, args.jobId, args.jobVersionNumbers, (version) =>
-        reasonsAgainstDeletion(store, version),
+      deletedVersions(
+        store.jobTable,
+        args.jobId,
+        args.jobVersionNumbers,
+        store.runsOfJob(args.jobId),
       ),
   },
   JobVersion: fieldsOf<JobVersion>({
@@ -53,20 +48,5 @@ export const jobVersion: Subject = {
       return { name, downloadUrl: sha256 === null ? null : artifactPath(place) };
     },
     doesUseGPU: ({ ownerId }, { store }) => store.job(ownerId)?.settings.doesUseGPU,
-    deletableState: (version, { store }) => deletableState(reasonsAgainstDeletion(store, version)),
   }),
 };
-
-function reasonsAgainstDeletion(
-  store: SandboxStore,
-  { ownerId: jobId, number }: Pick<JobVersion, 'ownerId' | 'number'>,
-): string[] {
-  const runs = store.runsOfJob(jobId).filter(({ versionNumber }) => versionNumber === number);
-  return [
-    ...(store.job(jobId)?.versionNumber === number ? ['CURRENT_VERSION'] : []),
-    ...(runs.some(({ status }) => !isEnded(status)) ? ['VERSION_HAS_UNFINISHED_INSTANCES'] : []),
-    ...(runs.some(({ pipelineRunId }) => pipelineRunId !== null)
-      ? ['VERSION_LINKED_TO_PIPELINE_INSTANCE']
-      : []),
-  ];
-}

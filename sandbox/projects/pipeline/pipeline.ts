@@ -8,14 +8,14 @@ import {
 } from '../../graphql/resolvers';
 import type { JobNode } from '../../runs/graph';
 import { isEnded } from '../../runs/status';
+import type { Job } from '../../store/jobs';
 import type { Pipeline, PipelineVersionDetails } from '../../store/pipelines';
 import type { SandboxStore } from '../../store/store';
 import type { Version, VersionFilter } from '../../store/versions';
 import type { Instances } from '../job/job';
-import { hereOrLeaving } from '../move';
+import { moved, type Target } from '../move';
 import {
   type CreationInput,
-  deletableState,
   deletedVersions,
   editedThing,
   type EditionInput,
@@ -47,16 +47,10 @@ type PipelineVersion = Version<PipelineVersionDetails>;
 /** Pipelines: graphs of jobs. */
 export const pipeline: Subject = {
   Query: {
-    graphPipeline: ({ id }: ById, context) => hereOrLeaving(context, context.store.pipelines, id),
-    pipeline: ({ id }: ById, context) => hereOrLeaving(context, context.store.pipelines, id),
+    graphPipeline: ({ id }: ById, { store }) => store.pipelines.get(id),
+    pipeline: ({ id }: ById, { store }) => store.pipelines.get(id),
     pipelines: ({ projectId }: InProject, { store }) =>
       store.pipelines.list(store.projectTable.get(projectId).id),
-    graphPipelineByName: ({ projectId, name }: InProject & { name: string }, { store }) =>
-      found(
-        store.pipelines.list(projectId).find((pipeline) => pipeline.name === name),
-        'Pipeline',
-        name,
-      ),
     graphPipelineByAlias: (args: InProject & { alias: string }, { store }) =>
       found(store.pipelines.findByAlias(args.projectId, args.alias), 'Pipeline', args.alias),
   },
@@ -76,12 +70,27 @@ export const pipeline: Subject = {
       const pipeline = store.pipelines.get(args.originalPipelineId);
       return store.together(() => duplicate(store, pipeline, args.duplicateJobs === true, user));
     },
+    // A pipeline takes its jobs along.
+    movePipeline: (args: Target & { pipelineId: string }, context) => {
+      const { store } = context;
+      const pipeline = store.pipelines.get(args.pipelineId);
+      const jobs = jobsIn(store, store.pipelines.current(pipeline));
+      const reasons = reasonsAgainstMove(store, pipeline, jobs);
+      return store.together(() => {
+        const id = moved(context, pipeline, args, reasons);
+        for (const job of jobs) store.editJob(job.id, { projectId: args.targetProjectId });
+        return id;
+      });
+    },
     deletePipelineVersions: (
       args: { pipelineId: string; pipelineVersionNumbers: number[] },
       { store },
     ) =>
-      deletedVersions(store.pipelines, args.pipelineId, args.pipelineVersionNumbers, (version) =>
-        reasonsAgainstDeletion(store, version),
+      deletedVersions(
+        store.pipelines,
+        args.pipelineId,
+        args.pipelineVersionNumbers,
+        store.pipelines.runs(args.pipelineId),
       ),
     deletePipeline: ({ id }: ById, { store }) => store.pipelines.delete(store.pipelines.get(id).id),
   },
@@ -89,14 +98,12 @@ export const pipeline: Subject = {
     ...versionedFields,
     ...scheduleFields,
     ...keptIn('settings', ['hasExecutionVariablesEnabled']),
-    pipelineInstanceCount: ({ id }, { store }) => store.pipelines.runTable.count(id),
     // Newest first.
     instances: ({ id }, { store }, { lastExecution, ...page }: Instances) =>
       store.pipelines.runs(id, lastExecution ? { limit: 1 } : page),
     // Newest first.
     versions: (pipeline, { store }, filter: VersionFilter) =>
       store.pipelines.versions(pipeline, filter),
-    isLegacyPipeline: () => false,
   }),
   PipelineVersion: fieldsOf<PipelineVersion>({
     ...versionFields,
@@ -108,9 +115,7 @@ export const pipeline: Subject = {
       // A node whose job was deleted since is not there any more.
       jobNodes: graph.jobNodes.filter(({ jobId }) => store.job(jobId)),
     }),
-    jobs: ({ details }, { store }) =>
-      details.graph.jobNodes.flatMap(({ jobId }) => store.job(jobId) ?? []),
-    deletableState: (version, { store }) => deletableState(reasonsAgainstDeletion(store, version)),
+    jobs: ({ details }, { store }) => jobsIn(store, details),
   }),
   NodePosition: fieldsOf<NonNullable<JobNode['position']>>({
     x: ({ x }, context) => toldPosition(x, context),
@@ -119,16 +124,25 @@ export const pipeline: Subject = {
   JobNode: fieldsOf<JobNode>({ job: ({ jobId }, { store }) => store.job(jobId) }),
 };
 
-function reasonsAgainstDeletion(
+function jobsIn(store: SandboxStore, details: PipelineVersionDetails | undefined): Job[] {
+  return details?.graph.jobNodes.flatMap(({ jobId }) => store.job(jobId) ?? []) ?? [];
+}
+
+function reasonsAgainstMove(
   store: SandboxStore,
-  { ownerId: pipelineId, number }: Pick<PipelineVersion, 'ownerId' | 'number'>,
-): string[] {
-  const isUnfinished = store.pipelines
-    .runs(pipelineId)
-    .some(({ versionNumber, status }) => versionNumber === number && !isEnded(status));
+  { id, projectId, settings }: Pipeline,
+  jobs: Job[],
+) {
+  const others = store.pipelines.list(projectId).filter((other) => other.id !== id);
+  const jobsOfOthers = others.flatMap((other) => jobsIn(store, store.pipelines.current(other)));
+  const isShared = jobs.some((job) => jobsOfOthers.some((other) => other.id === job.id));
   return [
-    ...(store.pipelines.find(pipelineId)?.versionNumber === number ? ['CURRENT_VERSION'] : []),
-    ...(isUnfinished ? ['VERSION_HAS_UNFINISHED_INSTANCES'] : []),
+    ...(settings.isScheduled ? ['PIPELINE_SCHEDULED'] : []),
+    ...(store.pipelines.runs(id).some(({ status }) => !isEnded(status))
+      ? ['PIPELINE_HAS_UNFINISHED_INSTANCES']
+      : []),
+    ...(jobs.some((job) => job.settings.isScheduled) ? ['JOB_SCHEDULED'] : []),
+    ...(isShared ? ['JOBS_EXISTS_IN_MANY_PIPELINES'] : []),
   ];
 }
 

@@ -45,7 +45,7 @@ function logOfApp(
   return { count, content: content.map((line) => ({ ...line, containerId })) };
 }
 
-export function logOf(
+function logOf(
   read: (page: LogPage) => LogRecord[],
   stream: LogStream | null | undefined,
   page: LogPage,

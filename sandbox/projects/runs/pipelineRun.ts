@@ -6,7 +6,6 @@ import { type ById, fieldsOf, part, type Subject } from '../../graphql/resolvers
 import { hashedId } from '../../ids';
 import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
-import { deletableState } from '../versioned';
 import { historyOf, statusOf, stopTrigger, triggerOfPipelineRun } from './run';
 
 /** Outcome of a condition of a pipeline's run (the platform's ConditionInstance). */
@@ -17,10 +16,6 @@ interface ConditionRun extends RunState {
   isSuccess: boolean | null;
   startTime: number | null;
   endTime: number | null;
-}
-
-export function conditionRunId({ id }: ById, nodeId: string): string {
-  return hashedId(`${id} ${nodeId}`);
 }
 
 /** The conditions of a run as they are at a moment, epoch milliseconds. */
@@ -34,7 +29,7 @@ function conditionRunsOf(run: PipelineRun, now: number): ConditionRun[] {
     ];
     return {
       ...stateIn(records, now),
-      id: conditionRunId(run, conditionNodeId),
+      id: hashedId(`${run.id} ${conditionNodeId}`),
       conditionNodeId,
       isSuccess: isKnown ? result.isSuccess : null,
       startTime: isKnown ? result.at : null,
@@ -92,16 +87,9 @@ export const pipelineRun: Subject = {
     nodeStatuses: (run, { store }) => nodeStatuses(run, store),
     runTrigger: triggerOfPipelineRun,
     stopTrigger: (run) => stopTrigger('MANUAL_PIPELINE', run),
-    initialExecutionVariables: (_run, _context, _args, { returnType }) =>
-      String(returnType) === 'String' ? null : [],
-    runWithExecutionVariables: ({ pipelineId }, { store }) =>
-      store.pipelines.find(pipelineId)?.settings.hasExecutionVariablesEnabled,
-    deletableState: ({ status }) =>
-      deletableState(isEnded(status) ? [] : ['INSTANCE_NOT_TERMINATED']),
   }),
   ConditionInstance: fieldsOf<ConditionRun>({
     history: historyOf,
-    executionVariablesByKey: () => [],
   }),
 };
 

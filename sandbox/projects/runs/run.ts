@@ -7,7 +7,6 @@ import { type StatusRecord } from '../../runs/timeline';
 import { isEnded } from '../../runs/status';
 import { jobNodesBefore } from '../../runs/graph';
 import type { ExecutionVariable } from '../../runs/script';
-import { deletableState } from '../versioned';
 
 type TriggerType = 'MANUAL_JOB' | 'CRON_JOB' | 'MANUAL_PIPELINE' | 'CRON_PIPELINE' | 'MANUAL_APP';
 
@@ -86,15 +85,9 @@ export const run: Subject = {
     jobAlias: ({ jobId }, { store }) => store.job(jobId)?.alias,
     effectiveDockerImage: ({ jobId, versionNumber }, { store }) =>
       effectiveDockerImage(store, jobId, versionNumber),
-    deletableState: ({ status, pipelineRunId }) =>
-      deletableState([
-        ...(isEnded(status) ? [] : ['INSTANCE_NOT_TERMINATED']),
-        ...(pipelineRunId === null ? [] : ['INSTANCE_LINKED_TO_PIPELINE']),
-      ]),
     executionVariablesInput: variablesFromJobs,
     executionGlobalVariablesInput: ({ script }) => script.environment ?? [],
     executionVariablesOutput: outputVariables,
-    executionVariablesByKey: () => [],
   }),
   ExecutionVariable: fieldsOf<ExecutionVariable>({
     // A password is never read.
@@ -121,9 +114,6 @@ function variablesFromJobs({ pipelineRunId, nodeId }: Run, { store }: ResolverCo
     const executionVariables = outputVariables(run);
     if (isDirectParent === undefined || executionVariables.length === 0) return [];
     return {
-      parentJobInstanceId: run.id,
-      parentJobId: run.jobId,
-      parentJobAlias: store.job(run.jobId)?.alias,
       isDirectParent,
       executionVariables,
       isGlobalVariables: false,

@@ -1,4 +1,4 @@
-import { ENCODINGS } from '../../../sandbox/accidents/accident';
+import { ENCODINGS } from './encodings';
 import type { Route } from '../requests';
 import type { OtherStart } from '../world';
 import { errorForms } from './errorForms';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { encoded } from '../../../sandbox/accidents/accident';
+import { encoded } from './encodings';
 import type { ChaosAnswer, ChaosRequest } from '../requests';
 import type { World } from '../world';
 import { FALSE_BODIES, type Accident, type Effect } from './accident';

@@ -6,7 +6,11 @@ const sandbox = sandboxForEachTest({ seedRuns: false });
 
 const OTHERWISE: SandboxOptions = {
   introspection: false,
-  projectIdType: 'String',
+  schemaChanges: {
+    without: [],
+    instead:
+      'type Query { jobs(projectId: String!, category: String, technologyId: UUID): [Job!] }',
+  },
   tokenKind: 'opaque',
   tokenFormat: 'object',
   basePath: '/tenant-a',

@@ -115,26 +115,9 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     AppInput: 'version',
   },
   'Told elsewhere: by what is linked': {
-    Job: 'pipelines graphPipelines',
-    App: 'linkedVolumes',
-    Pipeline: 'pipelineInstanceCount allVersionsJobTechnologiesByCategory',
+    Job: 'pipelines',
   },
-  'Of moves between platforms, and of what may be deleted: nodes ask for neither': {
-    Job: 'migrationStatus migrationPlatformId migrationProjectId migrationJobId isDeletable deletableState',
-    JobVersion: 'deletableState',
-    Pipeline: 'migrationStatus sourcesMigration targetMigration movableState',
-    PipelineVersion: 'deletableState',
-    Volume: 'migrationPlatformId migrationProjectId migrationVolumeId duplicationTargetId',
-  },
-  'Nobody has asked for it yet; "More Fields" and "GraphQL" reach it': {
-    Job: 'scheduleStatus',
-    JobVersion: 'isMajor',
-    Pipeline: 'scheduleStatus isLegacyPipeline',
-    PipelineVersion: 'isMajor',
-    AppVersion: 'isMajor',
-    EnvironmentVariable: 'overriddenValues isValid invalidReasons',
-    GraphPipelineInput: 'environmentVariables',
-  },
+  'Nobody has asked for it yet; "More Fields" and "GraphQL" reach it': { Job: 'isDeletable' },
   'Of platforms before 2022: resources of the job replace it': {
     JobVersion: 'resources doesUseGPU',
     JobVersionInput: 'resources doesUseGPU',
