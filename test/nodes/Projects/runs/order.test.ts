@@ -174,6 +174,16 @@ describeBeside('If Already Running, for items of one job', () => {
     const { outputs } = await run(node(options, CONTINUES), [busy, busy, other, other]);
     expect(outputs.map((items) => items.length)).toEqual([2, 2]);
   });
+
+  test('"error" refuses at once what is known before the first start', async () => {
+    const [job, busy] = [addJob(), addJob({ durationSeconds: null })];
+    sandbox().store.startRun(busy);
+    const twice = await run(node({ ...atMost(2), ifRunning: 'error' }), [job, job]);
+    expect(twice.error?.message).toBe(`Job ${job} is started by the items 0 and 1`);
+    const { error } = await run(node({ ifRunning: 'error' }), [job, busy]);
+    expect(error?.message).toContain(`Job ${busy} is already running`);
+    expect(sends()).toBe(0);
+  });
 });
 
 describeBeside('a start whose response was lost', () => {
