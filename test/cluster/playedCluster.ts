@@ -14,7 +14,7 @@ export interface PlayedCluster {
 }
 
 /** A Kubernetes object; a pod may have a log. */
-type PlayedObject = object & { log?: string };
+type PlayedObject = object & { log?: string; [field: string]: unknown };
 
 const CORE = '/api/v1';
 const KINDS = { nodes: 'Node', pods: 'Pod', services: 'Service', endpoints: 'Endpoints' };
