@@ -9,12 +9,10 @@ import { toBase64, writeKubeconfig } from './kubeconfig';
 export interface PlayedCluster {
   /** The file of its administrator. */
   kubeconfig: string;
-  put(path: string, value: PlayedObject): void;
+  /** @param value Kubernetes object; a pod may have a `log` */
+  put(path: string, value: object): void;
   close(): Promise<void>;
 }
-
-/** A Kubernetes object; a pod may have a log. */
-type PlayedObject = object & { log?: string; [field: string]: unknown };
 
 const CORE = '/api/v1';
 const KINDS = { nodes: 'Node', pods: 'Pod', services: 'Service', endpoints: 'Endpoints' };
@@ -32,7 +30,7 @@ const DISCOVERY = new Map<string, object>([
 ]);
 
 export async function startPlayedCluster(): Promise<PlayedCluster> {
-  const objects = new Map<string, PlayedObject>();
+  const objects = new Map<string, object & { log?: string }>();
   const { cert, key } = ASKING_SERVER;
   const server = await startRawServer(
     (request, response) => {
@@ -59,7 +57,7 @@ export async function startPlayedCluster(): Promise<PlayedCluster> {
 }
 
 /** Returns the list of a path such as `/api/v1/namespaces/a/pods`, of all objects directly below it. */
-function listAt(pathname: string, objects: Map<string, PlayedObject>) {
+function listAt(pathname: string, objects: ReadonlyMap<string, object>) {
   const kind = new Map(Object.entries(KINDS)).get(path.basename(pathname));
   const items = [...objects].filter(([at]) => path.dirname(at) === pathname);
   return (
