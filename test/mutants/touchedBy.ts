@@ -8,7 +8,7 @@ import { runJest } from './runTests';
 const KEPT = path.join(projectRoot, '.local', 'mutants', 'touchedBy.json');
 const MAX_SECONDS_FOR_ALL = 3600;
 /** Files that compare constants, which no test calls. */
-const TESTS_OF_CONSTANTS = ['test/package/interface.test.ts', 'test/nodes/repeatable.test.ts'];
+const TESTS_OF_CONSTANTS = ['test/package/interface.test.ts', 'test/nodes/descriptions.test.ts'];
 
 /** What a test called, or, without a title, what was called in its file before, between and beside the tests. */
 interface Call {

@@ -1,6 +1,7 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { INodePropertyOptions } from 'n8n-workflow';
+import { RESOURCES } from '../../nodes/outputs';
 import {
   choicesOfField,
   describedOperations,
@@ -11,6 +12,7 @@ import {
 import { outputOf } from '../support/descriptions/outputs';
 import { describedNode, describedNodes, NODE_FOLDERS } from '../support/descriptions/packageNodes';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
+import { REPEATED } from './tries/everyOperation';
 
 /** n8n's assistant reads them for each search that finds the node: what is longer costs tokens of every conversation. */
 const MAX_HINT_CHARACTERS = 300;
@@ -189,4 +191,28 @@ test("operations that need it have a hint of their own for n8n's assistant", () 
     ...['folder/sync', 'job/run', 'job/runAndWait', 'pipeline/run', 'pipeline/runAndWait'],
     ...['project/getReport', 'project/plan'],
   ]);
+});
+
+test('after an unknown outcome, only a change that is harmless twice is made again', () => {
+  const repeated = Object.entries(RESOURCES).flatMap(([node, resources]) =>
+    resources.flatMap(({ value: resource, operations }) =>
+      operations
+        .filter((operation) => 'isRepeatable' in operation && operation.isRepeatable)
+        .map(({ value }) => `${node} ${resource}.${value}`),
+    ),
+  );
+  expect(repeated.sort()).toEqual([...REPEATED].sort());
+});
+
+// docs/ai.md says so of tools.
+test('actions that begin with Get, Download, Check, Diagnose or Wait are no changes', () => {
+  const operations = Object.values(RESOURCES).flatMap((resources) =>
+    resources.flatMap(({ operations: ofResource }) => ofResource),
+  );
+  const changes = operations.filter((operation) => 'change' in operation);
+  const named = changes.filter(({ action }) =>
+    /^(?:Get|Download|Check|Diagnose|Wait)\b/.test(action),
+  );
+  expect(changes.length).toBeGreaterThan(40);
+  expect(named.map(({ action }) => action)).toEqual([]);
 });

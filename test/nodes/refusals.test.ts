@@ -4,6 +4,8 @@ import { retryAtOnce } from '../support/retryAtOnce';
 import { sandboxForAllTests } from '../support/testSandbox';
 
 retryAtOnce();
+// A start whose field is refused is looked for.
+process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '0.5';
 const sandbox = sandboxForAllTests({ seedRuns: false });
 afterEach(() => sandbox.accidents.clear());
 

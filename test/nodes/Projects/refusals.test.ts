@@ -19,6 +19,7 @@ const USUAL: Record<string, object> = {
   },
   'job.update': { jobId },
   'job.duplicate': { jobId },
+  'job.deleteVersions': { jobId },
   'project.update': { projectId },
   'project.getReport': { scope: 'one', projectId },
   'pipeline.create': { projectId, name: 'New' },
@@ -35,7 +36,9 @@ const graphWith = (node: object) => ({
 const since = (from: string) => ({ period: 'since', from });
 const between = (from: string, to: string) => ({ period: 'between', from, to });
 
-test.each<[operation: string, parameters: object, message: RegExp]>([
+type Row = [operation: string, parameters: object, message: RegExp];
+
+test.each<Row>([
   ['job.create', { category: byId(NONE) }, /No category is selected/],
   ['job.create', { technologyId: byId(NONE) }, /No technology is selected/],
   ['job.create', { name: NONE }, /The name is empty/],
@@ -45,6 +48,11 @@ test.each<[operation: string, parameters: object, message: RegExp]>([
   ['job.update', {}, /There is nothing to update/],
   ['job.update', update({ name: ' ' }), /The name is empty/],
   ['job.update', update({ resources: 'much' }), /not match its type JobEditionInput/],
+  ...['1;2', '1 2', '1,,2', '1.0', '0x1'].map((versionNumbers): Row => [
+    'job.deleteVersions',
+    { versionNumbers },
+    /The version number is missing or is not a whole number/,
+  ]),
   ['job.duplicate', more('{ "shoeSize": 42 }'), /JobEditionInput!.*"shoeSize"/s],
   ['project.update', {}, /There is nothing to update/],
   ['project.update', update({ name: '' }), /The name is empty/],
@@ -65,4 +73,32 @@ test.each<[operation: string, parameters: object, message: RegExp]>([
   const { error } = await perform(sandbox, operation, { ...USUAL[operation], ...parameters });
   expect(`${error?.message} ${error?.description}`).toMatch(message);
   expect(mutations(sandbox)).toEqual({});
+});
+
+const given = (value: unknown) => `={{ ${JSON.stringify(value)} }}`;
+const entry = (name: unknown, value: unknown) => ({ name: given(name), value: given(value) });
+
+test.each([
+  ['a name twice', [entry('A', 'x'), entry(' A', 'y')], '"Variables" contains "A" twice'],
+  ['no name', [entry('', 'x')], '"Variables" has an entry without a "name"'],
+  ['an object', [entry('A', { deep: 'sesame' })], '"Variables" must be text, not an object'],
+])('Plan with variables that have %s is refused by name', async (_what, values, message) => {
+  const target = { target: 'project', projectId };
+  const { error } = await perform(
+    sandbox,
+    'project.plan',
+    {
+      source: 'items',
+      filePath: '={{ $json.path }}',
+      ...target,
+      options: { variables: { values } },
+    },
+    {
+      items: [
+        ['project.json', '{ "format": 1, "include": [] }'],
+        ['volumes/data.json', '{ "name": "data", "size": "1 GB" }'],
+      ].map(([path = '', text = '']) => ({ json: { path }, file: { name: 'file.json', text } })),
+    },
+  );
+  expect(error?.message).toBe(message);
 });

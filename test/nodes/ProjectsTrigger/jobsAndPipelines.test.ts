@@ -33,17 +33,6 @@ test('events of jobs and pipelines come in the order of their times, and each on
   expect((await poll(second.staticData)).items).toBeUndefined();
 });
 
-test.each([
-  ['one project', {}, 1],
-  ['all projects', { projectId: { __rl: true, mode: 'list', value: '' } }, 3],
-])('%s: the polls of jobs and pipelines share requests', async (...row) => {
-  const [, parameters, requests] = row;
-  const { staticData } = await poll({}, parameters);
-  sandbox.stats.reset();
-  expect((await poll(staticData, parameters)).items).toBeUndefined();
-  expect(sandbox.stats.requests).toBe(requests);
-});
-
 test.each(['jobs', 'project'])('a poll that cannot read %s loses nothing', async (operation) => {
   const [job, pipeline] = [addFailing(10), addPipeline(60)];
   const { staticData } = await poll({});

@@ -14,14 +14,6 @@ function settingsOf(written: Record<string, unknown>) {
   return readTriggerSettings(poll as unknown as IPollFunctions);
 }
 
-test.each([
-  [{}, 0],
-  [{ 'options.logLines': 0 }, 0],
-  [{ 'options.logLines': 3 }, 3],
-])('log lines are read once the option is added: %j', (options, lines) => {
-  expect(settingsOf({ events: ['runFailed'], ...options }).logLines).toBe(lines);
-});
-
 const JOB = '6f1d2c3b-0000-4000-8000-000000000000';
 
 test.each<[string[], object]>([

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { GENERATIONS, type Generation, type Sandbox } from '../../../sandbox';
+import { type Generation, GENERATIONS, type Sandbox } from '../../../sandbox';
 import { sampleOfTable } from '../../support/cases';
-import { outputOf } from '../../support/descriptions/outputs';
 import { neverPutOut, schemaMismatches } from '../../support/descriptions/outputSchema';
+import { outputOf } from '../../support/descriptions/outputs';
 import { describedNode, NODE_FOLDERS } from '../../support/descriptions/packageNodes';
 import { sandboxForAllTests } from '../../support/testSandbox';
 import { writtenByDocs } from '../../support/writtenByDocs';
-import { RAW, ROWS, type Row } from './rows';
-import { readColumn, writeColumn, type Column } from './table';
+import { RAW, type Row, ROWS } from './rows';
+import { type Column, readColumn, writeColumn } from './table';
 
 /** The sandbox serves one catalog, settings and files, whatever the generation: they are tried once, and no column has them. */
 const isOfGeneration = ({ node }: Row) => node.startsWith('Projects');
@@ -135,3 +135,42 @@ async function follow({ url, name }: Link): Promise<void> {
   const text = name.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   expect(/<h1>(.*)<\/h1>/.exec(await response.text())?.[1]).toContain(text);
 }
+
+/** Operations of GraphQL modules that are documented or have the same form, or send what a user wrote. */
+const WORKS = new Set([
+  'project.getAll',
+  'job.getAll',
+  'job.getAll of all projects',
+  'job.run',
+  'job.delete',
+  'pipeline.run',
+  'graphql.executeQuery',
+]);
+/** Sends nothing, or not to a GraphQL module. */
+const NEEDS_NO_GRAPHQL = /^(?:Settings|ConfFiles|ConfFilesTrigger) |^Projects project\/validate$/;
+
+const works = ({ name, node, operation }: Row) =>
+  WORKS.has(name.replace(/^Catalog: /, '')) || NEEDS_NO_GRAPHQL.test(`${node} ${operation}`);
+
+describe('introspection off', () => {
+  const sandbox = sandboxForAllTests({ introspection: false });
+
+  test.each(ROWS.filter(works))('$name works', async ({ perform }) => {
+    const { error } = await perform(sandbox);
+    expect(error && `${error.message} ${error.description}`).toBeUndefined();
+  });
+
+  test.each(ROWS.filter((row) => !works(row)))('$name says what is missing', async (row) => {
+    const changes = () =>
+      sandbox.stats.recent.filter(({ body }) => body?.startsWith('{"query":"mutation')).length;
+    const before = changes();
+    const { json, error } = await row.perform(sandbox);
+    expect(json).toEqual([]);
+    // A wait names the run, too.
+    expect(error?.message).toMatch(
+      /(?:^|: )The platform does not return its schema: it refuses introspection/,
+    );
+    expect(error?.description).toContain('Ask a platform administrator to allow introspection');
+    expect(changes()).toBe(before);
+  });
+});

@@ -40,7 +40,7 @@ const itemOf = async (platform: Other, name: string, parameters: object) => {
   return error ? { error: error.message } : (json[0] ?? {});
 };
 
-/** Result of each caller that judges a run. */
+/** Result of each caller that judges a run. None of them leaves another run behind. */
 const JUDGES = {
   wait: async (platform: Other) => {
     const item = await itemOf(platform, 'jobRun.wait', { runId: byId(RUN), options });
@@ -109,10 +109,14 @@ test.each([
 ])(
   '%s with the end time %s is the same to all that judge a run',
   async (status, end, expected) => {
-    const judged: Record<string, unknown> = {};
-    for (const [name, judge] of Object.entries(JUDGES))
-      judged[name] = await judge(await platformWith({ status, endTime: end }));
-    expect(judged).toEqual(expected);
+    const platform = await platformWith({ status, endTime: end });
+    const { trigger, ...others } = JUDGES;
+    const judge = async ([name, of]: [string, (platform: Other) => Promise<unknown>]) =>
+      [name, await of(platform)] as const;
+    const judged = await Promise.all(Object.entries(others).map(judge));
+    // It changes the run meanwhile.
+    judged.push(await judge(['trigger', trigger]));
+    expect(Object.fromEntries(judged)).toEqual(expected);
   },
   60_000,
 );
