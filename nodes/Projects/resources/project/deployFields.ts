@@ -128,7 +128,7 @@ const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. jobs/import-*, pipelines/nightly',
     description:
-      'What to deploy, separated by commas; * means any text. The jobs of a pipeline and the volumes of an app are included. If empty, everything is deployed.',
+      'What to deploy, separated by commas; * means any text. The jobs of a pipeline and the volumes of an app are included. Without this option, everything is deployed.',
   },
   {
     displayName: 'Leave Out If Not Supported',
