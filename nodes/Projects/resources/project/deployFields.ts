@@ -274,7 +274,7 @@ export const planFields: INodeProperties[] = [
     name: 'output',
     type: 'options',
     default: 'steps',
-    description: 'The items of the plan to return',
+    description: 'How much of the plan to return',
     options: [
       {
         name: 'Summary and Changes',
