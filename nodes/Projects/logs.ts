@@ -9,6 +9,7 @@ import { fittingLines } from '../../platform/runs/logs/bounds';
 import type { LogPart, WantedLines } from '../../platform/runs/logs/logPart';
 import { showHints } from '../shared/operation/hints';
 import type { ItemCall } from '../shared/operation/operation';
+import { asTool } from '../shared/tools/simplify';
 import { isTool } from '../shared/tools/toolOutput';
 
 /** Streams of a log, by the platform's names. */
@@ -49,11 +50,12 @@ export const logFields: INodeProperties[] = [
     displayOptions: { show: { lines: ['first', 'last'] } },
   },
   {
-    displayName: 'Output',
+    displayName: 'Return As',
     name: 'output',
     type: 'options',
     default: 'items',
-    description: 'How to return the lines. An AI agent always gets one text.',
+    displayOptions: { hide: asTool },
+    description: 'How to return the lines',
     options: [
       { name: 'One Item per Line', value: 'items' },
       { name: 'One Text', value: 'text', description: 'Return one item with all lines as text' },

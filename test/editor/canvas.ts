@@ -32,6 +32,14 @@ export class Canvas extends EditorPart {
     await this.rest();
   }
 
+  /** Scrolls to what is right of the canvas's window. */
+  async scrollRight(): Promise<void> {
+    const { width, height } = this.page.viewportSize() ?? { width: 0, height: 0 };
+    await this.page.mouse.move(width / 2, height * 0.42);
+    await this.page.mouse.wheel(width / 2, 0);
+    await this.rest();
+  }
+
   /** Leaves the open node, and gives the name of the last node, and what stands below it. */
   async lastNode() {
     await this.page.keyboard.press('Escape');

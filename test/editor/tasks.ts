@@ -19,7 +19,6 @@ const TARGET = '{ "schedules": "paused" }';
 
 /** Fills in the target of Plan, with settings that no file of an export has. */
 async function fillInTarget(editor: Editor): Promise<void> {
-  await editor.node.setOption('target', 'New Project');
   await editor.node.write('name', 'Mobility Test');
   await editor.node.addOptions(['Target File']);
   await editor.node.write('targetFile', TARGET);
@@ -33,7 +32,7 @@ async function addExport(editor: Editor): Promise<void> {
 
 const promote: Task = {
   name: 'Export → Validate → Plan → Deploy with settings of the target',
-  clicks: 26,
+  clicks: 23,
   result: { column: 'action', value: /^created$/ },
   async build(editor) {
     await addExport(editor);
@@ -43,7 +42,7 @@ const promote: Task = {
       // The fourth node has no room on the canvas of this window.
       if (before === 'Plan deploy of project') {
         await editor.node.close();
-        await editor.canvas.zoomToFit();
+        await editor.canvas.scrollRight();
       }
       await editor.creator.addAfter({ node: before, output: 0 }, projectsNode, action);
       if (action === 'Plan deploy of project') await fillInTarget(editor);
@@ -141,18 +140,17 @@ const tasks: Task[] = [
   promote,
   {
     name: 'Export → Plan → a node that replaces the item, as an approval does → Deploy',
-    clicks: 22,
+    clicks: 19,
     result: { column: 'action', value: /^created$/ },
     async build(editor) {
       await addExport(editor);
       const exported = { node: 'Export project', output: 0 };
       await editor.creator.addAfter(exported, projectsNode, 'Plan deploy of project');
-      await editor.node.setOption('target', 'New Project');
       await editor.node.write('name', 'Mobility Approved');
       const planned = { node: 'Plan deploy of project', output: 0 };
       await editor.creator.addAfter(planned, 'Edit Fields (Set)');
       await editor.node.close();
-      await editor.canvas.zoomToFit();
+      await editor.canvas.scrollRight();
       await editor.creator.addAfter(
         { node: 'Edit Fields', output: 0 },
         projectsNode,

@@ -73,6 +73,14 @@ describe.each(NODE_FOLDERS)('%s', (folder) => {
     }
   });
 
+  test('a new tool starts with an operation that changes nothing', () => {
+    if (!description.usableAsTool) return;
+    const [first] = (pickers[1]?.options ?? []).filter(
+      (option) => 'value' in option && option.value === pickers[1]?.default,
+    );
+    expect(first).toHaveProperty('action', expect.stringMatching(/^(?:Get|Check) /));
+  });
+
   test('every operation has an action in sentence case and a description that ends as n8n has it', () => {
     for (const option of operations) {
       expect(option.action).toMatch(/^[A-Z][^A-Z]*(?:GraphQL|GPU|URLs?|ID|Docker)?[^A-Z]*$/);

@@ -107,7 +107,7 @@ async function readText({ path, body }: RetrievedFile): Promise<string> {
 }
 
 function noText(message: string): InvalidInputError {
-  const hint = 'Set "Output" to "Binary Data", which supports files of any type and size.';
+  const hint = 'Set "Return As" to "Binary Data", which supports files of any type and size.';
   return new InvalidInputError(message, hint);
 }
 
@@ -121,7 +121,7 @@ const download: ItemOperation<ConfFileService> = {
   fields: [
     filePathField,
     {
-      displayName: 'Output',
+      displayName: 'Return As',
       name: 'output',
       type: 'options',
       default: 'binary',

@@ -80,7 +80,7 @@ export const dockerCredential: Resource<PlatformClient> = {
   operations: [
     DOCKER_CREDENTIAL.getMany(),
     DOCKER_CREDENTIAL.create('Create a login to an image registry in a project', {
-      ask: ['registry', 'username', 'password'],
+      ask: ['username', 'password', 'registry'],
       optional: ['registry'],
     }),
     DOCKER_CREDENTIAL.update(

@@ -111,7 +111,7 @@ export function locator(choice: Locator): INodeProperties {
     type: 'resourceLocator',
     default: { mode: 'list', value: '' },
     required: true,
-    description,
+    description: kind ? `${description}. An agent may also give its name.` : description,
     modes: [
       {
         displayName: 'From List',

@@ -96,7 +96,7 @@ export type Operation<Client> =
 export interface Resource<Client> {
   value: string;
   name: string;
-  /** The first one is the default. */
+  /** The default is Get Many, or the first one. */
   operations: readonly [Operation<Client>, ...Array<Operation<Client>>];
 }
 

@@ -32,18 +32,21 @@ function resourcePicker<Client>(resources: Resources<Client>): INodeProperties {
     type: 'options',
     noDataExpression: true,
     options: resources.map(({ name, value }) => ({ name, value })),
-    default: firstValue(resources),
+    default: resources[0].value,
   };
 }
 
-function operationPicker<Client>(resource: Resource<Client>): INodeProperties {
+/** An agent's tool starts with the default, so it is one that changes nothing if the resource has it. */
+function operationPicker<Client>({ value, operations }: Resource<Client>): INodeProperties {
+  const { value: defaultOperation } =
+    operations.find((operation) => operation.value === 'getAll') ?? operations[0];
   return {
     displayName: 'Operation',
     name: 'operation',
     type: 'options',
     noDataExpression: true,
-    displayOptions: { show: { resource: [resource.value] } },
-    options: resource.operations.map(({ name, value, action, description, builderHint }) => ({
+    displayOptions: { show: { resource: [value] } },
+    options: operations.map(({ name, value, action, description, builderHint }) => ({
       name,
       value,
       action,
@@ -51,7 +54,7 @@ function operationPicker<Client>(resource: Resource<Client>): INodeProperties {
       // Each option has its own: n8n refuses a node with a hint on the picker itself.
       ...(builderHint && { builderHint: { propertyHint: builderHint } }),
     })),
-    default: firstValue(resource.operations),
+    default: defaultOperation,
   };
 }
 
@@ -71,8 +74,4 @@ function fieldsOf<Client>(
       },
     },
   }));
-}
-
-function firstValue([first]: readonly [{ value: string }, ...unknown[]]): string {
-  return first.value;
 }

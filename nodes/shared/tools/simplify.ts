@@ -4,7 +4,7 @@ import { pickFields } from '../operation/output';
 import type { ItemParameters } from '../parameters/nodeParameters';
 
 /** n8n shows fields with the condition `@tool` only while the node is, or is not, the tool of an agent. */
-const asTool = { '@tool': [true] };
+export const asTool = { '@tool': [true] };
 
 /** n8n's guideline for outputs of more than ten fields. */
 export const simplifyField: INodeProperties = {

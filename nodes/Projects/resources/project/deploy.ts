@@ -18,6 +18,7 @@ import { UnfinishedRuns } from '../../runs/wait/unfinishedRuns';
 import { deployFailure } from './deployFailure';
 import { deployFields } from './deployFields';
 import {
+  addedText,
   changeWithProjectFiles,
   readPlanOptions,
   requestOptions,
@@ -59,12 +60,12 @@ export const deploy: Operation<PlatformClient> = {
 
 function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
   const { execution, parameters } = call;
-  const text = (name: string) => parameters.text(`options.${name}`).trim() || undefined;
+  const approvedPlan = addedText(parameters, 'options.approvedPlan') || undefined;
   return {
     ...readPlanOptions(call),
-    approvedPlan: planOfNode(call)?.fingerprint ?? text('approvedPlan'),
+    approvedPlan: planOfNode(call)?.fingerprint ?? approvedPlan,
     ifRunning: parameters.choice<'deploy' | 'wait' | 'error'>('options.ifRunning'),
-    releaseNote: text('releaseNote'),
+    releaseNote: parameters.text('options.releaseNote').trim() || undefined,
     continueOnError: execution.continueOnFail(),
     // Retry On Fail continues with the run that an earlier try has started.
     getStart: ({ noun }, id) => keptStart(call, RUNNABLES[noun], id, call.itemIndex),

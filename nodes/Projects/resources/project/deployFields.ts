@@ -45,9 +45,13 @@ const sourceAndTargetFields: INodeProperties[] = [
     default: 'project',
     description: 'The project to deploy the files to',
     options: [
-      { name: 'Project', value: 'project', description: 'Deploy to an existing project' },
       {
-        name: 'New Project',
+        name: 'Existing Project',
+        value: 'project',
+        description: 'Deploy to a project that exists',
+      },
+      {
+        name: 'Project by Name',
         value: 'newProject',
         description: 'Deploy to the project with this name. It is created if it does not exist.',
       },
@@ -128,7 +132,7 @@ const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. jobs/import-*, pipelines/nightly',
     description:
-      'What to deploy, separated by commas; * means any text. The jobs of a pipeline and the volumes of an app are included. If empty, everything is deployed.',
+      'What to deploy, separated by commas; * means any text. The jobs of a pipeline and the volumes of an app are included. Without this option, everything is deployed.',
   },
   {
     displayName: 'Leave Out If Not Supported',
@@ -261,13 +265,16 @@ const deployOptionsField = (options: readonly INodeProperties[]) =>
   );
 
 export const planFields: INodeProperties[] = [
-  ...sourceAndTargetFields,
+  // A plan says whether it would create the project. A deploy without a plan would create one for a misspelled name.
+  ...sourceAndTargetFields.map((field) =>
+    field.name === 'target' ? { ...field, default: 'newProject' } : field,
+  ),
   {
-    displayName: 'Output',
+    displayName: 'Items to Return',
     name: 'output',
     type: 'options',
     default: 'steps',
-    description: 'Which items to return',
+    description: 'How much of the plan to return',
     options: [
       {
         name: 'Summary and Changes',

@@ -3,6 +3,7 @@ import type { PlatformClient } from '../../../../platform/client';
 import type { PlanOptions } from '../../../../platform/projectFiles/options';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
 import type { ProjectTree } from '../../../../platform/projectFiles/files/projectTree';
+import { InvalidInputError } from '../../../../platform/common/errors/errors';
 import { excerpt } from '../../../../platform/common/text/text';
 import { limitTo } from '../../../../platform/common/time/concurrency';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
@@ -161,12 +162,25 @@ export function readPlanOptions(call: ItemCall<PlatformClient>): PlanOptions {
       deleteAtMost: parameters.number('options.deleteAtMost'),
     }),
     leaveOut: namesIn(parameters.text('options.leaveOut')),
-    select: namesIn(parameters.text('options.select')),
+    select: namesIn(addedText(parameters, 'options.select')),
     comparePackages: parameters.choice<'name' | 'content'>('options.comparePackages'),
     variables: pairsIn(parameters, 'options.variables', 'name', 'value'),
     technologyLabels: pairsIn(parameters, 'options.technologies', 'from', 'to'),
     runAfter: parameters.text('options.runAfter').trim() || undefined,
   };
+}
+
+/**
+ * Reads an option that narrows a deploy. An expression that returns nothing must not deploy everything, or without an approval.
+ * @throws InvalidInputError if the option was added but names nothing
+ */
+export function addedText(parameters: ItemParameters, path: string): string {
+  const text = parameters.text(path);
+  if (namesIn(text).length > 0 || !parameters.isGiven(path)) return text.trim();
+  throw new InvalidInputError(
+    `"${parameters.displayName(path)}" is empty`,
+    'Fill in the option, or remove it. If it is an expression, the expression returned nothing. Nothing was sent for this item.',
+  );
 }
 
 /** Every request of a plan or deploy, with the values that no error may show. */

@@ -47,7 +47,7 @@ export const exportOperation: Operation<PlatformClient> = {
       description: 'Whether to export the packages of the jobs',
     },
     {
-      displayName: 'Output',
+      displayName: 'Return As',
       name: 'output',
       type: 'options',
       default: 'zip',

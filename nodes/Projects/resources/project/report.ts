@@ -15,6 +15,7 @@ import { projectLocator } from '../../../shared/locators/locators';
 import { optionsField, quietDatesField } from '../../../shared/parameters/collections';
 import { showHints } from '../../../shared/operation/hints';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
+import { asTool } from '../../../shared/tools/simplify';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { REPORT } from '../../outputs';
 import { storeHtml } from '../../../shared/items/storeBinary';
@@ -107,10 +108,11 @@ const reportFields: INodeProperties[] = [
       'The time zone for times without an offset, and for the times on the page. If empty, the time zone of the workflow is used.',
   },
   {
-    displayName: 'Output',
+    displayName: 'Return As',
     name: 'output',
     type: 'options',
     default: 'items',
+    displayOptions: { hide: asTool },
     description: 'How to return the report',
     options: [
       {

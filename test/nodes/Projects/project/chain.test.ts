@@ -48,7 +48,10 @@ test('Export → Validate → Plan → Deploy, of two projects', async () => {
     const to = sandbox().store.addProject({ name: 'Prod' }).id;
     return { json: { id, to } };
   });
-  const target = { source: 'binary', projectId: byId("={{ $('Start').item.json.to }}") };
+  const target = {
+    ...{ source: 'binary', target: 'project' },
+    projectId: byId("={{ $('Start').item.json.to }}"),
+  };
   const options = { approvedPlan: '={{ $json.fingerprint }}' };
   const { json, run } = await runChain('deploy', { ...target, options }, items, [
     project('export', { projectId: byId('={{ $json.id }}') }),
@@ -106,7 +109,7 @@ test('the hint of a plan names a category that stays as it is, and a name that e
       json: { path },
       file: { name: 'x', text: JSON.stringify(content) },
     }));
-    const parameters = { source: 'items', projectId: byId(id) };
+    const parameters = { source: 'items', target: 'project', projectId: byId(id) };
     const { run } = await perform(sandbox(), 'project.plan', parameters, { items });
     return hintsOf(run);
   };
@@ -121,7 +124,7 @@ test('the hint of a plan names a category that stays as it is, and a name that e
 });
 
 describe('a plan of an earlier node', () => {
-  const target = { projectId: byId("={{ $('Start').item.json.to }}") };
+  const target = { target: 'project', projectId: byId("={{ $('Start').item.json.to }}") };
   /** Nodes that replace their items: one for each, one for all as an approval does, and others without a link. */
   const each = { type: READ_NODE_TYPE, parameters: { value: 'approved' } };
   const reverse = { type: REVERSE_NODE_TYPE, parameters: {} };

@@ -142,8 +142,9 @@ test('a new project lets in the technologies of the jobs and apps that are deplo
   dev.store.apps.add({ projectId, name: 'Notes', technologyId });
   const items = await exportedItems(dev, projectId);
   const target = { source: 'items', target: 'newProject', options: {} };
-  for (const [name, select] of Object.entries({ Whole: '', Jobs: 'jobs/*', Apps: 'apps/*' })) {
-    await performed(prod, 'project.deploy', { ...target, name, options: { select } }, { items });
+  const parts = { Whole: {}, Jobs: { select: 'jobs/*' }, Apps: { select: 'apps/*' } };
+  for (const [name, options] of Object.entries(parts)) {
+    await performed(prod, 'project.deploy', { ...target, name, options }, { items });
   }
   const ofJobs = [{ jobCategory: job.category, technologies: [{ id: job.technologyId }] }];
   const ofApps = [{ id: technologyId }];
@@ -189,3 +190,21 @@ test('variables of an app count from its first execution on, or from that of a n
   expect(await deployed()).toEqual([null, ['saveEnvironmentVariable', 'addAppVersion']]);
   expect(await deployed()).toEqual([null, []]);
 });
+
+test.each([
+  ['select', '={{ $json.part }}', 'Deploy Only'],
+  ['select', '', 'Deploy Only'],
+  ['select', ' , ', 'Deploy Only'],
+  ['approvedPlan', '={{ $json.fingerprint }}', 'Approved Plan'],
+])(
+  'an option that is added but empty does not deploy everything: %s = "%s"',
+  async (name, value, label) => {
+    prod.stats.reset();
+    const { error } = await deploy(files, { [name]: value });
+    expect(error?.message).toBe(`"${label}" is empty`);
+    expect(error?.description).toBe(
+      'Fill in the option, or remove it. If it is an expression, the expression returned nothing. Nothing was sent for this item.',
+    );
+    expect(prod.stats.recent.flatMap(({ operations }) => operations)).toEqual([]);
+  },
+);

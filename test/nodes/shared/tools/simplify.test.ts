@@ -52,7 +52,7 @@ test('a simplified output says what was done', () => {
   expect(silent.map(({ name }) => name)).toEqual([]);
 });
 
-test('a node shows Simplify, and its tool Output', () => {
+test('a node shows Simplify, and its tool Fields to Return', () => {
   const runAndWait = describedOperations().find(({ name }) => name === 'Projects job.runAndWait');
   const conditions = runAndWait?.fields.map(({ name, displayOptions: { show, hide } = {} }) => [
     name,
