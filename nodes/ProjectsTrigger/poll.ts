@@ -5,6 +5,8 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
+import { errorCodeOf } from '../../platform/common/errors/errorCodes';
+import { type ErrorCode, PlatformError } from '../../platform/common/errors/errors';
 import { formatCount } from '../../platform/common/text/amounts';
 import { fieldsOf } from '../../platform/common/text/values';
 import { readAppsState, type AppWatchState } from '../../platform/watch/apps/detectAppEvents';
@@ -148,7 +150,7 @@ async function pollSources<State extends WatchState<unknown>>(
 ): Promise<INodeExecutionData[] | null> {
   const nouns = sources.map(({ noun }) => `${noun}s`).join(' and ');
   if (poll.getMode() === 'manual') {
-    const examples = await Promise.all(sources.map(async (source) => await source.example()));
+    const examples = await readEach(sources, async (source) => await source.example());
     const items = inOrder(examples.flat());
     if (items.length > 0) return items.slice(-1);
     throw noMatchingEvent(poll, nouns, events);
@@ -178,7 +180,10 @@ async function pollSources<State extends WatchState<unknown>>(
         noPageAfter: time.until(SHARE_OF_READING),
         noDetailAfter: time.until(SHARE_OF_DETAILS),
       };
-      return await Promise.all(watched.map(({ source, before }) => source.poll(before, limits)));
+      return await readEach(
+        sources,
+        async (source, at) => await source.poll(watched[at]?.before, limits),
+      );
     });
     const results = await polled.catch((failure: unknown) => {
       const starting = watched.filter(({ isKnown }) => !isKnown);
@@ -194,6 +199,34 @@ async function pollSources<State extends WatchState<unknown>>(
     save(results.map(({ state }) => state));
     const items = inOrder(results.flatMap(({ items }) => items));
     return items.length > 0 ? items : null;
+  });
+}
+
+const PERMANENT: readonly ErrorCode[] = ['NOT_ALLOWED', 'NOT_SUPPORTED'];
+
+/** Reads all sources. If a login may read jobs but not pipelines, or the other way around, the error names the choice that works. */
+async function readEach<State, Result>(
+  sources: ReadonlyArray<Source<State>>,
+  read: (source: Source<State>, at: number) => Promise<Result>,
+): Promise<Result[]> {
+  const reads = sources.map(read);
+  return await Promise.all(reads).catch(async (failure: unknown) => {
+    if (!(failure instanceof PlatformError) || !PERMANENT.includes(errorCodeOf(failure)))
+      throw failure;
+    const results = await Promise.allSettled(reads);
+    const readable = sources.find((_source, at) => results[at]?.status === 'fulfilled');
+    const refused = sources.find((_source, at) => results[at]?.status === 'rejected');
+    if (!readable || !refused) throw failure;
+    const choice =
+      readable.watch.ids.length > 0
+        ? `remove the ${refused.noun}s`
+        : `choose only "${readable.noun === 'job' ? 'All Jobs' : 'All Pipelines'}"`;
+    throw new PlatformError(`The ${refused.noun}s cannot be read: ${failure.message}`, {
+      hint: `To watch only ${readable.noun}s, ${choice} in "Job and Pipeline Names or IDs". ${failure.hint}`,
+      code: errorCodeOf(failure),
+      status: failure.status,
+      cause: failure,
+    });
   });
 }
 
