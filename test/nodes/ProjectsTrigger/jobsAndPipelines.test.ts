@@ -81,21 +81,6 @@ test('all pipelines and one job: no event of another job', async () => {
   expect(json.map(({ runId }) => runId)).toEqual([mine, whole]);
 });
 
-test('the logs of 200 failed runs are read, jobs and pipelines together', async () => {
-  const jobs = Array.from({ length: 120 }, () => addFailing(10));
-  const pipelines = Array.from({ length: 100 }, () => addPipeline(10));
-  const parameters = {
-    ids: [...jobs.map((id) => `job:${id}`), 'pipelines'],
-    options: { logLines: 1 },
-  };
-  const { staticData } = await poll({}, parameters);
-  failAll(jobs, pipelines);
-  const { json } = await poll(staticData, parameters);
-  expect(json).toHaveLength(220);
-  const leftOut = json.filter(({ logError }) => String(logError).includes('more than 200 runs'));
-  expect(leftOut).toHaveLength(20);
-});
-
 test('deadlines of both: what is late, and the first success after it', async () => {
   const parameters = { events: ['scheduleMissed', 'recovered'], gracePeriodMinutes: 15 };
   const job = addJob({ outcome: 'FAILED' });
