@@ -5,14 +5,17 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
+import { errorCodeOf } from '../../platform/common/errors/errorCodes';
+import { type ErrorCode, PlatformError } from '../../platform/common/errors/errors';
 import { formatCount } from '../../platform/common/text/amounts';
 import { fieldsOf } from '../../platform/common/text/values';
-import { readAppsState, type AppWatchState } from '../../platform/watch/apps/detectAppEvents';
+import type { AppWatchState } from '../../platform/watch/apps/detectAppEvents';
 import { DEADLINE_EVENTS } from '../../platform/watch/deadlines/rules';
-import { readRunsState, type RunsState } from '../../platform/watch/runs/runsState';
+import type { RunsState } from '../../platform/watch/runs/runsState';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import type { RunWatch } from '../../platform/watch/runs/watchedRuns';
 import {
+  readState,
   stateOfUnread,
   storeState,
   watchKey,
@@ -29,7 +32,7 @@ import {
 import { appEventItems } from './appItems';
 import { deadlineEventItems } from './deadlineItems';
 import { fields } from './fields';
-import { MAX_RUNS, runEventItems, type RunsLeft, type TimedItem } from './runItems';
+import { runEventItems, type TimedItem } from './runItems';
 import type { TriggerSettings } from './triggerSettings';
 import { warn } from './warn';
 
@@ -51,7 +54,6 @@ interface Limits {
 interface Source<State> {
   noun: 'job' | 'pipeline' | 'app';
   watch: Watch;
-  readState(stored: unknown): State | undefined;
   /** Returns an example for "Fetch Test Event", nothing if there is none. */
   example(): Promise<TimedItem[]>;
   poll(before: State | undefined, limits: Limits): Promise<{ items: TimedItem[]; state: State }>;
@@ -67,8 +69,7 @@ export async function pollEvents(
 ): Promise<INodeExecutionData[] | null> {
   const { apps, runs, events } = settings;
   if (apps) return await pollSources(poll, [appSource(client, settings, apps)], events);
-  const left = { logs: MAX_RUNS, variables: MAX_RUNS };
-  const sources = runs.map((watch) => runSource(poll, client, settings, watch, left));
+  const sources = runs.map((watch) => runSource(poll, client, settings, watch));
   return await pollSources(poll, sources, events);
 }
 
@@ -77,18 +78,16 @@ function runSource(
   client: PlatformClient,
   settings: TriggerSettings,
   watch: RunWatch,
-  left: RunsLeft,
 ): Source<RunsState> {
   const { events, deadlines } = settings;
   const { kind } = watch;
   return {
     noun: kind.noun,
     watch,
-    readState: readRunsState,
     async example() {
       const { exampleDeadlineEvent, latestRunEvent } = await loadPlatform();
       const event = await latestRunEvent(client.endpoint, watch, events);
-      if (event) return await runEventItems(client, kind, settings, [event], left);
+      if (event) return await runEventItems(client, kind, settings, [event]);
       const name = DEADLINE_EVENTS.find((each) => events.includes(each));
       const example = name && (await exampleDeadlineEvent(client.endpoint, watch, name));
       return example ? await deadlineEventItems(client, kind, settings, [example]) : [];
@@ -100,7 +99,7 @@ function runSource(
       const chosen = polled.events.filter(({ event }) => events.includes(event));
       const late = polled.deadlineEvents;
       const items = [
-        ...(await runEventItems(client, kind, settings, chosen, left, noDetailAfter)),
+        ...(await runEventItems(client, kind, settings, chosen, noDetailAfter)),
         ...(await deadlineEventItems(client, kind, settings, late, noDetailAfter)),
       ];
       const { problems, unfinished } = polled;
@@ -122,7 +121,6 @@ function appSource(
   return {
     noun: 'app',
     watch,
-    readState: readAppsState,
     async example() {
       const { latestAppEvent } = await loadPlatform();
       const event = await latestAppEvent(client.endpoint, watch, events);
@@ -141,14 +139,14 @@ function appSource(
 }
 
 /** Polls all sources. If one fails, the poll fails, and all keep their states. */
-async function pollSources<State extends WatchState<unknown>>(
+async function pollSources<State>(
   poll: IPollFunctions,
-  sources: ReadonlyArray<Source<State>>,
+  sources: ReadonlyArray<Source<WatchState<State>>>,
   events: readonly string[],
 ): Promise<INodeExecutionData[] | null> {
   const nouns = sources.map(({ noun }) => `${noun}s`).join(' and ');
   if (poll.getMode() === 'manual') {
-    const examples = await Promise.all(sources.map(async (source) => await source.example()));
+    const examples = await readEach(sources, async (source) => await source.example());
     const items = inOrder(examples.flat());
     if (items.length > 0) return items.slice(-1);
     throw noMatchingEvent(poll, nouns, events);
@@ -159,7 +157,7 @@ async function pollSources<State extends WatchState<unknown>>(
     const stored = fieldsOf(staticData.state);
     const watched = sources.map((source, at) => {
       const state = stored[source.noun];
-      const before = source.readState(state);
+      const before = readState<State>(state);
       if (state !== undefined && !before) warnOfLostState(poll);
       return { source, before, isKnown: before?.watched === keys[at] };
     });
@@ -178,7 +176,10 @@ async function pollSources<State extends WatchState<unknown>>(
         noPageAfter: time.until(SHARE_OF_READING),
         noDetailAfter: time.until(SHARE_OF_DETAILS),
       };
-      return await Promise.all(watched.map(({ source, before }) => source.poll(before, limits)));
+      return await readEach(
+        sources,
+        async (source, at) => await source.poll(watched[at]?.before, limits),
+      );
     });
     const results = await polled.catch((failure: unknown) => {
       const starting = watched.filter(({ isKnown }) => !isKnown);
@@ -194,6 +195,34 @@ async function pollSources<State extends WatchState<unknown>>(
     save(results.map(({ state }) => state));
     const items = inOrder(results.flatMap(({ items }) => items));
     return items.length > 0 ? items : null;
+  });
+}
+
+const PERMANENT: readonly ErrorCode[] = ['NOT_ALLOWED', 'NOT_SUPPORTED'];
+
+/** Reads all sources. If a login may read jobs but not pipelines, or the other way around, the error names the choice that works. */
+async function readEach<State, Result>(
+  sources: ReadonlyArray<Source<State>>,
+  read: (source: Source<State>, at: number) => Promise<Result>,
+): Promise<Result[]> {
+  const reads = sources.map(read);
+  return await Promise.all(reads).catch(async (failure: unknown) => {
+    if (!(failure instanceof PlatformError) || !PERMANENT.includes(errorCodeOf(failure)))
+      throw failure;
+    const results = await Promise.allSettled(reads);
+    const readable = sources.find((_source, at) => results[at]?.status === 'fulfilled');
+    const refused = sources.find((_source, at) => results[at]?.status === 'rejected');
+    if (!readable || !refused) throw failure;
+    const choice =
+      readable.watch.ids.length > 0
+        ? `remove the ${refused.noun}s`
+        : `choose only "${readable.noun === 'job' ? 'All Jobs' : 'All Pipelines'}"`;
+    throw new PlatformError(`The ${refused.noun}s cannot be read: ${failure.message}`, {
+      hint: `To watch only ${readable.noun}s, ${choice} in "Job and Pipeline Names or IDs". ${failure.hint}`,
+      code: errorCodeOf(failure),
+      status: failure.status,
+      cause: failure,
+    });
   });
 }
 

@@ -14,19 +14,13 @@ export interface TimedItem {
   json: IDataObject;
 }
 
-/** The logs of more failed runs in one poll, or the variables of more runs, are left out. */
-export const MAX_RUNS = 200;
+/** Of more failed runs of jobs, or of pipelines, in one poll, the logs are left out; of more runs with events, the variables. */
+const MAX_RUNS = 200;
 const LOG_LEFT_OUT = {
   lastLogLines: [],
   logError: `The log was not read: more than ${MAX_RUNS} runs failed at once`,
 };
 const VARIABLES_LEFT_OUT = `The variables were not read: more than ${MAX_RUNS} runs had events at once`;
-
-/** How many more runs of the same poll may be read: jobs and pipelines share it. */
-export interface RunsLeft {
-  logs: number;
-  variables: number;
-}
 
 /** Returns each event as its run as "Get" returns it, after the name of the event, with its variables and the end of its log if chosen. */
 export async function runEventItems(
@@ -34,7 +28,6 @@ export async function runEventItems(
   kind: RunKind,
   { logLines, includeVariables, timezone }: TriggerSettings,
   events: readonly RunEvent[],
-  left: RunsLeft,
   signal?: AbortSignal,
 ): Promise<TimedItem[]> {
   const { readWholeRuns } = await loadPlatform();
@@ -42,12 +35,8 @@ export async function runEventItems(
   const whole = await readWholeRuns(client.endpoint, kind, events, { signal });
   const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
   const hasLog = (index: number) => logLines > 0 && events[index]?.event === 'runFailed';
-  const failed = whole.filter((_run, index) => hasLog(index)).slice(0, left.logs);
-  const ids = includeVariables
-    ? [...new Set(whole.map(({ id }) => id))].slice(0, left.variables)
-    : [];
-  left.logs -= failed.length;
-  left.variables -= ids.length;
+  const failed = whole.filter((_run, index) => hasLog(index)).slice(0, MAX_RUNS);
+  const ids = includeVariables ? [...new Set(whole.map(({ id }) => id))].slice(0, MAX_RUNS) : [];
   const [logs, variables] = await Promise.all([
     Promise.all(
       failed.map(async (run) => [run.id, await runs.readFailureLog(run, logLines)] as const),

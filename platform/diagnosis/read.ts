@@ -11,7 +11,7 @@ import {
 } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { JOB_RUNS, type RunKind } from '../runs/kinds';
-import { type LogLine, readLog, readShownLog } from '../runs/logs/logs';
+import { type LogLine, readLog } from '../runs/logs/logs';
 import { readPastRuns, type PastRun } from '../runs/read/pastRuns';
 import type { Run } from '../runs/read/run';
 import { MIN_RUNS_FOR_USUAL, usualBefore } from '../runs/read/usual';
@@ -144,10 +144,10 @@ export async function readLogEnds(
   runId: string,
   options: CallOptions,
 ): Promise<LogLine[]> {
-  const part = { limit: LINES_AT_EACH_END, maxPages: 1 };
-  const first = await readShownLog(endpoint, runId, { which: 'first', ...part }, options);
+  const part = { limit: LINES_AT_EACH_END, maxPages: 1, streams: 'shown' } as const;
+  const first = await readLog(endpoint, runId, { which: 'first', ...part }, options);
   if (!first.isCut) return first.lines;
-  const last = await readShownLog(endpoint, runId, { which: 'last', ...part }, options);
+  const last = await readLog(endpoint, runId, { which: 'last', ...part }, options);
   const from = last.lines[0]?.index ?? Infinity;
   return [...first.lines.filter(({ index }) => (index ?? -1) < from), ...last.lines];
 }

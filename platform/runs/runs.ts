@@ -2,13 +2,12 @@ import type { GraphQLSchema } from 'graphql';
 import { withSchema } from '../graphql/schema/bySchema';
 import { requireRootField } from '../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import type { WantedLines } from './logs/logPart';
 import { fieldsOf } from '../common/text/values';
 import { prepareDeleteRuns, type RunsToDelete } from './change/deleteRuns';
 import { stopRun } from './change/stopRun';
 import type { RunKind } from './kinds';
 import { readFailureLog } from './logs/failureLog';
-import { readLog } from './logs/logs';
+import { readLog, type WantedLog } from './logs/logs';
 import { hasNotRunSince, lastRunIn } from './read/lastRuns';
 import { listRuns, MAX_RUNS, type RunFilter } from './read/listRuns';
 import type { FinalStatuses } from './read/outcome';
@@ -63,11 +62,7 @@ export class Runs {
     return await parentNames(this.endpoint, this.kind, parentId, options);
   }
 
-  async readLog(
-    runId: string,
-    wanted: WantedLines & { streams?: readonly string[] },
-    options?: CallOptions,
-  ) {
+  async readLog(runId: string, wanted: WantedLog, options?: CallOptions) {
     return await readLog(this.endpoint, runId, wanted, options);
   }
 

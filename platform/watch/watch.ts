@@ -1,4 +1,4 @@
-import { fieldsOf, isObject } from '../common/text/values';
+import { fieldsOf } from '../common/text/values';
 
 /** The jobs, pipelines or apps that a trigger watches, in one project or in all. */
 export interface Watch {
@@ -32,32 +32,20 @@ export interface WatchState<State> {
   missing: readonly string[];
 }
 
+/** Changes with the format of the states: one of another version cannot be read. */
+const VERSION = 1;
+
 /** Returns the state as JSON keeps it. */
 export function storeState<State>({ states, ...others }: WatchState<State>) {
-  return { ...others, states: [...states] };
+  return { version: VERSION, ...others, states: [...states] };
 }
 
-/** Reads a stored state; undefined for anything else, such as the state of another version. */
-export function readState<State>(
-  stored: unknown,
-  isState: (value: Record<string, unknown>) => boolean,
-): WatchState<State> | undefined {
-  const { watched, latestMs, states, missing } = fieldsOf(stored);
-  const isEntry = (entry: unknown) =>
-    Array.isArray(entry) && typeof entry[0] === 'string' && isObject(entry[1]) && isState(entry[1]);
-  if (typeof watched !== 'string' || typeof latestMs !== 'number') return undefined;
-  if (!isListOf(states, isEntry) || !isListOf(missing, (id) => typeof id === 'string'))
-    return undefined;
-  return {
-    watched,
-    latestMs,
-    states: new Map(states as Array<[string, State]>),
-    missing: missing as string[],
-  };
-}
-
-export function isListOf(value: unknown, isEntry: (entry: unknown) => boolean): value is unknown[] {
-  return Array.isArray(value) && value.every(isEntry);
+/** Reads what `storeState` returned; undefined for anything else, such as the state of another version. */
+export function readState<State>(stored: unknown): WatchState<State> | undefined {
+  const state = fieldsOf(stored) as Partial<ReturnType<typeof storeState<State>>>;
+  const { version, states, ...others } = state;
+  if (version !== VERSION || !Array.isArray(states)) return undefined;
+  return { ...others, states: new Map(states) } as WatchState<State>;
 }
 
 /** The clock of n8n may be ahead of the platform's by this much before events of a new job can be lost. */

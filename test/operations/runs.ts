@@ -94,10 +94,7 @@ const pipelineRunOperations: Operations = {
   diagnose: { tried: about('runId', failedPipelineRun)() },
   get: {
     example: ({ store }) => ({ runId: store.pipelines.start(PIPELINE_IDS.dailySales)?.id }),
-    tried: [
-      ...readTries(ofEndedPipelineRun),
-      { of: 'with a timeline', parameters: ofEndedPipelineRun({ options: { timeline: true } }) },
-    ],
+    tried: readTries(ofEndedPipelineRun),
   },
   wait: { tried: readTries(ofEndedPipelineRun, WAITING) },
   stop: {

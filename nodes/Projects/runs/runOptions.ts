@@ -181,7 +181,7 @@ export const waitOptionFields: INodeProperties[] = [
     name: 'logLines',
     type: 'number',
     default: 20,
-    typeOptions: { minValue: 0 },
+    typeOptions: { minValue: 0, maxValue: 1000 },
     description: 'Number of last log lines to include when a run fails',
   },
   {
@@ -239,15 +239,12 @@ export const waitOptionFields: INodeProperties[] = [
   timeoutField,
 ];
 
-/** A summary of a log has no more lines. */
-const MAX_LOG_LINES = 1_000;
-
 export function readWaitOptions(parameters: ItemParameters): WaitOptions {
   return {
     timeoutSeconds: parameters.number('options.timeout'),
     pollIntervalSeconds: parameters.number('options.pollInterval'),
     includeVariables: readIncludeVariables(parameters),
-    logLines: Math.min(MAX_LOG_LINES, parameters.number('options.logLines')),
+    logLines: parameters.number('options.logLines'),
     onFailure: parameters.choice('options.onFailure'),
     onTimeout: parameters.choice('options.onTimeout'),
     finalStatuses: readFinalStatuses(parameters.text('options.finalStatuses')),

@@ -4,7 +4,6 @@ import { InvalidInputError } from '../../common/errors/errors';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { sendInParts, type PartedRequest } from '../../graphql/read/sendInParts';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { writtenFields } from '../../graphql/selection/supported';
@@ -73,30 +72,8 @@ export async function prepareDeleteRuns(
   };
 }
 
-/** Halves what is refused for its size: who deletes a run twice has deleted it once. @returns as `deleteTogether` */
-async function deleteBatch(
-  endpoint: GraphqlEndpoint,
-  kind: RunKind,
-  parentId: string,
-  ids: string[],
-  options?: CallOptions,
-): Promise<Set<string>> {
-  const deleted = new Set<string>();
-  const failures: unknown[] = [];
-  const request: PartedRequest<string> = {
-    send: async (some) => {
-      const gone = await deleteTogether(endpoint, kind, parentId, [...some], options);
-      for (const id of gone) deleted.add(id);
-    },
-    fail: (_some, error) => failures.push(error),
-  };
-  await sendInParts(request, ids);
-  if (failures.length > 0) throw failures[0];
-  return deleted;
-}
-
 /** @returns those that the platform says it deleted */
-async function deleteTogether(
+async function deleteBatch(
   endpoint: GraphqlEndpoint,
   { noun }: RunKind,
   parentId: string,

@@ -2,7 +2,7 @@ import type { PlatformError } from '../../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { boundedTail } from './bounds';
 import type { RunKind } from '../kinds';
-import { readShownLog } from './logs';
+import { readLog } from './logs';
 import type { Run } from '../read/run';
 import { isKnownStatus, outcomeOf, type FinalStatuses } from '../read/outcome';
 import { readBeside } from '../read/readBeside';
@@ -36,7 +36,7 @@ export async function readFailureLog(
   const runId = kind.noun === 'job' ? run.id : jobRun?.id;
   if (runId === undefined || limit <= 0) return undefined;
   const lastLines = async (limits: CallOptions) =>
-    await readShownLog(endpoint, runId, { which: 'last', limit }, limits);
+    await readLog(endpoint, runId, { which: 'last', limit, streams: 'shown' }, limits);
   const hint = 'Read it later with "Get Logs" of the resource "Job Run".';
   const read = await readBeside(endpoint, lastLines, hint, options);
   if ('failure' in read) return { jobRun, lines: [], failure: read.failure };

@@ -12,44 +12,19 @@ import { fieldsOf, textOf, wholeNumberOf } from '../../common/text/values';
 export const isShownInErrors = (stream: string | undefined) =>
   stream !== undefined && !stream.startsWith('ENVVARS');
 
-/**
- * Lines of a run's log.
- * @param streams all if none is named
- */
+/** The named streams, all if none is named, or only those that may be shown in errors. */
+type WantedStreams = readonly string[] | 'shown';
+
+export type WantedLog = WantedLines & { streams: WantedStreams };
+
+/** Reads lines of a run's log. */
 export async function readLog(
   endpoint: GraphqlEndpoint,
   runId: string,
-  { streams = [], ...wanted }: WantedLines & { streams?: readonly string[] },
+  { streams, ...wanted }: WantedLog,
   options: CallOptions = {},
 ): Promise<LogPart<LogLine>> {
-  const which = { streams, isAll: streams.length === 0 };
-  return await readStreams(endpoint, runId, which, wanted, options);
-}
-
-/** Lines of a run's log without the streams that list environment variables. */
-export async function readShownLog(
-  endpoint: GraphqlEndpoint,
-  runId: string,
-  wanted: WantedLines,
-  options: CallOptions = {},
-): Promise<LogPart<LogLine>> {
-  return await readStreams(endpoint, runId, { streams: [], isAll: false }, wanted, options);
-}
-
-interface WantedStreams {
-  /** None for all, or for those that may be shown. */
-  streams: readonly string[];
-  isAll: boolean;
-}
-
-async function readStreams(
-  endpoint: GraphqlEndpoint,
-  runId: string,
-  which: WantedStreams,
-  wanted: WantedLines,
-  options: CallOptions,
-): Promise<LogPart<LogLine>> {
-  const write = (schema: GraphQLSchema) => logOf(endpoint, schema, runId, which, options);
+  const write = (schema: GraphQLSchema) => logOf(endpoint, schema, runId, streams, options);
   const read = async (log: PagedLog<LogLine>) => await readLogPart(log, wanted);
   return await requestBySchema(endpoint, write, read, options);
 }
@@ -79,15 +54,17 @@ function logOf(
   endpoint: GraphqlEndpoint,
   schema: GraphQLSchema,
   runId: string,
-  { streams: chosen, isAll }: WantedStreams,
+  wanted: WantedStreams,
   options: CallOptions,
 ): PagedLog<LogLine> {
   const root = requireRootField(schema, 'query', QUERIES);
   const argument = (name: string) => root.field.args.find((one) => one.name === name);
   const [run, ofStreams] = [argument('jobInstanceID'), argument('streams')];
   if (run) requireIdFor(run, 'run', runId);
+  const chosen = wanted === 'shown' ? [] : wanted;
+  const isAll = wanted !== 'shown' && wanted.length === 0;
   const isWanted = (stream: string | undefined) =>
-    isAll || (chosen.length > 0 ? chosen.includes(stream ?? '') : isShownInErrors(stream));
+    wanted === 'shown' ? isShownInErrors(stream) : isAll || wanted.includes(stream ?? '');
   const streams =
     ofStreams &&
     (chosen.length > 0 ? chosen : streamsOf(ofStreams).filter(isWanted)).map((stream) =>

@@ -1,5 +1,4 @@
-import { fieldsOf } from '../../common/text/values';
-import { detectSince, readState, type Snapshot, type WatchState } from '../watch';
+import { detectSince, type Snapshot, type WatchState } from '../watch';
 import {
   NEVER_RAN,
   nextPhase,
@@ -15,16 +14,6 @@ export interface AppWatchState {
   /** The time of the latest record that was seen, epoch milliseconds, and how many records of that time were seen. */
   lastMs: number;
   lastCount: number;
-}
-
-export function readAppsState(stored: unknown): WatchState<AppWatchState> | undefined {
-  return readState(
-    stored,
-    ({ phase, lastMs, lastCount }) =>
-      typeof fieldsOf(phase).state === 'string' &&
-      typeof lastMs === 'number' &&
-      typeof lastCount === 'number',
-  );
 }
 
 export interface AppEvent {

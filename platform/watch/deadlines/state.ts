@@ -1,7 +1,3 @@
-import { ownValue } from '../../common/text/names';
-import { isListOf } from '../watch';
-import { isObject } from '../../common/text/values';
-
 /** The state of the deadlines of one job or pipeline. Times are epoch milliseconds, 0 for none. */
 export interface DeadlineState {
   /** Marks of the schedule, the deadline and the limit for a run at the last poll: each begins again if its mark changes. */
@@ -41,15 +37,4 @@ export function deadlineStateSince(ms: number): DeadlineState {
     failingSinceMs: 0,
     longRuns: [],
   };
-}
-
-/** Whether a stored value has each field with its type. */
-export function isDeadlineState(stored: unknown): stored is DeadlineState {
-  if (!isObject(stored)) return false;
-  return Object.entries(deadlineStateSince(0)).every(([name, example]) => {
-    const value = ownValue(stored, name);
-    return Array.isArray(example)
-      ? isListOf(value, (each) => typeof each === 'number')
-      : typeof value === typeof example;
-  });
 }

@@ -1,6 +1,5 @@
-import { fieldsOf } from '../../common/text/values';
-import { isDeadlineState, type DeadlineState } from '../deadlines/state';
-import { isListOf, readState, type WatchState } from '../watch';
+import type { DeadlineState } from '../deadlines/state';
+import type { WatchState } from '../watch';
 
 /** The state of one job or pipeline that a trigger keeps. Every run up to `lastNumber` has ended and was reported, or is in `open`. */
 export interface ParentState {
@@ -21,19 +20,3 @@ export interface OpenRun {
 }
 
 export type RunsState = WatchState<ParentState>;
-
-/** Reads a stored state; undefined for anything else. */
-export function readRunsState(stored: unknown): RunsState | undefined {
-  return readState(
-    stored,
-    ({ lastNumber, open, deadlines }) =>
-      typeof lastNumber === 'number' &&
-      (open === undefined || isListOf(open, isOpenRun)) &&
-      (deadlines === undefined || isDeadlineState(deadlines)),
-  );
-}
-
-function isOpenRun(value: unknown): boolean {
-  const { id, isStarted } = fieldsOf(value);
-  return typeof id === 'string' && typeof isStarted === 'boolean';
-}

@@ -70,21 +70,6 @@ test('all pipelines and one job: no event of another job', async () => {
   expect(json.map(({ runId }) => runId)).toEqual([mine, whole]);
 });
 
-test('the logs of 200 failed runs are read, jobs and pipelines together', async () => {
-  const jobs = Array.from({ length: 120 }, () => addFailing(10));
-  const pipelines = Array.from({ length: 100 }, () => addPipeline(10));
-  const parameters = {
-    ids: [...jobs.map((id) => `job:${id}`), 'pipelines'],
-    options: { logLines: 1 },
-  };
-  const { staticData } = await poll({}, parameters);
-  failAll(jobs, pipelines);
-  const { json } = await poll(staticData, parameters);
-  expect(json).toHaveLength(220);
-  const leftOut = json.filter(({ logError }) => String(logError).includes('more than 200 runs'));
-  expect(leftOut).toHaveLength(20);
-});
-
 test('deadlines of both: what is late, and the first success after it', async () => {
   const parameters = { events: ['scheduleMissed', 'recovered'], gracePeriodMinutes: 15 };
   const job = addJob({ outcome: 'FAILED' });
@@ -135,4 +120,47 @@ test('if the platform is down when pipelines are added, events of both since the
   const ofRun = (id?: string) => json.filter(({ runId }) => runId === id);
   expect([early, ofNew, whole].map((id) => ofRun(id).length)).toEqual([1, 1, 1]);
   expect(json.filter(({ pipelineId }) => pipelineId === pipeline)).toHaveLength(1);
+});
+
+describe.each([
+  ['pipelines', 'project', 'jobs', 'All Jobs'],
+  ['jobs', 'jobs', 'pipelines', 'All Pipelines'],
+])('a login that may not read %s', (refused, operation, others, choice) => {
+  const errors = [
+    { message: 'Access is denied', path: [operation], extensions: { code: 'FORBIDDEN' } },
+  ];
+  const refuse = () =>
+    sandbox.accidents.add({ kind: 'errors', operation, errors, data: null, times: 99 });
+  const expected = {
+    message: expect.stringMatching(`^The ${refused} cannot be read: .*Access is denied`),
+    description: expect.stringMatching(
+      `^To watch only ${others}, choose only "${choice}" in "Job and Pipeline Names or IDs"`,
+    ),
+    failure: { cause: 'configuration-invalid' },
+  };
+
+  test('cannot publish the workflow, and learns which choice works', async () => {
+    refuse();
+    await expect(poll({})).rejects.toMatchObject(expected);
+    await expect(poll({}, {}, { mode: 'manual' })).rejects.toMatchObject(expected);
+    expect((await poll({}, { ids: [others] })).items).toBeUndefined();
+  });
+
+  test('learns it at a later poll, and loses no event', async () => {
+    const [job, pipeline] = [addFailing(10), addPipeline(60)];
+    const { staticData } = await poll({});
+    const [ofJob, ofPipeline] = failAll([job], [pipeline]);
+    refuse();
+    await expect(poll(staticData)).rejects.toMatchObject(expected);
+    const { json } = await poll(staticData, { ids: [others] });
+    const runIds = json.map(({ runId }) => runId);
+    expect(runIds).toContain(others === 'jobs' ? ofJob : ofPipeline);
+  });
+
+  test('and chose some of the others is told to remove these', async () => {
+    const id = others === 'jobs' ? `job:${addFailing(10)}` : `pipeline:${addPipeline(60)}`;
+    refuse();
+    const description = expect.stringContaining(`remove the ${refused} in`);
+    await expect(poll({}, { ids: [id, refused] })).rejects.toMatchObject({ description });
+  });
 });

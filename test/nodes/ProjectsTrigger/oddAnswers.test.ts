@@ -73,10 +73,6 @@ describe('a list of jobs', () => {
     ({ staticData } = await pollOf([first, second]));
   });
 
-  const stateWith = (odd: object) => ({
-    job: { watched: 'job', latestMs: 1, states: [], missing: [], rules: {}, ...odd },
-  });
-
   const NUMBERS = ['seven', null, {}, 1.5];
 
   test.each(NUMBERS)('with the run %j repeats no event and hides none', async (number) => {
@@ -106,13 +102,7 @@ describe('a list of jobs', () => {
   });
 
   test.each([
-    stateWith({ latestMs: 'x' }),
-    stateWith({ states: {} }),
-    stateWith({ states: [JOBS[0]] }),
-    stateWith({ states: [[JOBS[0], {}]] }),
-    stateWith({ states: [[JOBS[0], { lastNumber: 0, open: [{ id: 1 }] }]] }),
-    stateWith({ states: [[JOBS[0], { lastNumber: 0, deadlines: { failures: 0 } }]] }),
-    stateWith({ rules: undefined }),
+    { job: { version: 0, watched: 'job', latestMs: 1, states: [], missing: [] } },
     { job: 7 },
     'text',
     7,

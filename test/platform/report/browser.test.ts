@@ -12,8 +12,6 @@ import {
   loadSchedules,
   page,
   pastRun,
-  pipelineRunPage,
-  type PipelineJob,
 } from './madeReports';
 
 beforeAll(loadSchedules);
@@ -73,24 +71,13 @@ function everyState(): string {
   return page(entries);
 }
 
-function pipelineRun(): string {
-  const statuses = ['SUCCEEDED', 'FAILED', 'KILLED', 'SKIPPED'];
-  const ended = statuses.map((status, n): PipelineJob => [status, status, n, n + 3]);
-  return pipelineRunPage([...ended, ['e', 'RUNNING', 4], ['f', 'QUEUED']], 9);
-}
-
-const PAGES = [
-  ['a report', everyState],
-  ["a pipeline's run", pipelineRun],
-] as const;
-
 interface AxeResult {
   violations: Array<{ id: string; nodes: Array<{ html: string; failureSummary?: string }> }>;
 }
 
-describe.each(PAGES)('%s', (_name, make) => {
+describe('a report', () => {
   testInBrowser('has nothing that axe finds, light or dark', async () => {
-    const { tab } = await open(make());
+    const { tab } = await open(everyState());
     await tab.addScriptTag({
       content: readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'),
     });
@@ -106,7 +93,7 @@ describe.each(PAGES)('%s', (_name, make) => {
 
   // 270 is what n8n's output pane leaves beside a node.
   testInBrowser('fits any window, asks for nothing and runs nothing', async () => {
-    const { tab, requests } = await open(make());
+    const { tab, requests } = await open(everyState());
     for (const width of WIDTHS) {
       await tab.setViewportSize({ width, height: 800 });
       expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(width);
@@ -117,7 +104,7 @@ describe.each(PAGES)('%s', (_name, make) => {
   });
 
   testInBrowser('is light without its style sheet, and keeps what it draws', async () => {
-    const { tab } = await open(make().replace(/<style>.*<\/style>/s, ''));
+    const { tab } = await open(everyState().replace(/<style>.*<\/style>/s, ''));
     await tab.emulateMedia({ colorScheme: 'dark' });
     const colors = `[...document.querySelectorAll('.card')].map((card) => getComputedStyle(card).backgroundColor)`;
     expect(new Set(await tab.evaluate<string[]>(colors))).toEqual(new Set(['rgb(255, 255, 255)']));

@@ -1,11 +1,7 @@
 import type { AppState } from '../../../platform/resources/app/start';
 import type { AppStatusRecord } from '../../../platform/watch/apps/appPhase';
-import {
-  detectAppEvents,
-  readAppsState,
-  type AppWatchState,
-} from '../../../platform/watch/apps/detectAppEvents';
-import { storeState, type WatchState } from '../../../platform/watch/watch';
+import { detectAppEvents, type AppWatchState } from '../../../platform/watch/apps/detectAppEvents';
+import { readState, storeState, type WatchState } from '../../../platform/watch/watch';
 import { randomNumbers } from '../../support/random';
 
 interface Seen {
@@ -30,7 +26,7 @@ function poll(
   const { events, state } = detectAppEvents({ watched: 'all', nowMs, found, missing }, before);
   const saved = JSON.parse(JSON.stringify(storeState(state))) as unknown;
   const names = events.map(({ event, watched }) => `${watched.id} ${event}`);
-  return { events: names, state: readAppsState(saved) };
+  return { events: names, state: readState<AppWatchState>(saved) };
 }
 
 /** Reads `5 STARTED e1`. */
@@ -58,15 +54,6 @@ test.each([
   const records = [`${nowMs - 100_000} STARTED e1`, `${nowMs + 1} STOPPED e1`].map(record);
   const { events } = poll(state, [...seen, { id: 'a', now: 'STOPPED e1', records }]);
   expect(events).toEqual(['a appStopped']);
-});
-
-test.each([
-  undefined,
-  {},
-  { watched: 'x', latestMs: 1, states: {}, missing: [] },
-  { watched: 'x', latestMs: 1, states: [['a', { lastNumber: 1 }]], missing: [] },
-])('what is no state of apps is none: %j', (stored) => {
-  expect(readAppsState(stored)).toBeUndefined();
 });
 
 const LIFE_MS = 2_000;

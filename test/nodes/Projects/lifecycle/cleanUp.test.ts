@@ -84,15 +84,6 @@ describeBeside('runs', () => {
     expect(again.json).toMatchObject([{ matched, deleted: matched }]);
   });
 
-  test('are deleted in halves if the platform refuses so many at once', async () => {
-    const id = jobWithRuns(40);
-    sandbox().accidents.add({ kind: 'status', status: 413, operation });
-    expect((await deleteRuns(id)).json).toMatchObject([{ matched: 40, deleted: 40 }]);
-    // Two are tried alone first.
-    expect(asked()[operation]).toBe(5);
-    expect(left(id)).toBe(0);
-  });
-
   test('that the platform keeps are not counted as deleted', async () => {
     const id = jobWithRuns(20);
     const { store } = sandbox();

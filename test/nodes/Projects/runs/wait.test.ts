@@ -40,6 +40,13 @@ test('a run that fails carries its last log lines, and not those of its environm
   expect(json).toMatchObject([{ status: 'FAILED', jobId: job, lastLogLines }]);
 });
 
+test('more log lines than a summary has are refused before anything is started', async () => {
+  const job = addJob();
+  const { error } = await run(jobNode('runAndWait', { logLines: 1_001 }), [job]);
+  expect(error?.message).toBe('"Log Lines" must be a whole number from 0 to 1000, not 1001');
+  expect(runsOf(job)).toEqual([]);
+});
+
 describeBeside('a run that does not end in time', () => {
   test('fails the node with its ID and goes on', async () => {
     const job = addJob(ENDLESS);

@@ -7,7 +7,7 @@ import { startRawPlatform } from '../../../support/rawPlatform';
 import { sendJson } from '../../../support/rawServer';
 import { TestClock } from '../../../support/testClock';
 
-test('names that several executions ask for at the same moment share a request, whoever is canceled', async () => {
+test('names that are asked for at the same moment share a request, and a canceled one gets none', async () => {
   new TestClock();
   let asked: string[][] = [];
   const platform = await startRawPlatform(({ query }, response) => {
@@ -19,15 +19,16 @@ test('names that several executions ask for at the same moment share a request, 
     const data = ids.map((id, index) => [`item${index}`, { name: `Job ${id}` }]);
     sendJson(response, { data: Object.fromEntries(data) });
   });
+  const endpoint = platform.connect().projects;
   const read = async (id: string, signal?: AbortSignal) =>
-    (await parentNames(platform.connect().projects, JOB_RUNS, id, { signal })).jobName;
-  const [one, other] = [uuid(1), uuid(2)];
+    (await parentNames(endpoint, JOB_RUNS, id, { signal })).jobName;
+  const [one, other, canceled] = [uuid(1), uuid(2), uuid(3)];
   const readAll = async () =>
-    await Promise.all([read(one, AbortSignal.abort()), read(other), read(one)]);
+    await Promise.all([read(canceled, AbortSignal.abort()), read(other), read(one)]);
   for (let time = 0; time < 2; time++) {
     asked = [];
     expect(await readAll()).toEqual([undefined, `Job ${other}`, `Job ${one}`]);
-    expect(asked).toEqual([[one, other]]);
+    expect(asked).toEqual([[other, one]]);
   }
 });
 

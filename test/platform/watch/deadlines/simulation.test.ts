@@ -12,9 +12,9 @@ import {
 } from '../../../../platform/watch/deadlines/rules';
 import { detectRunEvents } from '../../../../platform/watch/runs/detectRunEvents';
 import { startMsOf, type RunEvent } from '../../../../platform/watch/runs/runEvents';
-import { readRunsState, type RunsState } from '../../../../platform/watch/runs/runsState';
+import type { ParentState, RunsState } from '../../../../platform/watch/runs/runsState';
 import type { NumberedRun, ParentRuns } from '../../../../platform/watch/runs/watchedRuns';
-import { storeState, type Snapshot } from '../../../../platform/watch/watch';
+import { readState, storeState, type Snapshot } from '../../../../platform/watch/watch';
 import { firstCases } from '../../../support/cases';
 import { Oracle, type Expected } from './oracle';
 import {
@@ -65,7 +65,7 @@ function live(seed: number, read: ScheduleReader, hasAccidents: boolean) {
     // It failed, or the one before had not ended: nothing was put in its place.
     if (hasAccidents && world.isLikely(0.05)) continue;
     const isCut = hasAccidents && world.isLikely(0.05);
-    const before = readRunsState(memory);
+    const before = readState<ParentState>(memory);
     const isPostponed = (job: WorldJob) =>
       isCut && before !== undefined && isThere(job, ms) && world.isLikely(0.5);
     const { snapshot, evaluated } = snapshotAt(world, ms, before, atFirst, isPostponed);
