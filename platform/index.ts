@@ -27,7 +27,13 @@ export { openZip } from './projectFiles/zip/readZip';
 export { egressError, isEgressProtected, useEgress } from './http/egress';
 export { readKubernetesAccess } from './cluster/access';
 export { ownTarget } from './session/ownAddress';
-export { getReport, reportAsPage, reportItems, totalsItem } from './report/getReport';
+export {
+  getReport,
+  reportAsPage,
+  reportItems,
+  runAsTimeline,
+  totalsItem,
+} from './report/getReport';
 export { listRunsOfProjects } from './report/runsOfProjects';
 export { momentFormat, reportText, unreadableSchedulesText } from './report/words';
 export { describeRun } from './runs/wait/failure';

@@ -5,6 +5,7 @@ import { listProjects } from '../resources/project';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
 import { readBeside } from '../runs/read/readBeside';
 import { readRuns } from '../runs/read/readRuns';
+import type { Run } from '../runs/read/run';
 import type { QuietDates } from '../runs/schedules/quietDates';
 import { scheduleReader } from '../runs/schedules/scheduleReader';
 import { appItem, readReportApps } from './apps';
@@ -148,6 +149,16 @@ export function totalsItem(report: Report) {
 export async function reportAsPage(pages: Pages, report: Report): Promise<string> {
   const { reportPage } = await import('./page/reportPage');
   return reportPage(report, pages);
+}
+
+/** Draws the jobs of a pipeline's run as bars. @returns an HTML file */
+export async function runAsTimeline(
+  run: Run,
+  jobNames: ReadonlyMap<string, string>,
+  timezone: string,
+): Promise<string> {
+  const { timelinePage } = await import('./page/timelinePage');
+  return timelinePage(run, jobNames, timezone, Date.now());
 }
 
 /** Returns an entry as users see it. */

@@ -94,7 +94,10 @@ const pipelineRunOperations: Operations = {
   diagnose: { tried: about('runId', failedPipelineRun)() },
   get: {
     example: ({ store }) => ({ runId: store.pipelines.start(PIPELINE_IDS.dailySales)?.id }),
-    tried: readTries(ofEndedPipelineRun),
+    tried: [
+      ...readTries(ofEndedPipelineRun),
+      { of: 'with a timeline', parameters: ofEndedPipelineRun({ options: { timeline: true } }) },
+    ],
   },
   wait: { tried: readTries(ofEndedPipelineRun, WAITING) },
   stop: {

@@ -8,6 +8,7 @@ import {
   NOW,
   page,
   pastRun,
+  pipelineRunPage,
 } from '../platform/report/madeReports';
 
 const [RETAIL, ENERGY] = ['Retail Analytics', 'Energy Forecast'];
@@ -71,9 +72,35 @@ function reportWithApps(): string {
   ]);
 }
 
+function timeline(): string {
+  const jobs = [
+    ['extract', 'SUCCEEDED', 0, 12],
+    ['score', 'SUCCEEDED', 0, 20],
+    ['prices', 'KILLED', 13, 30],
+    ['load', 'FAILED', 21, 46],
+    ['send', 'SKIPPED'],
+  ] as const;
+  const names = new Map([
+    ['extract', 'Extract daily sales'],
+    ['score', 'Customer scoring'],
+    ['prices', 'Price watch'],
+    ['load', 'Grid load model'],
+    ['send', 'Send the numbers'],
+  ]);
+  const endTime = new Date(NOW + 46 * MINUTE_MS).toISOString();
+  const ended = { pipelineName: 'Daily sales', number: 42, status: 'FAILED', endTime };
+  return pipelineRunPage(
+    jobs.map(([...job]) => job),
+    46,
+    names,
+    ended,
+  );
+}
+
 const PAGES: ReadonlyMap<string, () => string> = new Map([
   ['report/report.png', reportOfTwoProjects],
   ['report/apps.png', reportWithApps],
+  ['report/timeline.png', timeline],
 ]);
 
 export const reportPictures = [...PAGES.keys()].map((file) => file.replace('.png', ''));

@@ -11,8 +11,9 @@ import { changeOperation, type ItemCall, type Operation } from '../../shared/ope
 import { DELETED_RUNS, DIAGNOSIS } from '../outputs';
 import { namesOf, runOutput } from './read/runOutput';
 import { readRunId, runFields } from './read/runId';
-import { SIMPLIFIED_RUN, type Runnable } from './runnable';
+import { PIPELINE, SIMPLIFIED_RUN, type Runnable } from './runnable';
 import { includeVariablesField, readIncludeVariables, variablesFields } from './read/runVariables';
+import { readTimelineOptions, timelineFields, timelineOf } from './read/timeline';
 import { isTool } from '../../shared/tools/toolOutput';
 import { showHints } from '../../shared/operation/hints';
 import { pagingFields, readLimit } from '../../shared/items/paging';
@@ -27,18 +28,23 @@ export const getOf = (runnable: Runnable): Operation<PlatformClient> => ({
   simplified: SIMPLIFIED_RUN,
   fields: [
     ...runFields(runnable),
-    optionsField('Additional data to return with the run', [includeVariablesField]),
+    optionsField('Additional data to return with the run', [
+      includeVariablesField,
+      ...(runnable === PIPELINE ? timelineFields : []),
+    ]),
   ],
 
   async run(call) {
     const { kind } = runnable;
+    const timeline = runnable === PIPELINE ? readTimelineOptions(call) : undefined;
     const includeVariables = readIncludeVariables(call.parameters);
     const run = await runnable.runs(call.client).get(readRunId(call), call.options);
     const [names, variables] = await Promise.all([
       namesOf(call, runnable, run[kind.parentId]),
       variablesFields(call, runnable, run.id, includeVariables),
     ]);
-    return { json: { ...runOutput(call.client, kind, run, names), ...variables } };
+    const picture = timeline ? await timelineOf(call, { ...run, ...names }, timeline) : {};
+    return { json: { ...runOutput(call.client, kind, run, names), ...variables }, ...picture };
   },
 });
 

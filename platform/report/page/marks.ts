@@ -52,6 +52,6 @@ export function markRow(marks: readonly RunMark[]): string {
 }
 
 /** Draws a mark with words behind it, which are all that screen readers read. */
-export function markedWords({ tone, mark }: Look, words: string): string {
-  return element('span', tone, '', `<span aria-hidden="true">${mark}</span> ${escaped(words)}`);
+export function markedWords({ tone, mark }: Look, words: string, style = ''): string {
+  return element('span', tone, style, `<span aria-hidden="true">${mark}</span> ${escaped(words)}`);
 }

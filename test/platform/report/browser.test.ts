@@ -12,6 +12,8 @@ import {
   loadSchedules,
   page,
   pastRun,
+  pipelineRunPage,
+  type PipelineJob,
 } from './madeReports';
 
 beforeAll(loadSchedules);
@@ -71,13 +73,24 @@ function everyState(): string {
   return page(entries);
 }
 
+function pipelineRun(): string {
+  const statuses = ['SUCCEEDED', 'FAILED', 'KILLED', 'SKIPPED'];
+  const ended = statuses.map((status, n): PipelineJob => [status, status, n, n + 3]);
+  return pipelineRunPage([...ended, ['e', 'RUNNING', 4], ['f', 'QUEUED']], 9);
+}
+
+const PAGES = [
+  ['a report', everyState],
+  ["a pipeline's run", pipelineRun],
+] as const;
+
 interface AxeResult {
   violations: Array<{ id: string; nodes: Array<{ html: string; failureSummary?: string }> }>;
 }
 
-describe('a report', () => {
+describe.each(PAGES)('%s', (_name, make) => {
   testInBrowser('has nothing that axe finds, light or dark', async () => {
-    const { tab } = await open(everyState());
+    const { tab } = await open(make());
     await tab.addScriptTag({
       content: readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'),
     });
@@ -93,7 +106,7 @@ describe('a report', () => {
 
   // 270 is what n8n's output pane leaves beside a node.
   testInBrowser('fits any window, asks for nothing and runs nothing', async () => {
-    const { tab, requests } = await open(everyState());
+    const { tab, requests } = await open(make());
     for (const width of WIDTHS) {
       await tab.setViewportSize({ width, height: 800 });
       expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(width);
@@ -104,7 +117,7 @@ describe('a report', () => {
   });
 
   testInBrowser('is light without its style sheet, and keeps what it draws', async () => {
-    const { tab } = await open(everyState().replace(/<style>.*<\/style>/s, ''));
+    const { tab } = await open(make().replace(/<style>.*<\/style>/s, ''));
     await tab.emulateMedia({ colorScheme: 'dark' });
     const colors = `[...document.querySelectorAll('.card')].map((card) => getComputedStyle(card).backgroundColor)`;
     expect(new Set(await tab.evaluate<string[]>(colors))).toEqual(new Set(['rgb(255, 255, 255)']));

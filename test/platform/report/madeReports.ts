@@ -1,10 +1,12 @@
 import { Pages } from '../../../platform/connection/pages';
 import { buildEntry, type ReportEntry } from '../../../platform/report/entry';
 import { reportPage } from '../../../platform/report/page/reportPage';
+import { timelinePage } from '../../../platform/report/page/timelinePage';
 import type { PastRun } from '../../../platform/runs/read/pastRuns';
 import { readPeriod } from '../../../platform/report/period';
 import { sumUp, type Report } from '../../../platform/report/report';
 import type { ReportSubject } from '../../../platform/report/subjects';
+import type { Run } from '../../../platform/runs/read/run';
 import {
   scheduleReader,
   type ScheduleReader,
@@ -74,3 +76,31 @@ export function report(entries: ReportEntry[], projects = 2): Report {
 
 export const page = (entries: ReportEntry[], projects = 2, apps?: Report['apps']) =>
   reportPage({ ...report(entries, projects), apps }, PAGES);
+
+/** By minutes after the start of the pipeline. */
+export type PipelineJob = [jobId: string, status: string, from?: number, to?: number];
+
+/** The page of a pipeline's run so many minutes after its start. */
+export function pipelineRunPage(
+  jobs: PipelineJob[],
+  minutes: number,
+  names = new Map<string, string>(),
+  ended: Partial<Run> = {},
+): string {
+  const at = (minute?: number) =>
+    minute === undefined ? null : new Date(NOW + minute * MINUTE_MS).toISOString();
+  const jobsInstance = jobs.map(([jobId, status, from, to]) => {
+    const job = { id: `run of ${jobId}`, jobId, jobAlias: `alias_${jobId}` };
+    return { ...job, status, startTime: at(from), endTime: at(to) };
+  });
+  const pipeline = { pipelineName: 'Daily <sales>', number: 7, jobsInstance };
+  const run = {
+    id: 'r',
+    status: 'RUNNING',
+    startTime: at(0),
+    endTime: null,
+    ...pipeline,
+    ...ended,
+  };
+  return timelinePage(run, names, ZONE, NOW + minutes * MINUTE_MS);
+}

@@ -13,6 +13,7 @@ import {
   page,
   PAGES,
   pastRun,
+  pipelineRunPage,
   report,
 } from './madeReports';
 
@@ -234,8 +235,44 @@ test('durations are as exact as it matters', () => {
   expect([1, 0.9999, 0.5, 0].map(formatPercent)).toEqual(['100%', '99.9%', '50%', '0%']);
 });
 
+test("a pipeline's run is drawn with its jobs one under the other", () => {
+  const html = pipelineRunPage(
+    [
+      ['c', 'RUNNING', 12],
+      ['d', 'AWAITING'],
+      ['a', 'SUCCEEDED', 0, 10],
+    ],
+    20,
+    new Map([['a', 'Extract & load']]),
+  );
+  const text = textOf(html);
+  expect(text).toContain('Daily <sales>, run 7');
+  const counts = '3 jobs: 1 succeeded, 1 running, 1 waiting.';
+  expect(text).toContain(`The run is still running. Began Mon, Nov 23, 09:12. ${counts}`);
+  expect(text).toMatch(
+    /Extract & load ✓ succeeded, 10 min .*alias_c ▶ running, 8 min .*alias_d ▷ waiting /,
+  );
+  expect(html.match(/margin-left:[\d.]+%;width:[\d.]+%/g)).toEqual([
+    'margin-left:0.0%;width:50.0%',
+    'margin-left:60.0%;width:40.0%',
+  ]);
+});
+
+test.each([
+  ['FAILED', 'failed after 20 min'],
+  ['SUCCEEDED', 'succeeded after 20 min'],
+  ['KILLED', 'was stopped after 20 min'],
+  ['CRASHED', 'ended as CRASHED after 20 min'],
+])("a pipeline's run that ended as %s %s", (status, words) => {
+  const endTime = new Date(NOW + 20 * MINUTE_MS).toISOString();
+  const html = pipelineRunPage([['a', status, 0, 20]], 30, undefined, { status, endTime });
+  expect(textOf(html)).toContain(`The run ${words}. Began Mon, Nov 23, 09:12. 1 job: 1 `);
+});
+
 test('a status that is not known is shown by its own name', () => {
   const run = { ...pastRun('failed', NOW - HOUR_MS, 60), status: 'CRASHED' };
   const made = entry({}, [run]);
   expect(textOf(page([made]))).toContain('The last run ended as CRASHED after 1 min (');
+  const html = pipelineRunPage([['a', 'CRASHED', 0, 20]], 30);
+  expect(textOf(html)).toContain('alias_a ✕ ended as CRASHED, 20 min');
 });

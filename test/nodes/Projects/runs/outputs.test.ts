@@ -1,4 +1,5 @@
 import { namesOf } from '../../../../nodes/Projects/runs/read/runOutput';
+import { timelineOf } from '../../../../nodes/Projects/runs/read/timeline';
 import { getAllOf } from '../../../../nodes/Projects/runs/runOperations';
 import { JOB } from '../../../../nodes/Projects/runs/runnable';
 import { Pages } from '../../../../platform/connection/pages';
@@ -18,6 +19,37 @@ test('the names of a job are asked for once in a call of the node, however its I
   expect(names).toEqual([aB, aB, seven, {}, {}, {}, {}]);
   expect(await read(['Ab'])).toEqual([{ jobName: 'of Ab' }]);
   expect(parentNames.mock.calls.map(([id]) => id)).toEqual(['aB', '7', 'Ab']);
+});
+
+test.each([
+  [false, ['timeline']],
+  // A model sees no picture.
+  [true, []],
+])('a timeline (for a model: %s) names jobs as far as they can be read', async (isTool, fields) => {
+  const execution = {
+    isToolExecution: () => isTool,
+    getNode: () => ({ type: 't' }),
+    getTimezone: () => 'UTC',
+    helpers: {
+      prepareBinaryData: async (page: AsyncIterable<Buffer>) => {
+        for await (const piece of page) drawn += piece.toString();
+        return { data: 'page', mimeType: 'text/html' };
+      },
+    },
+  };
+  let drawn = '';
+  const parentNames = async (id: string) => (id === 'a' ? { jobName: 'Job a' } : {});
+  const client = { jobRuns: { parentNames } };
+  const jobsInstance = ['a', 'unknown', undefined, 'a'].map((jobId) => ({
+    ...{ jobId, id: `of ${jobId}`, status: 'FAILED' },
+  }));
+  const run = { id: 'r1', status: 'FAILED', jobsInstance };
+  const options = { isWanted: true, property: 'timeline' };
+  const { binary } = await timelineOf({ execution, client, options: {} } as never, run, options);
+  expect(Object.keys(binary ?? {})).toEqual(fields);
+  expect(drawn.match(/Job a|unknown/g) ?? []).toEqual(
+    isTool ? [] : expect.arrayContaining(['Job a', 'unknown']),
+  );
 });
 
 test.each([

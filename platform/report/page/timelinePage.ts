@@ -1,0 +1,115 @@
+import { describeOutcome, isWaiting, outcomeOf } from '../../runs/read/outcome';
+import type { Run } from '../../runs/read/run';
+import { timeMs } from '../../runs/read/times';
+import { formatCount, formatDuration, formatNumber } from '../../common/text/amounts';
+import { excerpt } from '../../common/text/text';
+import { entriesOf } from '../../common/text/values';
+import type { RunMark } from '../entry';
+import { momentFormat, type FormatMoment } from '../words';
+import { card, element, escaped, heading, htmlFile, layout, note, pageTitle } from './html';
+import { markedWords, RUN_LOOKS } from './marks';
+
+const MAX_JOBS = 500;
+const NAME_PERCENT = 34;
+/** A short job stays visible. */
+const MIN_BAR_PERCENT = 0.5;
+
+/** A job of the run. Epoch milliseconds. */
+interface Row {
+  name: string;
+  mark: RunMark;
+  /** Outcome and duration, in words. */
+  words: string;
+  /** Undefined if the job has not started, or has no time. */
+  beginMs: number | undefined;
+  endMs: number | undefined;
+}
+
+/**
+ * Draws a run of a pipeline: its jobs as bars, one under the other, in the order in which they began.
+ * @param run as "Get" returns it
+ * @param jobNames by the IDs of the jobs, as far as they are known
+ */
+export function timelinePage(
+  run: Run,
+  jobNames: ReadonlyMap<string, string>,
+  timezone: string,
+  nowMs: number,
+): string {
+  const name = excerpt(run.pipelineName ?? run.pipelineId ?? 'Pipeline', [], 120);
+  const title = `${name}, run ${run.number ?? excerpt(run.id, [], 60)}`;
+  const rows = (entriesOf(run.jobsInstance) as Run[])
+    .map((job) => readRow(job, jobNames, nowMs))
+    .sort((a, b) => (a.beginMs ?? Infinity) - (b.beginMs ?? Infinity) || 0);
+  const shown = rows.slice(0, MAX_JOBS);
+  const leftOut = rows.length - shown.length;
+  const moment = momentFormat(timezone, nowMs);
+  const words = describeRun(run, rows, moment);
+  return htmlFile(
+    title,
+    [
+      pageTitle(title),
+      element('p', 'ink', 'margin:2px 0 0;font-size:15px;line-height:22px', escaped(words)),
+      heading('Jobs'),
+      shown.length === 0 ? '' : card(drawBars(run, shown, moment, nowMs)),
+      leftOut > 0 ? note(`${formatNumber(leftOut)} more jobs are not shown.`) : '',
+    ].join(''),
+  );
+}
+
+function readRow(job: Run, jobNames: ReadonlyMap<string, string>, nowMs: number): Row {
+  const { jobId = '', jobAlias, status, startTime, endTime } = job;
+  const alias = typeof jobAlias === 'string' ? jobAlias : jobId;
+  const outcome = outcomeOf(job);
+  const [beginMs, endMs] = [timeMs(startTime), timeMs(endTime)];
+  const hasStarted = beginMs !== undefined && !isWaiting(job);
+  const mark = outcome ?? (hasStarted ? 'running' : 'waiting');
+  const lastMs = endMs ?? (outcome === undefined ? nowMs : undefined);
+  const hasDuration = hasStarted && lastMs !== undefined && outcome !== 'skipped';
+  const words = outcome === 'failed' ? describeOutcome(outcome, status) : mark;
+  const took = hasDuration ? `, ${formatDuration(Math.max(0, lastMs - beginMs) / 1000)}` : '';
+  const name = excerpt(jobNames.get(jobId) ?? alias, [], 80);
+  return { name, mark, words: `${words}${took}`, beginMs, endMs };
+}
+
+function describeRun(run: Run, rows: readonly Row[], moment: FormatMoment): string {
+  const [beginMs, endMs] = [timeMs(run.startTime), timeMs(run.endTime)];
+  const outcome = outcomeOf(run);
+  const hasTimes = beginMs !== undefined && endMs !== undefined;
+  const after = hasTimes ? ` after ${formatDuration((endMs - beginMs) / 1000)}` : '';
+  const current = isWaiting(run) ? 'is waiting' : 'is still running';
+  const counts = Object.keys(RUN_LOOKS).flatMap((mark) => {
+    const count = rows.filter((row) => row.mark === mark).length;
+    return count === 0 ? [] : [`${formatNumber(count)} ${mark}`];
+  });
+  const sentences = [
+    `The run ${outcome === undefined ? current : `${describeOutcome(outcome, run.status)}${after}`}.`,
+    beginMs !== undefined && `Began ${moment(beginMs)}.`,
+    rows.length > 0 && `${formatCount(rows.length, 'job')}: ${counts.join(', ')}.`,
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+/** Draws a table of names and bars. A bar is a border, because browsers print no backgrounds. */
+function drawBars(run: Run, rows: readonly Row[], moment: FormatMoment, nowMs: number): string {
+  const begins = [timeMs(run.startTime), ...rows.map(({ beginMs }) => beginMs)];
+  const ends = [timeMs(run.endTime) ?? nowMs, ...rows.map(({ endMs }) => endMs)];
+  const firstMs = Math.min(...begins.filter((ms) => ms !== undefined));
+  const fromMs = Number.isFinite(firstMs) ? firstMs : nowMs;
+  const toMs = Math.max(fromMs + 1000, ...ends.filter((ms) => ms !== undefined));
+  const percentAt = (ms: number) => (100 * (ms - fromMs)) / (toMs - fromMs);
+  const axisEnds = `${moment(fromMs)}<span style="float:right">${moment(toMs)}</span>`;
+  const axis = element('td', 'soft', 'padding:0 0 6px;font-size:11px;line-height:14px', axisEnds);
+  const head = `<tr><td style="width:${NAME_PERCENT}%;padding:0"></td>${axis}</tr>`;
+  const body = rows.map(({ name, mark, words, beginMs, endMs = nowMs }) => {
+    const look = RUN_LOOKS[mark];
+    const left = Math.min(percentAt(beginMs ?? toMs), 100 - MIN_BAR_PERCENT);
+    const width = Math.max(percentAt(Math.min(endMs, toMs)) - left, MIN_BAR_PERCENT);
+    const place = `margin-left:${left.toFixed(1)}%;width:${width.toFixed(1)}%;border-top:14px solid`;
+    const bar =
+      beginMs === undefined ? '' : element('div', look.tone, place, '', 'aria-hidden="true"');
+    const label = `${element('div', 'ink', 'font-size:14px;line-height:18px', escaped(name))}${markedWords(look, words, 'font-size:12px;line-height:16px')}`;
+    return `<tr><td style="width:${NAME_PERCENT}%;padding:5px 12px 5px 0;vertical-align:middle">${label}</td><td style="padding:5px 0;vertical-align:middle">${bar}</td></tr>`;
+  });
+  return layout(`${head}${body.join('')}`, 'table-layout:fixed');
+}
