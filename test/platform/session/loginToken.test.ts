@@ -24,7 +24,10 @@ test.each<[string, LoginResponse]>([
   ['a field of another name', { body: { authToken: TOKEN } }],
   ['a field with signs in its name', { body: { 'session-token': TOKEN } }],
   ['an object in an object', { body: { success: true, data: { token: TOKEN } } }],
-  ['deeper objects', { body: { result: { data: { tokens: { accessToken: TOKEN, refresh: 'r' } } } } }],
+  [
+    'deeper objects',
+    { body: { result: { data: { tokens: { accessToken: TOKEN, refresh: 'r' } } } } },
+  ],
   ['the same token twice', { body: { token: TOKEN, accessToken: `Bearer ${TOKEN}` } }],
   ['OAuth', { body: { access_token: TOKEN, refresh_token: 'r', id_token: 'i' } }],
   ['beside rights that are called access', { body: { token: TOKEN, access: 'full' } }],
