@@ -15,18 +15,17 @@ import { excerpt } from '../../common/text/text';
 import { limitTo } from '../../common/time/concurrency';
 import type { DeployOptions, DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
-import { addReason } from '../plan/decisions';
-import { notComparedReason } from '../plan/planEntry';
-import { deleteEntity } from '../plan/requests';
 import {
-  isEntityStep,
-  willBeSent,
-  needsChange,
+  addReason,
   type Destination,
   type EntityStep,
+  isEntityStep,
+  needsChange,
   type Step,
   type WantedStep,
+  willBeSent,
 } from '../plan/step';
+import { notComparedReason } from '../plan/planEntry';
 import { ENTITIES, referencesOf } from '../kinds';
 import { readVariablesOf } from '../kinds/variable';
 import { ENTITY_KINDS, type EntityKind, type GrantKind } from '../tree';
@@ -36,11 +35,11 @@ import { changeGrants } from './grants';
 import {
   CONCURRENT_CHANGES,
   CreatedTwiceError,
+  type DeployedChange,
   isFailure,
   notTried,
   Outcomes,
   stepFailure,
-  type DeployedChange,
 } from './outcomes';
 import { deployProjectSettings } from './project';
 
@@ -372,7 +371,7 @@ export class DeployRun {
       await this.outcomes.each(ofKind, async (step) => {
         const failure = changed.get(step);
         if (failure) throw failure;
-        if (isEntityStep(step)) await deleteEntity(this.destination, step);
+        if (isEntityStep(step)) await this.entities.delete(step);
         else await this.changeOwnVariable(step);
       });
     }

@@ -8,10 +8,10 @@ import { ENTITIES } from '../kinds';
 import { currentVariables, readVariablesOf } from '../kinds/variable';
 import { leafChanges } from '../plan/compare';
 import type { Plan } from '../plan/plan';
-import { stateOf } from '../plan/state';
-import { isEntityStep, type Destination, type Step } from '../plan/step';
-import { isEntityKind, type Current, type Kind } from '../tree';
-import { twinsOf, type EntityChanges } from './entities';
+import { stateOf } from '../plan/fingerprint';
+import { type Destination, isEntityStep, type Step } from '../plan/step';
+import { type Current, isEntityKind, type Kind } from '../tree';
+import { type EntityChanges, twinsOf } from './entities';
 import { ChangedSincePlanError, isFailure, stepFailure } from './outcomes';
 
 const NOT_READ = 'It was not changed because it could not be read before';

@@ -4,8 +4,9 @@ import { pause } from '../../http/retry';
 import { differences } from '../plan/compare';
 import { isSameEntity, matchEntities } from '../plan/match';
 import type { Plan } from '../plan/plan';
-import { prepareEntity, prepareSettings, prepareUpdate, prepareVersion } from '../plan/requests';
+import { writeRequests } from '../plan/requests';
 import { isEntityStep, type Destination, type EntityStep, type WantedStep } from '../plan/step';
+import { ENTITIES } from '../kinds';
 import { currentEntries } from '../target/currentEntries';
 import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
 import { readEntities } from '../target/readTarget';
@@ -50,7 +51,13 @@ export class EntityChanges {
   async rename(step: EntityStep, name: string): Promise<void> {
     const { kind, current: { id = '' } = {} } = step;
     try {
-      const update = await prepareUpdate(step, id, { name }, this.destination);
+      const { endpoint, options } = this.destination;
+      const changes = { values: { name } };
+      const update = await new ENTITIES[kind].resource(endpoint).prepareUpdate(
+        id,
+        changes,
+        options,
+      );
       await update();
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
@@ -76,31 +83,22 @@ export class EntityChanges {
     if (kind === 'job' || kind === 'volume') this.destination.ids[kind].set(key, id);
   }
 
+  async delete({ kind, current }: EntityStep): Promise<void> {
+    const { endpoint, options } = this.destination;
+    const resource = new ENTITIES[kind].resource(endpoint);
+    const remove = await resource.prepareDelete(current?.id ?? '', options);
+    await remove();
+  }
+
   private async send(step: WantedStep): Promise<string> {
-    const { current } = step;
-    if (!current) {
-      const create = await prepareEntity(step, this.destination);
-      const { id } = await create();
-      this.changed.add(step);
-      return id;
-    }
     const isRenamed = this.names.get(step) === step.name;
     const changedFields = step.changedFields.filter(({ path }) => !isRenamed || path !== 'name');
-    const changeSettings = await prepareSettings(
-      { ...step, changedFields },
-      current.id,
-      this.destination,
-    );
-    if (changeSettings) {
-      await changeSettings();
+    let id = step.current?.id ?? '';
+    for (const request of await writeRequests({ ...step, changedFields }, this.destination)) {
+      id = await request();
       this.changed.add(step);
     }
-    const addVersion = await prepareVersion(step, current.id, this.destination);
-    if (addVersion) {
-      await addVersion();
-      this.changed.add(step);
-    }
-    return current.id;
+    return id;
   }
 
   /** Finds the entity if the change of a lost response was made. */

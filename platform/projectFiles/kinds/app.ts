@@ -8,10 +8,15 @@ import { textOf, valueAt } from '../../common/text/values';
 import { canonicalText, compareTexts } from '../files/stableJson';
 import type { Destination, WantedStep } from '../plan/step';
 import type { RawEntity, Snapshot } from '../target/snapshot';
-import type { EntityDefinition } from './definition';
-import { fieldsInFile } from './fields';
-import { alertingInFile, currentVersion, dockerInFile, technologyIn } from './fromPlatform';
-import { dockerToSet, versionInFile } from './toPlatform';
+import { type EntityDefinition, fieldsInFile } from './definition';
+import {
+  alertingInFile,
+  currentVersion,
+  dockerInFile,
+  dockerToSet,
+  technologyIn,
+  versionInFile,
+} from './shared';
 
 const FIELDS = fieldsInFile(APP);
 

@@ -8,18 +8,16 @@ import { Pipelines } from '../../resources/pipeline/pipeline';
 import { ownValue } from '../../common/text/names';
 import { fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
 import type { Destination, WantedStep } from '../plan/step';
-import type { EntityDefinition, KeyFinder } from './definition';
-import { fieldsInFile } from './fields';
-import { alertingInFile, currentVersion, texts } from './fromPlatform';
+import { type EntityDefinition, fieldsInFile, type KeyFinder } from './definition';
+import { alertingInFile, currentVersion, texts, versionInFile } from './shared';
 import {
   canonicalGraph,
-  rowOf,
-  toPipelineGraph,
   type Condition,
   type Graph,
   type Position,
+  rowOf,
+  toPipelineGraph,
 } from './graph';
-import { versionInFile } from './toPlatform';
 
 /** The path of the field that has the graph of a pipeline. */
 export const GRAPH = 'version.graph';

@@ -11,10 +11,9 @@ import { excerpt } from '../../common/text/text';
 import { textOf } from '../../common/text/values';
 import type { Problems } from '../files/problems';
 import type { SettingsFile } from '../files/projectFolder';
-import { variablesIn, type ProjectTree } from '../files/projectTree';
+import { type ProjectTree, variablesIn } from '../files/projectTree';
 import { compareTexts } from '../files/stableJson';
-import { addReason, block } from '../plan/decisions';
-import type { Step } from '../plan/step';
+import { addReason, block, type Step } from '../plan/step';
 import type { Current, Entry, VariableDoc } from '../tree';
 
 /** The value would be ignored, and stay in Git for every reader. */

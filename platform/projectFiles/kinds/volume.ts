@@ -2,8 +2,7 @@ import { writtenFields } from '../../graphql/selection/supported';
 import { selectionForFiles } from '../../resources/entityFields';
 import { Volumes } from '../../resources/volume';
 import { VOLUME } from '../../resources/volumeFields';
-import type { EntityDefinition } from './definition';
-import { fieldsInFile } from './fields';
+import { type EntityDefinition, fieldsInFile } from './definition';
 
 export const volume: EntityDefinition = {
   fields: fieldsInFile(VOLUME),

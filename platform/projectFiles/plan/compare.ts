@@ -2,18 +2,18 @@ import { comparableCondition, comparableText } from '../../resources/comparing';
 import { fieldsOf, isObject, valueAt } from '../../common/text/values';
 import { ownValue } from '../../common/text/names';
 import { ENTITIES } from '../kinds';
-import type { FieldOfEntity } from '../kinds/fields';
+import type { FieldOfEntity } from '../kinds/definition';
 import { GRAPH } from '../kinds/pipeline';
 import {
   canonicalGraph,
+  type ConditionNode,
+  type Graph,
   hasPositions,
   withoutPositions,
   withPositions,
-  type ConditionNode,
-  type Graph,
 } from '../kinds/graph';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
-import type { Current, Doc, Entry, EntityKind } from '../tree';
+import type { Current, Doc, EntityKind, Entry } from '../tree';
 import type { FieldChange, WantedStep } from './step';
 
 /** Sets the fields of a step that differ, its changes, and whether it changes anything at all. */

@@ -9,9 +9,16 @@ import { aliasOf } from '../files/names';
 import { withoutEmpty } from '../files/stableJson';
 import type { Doc, EntityKind } from '../tree';
 import { compareEntity, withoutFields } from './compare';
-import { addReason, block, leaveOutOrBlock, leaveOutOrBlockEntity, POSITIONS } from './decisions';
-import { prepareEntity, prepareSettings, prepareVersion } from './requests';
-import type { Destination, WantedStep } from './step';
+import {
+  addReason,
+  block,
+  type Destination,
+  leaveOutOrBlock,
+  leaveOutOrBlockEntity,
+  POSITIONS,
+  type WantedStep,
+} from './step';
+import { writeRequests } from './requests';
 
 /** Replaces IDs that are known only during the deploy. */
 export const LATER_ID = '00000000-0000-4000-8000-000000000000';
@@ -82,11 +89,7 @@ async function tryRequests(
   destination: Destination,
 ): Promise<PlatformError | undefined> {
   try {
-    if (!step.current) await prepareEntity(step, destination);
-    else {
-      await prepareSettings(step, step.current.id, destination);
-      await prepareVersion(step, step.current.id, destination);
-    }
+    await writeRequests(step, destination);
     return undefined;
   } catch (error) {
     if (error instanceof InvalidInputError || isUnsupported(error)) return error;

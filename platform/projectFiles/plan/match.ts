@@ -8,20 +8,19 @@ import type { Snapshot } from '../target/snapshot';
 import {
   addIds,
   byId,
-  emptyTree,
-  isEntityKind,
-  KINDS,
-  noIds,
-  PART_OF,
   type Current,
+  emptyTree,
   type Entry,
   type GrantKind,
   type Ids,
+  isEntityKind,
   type Kind,
+  KINDS,
+  noIds,
+  PART_OF,
 } from '../tree';
-import { block } from './decisions';
-import type { KnownNames } from './resolve';
-import { newStep, type Step } from './step';
+import { block, newStep, type Step } from './step';
+import type { KnownNames } from '../target/names';
 
 interface MatchedTree {
   /** A step for each entry of the files, and then for each that only the target has; none of kinds that the files do not describe. */

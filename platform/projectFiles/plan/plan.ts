@@ -6,22 +6,32 @@ import type { ProjectTree } from '../files/projectTree';
 import { requireKnownVariables, VariablePlanner } from '../kinds/variable';
 import type { PlanOptions } from '../options';
 import { Capabilities } from '../target/schema';
-import { readSnapshot, snapshotOfNewProject } from '../target/readTarget';
+import {
+  findTarget,
+  readSnapshot,
+  snapshotOfNewProject,
+  type Target,
+  type TargetProject,
+} from '../target/readTarget';
 import type { Snapshot } from '../target/snapshot';
-import { findTarget, type Target, type TargetProject } from '../target/target';
-import { KINDS, pathOf, type Ids, type Kind } from '../tree';
+import { type Ids, type Kind, KINDS, pathOf } from '../tree';
 import { planFingerprint } from './fingerprint';
 import { fitToTarget, LATER_ID } from './fit';
-import { blockProtected, guardDeletions, guardRights } from './guards';
-import { explainExtraneous } from './decisions';
+import { blockProtected, blockRefused, guardDeletions, guardRights } from './guards';
+import {
+  type EntityStep,
+  explainExtraneous,
+  hasWanted,
+  isEntityStep,
+  type Step,
+  willBeSent,
+} from './step';
 import { matchTree } from './match';
 import { planPackages } from './packages';
-import { planEntry, type PlanContext } from './planEntry';
-import { blockRefused } from './refusals';
+import { type PlanContext, planEntry } from './planEntry';
 import { planRenames } from './renames';
 import { findRunAfter, type RunAfter } from './runAfter';
 import { Selection } from './selection';
-import { hasWanted, isEntityStep, willBeSent, type EntityStep, type Step } from './step';
 
 /** The changes that a deploy of the files would make. */
 export interface Plan {

@@ -3,30 +3,36 @@ import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { cleanName, excerpt } from '../../common/text/text';
 import { textOf, valueAt } from '../../common/text/values';
-import { protectingGlob, type Protected } from '../files/globs';
+import { type Protected, protectingGlob } from '../files/globs';
 import type { ProjectTree } from '../files/projectTree';
 import { withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, referencesOf } from '../kinds';
 import type { VariablePlanner } from '../kinds/variable';
 import type { PlanOptions } from '../options';
-import type { CatalogTechnology } from '../target/readNames';
-import type { Capabilities } from '../target/schema';
-import type { Snapshot } from '../target/snapshot';
-import type { TargetProject } from '../target/target';
-import { isEntityKind, PART_OF, pathOf, type Current, type Entry, type GrantKind } from '../tree';
-import { compareEntity } from './compare';
-import { addReason, block, leaveOutOrBlock, leaveOutOrBlockEntity } from './decisions';
-import { matchVariables } from './match';
 import {
+  type CatalogTechnology,
+  type KnownNames,
   resolveContext,
+  type Resolved,
   resolveDockerCredentials,
   resolveTechnology,
   technologyChange,
-  type KnownNames,
-  type Resolved,
-} from './resolve';
+} from '../target/names';
+import type { Capabilities } from '../target/schema';
+import type { Snapshot } from '../target/snapshot';
+import type { TargetProject } from '../target/readTarget';
+import { type Current, type Entry, type GrantKind, isEntityKind, PART_OF, pathOf } from '../tree';
+import { compareEntity } from './compare';
+import {
+  addReason,
+  block,
+  leaveOutOrBlock,
+  leaveOutOrBlockEntity,
+  type Step,
+  type WantedStep,
+} from './step';
+import { matchVariables } from './match';
 import type { Selection } from './selection';
-import type { Step, WantedStep } from './step';
 
 /** All that the plan of an entry may depend on. */
 export interface PlanContext {

@@ -1,8 +1,8 @@
 import {
   APP_TECHNOLOGY_IDS,
+  type Generation,
   startSandbox,
   TECHNOLOGY_IDS,
-  type Generation,
 } from '../../../sandbox';
 import { Platform } from '../../../platform/connection/platform';
 import { changeGrants } from '../../../platform/projectFiles/deploy/grants';
@@ -11,7 +11,7 @@ import { validateFiles } from '../../../platform/projectFiles/validate';
 import { readGrants } from '../../../platform/projectFiles/files/readEntry';
 import { right } from '../../../platform/projectFiles/kinds/right';
 import { technology } from '../../../platform/projectFiles/kinds/allowedTechnology';
-import { findTechnology } from '../../../platform/projectFiles/plan/resolve';
+import { findTechnology } from '../../../platform/projectFiles/target/names';
 import { Problems } from '../../../platform/projectFiles/files/problems';
 import { guardRights } from '../../../platform/projectFiles/plan/guards';
 import { newStep } from '../../../platform/projectFiles/plan/step';
