@@ -90,7 +90,7 @@ export class DeployRun {
   }
 
   idOf(step: Step): string | undefined {
-    return isEntityStep(step) ? this.entities.idOf(step) : undefined;
+    return this.entities.idOf(step);
   }
 
   /**

@@ -1,16 +1,14 @@
 import type { PlatformError } from '../../common/errors/errors';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
-import { Projects } from '../../resources/project';
 import { listSome } from '../../common/text/amounts';
 import { cleanName } from '../../common/text/text';
-import { textOf } from '../../common/text/values';
 import { ENTITIES } from '../kinds';
 import { currentVariables, readVariablesOf } from '../kinds/variable';
 import { leafChanges } from '../plan/compare';
 import type { Plan } from '../plan/plan';
 import { stateOf } from '../plan/fingerprint';
 import { type Destination, isEntityStep, type Step } from '../plan/step';
-import { type Current, isEntityKind, type Kind } from '../tree';
+import type { Current } from '../tree';
 import { type EntityChanges, twinsOf } from './entities';
 import { ChangedSincePlanError, isFailure, stepFailure } from './outcomes';
 
@@ -33,12 +31,12 @@ export async function findChangedSincePlan(
   const { endpoint, options } = destination;
   // Reads of one moment share a request.
   const kinds = new Set(changing.map(({ kind }) => kind));
-  const lists = new Map([...kinds].map((kind) => [kind, readNow(kind, destination, entities)]));
+  const lists = new Map([...kinds].map((kind) => [kind, entities.read(kind)]));
   const describeChange = async (step: Step): Promise<string | undefined> => {
     const list = await lists.get(step.kind);
-    const now = list?.find(step);
+    if (list && twinsOf(step, list).length > 0) return 'It now exists.';
+    const now = list?.byId.get(step.current?.id ?? '');
     if (!isEntityStep(step)) return describeDifference(step.current, now);
-    if (list?.now && twinsOf(step, list.now).length > 0) return 'It now exists.';
     const isRenamed = entities.names.has(step);
     const scope = ENTITIES[step.kind].variableScope;
     const changesVariables = step.variables.length > 0 || step.action === 'extraneous';
@@ -57,26 +55,6 @@ export async function findChangedSincePlan(
     }
   });
   return new Map((await Promise.all(failures)).flat());
-}
-
-/** Reads the entries of one kind. The variables of entities are as they were planned. */
-async function readNow(
-  kind: Kind,
-  { endpoint, projectId, options }: Destination,
-  entities: EntityChanges,
-) {
-  if (isEntityKind(kind)) {
-    const now = await entities.read(kind);
-    return { find: (step: Step) => now.byId.get(step.current?.id ?? ''), now };
-  }
-  if (kind === 'project') {
-    const { description } = await new Projects(endpoint).get(projectId, options);
-    const doc = { description: textOf(description) };
-    return { find: ({ current }: Step) => current && { ...current, doc } };
-  }
-  const variables = await readVariablesOf(endpoint, 'PROJECT', projectId, options);
-  const byName = new Map(currentVariables(variables).map((entry) => [entry.name, entry]));
-  return { find: ({ name }: Step) => byName.get(name) };
 }
 
 /** @throws ChangedSincePlanError if a variable of a step is no longer as it was planned */

@@ -5,23 +5,26 @@ import { differences } from '../plan/compare';
 import { isSameEntity, matchEntities } from '../plan/match';
 import type { Plan } from '../plan/plan';
 import { writeRequests } from '../plan/requests';
-import { isEntityStep, type Destination, type EntityStep, type WantedStep } from '../plan/step';
+import type { Destination, EntityStep, Step, WantedStep } from '../plan/step';
 import { ENTITIES } from '../kinds';
+import { readVariablesOf } from '../kinds/variable';
+import { textOf } from '../../common/text/values';
+import { Projects } from '../../resources/project';
 import { currentEntries } from '../target/currentEntries';
 import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
 import { readEntities } from '../target/readTarget';
-import { byId, type Current, type EntityKind } from '../tree';
+import { byId, isEntityKind, type Current, type EntityKind, type Kind } from '../tree';
 import { isFailure } from './outcomes';
 
-/** The entities of one kind, as they are now. */
-interface EntitiesNow {
+/** The entries of one kind, as they are now. */
+interface EntriesNow {
   byId: ReadonlyMap<string, Current>;
   /** Those that the plan did not know, and that this deploy has not created. */
   others: readonly Current[];
 }
 
-/** Returns the entities with the name or alias of a step that another user or deploy has created. */
-export function twinsOf({ wanted, current }: EntityStep, { others }: EntitiesNow): Current[] {
+/** Returns the entries with the name or alias of a step that another user or deploy has created. */
+export function twinsOf({ wanted, current }: Step, { others }: EntriesNow): Current[] {
   return wanted && !current ? others.filter((one) => isSameEntity(one, wanted)) : [];
 }
 
@@ -30,11 +33,11 @@ export function twinsOf({ wanted, current }: EntityStep, { others }: EntitiesNow
  * few times, and compared with the files: only that shows whether the change was made.
  */
 export class EntityChanges {
-  private readonly ids = new Map<EntityStep, string>();
+  private readonly ids = new Map<Step, string>();
   /** Names that this deploy has given before anything else. */
-  readonly names = new Map<EntityStep, string>();
+  readonly names = new Map<Step, string>();
   /** Entities of which anything was changed, apart from such a name. */
-  readonly changed = new Set<EntityStep>();
+  readonly changed = new Set<Step>();
 
   constructor(
     private readonly platform: Platform,
@@ -43,8 +46,8 @@ export class EntityChanges {
     private readonly lookupDelaysMs: readonly number[],
   ) {}
 
-  /** Returns the ID of an entity that already exists. */
-  idOf(step: EntityStep): string | undefined {
+  /** Returns the ID of an entry that already exists. */
+  idOf(step: Step): string | undefined {
     return this.ids.get(step) ?? step.current?.id;
   }
 
@@ -125,8 +128,8 @@ export class EntityChanges {
   }
 
   /** Reads a kind after its changes. A change may become visible late, so it is read again while something differs. */
-  async readBack(kind: EntityKind, changed: readonly WantedStep[]): Promise<EntitiesNow> {
-    let now: EntitiesNow = { byId: new Map(), others: [] };
+  async readBack(kind: EntityKind, changed: readonly WantedStep[]): Promise<EntriesNow> {
+    let now: EntriesNow = { byId: new Map(), others: [] };
     await this.poll(async () => {
       now = await this.read(kind);
       const isInPlace = (step: WantedStep) =>
@@ -144,22 +147,30 @@ export class EntityChanges {
     return differing.map(({ field }) => field.path).filter((path) => set.has(path));
   }
 
-  /** Reads the entities of a kind, as they are now. */
-  async read(kind: EntityKind): Promise<EntitiesNow> {
-    const { snapshot } = this.plan;
-    const { projectId, ids, options } = this.destination;
-    const raw = await readEntities(this.platform, kind, projectId, options);
-    const entities = { ...snapshot.entities, [kind]: raw };
-    const current = currentEntries(kind, { ...snapshot, entities }, ids);
-    const steps = this.plan.steps.filter(isEntityStep).filter((step) => step.kind === kind);
+  /** Reads the project, its variables, or the entities of a kind without their variables. */
+  async read(kind: Kind): Promise<EntriesNow> {
+    const { snapshot, steps } = this.plan;
+    const { endpoint, projectId, ids, options } = this.destination;
+    const now = { ...snapshot, id: projectId };
+    if (isEntityKind(kind)) {
+      const raw = await readEntities(this.platform, kind, projectId, options);
+      now.entities = { ...snapshot.entities, [kind]: raw };
+    } else if (kind === 'variable') {
+      const variables = await readVariablesOf(endpoint, 'PROJECT', projectId, options);
+      now.variables = new Map([[projectId, variables]]);
+    } else {
+      const { description } = await new Projects(endpoint).get(projectId, options);
+      now.description = textOf(description);
+    }
+    const current = currentEntries(kind, now, ids);
     const known = new Set([
-      ...snapshot.entities[kind].map(({ id }) => id),
-      ...steps.map(this.toId),
+      ...(isEntityKind(kind) ? snapshot.entities[kind].map(({ id }) => id) : []),
+      ...steps.filter((step) => step.kind === kind).map(this.toId),
     ]);
     return { byId: byId(current), others: current.filter(({ id }) => !known.has(id)) };
   }
 
-  private readonly toId = (step: EntityStep): string => this.idOf(step) ?? '';
+  private readonly toId = (step: Step): string => this.idOf(step) ?? '';
 
   /** Looks for the entity of a request whose response was lost. If the look-up fails, the lost response is reported. */
   private async lookFor<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {

@@ -2,7 +2,7 @@ import { graphProblem } from '../../resources/pipeline/graph';
 import { fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
 import type { EntityKind, FileEntry, GrantKind } from '../tree';
 import { GRANTS, withExplicitSchedule } from '../kinds';
-import { canonicalGraph, toPipelineGraph, type Graph } from '../kinds/graph';
+import { canonicalGraph, toPipelineGraph, withAllLists, type Graph } from '../kinds/graph';
 import { GRAPH } from '../kinds/pipeline';
 import { readVariables } from '../kinds/variable';
 import type { Problems } from './problems';
@@ -64,7 +64,6 @@ export function readGrants(kind: GrantKind, file: SettingsFile, problems: Proble
 /** @returns what is wrong with the graph, or undefined if there is none */
 function readGraph(json: unknown): Graph | string | undefined {
   if (!isObject(json)) return undefined;
-  const { jobs = [], conditions = [] } = fieldsOf(withoutEmpty(json)) as Partial<Graph>;
-  const graph = { jobs, conditions };
+  const graph = withAllLists(withoutEmpty(json));
   return graphProblem(toPipelineGraph(graph, String, String)) ?? canonicalGraph(graph);
 }

@@ -155,7 +155,10 @@ async function readSettings(
   }
   checkAcrossFiles(entries, problems);
   await addPackages(files, entries.job, problems);
-  return { ...project, entries, settings, passwords: passwordNames(entries) };
+  const passwords = [...variablesIn({ entries })].flatMap(({ variable: { name, doc } }) =>
+    doc.isPassword === true ? name : [],
+  );
+  return { ...project, entries, settings, passwords: new Set(passwords) };
 }
 
 function readInclude(file: SettingsFile | undefined): readonly Part[] {
@@ -215,12 +218,4 @@ async function addPackages(
     } else if (placeholder) problems.add(placeholder);
     job.package = file.content;
   }
-}
-
-function passwordNames(entries: ProjectTree['entries']): Set<string> {
-  const names = new Set<string>();
-  for (const { variable } of variablesIn({ entries })) {
-    if (variable.doc.isPassword === true) names.add(variable.name);
-  }
-  return names;
 }

@@ -35,9 +35,16 @@ export interface EntityDefinition {
   prepareCreate(
     step: WantedStep,
     settings: Doc,
+    version: Doc,
     destination: Destination,
   ): Promise<() => Promise<{ id: string }>>;
-  prepareVersion?(step: WantedStep, id: string, destination: Destination): Promise<PreparedRequest>;
+  /** Prepares to add a version to the entity with this ID. */
+  prepareVersion?(
+    step: WantedStep,
+    id: string,
+    version: Doc,
+    destination: Destination,
+  ): Promise<PreparedRequest>;
   resource: new (endpoint: GraphqlEndpoint) => EntityResource;
 }
 

@@ -31,19 +31,14 @@ export const job: EntityDefinition = {
   },
   versionToSet,
   resource: Jobs,
-  async prepareCreate(step, settings, destination) {
-    const { endpoint, projectId, options } = destination;
-    const { name, doc } = step.wanted;
-    const { technologyId = '' } = step;
-    const category = textOf(doc.category) ?? '';
-    const values = { ...settings, projectId, name, category, technologyId };
-    const version = { values: versionToSet(step, destination), file: step.package };
-    return await new Jobs(endpoint).prepareCreate({ values }, version, options);
+  async prepareCreate(step, settings, version, { endpoint, projectId, options }) {
+    const { wanted, technologyId = '', package: file } = step;
+    const category = textOf(wanted.doc.category) ?? '';
+    const values = { ...settings, projectId, name: wanted.name, category, technologyId };
+    return await new Jobs(endpoint).prepareCreate({ values }, { values: version, file }, options);
   },
-  async prepareVersion(step, id, destination) {
-    const { endpoint, options } = destination;
-    const version = { values: versionToSet(step, destination), file: step.package };
-    return await new Jobs(endpoint).prepareAddVersion(id, version, options);
+  async prepareVersion({ package: file }, id, version, { endpoint, options }) {
+    return await new Jobs(endpoint).prepareAddVersion(id, { values: version, file }, options);
   },
 };
 

@@ -68,13 +68,13 @@ function noneIfUnsupported(error: unknown): EnvironmentVariable[] {
 
 /** Returns variables as entries. The value of a password goes no further, whatever a platform returns. */
 export function currentVariables(stored: readonly EnvironmentVariable[] = []): Current[] {
-  return stored.map(({ id, name = '', value, description, isPassword }) => {
+  return stored.map(({ name = '', value, description, isPassword }) => {
     const text = textOf(description);
     const doc = {
       ...(text !== undefined && { description: text }),
       ...(isPassword === true ? { isPassword } : { value: textOf(value) ?? '' }),
     };
-    return { ...toVariable(name, doc), variables: [], id: textOf(id) ?? name, notReturned: [] };
+    return { ...toVariable(name, doc), variables: [], id: name, notReturned: [] };
   });
 }
 

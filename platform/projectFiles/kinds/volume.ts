@@ -12,7 +12,7 @@ export const volume: EntityDefinition = {
   // Apps name volumes.
   neededFor: ['volumes', 'apps'],
   resource: Volumes,
-  async prepareCreate(_step, values, { endpoint, projectId, options }) {
+  async prepareCreate(_step, values, _version, { endpoint, projectId, options }) {
     return await new Volumes(endpoint).prepareCreate(projectId, { values }, options);
   },
 };

@@ -6,7 +6,15 @@ import { referencesOf } from '../kinds';
 import { neededTechnology } from '../kinds/allowedTechnology';
 import type { PlanOptions } from '../options';
 import type { PlanContext } from './planEntry';
-import { addReason, block, type EntityStep, keep, needsChange, type Step } from './step';
+import {
+  addReason,
+  block,
+  type EntityStep,
+  keep,
+  needsChange,
+  type Step,
+  willBeSent,
+} from './step';
 import type { Snapshot } from '../target/snapshot';
 import { byId, type Current, type Entry, type Kind, PART_OF, pathOf } from '../tree';
 
@@ -50,8 +58,13 @@ export function guardDeletions(
   const left = extraneous.filter(({ isKept }) => !isKept);
   for (const step of left) {
     if (tree.entries[step.kind].length > 0) continue;
-    const why = `The files contain no ${nounOf(step.kind)}, so none is deleted. ${WITHOUT_FILES}`;
-    block(step, why);
+    const noun =
+      step.kind === 'variable'
+        ? 'variables of the project'
+        : step.kind === 'project'
+          ? step.kind
+          : PART_OF[step.kind];
+    block(step, `The files contain no ${noun}, so none is deleted. ${WITHOUT_FILES}`);
   }
   const toDelete = left.filter(({ action }) => action === 'extraneous');
   const count = entries.filter((entry) => selection.includes(pathOf(entry))).length;
@@ -63,11 +76,6 @@ export function guardDeletions(
 
 const WITHOUT_FILES =
   'Fix the folder, or remove it from "include" in project.json. To delete the entries, delete them on the platform.';
-
-function nounOf(kind: Kind): string {
-  if (kind === 'variable') return 'variables of the project';
-  return kind === 'project' ? kind : PART_OF[kind];
-}
 
 /**
  * Returns the paths of entries that stay, by what they need: the jobs of a pipeline and the volumes of an app by their paths,
@@ -133,80 +141,53 @@ export function guardRights(
 export function blockRefused(
   steps: readonly EntityStep[],
   entries: readonly Current[],
-  options: PlanOptions,
+  { deleteExtraneous = false }: PlanOptions,
 ): void {
   const stepOf = new Map(steps.map((step) => [step.current, step]));
-  const holders = linkedApps(entries);
-  const named = namedEntities(entries, stepOf, options);
-  const otherHolders = (step: EntityStep) =>
-    volumesOf(step)
-      .flatMap((key) => holders.get(key) ?? [])
-      .filter((holder) => holder !== step.current);
-  for (const step of steps) if (otherHolders(step).length > 0) step.takesVolume = true;
-  for (const step of steps) {
-    if (step.action !== 'create' && step.action !== 'update') continue;
-    const holder = otherHolders(step).find((app) => {
+  const appOf = new Map(
+    entries
+      .filter(({ kind }) => kind === 'app')
+      .flatMap((app) => referencesOf(app).map(({ key }) => [key, app] as const)),
+  );
+  const otherApps = ({ wanted, current }: EntityStep) =>
+    (wanted?.kind === 'app' ? referencesOf(wanted) : [])
+      .flatMap(({ key }) => appOf.get(key) ?? [])
+      .filter((app) => app !== current);
+  const isTaken = (current: Current) => {
+    const { kind, hasAlias = false } = current;
+    if (kind !== 'volume') return kind !== 'app' && hasAlias;
+    // A deleted volume gives its name up before.
+    return !(deleteExtraneous && stepOf.get(current)?.action === 'extraneous');
+  };
+  const foldCase = (kind: Kind, key: string) => `${kind} ${key.toLowerCase()}`;
+  // The key on the target, which may differ from that in the files.
+  const ownKey = ({ doc, name }: Current) => textOf(doc.alias) ?? name;
+  const byKey = new Map(
+    entries.filter(isTaken).map((entry) => [foldCase(entry.kind, ownKey(entry)), entry]),
+  );
+  for (const step of steps) if (otherApps(step).length > 0) step.takesVolume = true;
+  for (const step of steps.filter(willBeSent)) {
+    const { kind, key, wanted, current } = step;
+    const linked = otherApps(step).find((app) => {
       const other = stepOf.get(app);
       // Two apps that swap volumes would wait for each other.
       return other?.action !== 'update' || other.takesVolume;
     });
-    const why = linkedReason(holder) ?? smallerReason(step) ?? caseReason(step, named);
-    if (why !== undefined) block(step, why);
+    const twin = byKey.get(foldCase(kind, key));
+    const setsKey = kind === 'volume' || wanted.doc.alias !== undefined;
+    if (linked) {
+      const why = `The app "${excerpt(linked.name)}" of the target is linked to one of its volumes.`;
+      block(step, `${why} Unlink it there first.`);
+    } else if (kind === 'volume' && bytesOf(wanted.doc.size) < bytesOf(current?.doc.size)) {
+      const size = String(current?.doc.size);
+      block(step, `A volume cannot become smaller. Its size is ${size}.`);
+    } else if (twin && twin !== current && ownKey(twin) !== key && setsKey) {
+      const why = `The target has the ${kind} "${excerpt(ownKey(twin))}".`;
+      block(step, `${why} Names must differ by more than upper and lower case.`);
+    }
   }
 }
 
-function volumesOf({ wanted }: EntityStep): string[] {
-  return wanted?.kind === 'app' ? referencesOf(wanted).map(({ key }) => key) : [];
-}
-
-/** Returns the apps of the target by the volumes that are linked to them. */
-function linkedApps(entries: readonly Current[]): Map<string, Current> {
-  const apps = entries.filter(({ kind }) => kind === 'app');
-  return new Map(apps.flatMap((app) => referencesOf(app).map(({ key }) => [key, app] as const)));
-}
-
-function linkedReason(app: Current | undefined): string | undefined {
-  if (!app) return undefined;
-  return `The app "${excerpt(app.name)}" of the target is linked to one of its volumes. Unlink it there first.`;
-}
-
-function smallerReason({ kind, wanted, current }: EntityStep): string | undefined {
-  const bytesOf = (size: unknown) =>
-    typeof size === 'string' ? parseFloat(comparableText('size', size) ?? '') : NaN;
-  const isSmaller = kind === 'volume' && bytesOf(wanted?.doc.size) < bytesOf(current?.doc.size);
-  if (!isSmaller) return undefined;
-  return `A volume cannot become smaller. Its size is ${String(current?.doc.size)}.`;
-}
-
-/** Returns the entities whose names or aliases are taken, by these in lower case. A deleted volume gives its name up before. */
-function namedEntities(
-  entries: readonly Current[],
-  stepOf: ReadonlyMap<Current | undefined, EntityStep>,
-  { deleteExtraneous = false }: PlanOptions,
-): Map<string, Current> {
-  const isTaken = (current: Current) => {
-    const { kind, hasAlias = false } = current;
-    if (kind !== 'volume') return kind !== 'app' && hasAlias;
-    return !(deleteExtraneous && stepOf.get(current)?.action === 'extraneous');
-  };
-  return new Map(
-    entries.filter(isTaken).map((current) => [foldCase(current.kind, ownKey(current)), current]),
-  );
-}
-
-/** Returns the key that an entity has on the target, which may differ from that in the files. */
-function ownKey({ doc, name }: Current): string {
-  return textOf(doc.alias) ?? name;
-}
-
-function foldCase(kind: Kind, key: string): string {
-  return `${kind} ${key.toLowerCase()}`;
-}
-
-function caseReason(step: EntityStep, named: ReadonlyMap<string, Current>): string | undefined {
-  const { kind, key, wanted, current } = step;
-  const twin = named.get(foldCase(kind, key));
-  const setsKey = kind === 'volume' || wanted?.doc.alias !== undefined;
-  if (!twin || twin === current || ownKey(twin) === key || !setsKey) return undefined;
-  return `The target has the ${kind} "${excerpt(ownKey(twin))}". Names must differ by more than upper and lower case.`;
+function bytesOf(size: unknown): number {
+  return typeof size === 'string' ? parseFloat(comparableText('size', size) ?? '') : NaN;
 }

@@ -10,7 +10,6 @@ import { ENTITIES, GRANTS, referencesOf } from '../kinds';
 import type { VariablePlanner } from '../kinds/variable';
 import type { PlanOptions } from '../options';
 import {
-  type CatalogTechnology,
   type KnownNames,
   resolveContext,
   type Resolved,
@@ -71,36 +70,43 @@ export function planEntry(step: Step, context: PlanContext): void {
  */
 function planEntity(step: WantedStep, context: PlanContext): void {
   if (step.isAmbiguous) return;
-  const why = unsupportedReason(step, context);
-  if (why !== undefined) return leaveOutOrBlockEntity(step, why, context.leaveOut);
-  if (ENTITIES[step.kind].hasTechnology) {
-    const technology = planTechnology(step, context);
-    resolveIds(step, technology, context);
+  const { kind, wanted, current } = step;
+  const { capabilities, knownNames, leaveOut, leftOut, willExist } = context;
+  const references = referencesOf(wanted);
+  const other = references.find((one) => leftOut.has(pathOf(one)));
+  if (!capabilities.lists(kind)) {
+    const why = `This platform does not list its ${kind}s, so a deploy cannot compare them.`;
+    return leaveOutOrBlockEntity(step, why, leaveOut);
   }
+  if (other) {
+    const why = `The ${other.kind} "${excerpt(other.key)}" is left out.`;
+    return leaveOutOrBlockEntity(step, why, leaveOut);
+  }
+  if (ENTITIES[kind].hasTechnology) findNames(step, knownNames);
   planVariables(step, context);
   compareEntity(step);
-  addReason(step, notComparedReason(step.wanted, step.current));
-  if (step.kind === 'job' && !step.current) checkCategory(step, context);
-  for (const missing of missingReferences(step, context)) block(step, missing);
-}
-
-/** Returns why the target cannot have the entity at all. */
-function unsupportedReason(
-  { kind, wanted }: WantedStep,
-  { capabilities, leftOut }: PlanContext,
-): string | undefined {
-  if (!capabilities.lists(kind)) {
-    return `This platform does not list its ${kind}s, so a deploy cannot compare them.`;
+  addReason(step, notComparedReason(wanted, current));
+  if (kind === 'job' && !current) checkCategory(step, knownNames);
+  if (kind === 'pipeline' && !current && references.length === 0) {
+    block(step, 'A pipeline needs at least one job.');
   }
-  const other = referencesOf(wanted).find((one) => leftOut.has(pathOf(one)));
-  return other && `The ${other.kind} "${excerpt(other.key)}" is left out.`;
+  for (const { kind: what, key } of references.filter((one) => !willExist.has(pathOf(one)))) {
+    const isJob = what === 'job';
+    const name = excerpt(key);
+    block(
+      step,
+      isJob
+        ? `There is no job with the alias "${name}" to run.`
+        : `There is no volume "${name}" to link.`,
+    );
+  }
 }
 
-/** Finds the technology. An entity that exists keeps its own: files with another one block it. */
-function planTechnology(
-  step: WantedStep,
-  { knownNames }: PlanContext,
-): CatalogTechnology | undefined {
+/**
+ * Finds the technology, context and Docker credential that the files name. An entity that exists keeps its technology: files
+ * with another one block it.
+ */
+function findNames(step: WantedStep, knownNames: KnownNames): void {
   const { kind, wanted, current } = step;
   const technology = current
     ? knownNames.technologies.get(current.technologyId?.toLowerCase() ?? '')
@@ -115,20 +121,10 @@ function planTechnology(
     const why = `${what} on the target is ${before} and cannot be changed to ${after}.`;
     block(step, `${why} Delete the ${kind} there first.`);
   }
-  return technology;
-}
-
-/** Sets the IDs of the context and the Docker credential. */
-function resolveIds(
-  step: WantedStep,
-  technology: CatalogTechnology | undefined,
-  { knownNames }: PlanContext,
-): void {
-  const { doc } = step.wanted;
-  if (step.kind === 'app' && step.action !== 'blocked') {
-    step.contextId = foundOrBlock(step, resolveContext(doc, technology));
+  if (kind === 'app' && step.action !== 'blocked') {
+    step.contextId = foundOrBlock(step, resolveContext(wanted.doc, technology));
   }
-  step.dockerCredentialsId = foundOrBlock(step, resolveDockerCredentials(doc, knownNames));
+  step.dockerCredentialsId = foundOrBlock(step, resolveDockerCredentials(wanted.doc, knownNames));
 }
 
 function foundOrBlock<T>(step: WantedStep, resolved: Resolved<T>): T | undefined {
@@ -165,10 +161,7 @@ function planVariables(step: WantedStep, context: PlanContext): void {
 }
 
 /** A platform may have categories that it does not list, so an unknown one does not block. */
-function checkCategory(
-  step: WantedStep,
-  { knownNames: { jobCategories = [] } }: PlanContext,
-): void {
+function checkCategory(step: WantedStep, { jobCategories = [] }: KnownNames): void {
   const category = textOf(step.wanted.doc.category);
   if (category === undefined) block(step, 'The files do not contain its category.');
   else if (jobCategories.length > 0 && !jobCategories.includes(category)) {
@@ -188,22 +181,6 @@ export function notComparedReason(
   );
   if (unread.length === 0) return undefined;
   return `The target does not return ${unread.join(', ')}, so it is not compared.`;
-}
-
-/** Returns what a pipeline or app refers to and will not exist. */
-function missingReferences({ wanted, current }: WantedStep, { willExist }: PlanContext): string[] {
-  const references = referencesOf(wanted);
-  const isEmpty = wanted.kind === 'pipeline' && references.length === 0 && !current;
-  return [
-    ...(isEmpty ? ['A pipeline needs at least one job.'] : []),
-    ...references
-      .filter((one) => !willExist.has(pathOf(one)))
-      .map(({ kind: what, key }) =>
-        what === 'job'
-          ? `There is no job with the alias "${excerpt(key)}" to run.`
-          : `There is no volume "${excerpt(key)}" to link.`,
-      ),
-  ];
 }
 
 function planProject(

@@ -13,18 +13,19 @@ export async function writeRequests(
   destination: Destination,
 ): Promise<Array<() => Promise<string>>> {
   const { kind, current, changedFields } = step;
-  const { resource, prepareCreate, prepareVersion } = ENTITIES[kind];
+  const { resource, versionToSet, prepareCreate, prepareVersion } = ENTITIES[kind];
   const { endpoint, options } = destination;
   const values = settingsToSet(step);
+  const version = versionToSet?.(step, destination) ?? {};
   if (!current) {
-    const create = await prepareCreate(step, values, destination);
+    const create = await prepareCreate(step, values, version, destination);
     return [async () => (await create()).id];
   }
   const { id } = current;
   const differs = (one: FieldOfEntity['part']) => changedFields.some(({ part }) => part === one);
   const changes = [
     differs('settings') && (await new resource(endpoint).prepareUpdate(id, { values }, options)),
-    differs('version') && (await prepareVersion?.(step, id, destination)),
+    differs('version') && (await prepareVersion?.(step, id, version, destination)),
   ];
   return changes.flatMap((send) => (send ? async () => (await send(), id) : []));
 }
