@@ -29,8 +29,7 @@ import { notComparedReason } from '../plan/planEntry';
 import { ENTITIES, referencesOf } from '../kinds';
 import { readVariablesOf } from '../kinds/variable';
 import { ENTITY_KINDS, type EntityKind, type GrantKind } from '../tree';
-import { findChangedSincePlan, requireUnchangedVariables } from './changedSincePlan';
-import { EntityChanges, twinsOf } from './entities';
+import { EntityChanges, requireUnchangedVariables, twinsOf } from './entities';
 import { changeGrants } from './grants';
 import {
   CONCURRENT_CHANGES,
@@ -293,13 +292,9 @@ export class DeployRun {
    */
   private async failChangedOrUnread(steps: readonly Step[]): Promise<void> {
     if (!this.isApproved) return;
-    for (const [step, failure] of await this.findChanged(steps)) {
+    for (const [step, failure] of await this.entities.findChanged(steps)) {
       this.outcomes.set(step, 'failed', failure);
     }
-  }
-
-  private async findChanged(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
-    return await findChangedSincePlan(steps, this.plan, this.destination, this.entities);
   }
 
   /** Reports fields that the platform did not accept, and entities that were created more than once. */
@@ -364,7 +359,7 @@ export class DeployRun {
       }
       return;
     }
-    const changed = await this.findChanged(steps);
+    const changed = await this.entities.findChanged(steps);
     // Entities that refer to others go first.
     for (const kind of [...[...ENTITY_KINDS].reverse(), 'variable'] as const) {
       const ofKind = steps.filter((step) => step.kind === kind);

@@ -1,20 +1,30 @@
+import { OutcomeUnknownError, type PlatformError } from '../../common/errors/errors';
+import { listSome } from '../../common/text/amounts';
+import { cleanName } from '../../common/text/text';
+import { textOf } from '../../common/text/values';
 import type { Platform } from '../../connection/platform';
-import { OutcomeUnknownError } from '../../common/errors/errors';
 import { pause } from '../../http/retry';
-import { differences } from '../plan/compare';
+import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
+import { Projects } from '../../resources/project';
+import { ENTITIES } from '../kinds';
+import { currentVariables, readVariablesOf } from '../kinds/variable';
+import { differences, leafChanges } from '../plan/compare';
+import { stateOf } from '../plan/fingerprint';
 import { isSameEntity, matchEntities } from '../plan/match';
 import type { Plan } from '../plan/plan';
 import { writeRequests } from '../plan/requests';
-import type { Destination, EntityStep, Step, WantedStep } from '../plan/step';
-import { ENTITIES } from '../kinds';
-import { readVariablesOf } from '../kinds/variable';
-import { textOf } from '../../common/text/values';
-import { Projects } from '../../resources/project';
+import {
+  type Destination,
+  type EntityStep,
+  isEntityStep,
+  type Step,
+  type WantedStep,
+} from '../plan/step';
 import { currentEntries } from '../target/currentEntries';
 import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
 import { readEntities } from '../target/readTarget';
-import { byId, isEntityKind, type Current, type EntityKind, type Kind } from '../tree';
-import { isFailure } from './outcomes';
+import { byId, type Current, type EntityKind, isEntityKind, type Kind } from '../tree';
+import { ChangedSincePlanError, isFailure, stepFailure } from './outcomes';
 
 /** The entries of one kind, as they are now. */
 interface EntriesNow {
@@ -147,6 +157,45 @@ export class EntityChanges {
     return differing.map(({ field }) => field.path).filter((path) => set.has(path));
   }
 
+  /**
+   * Finds the steps whose entry another user has changed since the plan was made, with a `ChangedSincePlanError`, and those
+   * whose entry cannot be read, with another error.
+   */
+  async findChanged(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
+    const changing = steps.filter(
+      ({ kind, action, current, grant }) =>
+        action !== 'unchanged' && action !== 'blocked' && !grant && (kind !== 'project' || current),
+    );
+    // Reads of one moment share a request.
+    const kinds = new Set(changing.map(({ kind }) => kind));
+    const lists = new Map([...kinds].map((kind) => [kind, this.read(kind)]));
+    const failures = changing.map(async (step): Promise<Array<[Step, PlatformError]>> => {
+      try {
+        const list = await lists.get(step.kind);
+        const how = list && (await this.describeChange(step, list));
+        return how === undefined ? [] : [[step, new ChangedSincePlanError(step, how)]];
+      } catch (error) {
+        if (!isFailure(error)) throw error;
+        const what = 'It was not changed because it could not be read before';
+        return [[step, stepFailure(what, error, 'none')]];
+      }
+    });
+    return new Map((await Promise.all(failures)).flat());
+  }
+
+  private async describeChange(step: Step, list: EntriesNow): Promise<string | undefined> {
+    if (twinsOf(step, list).length > 0) return 'It now exists.';
+    let now = list.byId.get(step.current?.id ?? '');
+    const scope = isEntityStep(step) ? ENTITIES[step.kind].variableScope : undefined;
+    const changesVariables = step.variables.length > 0 || step.action === 'extraneous';
+    if (now && scope && changesVariables && this.plan.snapshot.variables.has(now.id)) {
+      const { endpoint, options } = this.destination;
+      const variables = await readVariablesOf(endpoint, scope, now.id, options);
+      now = { ...now, variables: currentVariables(variables) };
+    }
+    return describeDifference(step.current, now, this.names.has(step));
+  }
+
   /** Reads the project, its variables, or the entities of a kind without their variables. */
   async read(kind: Kind): Promise<EntriesNow> {
     const { snapshot, steps } = this.plan;
@@ -190,4 +239,32 @@ export class EntityChanges {
     }
     return undefined;
   }
+}
+
+/** @throws ChangedSincePlanError if a variable of a step is no longer as it was planned */
+export function requireUnchangedVariables(
+  steps: readonly Step[],
+  now: readonly EnvironmentVariable[],
+): void {
+  const byName = new Map(currentVariables(now).map((variable) => [variable.name, variable]));
+  for (const step of steps) {
+    const how = describeDifference(step.current, byName.get(step.name));
+    if (how !== undefined) throw new ChangedSincePlanError(step, how);
+  }
+}
+
+/** Names the fields that differ, without their values, which may be secrets. Undefined if none does. */
+function describeDifference(
+  planned: Current | undefined,
+  now: Current | undefined,
+  isRenamed = false,
+): string | undefined {
+  if (!planned) return now && 'It now exists.';
+  if (!now) return 'It no longer exists.';
+  const [from, to] = [planned, now].map((entry) => ({
+    ...stateOf(entry),
+    ...(isRenamed && { name: undefined }),
+  }));
+  const names = leafChanges({ field: '', from, to }).map(({ field }) => cleanName(field.slice(1)));
+  return names.length === 0 ? undefined : `It differs in ${listSome(names, 10)}.`;
 }

@@ -5,7 +5,7 @@ import type { ProjectTree } from '../files/projectTree';
 import type { PlanOptions } from '../options';
 import { type Plan, planDeploy } from '../plan/plan';
 import { type RunAfter, runAsChange } from '../plan/runAfter';
-import type { FieldChange, PlannedAction, PlannedChange, Step } from '../plan/step';
+import type { PlannedAction, PlannedChange, Step } from '../plan/step';
 import type { Target, TargetProject } from '../target/readTarget';
 
 /** A plan as it is reported to the person who decides about it. */
@@ -47,14 +47,9 @@ function describeDrift(plan: Plan): PlanOutput {
 }
 
 function driftOfStep(step: Step): PlannedChange | undefined {
-  if (step.action === 'extraneous') return step;
-  if (step.isAmbiguous) return step;
-  const changes = step.changes.filter(isTakenAway);
+  if (step.action === 'extraneous' || step.isAmbiguous) return step;
+  const changes = step.changes.filter(({ from }) => from !== null && from !== undefined);
   return changes.length > 0 ? { ...step, action: 'update', changes } : undefined;
-}
-
-function isTakenAway({ from }: FieldChange): boolean {
-  return from !== null && from !== undefined;
 }
 
 export function plannedChanges({ steps, runAfter }: Plan): PlannedChange[] {

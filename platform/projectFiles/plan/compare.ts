@@ -79,7 +79,13 @@ export function compareField(
   const { path, type, whenAbsent } = field;
   const [inFiles, onTarget] = [valueAt(wanted, path), valueAt(current, path)];
   if (path === GRAPH) return compareGraphs(inFiles, onTarget);
-  if (type === 'flag') return compareFlags(path, inFiles, onTarget, current !== undefined);
+  if (type === 'flag') {
+    // A missing flag is off. For a new entity, a flag of the files is sent even if it is off: a schedule may be paused.
+    const isSame = current
+      ? (inFiles ?? false) === (onTarget ?? false)
+      : inFiles === undefined || inFiles === null;
+    return isSame ? [] : [{ field: path, from: onTarget ?? null, to: inFiles ?? null }];
+  }
   const [to, from] = [comparable(field, inFiles), comparable(field, onTarget)];
   if (to === undefined && whenAbsent === 'keep') return [];
   // Platforms may add to these.
@@ -89,17 +95,6 @@ export function compareField(
   return path === 'size'
     ? changes.map(() => ({ field: path, from: onTarget ?? null, to: inFiles }))
     : changes;
-}
-
-/** A missing flag is off. For a new entity, a flag of the files is shown and sent even if it is off: a schedule may be paused. */
-function compareFlags(
-  field: string,
-  inFiles: unknown,
-  onTarget: unknown,
-  exists: boolean,
-): FieldChange[] {
-  const isSame = exists ? (inFiles ?? false) === (onTarget ?? false) : (inFiles ?? null) === null;
-  return isSame ? [] : [{ field, from: onTarget ?? null, to: inFiles ?? null }];
 }
 
 function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange[] {

@@ -55,7 +55,11 @@ export async function fitToTarget(
         : block(step, `The target does not accept it. ${why}`);
     }
     paths.forEach((path) => lacking.add(path));
-    dropFields(step, paths);
+    // A field that the target returns is not emptied, as it cannot be set.
+    const ignored = paths.flatMap((path) => (path === POSITIONS ? PLACES_OF_POSITIONS : path));
+    step.ignored.push(...ignored);
+    step.wanted = { ...step.wanted, doc: withoutFields(step.wanted.doc, ignored) as Doc };
+    compareEntity(step);
   }
   reportLacking(step, inFiles, lacking, leaveOut);
 }
@@ -134,14 +138,6 @@ function filePath(kind: EntityKind, requestPath: string): string | undefined {
     return [path, ...inside].join('.');
   }
   return undefined;
-}
-
-/** Drops fields from the files and from the changes: one that the target returns is not emptied, as it cannot be set. */
-function dropFields(step: WantedStep, paths: readonly string[]): void {
-  const ignored = paths.flatMap((path) => (path === POSITIONS ? PLACES_OF_POSITIONS : path));
-  step.ignored.push(...ignored);
-  step.wanted = { ...step.wanted, doc: withoutFields(step.wanted.doc, ignored) as Doc };
-  compareEntity(step);
 }
 
 const PLACES_OF_POSITIONS = ['jobs', 'conditions'].map((nodes) => `${GRAPH}.${nodes}.position`);

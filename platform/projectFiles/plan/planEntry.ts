@@ -7,7 +7,7 @@ import { type Protected, protectingGlob } from '../files/globs';
 import type { ProjectTree } from '../files/projectTree';
 import { withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, referencesOf } from '../kinds';
-import type { VariablePlanner } from '../kinds/variable';
+import { planVariable, type VariableValues } from '../kinds/variable';
 import type { PlanOptions } from '../options';
 import {
   type KnownNames,
@@ -45,7 +45,7 @@ export interface PlanContext {
   protect: readonly Protected[];
   leaveOut: readonly string[];
   planOptions: PlanOptions;
-  variables: VariablePlanner;
+  variables: VariableValues;
   /** Whether variables that the files do not have are among the changes. */
   includesExtraneous: boolean;
   /** Paths of entries that will exist after the deploy, as far as is known. */
@@ -59,7 +59,7 @@ export interface PlanContext {
 export function planEntry(step: Step, context: PlanContext): void {
   const { kind } = step;
   if (kind === 'project') planProject(step, context);
-  else if (kind === 'variable') planVariable(step, context);
+  else if (kind === 'variable') planOwnVariable(step, context);
   else if (!isEntityKind(kind)) planGrant(step, kind, context);
   else if (step.wanted) planEntity(step as WantedStep, context);
 }
@@ -150,7 +150,7 @@ function planVariables(step: WantedStep, context: PlanContext): void {
   }
   const planned = all.filter(({ wanted: inFiles }) => inFiles ?? (includesExtraneous && !isKept));
   for (const variable of planned) {
-    variables.plan(variable, key);
+    planVariable(variable, variables, key);
     const { action, name, reason } = variable;
     if (reason === undefined) continue;
     const sentence = `Variable "${excerpt(name)}": ${reason}`;
@@ -202,14 +202,14 @@ function planProject(
   if (current) step.action = 'update';
 }
 
-function planVariable(
+function planOwnVariable(
   step: Step,
   { capabilities, leaveOut, variables, includesExtraneous }: PlanContext,
 ): void {
   if (!capabilities.hasVariables('PROJECT')) {
     step.action = 'unchanged';
     leaveOutOrBlock(step, ['variables'], leaveOut);
-  } else if (step.wanted || includesExtraneous) variables.plan(step);
+  } else if (step.wanted || includesExtraneous) planVariable(step, variables);
 }
 
 /** Plans a right of a group or an allowed technology. */

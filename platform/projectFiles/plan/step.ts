@@ -144,14 +144,6 @@ export function block(step: PlannedChange, why: string): void {
   step.reason = isFirst ? joinSentences(why, step.reason) : joinSentences(step.reason, why);
 }
 
-/** Says what happens to an entry that the files do not have. */
-export function explainExtraneous(steps: readonly Step[], deleteExtraneous: boolean): void {
-  const what = deleteExtraneous ? 'A deploy deletes it.' : 'It is kept.';
-  for (const step of steps) {
-    if (step.action === 'extraneous') addReason(step, `It is not in the files. ${what}`);
-  }
-}
-
 /** Keeps an entry that the files do not have, though others are deleted. */
 export function keep(step: Step, why: string): void {
   Object.assign(step, { isKept: true, action: 'unchanged', changes: [] });
