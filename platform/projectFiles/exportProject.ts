@@ -181,7 +181,7 @@ ${PART_OF.job}/*/** -text
 `;
 
 /** A file of an export: its text, or the job whose package it is. */
-export type ProjectFile = { path: string } & ({ text: string } | { packageOf: Current });
+type ProjectFile = { path: string } & ({ text: string } | { packageOf: Current });
 
 interface CurrentTree {
   include: readonly Part[];
@@ -190,7 +190,7 @@ interface CurrentTree {
 }
 
 /** Writes the files of a project, by path. The same project gives the same files. */
-export function writeFiles({ include, packages, entries }: CurrentTree): ProjectFile[] {
+function writeFiles({ include, packages, entries }: CurrentTree): ProjectFile[] {
   const project = { format: FORMAT, include: [...include].sort(compareTexts), packages };
   const { description } = entries.project[0]?.doc ?? {};
   const files: ProjectFile[] = [

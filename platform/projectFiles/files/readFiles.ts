@@ -224,7 +224,7 @@ async function addPackages(
 }
 
 /** Reads the file of a volume, job, app or pipeline. @returns undefined if it cannot be used, which is added to the problems */
-export function readEntity(
+function readEntity(
   file: SettingsFile,
   kind: EntityKind,
   problems: Problems,
@@ -259,7 +259,7 @@ export function readEntity(
   };
 }
 
-export function readVariablesFile(file: SettingsFile, problems: Problems): FileEntry[] {
+function readVariablesFile(file: SettingsFile, problems: Problems): FileEntry[] {
   if (!hasShape(file, VARIABLES, problems)) return [];
   const variables = readVariables(file, file.value ?? [], [], problems);
   return variables.map((variable) => ({ ...variable, file: file.path }));

@@ -52,7 +52,7 @@ export interface EntityDefinition {
 export type KeyFinder = (kind: Reference['kind'], named: unknown) => string;
 
 /** A request that fits the live schema, and is sent when it is called. */
-export type PreparedRequest = () => Promise<unknown>;
+type PreparedRequest = () => Promise<unknown>;
 
 interface EntityResource {
   prepareUpdate(

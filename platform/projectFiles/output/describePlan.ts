@@ -94,7 +94,7 @@ const PLANNED: readonly PlannedAction[] = [
   'blocked',
 ];
 
-export function plannedWords(deleteExtraneous = false): SummaryWords<PlannedAction> {
+function plannedWords(deleteExtraneous = false): SummaryWords<PlannedAction> {
   const extraneous = deleteExtraneous ? 'to delete' : 'not in the files and kept';
   return {
     actions: PLANNED,
@@ -103,7 +103,7 @@ export function plannedWords(deleteExtraneous = false): SummaryWords<PlannedActi
   };
 }
 
-export const DRIFT_WORDS: SummaryWords<PlannedAction> = {
+const DRIFT_WORDS: SummaryWords<PlannedAction> = {
   actions: PLANNED,
   words: {
     update: 'changed on the target',

@@ -13,21 +13,29 @@ export async function writeRequests(
   destination: Destination,
 ): Promise<Array<() => Promise<string>>> {
   const { kind, current, changedFields } = step;
-  const { resource, versionToSet, prepareCreate, prepareVersion } = ENTITIES[kind];
   const { endpoint, options } = destination;
+  const definition = ENTITIES[kind];
   const values = settingsToSet(step);
-  const version = versionToSet?.(step, destination) ?? {};
+  const version = definition.versionToSet?.(step, destination) ?? {};
   if (!current) {
-    const create = await prepareCreate(step, values, version, destination);
+    const create = await definition.prepareCreate(step, values, version, destination);
     return [async () => (await create()).id];
   }
   const { id } = current;
   const differs = (one: FieldOfEntity['part']) => changedFields.some(({ part }) => part === one);
+  const resource = new definition.resource(endpoint);
   const changes = [
-    differs('settings') && (await new resource(endpoint).prepareUpdate(id, { values }, options)),
-    differs('version') && (await prepareVersion?.(step, id, version, destination)),
+    differs('settings') && (await resource.prepareUpdate(id, { values }, options)),
+    differs('version') && (await definition.prepareVersion?.(step, id, version, destination)),
   ];
-  return changes.flatMap((send) => (send ? async () => (await send(), id) : []));
+  return changes.flatMap((change) => {
+    if (!change) return [];
+    const send = async () => {
+      await change();
+      return id;
+    };
+    return [send];
+  });
 }
 
 /** Returns the settings that differ, by the platform's names. Settings that the files do not have are emptied. */

@@ -1,4 +1,9 @@
-import { APP_TECHNOLOGY_IDS, type Generation, startSandbox, TECHNOLOGY_IDS } from '../../../sandbox';
+import {
+  APP_TECHNOLOGY_IDS,
+  type Generation,
+  startSandbox,
+  TECHNOLOGY_IDS,
+} from '../../../sandbox';
 import { Platform } from '../../../platform/connection/platform';
 import { changeGrants } from '../../../platform/projectFiles/deploy/grants';
 import { DEPLOY_TIMING } from '../../../platform/projectFiles/options';
@@ -13,7 +18,17 @@ import { newStep } from '../../../platform/projectFiles/plan/step';
 import type { Snapshot } from '../../../platform/projectFiles/target/snapshot';
 import type { AuthorizedGroup } from '../../../sandbox/store/projects';
 import { untilTestEnds } from '../../support/untilTestEnds';
-import { deploy, filesWith, given, inWords, jobFiles, mutations, notUnchanged, plan, useProjects } from './support';
+import {
+  deploy,
+  filesWith,
+  given,
+  inWords,
+  jobFiles,
+  mutations,
+  notUnchanged,
+  plan,
+  useProjects,
+} from './support';
 
 const GRANTS = { include: ['rights', 'technologies'] } as const;
 const EDITOR = 'ROLE_PROJECT_EDITOR';
