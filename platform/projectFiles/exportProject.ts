@@ -1,17 +1,20 @@
 import type { GraphQLSchema } from 'graphql';
 import { bytesOf } from '../common/content/bytes';
 import { UnsupportedError } from '../common/errors/errors';
-import type { CallOptions } from '../graphql/send/endpoint';
-import { withSchema } from '../graphql/schema/bySchema';
-import type { Platform } from '../connection/platform';
-import { listPath } from '../graphql/schema/listPath';
 import { listSome } from '../common/text/amounts';
 import { cleanName } from '../common/text/text';
+import { valueAt } from '../common/text/values';
+import type { Platform } from '../connection/platform';
+import { withSchema } from '../graphql/schema/bySchema';
+import { listPath } from '../graphql/schema/listPath';
+import type { CallOptions } from '../graphql/send/endpoint';
+import { safeFileName, uniqueNames } from './files/names';
 import type { GivenFile } from './files/projectFolder';
-import { writeFiles, type ProjectFile } from './files/writeFiles';
+import { FORMAT } from './files/shapes';
+import { compareTexts, stableJson } from './files/stableJson';
 import { GRANTS, referencesOf } from './kinds';
-import { currentVersion } from './kinds/fromPlatform';
 import { hasGraph } from './kinds/pipeline';
+import { currentVersion } from './kinds/shared';
 import { currentEntries } from './target/currentEntries';
 import { downloadPackages } from './target/packages';
 import { readSnapshot } from './target/readTarget';
@@ -19,17 +22,20 @@ import { findField } from './target/schema';
 import type { Snapshot } from './target/snapshot';
 import {
   addIds,
+  type Current,
   emptyTree,
   ENTITY_KINDS,
+  type EntityKind,
+  type Entry,
   GRANT_KINDS,
+  grantFile,
+  type Kind,
   KINDS,
   noIds,
+  type Part,
   PART_OF,
   PARTS,
   pathOf,
-  type Current,
-  type Kind,
-  type Part,
 } from './tree';
 import { writeZip } from './zip/writeZip';
 
@@ -166,5 +172,73 @@ function requireWholeReferences(
 function unsupportedExport(why: string, hint: string): UnsupportedError {
   return new UnsupportedError(`This platform cannot export a project: ${why}`, {
     hint: `It may have an older version. ${hint}`,
+  });
+}
+
+/** Git would change the line ends of a package that looks like text. */
+const GIT_ATTRIBUTES = `# Packages of jobs stay as they are, byte by byte.
+${PART_OF.job}/*/** -text
+`;
+
+/** A file of an export: its text, or the job whose package it is. */
+type ProjectFile = { path: string } & ({ text: string } | { packageOf: Current });
+
+interface CurrentTree {
+  include: readonly Part[];
+  packages: boolean;
+  entries: Record<Kind, Current[]>;
+}
+
+/** Writes the files of a project, by path. The same project gives the same files. */
+function writeFiles({ include, packages, entries }: CurrentTree): ProjectFile[] {
+  const project = { format: FORMAT, include: [...include].sort(compareTexts), packages };
+  const { description } = entries.project[0]?.doc ?? {};
+  const files: ProjectFile[] = [
+    {
+      path: 'project.json',
+      text: stableJson({ ...project, ...(description !== undefined && { description }) }),
+    },
+  ];
+  if (packages && include.includes('jobs')) {
+    files.push({ path: '.gitattributes', text: GIT_ATTRIBUTES });
+  }
+  if (include.includes('variables')) {
+    const text = stableJson(entries.variable.map(variableInFile));
+    files.push({ path: 'variables.json', text });
+  }
+  for (const kind of GRANT_KINDS.filter((one) => include.includes(PART_OF[one]))) {
+    files.push({ path: grantFile(kind), text: stableJson(GRANTS[kind].toFile(entries[kind])) });
+  }
+  for (const kind of ENTITY_KINDS.filter((one) => include.includes(PART_OF[one]))) {
+    files.push(...filesOfEntities(kind, entries[kind], packages));
+  }
+  return files.sort((one, other) => compareTexts(one.path, other.path));
+}
+
+function variableInFile({ name, doc }: Entry): Record<string, unknown> {
+  return { name, ...doc };
+}
+
+function filesOfEntities(
+  kind: EntityKind,
+  entities: readonly Current[],
+  packages: boolean,
+): ProjectFile[] {
+  const names = uniqueNames(
+    entities,
+    ({ key }) => safeFileName(key),
+    ({ key }) => key,
+    { isCaseSensitive: false },
+  );
+  return entities.flatMap((entity): ProjectFile[] => {
+    const { doc, variables, packageAddress } = entity;
+    const path = `${PART_OF[kind]}/${names.get(entity)}`;
+    const packageName = valueAt(doc, 'version.package');
+    const own = variables.length > 0 && { variables: variables.map(variableInFile) };
+    const hasPackage = packages && packageAddress !== undefined && typeof packageName === 'string';
+    return [
+      { path: `${path}.json`, text: stableJson({ ...doc, ...own }) },
+      ...(hasPackage ? [{ path: `${path}/${safeFileName(packageName)}`, packageOf: entity }] : []),
+    ];
   });
 }

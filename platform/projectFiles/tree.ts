@@ -60,7 +60,7 @@ export interface FileEntry extends Entry {
 
 /** An entry as it is on the platform. */
 export interface Current extends Entry {
-  /** Of a right, the name of the group; of a technology, its place and the ID of the technology. */
+  /** Of a variable or right, its name; of a technology, its place and the ID of the technology. */
   id: string;
   variables: Current[];
   /** Whether the platform itself returns the alias. */

@@ -15,32 +15,30 @@ import { excerpt } from '../../common/text/text';
 import { limitTo } from '../../common/time/concurrency';
 import type { DeployOptions, DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
-import { addReason } from '../plan/decisions';
-import { notComparedReason } from '../plan/planEntry';
-import { deleteEntity } from '../plan/requests';
 import {
-  isEntityStep,
-  willBeSent,
-  needsChange,
+  addReason,
   type Destination,
   type EntityStep,
+  isEntityStep,
+  needsChange,
   type Step,
   type WantedStep,
+  willBeSent,
 } from '../plan/step';
+import { notComparedReason } from '../plan/planEntry';
 import { ENTITIES, referencesOf } from '../kinds';
 import { readVariablesOf } from '../kinds/variable';
 import { ENTITY_KINDS, type EntityKind, type GrantKind } from '../tree';
-import { findChangedSincePlan, requireUnchangedVariables } from './changedSincePlan';
-import { EntityChanges, twinsOf } from './entities';
+import { EntityChanges, requireUnchangedVariables, twinsOf } from './entities';
 import { changeGrants } from './grants';
 import {
   CONCURRENT_CHANGES,
   CreatedTwiceError,
+  type DeployedChange,
   isFailure,
   notTried,
   Outcomes,
   stepFailure,
-  type DeployedChange,
 } from './outcomes';
 import { deployProjectSettings } from './project';
 
@@ -91,7 +89,7 @@ export class DeployRun {
   }
 
   idOf(step: Step): string | undefined {
-    return isEntityStep(step) ? this.entities.idOf(step) : undefined;
+    return this.entities.idOf(step);
   }
 
   /**
@@ -294,13 +292,9 @@ export class DeployRun {
    */
   private async failChangedOrUnread(steps: readonly Step[]): Promise<void> {
     if (!this.isApproved) return;
-    for (const [step, failure] of await this.findChanged(steps)) {
+    for (const [step, failure] of await this.entities.findChanged(steps)) {
       this.outcomes.set(step, 'failed', failure);
     }
-  }
-
-  private async findChanged(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
-    return await findChangedSincePlan(steps, this.plan, this.destination, this.entities);
   }
 
   /** Reports fields that the platform did not accept, and entities that were created more than once. */
@@ -365,14 +359,14 @@ export class DeployRun {
       }
       return;
     }
-    const changed = await this.findChanged(steps);
+    const changed = await this.entities.findChanged(steps);
     // Entities that refer to others go first.
     for (const kind of [...[...ENTITY_KINDS].reverse(), 'variable'] as const) {
       const ofKind = steps.filter((step) => step.kind === kind);
       await this.outcomes.each(ofKind, async (step) => {
         const failure = changed.get(step);
         if (failure) throw failure;
-        if (isEntityStep(step)) await deleteEntity(this.destination, step);
+        if (isEntityStep(step)) await this.entities.delete(step);
         else await this.changeOwnVariable(step);
       });
     }

@@ -3,16 +3,15 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { Run } from '../../runs/read/run';
 import { DeployRun } from './apply';
-import { isFailure, type DeployedAction, type DeployedChange } from './outcomes';
+import { type DeployedAction, type DeployedChange, isFailure } from './outcomes';
 import type { ProjectTree } from '../files/projectTree';
 import { DEPLOY_TIMING, type DeployOptions, type DeployTiming } from '../options';
-import { planDeploy, type Plan } from '../plan/plan';
-import { plannedChanges } from '../output/describePlan';
-import { waitForOpenRuns, runAfterwards, type RunParent } from './runs';
-import { summaryOf, type Summary, type SummaryWords } from '../output/summary';
-import { findTarget, type Target } from '../target/target';
+import { planDeploy } from '../plan/plan';
+import { plannedChanges, type Summary, summaryOf, type SummaryWords } from '../output/describePlan';
+import { runAfterwards, type RunParent, waitForOpenRuns } from './runs';
+import { findTarget, type Target } from '../target/readTarget';
 import { runAsChange } from '../plan/runAfter';
-import type { PlannedChange } from '../plan/step';
+import { joinSentences, type PlannedChange } from '../plan/step';
 import { oneAtATime } from '../../common/time/concurrency';
 import { cleanName } from '../../common/text/text';
 
@@ -97,7 +96,12 @@ async function deployNow(
   const { approvedPlan, continueOnError = false } = deployOptions;
   const makePlan = async () => {
     const made = await planDeploy(platform, tree, target, deployOptions, options);
-    if (approvedPlan !== undefined && approvedPlan !== made.fingerprint) throw planChanged();
+    if (approvedPlan !== undefined && approvedPlan !== made.fingerprint) {
+      throw new PlatformError('The approved plan is not the current plan', {
+        hint: 'The files, the target, or the options have changed since the approval. Nothing was changed. Run the plan again, and have the new plan approved.',
+        code: 'NOT_ALLOWED',
+      });
+    }
     const blocked = plannedChanges(made).filter(({ action }) => action === 'blocked');
     if (blocked.length > 0 && !continueOnError) throw changesAreBlocked(blocked);
     return made;
@@ -113,11 +117,15 @@ async function deployNow(
   const { projectId, hasRenamed } = run;
   const { runAfter, fingerprint } = plan;
   const isComplete = changes.every(({ action }) => action !== 'failed' && action !== 'blocked');
-  const parent = isComplete ? parentOf(plan, run) : undefined;
+  let parent: RunParent | undefined;
+  if (runAfter && runAfter.blocked === undefined && isComplete) {
+    const { kind, key, name, step } = runAfter;
+    const id = runAfter.id ?? (step && run.idOf(step));
+    if (id !== undefined) parent = { kind, id, key, name };
+  }
   if (runAfter && !parent) {
-    const { reason, ...change } = runAsChange(runAfter);
-    const why = runAfter.blocked === undefined ? NOT_RUN : reason;
-    changes.push({ ...change, action: 'blocked', reason: why });
+    const why = runAfter.blocked ?? 'It did not run because other changes were not deployed.';
+    changes.push({ ...runAsChange(runAfter), action: 'blocked', reason: why });
   }
   const project = { ...plan.project, id: projectId || undefined };
   const deployment = {
@@ -131,15 +139,6 @@ async function deployNow(
   return { deployment, parent };
 }
 
-const NOT_RUN = 'It did not run because other changes were not deployed.';
-
-function parentOf({ runAfter }: Plan, run: DeployRun): RunParent | undefined {
-  if (!runAfter || runAfter.blocked !== undefined) return undefined;
-  const { kind, key, name, step } = runAfter;
-  const id = runAfter.id ?? (step && run.idOf(step));
-  return id === undefined ? undefined : { kind, id, key, name };
-}
-
 const DEPLOYED: SummaryWords<DeployedAction> = {
   actions: ['created', 'updated', 'deleted', 'unchanged', 'blocked', 'failed'],
   byWeight: ['failed', 'blocked', 'created', 'updated', 'deleted'],
@@ -149,32 +148,21 @@ const MAX_NAMED = 10;
 
 function changesAreBlocked(blocked: readonly PlannedChange[]): PlatformError {
   const count = blocked.length;
-  const named = blocked.slice(0, MAX_NAMED).map(lineOf);
+  const named = blocked
+    .slice(0, MAX_NAMED)
+    .map(({ kind, name, reason = '' }) => `The ${kind} "${cleanName(name)}": ${reason}`);
   const more = count - named.length;
   const unsupported = [...new Set(blocked.flatMap((change) => change.unsupported ?? []))].sort();
   return new PlatformError(
     `${count} change${count === 1 ? '' : 's'} cannot be deployed; nothing was changed`,
     {
-      hint: [
+      hint: joinSentences(
         ...named,
-        ...(more > 0 ? [`And ${more} more: "Plan" lists them.`] : []),
-        ...(unsupported.length > 0
-          ? [
-              `To deploy without what the target does not support, set "Leave Out If Not Supported" to: ${unsupported.join(', ')}.`,
-            ]
-          : []),
-      ].join(' '),
+        more > 0 ? `And ${more} more: "Plan" lists them.` : '',
+        unsupported.length > 0
+          ? `To deploy without what the target does not support, set "Leave Out If Not Supported" to: ${unsupported.join(', ')}.`
+          : '',
+      ),
     },
   );
-}
-
-function lineOf({ kind, name, reason = '' }: PlannedChange): string {
-  return `The ${kind} "${cleanName(name)}": ${reason}`;
-}
-
-function planChanged(): PlatformError {
-  return new PlatformError('The approved plan is not the current plan', {
-    hint: 'The files, the target, or the options have changed since the approval. Nothing was changed. Run the plan again, and have the new plan approved.',
-    code: 'NOT_ALLOWED',
-  });
 }

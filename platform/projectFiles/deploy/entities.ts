@@ -1,26 +1,40 @@
+import { OutcomeUnknownError, type PlatformError } from '../../common/errors/errors';
+import { listSome } from '../../common/text/amounts';
+import { cleanName } from '../../common/text/text';
+import { textOf } from '../../common/text/values';
 import type { Platform } from '../../connection/platform';
-import { OutcomeUnknownError } from '../../common/errors/errors';
 import { pause } from '../../http/retry';
-import { differences } from '../plan/compare';
+import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
+import { Projects } from '../../resources/project';
+import { ENTITIES } from '../kinds';
+import { currentVariables, readVariablesOf } from '../kinds/variable';
+import { differences, leafChanges } from '../plan/compare';
+import { stateOf } from '../plan/fingerprint';
 import { isSameEntity, matchEntities } from '../plan/match';
 import type { Plan } from '../plan/plan';
-import { prepareEntity, prepareSettings, prepareUpdate, prepareVersion } from '../plan/requests';
-import { isEntityStep, type Destination, type EntityStep, type WantedStep } from '../plan/step';
+import { writeRequests } from '../plan/requests';
+import {
+  type Destination,
+  type EntityStep,
+  isEntityStep,
+  type Step,
+  type WantedStep,
+} from '../plan/step';
 import { currentEntries } from '../target/currentEntries';
 import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
 import { readEntities } from '../target/readTarget';
-import { byId, type Current, type EntityKind } from '../tree';
-import { isFailure } from './outcomes';
+import { byId, type Current, type EntityKind, isEntityKind, type Kind } from '../tree';
+import { ChangedSincePlanError, isFailure, stepFailure } from './outcomes';
 
-/** The entities of one kind, as they are now. */
-interface EntitiesNow {
+/** The entries of one kind, as they are now. */
+interface EntriesNow {
   byId: ReadonlyMap<string, Current>;
   /** Those that the plan did not know, and that this deploy has not created. */
   others: readonly Current[];
 }
 
-/** Returns the entities with the name or alias of a step that another user or deploy has created. */
-export function twinsOf({ wanted, current }: EntityStep, { others }: EntitiesNow): Current[] {
+/** Returns the entries with the name or alias of a step that another user or deploy has created. */
+export function twinsOf({ wanted, current }: Step, { others }: EntriesNow): Current[] {
   return wanted && !current ? others.filter((one) => isSameEntity(one, wanted)) : [];
 }
 
@@ -29,11 +43,11 @@ export function twinsOf({ wanted, current }: EntityStep, { others }: EntitiesNow
  * few times, and compared with the files: only that shows whether the change was made.
  */
 export class EntityChanges {
-  private readonly ids = new Map<EntityStep, string>();
+  private readonly ids = new Map<Step, string>();
   /** Names that this deploy has given before anything else. */
-  readonly names = new Map<EntityStep, string>();
+  readonly names = new Map<Step, string>();
   /** Entities of which anything was changed, apart from such a name. */
-  readonly changed = new Set<EntityStep>();
+  readonly changed = new Set<Step>();
 
   constructor(
     private readonly platform: Platform,
@@ -42,15 +56,21 @@ export class EntityChanges {
     private readonly lookupDelaysMs: readonly number[],
   ) {}
 
-  /** Returns the ID of an entity that already exists. */
-  idOf(step: EntityStep): string | undefined {
+  /** Returns the ID of an entry that already exists. */
+  idOf(step: Step): string | undefined {
     return this.ids.get(step) ?? step.current?.id;
   }
 
   async rename(step: EntityStep, name: string): Promise<void> {
     const { kind, current: { id = '' } = {} } = step;
     try {
-      const update = await prepareUpdate(step, id, { name }, this.destination);
+      const { endpoint, options } = this.destination;
+      const changes = { values: { name } };
+      const update = await new ENTITIES[kind].resource(endpoint).prepareUpdate(
+        id,
+        changes,
+        options,
+      );
       await update();
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
@@ -76,31 +96,22 @@ export class EntityChanges {
     if (kind === 'job' || kind === 'volume') this.destination.ids[kind].set(key, id);
   }
 
+  async delete({ kind, current }: EntityStep): Promise<void> {
+    const { endpoint, options } = this.destination;
+    const resource = new ENTITIES[kind].resource(endpoint);
+    const remove = await resource.prepareDelete(current?.id ?? '', options);
+    await remove();
+  }
+
   private async send(step: WantedStep): Promise<string> {
-    const { current } = step;
-    if (!current) {
-      const create = await prepareEntity(step, this.destination);
-      const { id } = await create();
-      this.changed.add(step);
-      return id;
-    }
     const isRenamed = this.names.get(step) === step.name;
     const changedFields = step.changedFields.filter(({ path }) => !isRenamed || path !== 'name');
-    const changeSettings = await prepareSettings(
-      { ...step, changedFields },
-      current.id,
-      this.destination,
-    );
-    if (changeSettings) {
-      await changeSettings();
+    let id = step.current?.id ?? '';
+    for (const request of await writeRequests({ ...step, changedFields }, this.destination)) {
+      id = await request();
       this.changed.add(step);
     }
-    const addVersion = await prepareVersion(step, current.id, this.destination);
-    if (addVersion) {
-      await addVersion();
-      this.changed.add(step);
-    }
-    return current.id;
+    return id;
   }
 
   /** Finds the entity if the change of a lost response was made. */
@@ -127,8 +138,8 @@ export class EntityChanges {
   }
 
   /** Reads a kind after its changes. A change may become visible late, so it is read again while something differs. */
-  async readBack(kind: EntityKind, changed: readonly WantedStep[]): Promise<EntitiesNow> {
-    let now: EntitiesNow = { byId: new Map(), others: [] };
+  async readBack(kind: EntityKind, changed: readonly WantedStep[]): Promise<EntriesNow> {
+    let now: EntriesNow = { byId: new Map(), others: [] };
     await this.poll(async () => {
       now = await this.read(kind);
       const isInPlace = (step: WantedStep) =>
@@ -146,22 +157,69 @@ export class EntityChanges {
     return differing.map(({ field }) => field.path).filter((path) => set.has(path));
   }
 
-  /** Reads the entities of a kind, as they are now. */
-  async read(kind: EntityKind): Promise<EntitiesNow> {
-    const { snapshot } = this.plan;
-    const { projectId, ids, options } = this.destination;
-    const raw = await readEntities(this.platform, kind, projectId, options);
-    const entities = { ...snapshot.entities, [kind]: raw };
-    const current = currentEntries(kind, { ...snapshot, entities }, ids);
-    const steps = this.plan.steps.filter(isEntityStep).filter((step) => step.kind === kind);
+  /**
+   * Finds the steps whose entry another user has changed since the plan was made, with a `ChangedSincePlanError`, and those
+   * whose entry cannot be read, with another error.
+   */
+  async findChanged(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
+    const changing = steps.filter(
+      ({ kind, action, current, grant }) =>
+        action !== 'unchanged' && action !== 'blocked' && !grant && (kind !== 'project' || current),
+    );
+    // Reads of one moment share a request.
+    const kinds = new Set(changing.map(({ kind }) => kind));
+    const lists = new Map([...kinds].map((kind) => [kind, this.read(kind)]));
+    const failures = changing.map(async (step): Promise<Array<[Step, PlatformError]>> => {
+      try {
+        const list = await lists.get(step.kind);
+        const how = list && (await this.describeChange(step, list));
+        return how === undefined ? [] : [[step, new ChangedSincePlanError(step, how)]];
+      } catch (error) {
+        if (!isFailure(error)) throw error;
+        const what = 'It was not changed because it could not be read before';
+        return [[step, stepFailure(what, error, 'none')]];
+      }
+    });
+    return new Map((await Promise.all(failures)).flat());
+  }
+
+  private async describeChange(step: Step, list: EntriesNow): Promise<string | undefined> {
+    if (twinsOf(step, list).length > 0) return 'It now exists.';
+    let now = list.byId.get(step.current?.id ?? '');
+    const scope = isEntityStep(step) ? ENTITIES[step.kind].variableScope : undefined;
+    const changesVariables = step.variables.length > 0 || step.action === 'extraneous';
+    if (now && scope && changesVariables && this.plan.snapshot.variables.has(now.id)) {
+      const { endpoint, options } = this.destination;
+      const variables = await readVariablesOf(endpoint, scope, now.id, options);
+      now = { ...now, variables: currentVariables(variables) };
+    }
+    return describeDifference(step.current, now, this.names.has(step));
+  }
+
+  /** Reads the project, its variables, or the entities of a kind without their variables. */
+  async read(kind: Kind): Promise<EntriesNow> {
+    const { snapshot, steps } = this.plan;
+    const { endpoint, projectId, ids, options } = this.destination;
+    const now = { ...snapshot, id: projectId };
+    if (isEntityKind(kind)) {
+      const raw = await readEntities(this.platform, kind, projectId, options);
+      now.entities = { ...snapshot.entities, [kind]: raw };
+    } else if (kind === 'variable') {
+      const variables = await readVariablesOf(endpoint, 'PROJECT', projectId, options);
+      now.variables = new Map([[projectId, variables]]);
+    } else {
+      const { description } = await new Projects(endpoint).get(projectId, options);
+      now.description = textOf(description);
+    }
+    const current = currentEntries(kind, now, ids);
     const known = new Set([
-      ...snapshot.entities[kind].map(({ id }) => id),
-      ...steps.map(this.toId),
+      ...(isEntityKind(kind) ? snapshot.entities[kind].map(({ id }) => id) : []),
+      ...steps.filter((step) => step.kind === kind).map(this.toId),
     ]);
     return { byId: byId(current), others: current.filter(({ id }) => !known.has(id)) };
   }
 
-  private readonly toId = (step: EntityStep): string => this.idOf(step) ?? '';
+  private readonly toId = (step: Step): string => this.idOf(step) ?? '';
 
   /** Looks for the entity of a request whose response was lost. If the look-up fails, the lost response is reported. */
   private async lookFor<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
@@ -181,4 +239,32 @@ export class EntityChanges {
     }
     return undefined;
   }
+}
+
+/** @throws ChangedSincePlanError if a variable of a step is no longer as it was planned */
+export function requireUnchangedVariables(
+  steps: readonly Step[],
+  now: readonly EnvironmentVariable[],
+): void {
+  const byName = new Map(currentVariables(now).map((variable) => [variable.name, variable]));
+  for (const step of steps) {
+    const how = describeDifference(step.current, byName.get(step.name));
+    if (how !== undefined) throw new ChangedSincePlanError(step, how);
+  }
+}
+
+/** Names the fields that differ, without their values, which may be secrets. Undefined if none does. */
+function describeDifference(
+  planned: Current | undefined,
+  now: Current | undefined,
+  isRenamed = false,
+): string | undefined {
+  if (!planned) return now && 'It now exists.';
+  if (!now) return 'It no longer exists.';
+  const [from, to] = [planned, now].map((entry) => ({
+    ...stateOf(entry),
+    ...(isRenamed && { name: undefined }),
+  }));
+  const names = leafChanges({ field: '', from, to }).map(({ field }) => cleanName(field.slice(1)));
+  return names.length === 0 ? undefined : `It differs in ${listSome(names, 10)}.`;
 }

@@ -72,7 +72,14 @@ export async function changeGrants(
       missing = open.filter((step) => !isInPlace(step, now));
       if (missing.length === 0) break;
     }
-    return new Map(missing.map((step) => [step, lost ?? notApplied(step)]));
+    const hint =
+      'It accepted the change, and returns the project without it. Check the project on the platform.';
+    return new Map(
+      missing.map((step) => {
+        const what = `The platform did not apply the ${kind} "${excerpt(step.name)}"`;
+        return [step, lost ?? new PlatformError(what, { hint })];
+      }),
+    );
   } catch (error) {
     if (!isFailure(error)) throw error;
     // A login that has withdrawn its own right may no longer read. The next plan shows what is in place.
@@ -95,10 +102,4 @@ function isInPlace({ action, grant }: Step, list: ReadonlyMap<string, Current>):
   if (action === 'extraneous') return !found;
   const role = grant?.doc.role;
   return found !== undefined && (role === undefined || found.doc.role === role);
-}
-
-function notApplied({ kind, name }: Step): PlatformError {
-  return new PlatformError(`The platform did not apply the ${kind} "${excerpt(name)}"`, {
-    hint: 'It accepted the change, and returns the project without it. Check the project on the platform.',
-  });
 }

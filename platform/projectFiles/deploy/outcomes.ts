@@ -2,14 +2,13 @@ import { errorCodeOf } from '../../common/errors/errorCodes';
 import {
   CancelledError,
   ConnectionError,
-  PlatformError,
   type Effect,
+  PlatformError,
 } from '../../common/errors/errors';
 import { formatCount } from '../../common/text/amounts';
 import { excerpt } from '../../common/text/text';
 import { mapConcurrently } from '../../common/time/concurrency';
-import { joinSentences } from '../plan/decisions';
-import type { PlannedChange, Step } from '../plan/step';
+import { joinSentences, type PlannedChange, type Step } from '../plan/step';
 
 export type DeployedAction = 'created' | 'updated' | 'unchanged' | 'deleted' | 'blocked' | 'failed';
 

@@ -56,13 +56,16 @@ async function createProject(
   timing: DeployTiming,
   options?: CallOptions,
 ): Promise<string> {
+  // A project can use only the technologies that were chosen for it.
+  const needed = steps.flatMap(
+    ({ technologyId, wanted }) => (wanted && neededTechnology(wanted, technologyId)) ?? [],
+  );
+  const allowed = technology.toSettings([...byId(needed).values()], []);
   const technologies = await withSchema(
     endpoint,
     (schema) => {
       const input = findInput(schema, 'createProject', 'project');
-      return Object.entries(technologiesOf(steps)).filter(
-        ([place]) => input && hasInputPath(input, place),
-      );
+      return Object.entries(allowed).filter(([place]) => input && hasInputPath(input, place));
     },
     options,
   );
@@ -112,14 +115,6 @@ async function requireOnlyOne(
   if (others.length === 0) return;
   const ids = others.map(({ id }) => id);
   throw new CreatedTwiceError(step, made, ids);
-}
-
-/** A project can use only the technologies that were chosen for it. */
-function technologiesOf(steps: readonly Step[]): Record<string, unknown> {
-  const needed = steps.flatMap(
-    ({ technologyId, wanted }) => (wanted && neededTechnology(wanted, technologyId)) ?? [],
-  );
-  return technology.toSettings([...byId(needed).values()], []);
 }
 
 const INITIALIZING = new Set(['CREATED', 'INIT_REQUESTED', 'INITIALIZING']);

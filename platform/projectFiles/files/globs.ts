@@ -43,17 +43,10 @@ export function globProblem(text: string): string | undefined {
   if (text.trim() === '') return 'It is empty.';
   if (text.length > MAX_CHARACTERS) return `It has more than ${MAX_CHARACTERS} characters.`;
   if (/^!|[?[\](){}\\]/.test(text)) return 'The only wildcard is * for any text.';
-  if (canMatch(normalized(text.trim()))) return undefined;
+  const pattern = normalized(text.trim());
+  const isPath = [...FOLDERS, '*'].some((start) => pattern.startsWith(start));
+  if (isPath || pattern === PROJECT_PATH) return undefined;
   return `It must start with ${FOLDERS.join(', ')} or *, or be "${PROJECT_PATH}".`;
-}
-
-function canMatch(pattern: string): boolean {
-  if (pattern === PROJECT_PATH) return true;
-  const [start = ''] = pattern.split('*', 1);
-  if (start === pattern) return FOLDERS.some((folder) => pattern.startsWith(folder));
-  return [...FOLDERS, PROJECT_PATH].some(
-    (path) => path.startsWith(start) || start.startsWith(path),
-  );
 }
 
 const FOLDER = new RegExp(`^(?:${ALL_PARTS.join('|')})/?$`);

@@ -69,19 +69,17 @@ export function projectFolder(given: readonly GivenFile[]): ProjectFolder {
 }
 
 function requireBounds(files: ReadonlyArray<readonly [string, GivenFile]>): void {
-  const settings = files.filter(([path]) => isSettings(path));
+  const settings = files.filter(([path]) => {
+    const [first = '', ...rest] = path.split('/');
+    const isDeep = rest.length > 1 && first !== TARGETS;
+    return NAMES.includes(first) && path.endsWith('.json') && !isDeep;
+  });
   const { length } = settings;
   if (length > MAX_SETTINGS_FILES) throw tooLarge(`${length} settings files`, MAX_SETTINGS_FILES);
   const mib = settings.reduce((sum, [, { content }]) => sum + content.size / MIB, 0);
   if (mib > MAX_SETTINGS_MIB) {
     throw tooLarge(`${Math.ceil(mib)} MiB of settings files`, `${MAX_SETTINGS_MIB} MiB`);
   }
-}
-
-function isSettings(path: string): boolean {
-  const [first = '', ...rest] = path.split('/');
-  const isDeep = rest.length > 1 && first !== TARGETS;
-  return NAMES.includes(first) && path.endsWith('.json') && !isDeep;
 }
 
 function tooLarge(what: string, most: number | string): InvalidInputError {

@@ -1,34 +1,39 @@
 import { excerpt } from '../../common/text/text';
-import { fieldsOf, groupBy, isObject } from '../../common/text/values';
+import { fieldsOf, groupBy, isObject, textOf, valueAt } from '../../common/text/values';
 import { eventLoopYielder } from '../../common/time/concurrency';
-import {
-  ALL_PARTS,
-  emptyTree,
-  ENTITY_KINDS,
-  GRANT_KINDS,
-  grantFile,
-  PART_OF,
-  PARTS,
-  type EntityKind,
-  type FileEntry,
-  type Part,
-} from '../tree';
+import { graphProblem } from '../../resources/pipeline/graph';
 import { checkAcrossFiles, checkStrayFiles } from './acrossFiles';
 import { readProtect } from './globs';
 import { uniqueNames } from './names';
 import { Problems } from './problems';
 import {
-  projectFolder,
   type GivenFile,
+  projectFolder,
   type ProjectFolder,
   type SettingsFile,
 } from './projectFolder';
-import { variablesIn, type ProjectTree, type ReadFiles } from './projectTree';
-import { readEntity, readGrants, readVariablesFile } from './readEntry';
+import { type ProjectTree, type ReadFiles, variablesIn } from './projectTree';
 import { findPlaceholder, readJson } from './readJson';
-import { FORMAT, hasShape, PROJECT } from './shapes';
-import { compareTexts } from './stableJson';
+import { FORMAT, hasShape, PROJECT, SHAPES_BY_KIND, VARIABLES } from './shapes';
+import { compareTexts, isMissing, withoutEmpty } from './stableJson';
 import { findTargetFile, patchFiles, readTargetFile } from './targetFile';
+import { GRANTS, withExplicitSchedule } from '../kinds';
+import { canonicalGraph, type Graph, toPipelineGraph, withAllLists } from '../kinds/graph';
+import { GRAPH } from '../kinds/pipeline';
+import { readVariables } from '../kinds/variable';
+import {
+  ALL_PARTS,
+  emptyTree,
+  ENTITY_KINDS,
+  type EntityKind,
+  type FileEntry,
+  GRANT_KINDS,
+  grantFile,
+  type GrantKind,
+  type Part,
+  PART_OF,
+  PARTS,
+} from '../tree';
 
 type Files = ProjectFolder['files'];
 
@@ -81,9 +86,7 @@ export async function readProject(files: Files, problems: Problems): Promise<Rea
     if (read) settings.set(path, read);
   }
   const read = await readSettings(settings, files, problems);
-  const isRight = json && !problems.found.some(({ path }) => path === json.path);
-  const isEmpty = isRight === true && read.entries.project[0]?.doc.description === undefined;
-  checkStrayFiles([...files.keys()], isEmpty, problems);
+  checkStrayFiles([...files.keys()], problems);
   return read;
 }
 
@@ -155,7 +158,10 @@ async function readSettings(
   }
   checkAcrossFiles(entries, problems);
   await addPackages(files, entries.job, problems);
-  return { ...project, entries, settings, passwords: passwordNames(entries) };
+  const passwords = [...variablesIn({ entries })].flatMap(({ variable: { name, doc } }) =>
+    doc.isPassword === true ? name : [],
+  );
+  return { ...project, entries, settings, passwords: new Set(passwords) };
 }
 
 function readInclude(file: SettingsFile | undefined): readonly Part[] {
@@ -217,10 +223,60 @@ async function addPackages(
   }
 }
 
-function passwordNames(entries: ProjectTree['entries']): Set<string> {
-  const names = new Set<string>();
-  for (const { variable } of variablesIn({ entries })) {
-    if (variable.doc.isPassword === true) names.add(variable.name);
+/** Reads the file of a volume, job, app or pipeline. @returns undefined if it cannot be used, which is added to the problems */
+function readEntity(
+  file: SettingsFile,
+  kind: EntityKind,
+  problems: Problems,
+): FileEntry | undefined {
+  const { path } = file;
+  if (!hasShape(file, SHAPES_BY_KIND[kind], problems)) return undefined;
+  const { variables, ...settings } = fieldsOf(file.value);
+  const { isScheduled, cronScheduling } = settings;
+  if (isScheduled === true && isMissing(cronScheduling)) {
+    const what = 'has a schedule without a cron expression';
+    const advice = 'Add "cronScheduling", or set "isScheduled" to false.';
+    return problems.addAt(file, ['isScheduled'], what, advice);
   }
-  return names;
+  const graph = readGraph(valueAt(settings, GRAPH));
+  if (typeof graph === 'string') {
+    const what = `has an invalid graph: ${graph}`;
+    return problems.addAt(file, GRAPH.split('.'), what, `Fix "${GRAPH}".`);
+  }
+  // Platforms trim names: with blanks, the entity would not be found again.
+  const name = String(settings.name).trim();
+  const fileName = path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
+  return {
+    kind,
+    key: kind === 'volume' ? name : (textOf(settings.alias) ?? fileName),
+    name,
+    doc: {
+      ...withExplicitSchedule(kind, settings),
+      ...(graph && { version: { ...(settings.version as object), graph } }),
+    },
+    variables: readVariables(file, variables ?? [], ['variables'], problems),
+    file: path,
+  };
+}
+
+function readVariablesFile(file: SettingsFile, problems: Problems): FileEntry[] {
+  if (!hasShape(file, VARIABLES, problems)) return [];
+  const variables = readVariables(file, file.value ?? [], [], problems);
+  return variables.map((variable) => ({ ...variable, file: file.path }));
+}
+
+/** Reads rights.json or technologies.json. */
+export function readGrants(kind: GrantKind, file: SettingsFile, problems: Problems): FileEntry[] {
+  const { shape, fromFile } = GRANTS[kind];
+  if (!hasShape(file, shape, problems)) return [];
+  return fromFile(file, problems)
+    .map((grant) => ({ ...grant, file: file.path }))
+    .sort((one, other) => compareTexts(one.name, other.name));
+}
+
+/** @returns what is wrong with the graph, or undefined if there is none */
+function readGraph(json: unknown): Graph | string | undefined {
+  if (!isObject(json)) return undefined;
+  const graph = withAllLists(withoutEmpty(json));
+  return graphProblem(toPipelineGraph(graph, String, String)) ?? canonicalGraph(graph);
 }

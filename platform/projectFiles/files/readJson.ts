@@ -34,7 +34,10 @@ export async function readJson(
     const what = `contains a whole number beyond 2^53 in "${excerpt(field, [], 200)}"`;
     return problems.add({ path, what, advice: 'Put it in quotes.', line: lineAt(text, offset) });
   } catch (error) {
-    if (error instanceof InvalidInputError) return problems.add(toProblem(path, error));
+    if (error instanceof InvalidInputError) {
+      const advice = `${error.message}. ${error.hint}`;
+      return problems.add({ path, what: 'cannot be read', advice });
+    }
     const { line, twice } = error instanceof StrictJsonError ? error : {};
     if (twice !== undefined) {
       const what = `contains the name "${excerpt(twice, [], 200)}" twice in an object`;
@@ -44,10 +47,6 @@ export async function readJson(
     const advice = 'It must be valid JSON in UTF-8.';
     return problems.add({ path, what: 'is not JSON', advice, line });
   }
-}
-
-function toProblem(path: string, { message, hint }: InvalidInputError): Problem {
-  return { path, what: 'cannot be read', advice: `${message}. ${hint}` };
 }
 
 /** Finds a link or a Git LFS pointer: it would be deployed in place of the file. */

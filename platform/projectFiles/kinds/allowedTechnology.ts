@@ -4,7 +4,7 @@ import { objectsIn } from '../../resources/entities';
 import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { excerpt } from '../../common/text/text';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../common/text/values';
-import { findTechnology } from '../plan/resolve';
+import { findTechnology } from '../target/names';
 import type { Current, Doc, Entry, TechnologyName } from '../tree';
 import type { GrantDefinition } from './definition';
 
@@ -16,15 +16,12 @@ export const TECHNOLOGY: FileShapes = {
 
 const TECHNOLOGIES: FileShape = { listOf: { ...TECHNOLOGY, allowsText: true } };
 
-/** Where a technology is allowed: for apps, or for the jobs of a category. */
-const APPS = 'apps';
-const JOBS = 'jobs/';
-
 const OF_APPS = settingNamed('appTechnologies');
 const OF_JOBS = settingNamed('technologiesByCategory');
 
 interface TechnologyDoc extends Doc {
-  place: string;
+  /** Of the jobs that may use it. Undefined for apps. */
+  category?: string;
   technology: TechnologyName;
 }
 
@@ -34,16 +31,17 @@ export const technology: GrantDefinition = {
   fromFile(file, problems) {
     const { apps, jobs } = fieldsOf(file.value);
     const ofJobs = Object.entries(fieldsOf(jobs)).map(([category, list]) => ({
-      place: JOBS + category,
+      category,
       at: ['jobs', category],
       list,
     }));
+    const ofApps = { category: undefined, at: ['apps'], list: apps };
     const seen = new Set<string>();
-    return [{ place: APPS, at: ['apps'], list: apps }, ...ofJobs].flatMap(({ place, at, list }) =>
+    return [ofApps, ...ofJobs].flatMap(({ category, at, list }) =>
       entriesOf(list).map((given, index) => {
         const { label, repository } = isObject(given) ? given : { label: given };
         const name = { label: String(label), repository: textOf(repository) };
-        const entry = toTechnology(place, name);
+        const entry = toTechnology(category, name);
         if (seen.has(entry.name)) {
           const what = `contains "${excerpt(entry.name, [], 200)}" twice`;
           problems.addAt(file, [...at, index], what, 'Keep only one of them.');
@@ -54,36 +52,33 @@ export const technology: GrantDefinition = {
     );
   },
   toFile(entries) {
-    const lists = new Map<string, unknown[]>([[APPS, []]]);
+    const apps: unknown[] = [];
+    const jobs = new Map<string, unknown[]>();
     for (const { doc } of entries) {
-      const { place, technology: name } = doc as TechnologyDoc;
-      const inFile = name.repository === undefined ? name.label : name;
-      lists.set(place, [...(lists.get(place) ?? []), inFile]);
+      const { category, technology: name } = doc as TechnologyDoc;
+      const list = category === undefined ? apps : (jobs.get(category) ?? []);
+      list.push(name.repository === undefined ? name.label : name);
+      if (category !== undefined) jobs.set(category, list);
     }
-    const jobs = [...lists].flatMap(([place, list]) => {
-      const category = categoryOf(place);
-      return category === undefined ? [] : [[category, list] as const];
-    });
-    return { apps: lists.get(APPS), jobs: Object.fromEntries(jobs) };
+    return { apps, jobs: Object.fromEntries(jobs) };
   },
   query: 'project',
   selection: writtenFields(
     'technologiesByCategory { jobCategory technologies { id } } appTechnologies { id }',
   ),
   settings: [OF_APPS, OF_JOBS],
-  settingOf: ({ doc: { place } }) => (place === APPS ? OF_APPS : OF_JOBS),
+  settingOf: (entry) => (categoryOf(entry) === undefined ? OF_APPS : OF_JOBS),
   fromResponse(response) {
     if (!isObject(response)) return undefined;
-    const allowedIn = (place: string, list: unknown) =>
+    const allowedIn = (category: string | undefined, list: unknown) =>
       knownList<{ id?: unknown }>(list).flatMap(({ id }) => {
         const known = textOf(id);
-        return known === undefined ? [] : [allowedTechnology(place, known)];
+        return known === undefined ? [] : [allowedTechnology(category, known)];
       });
     const ofJobs = knownList<Doc>(response.technologiesByCategory).flatMap(
-      ({ jobCategory, technologies }) =>
-        allowedIn(JOBS + (textOf(jobCategory) ?? ''), technologies),
+      ({ jobCategory, technologies }) => allowedIn(textOf(jobCategory) ?? '', technologies),
     );
-    return [...ofJobs, ...allowedIn(APPS, response.appTechnologies)];
+    return [...ofJobs, ...allowedIn(undefined, response.appTechnologies)];
   },
   // A technology that is not in the catalog has no name, and stays unchanged.
   inFiles(list, { technologies }) {
@@ -94,27 +89,28 @@ export const technology: GrantDefinition = {
       if (!known) return [];
       const { label, repository } = known;
       const name = counts.get(label) === 1 ? { label } : { label, repository };
-      return [{ ...entry, ...toTechnology(placeOf(entry), name), variables: [] }];
+      return [{ ...entry, ...toTechnology(categoryOf(entry), name), variables: [] }];
     });
   },
   resolve(entry, names) {
     const { technology: name } = entry.doc as TechnologyDoc;
     const resolved = findTechnology(name, names);
-    return 'blocked' in resolved ? resolved : allowedTechnology(placeOf(entry), resolved.found.id);
+    return 'blocked' in resolved
+      ? resolved
+      : allowedTechnology(categoryOf(entry), resolved.found.id);
   },
   toSettings(list, before) {
-    const places = new Set([...before, ...list].map(placeOf));
-    const idsAt = (place: string) =>
+    const categories = new Set([...before, ...list].map(categoryOf));
+    const idsOf = (category: string | undefined) =>
       list
-        .filter((entry) => placeOf(entry) === place)
+        .filter((entry) => categoryOf(entry) === category)
         .map(({ technologyId }) => ({ id: technologyId }));
-    const byCategory = [...places].flatMap((place) => {
-      const jobCategory = categoryOf(place);
-      return jobCategory === undefined ? [] : [{ jobCategory, technologies: idsAt(place) }];
-    });
+    const byCategory = [...categories].flatMap((jobCategory) =>
+      jobCategory === undefined ? [] : [{ jobCategory, technologies: idsOf(jobCategory) }],
+    );
     return {
       ...(byCategory.length > 0 && { technologiesByCategory: byCategory }),
-      ...(places.has(APPS) && { appTechnologies: idsAt(APPS) }),
+      ...(categories.has(undefined) && { appTechnologies: idsOf(undefined) }),
     };
   },
 };
@@ -136,33 +132,30 @@ export function neededTechnology(
   { kind, doc }: Pick<Entry, 'kind' | 'doc'>,
   technologyId: string | undefined,
 ): Current | undefined {
-  if (technologyId === undefined) return undefined;
-  if (kind === 'app') return allowedTechnology(APPS, technologyId);
-  if (kind !== 'job') return undefined;
-  return allowedTechnology(JOBS + (textOf(doc.category) ?? ''), technologyId);
+  if (technologyId === undefined || (kind !== 'app' && kind !== 'job')) return undefined;
+  return allowedTechnology(kind === 'app' ? undefined : (textOf(doc.category) ?? ''), technologyId);
 }
 
-/** Returns a technology as the list of a platform has it, by its place and ID. Files have its label. */
-function allowedTechnology(place: string, technologyId: string): Current {
-  const id = `${place}/${technologyId.toLowerCase()}`;
+/** Returns a technology as the list of a platform has it, by its category and ID. Files have its label. */
+function allowedTechnology(category: string | undefined, technologyId: string): Current {
+  const id = keyOf(category, technologyId.toLowerCase());
   return {
     ...{ kind: 'technology', id, key: id, name: id, technologyId },
-    ...{ doc: { place }, variables: [], notReturned: [] },
+    ...{ doc: { category }, variables: [], notReturned: [] },
   };
 }
 
-function placeOf({ doc }: Entry): string {
-  return (doc as TechnologyDoc).place;
-}
-
-/** Returns the category of jobs that a place is for; undefined for apps. */
-function categoryOf(place: string): string | undefined {
-  return place.startsWith(JOBS) ? place.slice(JOBS.length) : undefined;
-}
-
-function toTechnology(place: string, name: TechnologyName): Entry {
-  const { label, repository } = name;
-  const key = `${place}/${label}${repository === undefined ? '' : ` (${repository})`}`;
-  const doc: TechnologyDoc = { place, technology: name };
+function toTechnology(category: string | undefined, technology: TechnologyName): Entry {
+  const { label, repository } = technology;
+  const key = keyOf(category, `${label}${repository === undefined ? '' : ` (${repository})`}`);
+  const doc: TechnologyDoc = { category, technology };
   return { kind: 'technology', key, name: key, doc, variables: [] };
+}
+
+function categoryOf({ doc }: Entry): string | undefined {
+  return (doc as TechnologyDoc).category;
+}
+
+function keyOf(category: string | undefined, name: string): string {
+  return category === undefined ? `apps/${name}` : `jobs/${category}/${name}`;
 }

@@ -8,10 +8,15 @@ import { textOf, valueAt } from '../../common/text/values';
 import { canonicalText, compareTexts } from '../files/stableJson';
 import type { Destination, WantedStep } from '../plan/step';
 import type { RawEntity, Snapshot } from '../target/snapshot';
-import type { EntityDefinition } from './definition';
-import { fieldsInFile } from './fields';
-import { alertingInFile, currentVersion, dockerInFile, technologyIn } from './fromPlatform';
-import { dockerToSet, versionInFile } from './toPlatform';
+import { type EntityDefinition, fieldsInFile } from './definition';
+import {
+  alertingInFile,
+  currentVersion,
+  dockerInFile,
+  dockerToSet,
+  technologyIn,
+  versionInFile,
+} from './shared';
 
 const FIELDS = fieldsInFile(APP);
 
@@ -49,16 +54,12 @@ export const app: EntityDefinition = {
   },
   versionToSet,
   resource: Apps,
-  async prepareCreate(step, values, destination) {
-    const { endpoint, projectId, options } = destination;
-    const app = { projectId, technologyId: step.technologyId, values };
-    const version = { values: versionToSet(step, destination) };
-    return await new Apps(endpoint).prepareNew(app, version, options);
+  async prepareCreate({ technologyId }, values, version, { endpoint, projectId, options }) {
+    const app = { projectId, technologyId, values };
+    return await new Apps(endpoint).prepareNew(app, { values: version }, options);
   },
-  async prepareVersion(step, id, destination) {
-    const { endpoint, options } = destination;
-    const version = { values: versionToSet(step, destination) };
-    return await new Apps(endpoint).prepareNewVersion(id, version, options);
+  async prepareVersion(_step, id, version, { endpoint, options }) {
+    return await new Apps(endpoint).prepareNewVersion(id, { values: version }, options);
   },
 };
 

@@ -1,4 +1,5 @@
 import { nodeFingerprints, type PipelineGraph } from '../../resources/pipeline/graph';
+import { fieldsOf } from '../../common/text/values';
 import { uniqueNames } from '../files/names';
 import { compareTexts } from '../files/stableJson';
 
@@ -119,30 +120,26 @@ export function toPipelineGraph(
   };
 }
 
-export function withoutPositions(graph: Graph): Graph {
-  return eachNode(graph, (node) => ({ ...node, position: undefined }));
-}
-
-export function withPositions(graph: Graph, changed: (place: number) => number): Graph {
-  return eachNode(graph, (node) =>
-    node.position
-      ? { ...node, position: { x: changed(node.position.x), y: changed(node.position.y) } }
-      : node,
-  );
-}
-
-function eachNode(
-  { jobs, conditions }: Graph,
-  change: <Kind extends GraphNode>(node: Kind) => Kind,
+/** Returns the graph with changed positions; with none of them if no change is given. */
+export function withPositions(
+  { jobs, conditions = [] }: Graph,
+  change?: (place: number) => number,
 ): Graph {
-  return {
-    jobs: jobs.map((node) => change(node)),
-    ...(conditions && { conditions: conditions.map((node) => change(node)) }),
-  };
+  const placed = <Node extends GraphNode>({ position, ...node }: Node) => ({
+    ...(node as Node),
+    position: position && change && { x: change(position.x), y: change(position.y) },
+  });
+  return { jobs: jobs.map(placed), conditions: conditions.map(placed) };
 }
 
 export function hasPositions({ jobs, conditions = [] }: Graph): boolean {
   return [...jobs, ...conditions].some(({ position }) => position !== undefined);
+}
+
+/** Returns the graph of a document, with all of its lists. */
+export function withAllLists(graph: unknown): Required<Graph> {
+  const { jobs = [], conditions = [] } = fieldsOf(graph) as Partial<Graph>;
+  return { jobs, conditions };
 }
 
 /** Returns the graph of a pipeline on a platform without graphs: its jobs run one after the other. */

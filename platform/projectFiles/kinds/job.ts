@@ -4,10 +4,8 @@ import { JOB } from '../../resources/job/fields';
 import { Jobs } from '../../resources/job/job';
 import { fieldsOf, textOf, valueAt } from '../../common/text/values';
 import type { Destination, WantedStep } from '../plan/step';
-import type { EntityDefinition } from './definition';
-import { fieldsInFile } from './fields';
-import { alertingInFile, currentVersion, dockerInFile } from './fromPlatform';
-import { dockerToSet, versionInFile } from './toPlatform';
+import { type EntityDefinition, fieldsInFile } from './definition';
+import { alertingInFile, currentVersion, dockerInFile, dockerToSet, versionInFile } from './shared';
 
 const FIELDS = fieldsInFile(JOB);
 const VERSION = `number creationDate ${selectionForFiles(JOB.version)}`;
@@ -33,19 +31,14 @@ export const job: EntityDefinition = {
   },
   versionToSet,
   resource: Jobs,
-  async prepareCreate(step, settings, destination) {
-    const { endpoint, projectId, options } = destination;
-    const { name, doc } = step.wanted;
-    const { technologyId = '' } = step;
-    const category = textOf(doc.category) ?? '';
-    const values = { ...settings, projectId, name, category, technologyId };
-    const version = { values: versionToSet(step, destination), file: step.package };
-    return await new Jobs(endpoint).prepareCreate({ values }, version, options);
+  async prepareCreate(step, settings, version, { endpoint, projectId, options }) {
+    const { wanted, technologyId = '', package: file } = step;
+    const category = textOf(wanted.doc.category) ?? '';
+    const values = { ...settings, projectId, name: wanted.name, category, technologyId };
+    return await new Jobs(endpoint).prepareCreate({ values }, { values: version, file }, options);
   },
-  async prepareVersion(step, id, destination) {
-    const { endpoint, options } = destination;
-    const version = { values: versionToSet(step, destination), file: step.package };
-    return await new Jobs(endpoint).prepareAddVersion(id, version, options);
+  async prepareVersion({ package: file }, id, version, { endpoint, options }) {
+    return await new Jobs(endpoint).prepareAddVersion(id, { values: version, file }, options);
   },
 };
 

@@ -8,18 +8,17 @@ import { Pipelines } from '../../resources/pipeline/pipeline';
 import { ownValue } from '../../common/text/names';
 import { fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
 import type { Destination, WantedStep } from '../plan/step';
-import type { EntityDefinition, KeyFinder } from './definition';
-import { fieldsInFile } from './fields';
-import { alertingInFile, currentVersion, texts } from './fromPlatform';
+import { type EntityDefinition, fieldsInFile, type KeyFinder } from './definition';
+import { alertingInFile, currentVersion, texts, versionInFile } from './shared';
 import {
   canonicalGraph,
-  rowOf,
-  toPipelineGraph,
   type Condition,
+  withAllLists,
   type Graph,
   type Position,
+  rowOf,
+  toPipelineGraph,
 } from './graph';
-import { versionInFile } from './toPlatform';
 
 /** The path of the field that has the graph of a pipeline. */
 export const GRAPH = 'version.graph';
@@ -48,58 +47,48 @@ export const pipeline: EntityDefinition = {
     };
   },
   references(doc) {
-    return [...new Set(graphIn(doc).jobs.map(({ job }) => job))].map((key) => ({
-      kind: 'job',
-      key,
-    }));
+    return [...new Set(withAllLists(valueAt(doc, GRAPH)).jobs.map(({ job }) => job))].map(
+      (key) => ({
+        kind: 'job',
+        key,
+      }),
+    );
   },
-  versionToSet: (step, destination) => ({
-    ...notesToSet(step, destination),
-    graph: graphToSet(step, destination),
-  }),
+  versionToSet,
   resource: Pipelines,
-  async prepareCreate(step, settings, destination) {
-    const { endpoint, projectId, options } = destination;
-    const graph = graphToSet(step, destination);
-    const { name } = step.wanted;
-    const values = { ...settings, name, ...notesToSet(step, destination) };
+  async prepareCreate({ wanted: { name } }, settings, version, { endpoint, projectId, options }) {
+    const { graph, ...notes } = version as VersionToSet;
+    const values = { ...settings, name, ...notes };
     return await new Pipelines(endpoint).prepareNew({ projectId, values, graph }, options);
   },
-  async prepareVersion(step, id, destination) {
-    const { endpoint, options } = destination;
-    const graph = graphToSet(step, destination);
-    const notes = notesToSet(step, destination);
+  async prepareVersion(_step, id, version, { endpoint, options }) {
+    const { graph, ...notes } = version as VersionToSet;
     return await new Pipelines(endpoint).prepareNewVersion(id, graph, notes, options);
   },
 };
-
-/** Returns the graph of a document, with all of its lists. */
-function graphIn(doc: unknown): Required<Graph> {
-  const { jobs = [], conditions = [] } = fieldsOf(valueAt(doc, GRAPH)) as Partial<Graph>;
-  return { jobs, conditions };
-}
 
 /** Whether the platform returns what a version runs: a graph, or a row of jobs. */
 export function hasGraph({ graph, jobs }: Fields): boolean {
   return isObject(graph) || Array.isArray(jobs);
 }
 
-/** Returns the notes of a version: they do not change what it runs. */
-function notesToSet(step: WantedStep, { releaseNote }: Destination) {
-  const sourceUrl = textOf(versionInFile(step, FIELDS).sourceUrl);
-  return { ...(releaseNote !== undefined && { releaseNote }), ...(sourceUrl && { sourceUrl }) };
-}
+type VersionToSet = { graph: PipelineGraph; releaseNote?: string; sourceUrl?: string };
 
-/** Returns the graph with IDs for its nodes and jobs. */
-function graphToSet({ wanted }: WantedStep, { ids }: Destination): PipelineGraph {
-  const graph = graphIn(wanted.doc);
+/** Returns the graph with IDs for its nodes and jobs, and the notes, which do not change what it runs. */
+function versionToSet(step: WantedStep, { ids, releaseNote }: Destination): VersionToSet {
+  const graph = withAllLists(valueAt(step.wanted.doc, GRAPH));
   const nodes = [...graph.jobs, ...graph.conditions];
   const nodeIds = new Map(nodes.map(({ node }) => [node, randomUUID()]));
-  return toPipelineGraph(
-    graph,
-    (node) => nodeIds.get(node) ?? node,
-    (job) => ids.job.get(job) ?? '',
-  );
+  const sourceUrl = textOf(versionInFile(step, FIELDS).sourceUrl);
+  return {
+    ...(releaseNote !== undefined && { releaseNote }),
+    ...(sourceUrl && { sourceUrl }),
+    graph: toPipelineGraph(
+      graph,
+      (node) => nodeIds.get(node) ?? node,
+      (job) => ids.job.get(job) ?? '',
+    ),
+  };
 }
 
 function graphInFile(version: Fields, keyOf: KeyFinder): Graph {

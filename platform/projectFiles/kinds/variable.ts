@@ -11,10 +11,9 @@ import { excerpt } from '../../common/text/text';
 import { textOf } from '../../common/text/values';
 import type { Problems } from '../files/problems';
 import type { SettingsFile } from '../files/projectFolder';
-import { variablesIn, type ProjectTree } from '../files/projectTree';
+import { type ProjectTree, variablesIn } from '../files/projectTree';
 import { compareTexts } from '../files/stableJson';
-import { addReason, block } from '../plan/decisions';
-import type { Step } from '../plan/step';
+import { addReason, block, type Step } from '../plan/step';
 import type { Current, Entry, VariableDoc } from '../tree';
 
 /** The value would be ignored, and stay in Git for every reader. */
@@ -69,13 +68,13 @@ function noneIfUnsupported(error: unknown): EnvironmentVariable[] {
 
 /** Returns variables as entries. The value of a password goes no further, whatever a platform returns. */
 export function currentVariables(stored: readonly EnvironmentVariable[] = []): Current[] {
-  return stored.map(({ id, name = '', value, description, isPassword }) => {
+  return stored.map(({ name = '', value, description, isPassword }) => {
     const text = textOf(description);
     const doc = {
       ...(text !== undefined && { description: text }),
       ...(isPassword === true ? { isPassword } : { value: textOf(value) ?? '' }),
     };
-    return { ...toVariable(name, doc), variables: [], id: textOf(id) ?? name, notReturned: [] };
+    return { ...toVariable(name, doc), variables: [], id: name, notReturned: [] };
   });
 }
 
@@ -95,74 +94,63 @@ export function isPlainPassword(
   return doc.isPassword !== true && !isFromFiles && passwords.has(name);
 }
 
+/** The option "Variables", and the names that are passwords in the files or on the target, of any owner. */
+export interface VariableValues {
+  values: ReadonlyMap<string, string>;
+  passwords: ReadonlySet<string>;
+}
+
 /**
- * Plans variables, of the project or of one entity. Values of the option "Variables" may be passwords, so no change shows
- * them. A password is never compared, since platforms do not return it.
+ * Plans a variable of the project, or of the entity with this key. Values of the option "Variables" may be passwords, so no
+ * change shows them. A password is never compared, since platforms do not return it.
  */
-export class VariablePlanner {
-  /** Names that are passwords in the files or on the target, of any owner. */
-  private readonly passwords: ReadonlySet<string>;
-
-  /** @param values the option "Variables" @param stored all variables on the target */
-  constructor(
-    private readonly values: ReadonlyMap<string, string>,
-    { passwords }: ProjectTree,
-    stored: ReadonlyArray<{ name?: string; isPassword?: boolean }>,
-  ) {
-    const namesOnTarget = stored.flatMap(({ name = '', isPassword }) => (isPassword ? name : []));
-    this.passwords = new Set([...passwords, ...namesOnTarget]);
+export function planVariable(
+  step: Step,
+  { values, passwords }: VariableValues,
+  ownerKey?: string,
+): void {
+  const { name, wanted, current } = step;
+  const given = values.get(`${ownerKey ?? ''}/${name}`) ?? values.get(name);
+  const before: VariableDoc | undefined = current?.doc;
+  const wasPassword = before?.isPassword === true;
+  if (!wanted) {
+    const value = shownValue(before?.value, given);
+    step.changes = wasPassword
+      ? [{ field: 'isPassword', from: true, to: null }]
+      : [{ field: 'value', from: value, to: null }];
+    return;
   }
-
-  /** @param ownerKey of the job, app or pipeline that has the variable */
-  plan(step: Step, ownerKey?: string): void {
-    const { name, wanted, current } = step;
-    const given = this.valueOf(name, ownerKey);
-    const before: VariableDoc | undefined = current?.doc;
-    const wasPassword = before?.isPassword === true;
-    if (!wanted) {
-      const value = shownValue(before?.value, given);
-      step.changes = wasPassword
-        ? [{ field: 'isPassword', from: true, to: null }]
-        : [{ field: 'value', from: value, to: null }];
-      return;
-    }
-    const { isPassword = false, description, value: inFiles } = wanted.doc as VariableDoc;
-    const value = given ?? inFiles;
-    if (isPlainPassword(wanted, this.passwords, given)) return block(step, PLAIN_PASSWORD);
-    if (value === undefined && !(isPassword && wasPassword)) {
-      const what = isPassword ? 'It is a password' : 'The files contain no value for it';
-      const why = `${what}, and the target has no variable with this name.`;
-      return block(step, `${why} Set its value in the option "Variables".`);
-    }
-    const isSecret = isPassword || wasPassword;
-    const { changes } = step;
-    if (!before || (!isSecret && before.value !== value)) {
-      const shown = (text: string | undefined) => (isSecret ? null : shownValue(text, given));
-      changes.push({ field: 'value', from: shown(before?.value), to: shown(value) });
-    }
-    if (isPassword && !wasPassword) {
-      changes.push({ field: 'isPassword', from: before ? false : null, to: true });
-    }
-    if ((description ?? '') !== (before?.description ?? '')) {
-      const [from, to] = [before?.description ?? null, description ?? null];
-      changes.push({ field: 'description', from, to });
-    }
-    if (wasPassword) addReason(step, reasonOfPassword(isPassword, given));
-    if (before && changes.length > 0) step.action = 'update';
-    const hasDescription = description !== undefined || before?.description !== undefined;
-    step.set = {
-      name,
-      // Left empty, a password keeps its value.
-      value: wasPassword ? '' : (value ?? ''),
-      ...(isPassword && { isPassword }),
-      ...(hasDescription && { description: description ?? '' }),
-    };
+  const { isPassword = false, description, value: inFiles } = wanted.doc as VariableDoc;
+  const value = given ?? inFiles;
+  if (isPlainPassword(wanted, passwords, given)) return block(step, PLAIN_PASSWORD);
+  if (value === undefined && !(isPassword && wasPassword)) {
+    const what = isPassword ? 'It is a password' : 'The files contain no value for it';
+    const why = `${what}, and the target has no variable with this name.`;
+    return block(step, `${why} Set its value in the option "Variables".`);
   }
-
-  private valueOf(name: string, ownerKey?: string): string | undefined {
-    const own = ownerKey === undefined ? undefined : this.values.get(`${ownerKey}/${name}`);
-    return own ?? this.values.get(name);
+  const isSecret = isPassword || wasPassword;
+  const { changes } = step;
+  if (!before || (!isSecret && before.value !== value)) {
+    const shown = (text: string | undefined) => (isSecret ? null : shownValue(text, given));
+    changes.push({ field: 'value', from: shown(before?.value), to: shown(value) });
   }
+  if (isPassword && !wasPassword) {
+    changes.push({ field: 'isPassword', from: before ? false : null, to: true });
+  }
+  if ((description ?? '') !== (before?.description ?? '')) {
+    const [from, to] = [before?.description ?? null, description ?? null];
+    changes.push({ field: 'description', from, to });
+  }
+  if (wasPassword) addReason(step, reasonOfPassword(isPassword, given));
+  if (before && changes.length > 0) step.action = 'update';
+  const hasDescription = description !== undefined || before?.description !== undefined;
+  step.set = {
+    name,
+    // Left empty, a password keeps its value.
+    value: wasPassword ? '' : (value ?? ''),
+    ...(isPassword && { isPassword }),
+    ...(hasDescription && { description: description ?? '' }),
+  };
 }
 
 /** @throws InvalidInputError for a value of a variable that the files do not have: its name was mistyped */

@@ -2,8 +2,7 @@ import { writtenFields } from '../../graphql/selection/supported';
 import { selectionForFiles } from '../../resources/entityFields';
 import { Volumes } from '../../resources/volume';
 import { VOLUME } from '../../resources/volumeFields';
-import type { EntityDefinition } from './definition';
-import { fieldsInFile } from './fields';
+import { type EntityDefinition, fieldsInFile } from './definition';
 
 export const volume: EntityDefinition = {
   fields: fieldsInFile(VOLUME),
@@ -13,7 +12,7 @@ export const volume: EntityDefinition = {
   // Apps name volumes.
   neededFor: ['volumes', 'apps'],
   resource: Volumes,
-  async prepareCreate(_step, values, { endpoint, projectId, options }) {
+  async prepareCreate(_step, values, _version, { endpoint, projectId, options }) {
     return await new Volumes(endpoint).prepareCreate(projectId, { values }, options);
   },
 };

@@ -1,12 +1,12 @@
-import type { CallOptions } from '../../graphql/send/endpoint';
+import { excerpt } from '../../common/text/text';
 import type { Platform } from '../../connection/platform';
+import type { CallOptions } from '../../graphql/send/endpoint';
 import type { ProjectTree } from '../files/projectTree';
 import type { PlanOptions } from '../options';
-import type { Target } from '../target/target';
-import { planDeploy, type Plan } from '../plan/plan';
-import { runAsChange } from '../plan/runAfter';
-import type { FieldChange, PlannedChange, Step } from '../plan/step';
-import { DRIFT_WORDS, plannedWords, summaryOf, type Summary } from './summary';
+import { type Plan, planDeploy } from '../plan/plan';
+import { type RunAfter, runAsChange } from '../plan/runAfter';
+import type { PlannedAction, PlannedChange, Step } from '../plan/step';
+import type { Target, TargetProject } from '../target/readTarget';
 
 /** A plan as it is reported to the person who decides about it. */
 interface PlanOutput {
@@ -47,16 +47,100 @@ function describeDrift(plan: Plan): PlanOutput {
 }
 
 function driftOfStep(step: Step): PlannedChange | undefined {
-  if (step.action === 'extraneous') return step;
-  if (step.isAmbiguous) return step;
-  const changes = step.changes.filter(isTakenAway);
+  if (step.action === 'extraneous' || step.isAmbiguous) return step;
+  const changes = step.changes.filter(({ from }) => from !== null && from !== undefined);
   return changes.length > 0 ? { ...step, action: 'update', changes } : undefined;
-}
-
-function isTakenAway({ from }: FieldChange): boolean {
-  return from !== null && from !== undefined;
 }
 
 export function plannedChanges({ steps, runAfter }: Plan): PlannedChange[] {
   return [...steps, ...(runAfter ? [runAsChange(runAfter)] : [])];
+}
+
+const MAX_BLOCKED = 20;
+const MAX_CHARACTERS = 100;
+
+/** The totals of a plan or a deploy. */
+export interface Summary<Action extends string = PlannedAction> {
+  name: string;
+  /** Null for a project that does not exist. */
+  projectId: string | null;
+  /** The most important of all actions. */
+  action: Action;
+  /** How many changes have each action. */
+  counts: Record<Action, number>;
+  /** The counts in words. */
+  reason: string;
+  /** The first 20 blocked changes. */
+  blocked: Array<{ kind: string; name: string; reason: string }>;
+  runAfter: { kind: string; alias: string; name: string } | null;
+  /** Of a drift report: the number of entries that only the files have. */
+  leftOut?: number;
+}
+
+export interface SummaryWords<Action extends string> {
+  /** All actions, in the order of the counts. */
+  actions: readonly Action[];
+  /** Words for actions, if they differ. */
+  words?: Partial<Record<Action, string>>;
+  /** The most important action first. */
+  byWeight: readonly Action[];
+}
+
+const PLANNED: readonly PlannedAction[] = [
+  'create',
+  'update',
+  'extraneous',
+  'unchanged',
+  'blocked',
+];
+
+function plannedWords(deleteExtraneous = false): SummaryWords<PlannedAction> {
+  const extraneous = deleteExtraneous ? 'to delete' : 'not in the files and kept';
+  return {
+    actions: PLANNED,
+    words: { create: 'to create', update: 'to update', extraneous },
+    byWeight: ['blocked', 'create', 'update', ...(deleteExtraneous ? ['extraneous' as const] : [])],
+  };
+}
+
+const DRIFT_WORDS: SummaryWords<PlannedAction> = {
+  actions: PLANNED,
+  words: {
+    update: 'changed on the target',
+    extraneous: 'not in the files',
+    blocked: 'not comparable',
+  },
+  byWeight: ['blocked', 'update', 'extraneous'],
+};
+
+/** Counts changes. A run is counted only if it is blocked. */
+export function summaryOf<Action extends string>(
+  { project, runAfter }: { project: TargetProject; runAfter?: RunAfter },
+  all: ReadonlyArray<Omit<PlannedChange, 'action'> & { action: Action }>,
+  { actions, words = {}, byWeight }: SummaryWords<Action>,
+): Summary<Action> {
+  const changes = all.filter(({ kind, action }) => kind !== 'run' || action === 'blocked');
+  const counted = actions.map((action): [Action, number] => [
+    action,
+    changes.filter((change) => change.action === action).length,
+  ]);
+  const counts = Object.fromEntries(counted) as Record<Action, number>;
+  const occurring = counted.filter(([, count]) => count > 0);
+  const runs = runAfter?.blocked === undefined ? runAfter : undefined;
+  return {
+    name: project.name,
+    projectId: project.id ?? null,
+    action: byWeight.find((action) => counts[action] > 0) ?? ('unchanged' as Action),
+    counts,
+    reason: `${occurring.map(([action, count]) => `${count} ${words[action] ?? action}`).join(', ')}.`,
+    blocked: changes
+      .filter(({ action }) => action === 'blocked')
+      .slice(0, MAX_BLOCKED)
+      .map(({ kind, name, reason = '' }) => ({
+        kind,
+        name: excerpt(name, [], MAX_CHARACTERS),
+        reason: excerpt(reason),
+      })),
+    runAfter: runs ? { kind: runs.kind, alias: runs.key, name: runs.name } : null,
+  };
 }

@@ -1,19 +1,18 @@
 import { comparableCondition, comparableText } from '../../resources/comparing';
-import { fieldsOf, isObject, valueAt } from '../../common/text/values';
-import { ownValue } from '../../common/text/names';
+import { isObject, valueAt } from '../../common/text/values';
+import { ownValue, without } from '../../common/text/names';
 import { ENTITIES } from '../kinds';
-import type { FieldOfEntity } from '../kinds/fields';
+import type { FieldOfEntity } from '../kinds/definition';
 import { GRAPH } from '../kinds/pipeline';
 import {
   canonicalGraph,
-  hasPositions,
-  withoutPositions,
-  withPositions,
   type ConditionNode,
-  type Graph,
+  withAllLists,
+  hasPositions,
+  withPositions,
 } from '../kinds/graph';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
-import type { Current, Doc, Entry, EntityKind } from '../tree';
+import type { Current, Doc, EntityKind, Entry } from '../tree';
 import type { FieldChange, WantedStep } from './step';
 
 /** Sets the fields of a step that differ, its changes, and whether it changes anything at all. */
@@ -80,7 +79,13 @@ export function compareField(
   const { path, type, whenAbsent } = field;
   const [inFiles, onTarget] = [valueAt(wanted, path), valueAt(current, path)];
   if (path === GRAPH) return compareGraphs(inFiles, onTarget);
-  if (type === 'flag') return compareFlags(path, inFiles, onTarget, current !== undefined);
+  if (type === 'flag') {
+    // A missing flag is off. For a new entity, a flag of the files is sent even if it is off: a schedule may be paused.
+    const isSame = current
+      ? (inFiles ?? false) === (onTarget ?? false)
+      : inFiles === undefined || inFiles === null;
+    return isSame ? [] : [{ field: path, from: onTarget ?? null, to: inFiles ?? null }];
+  }
   const [to, from] = [comparable(field, inFiles), comparable(field, onTarget)];
   if (to === undefined && whenAbsent === 'keep') return [];
   // Platforms may add to these.
@@ -92,38 +97,22 @@ export function compareField(
     : changes;
 }
 
-/** A missing flag is off. For a new entity, a flag of the files is shown and sent even if it is off: a schedule may be paused. */
-function compareFlags(
-  field: string,
-  inFiles: unknown,
-  onTarget: unknown,
-  exists: boolean,
-): FieldChange[] {
-  const isSame = exists ? (inFiles ?? false) === (onTarget ?? false) : (inFiles ?? null) === null;
-  return isSame ? [] : [{ field, from: onTarget ?? null, to: inFiles ?? null }];
-}
-
 function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange[] {
-  const [wanted, current] = [graphIn(inFiles), graphIn(onTarget)];
+  const [wanted, current] = [withAllLists(inFiles), withAllLists(onTarget)];
   // Positions that the files do not have are up to the platform. Not every platform keeps fractions.
-  const normalize =
-    hasPositions(wanted) && (onTarget === undefined || hasPositions(current))
-      ? (graph: Graph) => withPositions(graph, Math.round)
-      : withoutPositions;
-  const [to, from] = [wanted, current].map((graph) =>
-    withoutEmpty(canonicalGraph(normalize(graph))),
-  );
-  return leafChanges({ field: GRAPH, from, to });
-}
-
-/** Returns the graph with all of its lists, and conditions that can be compared. */
-function graphIn(value: unknown): Graph {
-  const { jobs = [], conditions = [] } = fieldsOf(value) as Partial<Graph>;
-  const comparable = conditions.map((node) => {
-    const condition = comparableCondition(node.condition) as ConditionNode['condition'];
-    return { ...node, condition };
+  const arePlaced = hasPositions(wanted) && (onTarget === undefined || hasPositions(current));
+  const [to, from] = [wanted, current].map(({ jobs, conditions }) => {
+    const comparable = conditions.map((node) => ({
+      ...node,
+      condition: comparableCondition(node.condition) as ConditionNode['condition'],
+    }));
+    const graph = withPositions(
+      { jobs, conditions: comparable },
+      arePlaced ? Math.round : undefined,
+    );
+    return withoutEmpty(canonicalGraph(graph));
   });
-  return { jobs, conditions: comparable };
+  return leafChanges({ field: GRAPH, from, to });
 }
 
 /** Normalizes a value: lists of alerting have no order, and formatting makes no difference. */
@@ -165,7 +154,9 @@ function* leavesOf(
   isPartial: boolean,
 ): Generator<FieldChange> {
   if (canonicalText(from ?? null) === canonicalText(to ?? null)) return;
-  const [before, after] = membersOf(from, to);
+  const lists = [from, to].filter((one) => Array.isArray(one));
+  const key = KEYS.find((name) => lists.every((list) => isUniqueKey(list, name)));
+  const [before, after] = [membersOf(from, key), membersOf(to, key)];
   if (!before || !after) {
     yield { field, from: from ?? null, to: to ?? null };
     return;
@@ -181,36 +172,19 @@ function* leavesOf(
   }
 }
 
-type Members = ReadonlyMap<string, unknown>;
-
-/** Returns the members of two values by name; nothing if one of them is neither an object nor a list with keys. */
-function membersOf(from: unknown, to: unknown): [Members, Members] | [] {
-  const both = [from ?? undefined, to ?? undefined];
-  const areAll = (isKind: (value: unknown) => boolean) =>
-    both.every((value) => value === undefined || isKind(value));
-  if (areAll(isObject)) {
-    const [before, after] = both.map((value) => new Map(Object.entries(value ?? {})));
-    return before && after ? [before, after] : [];
-  }
-  if (!areAll(Array.isArray)) return [];
-  const lists = both.map((value) => (value ?? []) as unknown[]);
-  const key = KEYS.find((name) => lists.every((list) => isUniqueKey(list, name)));
-  const [before, after] = key === undefined ? [] : lists.map((list) => entriesBy(key, list));
-  return before && after ? [before, after] : [];
+/** Returns the members of an object, or the entries of a list by their key; undefined for any other value. */
+function membersOf(value: unknown, key?: string): ReadonlyMap<string, unknown> | undefined {
+  if (value === undefined || value === null) return new Map();
+  if (isObject(value)) return new Map(Object.entries(value));
+  if (!Array.isArray(value) || key === undefined) return undefined;
+  const entries = value as unknown[];
+  return new Map(
+    entries.filter(isObject).map((entry) => [String(ownValue(entry, key)), without(entry, key)]),
+  );
 }
 
 function isUniqueKey(list: readonly unknown[], name: string): boolean {
   const keys = list.map((entry) => (isObject(entry) ? ownValue(entry, name) : undefined));
   const areKeys = keys.every((key) => typeof key === 'string' || typeof key === 'number');
   return areKeys && new Set(keys).size === keys.length;
-}
-
-function entriesBy(key: string, list: readonly unknown[]): Members {
-  return new Map(
-    list.map((entry): [string, unknown] => {
-      const fields = Object.entries(isObject(entry) ? entry : {});
-      const [, value] = fields.find(([name]) => name === key) ?? [];
-      return [String(value), Object.fromEntries(fields.filter(([name]) => name !== key))];
-    }),
-  );
 }

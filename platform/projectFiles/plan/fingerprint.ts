@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mapConcurrently } from '../../common/time/concurrency';
+import type { ProjectTree } from '../files/projectTree';
 import { canonicalText, compareTexts } from '../files/stableJson';
 import type { PlanOptions } from '../options';
-import { hashOfGivenPackage } from '../target/packages';
-import type { TargetProject } from '../target/target';
-import type { ProjectTree } from '../files/projectTree';
-import { stateOf } from './state';
 import type { Step } from './step';
+import { hashOfGivenPackage } from '../target/packages';
+import type { TargetProject } from '../target/readTarget';
+import type { Current, Doc } from '../tree';
 
 const CONCURRENT_HASHES = 2;
 
@@ -51,4 +51,22 @@ export async function planFingerprint(
   };
   const all = { files, include, packages, protect, hashes, plan, target, options };
   return createHash('sha256').update(canonicalText(all)).digest('hex');
+}
+
+/**
+ * Returns the fields of an entry on the target, by the names that files use: one with the same values as before was not changed by
+ * another user. Fingerprints of plans and the checks during a deploy compare these.
+ */
+export function stateOf(current: Current): Doc {
+  const { doc, variables, hasAlias, technologyId, unlistedCredentialsId } = current;
+  const { packageVersion, packageAddress } = current;
+  return {
+    ...doc,
+    // An alias that is made of the names of all entities may change with theirs.
+    ...(hasAlias === false && { alias: undefined }),
+    technologyId,
+    dockerCredentialsId: unlistedCredentialsId,
+    package: packageVersion ?? packageAddress,
+    variables: variables.map(({ name, doc: own }) => ({ name, ...own })),
+  };
 }

@@ -9,9 +9,16 @@ import { aliasOf } from '../files/names';
 import { withoutEmpty } from '../files/stableJson';
 import type { Doc, EntityKind } from '../tree';
 import { compareEntity, withoutFields } from './compare';
-import { addReason, block, leaveOutOrBlock, leaveOutOrBlockEntity, POSITIONS } from './decisions';
-import { prepareEntity, prepareSettings, prepareVersion } from './requests';
-import type { Destination, WantedStep } from './step';
+import {
+  addReason,
+  block,
+  type Destination,
+  leaveOutOrBlock,
+  leaveOutOrBlockEntity,
+  POSITIONS,
+  type WantedStep,
+} from './step';
+import { writeRequests } from './requests';
 
 /** Replaces IDs that are known only during the deploy. */
 export const LATER_ID = '00000000-0000-4000-8000-000000000000';
@@ -48,7 +55,11 @@ export async function fitToTarget(
         : block(step, `The target does not accept it. ${why}`);
     }
     paths.forEach((path) => lacking.add(path));
-    dropFields(step, paths);
+    // A field that the target returns is not emptied, as it cannot be set.
+    const ignored = paths.flatMap((path) => (path === POSITIONS ? PLACES_OF_POSITIONS : path));
+    step.ignored.push(...ignored);
+    step.wanted = { ...step.wanted, doc: withoutFields(step.wanted.doc, ignored) as Doc };
+    compareEntity(step);
   }
   reportLacking(step, inFiles, lacking, leaveOut);
 }
@@ -82,11 +93,7 @@ async function tryRequests(
   destination: Destination,
 ): Promise<PlatformError | undefined> {
   try {
-    if (!step.current) await prepareEntity(step, destination);
-    else {
-      await prepareSettings(step, step.current.id, destination);
-      await prepareVersion(step, step.current.id, destination);
-    }
+    await writeRequests(step, destination);
     return undefined;
   } catch (error) {
     if (error instanceof InvalidInputError || isUnsupported(error)) return error;
@@ -131,14 +138,6 @@ function filePath(kind: EntityKind, requestPath: string): string | undefined {
     return [path, ...inside].join('.');
   }
   return undefined;
-}
-
-/** Drops fields from the files and from the changes: one that the target returns is not emptied, as it cannot be set. */
-function dropFields(step: WantedStep, paths: readonly string[]): void {
-  const ignored = paths.flatMap((path) => (path === POSITIONS ? PLACES_OF_POSITIONS : path));
-  step.ignored.push(...ignored);
-  step.wanted = { ...step.wanted, doc: withoutFields(step.wanted.doc, ignored) as Doc };
-  compareEntity(step);
 }
 
 const PLACES_OF_POSITIONS = ['jobs', 'conditions'].map((nodes) => `${GRAPH}.${nodes}.position`);

@@ -1,13 +1,22 @@
 import { cleanName, excerpt } from '../../common/text/text';
-import { protectingGlob, type Protected } from '../files/globs';
-import type { PlanOptions } from '../options';
+import { textOf } from '../../common/text/values';
+import { comparableText } from '../../resources/comparing';
+import { type Protected, protectingGlob } from '../files/globs';
 import { referencesOf } from '../kinds';
 import { neededTechnology } from '../kinds/allowedTechnology';
-import type { Snapshot } from '../target/snapshot';
-import { byId, PART_OF, pathOf, type Current, type Entry, type Kind } from '../tree';
-import { addReason, block, keep } from './decisions';
+import type { PlanOptions } from '../options';
 import type { PlanContext } from './planEntry';
-import { needsChange, type Step } from './step';
+import {
+  addReason,
+  block,
+  type EntityStep,
+  keep,
+  needsChange,
+  type Step,
+  willBeSent,
+} from './step';
+import type { Snapshot } from '../target/snapshot';
+import { byId, type Current, type Entry, type Kind, PART_OF, pathOf } from '../tree';
 
 /** This many entries may be deleted of a project of any size. */
 const MIN_DELETE_LIMIT = 5;
@@ -49,8 +58,13 @@ export function guardDeletions(
   const left = extraneous.filter(({ isKept }) => !isKept);
   for (const step of left) {
     if (tree.entries[step.kind].length > 0) continue;
-    const why = `The files contain no ${nounOf(step.kind)}, so none is deleted. ${WITHOUT_FILES}`;
-    block(step, why);
+    const noun =
+      step.kind === 'variable'
+        ? 'variables of the project'
+        : step.kind === 'project'
+          ? step.kind
+          : PART_OF[step.kind];
+    block(step, `The files contain no ${noun}, so none is deleted. ${WITHOUT_FILES}`);
   }
   const toDelete = left.filter(({ action }) => action === 'extraneous');
   const count = entries.filter((entry) => selection.includes(pathOf(entry))).length;
@@ -62,11 +76,6 @@ export function guardDeletions(
 
 const WITHOUT_FILES =
   'Fix the folder, or remove it from "include" in project.json. To delete the entries, delete them on the platform.';
-
-function nounOf(kind: Kind): string {
-  if (kind === 'variable') return 'variables of the project';
-  return kind === 'project' ? kind : PART_OF[kind];
-}
 
 /**
  * Returns the paths of entries that stay, by what they need: the jobs of a pipeline and the volumes of an app by their paths,
@@ -126,4 +135,59 @@ export function guardRights(
       );
     }
   }
+}
+
+/** Blocks what every platform refuses because of what the target has. Sets which apps get a volume of another app. */
+export function blockRefused(
+  steps: readonly EntityStep[],
+  entries: readonly Current[],
+  { deleteExtraneous = false }: PlanOptions,
+): void {
+  const stepOf = new Map(steps.map((step) => [step.current, step]));
+  const appOf = new Map(
+    entries
+      .filter(({ kind }) => kind === 'app')
+      .flatMap((app) => referencesOf(app).map(({ key }) => [key, app] as const)),
+  );
+  const otherApps = ({ wanted, current }: EntityStep) =>
+    (wanted?.kind === 'app' ? referencesOf(wanted) : [])
+      .flatMap(({ key }) => appOf.get(key) ?? [])
+      .filter((app) => app !== current);
+  const isTaken = (current: Current) => {
+    const { kind, hasAlias = false } = current;
+    if (kind !== 'volume') return kind !== 'app' && hasAlias;
+    // A deleted volume gives its name up before.
+    return !(deleteExtraneous && stepOf.get(current)?.action === 'extraneous');
+  };
+  const foldCase = (kind: Kind, key: string) => `${kind} ${key.toLowerCase()}`;
+  // The key on the target, which may differ from that in the files.
+  const ownKey = ({ doc, name }: Current) => textOf(doc.alias) ?? name;
+  const byKey = new Map(
+    entries.filter(isTaken).map((entry) => [foldCase(entry.kind, ownKey(entry)), entry]),
+  );
+  for (const step of steps) if (otherApps(step).length > 0) step.takesVolume = true;
+  for (const step of steps.filter(willBeSent)) {
+    const { kind, key, wanted, current } = step;
+    const linked = otherApps(step).find((app) => {
+      const other = stepOf.get(app);
+      // Two apps that swap volumes would wait for each other.
+      return other?.action !== 'update' || other.takesVolume;
+    });
+    const twin = byKey.get(foldCase(kind, key));
+    const setsKey = kind === 'volume' || wanted.doc.alias !== undefined;
+    if (linked) {
+      const why = `The app "${excerpt(linked.name)}" of the target is linked to one of its volumes.`;
+      block(step, `${why} Unlink it there first.`);
+    } else if (kind === 'volume' && bytesOf(wanted.doc.size) < bytesOf(current?.doc.size)) {
+      const size = String(current?.doc.size);
+      block(step, `A volume cannot become smaller. Its size is ${size}.`);
+    } else if (twin && twin !== current && ownKey(twin) !== key && setsKey) {
+      const why = `The target has the ${kind} "${excerpt(ownKey(twin))}".`;
+      block(step, `${why} Names must differ by more than upper and lower case.`);
+    }
+  }
+}
+
+function bytesOf(size: unknown): number {
+  return typeof size === 'string' ? parseFloat(comparableText('size', size) ?? '') : NaN;
 }

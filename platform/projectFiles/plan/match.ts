@@ -8,20 +8,18 @@ import type { Snapshot } from '../target/snapshot';
 import {
   addIds,
   byId,
+  type Current,
   emptyTree,
+  type Entry,
+  type Ids,
   isEntityKind,
+  type Kind,
   KINDS,
   noIds,
   PART_OF,
-  type Current,
-  type Entry,
-  type GrantKind,
-  type Ids,
-  type Kind,
 } from '../tree';
-import { block } from './decisions';
-import type { KnownNames } from './resolve';
-import { newStep, type Step } from './step';
+import { block, newStep, type Step } from './step';
+import type { KnownNames } from '../target/names';
 
 interface MatchedTree {
   /** A step for each entry of the files, and then for each that only the target has; none of kinds that the files do not describe. */
@@ -62,9 +60,12 @@ function matchKind(
 ): Step[] {
   if (isEntityKind(kind)) return matchEntities(wanted, current);
   if (kind === 'project') return toSteps(wanted, current, () => current[0]);
-  return kind === 'variable'
-    ? matchVariables(wanted, current)
-    : matchGrants(kind, wanted, current, knownNames);
+  if (kind === 'variable') return matchVariables(wanted, current);
+  const known = byId(current);
+  return toSteps(wanted, current, (entry) => {
+    const resolved = GRANTS[kind].resolve(entry, knownNames);
+    return 'id' in resolved ? known.get(resolved.id) : undefined;
+  });
 }
 
 /** Entries that are none of the files keep their keys if these are free. */
@@ -94,22 +95,8 @@ function toSteps(
 
 /** Finds the variables of the project, or of an entity, by their names. */
 export function matchVariables(wanted: readonly Entry[], current: readonly Current[]): Step[] {
-  const byName = new Map(current.map((entry) => [entry.name, entry]));
-  return toSteps(wanted, byName.values(), ({ name }) => byName.get(name));
-}
-
-/** Finds rights by the names of groups, and technologies by their IDs: their labels may differ on the target. */
-function matchGrants(
-  kind: GrantKind,
-  wanted: readonly Entry[],
-  current: readonly Current[],
-  knownNames: KnownNames,
-): Step[] {
   const known = byId(current);
-  return toSteps(wanted, current, (entry) => {
-    const resolved = GRANTS[kind].resolve(entry, knownNames);
-    return 'id' in resolved ? known.get(resolved.id) : undefined;
-  });
+  return toSteps(wanted, known.values(), ({ name }) => known.get(name));
 }
 
 /** Finds entities by alias, then by name. Of several with one name, the entry of the files is blocked. */
@@ -129,9 +116,9 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
     if (known && left.has(known)) take(entry, known);
   }
   const candidateCounts = new Map<string, number>();
-  const candidatesByName = groupBy(left, nameOf);
+  const candidatesByName = groupBy(left, ({ name }) => name);
   const notFound = wanted.filter((entry) => !found.has(entry));
-  for (const [name, ofName] of groupBy(notFound, nameOf)) {
+  for (const [name, ofName] of groupBy(notFound, ({ name }) => name)) {
     const [open, candidates] = [byKey(ofName), byKey(candidatesByName.get(name) ?? [])];
     if (candidates.length > open.length) {
       candidateCounts.set(name, candidates.length);
@@ -163,8 +150,6 @@ export function isSameEntity(
 ): boolean {
   return name === wantedName || (hasAlias === true && key === doc.alias);
 }
-
-const nameOf = ({ name }: Entry) => name;
 
 function byKey<One extends { key: string }>(entries: readonly One[]): One[] {
   return [...entries].sort((one, other) => compareTexts(one.key, other.key));

@@ -3,9 +3,8 @@ import { mapConcurrently } from '../../common/time/concurrency';
 import { hashOfGivenPackage, hashOfPackage, missingPackage } from '../target/packages';
 import type { ProjectTree } from '../files/projectTree';
 import { compareEntity } from './compare';
-import { addReason, block } from './decisions';
+import { addReason, block, type FieldChange, type WantedStep } from './step';
 import type { PlanContext } from './planEntry';
-import type { FieldChange, WantedStep } from './step';
 
 export const PACKAGE = 'version.package';
 const CONCURRENT_COMPARISONS = 4;

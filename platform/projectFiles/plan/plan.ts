@@ -3,25 +3,28 @@ import { withSchema } from '../../graphql/schema/bySchema';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { eventLoopYielder } from '../../common/time/concurrency';
 import type { ProjectTree } from '../files/projectTree';
-import { requireKnownVariables, VariablePlanner } from '../kinds/variable';
+import { requireKnownVariables } from '../kinds/variable';
 import type { PlanOptions } from '../options';
 import { Capabilities } from '../target/schema';
-import { readSnapshot, snapshotOfNewProject } from '../target/readTarget';
+import {
+  findTarget,
+  readSnapshot,
+  snapshotOfNewProject,
+  type Target,
+  type TargetProject,
+} from '../target/readTarget';
 import type { Snapshot } from '../target/snapshot';
-import { findTarget, type Target, type TargetProject } from '../target/target';
-import { KINDS, pathOf, type Ids, type Kind } from '../tree';
+import { type Ids, type Kind, KINDS, pathOf } from '../tree';
 import { planFingerprint } from './fingerprint';
 import { fitToTarget, LATER_ID } from './fit';
-import { blockProtected, guardDeletions, guardRights } from './guards';
-import { explainExtraneous } from './decisions';
+import { blockProtected, blockRefused, guardDeletions, guardRights } from './guards';
+import { type EntityStep, addReason, hasWanted, isEntityStep, type Step, willBeSent } from './step';
 import { matchTree } from './match';
 import { planPackages } from './packages';
-import { planEntry, type PlanContext } from './planEntry';
-import { blockRefused } from './refusals';
+import { type PlanContext, planEntry } from './planEntry';
 import { planRenames } from './renames';
 import { findRunAfter, type RunAfter } from './runAfter';
 import { Selection } from './selection';
-import { hasWanted, isEntityStep, willBeSent, type EntityStep, type Step } from './step';
 
 /** The changes that a deploy of the files would make. */
 export interface Plan {
@@ -89,7 +92,7 @@ export async function planDeploy(
     options,
     leaveOut: planOptions.leaveOut ?? [],
     knownNames,
-    variables: new VariablePlanner(values, tree, [...snapshot.variables.values()].flat()),
+    variables: { values, passwords: new Set([...tree.passwords, ...passwordsOn(snapshot)]) },
     includesExtraneous: deleteExtraneous || driftOnly,
     willExist: new Set<string>(),
     leftOut: new Set<string>(),
@@ -104,7 +107,12 @@ export async function planDeploy(
     blockRefused(steps.filter(isEntityStep), entries, planOptions);
     guardRights(steps, snapshot, planOptions);
   }
-  explainExtraneous(steps, deleteExtraneous);
+  for (const step of steps.filter(({ action }) => action === 'extraneous')) {
+    addReason(
+      step,
+      `It is not in the files. ${deleteExtraneous ? 'A deploy deletes it.' : 'It is kept.'}`,
+    );
+  }
   const renames = driftOnly ? [] : planRenames(steps, entries, planOptions);
   const inOrder = inOrderOfDeploy(steps);
   const runAfter = findRunAfter(steps, entries, planOptions);
@@ -116,6 +124,11 @@ export async function planDeploy(
     planOptions,
   );
   return { project, steps: inOrder, renames, fingerprint, runAfter, snapshot, ids };
+}
+
+function passwordsOn({ variables }: Snapshot): string[] {
+  const all = [...variables.values()].flat();
+  return all.flatMap(({ name = '', isPassword }) => (isPassword ? name : []));
 }
 
 /** Plans kind by kind: entries refer to those before theirs. */

@@ -3,30 +3,35 @@ import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { cleanName, excerpt } from '../../common/text/text';
 import { textOf, valueAt } from '../../common/text/values';
-import { protectingGlob, type Protected } from '../files/globs';
+import { type Protected, protectingGlob } from '../files/globs';
 import type { ProjectTree } from '../files/projectTree';
 import { withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, referencesOf } from '../kinds';
-import type { VariablePlanner } from '../kinds/variable';
+import { planVariable, type VariableValues } from '../kinds/variable';
 import type { PlanOptions } from '../options';
-import type { CatalogTechnology } from '../target/readNames';
-import type { Capabilities } from '../target/schema';
-import type { Snapshot } from '../target/snapshot';
-import type { TargetProject } from '../target/target';
-import { isEntityKind, PART_OF, pathOf, type Current, type Entry, type GrantKind } from '../tree';
-import { compareEntity } from './compare';
-import { addReason, block, leaveOutOrBlock, leaveOutOrBlockEntity } from './decisions';
-import { matchVariables } from './match';
 import {
+  type KnownNames,
   resolveContext,
+  type Resolved,
   resolveDockerCredentials,
   resolveTechnology,
   technologyChange,
-  type KnownNames,
-  type Resolved,
-} from './resolve';
+} from '../target/names';
+import type { Capabilities } from '../target/schema';
+import type { Snapshot } from '../target/snapshot';
+import type { TargetProject } from '../target/readTarget';
+import { type Current, type Entry, type GrantKind, isEntityKind, PART_OF, pathOf } from '../tree';
+import { compareEntity } from './compare';
+import {
+  addReason,
+  block,
+  leaveOutOrBlock,
+  leaveOutOrBlockEntity,
+  type Step,
+  type WantedStep,
+} from './step';
+import { matchVariables } from './match';
 import type { Selection } from './selection';
-import type { Step, WantedStep } from './step';
 
 /** All that the plan of an entry may depend on. */
 export interface PlanContext {
@@ -40,7 +45,7 @@ export interface PlanContext {
   protect: readonly Protected[];
   leaveOut: readonly string[];
   planOptions: PlanOptions;
-  variables: VariablePlanner;
+  variables: VariableValues;
   /** Whether variables that the files do not have are among the changes. */
   includesExtraneous: boolean;
   /** Paths of entries that will exist after the deploy, as far as is known. */
@@ -54,7 +59,7 @@ export interface PlanContext {
 export function planEntry(step: Step, context: PlanContext): void {
   const { kind } = step;
   if (kind === 'project') planProject(step, context);
-  else if (kind === 'variable') planVariable(step, context);
+  else if (kind === 'variable') planOwnVariable(step, context);
   else if (!isEntityKind(kind)) planGrant(step, kind, context);
   else if (step.wanted) planEntity(step as WantedStep, context);
 }
@@ -65,36 +70,43 @@ export function planEntry(step: Step, context: PlanContext): void {
  */
 function planEntity(step: WantedStep, context: PlanContext): void {
   if (step.isAmbiguous) return;
-  const why = unsupportedReason(step, context);
-  if (why !== undefined) return leaveOutOrBlockEntity(step, why, context.leaveOut);
-  if (ENTITIES[step.kind].hasTechnology) {
-    const technology = planTechnology(step, context);
-    resolveIds(step, technology, context);
+  const { kind, wanted, current } = step;
+  const { capabilities, knownNames, leaveOut, leftOut, willExist } = context;
+  const references = referencesOf(wanted);
+  const other = references.find((one) => leftOut.has(pathOf(one)));
+  if (!capabilities.lists(kind)) {
+    const why = `This platform does not list its ${kind}s, so a deploy cannot compare them.`;
+    return leaveOutOrBlockEntity(step, why, leaveOut);
   }
+  if (other) {
+    const why = `The ${other.kind} "${excerpt(other.key)}" is left out.`;
+    return leaveOutOrBlockEntity(step, why, leaveOut);
+  }
+  if (ENTITIES[kind].hasTechnology) findNames(step, knownNames);
   planVariables(step, context);
   compareEntity(step);
-  addReason(step, notComparedReason(step.wanted, step.current));
-  if (step.kind === 'job' && !step.current) checkCategory(step, context);
-  for (const missing of missingReferences(step, context)) block(step, missing);
-}
-
-/** Returns why the target cannot have the entity at all. */
-function unsupportedReason(
-  { kind, wanted }: WantedStep,
-  { capabilities, leftOut }: PlanContext,
-): string | undefined {
-  if (!capabilities.lists(kind)) {
-    return `This platform does not list its ${kind}s, so a deploy cannot compare them.`;
+  addReason(step, notComparedReason(wanted, current));
+  if (kind === 'job' && !current) checkCategory(step, knownNames);
+  if (kind === 'pipeline' && !current && references.length === 0) {
+    block(step, 'A pipeline needs at least one job.');
   }
-  const other = referencesOf(wanted).find((one) => leftOut.has(pathOf(one)));
-  return other && `The ${other.kind} "${excerpt(other.key)}" is left out.`;
+  for (const { kind: what, key } of references.filter((one) => !willExist.has(pathOf(one)))) {
+    const isJob = what === 'job';
+    const name = excerpt(key);
+    block(
+      step,
+      isJob
+        ? `There is no job with the alias "${name}" to run.`
+        : `There is no volume "${name}" to link.`,
+    );
+  }
 }
 
-/** Finds the technology. An entity that exists keeps its own: files with another one block it. */
-function planTechnology(
-  step: WantedStep,
-  { knownNames }: PlanContext,
-): CatalogTechnology | undefined {
+/**
+ * Finds the technology, context and Docker credential that the files name. An entity that exists keeps its technology: files
+ * with another one block it.
+ */
+function findNames(step: WantedStep, knownNames: KnownNames): void {
   const { kind, wanted, current } = step;
   const technology = current
     ? knownNames.technologies.get(current.technologyId?.toLowerCase() ?? '')
@@ -109,20 +121,10 @@ function planTechnology(
     const why = `${what} on the target is ${before} and cannot be changed to ${after}.`;
     block(step, `${why} Delete the ${kind} there first.`);
   }
-  return technology;
-}
-
-/** Sets the IDs of the context and the Docker credential. */
-function resolveIds(
-  step: WantedStep,
-  technology: CatalogTechnology | undefined,
-  { knownNames }: PlanContext,
-): void {
-  const { doc } = step.wanted;
-  if (step.kind === 'app' && step.action !== 'blocked') {
-    step.contextId = foundOrBlock(step, resolveContext(doc, technology));
+  if (kind === 'app' && step.action !== 'blocked') {
+    step.contextId = foundOrBlock(step, resolveContext(wanted.doc, technology));
   }
-  step.dockerCredentialsId = foundOrBlock(step, resolveDockerCredentials(doc, knownNames));
+  step.dockerCredentialsId = foundOrBlock(step, resolveDockerCredentials(wanted.doc, knownNames));
 }
 
 function foundOrBlock<T>(step: WantedStep, resolved: Resolved<T>): T | undefined {
@@ -148,7 +150,7 @@ function planVariables(step: WantedStep, context: PlanContext): void {
   }
   const planned = all.filter(({ wanted: inFiles }) => inFiles ?? (includesExtraneous && !isKept));
   for (const variable of planned) {
-    variables.plan(variable, key);
+    planVariable(variable, variables, key);
     const { action, name, reason } = variable;
     if (reason === undefined) continue;
     const sentence = `Variable "${excerpt(name)}": ${reason}`;
@@ -159,10 +161,7 @@ function planVariables(step: WantedStep, context: PlanContext): void {
 }
 
 /** A platform may have categories that it does not list, so an unknown one does not block. */
-function checkCategory(
-  step: WantedStep,
-  { knownNames: { jobCategories = [] } }: PlanContext,
-): void {
+function checkCategory(step: WantedStep, { jobCategories = [] }: KnownNames): void {
   const category = textOf(step.wanted.doc.category);
   if (category === undefined) block(step, 'The files do not contain its category.');
   else if (jobCategories.length > 0 && !jobCategories.includes(category)) {
@@ -184,22 +183,6 @@ export function notComparedReason(
   return `The target does not return ${unread.join(', ')}, so it is not compared.`;
 }
 
-/** Returns what a pipeline or app refers to and will not exist. */
-function missingReferences({ wanted, current }: WantedStep, { willExist }: PlanContext): string[] {
-  const references = referencesOf(wanted);
-  const isEmpty = wanted.kind === 'pipeline' && references.length === 0 && !current;
-  return [
-    ...(isEmpty ? ['A pipeline needs at least one job.'] : []),
-    ...references
-      .filter((one) => !willExist.has(pathOf(one)))
-      .map(({ kind: what, key }) =>
-        what === 'job'
-          ? `There is no job with the alias "${excerpt(key)}" to run.`
-          : `There is no volume "${excerpt(key)}" to link.`,
-      ),
-  ];
-}
-
 function planProject(
   step: Step,
   { project, capabilities, leaveOut, selection }: PlanContext,
@@ -219,14 +202,14 @@ function planProject(
   if (current) step.action = 'update';
 }
 
-function planVariable(
+function planOwnVariable(
   step: Step,
   { capabilities, leaveOut, variables, includesExtraneous }: PlanContext,
 ): void {
   if (!capabilities.hasVariables('PROJECT')) {
     step.action = 'unchanged';
     leaveOutOrBlock(step, ['variables'], leaveOut);
-  } else if (step.wanted || includesExtraneous) variables.plan(step);
+  } else if (step.wanted || includesExtraneous) planVariable(step, variables);
 }
 
 /** Plans a right of a group or an allowed technology. */

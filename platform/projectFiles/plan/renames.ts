@@ -1,9 +1,8 @@
 import { cleanName } from '../../common/text/text';
 import { groupBy } from '../../common/text/values';
 import type { PlanOptions } from '../options';
-import { ENTITY_KINDS, type Current } from '../tree';
-import { addReason } from './decisions';
-import { isEntityStep, needsChange, type EntityStep, type Step } from './step';
+import { type Current, ENTITY_KINDS } from '../tree';
+import { addReason, type EntityStep, isEntityStep, needsChange, type Step } from './step';
 
 const MAX_CHARACTERS = 80;
 

@@ -1,51 +1,59 @@
-import type { PreparedRequest } from '../kinds/definition';
+import { isObject, valueAt } from '../../common/text/values';
 import { ENTITIES } from '../kinds';
-import { settingsToSet } from '../kinds/toPlatform';
+import type { FieldOfEntity } from '../kinds/definition';
 import type { Doc } from '../tree';
-import type { Destination, EntityStep, WantedStep } from './step';
+import type { Destination, WantedStep } from './step';
 
-/** Prepares to create an entity with its first version. */
-export async function prepareEntity(
+/**
+ * Writes the requests that create an entity or change it as the files say, by the live schema. Each is sent when it is called,
+ * and returns the ID of the entity.
+ */
+export async function writeRequests(
   step: WantedStep,
   destination: Destination,
-): Promise<() => Promise<{ id: string }>> {
-  return await ENTITIES[step.kind].prepareCreate(step, settingsToSet(step), destination);
+): Promise<Array<() => Promise<string>>> {
+  const { kind, current, changedFields } = step;
+  const { endpoint, options } = destination;
+  const definition = ENTITIES[kind];
+  const values = settingsToSet(step);
+  const version = definition.versionToSet?.(step, destination) ?? {};
+  if (!current) {
+    const create = await definition.prepareCreate(step, values, version, destination);
+    return [async () => (await create()).id];
+  }
+  const { id } = current;
+  const differs = (one: FieldOfEntity['part']) => changedFields.some(({ part }) => part === one);
+  const resource = new definition.resource(endpoint);
+  const changes = [
+    differs('settings') && (await resource.prepareUpdate(id, { values }, options)),
+    differs('version') && (await definition.prepareVersion?.(step, id, version, destination)),
+  ];
+  return changes.flatMap((change) => {
+    if (!change) return [];
+    const send = async () => {
+      await change();
+      return id;
+    };
+    return [send];
+  });
 }
 
-/** Prepares to change the settings that differ; undefined if none does. */
-export async function prepareSettings(
-  step: WantedStep,
-  id: string,
-  destination: Destination,
-): Promise<PreparedRequest | undefined> {
-  if (!step.changedFields.some(({ part }) => part === 'settings')) return undefined;
-  return await prepareUpdate(step, id, settingsToSet(step), destination);
+/** Returns the settings that differ, by the platform's names. Settings that the files do not have are emptied. */
+function settingsToSet({ wanted, changedFields, current }: WantedStep): Doc {
+  const entries = changedFields
+    .filter(({ part }) => part === 'settings')
+    .map(({ path, type, name }) => [name, valueToSet(path, type, valueAt(wanted.doc, path))]);
+  const values = Object.fromEntries(entries) as Doc;
+  // A new entity has no settings to empty.
+  if (current) return values;
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
-export async function prepareUpdate(
-  { kind }: EntityStep,
-  id: string,
-  values: Doc,
-  { endpoint, options }: Destination,
-): Promise<PreparedRequest> {
-  return await new ENTITIES[kind].resource(endpoint).prepareUpdate(id, { values }, options);
-}
-
-/** Prepares to add a version; undefined if the version does not differ. */
-export async function prepareVersion(
-  step: WantedStep,
-  id: string,
-  destination: Destination,
-): Promise<PreparedRequest | undefined> {
-  if (!step.changedFields.some(({ part }) => part === 'version')) return undefined;
-  return await ENTITIES[step.kind].prepareVersion?.(step, id, destination);
-}
-
-export async function deleteEntity(
-  { endpoint, options }: Destination,
-  { kind, current }: EntityStep,
-): Promise<void> {
-  const id = current?.id ?? '';
-  const remove = await new ENTITIES[kind].resource(endpoint).prepareDelete(id, options);
-  await remove();
+function valueToSet(path: string, type: FieldOfEntity['type'], value: unknown): unknown {
+  if (type === 'flag') return value === true;
+  // Platforms require the list. Null removes the alerting.
+  if (path === 'alerting' && isObject(value)) return { statusList: [], ...value };
+  // Platforms refuse a blank cron.
+  const isBlank = typeof value === 'string' && value.trim() === '';
+  return isBlank ? null : (value ?? null);
 }

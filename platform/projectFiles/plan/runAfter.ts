@@ -44,20 +44,14 @@ export function findRunAfter(
       'Fix the alias in the option "Run After". Nothing was changed.',
     );
   }
-  return { ...found, blocked: found.step && whyBlocked(found.step, deleteExtraneous) };
-}
-
-function whyBlocked(
-  { kind, action, isLeftOut = false, current }: Step,
-  deleteExtraneous: boolean,
-): string | undefined {
-  if (isLeftOut && !current) {
-    return `The ${kind} is left out, so it cannot run. Remove it from "Run After" or from "Leave Out If Not Supported".`;
-  }
-  if (action === 'extraneous' && deleteExtraneous) {
-    return `The ${kind} is not in the files, and the deploy deletes it before it can run.`;
-  }
-  return undefined;
+  const { kind, step } = found;
+  const blocked =
+    step?.isLeftOut && !step.current
+      ? `The ${kind} is left out, so it cannot run. Remove it from "Run After" or from "Leave Out If Not Supported".`
+      : step?.action === 'extraneous' && deleteExtraneous
+        ? `The ${kind} is not in the files, and the deploy deletes it before it can run.`
+        : undefined;
+  return { ...found, blocked };
 }
 
 export function runAsChange({ kind, key, blocked }: RunAfter): PlannedChange {

@@ -4,18 +4,17 @@ import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../common/tex
 import { aliasOf, uniqueNames } from '../files/names';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, withExplicitSchedule } from '../kinds';
-import type { KeyFinder } from '../kinds/definition';
-import type { FieldOfEntity } from '../kinds/fields';
-import { currentVersion, technologyIn, unlistedCredentials } from '../kinds/fromPlatform';
+import type { FieldOfEntity, KeyFinder } from '../kinds/definition';
+import { currentVersion, technologyIn, unlistedCredentials } from '../kinds/shared';
 import { GRAPH, hasGraph } from '../kinds/pipeline';
 import { currentVariables } from '../kinds/variable';
 import {
   byId,
-  isEntityKind,
   type Current,
   type Doc,
   type EntityKind,
   type Ids,
+  isEntityKind,
   type Kind,
 } from '../tree';
 import { packageVersionOf } from './packages';

@@ -1,29 +1,65 @@
 import type { GraphQLSchema } from 'graphql';
-import type { CallOptions } from '../../graphql/send/endpoint';
-import { unknownEntity, readOneEntity } from '../../graphql/call/callRootField';
-import { PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
-import { listPath } from '../../graphql/schema/listPath';
-import { writtenFields } from '../../graphql/selection/supported';
+import { InvalidInputError } from '../../common/errors/errors';
 import { readIdentifier } from '../../common/input/identifiers';
 import { ownValue } from '../../common/text/names';
-import type { Platform } from '../../connection/platform';
-import { withCurrentVersion, objectsIn } from '../../resources/entities';
+import { excerpt } from '../../common/text/text';
 import { isObject, textOf } from '../../common/text/values';
+import type { Platform } from '../../connection/platform';
+import { readOneEntity, unknownEntity } from '../../graphql/call/callRootField';
+import { listPath } from '../../graphql/schema/listPath';
+import { writtenFields } from '../../graphql/selection/supported';
+import type { CallOptions } from '../../graphql/send/endpoint';
+import { objectsIn, withCurrentVersion } from '../../resources/entities';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
+import { listProjects, PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
 import { ENTITIES, GRANTS } from '../kinds';
 import { readVariablesOf } from '../kinds/variable';
-import {
-  ENTITY_KINDS,
-  GRANT_KINDS,
-  PART_OF,
-  type Current,
-  type EntityKind,
-  type GrantKind,
-  type Part,
-} from '../tree';
-import { readNames } from './readNames';
+import { readNames } from './names';
 import { findField } from './schema';
 import type { RawEntity, Snapshot } from './snapshot';
+import {
+  type Current,
+  ENTITY_KINDS,
+  type EntityKind,
+  GRANT_KINDS,
+  type GrantKind,
+  type Part,
+  PART_OF,
+} from '../tree';
+
+/**
+ * The project that files are deployed to, by its ID or its name. A name that does not exist is created.
+ * With `isNew`, it is known not to exist.
+ */
+export type Target = { projectId: unknown } | { name: string; isNew?: true };
+
+export interface TargetProject {
+  /** Undefined for one that has to be made. */
+  id?: string;
+  name: string;
+}
+
+/** @throws InvalidInputError if several projects have the name */
+export async function findTarget(
+  { projects }: Platform,
+  target: Target,
+  options?: CallOptions,
+): Promise<TargetProject> {
+  if ('projectId' in target) return { id: String(target.projectId), name: '' };
+  const name = target.name.trim();
+  if (name === '') {
+    throw new InvalidInputError('The name of the new project is missing', 'Fill in "Name".');
+  }
+  if (target.isNew) return { name };
+  const found = (await listProjects(projects, options)).filter((project) => project.name === name);
+  if (found.length > 1) {
+    throw new InvalidInputError(
+      `${found.length} projects are named "${excerpt(name)}"`,
+      'Choose one of them in "Project" instead.',
+    );
+  }
+  return { id: found[0]?.id, name };
+}
 
 /** Returns the content of a project that does not exist yet. */
 export async function snapshotOfNewProject(

@@ -1,7 +1,7 @@
 import type { Entity } from '../../resources/entities';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import type { Current, EntityKind, GrantKind } from '../tree';
-import type { NamesOnTarget } from './readNames';
+import type { NamesOnTarget } from './names';
 
 /** A volume, job, app or pipeline as the platform returns it, with only its current version. */
 export type RawEntity = Entity & Record<string, unknown>;

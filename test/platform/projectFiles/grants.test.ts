@@ -1,17 +1,17 @@
 import {
   APP_TECHNOLOGY_IDS,
+  type Generation,
   startSandbox,
   TECHNOLOGY_IDS,
-  type Generation,
 } from '../../../sandbox';
 import { Platform } from '../../../platform/connection/platform';
 import { changeGrants } from '../../../platform/projectFiles/deploy/grants';
 import { DEPLOY_TIMING } from '../../../platform/projectFiles/options';
 import { validateFiles } from '../../../platform/projectFiles/validate';
-import { readGrants } from '../../../platform/projectFiles/files/readEntry';
+import { readGrants } from '../../../platform/projectFiles/files/readFiles';
 import { right } from '../../../platform/projectFiles/kinds/right';
 import { technology } from '../../../platform/projectFiles/kinds/allowedTechnology';
-import { findTechnology } from '../../../platform/projectFiles/plan/resolve';
+import { findTechnology } from '../../../platform/projectFiles/target/names';
 import { Problems } from '../../../platform/projectFiles/files/problems';
 import { guardRights } from '../../../platform/projectFiles/plan/guards';
 import { newStep } from '../../../platform/projectFiles/plan/step';

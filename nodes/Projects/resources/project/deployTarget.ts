@@ -2,7 +2,7 @@ import type { PlatformClient } from '../../../../platform/client';
 import { textContent } from '../../../../platform/common/content/fileContent';
 import { InvalidInputError } from '../../../../platform/common/errors/errors';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
-import type { Target as DeployTarget } from '../../../../platform/projectFiles/target/target';
+import type { Target as DeployTarget } from '../../../../platform/projectFiles/target/readTarget';
 import { isObject } from '../../../../platform/common/text/values';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { planOfNode, planParameters } from './planOfNode';

@@ -1,14 +1,14 @@
-import type { INodeProperties, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { InvalidInputError } from '../../../../platform/common/errors/errors';
-import type { Summary } from '../../../../platform/projectFiles/output/summary';
+import type { Summary } from '../../../../platform/projectFiles/output/describePlan';
 import type { PlannedChange } from '../../../../platform/projectFiles/plan/step';
 import type { FilesProblem } from '../../../../platform/projectFiles/validate';
 import { cleanName, excerpt } from '../../../../platform/common/text/text';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { projectLocator } from '../../../shared/locators/locators';
-import type { Operation, Resource, ItemCall } from '../../../shared/operation/operation';
+import type { ItemCall, Operation, Resource } from '../../../shared/operation/operation';
 import { fields } from '../../../shared/operation/output';
 import { additionalFields } from '../../../shared/parameters/collections';
 import { entityOutput } from '../entityOutput';
@@ -21,16 +21,16 @@ import { isTool } from '../../../shared/tools/toolOutput';
 import { showVerdicts } from '../../../shared/operation/hints';
 import { planFields, sourceFields } from './deployFields';
 import {
-  inputItemsOf,
-  readWithGivenFiles,
   binaryOf,
+  inputItemsOf,
   readPlanOptions,
+  readWithGivenFiles,
   requestOptions,
   SECRET_PARAMETERS,
 } from './deployInput';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
 import { readDeployTarget, readTargetFile, requireSameTarget } from './deployTarget';
-import { changeOutput, PLAN_OUTPUT, summaryOutput, relevantChanges } from './planOutput';
+import { changeOutput, PLAN_OUTPUT, relevantChanges, summaryOutput } from './planOutput';
 import { planTexts } from './planText';
 
 /** Settings of a project, without its name. */

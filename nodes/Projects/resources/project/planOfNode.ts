@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { InvalidInputError } from '../../../../platform/common/errors/errors';
-import type { Target } from '../../../../platform/projectFiles/target/target';
+import type { Target } from '../../../../platform/projectFiles/target/readTarget';
 import { listSome } from '../../../../platform/common/text/amounts';
 import { ownValue } from '../../../../platform/common/text/names';
 import { cleanName } from '../../../../platform/common/text/text';

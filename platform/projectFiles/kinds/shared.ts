@@ -1,10 +1,12 @@
 import { PlatformError } from '../../common/errors/errors';
 import { excerpt } from '../../common/text/text';
-import { entriesOf, fieldsOf, isObject, textOf } from '../../common/text/values';
-import { compareTexts } from '../files/stableJson';
-import type { CatalogTechnology } from '../target/readNames';
+import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
+import { compareTexts, isMissing } from '../files/stableJson';
+import type { FieldOfEntity } from './definition';
+import type { WantedStep } from '../plan/step';
+import type { CatalogTechnology } from '../target/names';
 import type { RawEntity, Snapshot } from '../target/snapshot';
-import { PART_OF, type EntityKind } from '../tree';
+import { type Doc, type EntityKind, PART_OF } from '../tree';
 
 /** Returns the current version. Apps return it in a field of its own. */
 export function currentVersion({ currentVersion, versions }: RawEntity): Record<string, unknown> {
@@ -54,4 +56,27 @@ export function texts(value: unknown): string[] {
   return entriesOf(value)
     .flatMap((entry) => textOf(entry) ?? [])
     .sort(compareTexts);
+}
+
+/** Returns the version in the files, by the names in a file, with the current values of fields that platforms fill in. */
+export function versionInFile(
+  { wanted, current }: WantedStep,
+  allFields: readonly FieldOfEntity[],
+): Doc {
+  const fields = allFields.filter(({ part }) => part === 'version');
+  const entries = fields.map(({ path, whenAbsent }) => {
+    const kept = whenAbsent === 'keep' ? valueAt(current?.doc, path) : undefined;
+    const value = [valueAt(wanted.doc, path), kept].find((one) => !isMissing(one));
+    return [path.slice('version.'.length), value];
+  });
+  return Object.fromEntries(entries) as Doc;
+}
+
+/** Returns the image that a version runs, and the login to pull it with. */
+export function dockerToSet({ dockerCredentialsId, current }: WantedStep, version: Doc) {
+  const dockerImage = textOf(valueAt(version, 'docker.image'));
+  const hasCredentials = valueAt(version, 'docker.credentials') !== undefined;
+  // Credentials that no file can name are kept with their image.
+  const kept = dockerImage === undefined ? undefined : current?.unlistedCredentialsId;
+  return { dockerImage, dockerCredentialsId: hasCredentials ? dockerCredentialsId : kept };
 }
