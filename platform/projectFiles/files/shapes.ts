@@ -6,7 +6,7 @@ import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { keepsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/fields';
 import { ENTITIES } from '../kinds';
-import { type FieldOfEntity, fieldsOfPart } from '../kinds/definition';
+import { type FieldOfEntity, fieldsOfPart } from '../kinds/fields';
 import { TECHNOLOGY } from '../kinds/allowedTechnology';
 import { ALL_PARTS, ENTITY_KINDS, type EntityKind, PART_OF } from '../tree';
 import { fieldAt, type Problems } from './problems';

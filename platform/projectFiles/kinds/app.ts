@@ -8,7 +8,8 @@ import { textOf, valueAt } from '../../common/text/values';
 import { canonicalText, compareTexts } from '../files/stableJson';
 import type { Destination, WantedStep } from '../plan/step';
 import type { RawEntity, Snapshot } from '../target/snapshot';
-import { type EntityDefinition, fieldsInFile } from './definition';
+import type { EntityDefinition } from './definition';
+import { fieldsInFile } from './fields';
 import {
   alertingInFile,
   currentVersion,

@@ -1,12 +1,13 @@
 import type { WrittenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import type { EntityFields, EntityTable, FileShape } from '../../resources/entityFields';
+import type { FileShape } from '../../resources/entityFields';
 import type { VariableScope } from '../../resources/environmentVariable/variable';
 import type { Problems } from '../files/problems';
 import type { SettingsFile } from '../files/projectFolder';
 import type { KnownNames, NamesOnTarget } from '../target/names';
 import type { Destination, WantedStep } from '../plan/step';
 import type { RawEntity, Snapshot } from '../target/snapshot';
+import type { FieldOfEntity } from './fields';
 import type { Current, Doc, Entry, Part, Reference } from '../tree';
 
 /** A kind of entities: its table of fields, and what the table cannot say. */
@@ -89,41 +90,4 @@ export interface GrantDefinition {
   resolve(entry: Entry, names: KnownNames): Current | { blocked: string };
   /** Returns the input of `editProject` for a list, which platforms replace as a whole. */
   toSettings(list: readonly Current[], before: readonly Current[]): Doc;
-}
-
-/** A field of an entity in files and on platforms. */
-export interface FieldOfEntity {
-  /** The dotted path in the file. */
-  path: string;
-  shape: FileShape;
-  type: 'text' | 'flag' | 'object' | 'list';
-  /** Whether the field belongs to the entity or to its version. */
-  part: 'settings' | 'version';
-  /** The name on platforms, in responses and inputs. */
-  name: string;
-  /** A field that a file omits is emptied, or kept because platforms fill it in themselves. */
-  whenAbsent: 'empty' | 'keep';
-  /** The advice if the field is missing; undefined if it may be missing. */
-  needed?: string;
-}
-
-/** The alias comes first: it names the file. */
-export function fieldsInFile({ settings, version = {} }: EntityTable): FieldOfEntity[] {
-  const fields = [...fieldsOfPart('settings', settings), ...fieldsOfPart('version', version)];
-  return fields.sort((one, other) => Number(other.path === 'alias') - Number(one.path === 'alias'));
-}
-
-export function fieldsOfPart(part: FieldOfEntity['part'], fields: EntityFields): FieldOfEntity[] {
-  return Object.entries(fields).flatMap(([name, { file }]) => {
-    if (!file) return [];
-    const { name: ownName = name, shape, whenAbsent = 'empty', needed } = file;
-    const path = part === 'version' ? `version.${ownName}` : ownName;
-    return [{ path, shape, type: typeOf(shape), part, name, whenAbsent, needed }];
-  });
-}
-
-function typeOf(shape: FileShape): FieldOfEntity['type'] {
-  if (shape === 'text' || shape === 'flag') return shape;
-  if (typeof shape === 'object' && 'hint' in shape) return 'text';
-  return typeof shape === 'object' && 'listOf' in shape ? 'list' : 'object';
 }

@@ -4,7 +4,8 @@ import { JOB } from '../../resources/job/fields';
 import { Jobs } from '../../resources/job/job';
 import { fieldsOf, textOf, valueAt } from '../../common/text/values';
 import type { Destination, WantedStep } from '../plan/step';
-import { type EntityDefinition, fieldsInFile } from './definition';
+import type { EntityDefinition } from './definition';
+import { fieldsInFile } from './fields';
 import { alertingInFile, currentVersion, dockerInFile, dockerToSet, versionInFile } from './shared';
 
 const FIELDS = fieldsInFile(JOB);

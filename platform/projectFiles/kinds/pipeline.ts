@@ -8,7 +8,8 @@ import { Pipelines } from '../../resources/pipeline/pipeline';
 import { ownValue } from '../../common/text/names';
 import { fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
 import type { Destination, WantedStep } from '../plan/step';
-import { type EntityDefinition, fieldsInFile, type KeyFinder } from './definition';
+import type { EntityDefinition, KeyFinder } from './definition';
+import { fieldsInFile } from './fields';
 import { alertingInFile, currentVersion, texts, versionInFile } from './shared';
 import {
   canonicalGraph,

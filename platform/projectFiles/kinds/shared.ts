@@ -2,7 +2,7 @@ import { PlatformError } from '../../common/errors/errors';
 import { excerpt } from '../../common/text/text';
 import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
 import { compareTexts, isMissing } from '../files/stableJson';
-import type { FieldOfEntity } from './definition';
+import type { FieldOfEntity } from './fields';
 import type { WantedStep } from '../plan/step';
 import type { CatalogTechnology } from '../target/names';
 import type { RawEntity, Snapshot } from '../target/snapshot';

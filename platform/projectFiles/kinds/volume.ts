@@ -2,7 +2,8 @@ import { writtenFields } from '../../graphql/selection/supported';
 import { selectionForFiles } from '../../resources/entityFields';
 import { Volumes } from '../../resources/volume';
 import { VOLUME } from '../../resources/volumeFields';
-import { type EntityDefinition, fieldsInFile } from './definition';
+import type { EntityDefinition } from './definition';
+import { fieldsInFile } from './fields';
 
 export const volume: EntityDefinition = {
   fields: fieldsInFile(VOLUME),

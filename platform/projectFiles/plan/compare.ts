@@ -2,7 +2,7 @@ import { comparableCondition, comparableText } from '../../resources/comparing';
 import { isObject, valueAt } from '../../common/text/values';
 import { ownValue, without } from '../../common/text/names';
 import { ENTITIES } from '../kinds';
-import type { FieldOfEntity } from '../kinds/definition';
+import type { FieldOfEntity } from '../kinds/fields';
 import { GRAPH } from '../kinds/pipeline';
 import {
   canonicalGraph,

@@ -1,6 +1,6 @@
 import { isObject, valueAt } from '../../common/text/values';
 import { ENTITIES } from '../kinds';
-import type { FieldOfEntity } from '../kinds/definition';
+import type { FieldOfEntity } from '../kinds/fields';
 import type { Doc } from '../tree';
 import type { Destination, WantedStep } from './step';
 

@@ -1,7 +1,7 @@
 import type { FileContent } from '../../common/content/fileContent';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { VariableToSet } from '../../resources/environmentVariable/variables';
-import type { FieldOfEntity } from '../kinds/definition';
+import type { FieldOfEntity } from '../kinds/fields';
 import type { PlanOptions } from '../options';
 import {
   type Current,

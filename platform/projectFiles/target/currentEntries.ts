@@ -4,7 +4,8 @@ import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../common/tex
 import { aliasOf, uniqueNames } from '../files/names';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, withExplicitSchedule } from '../kinds';
-import type { FieldOfEntity, KeyFinder } from '../kinds/definition';
+import type { KeyFinder } from '../kinds/definition';
+import type { FieldOfEntity } from '../kinds/fields';
 import { currentVersion, technologyIn, unlistedCredentials } from '../kinds/shared';
 import { GRAPH, hasGraph } from '../kinds/pipeline';
 import { currentVariables } from '../kinds/variable';

@@ -37,7 +37,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   'performance.md': { '100 lists': 'graphql/read/sendInParts.MAX_PARTS' },
   'operate.md': { '10 minutes': 'confFiles/uploadTokenSource.KEPT_MS' },
   'projects-as-code.md': {
-    'up to 20 blocked entries': 'output/summary.MAX_BLOCKED',
+    'up to 20 blocked entries': 'output/describePlan.MAX_BLOCKED',
     'half of the project, or 5': 'plan/guards.MIN_DELETE_LIMIT',
   },
   'reliability.md': {

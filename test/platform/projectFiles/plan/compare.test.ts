@@ -1,5 +1,5 @@
 import { compareField, leafChanges } from '../../../../platform/projectFiles/plan/compare';
-import type { FieldOfEntity } from '../../../../platform/projectFiles/kinds/definition';
+import type { FieldOfEntity } from '../../../../platform/projectFiles/kinds/fields';
 import type { Doc } from '../../../../platform/projectFiles/tree';
 
 const field = (given: Partial<FieldOfEntity>) =>
