@@ -25,7 +25,9 @@ import { UpsertableJobs } from './resources/job/upsertableJobs';
 import { findIdByAlias, findIdByName, type KindWithAliases } from './resources/namedEntity';
 import { WrittenPipelines } from './resources/pipeline/writtenPipelines';
 import { PlatformTotals } from './resources/platform';
+import type { EntityFields } from './resources/entityFields';
 import { listProjects, Projects } from './resources/project';
+import { TableResource } from './resources/resource';
 import { Volumes } from './resources/volume';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
 import { Runs } from './runs/runs';
@@ -52,6 +54,9 @@ export function connectPlatform(credential: PlatformCredential) {
     platform: new PlatformTotals(endpoint),
     directCalls: new DirectCalls(platform),
     projects: new Projects(endpoint),
+    /** The entities of a kind of which a table says everything. @param what such as "volume" */
+    entities: <Fields extends EntityFields>(what: string, fields: Fields) =>
+      new TableResource(endpoint, what, fields),
     volumes: new Volumes(endpoint),
     dockerCredentials: new DockerCredentials(endpoint),
     jobs,
