@@ -20,10 +20,10 @@ import { Technologies } from './resources/catalog/technologies';
 import { withTechnologyLabels } from './resources/catalog/technologyLabels';
 import { DirectCalls } from './resources/directCalls';
 import { DockerCredentials } from './resources/dockerCredential';
-import { ReplaceableVariables } from './resources/environmentVariable/replace';
+import { Variables } from './resources/environmentVariable/variables';
 import { UpsertableJobs } from './resources/job/upsertableJobs';
 import { findIdByAlias, findIdByName, type KindWithAliases } from './resources/namedEntity';
-import { WrittenPipelines } from './resources/pipeline/writtenPipelines';
+import { Pipelines } from './resources/pipeline/pipeline';
 import { PlatformTotals } from './resources/platform';
 import type { EntityFields } from './resources/entityFields';
 import { listProjects, Projects } from './resources/project';
@@ -40,7 +40,7 @@ export function connectPlatform(credential: PlatformCredential) {
   const platform = Platform.connect(credential);
   const { projects: endpoint, pages } = platform;
   const jobs = new UpsertableJobs(platform);
-  const pipelines = new WrittenPipelines(endpoint);
+  const pipelines = new Pipelines(endpoint);
   const listAliases = async (what: KindWithAliases, projectId: string, options?: CallOptions) => {
     const entities: Array<{ id: string; alias?: unknown }> =
       what === 'job'
@@ -65,7 +65,7 @@ export function connectPlatform(credential: PlatformCredential) {
     appStarts: new AppStarts(platform),
     appHistory: new AppHistory(endpoint),
     appLogs: new AppLogs(platform),
-    variables: new ReplaceableVariables(endpoint),
+    variables: new Variables(endpoint),
     jobRuns: new Runs(endpoint, JOB_RUNS),
     pipelineRuns: new Runs(endpoint, PIPELINE_RUNS),
     settings: platform.settings,
