@@ -19,12 +19,14 @@ import { Technologies } from './resources/catalog/technologies';
 import { withTechnologyLabels } from './resources/catalog/technologyLabels';
 import { DirectCalls } from './resources/directCalls';
 import { DockerCredentials } from './resources/dockerCredential';
-import { ReplaceableVariables } from './resources/environmentVariable/replace';
+import { Variables } from './resources/environmentVariable/variables';
 import { UpsertableJobs } from './resources/job/upsertableJobs';
 import { findIdByAlias, findIdByName, type KindWithAliases } from './resources/namedEntity';
-import { WrittenPipelines } from './resources/pipeline/writtenPipelines';
+import { Pipelines } from './resources/pipeline/pipeline';
 import { PlatformTotals } from './resources/platform';
+import type { EntityFields } from './resources/entityFields';
 import { listProjects, Projects } from './resources/project';
+import { TableResource } from './resources/resource';
 import { Volumes } from './resources/volume';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
 import { Runs } from './runs/runs';
@@ -37,7 +39,7 @@ export function connectPlatform(credential: PlatformCredential) {
   const platform = Platform.connect(credential);
   const { projects: endpoint, pages } = platform;
   const jobs = new UpsertableJobs(platform);
-  const pipelines = new WrittenPipelines(endpoint);
+  const pipelines = new Pipelines(endpoint);
   const listAliases = async (what: KindWithAliases, projectId: string, options?: CallOptions) => {
     const entities: Array<{ id: string; alias?: unknown }> =
       what === 'job'
@@ -51,6 +53,9 @@ export function connectPlatform(credential: PlatformCredential) {
     platform: new PlatformTotals(endpoint),
     directCalls: new DirectCalls(platform),
     projects: new Projects(endpoint),
+    /** The entities of a kind of which a table says everything. @param what such as "volume" */
+    entities: <Fields extends EntityFields>(what: string, fields: Fields) =>
+      new TableResource(endpoint, what, fields),
     volumes: new Volumes(endpoint),
     dockerCredentials: new DockerCredentials(endpoint),
     jobs,
@@ -59,7 +64,7 @@ export function connectPlatform(credential: PlatformCredential) {
     appStarts: new AppStarts(platform),
     appHistory: new AppHistory(endpoint),
     appLogs: new AppLogs(platform),
-    variables: new ReplaceableVariables(endpoint),
+    variables: new Variables(endpoint),
     jobRuns: new Runs(endpoint, JOB_RUNS),
     pipelineRuns: new Runs(endpoint, PIPELINE_RUNS),
     settings: platform.settings,

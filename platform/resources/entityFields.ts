@@ -26,6 +26,8 @@ interface EntityField {
   set: true | Readonly<Record<string, readonly string[]>> | false;
   /** True if it can be set only when the entity is created. */
   isFixed?: true;
+  /** True if a new entity needs it. Every entity needs its name. */
+  isNeeded?: true;
   /** True if it does not change what a version runs: a change of it needs no new version. */
   isNote?: true;
   /** Its format in the files of a project. */

@@ -12,22 +12,22 @@ import { fieldsOf, isObject } from '../common/text/values';
 import { ALERTING, RESOURCES } from './commonFields';
 
 /**
- * The settings that an edit sends back unchanged. Deployed platforms may empty those that an edit does not name: only for projects
+ * The settings that an edit sends back unchanged, with their selections. Deployed platforms may empty those that an edit does not name: only for projects
  * does the schema promise that they stay.
  */
-export const PRESENT_SETTINGS = writtenFields(`
-  name description isScheduled cronScheduling scheduleTimezone
-  alerting ${ALERTING.file.select} resources ${RESOURCES.file.select}`);
+const SELECTIONS = {
+  name: '',
+  description: '',
+  isScheduled: '',
+  cronScheduling: '',
+  scheduleTimezone: '',
+  alerting: ALERTING.file.select,
+  resources: RESOURCES.file.select,
+};
 
-const NAMES = [
-  'name',
-  'description',
-  'isScheduled',
-  'cronScheduling',
-  'scheduleTimezone',
-  'alerting',
-  'resources',
-];
+const NAMES = Object.keys(SELECTIONS);
+
+export const PRESENT_SETTINGS = writtenFields(Object.entries(SELECTIONS).flat().join(' '));
 
 /**
  * Returns the settings of an entity that an edit sends back. Empty fields and those that the input type does not have are left out.

@@ -22,7 +22,7 @@ import {
 import { writtenFields, type WrittenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { repeatableChange } from '../http/retry';
-import { readIdentifier, withArticle } from '../common/input/identifiers';
+import { readIdentifier, readProjectId, withArticle } from '../common/input/identifiers';
 import { ownValue } from '../common/text/names';
 import { fieldsOf, isObject, textOf } from '../common/text/values';
 import { oneAtATime } from '../common/time/concurrency';
@@ -30,11 +30,13 @@ import {
   prepareDeletion,
   readVersionNumber,
   requireChanges,
+  requireName,
   throwUnread,
   withNewId,
   type Deleted,
 } from './changes';
 import { objectsIn, type Entity, type InProject, type PreparedChange } from './entities';
+import { selectionOf, type EntityFields, type SettingsOf } from './entityFields';
 import { PRESENT_SETTINGS, presentSettings } from './presentSettings';
 
 type Verb = 'create' | 'get' | 'update' | 'duplicate' | 'rollback' | 'delete';
@@ -318,6 +320,35 @@ export class ListedResource<One extends Entity, Values extends object> extends R
 
   private listName(): string {
     return `${this.kind.what}s`;
+  }
+}
+
+/** The entities of a kind of which a table says everything. Each has a name and is in a project. */
+export class TableResource<Fields extends EntityFields> extends ListedResource<
+  Entity,
+  SettingsOf<Fields>
+> {
+  constructor(
+    endpoint: GraphqlEndpoint,
+    what: string,
+    private readonly table: Fields,
+  ) {
+    super(endpoint, { what, fields: writtenFields(selectionOf(table)) });
+  }
+
+  async prepareCreate(
+    projectId: unknown,
+    { values, more }: Settings<SettingsOf<Fields>>,
+    options?: CallOptions,
+  ): Promise<PreparedChange<Entity>> {
+    const given = values as Record<string, unknown>;
+    const name = requireName(given.name);
+    const needed = Object.entries(this.table)
+      .filter(([, { isNeeded }]) => isNeeded)
+      .map(([setting]) => [setting, readIdentifier(ownValue(given, setting), setting)]);
+    const all = { ...given, ...Object.fromEntries(needed), name };
+    const wanted = { values: { ...all, projectId: readProjectId(projectId) }, more };
+    return await this.prepareCreation(name, () => wanted, options);
   }
 }
 

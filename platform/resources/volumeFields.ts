@@ -8,7 +8,12 @@ export const VOLUME = {
     id: ID,
     description: DESCRIPTION,
     /** For example `10 GB`. */
-    size: { output: 'string', set: true, file: { shape: RULES.size, whenAbsent: 'keep' } },
+    size: {
+      output: 'string',
+      set: true,
+      isNeeded: true,
+      file: { shape: RULES.size, whenAbsent: 'keep' },
+    },
     creator: { output: 'string', ...MADE_BY_PLATFORM },
     creationDate: { output: 'string', ...MADE_BY_PLATFORM },
     projectId: { output: 'string', set: true, isFixed: true, file: false },

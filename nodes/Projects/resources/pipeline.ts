@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { PIPELINE as TABLE } from '../../../platform/resources/pipeline/fields';
-import type { WrittenGraph } from '../../../platform/resources/pipeline/writtenPipelines';
+import type { WrittenGraph } from '../../../platform/resources/pipeline/pipeline';
 import { projectLocator } from '../../shared/locators/locators';
 import type { ItemCall, Operation, Resource } from '../../shared/operation/operation';
 import { fields as outputFields } from '../../shared/operation/output';

@@ -1,7 +1,6 @@
 import type {
   IDataObject,
   ILoadOptionsFunctions,
-  INodeExecutionData,
   INodeListSearchResult,
   INodeProperties,
   ResourceMapperField,
@@ -9,37 +8,28 @@ import type {
 } from 'n8n-workflow';
 import type { PreparedCall } from '../../../platform/graphql/call/callRootField';
 import type { ArgumentField } from '../../../platform/graphql/call/describe';
-import { isObject } from '../../../platform/common/text/values';
 import { loadPlatform } from '../client/loadPlatform';
 import { explained, explainedInList } from '../errors/errors';
 import { binaryContent } from '../items/binaryContent';
 import { pageOf } from '../locators/listSearch';
+import { locator } from '../locators/locators';
 import { numbersAsTextCall } from '../operation/hints';
 import { changeOperation, type ChangeOperation } from '../operation/operation';
+import { receivedItems } from '../operation/output';
 import { chosenInForm } from '../parameters/form';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { partialDataCall, partialDataOption, type EndpointOf } from './executeQuery';
 
 const fields: INodeProperties[] = [
-  {
+  locator({
     displayName: 'Query or Mutation',
     name: 'rootField',
-    type: 'resourceLocator',
-    default: { mode: 'list', value: '' },
-    required: true,
     description:
       "The query or mutation to call. The list shows everything in this platform's schema.",
-    modes: [
-      {
-        displayName: 'From List',
-        name: 'list',
-        type: 'list',
-        placeholder: 'Choose a query or mutation…',
-        typeOptions: { searchListMethod: 'searchRootFields', searchable: true },
-      },
-      { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. query.jobs' },
-    ],
-  },
+    searchListMethod: 'searchRootFields',
+    what: 'a query or mutation',
+    idPlaceholder: 'query.jobs',
+  }),
   {
     displayName: 'Arguments',
     name: 'arguments',
@@ -125,7 +115,7 @@ export function callOperation<Client>(
       return { rootField, send };
     },
     async change(_call, { rootField, send }) {
-      return outputOf(await send(), rootField);
+      return receivedItems(await send(), rootField.replace(/^\w+\./, ''));
     },
   });
 }
@@ -143,15 +133,6 @@ function readSelection(parameters: ItemParameters) {
   const mode = parameters.choice<'auto' | 'custom'>('selection');
   if (mode === 'custom') return { mode, text: parameters.text('customSelection') };
   return { mode };
-}
-
-/** A list becomes items. A value that is not an object is returned under the name of the query or mutation. */
-function outputOf(result: unknown, rootField: string): INodeExecutionData[] {
-  const name = rootField.replace(/^\w+\./, '');
-  const entries: unknown[] = Array.isArray(result) ? result : [result];
-  return entries.map((entry) => ({
-    json: isObject(entry) ? (entry as IDataObject) : { [name]: entry as IDataObject[string] },
-  }));
 }
 
 /** The lists and forms of "Call Operation", for the endpoint that a node's client leads to. */

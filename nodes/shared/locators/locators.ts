@@ -90,7 +90,7 @@ const PROJECT_PAGE = 'https?://.+/projects/platform/[^/]+/project/';
 const SEGMENT = '[^/?#]+';
 
 /** Accepts a pasted address. n8n extracts the ID for lists in the editor; `resolveLocators` checks which platform it belongs to. */
-function byUrl(what: string, page: string): Partial<INodePropertyMode> {
+function byUrl(what: string, page: string): ModeDetails {
   const regex = `${PROJECT_PAGE}${page}(?:[/?#].*)?`;
   const errorMessage = `This is not the address of the page of ${what}`;
   return {
@@ -121,33 +121,25 @@ export function locator(choice: Locator): INodeProperties {
         typeOptions: { searchListMethod, searchable: true },
       },
       { displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${idPlaceholder}` },
-      ...(page === undefined
-        ? []
-        : [{ displayName: 'By URL', name: 'url', type: 'string' as const, ...byUrl(what, page) }]),
-      ...(exampleName === undefined
-        ? []
-        : [
-            {
-              displayName: 'By Name',
-              name: 'name',
-              type: 'string' as const,
-              placeholder: `e.g. ${exampleName}`,
-            },
-          ]),
-      ...(exampleAlias === undefined
-        ? []
-        : [
-            {
-              displayName: 'By Alias',
-              name: 'alias',
-              type: 'string' as const,
-              placeholder: `e.g. ${exampleAlias}`,
-              // n8n empties a field when one that it depends on changes.
-              hint: 'Choose "Project" first: a new project empties this field',
-            },
-          ]),
+      ...modeFor('url', 'By URL', page === undefined ? undefined : byUrl(what, page)),
+      ...modeFor('name', 'By Name', exampleOf(exampleName)),
+      // n8n empties a field when one that it depends on changes.
+      ...modeFor('alias', 'By Alias', exampleOf(exampleAlias, NEEDS_PROJECT)),
     ],
   };
+}
+
+const NEEDS_PROJECT = { hint: 'Choose "Project" first: a new project empties this field' };
+
+type ModeDetails = Partial<INodePropertyMode>;
+
+function exampleOf(example?: string, more?: ModeDetails): ModeDetails | undefined {
+  return example === undefined ? undefined : { placeholder: `e.g. ${example}`, ...more };
+}
+
+/** Returns a mode in which text is entered; none without its details. */
+function modeFor(name: string, displayName: string, details?: ModeDetails): INodePropertyMode[] {
+  return details ? [{ displayName, name, type: 'string', ...details }] : [];
 }
 
 /** Reloads its list when another parameter changes. */

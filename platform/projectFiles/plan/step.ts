@@ -1,6 +1,6 @@
 import type { FileContent } from '../../common/content/fileContent';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import type { VariableToSet } from '../../resources/environmentVariable/variables';
+import type { VariableToSet } from '../../resources/environmentVariable/variable';
 import type { FieldOfEntity } from '../kinds/fields';
 import type { PlanOptions } from '../options';
 import {

@@ -3,7 +3,7 @@ import { parseExactJson } from '../../common/text/exactJson';
 import { cleanName, withoutByteOrderMark } from '../../common/text/text';
 import { isObject } from '../../common/text/values';
 import { VARIABLE as FIELDS_OF_VARIABLE } from './fields';
-import type { VariableToSet } from './variables';
+import type { VariableToSet } from './variable';
 
 /** Variables in the user's format: JSON, or the lines of a `.env` file. */
 export type VariableFormat = 'json' | 'env';

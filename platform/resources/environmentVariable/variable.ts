@@ -68,6 +68,15 @@ export interface EnvironmentVariable extends Entity {
   isPassword?: boolean;
 }
 
+export interface VariableToSet {
+  name: string;
+  /** Left empty, a password keeps the value that it has. */
+  value: string;
+  description?: string;
+  /** Left out, a variable stays what it is. A password stays one in any case. */
+  isPassword?: boolean;
+}
+
 export const FIELDS = writtenFields(selectionOf(VARIABLE));
 /** The value of a password is never requested. */
 export const FIELDS_OF_A_PASSWORD = writtenFields(selectionOf(without(VARIABLE, 'value')));

@@ -12,9 +12,12 @@ import { withSchema } from '../../graphql/schema/bySchema';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { repeatableChange } from '../../http/retry';
+import { without } from '../../common/text/names';
+import { excerpt } from '../../common/text/text';
 import { isObject } from '../../common/text/values';
-import { prepareDeletion, withNewId, type Deleted } from '../changes';
+import { partlyMadeError, prepareDeletion, withNewId, type Deleted } from '../changes';
 import { objectsIn, type PreparedChange } from '../entities';
+import { readVariables } from './text';
 import {
   FIELDS,
   FIELDS_OF_A_PASSWORD,
@@ -28,16 +31,8 @@ import {
   type EnvironmentVariable,
   type VariablePlace,
   type VariableScope,
+  type VariableToSet,
 } from './variable';
-
-export interface VariableToSet {
-  name: string;
-  /** Left empty, a password keeps the value that it has. */
-  value: string;
-  description?: string;
-  /** Left out, a variable stays what it is. A password stays one in any case. */
-  isPassword?: boolean;
-}
 
 interface DeletedVariable extends Pick<Deleted, 'deleted'> {
   /** Not known where an earlier attempt, whose response was lost, has deleted it. */
@@ -46,12 +41,28 @@ interface DeletedVariable extends Pick<Deleted, 'deleted'> {
   scope: VariableScope;
 }
 
+/** The outcome for one variable. It never has the value of a password. */
+interface VariableChange {
+  name: string;
+  scope: string;
+  action: 'created' | 'updated' | 'unchanged' | 'deleted';
+  isPassword: boolean;
+  value?: string | null;
+  previousValue?: string | null;
+}
+
+interface Step extends VariableChange {
+  wanted?: VariableToSet;
+}
+
+const SAVE = 'saveEnvironmentVariable';
 const DELETION = 'deleteEnvironmentVariable';
 
 export class Variables {
   readonly readPlace = readVariablePlace;
+  readonly read = readVariables;
 
-  constructor(protected readonly endpoint: GraphqlEndpoint) {}
+  constructor(private readonly endpoint: GraphqlEndpoint) {}
 
   /**
    * Lists the variables of a place: its own and, if the platform lists them, those of wider scopes. Lists of the same moment share
@@ -139,6 +150,51 @@ export class Variables {
     };
   }
 
+  /**
+   * Prepares to replace the variables of a place: others of the same place are deleted, those of wider scopes stay. A password
+   * without a value keeps its current one; a password with a value is always set, because the platform never returns it.
+   * @param isDryRun true to return the changes without making them
+   */
+  async prepareReplaceAll(
+    place: VariablePlace,
+    wanted: readonly VariableToSet[],
+    isDryRun: boolean,
+    options?: CallOptions,
+  ): Promise<() => Promise<VariableChange[]>> {
+    await withSchema(
+      this.endpoint,
+      (schema) => {
+        requireRootField(schema, 'mutation', SAVE);
+        requireRootField(schema, 'mutation', DELETION);
+      },
+      options,
+    );
+    const list = async () => await this.list(place, options);
+    // A scope that the platform lacks, or a new password without a value, is refused before anything is changed.
+    stepsTo(await list(), place, wanted);
+    return async () => {
+      const there = await list();
+      const changes = stepsTo(there, place, wanted);
+      const toMake = changes.filter(({ action }) => !isDryRun && action !== 'unchanged');
+      for (const [index, { name, wanted: variable }] of toMake.entries()) {
+        try {
+          const change = variable
+            ? await this.prepareSet(place, variable, options, there)
+            : await this.prepareDelete(place, name, options, there);
+          await change(!variable);
+        } catch (error) {
+          if (index === 0) throw error;
+          throw partlyMadeError(
+            `${index} of ${toMake.length} changes of variables were made, but that of "${excerpt(name)}" was not confirmed`,
+            'Correct the cause, and replace all variables again.',
+            error,
+          );
+        }
+      }
+      return changes.map((change) => without(change, 'wanted'));
+    };
+  }
+
   private async prepareSave(
     { scope, entityId }: VariablePlace,
     { name, value, description, isPassword: asPassword }: VariableToSet,
@@ -165,16 +221,10 @@ export class Variables {
         ifLost: `Before you try again, check whether the environment variable "${name}" exists`,
       };
     };
-    const send = await prepareRootField(
-      this.endpoint,
-      'mutation',
-      'saveEnvironmentVariable',
-      call,
-      {
-        ...options,
-        secrets: [...(options?.secrets ?? []), ...(isPassword ? [value] : [])],
-      },
-    );
+    const send = await prepareRootField(this.endpoint, 'mutation', SAVE, call, {
+      ...options,
+      secrets: [...(options?.secrets ?? []), ...(isPassword ? [value] : [])],
+    });
     return async () => {
       const result = await send();
       const answered = isObject(result) ? result : { name, scope };
@@ -218,4 +268,52 @@ function noSuchVariable(name: string, scope: VariableScope): PlatformError {
       code: 'NOT_FOUND',
     },
   );
+}
+
+function stepsTo(
+  listed: readonly EnvironmentVariable[],
+  { scope }: VariablePlace,
+  wanted: readonly VariableToSet[],
+): Step[] {
+  const there = new Map(
+    listed
+      .filter((variable) => variable.scope === scope)
+      .map((variable) => [variable.name ?? '', variable]),
+  );
+  const steps = wanted.map((variable): Step => {
+    const { name } = variable;
+    const before = there.get(name);
+    there.delete(name);
+    if (!before) requireValue(variable);
+    const isPassword = variable.isPassword === true || before?.isPassword === true;
+    return {
+      name,
+      scope,
+      action: before ? actionOn(before, variable, isPassword) : 'created',
+      isPassword,
+      ...(!isPassword && { value: variable.value }),
+      ...(!isPassword && before && { previousValue: before.value ?? null }),
+      wanted: variable,
+    };
+  });
+  const others = [...there.values()].map(({ name = '', value, isPassword = false }): Step => ({
+    name,
+    scope,
+    action: 'deleted',
+    isPassword,
+    ...(!isPassword && { previousValue: value ?? null }),
+  }));
+  return [...steps, ...others];
+}
+
+function actionOn(
+  before: EnvironmentVariable,
+  { value, description }: VariableToSet,
+  isPassword: boolean,
+): 'updated' | 'unchanged' {
+  const isDescribed = description === undefined || description === (before.description ?? '');
+  const isSame = isPassword
+    ? before.isPassword === true && value === ''
+    : value === (before.value ?? '');
+  return isDescribed && isSame ? 'unchanged' : 'updated';
 }

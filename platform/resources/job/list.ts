@@ -1,7 +1,5 @@
 import type { GraphQLSchema, SelectionNode } from 'graphql';
-import { callRootField } from '../../graphql/call/callRootField';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { readProjectId } from '../../common/input/identifiers';
 import { objectsIn, type Entity } from '../entities';
 import { field } from '../../graphql/document/document';
 import { readList } from '../../graphql/read/result';
@@ -10,32 +8,16 @@ import { requireRootField } from '../../graphql/schema/rootFields';
 import { requestBySchema } from '../../graphql/schema/bySchema';
 import { presentSelection, writtenFields } from '../../graphql/selection/supported';
 
-const FIELDS = writtenFields('id name alias');
-
-/** A job that a graph may use. */
-export interface GraphJob extends Entity {
-  alias?: string | null;
-}
-
-/** The jobs of a project with what they can be named by. */
-export async function listGraphJobs(
-  endpoint: GraphqlEndpoint,
-  projectId: unknown,
-  options?: CallOptions,
-): Promise<GraphJob[]> {
-  const call = {
-    arguments: { projectId: readProjectId(projectId) },
-    selection: { mode: 'supported', text: FIELDS },
-  } as const;
-  return objectsIn<GraphJob>(await callRootField(endpoint, 'query', 'jobs', call, options));
-}
-
 export interface Job {
   id: string;
   name: string;
+  alias?: string | null;
   technology: { id: string } | null;
   [column: string]: unknown;
 }
+
+/** A job that a graph may use, by what it can be named by. */
+export type GraphJob = Entity & Pick<Job, 'alias'>;
 
 /** Optional fields of each job in a list. */
 const COLUMNS = {

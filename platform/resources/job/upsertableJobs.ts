@@ -4,6 +4,7 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Settings } from '../resource';
 import type { Platform } from '../../connection/platform';
 import { PlatformError } from '../../common/errors/errors';
+import { readProjectId } from '../../common/input/identifiers';
 import { without } from '../../common/text/names';
 import { isAsWanted } from '../comparing';
 import {
@@ -16,7 +17,7 @@ import {
 } from './job';
 import { JOB } from './fields';
 import type { PreparedChange } from '../entities';
-import { listGraphJobs, type GraphJob } from './list';
+import type { Job } from './list';
 import { makeAsWanted, upsert, type Upserted } from '../upsert';
 import { placesOf, withoutNotes } from '../entityFields';
 import { valueAt } from '../../common/text/values';
@@ -66,12 +67,13 @@ export class UpsertableJobs extends Jobs {
     const { endpoint } = this;
     const create = await this.prepareCreate(job, version, options);
     const { projectId, name, alias } = job.values;
+    const project = readProjectId(projectId);
     return async () =>
-      await upsert<GraphJob, JobDetails>(endpoint, {
+      await upsert<Job, JobDetails>(endpoint, {
         what: 'job',
-        projectId: String(projectId).trim(),
+        projectId: project,
         wanted: { name: name.trim(), alias },
-        list: async () => await listGraphJobs(endpoint, projectId, options),
+        list: async () => await this.list(project, options, ['alias']),
         create,
         update: async ({ id }) => await this.makeAsWanted(id, job, version, options),
       });

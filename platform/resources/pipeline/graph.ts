@@ -105,11 +105,8 @@ function findLoop(nodes: ReadonlyMap<string, Node>): string[] | undefined {
 
 /** Whether two graphs without loops run the same jobs in the same order under the same conditions, whatever their nodes are called. */
 export function isSameGraph(one: PipelineGraph, other: PipelineGraph): boolean {
-  return fingerprintOfGraph(one) === fingerprintOfGraph(other);
-}
-
-function fingerprintOfGraph(graph: PipelineGraph): string {
-  return shortHash([...nodeFingerprints(graph).values()].sort());
+  const fingerprint = (graph: PipelineGraph) => [...nodeFingerprints(graph).values()].sort().join();
+  return fingerprint(one) === fingerprint(other);
 }
 
 /** Returns a text for each node that does not depend on its ID: its work, with everything before and after it. */
