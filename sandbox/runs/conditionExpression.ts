@@ -20,7 +20,7 @@ export function evaluateCondition(
     if (!isKnown) throw new Error(`there is no variable ${name}`);
   }
   const context = { ...Object.fromEntries(variables), ...FUNCTIONS };
-  const result: unknown = runInNewContext(expression, context, { timeout: 100 });
+  const result: unknown = runInNewContext(expression, context);
   if (typeof result !== 'boolean') throw new Error(`${String(result)} is neither true nor false`);
   return result;
 }
