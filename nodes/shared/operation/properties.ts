@@ -26,13 +26,14 @@ export function propertiesOf<Client>(resources: Resources<Client>): INodePropert
 }
 
 function resourcePicker<Client>(resources: Resources<Client>): INodeProperties {
+  const [{ value: defaultResource }] = resources;
   return {
     displayName: 'Resource',
     name: 'resource',
     type: 'options',
     noDataExpression: true,
     options: resources.map(({ name, value }) => ({ name, value })),
-    default: resources[0].value,
+    default: defaultResource,
   };
 }
 
