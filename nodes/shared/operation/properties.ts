@@ -26,20 +26,20 @@ export function propertiesOf<Client>(resources: Resources<Client>): INodePropert
 }
 
 function resourcePicker<Client>(resources: Resources<Client>): INodeProperties {
-  const [{ value: firstResource }] = resources;
+  const [{ value: defaultResource }] = resources;
   return {
     displayName: 'Resource',
     name: 'resource',
     type: 'options',
     noDataExpression: true,
     options: resources.map(({ name, value }) => ({ name, value })),
-    default: firstResource,
+    default: defaultResource,
   };
 }
 
 /** An agent's tool starts with the default, so it is one that changes nothing if the resource has it. */
 function operationPicker<Client>({ value, operations }: Resource<Client>): INodeProperties {
-  const { value: firstOperation } =
+  const { value: defaultOperation } =
     operations.find((operation) => operation.value === 'getAll') ?? operations[0];
   return {
     displayName: 'Operation',
@@ -55,7 +55,7 @@ function operationPicker<Client>({ value, operations }: Resource<Client>): INode
       // Each option has its own: n8n refuses a node with a hint on the picker itself.
       ...(builderHint && { builderHint: { propertyHint: builderHint } }),
     })),
-    default: firstOperation,
+    default: defaultOperation,
   };
 }
 
