@@ -137,9 +137,11 @@ function exampleOf(example?: string, more?: ModeDetails): ModeDetails | undefine
   return example === undefined ? undefined : { placeholder: `e.g. ${example}`, ...more };
 }
 
+const TEXT_MODE = { type: 'string' } as const;
+
 /** Returns a mode in which text is entered; none without its details. */
 function modeFor(name: string, displayName: string, details?: ModeDetails): INodePropertyMode[] {
-  return details ? [{ displayName, name, type: 'string', ...details }] : [];
+  return details ? [{ ...TEXT_MODE, displayName, name, ...details }] : [];
 }
 
 /** Reloads its list when another parameter changes. */
