@@ -1,6 +1,7 @@
 import { UnexpectedResponseError } from '../common/errors/errors';
 import { exchangeText } from '../http/exchange';
 import { isSuccess, type TextResponse } from '../http/response';
+import { findMorePages } from '../http/morePages';
 import { withRetries } from '../http/retry';
 import { statusError, webPageError } from '../http/failures';
 import { sendAuthorized } from '../session/authorized';
@@ -56,10 +57,19 @@ export class Settings {
         throw error;
       }
       const { value, numbersAsText } = parseSetting(url, response, secrets);
+      const entries = Array.isArray(value) ? value.length : Infinity;
+      const more = findMorePages(undefined, entries, response.headers);
+      if (more !== undefined) throw incomplete(url, more);
       if (numbersAsText.size > 0) onNumbersAsText?.([...numbersAsText.keys()]);
       return value;
     });
   }
+}
+
+function incomplete(url: URL, header: string): UnexpectedResponseError {
+  return new UnexpectedResponseError('The list of settings is incomplete', {
+    hint: `Read its pages with an HTTP Request node that uses this credential: ${url.href}. The response header "${header}" reports more settings.`,
+  });
 }
 
 /**

@@ -131,6 +131,23 @@ test.each<[string, object[]]>([
 });
 
 test.each([
+  ['link', '</next>; rel="next"', 'Link'],
+  ['x-next-page', '2', 'x-next-page'],
+  ['x-total-count', '3', 'x-total-count'],
+])(
+  'a list of which the header %s reports more is not taken for all',
+  async (name, value, shown) => {
+    const { json, error } = await answeredBy((_request, response) => {
+      response.setHeader(name, value);
+      sendJson(response, ['s3://a', 's3://b']);
+    }, getUrls);
+    expect(json).toEqual([]);
+    expect(error?.message).toBe('The list of settings is incomplete');
+    expect(error?.description).toContain(`The response header "${shown}" reports more settings`);
+  },
+);
+
+test.each([
   ['<title>Sign in</title>', /web page instead of a setting: "Sign in"/],
   ['<title>Rejected</title>Your support ID is: 12345', /^A firewall or .*Support ID: 12345$/],
 ])('the web page %s is no setting', async (page, message) => {
