@@ -118,6 +118,7 @@ async function runAndWait(
       return await starts.runFor(itemCall);
     });
     if (skippedFor) return { json: await skippedRun(call, runnable, skippedFor, parentId) };
+    order.setRun(itemIndex, id);
     return await waitFor(itemCall, input, {
       id,
       parentId,

@@ -17,20 +17,29 @@ interface WaitingItem {
   refuse(refusal: Error): void;
 }
 
+/** One of the runs that there may be at a time, with the items that share it. */
+interface Place {
+  items: number[];
+  /** How many of them still wait for the run. */
+  activeCount: number;
+}
+
 const MAX_NAMED = 20;
 
 /**
- * The order in which the runs of one call of the node are started: that of the items, and never more than `maxRuns` at a time. An
- * item has a place until its run is known to have ended: one whose wait timed out, or of which it is not known whether it was
- * started, keeps the place. Items with a run of an earlier try have places from the beginning.
+ * The order in which the runs of one call of the node are started: that of the items, and never more than `maxRuns` at a time. A
+ * run has a place until it is known to have ended, whatever the number of items that share it: one whose wait timed out, or of which
+ * it is not known whether it was started, keeps the place. Runs of an earlier try have places from the beginning.
  *
  * Nothing more is started after this many failures, if no place can become free, or, if there is a limit, after the failure of an
  * item where the node stops on error.
  */
 export class RunOrder {
   private readonly waiting: WaitingItem[] = [];
-  /** The items that have a place, and whether they still wait for their runs. */
-  private readonly places = new Map<number, { isActive: boolean }>();
+  /** By the ID of a run; by the index of an item until its run is known. */
+  private readonly places = new Map<string | number, Place>();
+  /** By item, the key of its place. */
+  private readonly placeOf: Array<string | number | undefined> = [];
   private readonly failedItems = new Set<number>();
   private readonly stopsOnError: boolean;
   /** Whether the node is going to fail: nothing more is started. */
@@ -46,7 +55,7 @@ export class RunOrder {
   ) {
     this.stopsOnError = options.maxRuns < Infinity && !execution.continueOnFail();
     starts.forEach((start, itemIndex) => {
-      if (start?.state === 'open') this.places.set(itemIndex, { isActive: true });
+      if (start?.state === 'open') this.enter(itemIndex, start.run?.id);
     });
   }
 
@@ -71,10 +80,33 @@ export class RunOrder {
       if (this.stopsOnError) this.failure ??= failure;
       throw failure;
     } finally {
-      if (start.state === 'open') this.places.set(itemIndex, { isActive: false });
-      else this.places.delete(itemIndex);
+      this.leave(itemIndex);
       this.giveTurns();
     }
+  }
+
+  /** To be called when an item's run is known: if other items have the same run, they share one place. */
+  setRun(itemIndex: number, runId: string): void {
+    const place = this.placeOf[itemIndex];
+    if (place === undefined || place === runId) return;
+    this.places.delete(place);
+    this.enter(itemIndex, runId);
+    this.giveTurns();
+  }
+
+  private enter(itemIndex: number, place: string | number = itemIndex): void {
+    this.placeOf[itemIndex] = place;
+    const shared = this.places.get(place) ?? { items: [], activeCount: 0 };
+    shared.items.push(itemIndex);
+    shared.activeCount++;
+    this.places.set(place, shared);
+  }
+
+  private leave(itemIndex: number): void {
+    const key = this.placeOf[itemIndex] ?? itemIndex;
+    const place = this.places.get(key);
+    if (this.starts[itemIndex]?.state !== 'open') this.places.delete(key);
+    else if (place) place.activeCount--;
   }
 
   /**
@@ -117,7 +149,7 @@ export class RunOrder {
       if (refusal) {
         next.refuse(refusal);
       } else {
-        this.places.set(next.itemIndex, { isActive: true });
+        this.enter(next.itemIndex);
         next.start();
       }
     }
@@ -136,12 +168,12 @@ export class RunOrder {
       );
     }
     if (this.places.size < maxRuns) return undefined;
-    const stuck = [...this.places].flatMap(([item, { isActive }]) => (isActive ? [] : [item]));
+    const stuck = [...this.places.values()].filter(({ activeCount }) => activeCount === 0);
     if (stuck.length < maxRuns) return undefined;
     return this.notStarted(
       itemIndex,
       'runs of other items may not have ended',
-      stuck,
+      stuck.flatMap(({ items }) => items),
       `"Max Concurrent Runs" is ${maxRuns}. To continue after a timeout, set "On Timeout" to "Stop the Run". A run whose status stays UNKNOWN keeps its place until it ends; "Final Statuses" can say otherwise.`,
     );
   }

@@ -158,13 +158,21 @@ describeBeside('If Already Running, for items of one job', () => {
     expect(sends()).toBe(2);
   });
 
-  test('at most 2, "take" uses the run of the item before while it is under way', async () => {
+  test('at most 2, "take" uses the run of the item before while it is under way, in one place', async () => {
     const [job, other] = [addJob({ durationSeconds: 1 }), addJob({ durationSeconds: 4 })];
     const items = [job, job, other, job];
     const json = await ran(node({ ...atMost(2), ifRunning: 'take' }), items);
     const numbers = [1, 1, 1, 2];
     expect(json).toMatchObject(items.map((jobId, n) => ({ jobId, number: numbers[n] })));
-    expect(mostAtOnce([...runsOf(job), ...runsOf(other)])).toBe(2);
+    expect(mostAtOnce([...runsOf(job).slice(-1), ...runsOf(other)])).toBe(2);
+  });
+
+  test('a run that several items have taken over keeps one place after their timeouts', async () => {
+    const [busy, other] = [addJob(ENDLESS), addJob()];
+    sandbox().store.startRun(busy);
+    const options = { ...atMost(2), ifRunning: 'take', timeout: 1 };
+    const { outputs } = await run(node(options, CONTINUES), [busy, busy, other, other]);
+    expect(outputs.map((items) => items.length)).toEqual([2, 2]);
   });
 
   test('"error" refuses at once what is known before the first start', async () => {
