@@ -9,6 +9,7 @@ import {
   latestOf,
   type WatchedFile,
 } from '../../platform/confFiles/changes';
+import { leftOutText } from '../ConfFiles/leftOutEntries';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import {
   asResumable,
@@ -70,7 +71,11 @@ async function readFiles(
 ): Promise<WatchedFile[]> {
   const signal = time.until(download ? SHARE_OF_READING : 1);
   const { listWatchedFiles, fingerprintFiles } = await loadPlatform();
-  const listed = await listWatchedFiles(client, folder, { signal });
+  const leftOut: string[] = [];
+  const onLeftOut = (name: string) => void leftOut.push(name);
+  const listed = await listWatchedFiles(client, folder, { signal, onLeftOut });
+  // A poll has no output to show a hint at.
+  if (leftOut.length > 0) poll.logger.warn(`${poll.getNode().name}: ${leftOutText(leftOut)}`);
   return await fingerprintFiles(client, listed, before, {
     signal,
     onPages: (pages) => warnOfPages(poll, pages),

@@ -34,6 +34,14 @@ interface ListingResponse {
   secrets?: readonly string[];
 }
 
+interface ListingOptions {
+  /** Called for each entry that is left out because its name is not valid in a path, with the name for a message. */
+  onLeftOut?: (name: string) => void;
+  maxEntries?: number;
+}
+
+const MAX_NAME_CHARACTERS = 100;
+
 /**
  * Reads the list of a folder. The interface does not show its format (section 4.6), so two are known: names, and objects with
  * a name or path; the list may be in an object. Names start in the folder or at the top.
@@ -43,20 +51,27 @@ interface ListingResponse {
 export function readListing(
   response: ListingResponse,
   folder: MountPath,
-  maxEntries = WALK_BOUNDS.entries,
+  { onLeftOut, maxEntries = WALK_BOUNDS.entries }: ListingOptions = {},
 ): ConfEntry[] {
   const values = findList(response);
   if (values.length > maxEntries) throw tooManyEntries(maxEntries, folder);
   const names = values.map((value) => readName(value) ?? unreadable(response));
   const found = new Map<string, ConfEntry>();
+  const leftOut: string[] = [];
   for (const [index, path] of toPaths(names, folder, response).entries()) {
     // Some services list the folder itself among its entries.
     if (path === folder) continue;
     const name = names[index] ?? '';
-    if (!isPath(path)) throw invalidName(name, response);
-    const entry = readEntry(path, name.endsWith('/'), fieldsOf(values[index]));
-    found.set(keyOf(entry), entry);
+    if (isPath(path)) {
+      const entry = readEntry(path, name.endsWith('/'), fieldsOf(values[index]));
+      found.set(keyOf(entry), entry);
+    } else {
+      leftOut.push(name);
+    }
   }
+  // If no name is valid, the format is another one than it seems.
+  if (found.size === 0 && leftOut.length > 0) unreadable(response);
+  for (const name of leftOut) onLeftOut?.(excerpt(name, response.secrets, MAX_NAME_CHARACTERS));
   return [...found.values()].sort(byPath);
 }
 
@@ -157,12 +172,6 @@ const RAW = 'In "Get Many", turn on the option "Raw Response"';
 function unreadable(response: ListingResponse): never {
   const hint = `${RAW} to work with it as received. Files can be uploaded, downloaded, and deleted by their paths without it.`;
   throw refusal('The list of files has an unknown format', hint, response);
-}
-
-function invalidName(name: string, response: ListingResponse): UnexpectedResponseError {
-  const shown = excerpt(name, response.secrets, 100);
-  const hint = `Rename the file on the platform, or choose another folder. ${RAW} to see the whole list. The list was not used.`;
-  return refusal(`The list of files has the name "${shown}", which is not valid`, hint, response);
 }
 
 /** Files that are missing from an incomplete list would look deleted. */

@@ -66,6 +66,8 @@ export interface ConfFileCall {
   onAttempt?: (isChange: boolean) => void;
   /** Number of connections to each of the service's two addresses. */
   pool?: PoolOptions;
+  /** Called for each entry of a listing that is left out because its name is not valid in a path. */
+  onLeftOut?: (name: string) => void;
 }
 
 interface RawListing {
@@ -148,7 +150,7 @@ export class ConfFileService {
     return await withRetries('read', call.signal, async (sending) => {
       const { text, headers } = await this.listResponse(folder, call, sending);
       const { secrets } = this;
-      return readListing({ text, headers, secrets }, folder);
+      return readListing({ text, headers, secrets }, folder, { onLeftOut: call.onLeftOut });
     });
   }
 
@@ -225,7 +227,8 @@ export class ConfFileService {
       acceptsPages ||
       (await isFileItself(path, start, async () => {
         if (listed) return size;
-        const entries = await this.list(parentOf(path), call).catch(() => []);
+        const listing = this.list(parentOf(path), { ...call, onLeftOut: undefined });
+        const entries = await listing.catch(() => []);
         return (size = entries.find((entry) => entry.path === path && entry.type === 'file')?.size);
       }));
     if (call.signal?.aborted) throw new CancelledError();

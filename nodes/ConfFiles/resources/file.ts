@@ -23,6 +23,7 @@ import { pagingFields, upToLimit } from '../../shared/items/paging';
 import { numbersAsTextCall, showHints } from '../../shared/operation/hints';
 import { excerpt } from '../../../platform/common/text/text';
 import { optionsField } from '../../shared/parameters/collections';
+import { hintAtLeftOut } from '../leftOutEntries';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 interface UploadInput {
@@ -207,9 +208,13 @@ const getAll: ItemOperation<ConfFileService> = {
       if (more !== undefined) hintAtMore(execution, folder, more);
       return upToLimit(call, receivedItems(value, 'value'));
     }
+    const leftOut: string[] = [];
+    const onLeftOut = (name: string) => void leftOut.push(name);
+    const listing = { ...options, onLeftOut };
     const { listFolder, listRecursively } = await loadPlatform();
     const list = recursive ? listRecursively : listFolder;
-    const entries = await list(client, folder, options);
+    const entries = await list(client, folder, listing);
+    hintAtLeftOut(execution, leftOut);
     return upToLimit(call, entries).map((entry) => ({ json: { ...entry } }));
   },
 };

@@ -10,14 +10,13 @@ import { nameOf, parentOf, readFilePath, type MountPath } from '../../../platfor
 import type { FileContent } from '../../../platform/common/content/fileContent';
 import { isSystemFile } from '../../../platform/common/content/systemFiles';
 import { InvalidInputError } from '../../../platform/common/errors/errors';
-import { listSome } from '../../../platform/common/text/amounts';
-import { cleanName, excerpt } from '../../../platform/common/text/text';
+import { excerpt } from '../../../platform/common/text/text';
 import { limitTo } from '../../../platform/common/time/concurrency';
 import { loadPlatform } from '../../shared/client/loadPlatform';
 import { binaryOfItem, contentOfBinary } from '../../shared/items/binaryContent';
 import { type ItemInput, readEachItem } from '../../shared/items/items';
-import { showHints } from '../../shared/operation/hints';
 import type { ItemCall, OperationCall } from '../../shared/operation/operation';
+import { hintAtIgnored } from '../leftOutEntries';
 
 export type FilesFrom = 'items' | 'allBinaryFields' | 'zip';
 
@@ -34,7 +33,6 @@ export interface SourceFile {
 const MAX_ZIPPED_FILES = 50_000;
 const MAX_UNPACKED_GIB = 10;
 const GIB = 1024 ** 3;
-const MAX_NAMED = 5;
 
 /**
  * Does the work with the files of each item, or why they cannot be read. ZIP files are open until it is done.
@@ -65,14 +63,7 @@ export async function withSourceFiles<Result>(
   };
   try {
     const inputs = await readEachItem(call, filesOf);
-    if (ignored.length > 0) {
-      const names = listSome(
-        ignored.map((path) => `"${cleanName(path)}"`),
-        MAX_NAMED,
-      );
-      const message = `${ignored.length} file(s) that systems or Git add were ignored: ${names}.`;
-      showHints(call.execution, { message, location: 'outputPane' });
-    }
+    hintAtIgnored(call.execution, ignored);
     return await work(inputs);
   } finally {
     await zips.close();

@@ -15,6 +15,7 @@ import {
   readThroughField,
   uploadTokenFromOption,
 } from '../fields';
+import { hintAtLeftOut } from '../leftOutEntries';
 import { type FilesFrom, pathsOfFiles, withSourceFiles } from './folder.files';
 import {
   deletedByEarlierTries,
@@ -130,6 +131,7 @@ const sync: WholeInputOperation<ConfFileService> = {
     const folder = readFolderPath(parameters.value('targetPath'));
     const dryRun = parameters.boolean('dryRun');
     const filesFrom = parameters.choice<FilesFrom>('filesFrom');
+    const leftOut: string[] = [];
     const { inputs, ...result } = await withSourceFiles(call, filesFrom, async (files) => {
       const pathOf = pathsOfFiles(call, files);
       const inputs = await readEachItem(call, (ofItem) =>
@@ -151,10 +153,12 @@ const sync: WholeInputOperation<ConfFileService> = {
         dryRun,
         isIncomplete: inputs.some((read) => 'failure' in read),
         connections: parameters.number('options.concurrency'),
+        onLeftOut: (name) => void leftOut.push(name),
       });
       return { inputs, ...result };
     });
     const { wanted, extraneous, leftInPlace, refusal } = result;
+    hintAtLeftOut(execution, leftOut);
     if (leftInPlace > 0) {
       showHints(execution, {
         message: `${leftInPlace} extraneous file(s) were not deleted because other files failed.`,

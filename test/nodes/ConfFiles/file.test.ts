@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readBinary } from '../../support/engine/binaryData';
 import { sandboxForEachTest } from '../../support/testSandbox';
+import { sendJson, startRawServer } from '../../support/rawServer';
+import { untilTestEnds } from '../../support/untilTestEnds';
 import { DELETE, DOWNLOAD, LIST, runConfFiles, textFile, UPLOAD } from './support';
 
 const sandbox = sandboxForEachTest({ seed: false });
@@ -127,3 +129,21 @@ describe('download as text', () => {
     expect((await download('next')).json[0]?.text).toBe('next');
   });
 });
+
+test.each([0, 1, 5, 6])(
+  'of %i names in a list that are not valid, five are named',
+  async (count) => {
+    const odd = Array.from({ length: count }, (_, n) => `\u0000${n}`);
+    const { baseUrl } = await untilTestEnds(
+      startRawServer((_request, response) => sendJson(response, ['a', ...odd])),
+    );
+    const credential = { localAddress: baseUrl };
+    const { json, run } = await runConfFiles(sandbox, LIST, [{}], { credential });
+    expect(json.map(({ path }) => path)).toEqual(['/a']);
+    const hints = run.data.resultData.runData.Node?.[0]?.hints ?? [];
+    expect(hints.map(({ message }) => message)).toEqual(
+      count === 0 ? [] : [expect.stringMatching(new RegExp(`^${count} listed file.*left out`))],
+    );
+    expect(/and 1 more\.$/.test(hints[0]?.message ?? '')).toBe(count === 6);
+  },
+);

@@ -84,3 +84,8 @@ describe.each([1, 100])('%d of the user’s pages in a list without sizes', (cou
     });
   });
 });
+
+test('names that are not valid in a path are one line of the log, however many they are', async () => {
+  const { poll } = await watchNames({ a: '1', '\u0000b': '', '\u0000c': '' }, false);
+  expect((await poll()).warnings).toEqual([expect.stringMatching(/: 2 listed file.*left out/)]);
+});

@@ -45,14 +45,19 @@ test.each([
   ['NUL', 'a\u0000b'],
   ['a way up', '../../etc/passwd'],
   ['no end', 'x'.repeat(5000)],
-])('a name with %s is refused and named', (_name, odd) => {
-  const read = () => readListing(JSON.stringify([odd, 'b']), '/');
-  expect(read).toThrow(/has the name ".{1,100}", which is not valid$/);
+])('a name with %s is left out and named, and the others stay', (_name, odd) => {
+  const leftOut: string[] = [];
+  const entries = readListing(JSON.stringify([odd, 'b']), '/', {
+    onLeftOut: (n) => leftOut.push(n),
+  });
+  expect(entries.map(({ path }) => path)).toEqual(['/b']);
+  expect(leftOut).toHaveLength(1);
+  expect(leftOut[0]?.length).toBeLessThanOrEqual(100);
 });
 
 test('more entries than can be held end in an error that says so', () => {
   const names = Array.from({ length: 101 }, (_, i) => `f${i}`);
-  expect(() => readListing(JSON.stringify(names), '/', 100)).toThrow(
+  expect(() => readListing(JSON.stringify(names), '/', { maxEntries: 100 })).toThrow(
     /^The list of files has more than 100 entries$/,
   );
 });
