@@ -4,6 +4,7 @@ import { readFolderPath } from '../../platform/confFiles/paths';
 import type { FileEvent, Snapshot } from '../../platform/confFiles/changes';
 import type { WatchedFolder } from '../../platform/confFiles/watchedFolder';
 import { readThroughField } from '../ConfFiles/fields';
+import { warnOfLostState } from '../shared/polling/polling';
 import { parametersOfPoll } from '../shared/parameters/nodeParameters';
 
 export const fields: INodeProperties[] = [
@@ -70,17 +71,23 @@ export function folderKey({ path, recursive }: WatchedFolder, { mount }: ConfFil
   return JSON.stringify([mount, path, recursive]);
 }
 
+/** Changes with the format of the state: one of another version cannot be read. */
+const VERSION = 1;
+
 /**
  * Reads the files that the last poll saw; undefined if there was none, or if it watched another folder.
  * @param watched key of the watched folder
  */
 export function readState(poll: IPollFunctions, watched: string): Snapshot | undefined {
   const data = poll.getWorkflowStaticData('node');
-  return data.watched === watched ? (data.state as Snapshot) : undefined;
+  if (data.watched !== watched) return undefined;
+  if (data.version === VERSION) return data.state as Snapshot;
+  warnOfLostState(poll);
+  return undefined;
 }
 
 /** n8n saves the state at activation and after a poll that emits; otherwise it is lost with the process. */
 export function saveState(poll: IPollFunctions, watched: string, files: Snapshot): void {
   // n8n notices only assignments at the top level.
-  Object.assign(poll.getWorkflowStaticData('node'), { watched, state: files });
+  Object.assign(poll.getWorkflowStaticData('node'), { version: VERSION, watched, state: files });
 }

@@ -1,5 +1,5 @@
 import { ownValue } from '../common/text/names';
-import { isToken } from '../session/access';
+import { isEncodedToken, isToken } from '../session/access';
 import type { Cluster, ClusterCall } from './cluster';
 
 export const UPLOAD_TOKEN_SECRET = 'platform-common-conf-upload-token';
@@ -33,9 +33,9 @@ export async function readUploadToken(cluster: Cluster, call?: ClusterCall): Pro
   const token = Buffer.from(String(ownValue(data ?? {}, KEY) ?? ''), 'base64')
     .toString('utf8')
     .trim();
-  if (isToken(token)) return { found: true, source, token };
+  if (isToken(token) && !isEncodedToken(token)) return { found: true, source, token };
   const reason = data
-    ? `The secret ${UPLOAD_TOKEN_SECRET} has no token in its key ${KEY}: one line without spaces`
+    ? `The secret ${UPLOAD_TOKEN_SECRET} has no token in its key ${KEY}: one line without spaces, not Base64-encoded twice`
     : `There is no secret ${UPLOAD_TOKEN_SECRET} in the namespace ${namespace}`;
   return { found: false, source, reason, guide: UPLOAD_TOKEN_GUIDE };
 }

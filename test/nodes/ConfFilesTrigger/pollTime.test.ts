@@ -88,3 +88,14 @@ test('a poll without the time to compare all files fails, and the next one retur
   expect(told(await poll()).sort()).toEqual(['fileCreated /a', ...updated]);
   expect((await poll()).items).toBeUndefined();
 });
+
+test('a memory of another version is reset: no event is emitted', async () => {
+  const poll = trigger(false);
+  files.set('a', 'x');
+  const { staticData } = await poll();
+  const other = { ...staticData, version: 0, state: { '/b': 'another format' } };
+  const again = await trigger(false, other as never)();
+  expect(again.items).toBeUndefined();
+  expect(again.warnings).toEqual([expect.stringMatching(/ cannot be read\. .*starts over\.$/)]);
+  expect(again.staticData.state).toEqual(staticData.state);
+});

@@ -57,12 +57,13 @@ test.each<[string, string | Buffer, RegExp]>([
   ['two lines', 'first-line-1\nsecond-line-2\n', NO_TOKEN],
   ['a text with spaces', 'not a token', NO_TOKEN],
   ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x80, 0x41]), NO_TOKEN],
+  ['a token encoded twice', encoded('a-very-secret-token'), /not Base64-encoded twice/],
 ])('%s cannot be a token', async (_name, token, reason) => {
   sandbox.cluster.uploadTokenSecret = { token };
   const { json, run } = await runSettings(sandbox, { ...get, revealToken: true });
   expect(json).toMatchObject([{ found: false, source, reason: expect.stringMatching(reason) }]);
   expect(json[0]).not.toHaveProperty('token');
-  for (const part of ['first-line', 'not a token']) {
+  for (const part of ['first-line', 'not a token', 'a-very-secret-token']) {
     expect(JSON.stringify(run)).not.toContain(part);
   }
 });
