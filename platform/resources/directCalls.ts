@@ -73,4 +73,5 @@ const about =
   (_schema: unknown, root: RootField): RootFieldCall => ({
     arguments: { ...more, ...idArgument(root, what, id) },
     ifLost,
+    returnsMade: ifLost !== undefined,
   });

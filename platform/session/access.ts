@@ -50,7 +50,7 @@ export function readPlatformAccess(credential: PlatformCredential): PlatformAcce
     realmHeader: readHeaderName(credential.realmHeader),
     login: required(credential.login, 'Login'),
     password: requiredSecret(credential.password),
-    tokenPath: (credential.tokenPath ?? '').trim(),
+    tokenPath: readTokenPath(credential.tokenPath),
     catalogAddress: readCatalogAddress(credential.catalogAddress),
     tls: readTlsOptions(credential),
   };
@@ -119,6 +119,22 @@ const CATALOG_ADDRESSES = ['technology', 'gateway', 'general'] as const;
 
 function readCatalogAddress(value: string | undefined): PlatformAccess['catalogAddress'] {
   return CATALOG_ADDRESSES.find((address) => address === value) ?? 'auto';
+}
+
+/** Prefix of a header's name in Token Path. */
+export const TOKEN_IN_HEADER = 'header:';
+/** Token Path if the token is the whole body. */
+export const TOKEN_IS_BODY = '.';
+
+function readTokenPath(value: string | undefined): string {
+  const path = String(value ?? '').trim();
+  const [, header] = /^header:\s*(.*)$/is.exec(path) ?? [];
+  const isPath = path === '' || path === TOKEN_IS_BODY || path.split('.').every(Boolean);
+  if (header === undefined ? isPath : HEADER_NAME.test(header)) return path;
+  throw invalid(
+    `"${excerpt(path)}" is not a valid Token Path`,
+    'Enter a path in the JSON of the login response, for example data.token, or a header, for example header:X-Auth-Token.',
+  );
 }
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

@@ -37,7 +37,7 @@ export async function sendAuthorized<Received extends TextResponse>(
     const end = sessionEnd(response);
     if (!end) return { token, response, isSessionRenewed: false };
     if (end.isCertain) session.discard(token);
-    else if (!wasRenewed && session.renewInDoubt(token)) wasRenewed = true;
+    else if (!wasRenewed && session.renewInDoubt(token, end.effect)) wasRenewed = true;
     else return { token, response, end, isSessionRenewed: false };
     if (!sending.allowRepeat(end.effect)) return { token, response, end, isSessionRenewed: true };
   }

@@ -1,12 +1,7 @@
-import { isToken } from './access';
+import { isToken, TOKEN_IN_HEADER, TOKEN_IS_BODY } from './access';
 import type { TextResponse } from '../http/response';
 import { excerpt } from '../common/text/text';
 import { isObject, valueAt } from '../common/text/values';
-
-/** Prefix of a header's name in Token Path. */
-const TOKEN_IN_HEADER = 'header:';
-/** Token Path if the token is the whole body. */
-const TOKEN_IS_BODY = '.';
 
 /** Gateways with large heads carry tokens with many groups and rights. */
 const MAX_TOKEN_CHARACTERS = 256 * 1024;

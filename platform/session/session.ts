@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PlatformAccess } from './access';
-import { CancelledError, PlatformError } from '../common/errors/errors';
+import { CancelledError, PlatformError, type Effect } from '../common/errors/errors';
 import { exchangeText } from '../http/exchange';
 import { withRetries } from '../http/retry';
 import { Cache } from '../common/time/cache';
@@ -25,8 +25,8 @@ interface Token {
 class SharedLogin {
   token: Token | undefined;
   pending: SharedWork<Token> | undefined;
-  /** When it was last renewed because of such a response. */
-  doubtedAtMs = -Infinity;
+  /** When it was last renewed because of such a response: one that proves that nothing was done, or another. */
+  readonly doubtedAtMs = new Map<Effect, number>();
 }
 
 const logins = new Cache<string, SharedLogin>({ size: 100 });
@@ -84,11 +84,11 @@ export class Session {
   }
 
   /** Renews the session after a response that may mean its end. @returns false if that was tried a moment ago */
-  renewInDoubt(token: string): boolean {
+  renewInDoubt(token: string, effect: Effect): boolean {
     const { shared } = this;
     if (shared.token?.value !== token) return true;
-    if (clock.now() - shared.doubtedAtMs <= DOUBT_MS) return false;
-    shared.doubtedAtMs = clock.now();
+    if (clock.now() - (shared.doubtedAtMs.get(effect) ?? -Infinity) <= DOUBT_MS) return false;
+    shared.doubtedAtMs.set(effect, clock.now());
     this.renew();
     return true;
   }

@@ -192,7 +192,7 @@ testEach(
 );
 
 const MAKING = ALL.filter(({ operation }) =>
-  ['create', 'duplicate', 'addVersion'].includes(operation),
+  ['create', 'duplicate', 'addVersion', 'deleteVersions', 'move'].includes(operation),
 );
 
 testEach(MAKING)('$name: nothing is returned, and the outcome is unknown', async ({ tries }) => {

@@ -26,7 +26,12 @@ const OF_WORDS: ReadonlyArray<[(entry: GraphqlErrorEntry) => boolean, ErrorCode]
     'NOT_SUPPORTED',
   ],
   [says(NOT_REGISTERED), 'NOT_SUPPORTED'],
-  [says(/\btoo[ _]many[ _]requests|rate[ _-]?limit|throttled/i), 'RATE_LIMITED'],
+  [
+    says(
+      /\btoo[ _]many[ _]requests|rate[ _-]?limit(?:ed|ing)?[ _](?:was )?(?:exceeded|reached|hit)|rate[ _-]?limited|throttled/i,
+    ),
+    'RATE_LIMITED',
+  ],
   [says(/unauthenticated/i), 'LOGIN_FAILED'],
   [
     says(/forbidden|denied|not allowed|not permitted|permission|unauthori[sz]ed|no rights?\b/i),

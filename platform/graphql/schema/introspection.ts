@@ -101,13 +101,18 @@ function readable<Result>(work: () => Result): Result {
   } catch (error) {
     if (error instanceof UnexpectedResponseError) throw error;
     // Other errors are about the library's code.
-    const why = error instanceof GraphQLError ? ` (${excerpt(error.message)})` : '';
+    const why = error instanceof GraphQLError ? ` (${reasonOf(error)})` : '';
     throw unusable(
       'The platform returned its schema in an unknown format',
       `It is incomplete, or in another format${why}. Ask a platform administrator whether a gateway changes its responses.`,
       error,
     );
   }
+}
+
+/** The library converts names to text before it checks them. */
+function reasonOf({ message }: GraphQLError): string {
+  return message.includes(String({})) ? 'a name in it is an object' : excerpt(message);
 }
 
 function unusable(message: string, hint: string, cause?: unknown): UnexpectedResponseError {

@@ -8,6 +8,7 @@ import { type TextResponse, isSuccess } from '../../http/response';
 import { detailsOfStatus, statusError, webPageError } from '../../http/failures';
 import { effectOfPaths } from '../../session/errorPaths';
 import type { Authorized } from '../../session/authorized';
+import { codeOfErrors } from '../../common/errors/errorCodes';
 import { parseExactJson } from '../../common/text/exactJson';
 import { excerpt } from '../../common/text/text';
 import { combinedError, readErrors } from './responseErrors';
@@ -49,6 +50,8 @@ function failureOf(
   const effect = hadNoEffect ? 'none' : effectOfErrors(errors, data, effectOfEnd);
   return combinedError('The platform responded', errors, data, {
     ...(!isSuccess(response) && details),
+    // A read is tried again; a change is not, as an error in a response proves nothing.
+    ...(codeOfErrors(errors) === 'RATE_LIMITED' && { isTemporary: true }),
     ...(details.rateLimit && { rateLimit: { ...details.rateLimit, hadNoEffect } }),
     ...(effect && { effect }),
   });

@@ -1,7 +1,7 @@
 import { excerpt } from '../../common/text/text';
 import { textOf } from '../../common/text/values';
 import { referencesOf } from '../kinds';
-import { ENTITY_KINDS, PART_OF, type FileEntry } from '../tree';
+import { ENTITY_KINDS, GRANT_KINDS, grantFile, PART_OF, type FileEntry } from '../tree';
 import { aliasOf } from './names';
 import type { Problems } from './problems';
 import type { ProjectTree } from './projectTree';
@@ -47,11 +47,19 @@ function checkKeys(entries: readonly FileEntry[], problems: Problems): void {
   }
 }
 
+const FILES: readonly string[] = ['variables.json', ...GRANT_KINDS.map(grantFile)];
 const FOLDERS: readonly string[] = [...ENTITY_KINDS.map((kind) => PART_OF[kind]), 'targets'];
 const isJson = (path: string) => /\.json$/i.test(path);
 
-/** Finds files in the places of settings and packages that would not be read: what they describe might be deleted. */
-export function checkStrayFiles(paths: readonly string[], problems: Problems): void {
+/**
+ * Finds files in the places of settings and packages that would not be read: what they describe might be deleted.
+ * @param isEmpty whether project.json itself describes nothing
+ */
+export function checkStrayFiles(
+  paths: readonly string[],
+  isEmpty: boolean,
+  problems: Problems,
+): void {
   const known = new Set(paths);
   const reported = new Set<string>();
   for (const path of [...paths].sort(compareTexts)) {
@@ -72,4 +80,10 @@ export function checkStrayFiles(paths: readonly string[], problems: Problems): v
       problems.add({ path, what: 'is not read', advice });
     }
   }
+  const isOfProject = (path: string) =>
+    FILES.includes(path) || FOLDERS.includes(path.split('/')[0] ?? '');
+  if (!isEmpty || paths.some(isOfProject)) return;
+  const what = 'stands alone: no file contains anything to deploy';
+  const advice = 'Pass the folders beside it as well.';
+  problems.add({ path: 'project.json', what, advice });
 }

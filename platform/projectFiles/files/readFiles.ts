@@ -86,7 +86,9 @@ export async function readProject(files: Files, problems: Problems): Promise<Rea
     if (read) settings.set(path, read);
   }
   const read = await readSettings(settings, files, problems);
-  checkStrayFiles([...files.keys()], problems);
+  const isRight = json && !problems.found.some(({ path }) => path === json.path);
+  const isEmpty = isRight === true && read.entries.project[0]?.doc.description === undefined;
+  checkStrayFiles([...files.keys()], isEmpty, problems);
   return read;
 }
 

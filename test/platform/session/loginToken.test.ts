@@ -88,3 +88,10 @@ test.each<[string, LoginResponse, string | undefined, RegExp, RegExp]>([
   });
   expect(String((failure as { hint: string }).hint)).not.toMatch(/abc\.def|three/);
 });
+
+test.each(['a..b', '.a', 'header:', 'header:a b'])(
+  'the Token Path %j is refused before anything is sent',
+  async (tokenPath) => {
+    await expect(tokenOf({}, tokenPath)).rejects.toThrow('is not a valid Token Path');
+  },
+);
