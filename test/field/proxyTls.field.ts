@@ -38,13 +38,18 @@ for (const [name, start] of FORWARD_PROXIES) {
     });
 
     test.each([
-      ['good', 'stranger', /^The certificate of the proxy .* is not trusted$/, /"Example Root"/],
+      [
+        'good',
+        'stranger',
+        /^The certificate of the proxy .* is not trusted$/,
+        /of the authority that issued it into "CA Certificate"/,
+      ],
       ['ended', 'root', /^The certificate of the proxy .* is not valid today$/, /HAS_EXPIRED/],
       [
         'elsewhere',
         'root',
         /^The certificate of the proxy .* is for another host name$/,
-        /environment variable.*It is for DNS:platform\.example\.com\./,
+        /^Use a name of the certificate as the address in n8n's environment variable/,
       ],
     ])('with the certificate %s and %s pasted is named', async (certificate, ca, what, hint) => {
       await startProxy(certificate);
