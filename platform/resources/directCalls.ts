@@ -73,5 +73,5 @@ const about =
   (_schema: unknown, root: RootField): RootFieldCall => ({
     arguments: { ...more, ...idArgument(root, what, id) },
     ifLost,
-    returnsMade: ifLost !== undefined,
+    returnsResult: ifLost !== undefined,
   });

@@ -232,7 +232,7 @@ export class Resource<One extends Entity, Values extends object> {
         arguments: { ...input, ...others.arguments },
         selection: { mode: 'supported', text: fields },
         ifLost,
-        returnsMade: true,
+        returnsResult: true,
       };
     };
     const send = await prepareRootField(this.endpoint, 'mutation', mutation, call, options);

@@ -38,8 +38,8 @@ export interface RootFieldCall extends ChosenCall {
   idempotent?: boolean;
   /** For a mutation that is not repeated: tells the user where to look whether it was carried out, in a sentence. */
   ifLost?: string;
-  /** True if it returns what it made. If it returns nothing, it is not known whether it was made. */
-  returnsMade?: boolean;
+  /** True if it always returns a result. If it returns nothing, it is not known whether it was carried out. */
+  returnsResult?: boolean;
 }
 
 type CallFor =
@@ -135,8 +135,8 @@ async function sendCall(
   try {
     const data = await endpoint[method]({ query: document, variables, files }, options);
     const value = restoreNames(ownValue(data, name), document);
-    if (call.returnsMade && (value === null || value === undefined)) {
-      throw new OutcomeUnknownError(unexpectedValue(name, 'an object', value));
+    if (call.returnsResult && (value === null || value === undefined)) {
+      throw new OutcomeUnknownError(unexpectedValue(name, 'a result', value));
     }
     return value;
   } catch (error) {
@@ -183,7 +183,7 @@ export async function prepareById<Result extends object>(
     selection: { mode: 'supported', text: fields },
     idempotent,
     ifLost,
-    returnsMade: createsEntity,
+    returnsResult: createsEntity,
   });
   const [newest] = rootNames(name);
   const done = failOnFalse(newest, () => notDone(newest, what, id), options);

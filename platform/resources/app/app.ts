@@ -174,7 +174,7 @@ export class Apps extends ListedResource<App, AppSettings> {
           },
           selection: { mode: 'supported', text: APP_VERSION_FIELDS },
           ifLost: 'Get the app, and check whether its current version is the new one',
-          returnsMade: true,
+          returnsResult: true,
         };
       };
       return await prepareRootField(this.endpoint, 'mutation', name, call, options);

@@ -133,7 +133,7 @@ export class Repositories {
         },
         ...(file && { openFile: async () => file }),
         ifLost: `Before you try again, check whether the repository "${name}" exists`,
-        returnsMade: true,
+        returnsResult: true,
       };
     };
     const send = await prepareRootField(this.catalog, 'mutation', 'addRepository', call, options);

@@ -180,7 +180,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
         arguments: { ...idArgument(root, 'job', id), ...ofVersion.arguments },
         selection: { mode: 'supported', text: VERSION_FIELDS },
         ifLost: 'Get the job, and check whether its current version is the new one',
-        returnsMade: true,
+        returnsResult: true,
       };
     };
     const send = await prepareRootField(this.endpoint, 'mutation', 'addJobVersion', call, options);

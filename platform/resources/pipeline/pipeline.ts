@@ -147,7 +147,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
       },
       selection: { mode: 'supported', text: PIPELINE_VERSION_FIELDS },
       ifLost: 'Get the pipeline, and check whether its current version is the new one',
-      returnsMade: true,
+      returnsResult: true,
     });
     const send = await prepareRootField(this.endpoint, 'mutation', names, call, options);
     return async () => fieldsOf(await send()) as unknown as PipelineVersion;
