@@ -13,25 +13,18 @@ const DEV_PAGE = path.join(DOCS, 'dev', 'performance.md');
 /** What users compare with: the best that the HTTP Request node does, and with a login of its own. */
 const SHORT: SideName[] = ['ours', 'httpRequest', 'httpRequestLogin', 'graphql', 'bare', 'curl'];
 
-/** What these results make of the pages, by file: the figures between the marks; the words around them stay. */
+/** Returns both pages with these results between their marks, by file. The words around the marks stay. */
 export async function performanceFiles(results: Results): Promise<Map<string, string>> {
-  const { tasks } = results;
-  const isGrowing = ({ task }: TaskResult) => findTask(task).unit !== undefined;
-  const compared = tasks.filter((result) => !isGrowing(result));
-  const growing = tasks.filter(isGrowing);
-  const figures = [`Measured ${whenAndWhere(results)}.`, ...compared.map(section)];
-  const page = replaceFigures('figures', readFileSync(PAGE, 'utf8'), summary(results, compared));
-  const devPage = replaceFigures('figures', readFileSync(DEV_PAGE, 'utf8'), figures.join('\n\n'));
-  const withGrowth = replaceFigures('growth', devPage, growing.map(section).join('\n\n'));
-  return new Map([
-    [PAGE, await formatted(PAGE, page)],
-    [DEV_PAGE, await formatted(DEV_PAGE, withGrowth)],
+  const texts = { [PAGE]: comparison(results), [DEV_PAGE]: ownFigures(results) };
+  const written = Object.entries(texts).map(async ([file, text]): Promise<[string, string]> => [
+    file,
+    await formatted(file, replaceFigures(readFileSync(file, 'utf8'), text)),
   ]);
+  return new Map(await Promise.all(written));
 }
 
-/** Replaces what stands between two marks. */
-function replaceFigures(mark: 'figures' | 'growth', page: string, text: string): string {
-  const [start, end] = [`<!-- ${mark}: written by npm run bench -->`, `<!-- end of ${mark} -->`];
+function replaceFigures(page: string, text: string): string {
+  const [start, end] = ['<!-- figures: written by npm run bench -->', '<!-- end of figures -->'];
   const [before, rest] = page.split(start);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined) throw new Error(`A page has lost "${start}"`);
@@ -42,33 +35,54 @@ function whenAndWhere({ commit, date, machine, n8n }: Results): string {
   return `on ${date} at commit ${commit} on ${machine}, with n8n ${n8n}`;
 }
 
-/** One table, and the goals that were missed. */
-function summary(results: Results, compared: readonly TaskResult[]): string {
-  const missed = missedGoals(results.tasks);
-  const goals = missed.length === 0 ? 'All goals were reached.' : 'These goals were missed:';
-  const rows = compared.map(({ task, cases }) => [
-    findTask(task).title,
-    ...SHORT.map((side) =>
-      cases.map(({ medians }) => significant(medians[side]?.seconds ?? NaN)).join(' / '),
-    ),
-  ]);
+/** Compares the sides, for users. Tasks that grow have no place in it: their sizes differ. */
+function comparison(results: Results): string {
+  const { tasks } = results;
+  const goals = tasks.flatMap(goalRows);
+  const reached = goals.filter(([, , verdict]) => verdict === 'yes').length;
+  const rows = tasks
+    .filter(isCompared)
+    .map(({ task, cases }) => [
+      findTask(task).title,
+      ...SHORT.map((side) =>
+        cases.map(({ medians }) => significant(medians[side]?.seconds ?? NaN)).join(' / '),
+      ),
+    ]);
   return [
     `Seconds at a latency of 0 and of 20 ms, medians, measured ${whenAndWhere(results)}:`,
     markdown(['Task', ...SHORT.map((side) => SIDES[side])], rows),
-    goals,
-    missed.map((one) => `- ${one}`).join('\n'),
+    `${reached} of ${goals.length} [goals](dev/performance.md#figures) were reached.`,
   ].join('\n\n');
 }
 
+/** Has every figure of this package, and the goals that were missed. The file of the results has the other sides. */
+function ownFigures(results: Results): string {
+  const { tasks } = results;
+  const rows = tasks.flatMap((result) => {
+    const task = findTask(result.task);
+    return result.cases.map((one, at) => [
+      at === 0 ? task.title : '',
+      caseName(task, one),
+      ...figures(one.medians.ours),
+    ]);
+  });
+  const missed = tasks.flatMap(missedRows);
+  return [
+    `Measured ${whenAndWhere(results)}:`,
+    markdown(['Task', 'Case', ...COLUMNS], rows),
+    markdown(['Task', 'Missed goal', 'Measured'], missed),
+  ].join('\n\n');
+}
+
+const isCompared = ({ task }: TaskResult) => findTask(task).unit === undefined;
+
 type Row = string[];
 
-const { seconds: TIME, ...OTHERS } = WORDS;
-const COLUMNS = [TIME, 'Time, ours = 1', ...Object.values(OTHERS)];
+const MEASURES = Object.keys(WORDS) as Array<keyof typeof WORDS>;
+const COLUMNS = Object.values(WORDS);
 
-function figuresOf(sample: Sample, ours?: Sample): Row {
-  const others = (Object.keys(OTHERS) as Array<keyof typeof OTHERS>).map((name) => sample[name]);
-  return [sample.seconds, sample.seconds / (ours?.seconds ?? NaN), ...others].map(significant);
-}
+const figures = (sample?: Sample): Row =>
+  MEASURES.map((measure) => significant(sample?.[measure] ?? NaN));
 
 /** Three figures that mean something. */
 function significant(value: number): string {
@@ -77,24 +91,20 @@ function significant(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** All figures of a task, one row a case and side, and its goals. */
+/** All figures of a task, one row a case and side, and its goals: the output of the command. */
 export function section(result: TaskResult): string {
   const task = findTask(result.task);
-  const isGrowing = task.unit !== undefined;
   const rounds = result.rounds === 1 ? 'One round' : `Medians of ${result.rounds} rounds`;
-  const latency = isGrowing ? `, ${result.cases[0]?.latencyMs} ms latency` : '';
   const rows = result.cases.flatMap((one) =>
     SIDE_NAMES.flatMap((side): Row[] => {
       const sample = one.medians[side];
-      if (!sample) return [];
-      return [[caseName(task, one), SIDES[side], ...figuresOf(sample, one.medians.ours)]];
+      return sample ? [[caseName(task, one), SIDES[side], ...figures(sample)]] : [];
     }),
   );
-  const head = [isGrowing ? 'Size' : 'Latency', 'Side', ...COLUMNS];
   return [
     `### ${task.title}`,
-    `${rounds}${latency}:`,
-    markdown(head, rows),
+    `${rounds}:`,
+    markdown(['Case', 'Side', ...COLUMNS], rows),
     markdown(['Goal', 'Measured', 'Reached'], goalRows(result)),
   ].join('\n\n');
 }
@@ -122,10 +132,12 @@ function verdict({ min = -Infinity, max = Infinity }: Goal, value: number): stri
   return value >= min && value <= max ? 'yes' : 'no';
 }
 
-export function missedGoals(results: TaskResult[]): string[] {
-  return results.flatMap((result) =>
-    goalRows(result)
-      .filter(([, , reached]) => reached === 'no')
-      .map(([text, value]) => `${findTask(result.task).title}: ${text} (measured: ${value})`),
+const missedRows = (result: TaskResult): Row[] =>
+  goalRows(result).flatMap(([goal = '', value = '', reached]) =>
+    reached === 'no' ? [[findTask(result.task).title, goal, value]] : [],
   );
-}
+
+export const missedGoals = (results: TaskResult[]): string[] =>
+  results
+    .flatMap(missedRows)
+    .map(([title, goal, value]) => `${title}: ${goal} (measured: ${value})`);
