@@ -159,38 +159,6 @@ export const nodePictures = [
       await output.locator('.vjs-tree').waitFor();
     },
   },
-  {
-    name: 'projects/move',
-    async take(editor: Editor, running: Running): Promise<void> {
-      const name = 'Load orders';
-      const { id } = running.sandbox.store.addJob({ name, projectId: PROJECT_IDS.retail });
-      const parameters = {
-        resource: 'job',
-        operation: 'move',
-        projectId: retail,
-        jobId: listed(id, name),
-        targetProjectId: listed('', ''),
-      };
-      await openOneNode(editor, running, { node: 'Move job', parameters });
-      await editor.node.choose('targetProjectId', 'Energy Forecast');
-      await editor.node.executeStep();
-    },
-  },
-  executed('projects/get-rights', 'Get rights of project', (running) => {
-    grantRights(running);
-    return { resource: 'project', operation: 'getRights', projectId: retail };
-  }),
-  executed('projects/platform', 'Get platform', () => ({
-    resource: 'platform',
-    operation: 'get',
-  })),
-  executed('projects/check-condition', 'Check condition of pipeline', () => ({
-    resource: 'pipeline',
-    operation: 'checkCondition',
-    projectId: retail,
-    expression: 'double(rmse) < 500.0',
-    variables: '{ "rmse": "420.5" }',
-  })),
   executed('projects-as-code/rights-and-technologies', 'Export project', (running) => {
     grantRights(running);
     return {

@@ -96,10 +96,6 @@ const PICTURES: Record<string, Shown> = {
   'runs/diagnose.png': ofProjects('jobRun', 'diagnose'),
   'runs/variables.png': [runFields, runAndWait],
   'runs/order.png': runAndWait,
-  'projects/move.png': ofProjects('job', 'move'),
-  'projects/get-rights.png': ofProjects('project', 'getRights'),
-  'projects/platform.png': ofProjects('platform', 'get'),
-  'projects/check-condition.png': ofProjects('pipeline', 'checkCondition'),
   'projects-as-code/rights-and-technologies.png': ofProjects('project', 'export'),
 };
 
