@@ -1,13 +1,11 @@
 import { GlobalConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import type { IDataObject } from 'n8n-workflow';
-import { READ_NODE_TYPE } from '../support/engine/helperNodes';
 import { runNode } from '../support/engine/runWorkflow';
 import { timeText } from '../../platform/runs/read/times';
 import { dueTimes } from '../support/dueTimes';
 import { PROJECT_IDS } from '../../sandbox';
 import { sandboxForEachTest } from '../support/testSandbox';
-import { tableRows } from '../support/markdownTable';
 import { byId } from './Projects/support';
 import { chosenJobs, pollProjects } from './ProjectsTrigger/support';
 import { readText } from '../support/repository';
@@ -108,18 +106,6 @@ test('a time of the platform is put out as it came, a number as UTC', () => {
 });
 
 const page = readText('docs/triggers.md');
-const expressions = tableRows(page).filter(([expression]) => expression?.startsWith('`{{'));
-
-test.each(expressions)('docs/triggers.md: %s is %s', async (expression, result) => {
-  const value = `=${expression?.replaceAll('`', '')}`;
-  const { json, error } = await runNode(
-    { type: READ_NODE_TYPE, parameters: { value } },
-    {},
-    { items: [{ json: { startTime: '2026-07-01T06:00:00Z' } }], timezone: 'Europe/Paris' },
-  );
-  expect(error).toBeUndefined();
-  expect(json).toEqual([{ value: result?.replaceAll('`', '') }]);
-});
 
 test('docs/triggers.md names the time zone that n8n has where none is set', () => {
   const told = /n8n's: `([^`]+)` unless it is set/.exec(page)?.[1];

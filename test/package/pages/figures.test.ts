@@ -60,11 +60,9 @@ const FIGURES: Record<string, Record<string, string>> = {
   'runs.md': {
     '3600 seconds': 'runs/runOptions.timeout',
     'the same refusal for 60 seconds': 'wait/runWaiter.REFUSAL_LASTS_MS',
-    'last 50 lines': 'Projects/logs.limit',
     '20 s': 'read/readBeside.BESIDE_TIMEOUT_MS',
     '1,000 of the newest runs': 'diagnosis/read.ENOUGH_RUNS',
     'up to 20 successes': 'runs/read/usual.RUNS_FOR_USUAL',
-    'up to 100,000.': 'logs/logPart.MAX_LINES',
     '6,000 characters': 'wait/failure.MAX_CHARACTERS',
     '1,000 variables': 'read/variables.MAX_VARIABLES',
     '100,000 characters': 'read/variables.MAX_CHARACTERS',
