@@ -14,6 +14,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   },
   'graphql.md': {
     '400 plain fields': 'selection/auto.fields',
+    'objects 2 levels deep': 'selection/auto.depth',
     '60 minutes': 'schema/schemaStore.KEPT_FOR_MS',
     'within 5 seconds': 'call/userQuery.MAX_WAIT_MS',
   },
@@ -21,14 +22,18 @@ const FIGURES: Record<string, Record<string, string>> = {
     'start after up to 60 seconds': 'http/limits.USUAL_MS',
     'honored up to 60 seconds': 'http/pace.MAX_PAUSE_MS',
     '5 minutes without an accepted': 'http/pace.MAX_THROTTLED_MS',
+    'up to 4 times': 'http/sending.MAX_ATTEMPTS',
     'after 4 attempts': 'http/pace.THROTTLED_WHEN_DOWN',
+    '100 aliases': 'graphql/read/sendInParts.MAX_PARTS',
     '4 starts': 'http/pace.FIRST_WINDOW',
   },
   'dev/architecture.md': {
     'starts 50 at a time': 'runs/runAndWait.CONCURRENT_STARTS',
+    'up to 100 jobs in a request': 'graphql/read/sendInParts.MAX_PARTS',
     '100 in a request': 'graphql/read/sendInParts.MAX_PARTS',
   },
   'dev/performance.md': {
+    'At most 4 starts': 'http/pace.FIRST_WINDOW',
     '128 per platform': 'http/dispatcher.DEFAULT_CONNECTIONS',
     '100 lists': 'graphql/read/sendInParts.MAX_PARTS',
     '100 runs': 'graphql/read/sendInParts.MAX_PARTS',
@@ -39,6 +44,11 @@ const FIGURES: Record<string, Record<string, string>> = {
   'projects-as-code.md': {
     'up to 20 blocked entries': 'output/describePlan.MAX_BLOCKED',
     'half of the project, or 5': 'plan/guards.MIN_DELETE_LIMIT',
+  },
+  'scale.md': {
+    'request for each 100 runs': 'graphql/read/sendInParts.MAX_PARTS',
+    'minute for each 100 runs': 'graphql/read/sendInParts.MAX_PARTS',
+    'each 100 jobs': 'graphql/read/sendInParts.MAX_PARTS',
   },
   'reliability.md': {
     '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS',
@@ -53,6 +63,8 @@ const FIGURES: Record<string, Record<string, string>> = {
     '15 minutes': 'report/missed.GRACE_MS',
     'or more than 2 did': 'report/state.MAX_MISSED',
     'more than 2 times': 'report/state.SLOW_FACTOR',
+    'More than 10%': 'report/state.MAX_BAD_SHARE',
+    'last 20 successful runs': 'runs/read/usual.RUNS_FOR_USUAL',
     '300 jobs': 'page/reportPage.MAX_ENTRIES_OF_PAGE',
     'latest 50': 'report/entry.MAX_MARKS',
     '25 latest actions': 'report/apps.ACTIONS',
@@ -73,6 +85,8 @@ const FIGURES: Record<string, Record<string, string>> = {
     '20 seconds': 'read/readBeside.BESIDE_TIMEOUT_MS',
     '10,000 files': 'confFiles/watchedFolder.MAX_FILES',
     '200 failed runs': 'ProjectsTrigger/runItems.MAX_RUNS',
+    '200 of pipelines': 'ProjectsTrigger/runItems.MAX_RUNS',
+    'more than 60 seconds ahead': 'watch/watch.CLOCK_DIFFERENCE_MS',
     'up to 10,000 new runs': 'runs/olderRuns.MAX_UNSEEN_RUNS',
     '25 newest runs': 'runs/pollRunEvents.NEWEST_RUNS_AT_FIRST',
     'newest 10': 'apps/pollAppEvents.ACTIONS',
@@ -99,15 +113,15 @@ function valueInCode(place: string): number {
 const MIB = 1_024 ** 2;
 const UNITS: Record<string, number> = {
   ...{ s: 1_000, seconds: 1_000, minutes: 60_000, hours: 3_600_000 },
-  ...{ KB: 1_000, KiB: 1_024, MiB: MIB },
+  ...{ KB: 1_000, KiB: 1_024, MiB: MIB, '%': 0.01 },
 };
 
 /** The numbers in a text, each as it stands there and in milliseconds or bytes. */
 const numbersIn = (text: string) =>
-  [...text.matchAll(/(?<![\w.,])(\d+(?:[,.]\d+)*)(?: (\w+))?/g)].map(
-    ([, digits = '', unit = '']) => {
+  [...text.matchAll(/(?<![\w.,])(\d+(?:[,.]\d+)*)(?: (\w+)|(%))?/g)].map(
+    ([, digits = '', word = '', percent = '']) => {
       const number = Number(digits.replaceAll(',', ''));
-      return [number, number * (UNITS[unit] ?? 1)];
+      return [number, number * (UNITS[word || percent] ?? 1)];
     },
   );
 
@@ -124,4 +138,29 @@ test.each(Object.entries(FIGURES))('docs/%s has the figures of the code', (page,
   const text = readText('docs', page).replace(/\s+/g, ' ');
   expect(Object.keys(figures).filter((figure) => !text.includes(figure))).toEqual([]);
   for (const [figure, place] of Object.entries(figures)) expectFrom([place], figure);
+});
+
+/** Figures of pages that come from other files, each with its text there. */
+const ELSEWHERE: Array<[page: string, figure: string, file: string, text: string]> = [
+  ['README.md', 'Node 20 ', 'package.json', '"node": ">=20.'],
+  ['docs/versions.md', 'Node.js 20.18.1', 'package.json', '"node": ">=20.18.1"'],
+  [
+    'docs/ai.md',
+    'waiting after 50',
+    'workflows/platform-tools-for-an-mcp-client.json',
+    '"timeout": 50',
+  ],
+  [
+    'docs/network.md',
+    'a request of 8 KB',
+    'test/field/limitsOfSize.field.ts',
+    'client_max_body_size 8192',
+  ],
+  ['docs/network.md', '5 aliases', 'test/field/graphqlServers.field.ts', 'maxAliases: 5 }'],
+  ['docs/network.md', '6 levels', 'test/field/graphqlServers.field.ts', 'depthLimit: 6 }'],
+];
+
+test.each(ELSEWHERE)('%s: "%s" is what %s says', (page, figure, file, text) => {
+  expect(readText(page).replace(/\s+/g, ' ')).toContain(figure);
+  expect(readText(file)).toContain(text);
 });
