@@ -39,7 +39,6 @@ const FIGURES: Record<string, Record<string, string>> = {
     '100 runs': 'graphql/read/sendInParts.MAX_PARTS',
   },
   'dev/tested.md': { '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS' },
-  'performance.md': { '100 lists': 'graphql/read/sendInParts.MAX_PARTS' },
   'operate.md': { '10 minutes': 'confFiles/uploadTokenSource.KEPT_MS' },
   'projects-as-code.md': {
     'up to 20 blocked entries': 'output/describePlan.MAX_BLOCKED',
@@ -48,7 +47,6 @@ const FIGURES: Record<string, Record<string, string>> = {
   'scale.md': {
     'request for each 100 runs': 'graphql/read/sendInParts.MAX_PARTS',
     'minute for each 100 runs': 'graphql/read/sendInParts.MAX_PARTS',
-    'each 100 jobs': 'graphql/read/sendInParts.MAX_PARTS',
   },
   'reliability.md': {
     '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS',
