@@ -90,7 +90,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     'newest 10': 'apps/pollAppEvents.ACTIONS',
     '15 minutes': 'report/missed.GRACE_MS',
     '20 runs': 'runs/read/usual.RUNS_FOR_USUAL',
-    'fewer than 5 nothing': 'runs/read/usual.MIN_RUNS_FOR_USUAL',
+    'fewer than 5 such runs': 'runs/read/usual.MIN_RUNS_FOR_USUAL',
     '100 newest runs': 'runs/eventDetails.RUNS_READ',
   },
 };
