@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { itemAlert } from './alerts';
-import { type Check, confFilesNode, projectsNode, search } from './check';
+import { confFilesNode, projectsNode, search, type EditorCheck } from './check';
 import type { Editor } from './editor';
 
 /** What a person builds on an empty canvas and runs. */
@@ -161,15 +161,17 @@ const tasks: Task[] = [
 ];
 
 /** A person's tasks, built and run by clicks, without Code. */
-export const clickChecks: Check[] = tasks.map(({ name, clicks: expected, build, result }) => ({
-  name: `clicks: ${name}`,
-  async run(editor) {
-    const clicks = await editor.countClicks();
-    await build(editor);
-    await editor.node.pressExecuteStep();
-    const count = await clicks();
-    const [first] = await editor.node.outputRows();
-    assert.match(first?.[result.column] ?? '', result.value);
-    assert.equal(count, expected);
-  },
-}));
+export const clickChecks: EditorCheck[] = tasks.map(
+  ({ name, clicks: expected, build, result }) => ({
+    name: `clicks: ${name}`,
+    async run(editor) {
+      const clicks = await editor.countClicks();
+      await build(editor);
+      await editor.node.pressExecuteStep();
+      const count = await clicks();
+      const [first] = await editor.node.outputRows();
+      assert.match(first?.[result.column] ?? '', result.value);
+      assert.equal(count, expected);
+    },
+  }),
+);

@@ -1,19 +1,17 @@
 import { runCommand } from '../../start/command';
 import { projectRoot } from '../../start/paths';
 
-/** A version of n8n's engine. */
 export interface Release {
-  /** As n8n itself is called, without the last number: 1.81. */
+  /** Version of n8n without the last number, such as 1.81. */
   n8n: string;
-  /** Of the package n8n-core. */
+  /** Version of the package n8n-core. */
   core: string;
-  /** The Node that this n8n runs on. */
   node: NodeMajor;
 }
 
 export type NodeMajor = 20 | 22 | 24;
 
-/** The oldest that is held to work, the last 1.x, the first 2.x, and some up to the newest. */
+/** The oldest that is supported, the last 1.x, the first 2.x, and some up to the newest. */
 export const USUAL_RELEASES = [
   '1.80.2',
   '1.122.48',
@@ -22,15 +20,12 @@ export const USUAL_RELEASES = [
   '2.35.5',
   '2.40.3',
   '2.41.1',
-].map(releaseOf);
+].map(toRelease);
 
 const OLDEST_CORE = '1.80';
 
-/**
- * The newest release of each minor version that the registry has.
- * @param oldest the first of them, as n8n is called; left out: the oldest that is held to work
- */
-export async function everyRelease(oldest = ''): Promise<Release[]> {
+/** Finds the newest release of each minor version in the registry. @param oldest version of n8n; default: the oldest that is supported */
+export async function findReleases(oldest = ''): Promise<Release[]> {
   const printed = await runCommand('npm', ['view', 'n8n-core', 'versions', '--json'], projectRoot);
   const newest = new Map<string, string>();
   for (const version of (JSON.parse(printed) as string[]).sort(byNumbers)) {
@@ -38,11 +33,11 @@ export async function everyRelease(oldest = ''): Promise<Release[]> {
     const isWanted = /^[\d.]+$/.test(version) && byNumbers(minor, OLDEST_CORE) >= 0;
     if (isWanted) newest.set(minor, version);
   }
-  const releases = [...newest.values()].map(releaseOf);
+  const releases = [...newest.values()].map(toRelease);
   return releases.filter(({ n8n }) => byNumbers(n8n, oldest) >= 0);
 }
 
-function releaseOf(core: string): Release {
+function toRelease(core: string): Release {
   const [major = 0, minor = 0] = core.split('.').map(Number);
   // Until 2.0, n8n-core was one minor version behind n8n.
   const n8n = `${major}.${major === 1 ? minor + 1 : minor}`;

@@ -2,69 +2,75 @@
 import { fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { understood } from '../../sandbox/commandLine';
 import { buildPackage } from '../../start/build';
 import { Shutdown } from '../../start/shutdown';
-import { understood } from '../../sandbox/commandLine';
+import { summarize, type Outcome } from '../support/checks';
 import { installNode, installRelease, packageIn } from './install';
-import { readOptions, USAGE } from './options';
-import { startPlatform } from './platform';
-import type { Answer, Question, ScenarioResult } from './questions';
-import type { Release } from './releases';
+import {
+  startPlatform,
+  type Answer,
+  type Question,
+  type ScenarioInput,
+  type ScenarioResult,
+} from './platform';
+import { findReleases, USUAL_RELEASES, type Release } from './releases';
 
 const MINUTES_FOR_A_SCENARIO = 3;
 
-const shutdown = new Shutdown();
+const USAGE = `The package in the engines of old and new versions of n8n, each on the Node that it needs.
+
+  npm run test:versions -- [options]
+
+  --all            the newest release of each minor version from n8n 1.81 on; takes hours
+  --from <name>    the same from this one on, as 2.30; takes some minutes
+  --help           this text
+
+  Without options: n8n ${USUAL_RELEASES.map(({ n8n }) => n8n).join(', ')}. What was downloaded stays in .local/versions, but after --all and --from.
+`;
+
+const { isAll, from } = understood(USAGE, (args) => {
+  const options = { all: { type: 'boolean' }, from: { type: 'string' } } as const;
+  const { values } = parseArgs({ args, options: { ...options, help: { type: 'boolean' } } });
+  const { all = false, from } = values;
+  return values.help ? 'help' : { isAll: all || from !== undefined, from };
+});
 
 async function run(): Promise<number> {
-  const { releases, isAll } = await readReleases();
+  const releases = isAll ? await findReleases(from) : USUAL_RELEASES;
   const tarball = await buildPackage(console.log);
-  const total: ScenarioResult = { passed: 0, failed: 0 };
-  for (const release of releases) {
-    const { passed, failed } = await tried(release, tarball, isAll);
-    total.passed += passed;
-    total.failed += failed;
-  }
-  console.log(`\n${total.passed} passed, ${total.failed} failed`);
-  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+  const outcomes: Outcome[] = [];
+  for (const release of releases) outcomes.push(...(await tryRelease(release, tarball)));
+  return summarize(outcomes);
 }
 
-const readReleases = understood(USAGE, readOptions);
-
-async function tried(release: Release, tarball: string, isAll: boolean): Promise<ScenarioResult> {
+async function tryRelease(release: Release, tarball: string): Promise<Outcome[]> {
   const title = `n8n ${release.n8n} (n8n-core ${release.core}, Node ${release.node})`;
-  const started = Date.now();
   try {
     const [node, folder] = await Promise.all([
       installNode(release.node),
       installRelease(release, tarball),
     ]);
-    console.log(`\n${title}, there after ${seconds(started)} s`);
-    const begun = Date.now();
-    const result = await playScenario(node, folder);
-    console.log(`  ${result.passed} passed, ${result.failed} failed in ${seconds(begun)} s`);
+    console.log(`\n${title}`);
+    const outcomes = await playScenario(node, folder);
     if (isAll) await rm(folder, { recursive: true, force: true });
-    return result;
+    return outcomes.map(({ name, isPassed }) => ({ name: `${title}: ${name}`, isPassed }));
   } catch (error) {
     const { message } = error as Error;
-    const missing = missingPackage(message);
+    const [, missing] = /No matching version found for (\S+?)\.?$/m.exec(message) ?? [];
     // An old release that nobody can install any more is no fault of the package; the usual ones have to be there.
     if (isAll && missing !== undefined) {
       console.log(`- ${title} cannot be installed: the registry has no ${missing}`);
-      return { passed: 0, failed: 0 };
+      return [];
     }
-    console.log(`✗ ${title}: ${message}`);
-    return { passed: 0, failed: 1 };
+    return [{ name: `${title}: ${message}`, isPassed: false }];
   }
 }
 
-/** Of what npm says where the registry lacks something that a release needs. */
-function missingPackage(message: string): string | undefined {
-  return /No matching version found for (\S+?)\.?$/m.exec(message)?.[1];
-}
-
 /** Runs the scenario in a process of its own, on the given Node and with the engine of the folder. */
-async function playScenario(node: string, folder: string): Promise<ScenarioResult> {
+async function playScenario(node: string, folder: string): Promise<Outcome[]> {
   const script = join(folder, 'scenario.cjs');
   await build({
     entryPoints: [join(import.meta.dirname, 'scenario', 'main.ts')],
@@ -76,9 +82,9 @@ async function playScenario(node: string, folder: string): Promise<ScenarioResul
     outfile: script,
     logLevel: 'warning',
   });
-  const platform = await startPlatform();
+  const { projectId, credentials, answer, close } = await startPlatform();
   const packageFolder = packageIn(folder);
-  const input = { ...platform.input, packageFolder };
+  const input: ScenarioInput = { projectId, credentials, packageFolder };
   const child = fork(script, [JSON.stringify(input)], {
     execPath: node,
     execArgv: [],
@@ -94,27 +100,24 @@ async function playScenario(node: string, folder: string): Promise<ScenarioResul
   process.once('exit', end);
   const timer = setTimeout(end, MINUTES_FOR_A_SCENARIO * 60_000);
   try {
-    return await new Promise<ScenarioResult>((resolve, reject) => {
-      let result: ScenarioResult | undefined;
+    return await new Promise<Outcome[]>((resolve, reject) => {
+      let outcomes: Outcome[] | undefined;
       child.on('message', (message: Question | ScenarioResult) => {
-        if ('passed' in message) result = message;
-        else child.send({ id: message.id, value: platform.answer(message) } satisfies Answer);
+        if ('outcomes' in message) outcomes = message.outcomes;
+        else child.send({ id: message.id, value: answer(message) } satisfies Answer);
       });
       child.once('error', reject);
       child.once('close', (code, signal) => {
-        if (result) resolve(result);
+        if (outcomes) resolve(outcomes);
         else reject(new Error(`The scenario broke off (${signal ?? code})`));
       });
     });
   } finally {
     clearTimeout(timer);
     process.off('exit', end);
-    await platform.close();
+    await close();
   }
 }
 
-function seconds(since: number): number {
-  return Math.round((Date.now() - since) / 1000);
-}
-
+const shutdown = new Shutdown();
 void shutdown.exitAfter(run());

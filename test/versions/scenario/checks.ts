@@ -5,18 +5,13 @@ import * as workflow from 'n8n-workflow';
 import { mapFields } from '../../support/engine/loadOptions';
 import { loadPackage } from '../../support/engine/nodeTypes';
 import { runNode, startNode } from '../../support/engine/runWorkflow';
-import { until } from '../../support/checks';
+import { until, type Check } from '../../support/checks';
 import { searchList } from '../../support/engine/searchList';
-import type { Ask, ScenarioInput } from '../questions';
+import type { Ask, ScenarioInput } from '../platform';
 import { nodeAsTool, polling } from './contexts';
 
 interface Scenario extends ScenarioInput {
   ask: Ask;
-}
-
-interface Check {
-  name: string;
-  run(scenario: Scenario): Promise<void>;
 }
 
 const PACKAGE = 'n8n-nodes-data-platform';
@@ -41,11 +36,11 @@ const runAndWait = {
 };
 const itemsOf = (...jobs: string[]) => jobs.map((jobId) => ({ jobId }));
 
-export const checks: Check[] = [
+export const checks: Array<Check<[Scenario]>> = [
   {
     name: 'what the nodes take from n8n-workflow is there',
     async run({ packageFolder }) {
-      const missing = takenFromN8n(join(packageFolder, 'dist')).filter(
+      const missing = readImports(join(packageFolder, 'dist')).filter(
         (name) => !Object.hasOwn(workflow, name),
       );
       assert.deepEqual(missing, []);
@@ -116,7 +111,7 @@ export const checks: Check[] = [
       const work = await startNode(runAndWait, credentials, itemsOf(job));
       await until('it runs', async () => (await ask('runsOfJob', job)).length > 0);
       work.cancel();
-      // Its own word for it, or the node's.
+      // n8n has a status of its own for it, or the node's error says so.
       const { run, error } = await work.result;
       assert.match(`${run.status} ${error?.message}`, /cancel/);
     },
@@ -213,8 +208,8 @@ export const checks: Check[] = [
   },
 ];
 
-/** The names of all values that the built nodes and credentials take from n8n-workflow. */
-function takenFromN8n(dist: string): string[] {
+/** Returns the names that the built nodes and credentials import from n8n-workflow. */
+function readImports(dist: string): string[] {
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js') && !name.startsWith('platform'))
     .map((name) => readFileSync(join(dist, name), 'utf8'));
