@@ -2,12 +2,11 @@ import { toldOfEvent, toldOfItem } from '../pictures/panels';
 import { projectsNode, search } from './check';
 import type { Editor } from './editor';
 
-/** A workflow as a person builds it, without a Code node; the settings of its last node are open afterwards. */
+/** A workflow of docs/alerts.md. */
 export interface Alert {
-  /** As in docs/alerts.md. */
   name: string;
-  /** The fields that the message is made of. */
   told: string[];
+  /** Leaves the panel of the last node open. */
   build(editor: Editor): Promise<void>;
 }
 
@@ -43,7 +42,7 @@ const eventAlert: Alert = {
   },
 };
 
-/** The pictures of docs/alerts.md: the message, and the workflow after it ran. */
+/** Shows the message, and the workflow after it ran. */
 export const alertPictures = [itemAlert, eventAlert].flatMap(({ name, told, build }) => {
   const buildMessage = async (editor: Editor) => {
     await editor.newWorkflow();

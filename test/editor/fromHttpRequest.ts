@@ -7,17 +7,17 @@ import { projectRoot } from '../../start/paths';
 import type { Editor } from './editor';
 import { credentialOf } from './workflow';
 
-/** The same work done by n8n's HTTP Request nodes, and by one node. */
+/** Work done by n8n's HTTP Request nodes, and by one node of this package. */
 export const WAYS = ['before', 'after'] as const;
 export type Way = (typeof WAYS)[number];
 
 /** The job that both workflows run. */
 export const RUN_JOB_ID = JOB_IDS.meterReadings;
 
-/** Where the examples find the local platform of `npm start`. */
+/** Address of the platform of `npm start` in the examples. */
 const LOCAL_PLATFORM = 'http://127.0.0.1:4010';
 
-/** Imports an example of docs/from-http-request.md, for the platform of this test, with a shorter wait; gives its ID. */
+/** Imports an example of docs/from-http-request.md with a shorter wait. @returns its ID */
 export async function importExample(
   { api, sandbox }: Running,
   way: Way,
@@ -34,7 +34,6 @@ export async function importExample(
   return workflow.id;
 }
 
-/** Pictures of the canvas for the page. */
 export const fromHttpRequestPictures = WAYS.map((way) => ({
   name: `from-http-request/from-http-request-${way}`,
   async take(editor: Editor, running: Running) {

@@ -5,26 +5,23 @@ import { itemAlert } from './alerts';
 import { confFilesNode, projectsNode, search, type EditorCheck } from './check';
 import type { Editor } from './editor';
 
-/** What a person builds on an empty canvas and runs. */
 interface Task {
   name: string;
-  /** Closing panels and executing the last step included, typing not. */
+  /** Includes closing panels and executing the last step, but no typing. */
   clicks: number;
-  /** What a column of its last node's first item has then. */
+  /** Column in the first item of the last node. */
   result: { column: string; value: RegExp };
   build(editor: Editor): Promise<void>;
 }
 
 const TARGET = '{ "schedules": "paused" }';
 
-/** Fills in the target of Plan, with settings that no file of an export has. */
 async function fillInTarget(editor: Editor): Promise<void> {
   await editor.node.write('name', 'Mobility Test');
   await editor.node.addOptions(['Target File']);
   await editor.node.write('targetFile', TARGET);
 }
 
-/** Exports a project as the first node. */
 async function addExport(editor: Editor): Promise<void> {
   await editor.creator.add(search, projectsNode, 'Export project');
   await editor.node.choose('projectId', 'Urban Mobility');
@@ -50,7 +47,7 @@ const promote: Task = {
   },
 };
 
-/** Pastes a workflow to import without its credentials, which are those of another n8n. */
+/** Pastes a ready-made workflow without its credentials, which are those of another n8n. */
 async function importWorkflow(editor: Editor, file: string): Promise<void> {
   const text = readFileSync(path.join(__dirname, '../../workflows', file), 'utf8');
   const { nodes, connections } = JSON.parse(text) as {
@@ -160,7 +157,6 @@ const tasks: Task[] = [
   },
 ];
 
-/** A person's tasks, built and run by clicks, without Code. */
 export const clickChecks: EditorCheck[] = tasks.map(
   ({ name, clicks: expected, build, result }) => ({
     name: `clicks: ${name}`,

@@ -51,7 +51,6 @@ const OPERATIONS: Array<[string, object]> = [
   ['environmentVariable.getAll', { scope: 'PROJECT', projectId }],
 ];
 
-/** Limits that a server is to be asked for once. */
 const LIMITS: Array<[Server, string, Protections]> = [
   ['apollo', '15 aliases', { maxAliases: 15 }],
   ['mercurius', '15 aliases', { maxAliases: 15 }],

@@ -63,7 +63,7 @@ async function deployFromPullRequests(running: Running): Promise<void> {
     assert.match(plan, /A merge deploys plan `[0-9a-f]{64}`\.$/);
     assert.equal(project(), undefined);
 
-    // What is only said to be merged is not deployed.
+    // The webhook claims a merge that the host does not confirm.
     const { looks } = host;
     await send(1, 'closed');
     await until('a look at the pull request', () => host.looks > looks);
@@ -81,7 +81,7 @@ async function deployFromPullRequests(running: Running): Promise<void> {
     const change = await tell(2, 'opened');
     assert.match(change, /`version\.commandLine` from `python load_orders\.py` to `.* --fast`/);
     host.merge(2);
-    // Somebody changes the target meanwhile: what was approved is not what would be done.
+    // After a change of the target, the deploy would differ from the approved plan.
     store.addJob({ projectId: project()?.id ?? '', name: 'Made by hand', alias: 'by_hand' });
     const refused = await tell(2, 'closed');
     assert.match(refused, /^### Not deployed\n/);

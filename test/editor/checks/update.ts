@@ -45,7 +45,7 @@ export const updateChecks: ExecutionCheck[] = [
         mode: 'raw',
         jsonOutput: '={{ { resumeUrl: $execution.resumeUrl } }}',
       });
-      // Not for a time: n8n reports an execution that continues while n8n is still starting as crashed.
+      // A wait for a time could end while n8n is starting, and n8n reports such an execution as crashed.
       const aside = nodeOf(
         'Aside',
         'n8n-nodes-base.wait',
@@ -98,7 +98,7 @@ export const updateChecks: ExecutionCheck[] = [
   },
 ];
 
-/** Ends n8n, puts another version of the package in its place, lets something happen, and starts n8n again. */
+/** Stops n8n, changes the installed package, calls `meanwhile`, and starts n8n. */
 async function restartUpdated(running: Running, meanwhile: () => void): Promise<void> {
   const { n8n, userFolder } = running;
   await n8n.stop();
