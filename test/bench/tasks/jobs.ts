@@ -7,10 +7,10 @@ import {
   eachByLoop,
   eachByOurs,
 } from '../sides/engine';
-import { atMost, fasterThanHttpRequest, littleMemory, timesAsLong, valueOf } from '../goals';
+import { atMost, fasterThanHttpRequest, littleMemory, timesAsLong, findValue } from '../goals';
 import { atLatencies, type Side, type Task } from '../task';
 
-/** More make a bare loop no faster. */
+/** A bare loop gets no faster with more. */
 const CONNECTIONS = 50;
 
 const starts = {
@@ -27,7 +27,7 @@ const startByOurs = eachByOurs(starts, {
 
 const MAX_FIRST_SECONDS = 0.2;
 
-/** n8n's engine is loaded, but neither code nor a login for the platform: as in a worker that has just started. */
+/** As in a worker that has just started: n8n's engine is loaded, but the package is not, and no login exists. */
 export const startFirstJob: Task = {
   name: 'first-start',
   title: 'Start the first job in a new process, login included',
@@ -117,7 +117,7 @@ const searchByOurs: Side = async (place) => {
   };
 };
 
-/** The same questions, asked and read: what the server and the network take. */
+/** Sends the same queries and reads the answers: time of the server and the network. */
 const searchByLoop: Side = async (place) => {
   const client = new BareClient(place, 4);
   const jobsOf = (index: number) =>
@@ -145,8 +145,8 @@ export const searchPicker: Task = {
   goals: [0, 20].map((latencyMs) => ({
     text: `Milliseconds beyond the server’s response: at most ${MAX_SEARCH_MS}, ${latencyMs} ms latency`,
     value: (cases) =>
-      (valueOf(cases, latencyMs, 'ours', 'seconds') -
-        valueOf(cases, latencyMs, 'bare', 'seconds')) *
+      (findValue(cases, latencyMs, 'ours', 'seconds') -
+        findValue(cases, latencyMs, 'bare', 'seconds')) *
       1000,
     max: MAX_SEARCH_MS,
   })),
