@@ -1,4 +1,3 @@
-/** Identifiers of runs and whatever else: told apart by their last digits. */
 export const uuid = (number: number) =>
   `60000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 

@@ -2,15 +2,13 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 export interface TcpServer {
-  /** As `127.0.0.1:8080`. */
+  /** For example `127.0.0.1:8080`. */
   host: string;
-  /** All that were opened. */
   sockets: Socket[];
-  /** Also ends what is open. */
+  /** Also closes open connections. */
   close(): Promise<void>;
 }
 
-/** A server on loopback that does with each connection what a test says. */
 export async function startTcpServer(
   onConnection: (socket: Socket) => void,
   tls?: TlsOptions,

@@ -3,12 +3,11 @@ import type { TlsOptions } from 'node:tls';
 import { startTcpServer } from './tcpServer';
 
 export interface TlsRelay {
-  /** Without a slash at its end. */
   url: string;
   close(): Promise<void>;
 }
 
-/** The same address by TLS. @param host its own, on loopback */
+/** Serves an address by TLS. @param host own address on loopback */
 export async function startTlsRelay(
   address: string,
   tls: TlsOptions,
