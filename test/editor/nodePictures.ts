@@ -7,7 +7,8 @@ import { GitHost } from '../support/gitHost';
 import { confFilesNode, projectsNode, search } from './check';
 import type { Editor } from './editor';
 import { openOneNode } from './oneNode';
-import { byId, manualTrigger, nodeOf, PROJECTS, saveChain } from './workflow';
+import { byId } from '../support/ids';
+import { manualTrigger, nodeOf, PROJECTS, saveChain } from './workflow';
 
 const HOUR_MS = 3_600_000;
 const retail = listed(PROJECT_IDS.retail, 'Retail Analytics');

@@ -19,8 +19,6 @@ const VERSIONS: Record<string, number> = {
   'n8n-nodes-base.webhook': 2,
 };
 
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
 export const manualTrigger = (name: string): Node =>
   nodeOf(name, 'n8n-nodes-base.manualTrigger', {});
 

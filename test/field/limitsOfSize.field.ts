@@ -1,5 +1,6 @@
 import { runNode } from '../support/engine/runWorkflow';
 import { PROJECT_IDS } from '../../sandbox';
+import { byId } from '../support/ids';
 import { sandboxForEachTest } from '../support/testSandbox';
 import { untilTestEnds } from '../support/untilTestEnds';
 import { describeWith, inFrontOf, startNginx } from './servers/program';
@@ -11,7 +12,6 @@ const PAGE =
 
 const sandbox = sandboxForEachTest({ seedRuns: false });
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const get = { resource: 'jobRun', operation: 'get', runId: '={{ $json.id }}' };
 const runAndWait = {
   resource: 'job',

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { N8nApi, WorkflowFile } from '../../start/localN8n/n8nApi';
 import { workflowsFolder } from '../../start/paths';
-import { byId, credentialOf, nodeOf, PROJECTS, saveChain } from '../editor/workflow';
+import { byId } from '../support/ids';
+import { credentialOf, nodeOf, PROJECTS, saveChain } from '../editor/workflow';
 
 type WorkflowNode = WorkflowFile['nodes'][number];
 

@@ -4,7 +4,25 @@ import { join } from 'node:path';
 import { runCommand } from '../../start/command';
 import { npm } from '../../start/npm.mjs';
 import { localFolder, projectRoot } from '../../start/paths';
-import type { NodeMajor, Release } from './releases';
+
+type NodeMajor = 20 | 22 | 24;
+
+export interface Release {
+  /** Version of n8n without the last number, such as 1.81. */
+  n8n: string;
+  /** Version of the package n8n-core. */
+  core: string;
+  node: NodeMajor;
+}
+
+/** Describes the release with this version of n8n-core. */
+export function toRelease(core: string): Release {
+  const [major = 0, minor = 0] = core.split('.').map(Number);
+  // Until 2.0, n8n-core was one minor version behind n8n.
+  const n8n = `${major}.${major === 1 ? minor + 1 : minor}`;
+  if (major === 1) return { n8n, core, node: minor < 100 ? 20 : 22 };
+  return { n8n, core, node: minor < 20 ? 22 : 24 };
+}
 
 const cache = join(localFolder, 'versions');
 const QUIET = ['--no-package-lock', '--no-audit', '--no-fund'];

@@ -73,8 +73,6 @@ export const confFilesNode = (
   credentials: { dataPlatformUploadTokenApi: uploadCredentials },
 });
 
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
 export function uploadByNodes(
   prepare: Prepare<ItemWork>,
 ): Pick<Task['sides'], 'ours' | 'httpRequest'> {

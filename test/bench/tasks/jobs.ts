@@ -1,12 +1,7 @@
+import { byId } from '../../support/ids';
 import { indexes, jobId, projectId } from '../server/platform';
 import { BareClient } from '../sides/bare';
-import {
-  byId,
-  eachByGraphqlNode,
-  eachByHttpRequest,
-  eachByLoop,
-  eachByOurs,
-} from '../sides/engine';
+import { eachByGraphqlNode, eachByHttpRequest, eachByLoop, eachByOurs } from '../sides/engine';
 import { atMost, fasterThanHttpRequest, littleMemory, timesAsLong, findValue } from '../goals';
 import { atLatencies, type Side, type Task } from '../task';
 

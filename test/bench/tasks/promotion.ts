@@ -1,8 +1,9 @@
 import type { NodeUnderTest, StartItems } from '../../support/engine/runWorkflow';
+import { byId } from '../../support/ids';
 import { MIB } from '../content';
 import { growing, littleMemory } from '../goals';
 import type { Place } from '../server/platform';
-import { byId, projectsNode, runInEngine } from '../sides/engine';
+import { projectsNode, runInEngine } from '../sides/engine';
 import { atLatencies, type Side, type Task } from '../task';
 
 async function perform(

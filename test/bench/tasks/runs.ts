@@ -1,14 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { byId } from '../../support/ids';
 import { indexes, jobId, projectId, runId, type Place } from '../server/platform';
 import { BareClient } from '../sides/bare';
-import {
-  byId,
-  byNode,
-  eachByHttpRequest,
-  eachByOurs,
-  projectsNode,
-  runInEngine,
-} from '../sides/engine';
+import { byNode, eachByHttpRequest, eachByOurs, projectsNode, runInEngine } from '../sides/engine';
 import { graphqlByHttpRequest } from '../sides/n8nNodes';
 import {
   atMost,

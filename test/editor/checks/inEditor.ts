@@ -6,7 +6,7 @@ import { projectRoot } from '../../../start/paths';
 import { panels } from '../../pictures/panels';
 import { confFilesNode, projectsNode, search, type EditorCheck } from '../check';
 import { openNodes, openOneNode, panelViewport } from '../oneNode';
-import { byId } from '../workflow';
+import { byId } from '../../support/ids';
 
 /** Words of people who do not know the name of the node, and the node. */
 const words: Array<[string, string]> = [

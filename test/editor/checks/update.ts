@@ -8,7 +8,8 @@ import { ONE_CONNECTION_EACH, outputOf, type N8nApi } from '../../../start/local
 import { PROJECT_IDS } from '../../../sandbox';
 import { until } from '../../support/checks';
 import type { ExecutionCheck } from '../check';
-import { byId, manualTrigger, nodeOf, outputsOf, PROJECTS, saveChain, waiting } from '../workflow';
+import { byId } from '../../support/ids';
+import { manualTrigger, nodeOf, outputsOf, PROJECTS, saveChain, waiting } from '../workflow';
 
 const PROJECTS_TRIGGER = 'n8n-nodes-data-platform.dataPlatformProjectsTrigger';
 const FILES_TRIGGER = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';

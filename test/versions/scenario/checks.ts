@@ -7,6 +7,7 @@ import { loadPackage } from '../../support/engine/nodeTypes';
 import { runNode, startNode } from '../../support/engine/runWorkflow';
 import { until, type Check } from '../../support/checks';
 import { searchList } from '../../support/engine/searchList';
+import { byId } from '../../support/ids';
 import type { Ask, ScenarioInput } from '../platform';
 import { nodeAsTool, polling } from './contexts';
 
@@ -28,7 +29,6 @@ const TYPES = [
   `${PACKAGE}.dataPlatformSettings`,
 ];
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const jobOfItem = byId('={{ $json.jobId }}');
 const options = { pollInterval: 1, timeout: 30 };
 const runAndWait = {
