@@ -11,32 +11,30 @@ export interface Alert {
 }
 
 const message = 'Edit Fields (Set)';
+const ERROR_OUTPUT = 1;
 
 export const itemAlert: Alert = {
   name: 'error-output',
   told: toldOfItem,
   async build(editor) {
     await editor.creator.add('Schedule Trigger', 'Schedule Trigger');
-    await editor.creator.addAfter(
-      { node: 'Schedule Trigger', output: 0 },
-      projectsNode,
-      'Run job and wait',
-    );
+    await editor.creator.addAfter('Schedule Trigger', projectsNode, 'Run job and wait');
     await editor.node.choose('jobId', 'Energy Forecast / Import weather', 'Import weather');
     await editor.page.getByTestId('tab-settings').click();
     await editor.node.setOption('onError', 'Continue (using error output)');
-    await editor.creator.addAfter({ node: 'Run job and wait', output: 1 }, message);
+    await editor.creator.searchAfter('Run job and wait', message, ERROR_OUTPUT);
+    await editor.creator.choose(message);
   },
 };
 
-const eventAlert: Alert = {
+export const eventAlert: Alert = {
   name: 'trigger',
   told: toldOfEvent,
   async build(editor) {
     await editor.creator.add(search, projectsNode, 'On run failed');
     await editor.node.addOptions(['Log Lines']);
     await editor.node.write('logLines', '20');
-    await editor.creator.addAfter({ node: 'On platform run', output: 0 }, message);
+    await editor.creator.addAfter('On platform run', message);
     // n8n shows fields of a trigger once it has run.
     await editor.node.executePreviousNodes();
   },

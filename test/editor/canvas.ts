@@ -16,10 +16,7 @@ export class Canvas extends EditorPart {
     await this.page.getByText('Workflow executed successfully').waitFor({ state: 'hidden' });
     await this.zoomToFit();
     // The buttons at the bottom of the canvas hide the names of nodes.
-    const { width, height } = this.page.viewportSize() ?? { width: 0, height: 0 };
-    await this.page.mouse.move(width / 2, height * 0.42);
-    await this.page.mouse.wheel(0, 80);
-    await this.settle();
+    await this.scroll(0, 80);
   }
 
   async zoomToFit(): Promise<void> {
@@ -27,10 +24,10 @@ export class Canvas extends EditorPart {
     await this.settle();
   }
 
-  async scrollRight(): Promise<void> {
+  async scroll(right: number, down: number): Promise<void> {
     const { width, height } = this.page.viewportSize() ?? { width: 0, height: 0 };
     await this.page.mouse.move(width / 2, height * 0.42);
-    await this.page.mouse.wheel(width / 2, 0);
+    await this.page.mouse.wheel(right, down);
     await this.settle();
   }
 

@@ -2,12 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import type { NodePanel } from './nodePanel';
 import { EditorPart } from './editorPart';
 
-/** Of two outputs, the second is the error output. */
-export interface Output {
-  node: string;
-  output: number;
-}
-
 export class NodeCreator extends EditorPart {
   constructor(
     page: Page,
@@ -53,22 +47,22 @@ export class NodeCreator extends EditorPart {
     await this.choose(node, action);
   }
 
-  /** Adds a node after another's output. @param action needed for a node with actions */
-  async addAfter(before: Output, node: string, action?: string): Promise<void> {
+  /** Adds a node after another. @param action needed for a node with actions */
+  async addAfter(before: string, node: string, action?: string): Promise<void> {
     await this.searchAfter(before, node);
     await this.choose(node, action);
   }
 
-  async searchAfter({ node, output }: Output, text: string): Promise<void> {
+  async searchAfter(before: string, text: string, output = 0): Promise<void> {
     await this.node.close();
     await this.page
-      .locator(`[data-node-name="${node}"][data-handleid="outputs/main/${output}"]`)
+      .locator(`[data-node-name="${before}"][data-handleid="outputs/main/${output}"]`)
       .getByTestId('canvas-handle-plus')
       .click();
     await this.part('node-creator-search-bar').fill(text);
   }
 
-  private async choose(node: string, action?: string): Promise<void> {
+  async choose(node: string, action?: string): Promise<void> {
     await this.item(node).click();
     if (action !== undefined) {
       const wanted = this.item(action);

@@ -103,7 +103,7 @@ export const chosenPictures = [
     async take(editor: Editor): Promise<void> {
       await editor.newWorkflow();
       await editor.creator.add('Schedule Trigger', 'Schedule Trigger');
-      await editor.creator.searchAfter({ node: 'Schedule Trigger', output: 0 }, search);
+      await editor.creator.searchAfter('Schedule Trigger', search);
       await editor.creator.openActions(projectsNode);
     },
   },

@@ -151,7 +151,7 @@ export const inEditorChecks: EditorCheck[] = [
       const trigger = named('Schedule Trigger');
       await editor.creator.add(trigger, trigger);
       const action = named('Run job and wait');
-      await editor.creator.addAfter({ node: trigger, output: 0 }, named(projectsNode), action);
+      await editor.creator.addAfter(trigger, named(projectsNode), action);
       named('Create new credential');
       await editor.credential.create();
       const fields = await editor.credential.fields();
