@@ -123,7 +123,9 @@ function compare(where: string, found: string[], listed: Map<string, string>): O
   return [...new Set([...found, ...listed.keys()])].map((finding) => {
     const isFound = found.includes(finding);
     const isPassed = isFound && listed.has(finding);
-    const state = isFound ? 'reported, and not listed' : 'no longer reported: take it out of the list';
+    const state = isFound
+      ? 'reported, and not listed'
+      : 'no longer reported: take it out of the list';
     return { name: `${finding} in the ${where} is ${state}`, isPassed };
   });
 }

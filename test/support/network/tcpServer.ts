@@ -12,7 +12,6 @@ export interface TcpServer {
 export async function startTcpServer(
   onConnection: (socket: Socket) => void,
   tls?: TlsOptions,
-  host = '127.0.0.1',
 ): Promise<TcpServer> {
   const sockets: Socket[] = [];
   const accept = (socket: Socket) => {
@@ -25,10 +24,10 @@ export async function startTcpServer(
   server.on('connection', (socket: Socket) => {
     sockets.push(socket.on('error', () => undefined));
   });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    host: `${host}:${port}`,
+    host: `127.0.0.1:${port}`,
     sockets,
     async close() {
       for (const socket of sockets) socket.destroy();
