@@ -5,7 +5,7 @@ import type { Running } from '../../start/bringUp';
 import type { WorkflowFile } from '../../start/localN8n/n8nApi';
 import { projectRoot } from '../../start/paths';
 import type { Editor } from './editor';
-import { credentialOf } from './workflow';
+import { findCredential } from './workflow';
 
 /** Work done by n8n's HTTP Request nodes, and by one node of this package. */
 export const WAYS = ['before', 'after'] as const;
@@ -28,7 +28,7 @@ export async function importExample(
     .replaceAll(LOCAL_PLATFORM, address)
     .replace('"amount": 5', '"amount": 1');
   const workflow = JSON.parse(text) as WorkflowFile;
-  const credentials = await credentialOf(api);
+  const credentials = await findCredential(api);
   for (const node of workflow.nodes) if (node.credentials) node.credentials = credentials;
   await api.saveWorkflow(workflow);
   return workflow.id;

@@ -8,7 +8,7 @@ import { confFilesNode, projectsNode, search } from './check';
 import type { Editor } from './editor';
 import { openOneNode } from './oneNode';
 import { byId } from '../support/ids';
-import { manualTrigger, nodeOf, PROJECTS, saveChain } from './workflow';
+import { manualTrigger, describeNode, PROJECTS, saveChain } from './workflow';
 
 const HOUR_MS = 3_600_000;
 const retail = listed(PROJECT_IDS.retail, 'Retail Analytics');
@@ -188,12 +188,12 @@ const firstProject = (name: string, step: string) => ({
           variables: { values: [{ name: 'DATABASE_PASSWORD', value: 'change-me' }] },
         },
       };
-      const deploy = nodeOf(DEPLOY, PROJECTS, { resource: 'project', operation: 'deploy' });
+      const deploy = describeNode(DEPLOY, PROJECTS, { resource: 'project', operation: 'deploy' });
       const url = host.archiveAddress();
       const nodes = [
         manualTrigger('Start'),
-        nodeOf('Download files', 'n8n-nodes-base.httpRequest', { url, options }),
-        nodeOf(PLAN, PROJECTS, plan),
+        describeNode('Download files', 'n8n-nodes-base.httpRequest', { url, options }),
+        describeNode(PLAN, PROJECTS, plan),
         ...(step === DEPLOY ? [deploy] : []),
       ];
       const id = await saveChain(api, `firstProject${step[0]}`, nodes, 'Shop Staging');
@@ -226,9 +226,9 @@ async function takeOrder(editor: Editor, { api, sandbox: { store } }: Running): 
   };
   const nodes = [
     manualTrigger('Start'),
-    nodeOf('Jobs', 'n8n-nodes-base.set', { assignments: { assignments } }),
-    nodeOf('Each job', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'jobId' }),
-    nodeOf('Run job and wait', PROJECTS, parameters, { onError: 'continueErrorOutput' }),
+    describeNode('Jobs', 'n8n-nodes-base.set', { assignments: { assignments } }),
+    describeNode('Each job', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'jobId' }),
+    describeNode('Run job and wait', PROJECTS, parameters, { onError: 'continueErrorOutput' }),
   ];
   await editor.openWorkflow(await saveChain(api, 'runsInOrder00001', nodes, 'Runs in order'));
   await editor.canvas.zoomToFit();

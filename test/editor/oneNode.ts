@@ -1,7 +1,7 @@
 import type { Running } from '../../start/bringUp';
 import type { Panel } from '../pictures/panels';
 import type { Editor } from './editor';
-import { credentialOf, nodeOf } from './workflow';
+import { findCredential, describeNode } from './workflow';
 
 /** Fits small laptops, and is readable on a page. */
 export const panelViewport = { width: 1280, height: 800 };
@@ -26,9 +26,9 @@ export async function openNodes(
   const nodes = await Promise.all(
     wanted.map(async ({ node, type = 'dataPlatformProjects', parameters, credentials }, at) => {
       const names = credentials ?? ['dataPlatformApi'];
-      const used = await Promise.all(names.map(async (each) => await credentialOf(api, each)));
+      const used = await Promise.all(names.map(async (each) => await findCredential(api, each)));
       const more = { credentials: Object.assign({}, ...used) as object, position: [220 * at, 0] };
-      return nodeOf(node, `n8n-nodes-data-platform.${type}`, parameters, more);
+      return describeNode(node, `n8n-nodes-data-platform.${type}`, parameters, more);
     }),
   );
   const settings = { executionOrder: 'v1' };

@@ -20,16 +20,21 @@ const VERSIONS: Record<string, number> = {
 };
 
 export const manualTrigger = (name: string): Node =>
-  nodeOf(name, 'n8n-nodes-base.manualTrigger', {});
+  describeNode(name, 'n8n-nodes-base.manualTrigger', {});
 
 /** @param more settings of the node, such as `onError` */
-export function nodeOf(name: string, type: string, parameters: object, more: object = {}): Node {
+export function describeNode(
+  name: string,
+  type: string,
+  parameters: object,
+  more: object = {},
+): Node {
   const typeVersion = VERSIONS[type] ?? 1;
   return { id: name, name, type, typeVersion, position: [0, 0], parameters, ...more };
 }
 
 /** Returns a reference of a node to the sandbox's credential. */
-export async function credentialOf(api: N8nApi, type = 'dataPlatformApi') {
+export async function findCredential(api: N8nApi, type = 'dataPlatformApi') {
   const found = (await api.listCredentials()).find((one) => one.type === type);
   assert.ok(found, `There is no credential ${type}`);
   return { [type]: { id: found.id, name: found.name } };
@@ -43,8 +48,8 @@ export async function saveChain(
   name = id,
   settings: object = {},
 ) {
-  const files = await credentialOf(api, 'dataPlatformUploadTokenApi');
-  const platform = await credentialOf(api);
+  const files = await findCredential(api, 'dataPlatformUploadTokenApi');
+  const platform = await findCredential(api);
   const links = nodes.slice(1).map(({ name: next }, before) => {
     const main = [[{ node: next, type: 'main', index: 0 }]];
     return [nodes[before]?.name, { main }] as const;
@@ -84,7 +89,7 @@ export async function waiting(api: N8nApi, id: string): Promise<Execution> {
 }
 
 /** Returns the output of nodes in all executions of a workflow. @throws AssertionError if one did not succeed */
-export async function outputsOf(api: N8nApi, workflowId: string, nodes: string[]) {
+export async function readOutputs(api: N8nApi, workflowId: string, nodes: string[]) {
   const filter = encodeURIComponent(JSON.stringify({ workflowId }));
   const path = `/executions?filter=${filter}&limit=50`;
   const { results } = await api.request<{ results: Array<{ id: string }> }>('GET', path);

@@ -95,15 +95,15 @@ export const mcpChecks: AgentsCheck[] = [
           script: { queueSeconds: 0, durationSeconds },
         }),
       );
-      const runsOf = (job = quick) => store.runsOfJob(job?.id ?? '');
+      const listRuns = (job = quick) => store.runsOfJob(job?.id ?? '');
       await withClient(running, async (client) => {
         const one = { job: 'quick job', project: 'Quick' };
         const [waited] = await client.items('Run_job_and_wait', one);
         assert.equal(waited?.status, 'SUCCEEDED');
         assert.equal(waited?.jobName, 'Quick job');
-        assert.equal(runsOf().length, 1);
+        assert.equal(listRuns().length, 1);
         const [started] = await client.items('Run_job', { job: 'Slow job' });
-        assert.equal(runsOf(slow)[0]?.id, started?.id);
+        assert.equal(listRuns(slow)[0]?.id, started?.id);
         await client.text('Stop_job_run', { run_id: started?.id });
         assert.match(await client.text('List_job_runs', { job: 'Slow job' }), /KILL|STOP/);
         const path = 'agents/notes.txt';

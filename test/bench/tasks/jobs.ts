@@ -115,7 +115,7 @@ const searchByOurs: Side = async (place) => {
 /** Sends the same queries and reads the answers: time of the server and the network. */
 const searchByLoop: Side = async (place) => {
   const client = new BareClient(place, 4);
-  const jobsOf = (index: number) =>
+  const jobsField = (index: number) =>
     `project${index}: jobs(projectId: "${projectId(index)}") { id name technology { id } }`;
   return {
     async run() {
@@ -123,7 +123,7 @@ const searchByLoop: Side = async (place) => {
       await client.graphql('query { projects { id name } }');
       await client.loop(PROJECTS / PROJECTS_A_REQUEST, (index) => {
         const start = index * PROJECTS_A_REQUEST;
-        const fields = indexes(PROJECTS_A_REQUEST).map((at) => jobsOf(start + at));
+        const fields = indexes(PROJECTS_A_REQUEST).map((at) => jobsField(start + at));
         return client.graphql(`query { ${fields.join(' ')} }`);
       });
     },

@@ -10,7 +10,7 @@ import { until } from '../../support/checks';
 import { rowsBelow } from '../../support/markdownTable';
 import type { ExecutionCheck } from '../check';
 import { importExample, RUN_JOB_ID, WAYS, type Way } from '../fromHttpRequest';
-import { execute, manualTrigger, nodeOf, saveChain } from '../workflow';
+import { execute, manualTrigger, describeNode, saveChain } from '../workflow';
 
 interface Case {
   accident?: Accident;
@@ -75,7 +75,7 @@ export const fromHttpRequestChecks: ExecutionCheck[] = [
       const { baseUrl, platformId } = sandbox.credentials;
       const id = await saveChain(api, 'httpRequest00001', [
         manualTrigger('Start'),
-        nodeOf('Ask', 'n8n-nodes-base.httpRequest', {
+        describeNode('Ask', 'n8n-nodes-base.httpRequest', {
           method: 'POST',
           url: `${baseUrl}/projects/api/platform/${platformId}/graphql`,
           authentication: 'predefinedCredentialType',

@@ -150,9 +150,9 @@ const READY_MADE: ReadyMade[] = [
       for (const { name } of deployed) {
         assert.ok(String(summary?.text).includes(String(name)), `the plan names ${String(name)}`);
       }
-      const jobsOf = (name: string) =>
+      const listJobs = (name: string) =>
         store.jobs({ projectId: store.projectByName(name)?.id }).map((job) => job.name);
-      assert.deepEqual(jobsOf('Retail Production').sort(), jobsOf('Retail Analytics').sort());
+      assert.deepEqual(listJobs('Retail Production').sort(), listJobs('Retail Analytics').sort());
     },
   },
   {

@@ -34,7 +34,7 @@ const options = { pollInterval: 1, timeout: 30 };
 const runAndWait = {
   parameters: { resource: 'job', operation: 'runAndWait', jobId: jobOfItem, options },
 };
-const itemsOf = (...jobs: string[]) => jobs.map((jobId) => ({ jobId }));
+const toItems = (...jobs: string[]) => jobs.map((jobId) => ({ jobId }));
 
 export const checks: Array<Check<[Scenario]>> = [
   {
@@ -61,7 +61,7 @@ export const checks: Array<Check<[Scenario]>> = [
     name: 'Run and Wait, 20 items',
     async run({ ask, credentials }) {
       const jobs = await Promise.all(Array.from({ length: 20 }, () => ask('addJob', {})));
-      const { json, error } = await runNode(runAndWait, credentials, itemsOf(...jobs));
+      const { json, error } = await runNode(runAndWait, credentials, toItems(...jobs));
       assert.equal(error, undefined);
       const got = json.map(({ id, status }) => [id, status]);
       const runs = await Promise.all(jobs.map((job) => ask('runsOfJob', job)));
@@ -78,7 +78,7 @@ export const checks: Array<Check<[Scenario]>> = [
       const bad = await ask('addJob', { outcome: ['FAILED', 'SUCCEEDED'] });
       const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
       const node = { ...runAndWait, settings };
-      const { json, error } = await runNode(node, credentials, itemsOf(good, bad));
+      const { json, error } = await runNode(node, credentials, toItems(good, bad));
       assert.equal(error, undefined);
       assert.deepEqual(
         json.map(({ status }) => status),
@@ -95,11 +95,11 @@ export const checks: Array<Check<[Scenario]>> = [
     name: 'a failed item is told, and put out where the node continues',
     async run({ ask, credentials }) {
       const job = await ask('addJob', { outcome: 'FAILED' });
-      const stopped = await runNode(runAndWait, credentials, itemsOf(job));
+      const stopped = await runNode(runAndWait, credentials, toItems(job));
       assert.match(String(stopped.error?.message), /failed .*run/);
       assert.ok(stopped.error?.description);
       const node = { ...runAndWait, settings: { onError: 'continueRegularOutput' } as const };
-      const continued = await runNode(node, credentials, itemsOf(job));
+      const continued = await runNode(node, credentials, toItems(job));
       assert.equal(continued.run.status, 'success');
       assert.match(JSON.stringify(continued.json[0]), /failed/);
     },
@@ -108,7 +108,7 @@ export const checks: Array<Check<[Scenario]>> = [
     name: 'Cancel ends a wait',
     async run({ ask, credentials }) {
       const job = await ask('addJob', { durationSeconds: null });
-      const work = await startNode(runAndWait, credentials, itemsOf(job));
+      const work = await startNode(runAndWait, credentials, toItems(job));
       await until('it runs', async () => (await ask('runsOfJob', job)).length > 0);
       work.cancel();
       // n8n has a status of its own for it, or the node's error says so.
