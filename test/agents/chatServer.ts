@@ -18,11 +18,9 @@ interface ChatRequest {
 
 /** A chat model that speaks OpenAI's interface and does what it was told beforehand. */
 export class ChatServer {
-  /** Requests to the model, in order. */
   readonly requests: ChatRequest[] = [];
   private steps: Step[] = [];
 
-  /** @returns a server for it */
   async listen(): Promise<RawServer> {
     return await startRawServer(({ path, body }, response) => {
       if (path.endsWith('/chat/completions'))
@@ -31,29 +29,28 @@ export class ChatServer {
     });
   }
 
-  /** Forgets what was, and will do this. */
+  /** Sets the next steps, and forgets earlier requests. */
   script(steps: Step[]): void {
     this.steps = [...steps];
     this.requests.length = 0;
   }
 
-  /** Answers of the tools, in order, as the model reads them. */
   toolAnswers(): string[] {
     const messages = this.requests.at(-1)?.messages ?? [];
-    return messages.filter(({ role }) => role === 'tool').map(({ content }) => textOf(content));
+    return messages.filter(({ role }) => role === 'tool').map(({ content }) => readText(content));
   }
 
   private answer(asked: ChatRequest, response: ServerResponse): void {
     this.requests.push(asked);
     const step = this.steps.shift() ?? { answer: 'The script has no more steps.' };
-    const message = messageOf(step, this.requests.length);
+    const message = buildMessage(step, this.requests.length);
     const finish = 'calls' in step ? 'tool_calls' : 'stop';
     if (asked.stream) sendPieces(response, asked.model, message, finish);
     else sendWhole(response, asked.model, message, finish);
   }
 }
 
-function messageOf(step: Step, round: number) {
+function buildMessage(step: Step, round: number) {
   if ('answer' in step) return { role: 'assistant', content: step.answer };
   const calls = step.calls.map(({ tool, input }, index) => ({
     index,
@@ -81,7 +78,7 @@ function sendPieces(response: ServerResponse, model: string, delta: object, fini
   response.end(`${piece(delta, null)}${piece({}, finish)}data: [DONE]\n\n`);
 }
 
-function textOf(content: unknown): string {
+function readText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content.map((part) => (part as { text?: string }).text ?? '').join('');

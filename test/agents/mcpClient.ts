@@ -14,7 +14,6 @@ interface McpAnswer {
   content: Array<{ type: string; text?: string }>;
 }
 
-/** The official client, as far as it is used here. */
 interface OfficialClient {
   connect(transport: unknown): Promise<void>;
   listTools(): Promise<{ tools: McpTool[] }>;
@@ -31,14 +30,13 @@ interface TransportModule {
   StreamableHTTPClientTransport: new (url: URL, options: { requestInit: RequestInit }) => unknown;
 }
 
-/** It comes with n8n, which has it as a dependency: it need not be one of this package, too. */
+/** n8n depends on the official client, so this package need not. */
 const requireOfN8n = createRequire(join(n8nFolder, 'package.json'));
 
-/** The official client, connected as a desktop client connects, and what is asked of it here. */
+/** Connects the official client as a desktop client does. */
 export class McpClient {
   private constructor(readonly official: OfficialClient) {}
 
-  /** @param token undefined to show none */
   static async with(
     url: string,
     token: string | undefined,
@@ -60,19 +58,19 @@ export class McpClient {
     }
   }
 
-  /** Result of a tool. */
+  /** Calls a tool that succeeds. */
   async text(name: string, input: object): Promise<string> {
     const { isError, text } = await this.answer(name, input);
     assert.ok(!isError, text);
     return text;
   }
 
-  /** Each item that a tool of ours returns. */
+  /** Calls a tool of ours, which returns items. */
   async items(name: string, input: object = {}): Promise<Array<Record<string, unknown>>> {
     return JSON.parse(await this.text(name, input)) as Array<Record<string, unknown>>;
   }
 
-  /** Message of a tool that fails. */
+  /** Calls a tool that fails. */
   async failure(name: string, input: object = {}): Promise<string> {
     const { isError, text } = await this.answer(name, input);
     assert.equal(isError, true, text);

@@ -87,7 +87,7 @@ async function main(): Promise<void> {
   console.log('docs/performance.md and docs/dev/performance.md show these figures now.');
 }
 
-/** Returns the commit that the tree is. @throws Error if a file differs from it, since the figures would name the wrong code */
+/** @returns current commit @throws Error if a file is not committed, since the figures would name the wrong code */
 async function committedTree(): Promise<string> {
   const git = async (...args: string[]) =>
     (await promisify(execFile)('git', args, { cwd: projectRoot })).stdout.trim();
@@ -102,7 +102,6 @@ async function unpack(archive: string): Promise<void> {
   await runCommand('tar', ['-xzf', archive, '-C', EARLIER], projectRoot);
 }
 
-/** All sides do all cases of a task, in turn. */
 async function runTask(task: Task, rounds: number, chosen: SideName[]): Promise<TaskResult> {
   console.log(`\n${task.title} (${task.name})`);
   const { sides, maxForHttpRequest = Infinity } = task;
@@ -131,7 +130,7 @@ async function runTask(task: Task, rounds: number, chosen: SideName[]): Promise<
   return { task: task.name, rounds, cases };
 }
 
-/** Each round starts with another side, and every other one goes the other way: none always follows the same one. */
+/** Rotates the sides, and reverses every other round, so that no side always follows the same one. */
 function inTurn<T>(sides: readonly T[], round: number): T[] {
   const start = round % Math.max(1, sides.length);
   const order = [...sides.slice(start), ...sides.slice(0, start)];

@@ -15,50 +15,45 @@ export const SIDES = {
 export type SideName = keyof typeof SIDES;
 export const SIDE_NAMES = Object.keys(SIDES) as SideName[];
 
-/** One side of one task, done once. */
 export type Sample = Measured & Counters;
 
 export interface Work {
-  /** What is measured; work in a process of its own returns its own measures. */
+  /** Is measured. Work in another process returns its own measures. */
   run(): Promise<void | Partial<Sample>>;
-  /** Throws if the work was not done; not measured. */
+  /** @throws Error if the work was not done */
   check?(): Promise<void>;
 }
 
-/** Prepares the work, so that it can start at once. */
+/** Prepares the work. */
 export type Side = (place: Place, amount: number) => Promise<Work>;
 
-/** What is measured once in each round, by each side. */
+/** Is measured once in each round, by each side. */
 export interface Case {
   latencyMs: number;
   amount: number;
 }
 
-/** All sides do the same work. */
 export interface Task {
-  /** As `npm run bench -- <name>` takes it. */
   name: string;
   title: string;
   cases: Case[];
-  /** Of a task that is done in several sizes, to show how its cost grows: what is counted, as `files`. */
+  /** Unit of the amount, such as `files`, if the task shows how its cost grows. */
   unit?: string;
-  /** Enough to load the code that is used; 0 loads no more than n8n's engine. */
+  /** Loads the code that the task uses. 0 only loads n8n's engine. */
   warmUpAmount: number;
-  /** What the platform holds for an amount of work. */
   world?(amount: number): World;
-  /** What is different in the world that is warmed up in. */
+  /** Differences of the world for warming up. */
   warmUpWorld?: World;
-  /** Whether so much is written that what one side leaves in the disk's cache would slow the next one down. */
+  /** Whether writes of one side, left in the disk's cache, would slow the next side down. */
   isDiskBound?: boolean;
-  /** Where not as many as are usual: one round takes long, or sizes are compared, which says more than another round. */
+  /** Default: 3. */
   rounds?: number;
   sides: Partial<Record<SideName, Side>>;
-  /** The largest amount that HTTP Request gets; more takes too long. */
+  /** HTTP Request would take too long for more. */
   maxForHttpRequest?: number;
   goals: Goal[];
 }
 
-/** A case for each latency. */
 export function atLatencies(amount: number, ...latenciesMs: number[]): Case[] {
   return latenciesMs.map((latencyMs) => ({ latencyMs, amount }));
 }

@@ -5,16 +5,15 @@ import { play } from './accidents/play';
 import { chaosRequest, type ChaosAnswer, type ChaosRequest } from './requests';
 import type { World } from './world';
 
-/** Many more than any operation sends. */
+/** More than any operation sends. */
 const MOST_REQUESTS = 15_000;
 
-/** An accident that has happened, and to what. */
 export interface Happened {
   accident: Accident;
   request: ChaosRequest;
 }
 
-/** What stands before the sandbox of one sequence: the accidents that wait for their requests. */
+/** A server in front of the sandbox of one sequence, which lets accidents happen to requests. */
 export class ChaosPlatform {
   readonly requests: ChaosRequest[] = [];
   readonly happened: Happened[] = [];
@@ -44,12 +43,11 @@ export class ChaosPlatform {
     return this.requests.length > MOST_REQUESTS;
   }
 
-  /** Nothing is answered any more. */
   async close(): Promise<void> {
     await this.server?.close();
   }
 
-  /** Lets nothing go wrong from now on. */
+  /** Drops accidents that have not happened. */
   calm(): void {
     this.waiting.length = 0;
   }

@@ -6,7 +6,7 @@ import { understood } from '../../sandbox/commandLine';
 import packOnce from '../support/packedPackage';
 import type { Campaign, Tally } from './campaign';
 
-/** Limits that a run of many sequences can wait for; set before anything of the package is loaded. */
+/** Short limits. They are set before the package is loaded. */
 Object.assign(process.env, {
   DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS: process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS ?? '2.5',
   DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS: '0.5',
@@ -25,12 +25,10 @@ const USAGE = `Random accidents at all operations of all nodes; a model compares
   --help            this text
 `;
 
-/** Most of the time is waiting. */
 const PROCESSES = 4;
 
 const TEXT = { type: 'string' } as const;
 
-/** @throws Error that says which option cannot be used */
 function readOptions(args: string[]) {
   const options = { sequences: TEXT, seed: TEXT, only: TEXT, operation: TEXT };
   const { values } = parseArgs({ args, options: { ...options, help: { type: 'boolean' } } });

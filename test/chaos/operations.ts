@@ -8,22 +8,20 @@ import type { World } from './world';
 
 type NodeName = 'Projects' | 'Catalog' | 'ConfFiles' | 'Settings';
 
-/** A call of an operation, as the chaos run plays it. */
 export interface ChaosOperation {
-  /** As `job.run`. */
+  /** For example `job.run`. */
   name: string;
   node: NodeName;
   call: Try;
   changes: NonNullable<KnownOperation['changes']>;
-  /** The root fields and calls that it changes something by. */
+  /** Root fields and calls by which it changes something. */
   kinds: readonly string[];
-  /** Whether to do it twice is the same as to do it once. */
+  /** Whether it is idempotent. */
   isRepeatable: boolean;
-  /** Whether a part of it may be done although it fails, which its failure then tells. */
+  /** Whether a part of it may take effect although it fails. The failure names that part. */
   isPartial: boolean;
-  /** How many items come out for one change. */
   itemsPerChange: number;
-  /** The kinds of requests that accidents happen to. */
+  /** Kinds of requests to which accidents happen. */
   routes: readonly Route[];
 }
 
@@ -34,10 +32,9 @@ const ROUTES: Record<NodeName, readonly Route[]> = {
   Settings: ['login', 'settings', 'cluster'],
 };
 
-/** Operations that make something of a name. */
+/** These operations create an entity by its name. */
 const NAMED = /\.(?:create|upsert)$/;
 
-/** The calls of all operations. */
 export const OPERATIONS: readonly ChaosOperation[] = KNOWN_OPERATIONS.flatMap(
   ({ node, resource, operation, tries, chaos = tries, changes = {}, itemsPerChange = 1 }) =>
     chaos.map((call) => ({
@@ -49,11 +46,11 @@ export const OPERATIONS: readonly ChaosOperation[] = KNOWN_OPERATIONS.flatMap(
       isRepeatable: Object.values(changes).every((one) => one === 'repeatable'),
       isPartial: Object.keys(changes).length > 1,
       itemsPerChange,
-      routes: routesOf(node as NodeName, operation, changes),
+      routes: findRoutes(node as NodeName, operation, changes),
     })),
 );
 
-function routesOf(node: NodeName, operation: string, changes: object): readonly Route[] {
+function findRoutes(node: NodeName, operation: string, changes: object): readonly Route[] {
   if (operation.startsWith('run'))
     return ['login', 'introspection', 'look', 'mutation', 'mutation'];
   const isChange = node !== 'ConfFiles' && Object.keys(changes).length > 0;
@@ -62,13 +59,13 @@ function routesOf(node: NodeName, operation: string, changes: object): readonly 
     : ROUTES[node];
 }
 
-/** An item, and what the requests about it can be told by. */
 export interface ChaosItem extends StartItem {
   json: IDataObject;
+  /** Text that requests about the item contain. It is empty if there is none. */
   target: string;
 }
 
-/** Makes on the world's sandbox what a call needs, for so many items if it can be about several. */
+/** Prepares the sandbox for a call. @param count of items, if the call can have several */
 export function prepare(
   { name, call, kinds }: ChaosOperation,
   { sandbox }: World,
@@ -83,14 +80,14 @@ export function prepare(
   };
   if (items) {
     const parameters = one(0);
-    const targetOfItem = ({ json }: StartItem) =>
+    const findTargetOfItem = ({ json }: StartItem) =>
       parameters.targetPath ? `${String(parameters.targetPath)}/${String(json?.path)}` : '';
     return {
       parameters: parameters as INode['parameters'],
       items: items.map((item) => ({
         ...item,
         json: { ...item.json },
-        target: targetOfItem(item),
+        target: findTargetOfItem(item),
       })),
     };
   }
@@ -101,9 +98,9 @@ export function prepare(
   return {
     parameters: shared,
     items: all.map((parameters, index) => ({
-      // No output of an operation looks like its input then.
+      // With these fields, no output looks like an input.
       json: { own: own[index], index, isInput: true } as IDataObject,
-      target: targetOf(name, parameters),
+      target: findTarget(name, parameters),
     })),
   };
 }
@@ -119,10 +116,9 @@ function withSecret(given: IDataObject): IDataObject {
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
 
-/** Text of the requests about an item; empty if none is about it. */
-function targetOf(operation: string, given: IDataObject): string {
+function findTarget(operation: string, given: IDataObject): string {
   const { name, username, filePath, projectId, ...others } = given;
-  // Of a variable that goes, the ID alone.
+  // The request has only the variable's ID.
   if (operation === 'environmentVariable.delete') return '';
   if (NAMED.test(operation)) return String(name ?? username);
   if (typeof filePath === 'string') return filePath;
@@ -130,7 +126,7 @@ function targetOf(operation: string, given: IDataObject): string {
   return found.find((one) => one !== undefined) ?? '';
 }
 
-/** One value for all items: where they differ, an expression that finds each item's own, which is added to it. */
+/** Merges the parameters of all items. Different values become an expression that reads the item, and are added to `own`. */
 function merged(values: readonly unknown[], own: readonly unknown[][]): unknown {
   const [first] = values;
   const texts = values.map((value) => JSON.stringify(value));

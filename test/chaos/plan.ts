@@ -4,26 +4,25 @@ import { oneOf, randomAccident, type Accident } from './accidents/accident';
 import { OPERATIONS, type ChaosOperation } from './operations';
 import type { WorldOptions } from './world';
 
-/** Everything about a sequence that is up to chance; the same for the same seed. */
+/** Random choices of a sequence. */
 export interface Plan {
   seed: number;
   operation: ChaosOperation;
   items: number;
-  /** All items are about the same entity. */
+  /** Whether all items are about the same entity. */
   isShared: boolean;
   onError: OnError;
-  /** How often n8n tries; 1 without Retry On Fail. */
+  /** 1 without Retry On Fail. */
   tries: number;
   accidents: Accident[];
-  /** When the execution is cancelled, in milliseconds after its start. */
   cancelAfterMs?: number;
   world: WorldOptions;
 }
 
 const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 
-export function planOf(seed: number): Plan {
-  // The numbers of neighbouring seeds begin alike.
+export function drawPlan(seed: number): Plan {
+  // Random numbers of neighboring seeds begin alike.
   const random = randomNumbers(Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995);
   random();
   const world: WorldOptions = {
@@ -52,7 +51,7 @@ export function planOf(seed: number): Plan {
   };
 }
 
-/** One to four, and none now and then: what fails then is no accident's fault. */
+/** A sequence without accidents shows faults of the harness. */
 function accidentCount(random: () => number): number {
   return oneOf(random, [0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4]);
 }
@@ -63,12 +62,10 @@ function itemCount(random: () => number): number {
   return roll < 0.25 ? 2 + Math.floor(random() * 4) : 1;
 }
 
-/** Most clocks are right. */
 function skew(random: () => number): number {
   return random() < 0.8 ? 0 : oneOf(random, [-90_000, 90_000, -3_600_000, 3_600_000]);
 }
 
-/** A sequence in words. */
 export function describePlan({ operation, items, onError, tries, ...plan }: Plan): string {
   const { generation, recordsSkewMs, headerSkewMs } = plan.world;
   const parts = [

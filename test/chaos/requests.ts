@@ -1,6 +1,6 @@
 import type { ReceivedRequest } from '../support/rawServer';
 
-/** Purpose of a request, as far as faults depend on it. */
+/** Purpose of a request. Faults depend on it. */
 export type Route =
   | 'login'
   | 'introspection'
@@ -17,14 +17,13 @@ export type Route =
   | 'cluster'
   | 'unknown';
 
-/** Its path is below the platform's own base path. */
+/** A request whose path does not include the base path. */
 export interface ChaosRequest extends ReceivedRequest {
   route: Route;
-  /** The text of the body, or of the GraphQL operations in it. */
+  /** The body. If it is a form, its GraphQL operations. */
   text: string;
 }
 
-/** Response without a fault. */
 export interface ChaosAnswer {
   status: number;
   headers: Record<string, string>;
@@ -34,16 +33,15 @@ export interface ChaosAnswer {
 export function chaosRequest(received: ReceivedRequest, basePath: string): ChaosRequest {
   const path = received.path.slice(basePath.length);
   const isForm = received.headers['content-type']?.startsWith('multipart/');
-  // A form has the operations in its first part.
   const [, operations = ''] =
     /name="operations"[^]*?\r\n\r\n([^]*?)\r\n--/.exec(received.body) ?? [];
   const text = isForm ? operations : received.body;
-  return { ...received, path, text, route: routeOf(received.method, path, text) };
+  return { ...received, path, text, route: findRoute(received.method, path, text) };
 }
 
-function routeOf(method: string, path: string, text: string): Route {
+function findRoute(method: string, path: string, text: string): Route {
   if (path.startsWith('/authentication/')) return 'login';
-  if (path.includes('/graphql')) return graphqlRoute(text);
+  if (path.includes('/graphql')) return findGraphqlRoute(text);
   if (path.startsWith('/conf/upload/')) return 'upload';
   if (path.startsWith('/conf/')) return method === 'DELETE' ? 'delete' : 'unknown';
   if (path.startsWith('/settings/')) return 'settings';
@@ -53,7 +51,7 @@ function routeOf(method: string, path: string, text: string): Route {
   return 'unknown';
 }
 
-function graphqlRoute(text: string): Route {
+function findGraphqlRoute(text: string): Route {
   if (/__schema|__type\(/.test(text)) return 'introspection';
   if (text.includes('CanReadVariables') || /^\{"query":"\{ *__typename *\}"/.test(text))
     return 'probe';

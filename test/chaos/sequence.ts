@@ -15,13 +15,13 @@ import { prepare, type ChaosOperation } from './operations';
 import type { Plan } from './plan';
 import { World } from './world';
 
-/** Longer than anything bounded takes here: a run that was told to stop may take a minute. */
+/** Longer than any limit of a node: stopping a run may take a minute. */
 const MAX_MS = 80_000;
 
 export interface SequenceReport {
   problems: Problem[];
   happened: string[];
-  /** Message of the node, for readers of the report. */
+  /** Output and error of the node. */
   said: string;
 }
 
@@ -44,7 +44,6 @@ export async function playSequence(plan: Plan): Promise<SequenceReport> {
   return { problems, happened, said };
 }
 
-/** Checks the rules of all sequences. */
 function always({ hasTooManyRequests, faults }: ChaosPlatform): Problem[] {
   const problems: Problem[] = faults.map((text) => ({ rule: 'harness', text }));
   if (hasTooManyRequests) problems.push({ rule: 'requests', text: 'more than 15,000' });
@@ -87,7 +86,7 @@ async function playOperation(
   await world.settle();
 
   const texts = textsIn([result.run.data.resultData, result.error]);
-  // A setting is put out as it came, whatever it is.
+  // A setting may have any value.
   const words = operation.node === 'Settings' && !result.error ? [] : badWords(texts);
   const secrets = leaks(texts.all, world.secrets);
   problems.push(

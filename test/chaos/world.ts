@@ -5,30 +5,26 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { SECRET } from '../operations/onSandbox';
 import type { ChaosAnswer, ChaosRequest } from './requests';
 
-/** Which generation of deployed platforms is played. */
 type Generation = 'middle' | 'recent';
 
 export interface WorldOptions {
   generation: Generation;
-  /** Random numbers of this world's own. */
   random: () => number;
-  /** By how much the records' clock differs from this machine's, in milliseconds. */
+  /** Difference between the platform's clock and this machine's. */
   recordsSkewMs: number;
-  /** The same for the header Date of the answers. */
+  /** The same for the header Date. */
   headerSkewMs: number;
-  /** Where the catalog answers. */
   catalogAddress: 'technology' | 'gateway';
 }
 
-/** Something that the platform did. */
 export interface Effect {
-  /** Root field or call, as `runJob` or `upload`. */
+  /** Root field or call, such as `runJob` or `upload`. */
   kind: string;
-  /** Every text in what asked for it: identifiers and names among them. */
+  /** All texts in the request, such as IDs and names. */
   targets: readonly string[];
-  /** Origin of a request, in one format. */
+  /** Printed request. Equal requests have equal texts. */
   text: string;
-  /** Of what it made or changed. */
+  /** ID of the entity that was made or changed. */
   id?: string;
   byNode: boolean;
   author?: string | null;
@@ -40,11 +36,11 @@ const LOGIN = 'chaos@example.com';
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 const HOP_HEADERS = /^(?:host|connection|keep-alive|transfer-encoding|content-length|expect|date)$/;
 
-/** The sandbox of one sequence, and what has been done to it. */
+/** The sandbox of one sequence, and all effects on it. */
 export class World {
   readonly login = LOGIN;
   readonly effects: Effect[] = [];
-  /** The tokens that this world has issued, each with the sandbox's own. */
+  /** Issued tokens, each with the sandbox's token. */
   private readonly tokens = new Map<string, string>();
   private readonly pending = new Set<Promise<unknown>>();
 
@@ -52,7 +48,7 @@ export class World {
     readonly options: WorldOptions,
     readonly sandbox: Sandbox,
     readonly basePath: string,
-    /** Each has a marker at both ends that survives every way of writing a text, base64 apart. */
+    /** Both ends of a secret are letters and digits, so that they survive every encoding but base64. */
     readonly secrets: Map<string, string>,
   ) {}
 
@@ -73,7 +69,7 @@ export class World {
     return new World(options, sandbox, basePath, secrets);
   }
 
-  /** Answers a request as a platform does with which nothing is wrong, and does what it asks for. */
+  /** Answers without a fault, and notes effects. */
   async answer(request: ChaosRequest): Promise<ChaosAnswer> {
     const answer = await this.kept(this.forward(request));
     if (answer.status < 300) this.note(request, answer);
@@ -82,7 +78,7 @@ export class World {
   }
 
   revoke(request: ChaosRequest): void {
-    this.tokens.delete(bearerOf(request));
+    this.tokens.delete(readBearer(request));
   }
 
   effectsOn(kinds: readonly string[], target: string): Effect[] {
@@ -91,7 +87,7 @@ export class World {
     );
   }
 
-  /** Starts a run of what a request is about, for somebody else. */
+  /** Starts a run of the request's job or pipeline for another client. */
   startForOther(by: OtherStart, { text }: ChaosRequest): void {
     const { store } = this.sandbox;
     const author = by === 'cron' ? null : by === 'otherUser' ? 'somebody@example.com' : LOGIN;
@@ -118,7 +114,7 @@ export class World {
     void this.kept(sleep(delayMs).then(work));
   }
 
-  /** Waits until everything that is under way or late has happened. */
+  /** Waits for requests in flight and late effects. */
   async settle(): Promise<void> {
     while (this.pending.size > 0) await Promise.allSettled(this.pending);
   }
@@ -137,7 +133,7 @@ export class World {
     const { method, path, body } = request;
     const isLocal = path.startsWith('/configuration/');
     const headers = withoutHops(request.headers);
-    const token = this.tokens.get(bearerOf(request));
+    const token = this.tokens.get(readBearer(request));
     if (token !== undefined) headers.authorization = `Bearer ${token}`;
     const { baseUrl, uploadCredentials } = this.sandbox;
     const answered = await send(`${isLocal ? uploadCredentials.localAddress : baseUrl}${path}`, {
@@ -149,7 +145,7 @@ export class World {
     return { status: answered.statusCode, headers: withoutHops(answered.headers), body: bytes };
   }
 
-  /** @returns a token of this world's own in the place of the sandbox's */
+  /** Replaces the sandbox's token by one with marked ends. */
   private issue({ body }: ChaosAnswer): string {
     const what = `token ${this.tokens.size}`;
     const token = secret(this.secrets, this.options.random, what, '.e30-_.');
@@ -157,7 +153,6 @@ export class World {
     return token;
   }
 
-  /** Writes down what a request has done. */
   private note({ route, path, text }: ChaosRequest, { body }: ChaosAnswer): void {
     if (route === 'upload' || route === 'delete') {
       const file = decodeURIComponent(path.replace(/^\/conf\/(?:upload\/)?demo\/1/, ''));
@@ -175,7 +170,6 @@ export class World {
 }
 
 interface RootField extends Pick<Effect, 'kind' | 'targets' | 'text'> {
-  /** Its name in the answer. */
   key: string;
 }
 
@@ -198,13 +192,13 @@ function stringsIn(value: unknown): string[] {
   return Object.values(value).flatMap(stringsIn);
 }
 
-/** Whether a root field's value tells that it was done. */
+/** Tells whether the value of a root field means that the change was made. */
 function isDone(value: unknown): boolean {
   if (!Array.isArray(value)) return value !== undefined && value !== null && value !== false;
   return value.some((one: { success?: boolean }) => one.success !== false);
 }
 
-function bearerOf({ headers }: ChaosRequest): string {
+function readBearer({ headers }: ChaosRequest): string {
   return /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 

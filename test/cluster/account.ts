@@ -6,44 +6,43 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Skipped for all to see where kubectl is missing. */
+/** Skips the tests if kubectl is missing. */
 export function describeWithKubectl(title: string, tests: () => void): void {
   const { error } = spawnSync('kubectl', ['version', '--client']);
   (error ? describe.skip : describe)(title, tests);
 }
 
-/** The cluster that is tried, with a namespace and an account of its own there. */
 export interface TriedCluster {
-  /** Fields of a credential, with the rights that the documentation gives. */
+  /** Has the rights of the documentation. */
   credential: { apiServer: string; token: string; namespace: string; caCertificate: string };
-  /** Runs a command line as the cluster's administrator; gives what it printed. */
+  /** @returns output of the command line */
   asAdministrator(commandLine: string): Promise<string>;
-  /** Takes away everything that was made, and tells what is left of it. */
+  /** Removes everything that was made. @returns names of what is left */
   remove(): Promise<string>;
 }
 
-/** The nodes of a large cluster as kubectl prints them, in bytes. */
+/** Enough bytes for the nodes of a large cluster. */
 const MAX_OUTPUT = 256 * 1024 * 1024;
 const TRIES_FOR_A_TOKEN = 30;
 const TOKEN_PAUSE_MS = 500;
 
-/** A part of all names that a run gives: whoever started it can remove what is left of it. */
+/** All names of a run contain its ID, so that everything can be removed. */
 export const newTestId = () => randomBytes(4).toString('hex');
 
-const namespaceOf = (id: string) => `data-platform-test-${id}`;
+const testNamespace = (id: string) => `data-platform-test-${id}`;
 
-/** Sets up what the documentation says, under names that nobody else has. */
+/** Runs the commands of the documentation, with other names. */
 export async function setUpAccount(
   kubeconfig: string,
   context?: string,
   id = newTestId(),
 ): Promise<TriedCluster> {
-  const namespace = namespaceOf(id);
+  const namespace = testNamespace(id);
   const own = (commands: string) =>
     commands
       .replace(/platform-common(?!-)/g, namespace)
       .replace(/\bn8n-(?!token)([a-z-]+)/g, `n8n-$1-${id}`);
-  const asAdministrator = administratorOf(kubeconfig, context);
+  const asAdministrator = runAsAdministrator(kubeconfig, context);
   const remove = async () => await removeTest(asAdministrator, id);
   try {
     await asAdministrator(`kubectl create namespace ${namespace}`);
@@ -71,7 +70,7 @@ export async function setUpAccount(
 
 type Administrator = TriedCluster['asAdministrator'];
 
-export function administratorOf(kubeconfig: string, context?: string): Administrator {
+export function runAsAdministrator(kubeconfig: string, context?: string): Administrator {
   const options = [`--kubeconfig=${kubeconfig}`, ...(context ? [`--context=${context}`] : [])];
   return async (commandLine) => {
     const quoted = options.map((option) => `'${option}'`).join(' ');
@@ -80,15 +79,15 @@ export function administratorOf(kubeconfig: string, context?: string): Administr
   };
 }
 
-/** Removes what a run has made. @returns the names of what is left */
+/** Removes what a run has made. @returns names of what is left */
 export async function removeTest(asAdministrator: Administrator, id: string): Promise<string> {
-  const namespace = namespaceOf(id);
+  const namespace = testNamespace(id);
   const everywhere = 'clusterroles,clusterrolebindings,roles,rolebindings,namespaces';
   const left = async () =>
     (await asAdministrator(`kubectl get ${everywhere} -A -o name`))
       .split('\n')
       .filter((name) => name.includes(id));
-  // Rights first: a namespace may take long to end, and they reach beyond it.
+  // Rights reach beyond the namespace, whose deletion may take long, so they go first.
   for (const name of (await left()).filter((found) => !found.startsWith('namespace/'))) {
     await asAdministrator(
       `kubectl -n kube-system delete ${name} --ignore-not-found; kubectl -n ${namespace} delete ${name} --ignore-not-found`,
@@ -102,7 +101,7 @@ interface View {
   clusters: Array<{ cluster: { server: string } }>;
 }
 
-/** The blocks of the page, in its order: rights, the right to files, token. */
+/** @returns commands for rights, for the right to files, and for the token */
 function documentedCommands(): string[] {
   const page = readFileSync(path.join(__dirname, '..', '..', 'docs', 'cluster.md'), 'utf8');
   return [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);

@@ -1,13 +1,13 @@
 import { DEDICATED, DEDICATED_NEIGHBOURS, OTHER_VENDORS, TAINTS } from '../platform/cluster/states';
 import { checkObjects, nodeObject, type TestNode } from '../platform/cluster/support';
 import { readText } from '../support/repository';
-import { administratorOf, describeWithKubectl } from './account';
+import { runAsAdministrator, describeWithKubectl } from './account';
 import { startPlayedCluster, type PlayedCluster } from './playedCluster';
 
 const NAMESPACE = '/api/v1/namespaces/platform-common';
 
 const GPU = { 'nvidia.com/gpu': '1' };
-/** What nodes lack, each with what has to be done about it; the right taint is that of a node which lacks nothing else. */
+/** Nodes with faults, by their names. Nodes of other vendors have the right taint, too. */
 const NODES: Record<string, TestNode> = { ...DEDICATED };
 for (const [name, { taints }] of Object.entries(TAINTS)) NODES[name] = { taints, capacity: GPU };
 for (const [name, { taints = [], capacity }] of Object.entries(OTHER_VENDORS)) {
@@ -15,7 +15,7 @@ for (const [name, { taints = [], capacity }] of Object.entries(OTHER_VENDORS)) {
   NODES[name] = { taints: [...right, ...taints], capacity: { ...GPU, ...capacity } };
 }
 
-/** The commands of the page: read the secret, read the log, create the secret, restart the service. */
+/** @returns commands that read the secret, read the log, create the secret, and restart the service */
 function documentedCommands(): string[] {
   const [, , section = ''] = readText('docs/configuration-files.md').split(
     /^## The (upload token)$/m,
@@ -23,17 +23,17 @@ function documentedCommands(): string[] {
   return /```\n([\s\S]*?)```/.exec(section)?.[1]?.trim().split('\n') ?? [];
 }
 
-/** The commands that people are given, run by the real kubectl, which changes nothing by `--dry-run=client`. */
+/** The real kubectl runs the commands for users with `--dry-run=client`. */
 describeWithKubectl('by kubectl', () => {
   let cluster: PlayedCluster;
-  let paste: ReturnType<typeof administratorOf>;
+  let paste: ReturnType<typeof runAsAdministrator>;
   beforeAll(async () => {
     cluster = await startPlayedCluster();
-    paste = administratorOf(cluster.kubeconfig);
+    paste = runAsAdministrator(cluster.kubeconfig);
   });
   afterAll(() => cluster.close());
 
-  // It has no such option, and tells in words what it would do.
+  // kubectl cordon cannot print JSON.
   const NO_OUTPUT = [/(cordon .*) -o json$/, '$1'] as const;
   const cordoned = (node: object) => ({
     ...node,

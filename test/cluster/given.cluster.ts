@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { testCredential } from '../support/engine/testCredential';
 import { SETTINGS_NODE } from '../nodes/Settings/support';
 import { runNode, type NodeUnderTest } from '../support/engine/runWorkflow';
-import { toBase64 } from './kubeconfig';
 import { setUpAccount, type TriedCluster } from './account';
+import { toBase64 } from './playedCluster';
 
 const SECRET = 'platform-common-conf-upload-token';
 const UPLOAD_TOKEN = { resource: 'uploadToken', operation: 'get' };
@@ -15,7 +15,6 @@ const GPU_NODE = JSON.stringify({
   status: { capacity: { 'nvidia.com/gpu': '1' } },
 });
 
-/** Everything that is asked of the cluster that `npm run test:cluster` was given, with its administrator's kubeconfig. */
 describe('the cluster', () => {
   let cluster: TriedCluster;
   beforeAll(async () => {
@@ -23,7 +22,6 @@ describe('the cluster', () => {
     if (!kubeconfig) throw new Error('Run it with: npm run test:cluster -- --kubeconfig <file>');
     cluster = await setUpAccount(kubeconfig, context, process.env.CLUSTER_TEST_ID);
   });
-  // Whoever lends a cluster gets it back as it was.
   afterAll(async () => {
     expect(await cluster?.remove()).toBe('');
   });
@@ -53,7 +51,7 @@ describe('the cluster', () => {
   });
 
   test('the probe of the admission controller prints what it is said to, and agrees with the flags', async () => {
-    const unknown = await admissionOf(GPU_NODE);
+    const unknown = await checkAdmission(GPU_NODE);
     expect(unknown.ok).toBeNull();
     const { namespace } = cluster.credential;
     const probe = unknown.fix.replace('kubectl run', `kubectl -n ${namespace} run`);
@@ -66,11 +64,11 @@ describe('the cluster', () => {
     };
     const ofKind = pods.items.map((pod) => ({ ...pod, kind: 'Pod' }));
     const items = [JSON.parse(GPU_NODE) as object, ...ofKind];
-    const { ok } = await admissionOf(JSON.stringify({ kind: 'List', items }));
+    const { ok } = await checkAdmission(JSON.stringify({ kind: 'List', items }));
     if (ok !== null) expect(ok).toBe(printed.endsWith('nvidia.com/gpu'));
   });
 
-  async function admissionOf(nodesJson: string) {
+  async function checkAdmission(nodesJson: string) {
     const { json } = await runSettings({ ...CHECK, source: 'json', nodesJson });
     const findings = (json[0]?.findings ?? []) as IDataObject[];
     const found = findings.find(({ requirement }) => requirement === 'admissionController');
@@ -119,7 +117,6 @@ describe('the cluster', () => {
   });
 });
 
-/** Runs an operation with a Kubernetes credential alone. */
 async function runSettings(parameters: NodeUnderTest['parameters'], credential: object = {}) {
   const node = { type: SETTINGS_NODE, parameters };
   return await runNode(node, { dataPlatformKubernetesApi: credential });

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ASKING_SERVER } from '../support/clientCertificates';
 import { sendJson, startRawServer } from '../support/rawServer';
-import { toBase64, writeKubeconfig } from './kubeconfig';
 
-/** An API server that can only be read, as far as the real kubectl needs it for commands with `--dry-run=client`. */
+/** A read-only API server for kubectl with `--dry-run=client`. */
 export interface PlayedCluster {
-  /** The file of its administrator. */
   kubeconfig: string;
-  /** @param value Kubernetes object; a pod may have a `log` */
+  /** A pod may have a `log`. */
   put(path: string, value: object): void;
   close(): Promise<void>;
 }
+
+export const toBase64 = (text: string) => Buffer.from(text).toString('base64');
 
 const CORE = '/api/v1';
 const KINDS = { nodes: 'Node', pods: 'Pod', services: 'Service', endpoints: 'Endpoints' };
@@ -21,7 +21,6 @@ const RESOURCES = Object.entries(KINDS).map(([name, kind]) => ({
   verbs: ['get', 'list', 'patch', 'delete'],
 }));
 
-/** First requests of kubectl. */
 const DISCOVERY = new Map<string, object>([
   ['/version', { major: '1', minor: '32', gitVersion: 'v1.32.0' }],
   ['/api', { kind: 'APIVersions', versions: ['v1'] }],
@@ -45,7 +44,15 @@ export async function startPlayedCluster(): Promise<PlayedCluster> {
   const folder = mkdtempSync(path.join(tmpdir(), 'played-cluster-'));
   const kubeconfig = path.join(folder, 'config');
   const cluster = { server: server.baseUrl, 'certificate-authority-data': toBase64(cert) };
-  writeFileSync(kubeconfig, writeKubeconfig(cluster, { token: 'any' }));
+  const config = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'main',
+    contexts: [{ name: 'main', context: { cluster: 'c', user: 'u' } }],
+    clusters: [{ name: 'c', cluster }],
+    users: [{ name: 'u', user: { token: 'any' } }],
+  };
+  writeFileSync(kubeconfig, JSON.stringify(config));
   return {
     kubeconfig,
     put: (at, value) => objects.set(at, value),
@@ -56,7 +63,7 @@ export async function startPlayedCluster(): Promise<PlayedCluster> {
   };
 }
 
-/** Returns the list of a path such as `/api/v1/namespaces/a/pods`, of all objects directly below it. */
+/** Lists all objects directly below a path such as `/api/v1/namespaces/a/pods`. */
 function listAt(pathname: string, objects: ReadonlyMap<string, object>) {
   const kind = new Map(Object.entries(KINDS)).get(path.basename(pathname));
   const items = [...objects].filter(([at]) => path.dirname(at) === pathname);

@@ -1,10 +1,10 @@
-/** `npm run test:cluster -- --kubeconfig <file> [--context <name>]`: everything that is asked of a cluster, against a real one. */
+/** `npm run test:cluster -- --kubeconfig <file> [--context <name>]`: the cluster features against a real cluster. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { administratorOf, newTestId, removeTest } from './account';
+import { runAsAdministrator, newTestId, removeTest } from './account';
 
 const USAGE = `npm run test:cluster -- --kubeconfig <file> [--context <name>]
 
@@ -35,7 +35,7 @@ async function main(): Promise<number> {
   const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const id = newTestId();
   const file = path.resolve(kubeconfig);
-  // An interrupt reaches the tests as well; this process stays to remove what they have made.
+  // An interrupt also ends the tests. This process stays, and removes what they have made.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => undefined);
   const given = { CLUSTER_KUBECONFIG: file, CLUSTER_CONTEXT: context, CLUSTER_TEST_ID: id };
@@ -45,7 +45,7 @@ async function main(): Promise<number> {
     env: { ...process.env, ...given },
   });
   const [status] = (await once(tests, 'exit')) as [number | null];
-  const left = await removeTest(administratorOf(file, context), id);
+  const left = await removeTest(runAsAdministrator(file, context), id);
   if (left) console.error(`Not removed: ${left}`);
   return left ? 1 : (status ?? 1);
 }

@@ -1,10 +1,10 @@
 import config from '../../jest.config.mjs';
 
-/** The packed package behind real proxies, limits and servers. With FIELD=short: what takes minutes is left out. */
+/** `FIELD=short` leaves out tests that take minutes. */
 export default {
   ...config,
   testMatch: ['<rootDir>/test/field/**/*.field.ts'],
-  // Limits of rate are about time: few beside one another.
+  // Tests of rate limits need a machine that is not busy.
   maxWorkers: 2,
   testTimeout: 300_000,
 };

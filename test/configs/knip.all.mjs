@@ -1,9 +1,6 @@
-/**
- * Nothing is exported that no other file uses, and no file is there that nothing reaches. What npm scripts, Jest and ESLint
- * start is known; the rest of what is started by its path stands here.
- */
+/** Finds unused exports and files. knip knows what npm scripts, Jest and ESLint start; other files started by path are listed here. */
 export const NODES = [
-  // n8n loads them: package.json names what they are built to.
+  // n8n loads what they are built to.
   'nodes/*/*.node.ts',
   'credentials/*.credentials.ts',
   // The build writes `__schema__` from it.
@@ -25,7 +22,7 @@ export default {
     'test/nodes/Projects/runs/retryProcess.ts',
     'test/versions/scenario/main.ts',
     'test/configs/{jest.cluster,knip.package}.mjs',
-    // Tests that `npm test` leaves out, and what runs of Jest are given: test/configs/jest.*.mjs, test/mutants/runTests.ts.
+    // Other runs of Jest use them.
     'test/**/*.{field,cluster}.ts',
     'test/mutants/{environment.cjs,inOrder.cjs,noSetup.mjs}',
   ],

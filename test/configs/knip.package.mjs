@@ -1,10 +1,10 @@
 import { NODES } from './knip.all.mjs';
 
-/** The same without tests and measurements: nothing is in the package or in the sandbox for their sake alone. */
+/** Without tests and measurements: finds parts of the package and the sandbox that only they use. */
 export default {
   entry: [
     ...NODES,
-    // What tests ask of a sandbox of theirs.
+    // Tests use more of the sandbox than the package does.
     'sandbox/index.ts',
     // Tests write docs/project-files from it.
     'platform/projectFiles/files/jsonSchemas.ts',
@@ -14,7 +14,7 @@ export default {
   ].map((file) => `${file}!`),
   project: ['{nodes,platform,credentials,sandbox}/**/*.{ts,mjs,cjs,js}!'],
   include: ['files', 'exports', 'types', 'enumMembers', 'duplicates'],
-  // Tests compare with limits and words which one file alone has.
+  // Tests import limits and words that only one file uses.
   ignoreExportsUsedInFile: true,
   treatConfigHintsAsErrors: true,
 };

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** graphql's own maps, which it makes without a prototype. */
+/** graphql makes these maps without a prototype. */
 const WITHOUT_PROTOTYPE = new Set([
   'GraphQLFieldMap',
   'GraphQLInputFieldMap',
@@ -8,10 +8,7 @@ const WITHOUT_PROTOTYPE = new Set([
   'ReadOnlyObjMap',
 ]);
 
-/**
- * Refuses `object[name]` and `name in object` for names that are known only at run time. Every object has names that it
- * inherits: `table['constructor']` finds a function, and `tree['__proto__']` leads to what all objects share.
- */
+/** Refuses `object[name]` and `name in object` for names from outside, because `table['constructor']` finds an inherited function. */
 export const noIndexByName = {
   meta: {
     type: 'problem',
@@ -25,13 +22,13 @@ export const noIndexByName = {
     const { parserServices } = context.sourceCode;
     const isAnyName = (node) => isOpenText(parserServices.getTypeAtLocation(node));
     const types = parserServices.program.getTypeChecker();
-    const mapOf = (node) =>
+    const mapName = (node) =>
       types.getNonNullableType(parserServices.getTypeAtLocation(node)).aliasSymbol?.name;
     const report = (node) => context.report({ node, messageId: 'indexed' });
     return {
       MemberExpression({ computed, object, property }) {
         if (!computed || !isAnyName(property)) return;
-        if (!WITHOUT_PROTOTYPE.has(mapOf(object))) report(property);
+        if (!WITHOUT_PROTOTYPE.has(mapName(object))) report(property);
       },
       'ObjectPattern > Property[computed=true]'({ key }) {
         if (isAnyName(key)) report(key);
@@ -43,7 +40,7 @@ export const noIndexByName = {
   },
 };
 
-/** A type that does not tell which texts there can be. */
+/** Tells whether the type allows any text. */
 function isOpenText(type) {
   if (type.isUnion()) return type.types.some(isOpenText);
   if (type.isStringLiteral()) return false;

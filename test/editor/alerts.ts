@@ -2,48 +2,45 @@ import { toldOfEvent, toldOfItem } from '../pictures/panels';
 import { projectsNode, search } from './check';
 import type { Editor } from './editor';
 
-/** A workflow as a person builds it, without a Code node; the settings of its last node are open afterwards. */
+/** A workflow of docs/alerts.md. */
 export interface Alert {
-  /** As in docs/alerts.md. */
   name: string;
-  /** The fields that the message is made of. */
   told: string[];
+  /** Leaves the panel of the last node open. */
   build(editor: Editor): Promise<void>;
 }
 
 const message = 'Edit Fields (Set)';
+const ERROR_OUTPUT = 1;
 
 export const itemAlert: Alert = {
   name: 'error-output',
   told: toldOfItem,
   async build(editor) {
     await editor.creator.add('Schedule Trigger', 'Schedule Trigger');
-    await editor.creator.addAfter(
-      { node: 'Schedule Trigger', output: 0 },
-      projectsNode,
-      'Run job and wait',
-    );
+    await editor.creator.addAfter('Schedule Trigger', projectsNode, 'Run job and wait');
     await editor.node.choose('jobId', 'Energy Forecast / Import weather', 'Import weather');
     await editor.page.getByTestId('tab-settings').click();
     await editor.node.setOption('onError', 'Continue (using error output)');
-    await editor.creator.addAfter({ node: 'Run job and wait', output: 1 }, message);
+    await editor.creator.searchAfter('Run job and wait', message, ERROR_OUTPUT);
+    await editor.creator.choose(message);
   },
 };
 
-const eventAlert: Alert = {
+export const eventAlert: Alert = {
   name: 'trigger',
   told: toldOfEvent,
   async build(editor) {
     await editor.creator.add(search, projectsNode, 'On run failed');
     await editor.node.addOptions(['Log Lines']);
     await editor.node.write('logLines', '20');
-    await editor.creator.addAfter({ node: 'On platform run', output: 0 }, message);
+    await editor.creator.addAfter('On platform run', message);
     // n8n shows fields of a trigger once it has run.
     await editor.node.executePreviousNodes();
   },
 };
 
-/** The pictures of docs/alerts.md: the message, and the workflow after it ran. */
+/** Shows the message, and the workflow after it ran. */
 export const alertPictures = [itemAlert, eventAlert].flatMap(({ name, told, build }) => {
   const buildMessage = async (editor: Editor) => {
     await editor.newWorkflow();

@@ -1,9 +1,6 @@
 import { EditorPart } from './editorPart';
 
-/**
- * Hides what lies around and above the canvas, the button beside a trigger that is pointed at, and the dots of the
- * background, which make a picture twice as big.
- */
+/** Hides what is around and above the canvas, and the dots of its background, which make a picture twice as big. */
 const canvasOnly = `
   body :not(:has(.vue-flow), .vue-flow, .vue-flow *), .vue-flow__panel, .vue-flow__background,
   .vue-flow [data-test-id^='execute-workflow-button'] {
@@ -11,36 +8,30 @@ const canvasOnly = `
   }
 `;
 
-/** Where the nodes of the open workflow are. */
 export class Canvas extends EditorPart {
-  /** Shows below the canvas what the last node put out. */
+  /** Shows the output of the last node below the canvas. */
   async showLogs(): Promise<void> {
     await this.part('logs-overview-header').click();
     await this.part('logs-panel').locator('table').waitFor();
     await this.page.getByText('Workflow executed successfully').waitFor({ state: 'hidden' });
     await this.zoomToFit();
     // The buttons at the bottom of the canvas hide the names of nodes.
-    const { width, height } = this.page.viewportSize() ?? { width: 0, height: 0 };
-    await this.page.mouse.move(width / 2, height * 0.42);
-    await this.page.mouse.wheel(0, 80);
-    await this.rest();
+    await this.scroll(0, 80);
   }
 
-  /** The whole workflow, once the canvas has come to rest. */
   async zoomToFit(): Promise<void> {
     await this.part('zoom-to-fit').click();
-    await this.rest();
+    await this.settle();
   }
 
-  /** Scrolls to what is right of the canvas's window. */
-  async scrollRight(): Promise<void> {
+  async scroll(right: number, down: number): Promise<void> {
     const { width, height } = this.page.viewportSize() ?? { width: 0, height: 0 };
     await this.page.mouse.move(width / 2, height * 0.42);
-    await this.page.mouse.wheel(width / 2, 0);
-    await this.rest();
+    await this.page.mouse.wheel(right, down);
+    await this.settle();
   }
 
-  /** Leaves the open node, and gives the name of the last node, and what stands below it. */
+  /** Closes the open node. @returns name and subtitle of the last node */
   async lastNode() {
     await this.page.keyboard.press('Escape');
     await this.part('ndv').waitFor({ state: 'hidden' });
@@ -49,7 +40,7 @@ export class Canvas extends EditorPart {
     return [await node.getAttribute('data-node-name'), subtitle];
   }
 
-  /** Pastes nodes onto the canvas, as a person does who has copied the text of a file. */
+  /** Pastes the text of a workflow onto the canvas. */
   async paste(text: string): Promise<void> {
     await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await this.page.evaluate(async (copied) => await navigator.clipboard.writeText(copied), text);
@@ -57,12 +48,12 @@ export class Canvas extends EditorPart {
     await this.part('canvas-node').first().waitFor();
   }
 
-  /** The canvas alone, without what lies around and above it. */
+  /** Takes a picture of the canvas alone. */
   async picture(path: string): Promise<void> {
     const canvas = this.page.locator('.vue-flow').first();
-    // Away from what shows a button when it is pointed at.
+    // A node under the mouse shows buttons.
     await this.page.mouse.move(0, 0);
-    await this.rest();
+    await this.settle();
     await this.save(canvas, path, canvasOnly);
   }
 }

@@ -3,37 +3,34 @@ import { EditorPart } from './editorPart';
 
 /** The credentials of the open node. */
 export class CredentialDialog extends EditorPart {
-  /** Chooses a credential that exists. @param type where the node has credentials of several types */
+  /** @param type needed for a node with credentials of several types */
   async choose(name: string, type?: string): Promise<void> {
     const hasText = type === undefined ? 'Credential' : `Credential for ${type}`;
     await this.pick(hasText, this.page.getByRole('option', { name }));
   }
 
-  /** Opens an empty credential for the open node. */
   async create(): Promise<void> {
     const create = this.page.getByText('Create new credential').filter({ visible: true });
     await this.pick('Credential', create.first());
     await this.part('credential-edit-dialog').waitFor();
   }
 
-  /** Chooses from the list of a field of the open node. */
   private async pick(hasText: string, option: Locator): Promise<void> {
     const choice = this.part('credentials-label').filter({ hasText }).first().locator('input');
     await choice.click();
-    // A field that has just appeared may be drawn once more, and loses its list.
+    // n8n may draw a new field a second time, which closes its list.
     await option.waitFor({ timeout: 3_000 }).catch(() => choice.click());
     await option.click();
   }
 
-  /** The names of the fields of the credential that is open. */
   async fields(): Promise<string[]> {
     const labels = this.part('credential-edit-dialog').locator('label');
     await labels.first().waitFor();
-    // Behind a name stand the mark of what is required, and its "Fixed" and "Expression".
+    // The mark of a required field, "Fixed" and "Expression" follow the name.
     return (await labels.allInnerTexts()).map((text) => text.split(/[*\n]/)[0]?.trim() ?? '');
   }
 
-  /** Pastes into fields of the credential that is open, in the place of what they hold, and saves it; n8n tests it then. */
+  /** Replaces values of the open credential by pasting, and saves it. @returns result of the test that follows */
   async change(values: Record<string, string>): Promise<string> {
     await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     for (const [field, value] of Object.entries(values)) {
@@ -48,7 +45,7 @@ export class CredentialDialog extends EditorPart {
     return await (await tested).text();
   }
 
-  /** Opens the node's credential, which n8n then tests, and gives what the banner says. */
+  /** Opens the node's credential, which n8n then tests. @returns text of the banner */
   async test(): Promise<string> {
     await this.part('credential-edit-button').click();
     const success = this.part('credentials-config-container-test-success');
@@ -68,9 +65,8 @@ export class CredentialDialog extends EditorPart {
     });
   }
 
-  /** The open credential alone. */
   async picture(path: string): Promise<void> {
-    await this.rest();
+    await this.settle();
     const dialog = this.part('credential-edit-dialog').filter({ visible: true }).first();
     await this.save(dialog, path);
   }

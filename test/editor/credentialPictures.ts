@@ -2,13 +2,12 @@ import { credentialsFor, type Running } from '../../start/bringUp';
 import { confFilesNode, projectsNode, search, settingsNode } from './check';
 import type { Editor } from './editor';
 
-/** How the pictures of a credential come about. */
 interface Shown {
   /** Below docs/credentials. */
   page: string;
   node: string;
   action: string;
-  /** n8n's name of the credential, if the node takes several. */
+  /** n8n's name of the credential. Needed if the node has several. */
   label?: string;
   /** Values of some fields in the picture of a failed test. */
   mistake(): Record<string, string>;
@@ -37,28 +36,26 @@ const CREDENTIALS = {
   },
 } satisfies Record<string, Shown>;
 
-/** Opens a credential of its own that leads to the sandbox, after its test; gives its ID. @param data what differs in it */
+/** Saves a credential for the sandbox, and opens it, so that n8n tests it. @param data changed values */
 async function openCredential(
   editor: Editor,
   running: Running,
   type: keyof typeof CREDENTIALS,
   data: object = {},
-): Promise<string> {
+): Promise<void> {
   const { node, action, label }: Shown = CREDENTIALS[type];
   const filled = credentialsFor(running.sandbox).find((one) => one.type === type);
   const name = 'My platform';
   const all = { ...filled?.data, ...data };
-  const id = await running.api.saveCredential({ name, type, data: all });
+  await running.api.saveCredential({ name, type, data: all });
   await editor.newWorkflow();
   await editor.creator.add(search, node, action);
   await editor.credential.choose(name, label);
   await editor.credential.test();
-  return id;
 }
 
 const TYPES = Object.keys(CREDENTIALS) as Array<keyof typeof CREDENTIALS>;
 
-/** Each credential filled in, and with a test that failed. */
 export const credentialPictures = TYPES.flatMap((type) => {
   const { page, mistake } = CREDENTIALS[type];
   return [

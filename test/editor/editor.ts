@@ -1,10 +1,33 @@
-import type { Page } from 'playwright-core';
-import type { Owner } from '../../start/localN8n/n8nApi';
+import { selectors, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { localOwner, type Running } from '../../start/bringUp';
 import { Canvas } from './canvas';
 import { CredentialDialog } from './credentialDialog';
 import { NodeCreator } from './nodeCreator';
 import { NodePanel } from './nodePanel';
 import { EditorPart } from './editorPart';
+
+/** A page of the editor takes ten seconds of a slow core, which may have other work. */
+const MAX_WAIT_MS = 120_000;
+
+/** Signs in once. @returns a function that opens an editor, each with a storage of its own */
+export async function signIn(browser: Browser, { n8n }: Running) {
+  selectors.setTestIdAttribute('data-test-id');
+  const open = async (options: BrowserContextOptions) => {
+    const context = await browser.newContext(options);
+    context.setDefaultTimeout(MAX_WAIT_MS);
+    return new Editor(await context.newPage(), n8n.baseUrl);
+  };
+  const { page } = await open({});
+  await page.goto(`${n8n.baseUrl}/signin`);
+  await page.locator('input[name=emailOrLdapLoginId]').fill(localOwner.email);
+  await page.locator('input[name=password]').fill(localOwner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/home\//);
+  await page.getByText('Run a job').first().waitFor();
+  const storageState = await page.context().storageState();
+  await page.context().close();
+  return async (options: BrowserContextOptions) => await open({ ...options, storageState });
+}
 
 /** Steps of a user in n8n's editor. */
 export class Editor extends EditorPart {
@@ -24,26 +47,16 @@ export class Editor extends EditorPart {
     this.credential = new CredentialDialog(page);
   }
 
-  async signIn({ email, password }: Owner): Promise<void> {
-    await this.page.goto(`${this.baseUrl}/signin`);
-    await this.page.locator('input[name=emailOrLdapLoginId]').fill(email);
-    await this.page.locator('input[name=password]').fill(password);
-    await this.page.getByRole('button', { name: 'Sign in' }).click();
-    await this.page.waitForURL(/\/home\//);
-    await this.page.getByText('Run a job').first().waitFor();
-  }
-
   async openWorkflow(id: string): Promise<void> {
     await this.page.goto(`${this.baseUrl}/workflow/${id}`);
     await this.part('canvas-node').first().waitFor();
   }
 
-  /** Opens the list of workflows. */
   async openWorkflows(): Promise<void> {
     await this.page.goto(`${this.baseUrl}/home/workflows`);
   }
 
-  /** Opens a workflow from the list, without a load of the whole editor. */
+  /** Opens a workflow from the list, which loads less than its address. */
   async pickWorkflow(name: string): Promise<void> {
     await this.part('workflow-card-name')
       .and(this.page.getByText(name, { exact: true }))
@@ -56,14 +69,12 @@ export class Editor extends EditorPart {
     await this.part('canvas-add-button').waitFor();
   }
 
-  /** Begins a workflow from the list of workflows. */
   async createWorkflow(button: string): Promise<void> {
     await this.openWorkflows();
     await this.page.getByText(button, { exact: true }).filter({ visible: true }).first().click();
     await this.part('canvas-add-button').waitFor();
   }
 
-  /** Publishes the open workflow, in the dialog, too. */
   async publish(button: string): Promise<void> {
     await this.page.getByRole('button', { name: button, exact: true }).first().click();
     const dialog = this.page.getByRole('dialog');
@@ -71,14 +82,13 @@ export class Editor extends EditorPart {
     await this.page.getByText('Workflow published').waitFor();
   }
 
-  /** Runs the open workflow. */
   async executeWorkflow(): Promise<void> {
     await this.part('execute-workflow-button').click();
     // A workflow may wait for the end of a run.
     await this.page.getByText('Workflow executed successfully').waitFor({ timeout: 60_000 });
   }
 
-  /** Begins to count what the hand does: presses of the mouse, and the click into each field that does not have the focus. */
+  /** Begins to count presses of the mouse, and the click into each field that does not have the focus. */
   async countClicks(): Promise<() => Promise<number>> {
     await this.page.evaluate(() => {
       const { dataset } = document.documentElement;

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A part of n8n's editor. */
 export class EditorPart {
   constructor(readonly page: Page) {}
 
@@ -8,8 +7,8 @@ export class EditorPart {
     return this.page.getByTestId(testId);
   }
 
-  /** Until the canvas, or what opens above it, has come to rest. */
-  protected async rest(): Promise<void> {
+  /** Waits until animations have ended. */
+  protected async settle(): Promise<void> {
     await this.page.waitForTimeout(1000);
   }
 

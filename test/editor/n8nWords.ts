@@ -35,8 +35,8 @@ export const N8N_WORDS = [
   'Timezone',
 ];
 
-/** The English texts of the installed n8n's editor. */
-function wordsOfN8n(): Set<string> {
+/** Reads the English texts of the installed n8n's editor. */
+function readWordsOfN8n(): Set<string> {
   const file = path.join(N8N, 'node_modules', '@n8n', 'i18n', 'dist', 'index.mjs');
   const texts = readFileSync(file, 'utf8').matchAll(/^\s*"[^"]+": "((?:[^"\\]|\\.)*)"/gm);
   return new Set([...texts].map(([, text]) => String(text).replace(/(?:…|\.\.\.)$/, '')));
@@ -46,7 +46,7 @@ export const nameChecks: ExecutionCheck[] = [
   {
     name: 'menus and buttons of this n8n have the names that the docs use',
     run() {
-      const said = wordsOfN8n();
+      const said = readWordsOfN8n();
       assert.ok(said.size > 1000);
       assert.deepEqual(
         N8N_WORDS.filter((words) => !said.has(words)),

@@ -2,13 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import type { NodePanel } from './nodePanel';
 import { EditorPart } from './editorPart';
 
-/** A node's output; of two, the second is its error output. */
-export interface Output {
-  node: string;
-  output: number;
-}
-
-/** The search for nodes, and their actions. */
 export class NodeCreator extends EditorPart {
   constructor(
     page: Page,
@@ -17,12 +10,12 @@ export class NodeCreator extends EditorPart {
     super(page);
   }
 
-  /** Opens the node creator, types into its search field, and gives the names it finds. @param expected a part of one of them */
+  /** @param expected part of one of the names that are found */
   async search(text: string, expected = text): Promise<string[]> {
     const bar = this.part('node-creator-search-bar');
     const names = this.part('node-creator-item-name');
     if (await bar.isVisible()) {
-      // Earlier results would be taken for the new ones.
+      // Earlier results must be gone, since they look like the new ones.
       await bar.fill('no node has these words');
       await names.first().waitFor({ state: 'hidden' });
     } else {
@@ -36,42 +29,40 @@ export class NodeCreator extends EditorPart {
     return await names.allInnerTexts();
   }
 
-  /** Chooses a node that was found, and opens the actions that it offers. */
+  /** Opens the actions of a node that was found. */
   async openActions(node: string): Promise<void> {
     await this.item(node).click();
     const creator = this.part('node-creator');
     const categories = creator.locator('text=/ Actions$/i');
-    // Beside the triggers of a node of the same name, the actions are folded away.
+    // If the node also has triggers, its actions are collapsed.
     const folded = creator.getByText(/^Actions \(\d+\)/);
     await categories.or(folded).first().waitFor();
     if (!(await categories.first().isVisible())) await folded.click();
     await categories.first().waitFor();
   }
 
-  /** Adds a node to an empty canvas; its settings are open afterwards. @param action for a node that has actions */
+  /** Adds a node to an empty canvas, and leaves its panel open. @param action needed for a node with actions */
   async add(search: string, node: string, action?: string): Promise<void> {
     await this.search(search);
     await this.choose(node, action);
   }
 
-  /** Adds a node behind another's output. @param action for a node that has actions */
-  async addAfter(before: Output, node: string, action?: string): Promise<void> {
+  /** Adds a node after another. @param action needed for a node with actions */
+  async addAfter(before: string, node: string, action?: string): Promise<void> {
     await this.searchAfter(before, node);
     await this.choose(node, action);
   }
 
-  /** Types into the search for a node behind another's output. */
-  async searchAfter({ node, output }: Output, text: string): Promise<void> {
+  async searchAfter(before: string, text: string, output = 0): Promise<void> {
     await this.node.close();
     await this.page
-      .locator(`[data-node-name="${node}"][data-handleid="outputs/main/${output}"]`)
+      .locator(`[data-node-name="${before}"][data-handleid="outputs/main/${output}"]`)
       .getByTestId('canvas-handle-plus')
       .click();
     await this.part('node-creator-search-bar').fill(text);
   }
 
-  /** Chooses a node that was found, and one of its actions or triggers. */
-  private async choose(node: string, action?: string): Promise<void> {
+  async choose(node: string, action?: string): Promise<void> {
     await this.item(node).click();
     if (action !== undefined) {
       const wanted = this.item(action);

@@ -1,21 +1,18 @@
 import type { Locator } from 'playwright-core';
 import { EditorPart } from './editorPart';
 
-/** n8n speaks of the workflow where the end of the run comes before the answer to the request that started it. */
+/** If the run ends before the request that started it is answered, n8n's message names the workflow. */
 const stepSucceeded = /(Node|Workflow) executed successfully/;
 const stepFailed = /Problem (in node|executing|running workflow)/;
 
-/** The open node: its parameters and its output. */
 export class NodePanel extends EditorPart {
-  /** Opens a node of the workflow by its name. */
   async open(name: string): Promise<void> {
     await this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
   }
 
-  /** Closes the open node, if one is open. */
   async close(): Promise<void> {
     const open = this.part('node-parameters');
-    // A list that something was chosen of keeps the key for itself.
+    // A list in which an entry was chosen would take the key.
     if (await open.isVisible()) {
       await this.part('output-panel').click({ position: { x: 20, y: 60 } });
     }
@@ -23,15 +20,13 @@ export class NodePanel extends EditorPart {
     await open.waitFor({ state: 'hidden' });
   }
 
-  /** Chooses an entry of a parameter such as Resource or Operation. */
   async setOption(parameter: string, entry: string): Promise<void> {
     await this.part(`parameter-input-${parameter}`).click();
-    // The description below an entry may hold its name as well.
+    // The description below an entry may contain its name.
     const entries = this.part('parameter-input-item').filter({ visible: true });
     await entries.getByText(entry).first().click();
   }
 
-  /** Searches the list of predefined credential types of an HTTP Request node. */
   async searchCredentialTypes(text: string): Promise<string[]> {
     const select = this.part('credential-select');
     await select.click();
@@ -45,7 +40,6 @@ export class NodePanel extends EditorPart {
     await this.part(`parameter-input-${parameter}`).locator('.el-switch').click();
   }
 
-  /** Adds options to the open node's collection "Options". */
   async addOptions(names: string[]): Promise<void> {
     for (const name of names) {
       await this.page.locator('[placeholder="Add option"], :text-is("Add option")').first().click();
@@ -53,23 +47,21 @@ export class NodePanel extends EditorPart {
     }
   }
 
-  /** Types into a parameter of one line, also into an argument of the form. */
   async write(parameter: string, text: string): Promise<void> {
     await this.part(`parameter-input-${parameter}`).locator('input').fill(text);
   }
 
-  /** Chooses an entry of a resource locator's list. @param search what is typed to find it */
+  /** Chooses an entry of a resource locator's list. @param search text to type first */
   async choose(parameter: string, entry: string, search?: string): Promise<void> {
     await this.openList(parameter);
     if (search !== undefined) await this.searchList(search);
     await this.pick(entry);
   }
 
-  /** Opens the list of a resource locator and gives its entries. */
   async openList(parameter: string): Promise<string[]> {
     await this.part(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
     const first = this.listEntries().first();
-    // Of a form that is still being drawn, n8n may wait for entries that it never asked for; typing asks for them.
+    // While n8n draws a form, it may not request the entries. Typing requests them.
     await first.waitFor({ timeout: 10_000 }).catch(async () => {
       const search = this.part('rlc-search').filter({ visible: true });
       await search.fill('a');
@@ -79,7 +71,7 @@ export class NodePanel extends EditorPart {
     return await this.listEntries().allInnerTexts();
   }
 
-  /** Types into the search field of the list that is open, and gives the entries left. */
+  /** Searches the list that is open. @returns the entries left */
   async searchList(text: string): Promise<string[]> {
     await this.part('rlc-search').filter({ visible: true }).fill(text);
     await this.listEntries().filter({ hasNotText: text }).first().waitFor({ state: 'hidden' });
@@ -87,7 +79,6 @@ export class NodePanel extends EditorPart {
     return await this.listEntries().allInnerTexts();
   }
 
-  /** Chooses an entry of the list that is open. */
   async pick(entry: string): Promise<void> {
     await this.listEntries().filter({ hasText: entry }).click();
     await this.listEntries().first().waitFor({ state: 'hidden' });
@@ -97,7 +88,7 @@ export class NodePanel extends EditorPart {
     return this.part('rlc-item').filter({ visible: true });
   }
 
-  /** The form that stands for a query's or mutation's arguments: its labels, and which of them ask for a value. */
+  /** Returns the labels of the form for arguments, and the labels of required fields without a value. */
   async argumentForm(): Promise<{ labels: string[]; missing: string[] }> {
     const fields = this.part('mapping-fields-container').locator('.parameter-item');
     await fields.first().waitFor();
@@ -111,7 +102,6 @@ export class NodePanel extends EditorPart {
     await this.part('run-data-schema-item').first().waitFor();
   }
 
-  /** Drags fields of the input into the open Edit Fields node. */
   async dragIntoEditFields(names: readonly string[]): Promise<void> {
     for (const [at, name] of names.entries()) {
       const field = await this.inputField(name);
@@ -124,7 +114,7 @@ export class NodePanel extends EditorPart {
     }
   }
 
-  /** n8n draws only the fields that are in view: what is not is scrolled to. */
+  /** Scrolls to a field, since n8n draws only those in view. */
   private async inputField(name: string): Promise<Locator> {
     const fields = this.part('run-data-schema-item');
     await fields.first().waitFor();
@@ -138,7 +128,7 @@ export class NodePanel extends EditorPart {
     throw new Error(`The input has no field ${name}`);
   }
 
-  /** Labels, values and placeholders of the open node's parameters that do not fit their places. */
+  /** Returns labels, values and placeholders of parameters that are cut off. */
   async cutTexts(): Promise<string[]> {
     const parameters = this.part('node-parameters').filter({ visible: true });
     const labels = await parameters.locator('label, span').evaluateAll((elements) =>
@@ -147,7 +137,7 @@ export class NodePanel extends EditorPart {
         .filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth + 1)
         .map((element) => element.textContent),
     );
-    // A field does not tell how wide its text is.
+    // An input element does not know how wide its text is.
     const fields = await parameters.locator('input').evaluateAll((elements) =>
       elements.flatMap((element) => {
         const { value, placeholder, clientWidth } = element as HTMLInputElement;
@@ -163,23 +153,21 @@ export class NodePanel extends EditorPart {
     return [...labels, ...fields];
   }
 
-  /** The open node alone: input, parameters and output. */
   async picture(path: string): Promise<void> {
-    // Away from what shows a tooltip or buttons.
+    // A node under the mouse shows buttons.
     await this.page.mouse.move(0, 0);
-    await this.rest();
+    await this.settle();
     await this.save(this.part('ndv'), path);
   }
 
-  /** Presses "Execute step" and gives the rows of the output, by column. */
+  /** @returns rows of the output, by column */
   async executeStep(): Promise<Array<Record<string, string>>> {
     await this.pressExecuteStep();
     return await this.outputRows();
   }
 
-  /** Presses "Execute step", which executes the nodes before it, too. */
   async pressExecuteStep(): Promise<void> {
-    // The message of a step before would be taken for that of this one.
+    // The message about an earlier step looks the same.
     await this.page.getByText(stepSucceeded).first().waitFor({ state: 'hidden' });
     await this.part('node-execute-button').click();
     const succeeded = this.page.getByText(stepSucceeded);
@@ -211,7 +199,7 @@ export class NodePanel extends EditorPart {
     await this.part('output-panel').getByTestId('radio-button-json').click();
   }
 
-  /** Presses "Execute step" of a step that fails, and gives what the output says of it. */
+  /** Executes a step that fails. @returns text of the output */
   async errorOfStep(): Promise<string> {
     await this.part('node-execute-button').click();
     const output = this.part('output-panel');
@@ -219,14 +207,14 @@ export class NodePanel extends EditorPart {
     return await output.innerText();
   }
 
-  /** Waits until n8n's message that a step was executed is gone. */
+  /** Waits until n8n's message about a step is gone. */
   async messagesGone(): Promise<void> {
     await this.page.getByText(stepSucceeded).first().waitFor({ state: 'hidden' });
-    // Warnings stay until somebody closes them.
+    // Warnings stay until they are closed.
     const closing = this.page.locator('.el-notification__closeBtn').filter({ visible: true });
     while ((await closing.count()) > 0) {
       await closing.first().click();
-      await this.rest();
+      await this.settle();
     }
   }
 }

@@ -1,10 +1,14 @@
+import { join } from 'node:path';
 import { APP_IDS, PROJECT_IDS } from '../../sandbox';
 import type { Running } from '../../start/bringUp';
-import { projectsNode, search } from './check';
-import type { Editor } from './editor';
+import { projectRoot } from '../../start/paths';
 import { listed } from '../pictures/panels';
+import { GitHost } from '../support/gitHost';
+import { confFilesNode, projectsNode, search } from './check';
+import type { Editor } from './editor';
 import { openOneNode } from './oneNode';
-import { byId } from './workflow';
+import { byId } from '../support/ids';
+import { manualTrigger, describeNode, PROJECTS, saveChain } from './workflow';
 
 const HOUR_MS = 3_600_000;
 const retail = listed(PROJECT_IDS.retail, 'Retail Analytics');
@@ -27,8 +31,8 @@ function addApp({ sandbox: { store } }: Running): string {
   return store.apps.add({ projectId, name: 'Price dashboard', technologyId }).id;
 }
 
-/** A job that began to fail with its second version, since that reads another file. */
-function failedRun({ sandbox: { store } }: Running): string {
+/** Adds a job that fails from its second version on, which reads another file. @returns its last run */
+function addFailedRun({ sandbox: { store } }: Running): string {
   const script = { queueSeconds: 0, durationSeconds: 40 };
   const { id } = store.addJob({
     name: 'Load orders',
@@ -58,23 +62,48 @@ function failedRun({ sandbox: { store } }: Running): string {
   return [2, 1].map((hour) => run(hour, failure)).at(-1) ?? '';
 }
 
-/** A picture of a Data Platform Projects node that was executed. */
-const executed = (name: string, node: string, parametersOf: (running: Running) => object) => ({
+/** Takes a picture of an executed Data Platform Projects node. @param prepare returns its parameters */
+const executed = (name: string, node: string, prepare: (running: Running) => object) => ({
   name,
   async take(editor: Editor, running: Running): Promise<void> {
-    await openOneNode(editor, running, { node, parameters: parametersOf(running) });
+    await openOneNode(editor, running, { node, parameters: prepare(running) });
     await editor.node.executeStep();
   },
 });
 
-/** In a small window. */
+/** Takes a picture of docs/cluster.md: files that are read through the cluster. */
+const throughCluster = (name: string, action: string) => ({
+  name,
+  async take(editor: Editor, { api, sandbox }: Running): Promise<void> {
+    const credential = 'Files of the cluster';
+    await editor.newWorkflow();
+    await api.saveCredential({
+      name: credential,
+      type: 'dataPlatformUploadTokenApi',
+      data: { ...sandbox.uploadCredentials, localAddress: '', uploadToken: '' },
+    });
+    await editor.creator.add(search, confFilesNode, action);
+    await editor.credential.choose(credential);
+    await editor.node.setOption('readThrough', 'Cluster');
+    const type = 'dataPlatformKubernetesApi';
+    const cluster = (await api.listCredentials()).find((one) => one.type === type);
+    await editor.credential.choose(cluster?.name ?? '', 'Data Platform Kubernetes API');
+    // The trigger includes subfolders by default.
+    if (action === 'Get many files') await editor.node.switchOn('recursive');
+    await editor.node.executeStep();
+  },
+});
+
+/** Pictures of the whole window, which is small. */
 export const chosenPictures = [
+  throughCluster('cluster/cluster-list', 'Get many files'),
+  throughCluster('cluster/cluster-trigger', 'On file created'),
   {
     name: 'quick-start/actions',
     async take(editor: Editor): Promise<void> {
       await editor.newWorkflow();
       await editor.creator.add('Schedule Trigger', 'Schedule Trigger');
-      await editor.creator.searchAfter({ node: 'Schedule Trigger', output: 0 }, search);
+      await editor.creator.searchAfter('Schedule Trigger', search);
       await editor.creator.openActions(projectsNode);
     },
   },
@@ -138,11 +167,91 @@ export const chosenPictures = [
   })),
 ];
 
+/** The names that n8n gives the nodes of docs/first-project.md. */
+const PLAN = 'Plan deploy of project';
+const DEPLOY = 'Deploy project';
+
+/** Takes a picture of a step of docs/first-project.md. */
+const firstProject = (name: string, step: string) => ({
+  name,
+  async take(editor: Editor, { api }: Running): Promise<void> {
+    const host = await GitHost.start(join(projectRoot, 'docs', 'examples', 'first-project'));
+    try {
+      const options = { response: { response: { responseFormat: 'file' } } };
+      const plan = {
+        resource: 'project',
+        operation: 'plan',
+        target: 'newProject',
+        name: 'Shop Staging',
+        options: {
+          targetFile: 'staging',
+          variables: { values: [{ name: 'DATABASE_PASSWORD', value: 'change-me' }] },
+        },
+      };
+      const deploy = describeNode(DEPLOY, PROJECTS, { resource: 'project', operation: 'deploy' });
+      const url = host.archiveAddress();
+      const nodes = [
+        manualTrigger('Start'),
+        describeNode('Download files', 'n8n-nodes-base.httpRequest', { url, options }),
+        describeNode(PLAN, PROJECTS, plan),
+        ...(step === DEPLOY ? [deploy] : []),
+      ];
+      const id = await saveChain(api, `firstProject${step[0]}`, nodes, 'Shop Staging');
+      await editor.openWorkflow(id);
+      await editor.node.open(step);
+      await editor.node.executeStep();
+      // The table shows "undefined" for fields that only the summary has.
+      await editor.node.showJson();
+    } finally {
+      await host.close();
+    }
+  },
+});
+
+/** Takes the picture of docs/runs.md with items that were not started, because the second of five jobs fails. */
+async function takeOrder(editor: Editor, { api, sandbox: { store } }: Running): Promise<void> {
+  const names = ['Load shops', 'Load orders', 'Load prices', 'Load stock', 'Load report'];
+  const jobs = names.map((name, index) => {
+    const outcome = index === 1 ? ('FAILED' as const) : ('SUCCEEDED' as const);
+    const script = { queueSeconds: 0, durationSeconds: index === 1 ? 1 : 3, outcome };
+    return store.addJob({ name, projectId: PROJECT_IDS.retail, script }).id;
+  });
+  const value = `={{ ${JSON.stringify(jobs)} }}`;
+  const assignments = [{ id: 'jobs', name: 'jobId', value, type: 'array' }];
+  const parameters = {
+    resource: 'job',
+    operation: 'runAndWait',
+    jobId: byId('={{ $json.jobId }}'),
+    options: {},
+  };
+  const nodes = [
+    manualTrigger('Start'),
+    describeNode('Jobs', 'n8n-nodes-base.set', { assignments: { assignments } }),
+    describeNode('Each job', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'jobId' }),
+    describeNode('Run job and wait', PROJECTS, parameters, { onError: 'continueErrorOutput' }),
+  ];
+  await editor.openWorkflow(await saveChain(api, 'runsInOrder00001', nodes, 'Runs in order'));
+  await editor.canvas.zoomToFit();
+  await editor.node.open('Run job and wait');
+  await editor.node.addOptions(['Max Concurrent Runs', 'Stop After Failures']);
+  await editor.node.write('maxConcurrentRuns', '2');
+  await editor.node.write('stopAfterFailures', '1');
+  await editor.node.executeStep();
+  const output = editor.page.getByTestId('output-panel');
+  const errors = output.getByText(/^Error/).first();
+  await errors.click();
+  await output.getByText('was not started').first().waitFor();
+}
+
+/** Pictures of the whole window, which is wide. */
 export const nodePictures = [
+  firstProject('first-project/first-plan', PLAN),
+  firstProject('first-project/first-deploy', DEPLOY),
+  { name: 'runs/order', take: takeOrder },
   executed('runs/diagnose', 'Diagnose job run', (running) => ({
     resource: 'jobRun',
     operation: 'diagnose',
-    runId: byId(failedRun(running)),
+    runId: byId(addFailedRun(running)),
   })),
   {
     name: 'runs/variables',

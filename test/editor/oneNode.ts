@@ -1,34 +1,34 @@
 import type { Running } from '../../start/bringUp';
 import type { Panel } from '../pictures/panels';
 import type { Editor } from './editor';
-import { credentialOf, nodeOf } from './workflow';
+import { findCredential, describeNode } from './workflow';
 
-/** Small enough for the smallest laptops, and to be read on a page. */
+/** Fits small laptops, and is readable on a page. */
 export const panelViewport = { width: 1280, height: 800 };
 
 interface OneNode {
   node: string;
-  /** Default: the node for projects. */
+  /** Default: dataPlatformProjects. */
   type?: string;
   parameters: object;
   credentials?: string[];
 }
 
-/** Saves a workflow of nodes of ours, and opens it. */
+/** Saves a workflow of nodes of this package, and opens it. */
 export async function openNodes(
   editor: Editor,
   { api }: Running,
   name: string,
   wanted: OneNode[],
 ): Promise<void> {
-  // As many characters as n8n's.
+  // n8n's IDs have 16 characters.
   const id = name.replace(/\W/g, '').padEnd(16, '0').slice(0, 16);
   const nodes = await Promise.all(
     wanted.map(async ({ node, type = 'dataPlatformProjects', parameters, credentials }, at) => {
       const names = credentials ?? ['dataPlatformApi'];
-      const used = await Promise.all(names.map(async (each) => await credentialOf(api, each)));
+      const used = await Promise.all(names.map(async (each) => await findCredential(api, each)));
       const more = { credentials: Object.assign({}, ...used) as object, position: [220 * at, 0] };
-      return nodeOf(node, `n8n-nodes-data-platform.${type}`, parameters, more);
+      return describeNode(node, `n8n-nodes-data-platform.${type}`, parameters, more);
     }),
   );
   const settings = { executionOrder: 'v1' };
@@ -37,13 +37,11 @@ export async function openNodes(
   await editor.canvas.zoomToFit();
 }
 
-/** Opens the panel of a node of ours, in a workflow of its own. */
 export async function openOneNode(editor: Editor, running: Running, one: OneNode): Promise<void> {
   await openNodes(editor, running, one.node, [one]);
   await editor.node.open(one.node);
 }
 
-/** Opens a node's panel, and executes its step where its picture shows the output. */
 export async function openPanel(editor: Editor, running: Running, panel: Panel): Promise<void> {
   await openOneNode(editor, running, panel);
   if (panel.isExecuted) await editor.node.executeStep();

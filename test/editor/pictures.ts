@@ -3,17 +3,13 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { credentialsFor, type Running } from '../../start/bringUp';
 import { projectRoot } from '../../start/paths';
 import { alertPictures } from './alerts';
-import { throughClusterPictures } from './throughCluster';
 import { credentialPictures } from './credentialPictures';
-import { orderPictures } from './order';
-import type { Editor } from './editor';
-import { firstProjectPictures } from './firstProject';
+import { signIn, type Editor } from './editor';
 import { fromHttpRequestPictures } from './fromHttpRequest';
 import { chosenPictures, nodePictures } from './nodePictures';
 import { openPanel, panelViewport } from './oneNode';
 import { panels } from '../pictures/panels';
 import { reportPageOf, reportPictures } from '../pictures/reportPages';
-import { signedIn } from './signedIn';
 import { keepTaken } from '../pictures/taken';
 
 const images = join(projectRoot, 'docs', 'images');
@@ -25,7 +21,6 @@ interface Picture {
   take(editor: Editor, running: Running): Promise<void>;
 }
 
-/** Pictures of one kind. */
 interface Flow {
   options: BrowserContextOptions;
   pictures: Picture[];
@@ -33,20 +28,19 @@ interface Flow {
   save?(editor: Editor, path: string): Promise<void>;
 }
 
-// Some 1000 points wide on a page: small enough to read, with more points than that for sharp letters.
+// A page shows it some 1000 points wide. More points make sharp letters.
 const readme = { viewport: { width: 1150, height: 600 }, deviceScaleFactor: 1.5 };
-// Wide and flat as workflows are; there are many, so each is to be small.
+// There are many of them, so each has to be a small file.
 const gallery = { viewport: { width: 1000, height: 620 } };
 // The editor draws only the fields in view, and some are dragged from there.
 const wide = { viewport: { width: 1400, height: 900 } };
 const panel = { viewport: panelViewport };
 
-/** Those that tell something else in the dark. */
 const darkPanels = ['projects', 'conf-files-trigger'];
 
 const canvasOnly = async (editor: Editor, path: string) => await editor.canvas.picture(path);
 
-const flowsOf = ({ workflows }: Running): Flow[] => [
+const listFlows = ({ workflows }: Running): Flow[] => [
   {
     options: readme,
     pictures: [{ name: 'editor', take: takeReadmePicture }],
@@ -54,7 +48,7 @@ const flowsOf = ({ workflows }: Running): Flow[] => [
   },
   {
     options: gallery,
-    pictures: [...workflows.map(ofWorkflow), ...fromHttpRequestPictures],
+    pictures: [...workflows.map(takeCanvas), ...fromHttpRequestPictures],
     save: canvasOnly,
   },
   ...(['light', 'dark'] as const).map((colorScheme) => ({
@@ -62,14 +56,8 @@ const flowsOf = ({ workflows }: Running): Flow[] => [
     pictures: panelPictures(colorScheme),
     save: async (editor: Editor, path: string) => await editor.node.picture(path),
   })),
-  {
-    options: panel,
-    pictures: [...throughClusterPictures, ...chosenPictures],
-  },
-  {
-    options: wide,
-    pictures: [...alertPictures, ...firstProjectPictures, ...nodePictures, ...orderPictures],
-  },
+  { options: panel, pictures: chosenPictures },
+  { options: wide, pictures: [...alertPictures, ...nodePictures] },
   {
     options: { viewport: { ...panelViewport, height: 1100 } },
     pictures: credentialPictures,
@@ -77,20 +65,19 @@ const flowsOf = ({ workflows }: Running): Flow[] => [
   },
 ];
 
-/** Takes the pictures of the documentation that are wanted. */
 export async function takePictures(
   browser: Browser,
   running: Running,
   isWanted: (picture: string) => boolean,
 ): Promise<void> {
   await nameCredentials(running);
-  const open = await signedIn(browser, running);
-  for (const { options, pictures, save } of flowsOf(running)) {
+  const open = await signIn(browser, running);
+  for (const { options, pictures, save } of listFlows(running)) {
     for (const { name, take } of pictures.filter((picture) => isWanted(picture.name))) {
       const editor = await open(options);
       await take(editor, running);
       await editor.node.messagesGone();
-      // What slides in or turns has come to rest.
+      // Animations have ended.
       await editor.page.waitForTimeout(1_000);
       const path = join(images, `${name}.png`);
       await (save ? save(editor, path) : editor.picture(path));
@@ -100,7 +87,7 @@ export async function takePictures(
   }
 }
 
-/** Takes the pictures of the pages for people, which need no editor. */
+/** Takes the pictures of reports, which need no editor. */
 export async function takeReportPictures(
   browser: Browser,
   isWanted: (picture: string) => boolean,
@@ -114,7 +101,7 @@ export async function takeReportPictures(
   }
 }
 
-/** A reader has no sandbox: the credentials are called as n8n calls a new one. */
+/** Gives the credentials the names that n8n gives new ones, since a reader has no sandbox. */
 async function nameCredentials({ api, sandbox }: Running): Promise<void> {
   const names = new Map([
     ['dataPlatformApi', 'Data Platform account'],
@@ -136,8 +123,7 @@ async function takeReadmePicture(editor: Editor): Promise<void> {
   await editor.canvas.zoomToFit();
 }
 
-/** The canvas of a ready-made workflow, for docs/workflows.md. */
-const ofWorkflow = ({ id, name }: { id: string; name: string }): Picture => ({
+const takeCanvas = ({ id, name }: { id: string; name: string }): Picture => ({
   name: `workflows/${name.toLowerCase().replaceAll(' ', '-')}`,
   async take(editor) {
     await editor.openWorkflow(id);
@@ -145,7 +131,6 @@ const ofWorkflow = ({ id, name }: { id: string; name: string }): Picture => ({
   },
 });
 
-/** The panel of each node, for its page. */
 const panelPictures = (colorScheme: 'light' | 'dark'): Picture[] =>
   panels
     .filter(({ page }) => colorScheme === 'light' || darkPanels.includes(page))

@@ -7,122 +7,106 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
-import { bringUp, type Running } from '../../start/bringUp';
+import type { Running } from '../../start/bringUp';
 import { localFolder } from '../../start/paths';
-import { freePort } from '../../start/ports';
 import { Shutdown } from '../../start/shutdown';
 import { launchBrowser } from '../support/browser';
-import { isNamedBy, passes } from '../support/checks';
-import type { Check, ExecutionCheck } from './check';
-import { checks, executionChecks } from './checks';
+import { isNamedBy, runChecks, summarize, type Outcome } from '../support/checks';
+import { startRealN8n } from '../support/realN8n';
+import type { EditorCheck, ExecutionCheck } from './check';
+import { fromHttpRequestChecks } from './checks/fromHttpRequest';
+import { inEditorChecks } from './checks/inEditor';
+import { pullRequestChecks } from './checks/pullRequests';
+import { updateChecks } from './checks/update';
+import { webhookChecks } from './checks/webhooks';
+import { readyMadeChecks } from './checks/workflows';
+import { signIn } from './editor';
+import { nameChecks } from './n8nWords';
 import { takePictures, takeReportPictures } from './pictures';
-import { signedIn, type OpenEditor } from './signedIn';
+import { clickChecks } from './tasks';
+
+const CHECKS: EditorCheck[] = [...inEditorChecks, ...clickChecks];
+
+const EXECUTION_CHECKS: ExecutionCheck[] = [
+  ...nameChecks,
+  ...readyMadeChecks,
+  ...webhookChecks,
+  ...pullRequestChecks,
+  ...fromHttpRequestChecks,
+  // They restart n8n with a changed package, so they are the last ones.
+  ...updateChecks,
+];
 
 const screenshots = join(localFolder, 'screenshots');
-const userFolder = join(localFolder, 'editor-test');
-const viewport = { width: 1400, height: 900 };
 
 const { values, positionals: words } = parseArgs({
   options: { pictures: { type: 'boolean' }, short: { type: 'boolean' } },
   allowPositionals: true,
 });
 const isWanted = isNamedBy(words);
-const wantedOf = <Of extends { name: string }>(all: Of[]) =>
-  all.filter(({ name }) => isWanted(name));
-
 const shutdown = new Shutdown();
 
 async function run(): Promise<number> {
-  await rm(userFolder, { recursive: true, force: true });
-  await rm(screenshots, { recursive: true, force: true });
   if (values.pictures) {
     const browser = await openBrowser();
     await takeReportPictures(browser, isWanted);
     await takePictures(browser, await bringUpLane('pictures'), isWanted);
     return 0;
   }
-  const results = values.short ? await runShort() : (await runLanes()).flat();
+  await rm(screenshots, { recursive: true, force: true });
+  const wanted = <C extends EditorCheck | ExecutionCheck>(checks: C[]) =>
+    checks.filter(({ name, isShort }) => isWanted(name) && (isShort || !values.short));
+  const outcomes = await runLanes(wanted(CHECKS), wanted(EXECUTION_CHECKS));
   console.log(`\nScreenshots are in ${screenshots}`);
-  // Once more at the end, where it is found without looking for it.
-  const failed = results.filter(({ isPassed }) => !isPassed);
-  for (const { name } of failed) console.log(`✗ ${name}`);
-  console.log(`${results.length - failed.length} passed, ${failed.length} failed`);
-  return failed.length === 0 ? 0 : 1;
+  return summarize(outcomes);
 }
 
-/** Runs the short checks one after the other, in one n8n. */
-async function runShort() {
-  const running = await bringUpLane('short');
-  const executed = await runExecuted(
-    running,
-    executionChecks.filter(({ isShort }) => isShort),
-  );
-  const open = await signedIn(await openBrowser(), running);
-  const inEditor = await runInEditor(
-    open,
-    running,
-    checks.filter(({ isShort }) => isShort),
-  );
-  return [...executed, ...inEditor];
-}
-
-/** Lanes run side by side, each with an n8n and a sandbox: a check waits longer than it works. */
-async function runLanes() {
-  const inEditor = wantedOf(checks);
-  const executed = wantedOf(executionChecks);
-  const started = [];
-  // One lane after the other: the first one builds and installs what all need, and takes longest.
+/** Runs short checks in one n8n. Otherwise lanes run side by side, each with an n8n and a sandbox: a check waits longer than it works. */
+async function runLanes(checks: EditorCheck[], executed: ExecutionCheck[]): Promise<Outcome[]> {
+  if (values.short) {
+    const running = await bringUpLane('short');
+    return [...(await runExecuted(running, executed)), ...(await runInEditor(running, checks))];
+  }
+  const started: Array<Promise<Outcome[]>> = [];
+  // The first lane builds and installs what all need, so the others start after it. It also takes longest.
   if (executed.length > 0) started.push(runExecuted(await bringUpLane('executed'), executed));
   for (const part of [0, 1]) {
-    const lane = inEditor.filter((_, at) => at % 2 === part);
-    if (lane.length === 0) continue;
-    const running = await bringUpLane(`editor-${part}`);
-    const open = await signedIn(await openBrowser(), running);
-    started.push(runInEditor(open, running, lane));
+    const lane = checks.filter((_, at) => at % 2 === part);
+    if (lane.length > 0) started.push(runInEditor(await bringUpLane(`editor-${part}`), lane));
   }
-  return await Promise.all(started);
+  return (await Promise.all(started)).flat();
 }
 
 async function bringUpLane(lane: string): Promise<Running> {
-  return await bringUp({
-    userFolder: join(userFolder, lane),
-    n8nPort: await freePort(),
-    sandboxPort: await freePort(),
-    say: console.log,
-    later: (cleanup) => shutdown.later(cleanup),
-    sandboxOptions: { playsSchedules: true },
-  });
+  return await startRealN8n(join('editor-test', lane), shutdown, { playsSchedules: true });
 }
 
-/** Each lane has its own: all pages of a browser have one clipboard. */
 async function openBrowser(): Promise<Browser> {
   const browser = await launchBrowser();
   shutdown.later(() => browser.close());
   return browser;
 }
 
-async function runInEditor(open: OpenEditor, running: Running, lane: Check[]) {
-  const results = [];
-  for (const { name, run: check } of lane) {
-    const editor = await open({ viewport });
-    const isPassed = await passes(name, async () => {
-      await editor.newWorkflow();
-      await check(editor, running);
-    });
-    const file = `${isPassed ? '' : 'failed '}${name.replace(/[^\w ]/g, '').slice(0, 60)}.png`;
-    await editor.picture(join(screenshots, file)).catch(() => undefined);
-    await editor.page.context().close();
-    results.push({ name, isPassed });
-  }
-  return results;
+async function runExecuted(running: Running, lane: ExecutionCheck[]): Promise<Outcome[]> {
+  return await runChecks(lane, async (check) => await check.run(running));
 }
 
-async function runExecuted(running: Running, lane: ExecutionCheck[]) {
-  const results = [];
-  for (const { name, run: check } of lane) {
-    results.push({ name, isPassed: await passes(name, async () => await check(running)) });
-  }
-  return results;
+async function runInEditor(running: Running, lane: EditorCheck[]): Promise<Outcome[]> {
+  // All pages of a browser have one clipboard, so each lane has a browser.
+  const open = await signIn(await openBrowser(), running);
+  return await runChecks(lane, async ({ name, run: check }) => {
+    const editor = await open({ viewport: { width: 1400, height: 900 } });
+    let prefix = 'failed ';
+    try {
+      await editor.newWorkflow();
+      await check(editor, running);
+      prefix = '';
+    } finally {
+      const file = `${prefix}${name.replace(/[^\w ]/g, '').slice(0, 60)}.png`;
+      await editor.picture(join(screenshots, file)).catch(() => undefined);
+      await editor.page.context().close();
+    }
+  });
 }
 
 void shutdown.exitAfter(run());

@@ -1,56 +1,25 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { itemAlert } from './alerts';
-import { type Check, confFilesNode, projectsNode, search } from './check';
+import { eventAlert, itemAlert } from './alerts';
+import { confFilesNode, projectsNode, search, type EditorCheck } from './check';
 import type { Editor } from './editor';
 
-/** What a person builds on an empty canvas and runs. */
 interface Task {
   name: string;
-  /** Closing panels and executing the last step included, typing not. */
+  /** Includes closing panels and executing the last step, but no typing. */
   clicks: number;
-  /** What a column of its last node's first item has then. */
+  /** Column in the first item of the last node. */
   result: { column: string; value: RegExp };
   build(editor: Editor): Promise<void>;
 }
 
-const TARGET = '{ "schedules": "paused" }';
-
-/** Fills in the target of Plan, with settings that no file of an export has. */
-async function fillInTarget(editor: Editor): Promise<void> {
-  await editor.node.write('name', 'Mobility Test');
-  await editor.node.addOptions(['Target File']);
-  await editor.node.write('targetFile', TARGET);
-}
-
-/** Exports a project as the first node. */
 async function addExport(editor: Editor): Promise<void> {
   await editor.creator.add(search, projectsNode, 'Export project');
   await editor.node.choose('projectId', 'Urban Mobility');
 }
 
-const promote: Task = {
-  name: 'Export → Validate → Plan → Deploy with settings of the target',
-  clicks: 23,
-  result: { column: 'action', value: /^created$/ },
-  async build(editor) {
-    await addExport(editor);
-    const nodes = ['Export project', 'Validate files of project', 'Plan deploy of project'];
-    for (const [index, action] of [...nodes.slice(1), 'Deploy project'].entries()) {
-      const before = nodes[index] ?? '';
-      // The fourth node has no room on the canvas of this window.
-      if (before === 'Plan deploy of project') {
-        await editor.node.close();
-        await editor.canvas.scrollRight();
-      }
-      await editor.creator.addAfter({ node: before, output: 0 }, projectsNode, action);
-      if (action === 'Plan deploy of project') await fillInTarget(editor);
-    }
-  },
-};
-
-/** Pastes a workflow to import without its credentials, which are those of another n8n. */
+/** Pastes a ready-made workflow without its credentials, which are those of another n8n. */
 async function importWorkflow(editor: Editor, file: string): Promise<void> {
   const text = readFileSync(path.join(__dirname, '../../workflows', file), 'utf8');
   const { nodes, connections } = JSON.parse(text) as {
@@ -87,13 +56,10 @@ const tasks: Task[] = [
   },
   {
     name: 'a message when a run fails',
-    clicks: 12,
+    clicks: 13,
     result: { column: 'lastLogLines', value: /\w/ },
     async build(editor) {
-      await editor.creator.add(search, projectsNode, 'On run failed');
-      await editor.node.addOptions(['Log Lines']);
-      await editor.creator.addAfter({ node: 'On platform run', output: 0 }, 'Edit Fields (Set)');
-      await editor.node.executePreviousNodes();
+      await eventAlert.build(editor);
       await editor.node.dragIntoEditFields(['jobName', 'lastLogLines']);
     },
   },
@@ -117,11 +83,7 @@ const tasks: Task[] = [
     async build(editor) {
       await editor.creator.add(search, confFilesNode, 'Download file');
       await editor.node.write('filePath', 'spark/spark-defaults.conf');
-      await editor.creator.addAfter(
-        { node: 'Download file', output: 0 },
-        confFilesNode,
-        'Sync folder',
-      );
+      await editor.creator.addAfter('Download file', confFilesNode, 'Sync folder');
       await editor.node.write('targetPath', '/clicks');
     },
   },
@@ -131,45 +93,61 @@ const tasks: Task[] = [
     result: { column: 'action', value: /^uploaded$/ },
     async build(editor) {
       await addExport(editor);
-      const exported = { node: 'Export project', output: 0 };
-      await editor.creator.addAfter(exported, confFilesNode, 'Sync folder');
+      await editor.creator.addAfter('Export project', confFilesNode, 'Sync folder');
       await editor.node.write('targetPath', '/zipped');
       await editor.node.setOption('filesFrom', 'ZIP File');
     },
   },
-  promote,
+  {
+    name: 'Export → Validate → Plan → Deploy with settings of the target',
+    clicks: 23,
+    result: { column: 'action', value: /^created$/ },
+    async build(editor) {
+      await addExport(editor);
+      const nodes = ['Export project', 'Validate files of project', 'Plan deploy of project'];
+      for (const [index, action] of [...nodes.slice(1), 'Deploy project'].entries()) {
+        const before = nodes[index] ?? '';
+        // The fourth node has no room on the canvas of this window.
+        if (before === 'Plan deploy of project') {
+          await editor.node.close();
+          await editor.canvas.scroll(700, 0);
+        }
+        await editor.creator.addAfter(before, projectsNode, action);
+        if (action === 'Plan deploy of project') {
+          await editor.node.write('name', 'Mobility Test');
+          await editor.node.addOptions(['Target File']);
+          await editor.node.write('targetFile', '{ "schedules": "paused" }');
+        }
+      }
+    },
+  },
   {
     name: 'Export → Plan → a node that replaces the item, as an approval does → Deploy',
     clicks: 19,
     result: { column: 'action', value: /^created$/ },
     async build(editor) {
       await addExport(editor);
-      const exported = { node: 'Export project', output: 0 };
-      await editor.creator.addAfter(exported, projectsNode, 'Plan deploy of project');
+      await editor.creator.addAfter('Export project', projectsNode, 'Plan deploy of project');
       await editor.node.write('name', 'Mobility Approved');
-      const planned = { node: 'Plan deploy of project', output: 0 };
-      await editor.creator.addAfter(planned, 'Edit Fields (Set)');
+      await editor.creator.addAfter('Plan deploy of project', 'Edit Fields (Set)');
       await editor.node.close();
-      await editor.canvas.scrollRight();
-      await editor.creator.addAfter(
-        { node: 'Edit Fields', output: 0 },
-        projectsNode,
-        'Deploy project',
-      );
+      await editor.canvas.scroll(700, 0);
+      await editor.creator.addAfter('Edit Fields', projectsNode, 'Deploy project');
     },
   },
 ];
 
-/** A person's tasks, built and run by clicks, without Code. */
-export const clickChecks: Check[] = tasks.map(({ name, clicks: expected, build, result }) => ({
-  name: `clicks: ${name}`,
-  async run(editor) {
-    const clicks = await editor.countClicks();
-    await build(editor);
-    await editor.node.pressExecuteStep();
-    const count = await clicks();
-    const [first] = await editor.node.outputRows();
-    assert.match(first?.[result.column] ?? '', result.value);
-    assert.equal(count, expected);
-  },
-}));
+export const clickChecks: EditorCheck[] = tasks.map(
+  ({ name, clicks: expected, build, result }) => ({
+    name: `clicks: ${name}`,
+    async run(editor) {
+      const clicks = await editor.countClicks();
+      await build(editor);
+      await editor.node.pressExecuteStep();
+      const count = await clicks();
+      const [first] = await editor.node.outputRows();
+      assert.match(first?.[result.column] ?? '', result.value);
+      assert.equal(count, expected);
+    },
+  }),
+);

@@ -19,26 +19,28 @@ const VERSIONS: Record<string, number> = {
   'n8n-nodes-base.webhook': 2,
 };
 
-/** A locator. */
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
 export const manualTrigger = (name: string): Node =>
-  nodeOf(name, 'n8n-nodes-base.manualTrigger', {});
+  describeNode(name, 'n8n-nodes-base.manualTrigger', {});
 
-/** A node of a workflow. @param more settings, as `onError` */
-export function nodeOf(name: string, type: string, parameters: object, more: object = {}): Node {
+/** @param more settings of the node, such as `onError` */
+export function describeNode(
+  name: string,
+  type: string,
+  parameters: object,
+  more: object = {},
+): Node {
   const typeVersion = VERSIONS[type] ?? 1;
   return { id: name, name, type, typeVersion, position: [0, 0], parameters, ...more };
 }
 
-/** The credential of the sandbox, as a node refers to it. */
-export async function credentialOf(api: N8nApi, type = 'dataPlatformApi') {
+/** Returns a reference of a node to the sandbox's credential. */
+export async function findCredential(api: N8nApi, type = 'dataPlatformApi') {
   const found = (await api.listCredentials()).find((one) => one.type === type);
   assert.ok(found, `There is no credential ${type}`);
   return { [type]: { id: found.id, name: found.name } };
 }
 
-/** Saves a workflow of nodes that follow one another, with the credentials of the sandbox; gives its ID. */
+/** Saves a workflow of nodes that follow one another, with the credentials of the sandbox. @returns its ID */
 export async function saveChain(
   api: N8nApi,
   id: string,
@@ -46,8 +48,8 @@ export async function saveChain(
   name = id,
   settings: object = {},
 ) {
-  const files = await credentialOf(api, 'dataPlatformUploadTokenApi');
-  const platform = await credentialOf(api);
+  const files = await findCredential(api, 'dataPlatformUploadTokenApi');
+  const platform = await findCredential(api);
   const links = nodes.slice(1).map(({ name: next }, before) => {
     const main = [[{ node: next, type: 'main', index: 0 }]];
     return [nodes[before]?.name, { main }] as const;
@@ -68,14 +70,14 @@ export async function saveChain(
   return id;
 }
 
-/** Runs a workflow that is to end with success. */
+/** @throws AssertionError if the execution does not succeed */
 export async function execute(api: N8nApi, id: string, trigger: string): Promise<Execution> {
   const execution = await api.waitForExecution(await api.runWorkflow(id, trigger));
   assert.equal(execution.status, 'success', JSON.stringify(execution.error));
   return execution;
 }
 
-/** The execution as soon as it waits for somebody. */
+/** Returns the execution when it waits for a person. */
 export async function waiting(api: N8nApi, id: string): Promise<Execution> {
   let execution = await api.getExecution(id);
   await until('the execution waits', async () => {
@@ -86,8 +88,8 @@ export async function waiting(api: N8nApi, id: string): Promise<Execution> {
   return execution;
 }
 
-/** Returns the output of a workflow's nodes in all its executions, which have to succeed. */
-export async function outputsOf(api: N8nApi, workflowId: string, nodes: string[]) {
+/** Returns the output of nodes in all executions of a workflow. @throws AssertionError if one did not succeed */
+export async function readOutputs(api: N8nApi, workflowId: string, nodes: string[]) {
   const filter = encodeURIComponent(JSON.stringify({ workflowId }));
   const path = `/executions?filter=${filter}&limit=50`;
   const { results } = await api.request<{ results: Array<{ id: string }> }>('GET', path);
@@ -100,7 +102,7 @@ export async function outputsOf(api: N8nApi, workflowId: string, nodes: string[]
   );
 }
 
-/** Sends JSON to a published workflow. */
+/** Sends JSON to the webhook of a published workflow. */
 export async function post({ n8n }: Running, path: string, body: unknown) {
   const response = await fetch(`${n8n.baseUrl}/webhook/${path}`, {
     method: 'POST',

@@ -1,6 +1,7 @@
 import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
 import { PROJECTS_NODE, runNode } from '../support/engine/runWorkflow';
 import { searchList } from '../support/engine/searchList';
+import { byId } from '../support/ids';
 import { untilTestEnds } from '../support/untilTestEnds';
 import {
   startGraphqlServer,
@@ -12,7 +13,6 @@ import { IS_SHORT } from './servers/program';
 
 const MANY = IS_SHORT ? 40 : 200;
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const projectId = byId(PROJECT_IDS.retail);
 const jobId = byId(JOB_IDS.salesExtraction);
 
@@ -51,7 +51,6 @@ const OPERATIONS: Array<[string, object]> = [
   ['environmentVariable.getAll', { scope: 'PROJECT', projectId }],
 ];
 
-/** Limits that a server is to be asked for once. */
 const LIMITS: Array<[Server, string, Protections]> = [
   ['apollo', '15 aliases', { maxAliases: 15 }],
   ['mercurius', '15 aliases', { maxAliases: 15 }],

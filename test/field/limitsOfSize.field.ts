@@ -1,18 +1,17 @@
 import { runNode } from '../support/engine/runWorkflow';
 import { PROJECT_IDS } from '../../sandbox';
+import { byId } from '../support/ids';
 import { sandboxForEachTest } from '../support/testSandbox';
 import { untilTestEnds } from '../support/untilTestEnds';
-import { inFrontOf, startNginx } from './servers/nginx';
-import { describeWith } from './servers/program';
+import { describeWith, inFrontOf, startNginx } from './servers/program';
 
 const MANY = 100;
-/** As F5's firewall writes it. */
+/** A page of F5's firewall. */
 const PAGE =
   '<html><head><title>Request Rejected</title></head><body>The requested URL was rejected. Please consult with your administrator.<br><br>Your support ID is: 14396929317839226498</body></html>';
 
 const sandbox = sandboxForEachTest({ seedRuns: false });
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const get = { resource: 'jobRun', operation: 'get', runId: '={{ $json.id }}' };
 const runAndWait = {
   resource: 'job',

@@ -3,7 +3,7 @@ import { describeWith } from './servers/program';
 import { haproxy, https, list, nginx, ROOT, sandbox } from './tls/setting';
 import { untilTestEnds } from '../support/untilTestEnds';
 
-/** The platform by https, for those alone who show a certificate. */
+/** Starts a platform that requires a client certificate. */
 async function startPlatform(): Promise<string> {
   const asking = 'ssl_verify_client on; ssl_client_certificate <root.crt>;';
   return https((await untilTestEnds(nginx('good', asking)())).port);

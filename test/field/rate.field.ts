@@ -2,22 +2,26 @@ import type { INode } from 'n8n-workflow';
 import { runNode, PROJECTS_NODE, type WorkflowRun } from '../support/engine/runWorkflow';
 import { sandboxForEachTest } from '../support/testSandbox';
 import { untilTestEnds } from '../support/untilTestEnds';
-import { startHaproxy } from './servers/haproxy';
-import { inFrontOf, startNginx } from './servers/nginx';
-import { describeWith, testLong, type FieldServer } from './servers/program';
+import {
+  describeWith,
+  inFrontOf,
+  startHaproxy,
+  startNginx,
+  testLong,
+  type FieldServer,
+} from './servers/program';
 
 const ITEMS = 60;
 const PER_SECOND = 5;
 
 const sandbox = sandboxForEachTest({ seedRuns: false });
 
-/** Items of the success output and of the error output. */
 function outcomes({ outputs, error }: WorkflowRun) {
   const failures = (outputs[1] ?? []).map(({ json }) => String(json.error ?? json.message));
   return { done: outputs[0]?.length ?? 0, failures: error ? [error.message] : failures };
 }
 
-/** An operation on 60 jobs whose runs end at once, and how often each was run; prints how long it took. */
+/** Runs an operation on 60 jobs whose runs end at once. */
 async function over(operation: string, starting: Promise<FieldServer>) {
   const { origin: baseUrl } = await untilTestEnds(starting);
   const script = { queueSeconds: 0, durationSeconds: 0.15 };
@@ -33,7 +37,7 @@ async function over(operation: string, starting: Promise<FieldServer>) {
   );
   const seconds = (performance.now() - beganMs) / 1000;
   const runs = ids.map((id) => sandbox.store.runsOfJob(id).length);
-  // Logins and looks count for a limit, too.
+  // A limit also counts logins and polls.
   const { requests } = sandbox.stats;
   console.info(`${operation}: ${seconds.toFixed(1)} s, ${requests} requests`);
   return { ...outcomes(run), runs };
@@ -44,7 +48,6 @@ interface Refusing {
   retryAfter?: number;
 }
 
-/** nginx with `limit_req`. */
 async function limited(address: string, { status, retryAfter }: Refusing): Promise<FieldServer> {
   const refusal = `location @refused { add_header Retry-After "${retryAfter}" always; return ${status}; }`;
   return await startNginx(

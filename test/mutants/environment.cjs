@@ -7,8 +7,8 @@ const { NOTES_FILE, CHOSEN_FILE } = process.env;
 const chosen = CHOSEN_FILE && JSON.parse(readFileSync(CHOSEN_FILE, 'utf8'));
 
 /**
- * Notes in NOTES_FILE which functions each test calls (functions.ts), one line of JSON a test; without a title what is called
- * before, between and beside tests. With CHOSEN_FILE, only the tests run whose titles it holds, by the paths of their files.
+ * Writes a line of JSON to NOTES_FILE for each test, with the functions that it calls (functions.ts). Lines without a title have
+ * calls outside tests. With CHOSEN_FILE, only the tests in it run: titles by path of the test file.
  */
 module.exports = class MutantsEnvironment extends ProcessEnvironment {
   constructor(config, context) {
@@ -18,11 +18,12 @@ module.exports = class MutantsEnvironment extends ProcessEnvironment {
   }
 
   handleTestEvent({ name, test }, { rootDescribeBlock }) {
-    // Environments of files before share the globals, and so the events.
+    // Environments of earlier files get the events, too, since all share the globals.
     if (this.isOver) return;
     if (name === 'run_start' && chosen) skipOthers(rootDescribeBlock, chosen[this.file]);
     if (name === 'test_start') this.note();
-    if (name === 'test_done' && test.errors.length === 0) this.note(titleOf(test), test.duration);
+    if (name === 'test_done' && test.errors.length === 0)
+      this.note(buildTitle(test), test.duration);
   }
 
   async teardown() {
@@ -42,10 +43,10 @@ module.exports = class MutantsEnvironment extends ProcessEnvironment {
 function skipOthers(block, titles) {
   for (const child of block.children) {
     if (child.type === 'describeBlock') skipOthers(child, titles);
-    else if (!titles.includes(titleOf(child))) child.mode = 'skip';
+    else if (!titles.includes(buildTitle(child))) child.mode = 'skip';
   }
 }
 
-function titleOf({ name, parent }) {
-  return parent ? `${titleOf(parent)} ${name}` : '';
+function buildTitle({ name, parent }) {
+  return parent ? `${buildTitle(parent)} ${name}` : '';
 }

@@ -1,19 +1,18 @@
 import ts from 'typescript';
 
-/** A function with a body in a source file. */
 export interface SourceFunction {
   start: number;
   end: number;
-  /** Where its first statement would stand. */
+  /** Position for a first statement. */
   bodyStart: number;
 }
 
-export function functionsOf(file: string, text: string): SourceFunction[] {
+export function findFunctions(file: string, text: string): SourceFunction[] {
   const found: SourceFunction[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) && 'body' in node && node.body && ts.isBlock(node.body)) {
       const bodyStart = node.body.getStart() + 1;
-      // Nothing may stand before a call of the parent's constructor.
+      // Nothing may come before a call of the parent's constructor.
       if (!ts.isConstructorDeclaration(node))
         found.push({ start: node.getStart(), end: node.getEnd(), bodyStart });
     }
@@ -23,7 +22,7 @@ export function functionsOf(file: string, text: string): SourceFunction[] {
   return found;
 }
 
-/** The smallest function around a place, by where it starts; undefined at the top of a file. */
+/** Finds the smallest function around a position. */
 export function functionAround(
   functions: readonly SourceFunction[],
   at: number,
@@ -33,8 +32,8 @@ export function functionAround(
     .sort((a, b) => a.end - a.start - (b.end - b.start))[0];
 }
 
-/** The file with each function noting for environment.cjs that a test called it. */
-export function noting(
+/** Makes each function tell environment.cjs that it was called. */
+export function addNotes(
   text: string,
   functions: readonly SourceFunction[],
   id: (one: SourceFunction) => number,
@@ -47,6 +46,6 @@ export function noting(
   return noted;
 }
 
-export function nameOf(file: string, start: number): string {
+export function functionName(file: string, start: number): string {
   return `${file}@${start}`;
 }

@@ -3,7 +3,7 @@
 const path = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Test files in the order that TESTS_IN_ORDER names them, the quickest first. */
+/** Runs test files in the order of TESTS_IN_ORDER. */
 module.exports = class InOrder extends Sequencer {
   sort(tests) {
     const order = (process.env.TESTS_IN_ORDER ?? '').split(',').map((file) => path.resolve(file));

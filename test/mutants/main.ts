@@ -7,10 +7,10 @@ import { Shutdown } from '../../start/shutdown';
 import { understood } from '../../sandbox/commandLine';
 import { ChangedPackage } from '../support/changedPackage';
 import { randomNumbers } from '../support/random';
-import { functionAround, functionsOf } from './functions';
-import { described, mutated, mutationsOf, type Mutation } from './mutations';
+import { functionAround, findFunctions } from './functions';
+import { described, mutated, findMutations, type Mutation } from './mutations';
 import { endTests, firstFailure } from './runTests';
-import { sourcesOf, testsOf, touchedBy, type ChosenTests, type Touched } from './touchedBy';
+import { findSources, chooseTests, touchedBy, type ChosenTests, type Touched } from './touchedBy';
 
 const USAGE = `Breaks the platform client and the nodes on purpose, in one small place at a time, and checks whether a test fails.
 
@@ -47,23 +47,23 @@ function readOptions(args: string[]) {
 }
 
 const { count, seed, atOnce, below } = understood(USAGE, readOptions);
-/** So long the tests of one mutant take at most, as they took without it. */
+/** Limit for the tests of one mutant, by their time without it. */
 const MAX_SECONDS = 150;
 
-const textOf = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
+const readText = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
 
 function testsFor({ file, start }: Mutation, touched: Touched): ChosenTests[] {
-  const around = functionAround(functionsOf(file, textOf(file)), start);
-  return testsOf(touched, file, around?.start, MAX_SECONDS);
+  const around = functionAround(findFunctions(file, readText(file)), start);
+  return chooseTests(touched, file, around?.start, MAX_SECONDS);
 }
 
-/** @returns what notices it, or undefined */
-async function noticedBy(
+/** @returns failed test file, or undefined if the mutant survives */
+async function tryMutation(
   copy: ChangedPackage,
   mutation: Mutation,
   tests: ChosenTests[],
 ): Promise<string | undefined> {
-  const text = textOf(mutation.file);
+  const text = readText(mutation.file);
   copy.write(mutation.file, mutated(text, mutation));
   try {
     const isBuilt = await copy.build().then(
@@ -79,9 +79,9 @@ async function noticedBy(
 
 async function main(): Promise<number> {
   const touched = await touchedBy();
-  const all = sourcesOf(projectRoot)
+  const all = findSources(projectRoot)
     .filter((file) => file.startsWith(below))
-    .flatMap((file) => mutationsOf(file, textOf(file)));
+    .flatMap((file) => findMutations(file, readText(file)));
   const random = randomNumbers(seed);
   const chosen = new Set<Mutation>();
   while (chosen.size < Math.min(count, all.length)) {
@@ -95,9 +95,9 @@ async function main(): Promise<number> {
       const copy = new ChangedPackage(`mutants/copy-${index}`);
       for (const mutation of left) {
         const its = testsFor(mutation, touched);
-        const by = await noticedBy(copy, mutation, its);
+        const by = await tryMutation(copy, mutation, its);
         tried++;
-        const line = described(textOf(mutation.file), mutation);
+        const line = described(readText(mutation.file), mutation);
         if (!by) survivors.push(line);
         console.log(
           by ? `noticed   ${line}  by ${by}` : `SURVIVED  ${line}  (${its.length} test files)`,

@@ -1,8 +1,6 @@
 import ts from 'typescript';
 
-/** One small change of a source file that a test should notice. */
 export interface Mutation {
-  /** From the root of the project. */
   file: string;
   start: number;
   end: number;
@@ -23,11 +21,8 @@ const OPERATORS = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.AsteriskToken, '/'],
 ]);
 
-/**
- * Every change that is made by itself: of operators, conditions, booleans, and calls that are left out. Numbers are mostly
- * sizes and times that somebody chose, so a test that pins them proves nothing.
- */
-export function mutationsOf(file: string, text: string): Mutation[] {
+/** Changes operators, conditions and booleans, and deletes calls. Numbers are mostly chosen sizes and times, which no test should pin. */
+export function findMutations(file: string, text: string): Mutation[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: Mutation[] = [];
   const add = (node: ts.Node, replacement: string) =>
@@ -66,7 +61,7 @@ export function mutated(text: string, { start, end, replacement }: Mutation): st
   return text.slice(0, start) + replacement + text.slice(end);
 }
 
-/** As a person reads it: file, line, and what became of what. */
+/** Returns file, line, old and new code. */
 export function described(text: string, { file, start, end, replacement }: Mutation): string {
   const line = text.slice(0, start).split('\n').length;
   const short = (code: string) => code.replace(/\s+/g, ' ').slice(0, 60);

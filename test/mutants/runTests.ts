@@ -5,24 +5,19 @@ import path from 'node:path';
 import { projectRoot } from '../../start/paths';
 import type { ChosenTests } from './touchedBy';
 
-/** What starts jest; and so many times what the tests take without a mutant: a machine may be busy, a mutant endless. */
+/** A mutant gets the start of jest, and three times the time of its tests without it. */
 const START_SECONDS = 30;
 const MAX_TIMES = 3;
 
 const running = new Set<ChildProcess>();
 
-/** Ends what jest has started as well. */
 function end({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, 'SIGKILL');
 }
 
 export const endTests = () => running.forEach(end);
 
-/**
- * Runs jest in a copy of the project, against the package that was built there.
- * @param given jest's options
- * @returns the first test file that failed, or 'time' if all took too long; undefined if all passed
- */
+/** Runs jest in a copy of the project. @returns first test file that failed, or 'time' if they took too long */
 export async function runJest(
   folder: string,
   given: readonly string[],
@@ -55,7 +50,6 @@ export async function runJest(
   return /^FAIL (\S+)/m.exec(report)?.[1] ?? 'time';
 }
 
-/** Runs these tests, one file after the other, until one fails. */
 export async function firstFailure(
   folder: string,
   tests: readonly ChosenTests[],

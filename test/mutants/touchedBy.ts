@@ -2,15 +2,15 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { projectRoot } from '../../start/paths';
 import { ChangedPackage } from '../support/changedPackage';
-import { functionsOf, nameOf, noting } from './functions';
+import { addNotes, findFunctions, functionName } from './functions';
 import { runJest } from './runTests';
 
 const KEPT = path.join(projectRoot, '.local', 'mutants', 'touchedBy.json');
 const MAX_SECONDS_FOR_ALL = 3600;
-/** Files that compare constants, which no test calls. */
+/** These test files compare constants, which no test calls. */
 const TESTS_OF_CONSTANTS = ['test/package/interface.test.ts', 'test/nodes/descriptions.test.ts'];
 
-/** What a test called, or, without a title, what was called in its file before, between and beside the tests. */
+/** Calls of a test, or, without a title, calls outside the tests of its file. */
 interface Call {
   file: string;
   title?: string;
@@ -25,23 +25,23 @@ export interface Touched {
   calls: Call[];
 }
 
-export const sourcesOf = (root: string) =>
+export const findSources = (root: string) =>
   globSync('{platform,nodes}/**/*.ts', { cwd: root }).sort();
 
-/** Which functions of the client and the nodes each test calls; asked once, then kept in `.local`. */
+/** Finds out which functions each test calls, and keeps that in `.local`. */
 export async function touchedBy(): Promise<Touched> {
   if (existsSync(KEPT)) {
     const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as Touched;
-    // Without those that went since: a run of no test would count as one that fails.
+    // A deleted test file would count as a failure.
     const there = new Set(globSync('test/**/*.test.ts', { cwd: projectRoot }));
     return { ...kept, calls: kept.calls.filter(({ file }) => there.has(file)) };
   }
   const copy = new ChangedPackage('mutants/noting');
   const functions: string[] = [];
-  for (const file of sourcesOf(projectRoot)) {
+  for (const file of findSources(projectRoot)) {
     const text = readFileSync(path.join(projectRoot, file), 'utf8');
-    const id = ({ start }: { start: number }) => functions.push(nameOf(file, start)) - 1;
-    copy.write(file, noting(text, functionsOf(file, text), id));
+    const id = ({ start }: { start: number }) => functions.push(functionName(file, start)) - 1;
+    copy.write(file, addNotes(text, findFunctions(file, text), id));
   }
   await copy.build();
   const notes = path.join(copy.folder, 'notes.jsonl');
@@ -61,7 +61,6 @@ export async function touchedBy(): Promise<Touched> {
   return found;
 }
 
-/** Tests of one file. */
 export interface ChosenTests {
   file: string;
   titles: string[];
@@ -69,16 +68,16 @@ export interface ChosenTests {
 }
 
 /**
- * The tests that call a function, as far as they take no longer than `maxSeconds` together: first those of its file,
- * then the nearest by their folders, and of these the quickest. If none calls it, tests that call anything of its file.
+ * Chooses tests that call a function, or else any function of its file, up to `maxSeconds` together. Tests of the nearest
+ * folders come first, of these the fastest.
  */
-export function testsOf(
+export function chooseTests(
   { functions, calls }: Touched,
   file: string,
   start: number | undefined,
   maxSeconds: number,
 ): ChosenTests[] {
-  const around = functions.indexOf(nameOf(file, start ?? -1));
+  const around = functions.indexOf(functionName(file, start ?? -1));
   const isOfFile = functions.map((name) => name.startsWith(`${file}@`));
   const isCalledBy = ({ touched }: Call) => touched.includes(around);
   const callers = calls.some(isCalledBy)
@@ -89,17 +88,17 @@ export function testsOf(
     path.relative(own, test.replace(/\.test\.ts$/, '')).split('/').length;
   let left = maxSeconds;
   const found = [...new Set(calls.map((call) => call.file))]
-    .map((testFile) => chosenOf(testFile, calls, callers))
+    .map((testFile) => chooseInFile(testFile, calls, callers))
     .filter(({ titles }) => titles.length > 0)
     .sort((a, b) => distanceTo(a.file) - distanceTo(b.file) || a.seconds - b.seconds)
     .filter(({ seconds }) => (left -= seconds) > 0);
   const isConstant = start === undefined && file.startsWith('nodes/');
-  const constants = TESTS_OF_CONSTANTS.map((test) => chosenOf(test, calls, () => true));
+  const constants = TESTS_OF_CONSTANTS.map((test) => chooseInFile(test, calls, () => true));
   return isConstant ? [...constants, ...found] : found;
 }
 
-/** Those of a file's tests that are callers; all, if what is called beside them is. */
-function chosenOf(file: string, calls: Call[], isCaller: (call: Call) => boolean): ChosenTests {
+/** Chooses all tests of a file if a call outside its tests counts. */
+function chooseInFile(file: string, calls: Call[], isCaller: (call: Call) => boolean): ChosenTests {
   const all = calls.filter((call) => call.file === file);
   const isWhole = all.some((call) => call.title === undefined && isCaller(call));
   const chosen = all.filter((call) => call.title !== undefined && (isWhole || isCaller(call)));

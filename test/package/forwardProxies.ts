@@ -3,13 +3,13 @@ import path from 'node:path';
 import { isInstalled, startProgram } from '../field/servers/program';
 import { startForwardProxy, type ForwardProxy } from '../support/network/forwardProxy';
 
-/** Every forward proxy that is there: one of npm, and Debian's squid where it is installed. */
+/** A package of npm, and Debian's squid if it is installed. */
 export const FORWARD_PROXIES: Array<[name: string, start: () => Promise<ForwardProxy>]> = [
   ['proxy-chain', () => startForwardProxy()],
 ];
 if (isInstalled('squid')) FORWARD_PROXIES.push(['squid', startSquid]);
 
-/** What a client asks a proxy for; what the proxy asks a server for has no origin. */
+/** A request of a client to the proxy. A request of the proxy to a server has no origin. */
 const REQUEST = /^(CONNECT|[A-Z]+(?= http:)) (\S+) HTTP\/1\.1/gm;
 
 async function startSquid(): Promise<ForwardProxy> {
@@ -20,7 +20,7 @@ async function startSquid(): Promise<ForwardProxy> {
       [
         `http_port 127.0.0.1:${port}`,
         'http_access allow all',
-        // The log of accesses tells a tunnel when it ends; this one has each request's first line when it comes.
+        // The access log has a tunnel only when it ends, cache.log each request at once.
         'access_log none',
         `cache_log ${logIn(at)}`,
         'debug_options ALL,1 11,2',

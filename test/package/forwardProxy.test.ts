@@ -12,19 +12,19 @@ import { untilTestEnds } from '../support/untilTestEnds';
 
 const CONF_FILES = 'n8n-nodes-data-platform.dataPlatformConfFiles';
 const SETTINGS = 'n8n-nodes-data-platform.dataPlatformSettings';
-/** Larger than what is sent from memory. */
+/** Larger than a file that is sent from memory. */
 const FILE = randomBytes(3 * 1024 * 1024 + 1).toString('base64');
 
 const sandbox = sandboxForEachTest();
 beforeEach(forgetProxies);
 
-/** The same address by TLS, with a certificate of a private authority, for those alone who show one themselves. */
+/** Relays an address by TLS with a private authority, and requires a client certificate. */
 async function withTls(address: string): Promise<string> {
   const tls = { ...ASKING_SERVER, rejectUnauthorized: true };
   return (await untilTestEnds(startTlsRelay(address, tls))).url;
 }
 
-/** One request of each kind: login, query, upload, download and the cluster's API. @returns the addresses that were used */
+/** Logs in, queries, uploads, downloads and calls the cluster's API. @returns the used addresses */
 async function useEverything(to: (address: string) => Promise<string> | string) {
   const { credentials, uploadCredentials, clusterCredentials } = sandbox;
   const trust = { caCertificate: ASKING_SERVER.cert, ...ROBOT };

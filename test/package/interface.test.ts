@@ -11,14 +11,13 @@ import { builtInstance, describedNode, NODE_FOLDERS } from '../support/descripti
 import { PACKAGE_FOLDER } from '../support/packedPackage';
 import { filesIn, readJson } from '../support/repository';
 
-/** A file of `__schema__`. */
 interface OutputSchema {
   type: string;
   properties?: Record<string, OutputSchema>;
   items?: OutputSchema;
 }
 
-// A review sees each change of what users and saved workflows rely on. `npm run docs` writes it.
+// The snapshot shows a review each change for users. `npm run docs` writes it.
 test.each(NODE_FOLDERS)('%s: operations, parameters and outputs', (folder) => {
   const description = describedNode(folder);
   const lines = [...fieldLines(description.properties), ...outputLines(folder, description)];
@@ -34,7 +33,6 @@ test('fields of credentials', () => {
   expect(`\n${lines.join('\n')}\n`).toMatchSnapshot();
 });
 
-/** One line per field: for which resource and operations, its place, type, default and choices. */
 function fieldLines(properties: INodeProperties[], before = ''): string[] {
   return properties
     .filter(({ type }) => !['notice', 'button'].includes(type))
@@ -70,7 +68,6 @@ function innerLines({ type, options = [] }: INodeProperties, before: string): st
 const choiceNames = (options: unknown[]) =>
   (options as INodePropertyOptions[]).map(({ value }) => String(value));
 
-/** One line per field that an operation puts out. */
 function outputLines(folder: string, { properties }: INodeTypeDescription): string[] {
   const operations = properties
     .filter(({ name }) => name === 'operation')

@@ -5,7 +5,7 @@ import { describedNodes } from '../support/descriptions/packageNodes';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
 import { filesIn, readJson, readText } from '../support/repository';
 
-/** Rules for community packages that no release of n8n's linter has yet: docs/dev/n8n-rules.md. They are held to what n8n would load. */
+/** Rules for community packages that no release of n8n's linter has yet: docs/dev/n8n-rules.md. */
 
 // The list of n8n's documentation on codex files.
 const CATEGORIES = [
@@ -16,14 +16,14 @@ const MAX_HINT_CHARACTERS = 120;
 const BACKGROUND = { light: '#ffffff', dark: '#2b2b2b' };
 const MIN_CONTRAST = 1.5;
 
-/** Option of axe that its types lack. */
+/** axe's types lack this. */
 const { Color, getContrast } = (axe.commons as never as { color: AxeColors }).color;
 interface AxeColors {
   Color: new () => { parseHexString(text: string): void };
   getContrast(...colors: object[]): number;
 }
 
-function colorOf(text = '') {
+function toColor(text = '') {
   const color = new Color();
   color.parseHexString(text);
   return color;
@@ -80,7 +80,7 @@ test('icon-contrast', () => {
       ),
     ];
     const background = icon.endsWith('.dark.svg') ? BACKGROUND.dark : BACKGROUND.light;
-    const contrasts = colors.map(([, color]) => getContrast(colorOf(background), colorOf(color)));
+    const contrasts = colors.map(([, color]) => getContrast(toColor(background), toColor(color)));
     const best = Math.max(...contrasts);
     expect({ icon, isVisible: best >= MIN_CONTRAST }).toEqual({ icon, isVisible: true });
   }

@@ -4,27 +4,23 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { describedNodes } from '../support/descriptions/packageNodes';
 import { filesIn, readText, ROOT } from '../support/repository';
 import { writtenByDocs } from '../support/writtenByDocs';
-import type { Example } from './reference/exampleText';
 import { choicesOfField, operationsOf } from '../support/descriptions/describedOperations';
-import { namesOf } from './reference/fields';
-import { folderOf, nodePages, pageOf } from './reference/page';
-import { handWritten } from './reference/parts';
-import { callsOf } from './reference/recording/calls';
-import { recordOperation } from './reference/recording/record';
-import { recordEvents } from './reference/recording/recordEvents';
+import { listCalls, recordEvents, recordOperation, type Example } from './reference/examples';
+import { folderName, handWritten, nodePages, pageName } from './reference/page';
+import { listNames } from './reference/table';
 
 const nodes = describedNodes();
-/** Files to write, by path. */
+/** Texts by path. */
 const pages = new Map<string, string>();
 const examplesOf = new Map<INodeTypeDescription, Map<string, Example>>();
 
 beforeAll(async () => {
   for (const node of nodes) {
-    const name = folderOf(node);
+    const name = folderName(node);
     const examples = await recordEvents(name);
-    for (const call of callsOf(name)) examples.set(call.operation, await recordOperation(call));
+    for (const call of listCalls(name)) examples.set(call.operation, await recordOperation(call));
     examplesOf.set(node, examples);
-    const page = pageOf(node);
+    const page = pageName(node);
     const written = nodePages({ node, name, page, examples, written: handWritten(page) });
     for (const [file, text] of written) pages.set(file, text);
   }
@@ -75,8 +71,8 @@ test('what is written by hand is of a resource or an operation, and names in bol
   const wrong = nodes.flatMap((node) => {
     const operations = operationsOf(node);
     const keys = operations.flatMap(({ resource, key }) => [String(resource.value), key]);
-    const names = namesOf(node);
-    return [...handWritten(pageOf(node))].flatMap(([key, text]) => [
+    const names = listNames(node);
+    return [...handWritten(pageName(node))].flatMap(([key, text]) => [
       ...(['index', 'guides', ...keys].includes(key) ? [] : [key]),
       ...[...text.matchAll(/\*\*([^*]+)\*\*/g)]
         .map(([, name]) => String(name))

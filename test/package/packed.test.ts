@@ -5,7 +5,7 @@ import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../support/packedPackage';
 import { filesIn, readJson, readText } from '../support/repository';
 
 const MAX_ARCHIVE_BYTES = 590_000;
-/** The nodes, and what little of the client they need before they work. */
+/** The nodes, and parts of the client that they load at once. */
 const MAX_BYTES_AT_ONCE = 420_000;
 
 const manifest = readJson<{
@@ -35,7 +35,13 @@ test('holds what it names, and only what is published on purpose', () => {
 
 test('brings the license of every library whose code it has', () => {
   const text = readText(PACKAGE_FOLDER, 'dist/THIRD_PARTY_LICENSES.txt');
-  const names = [...text.matchAll(/^(\S+) \d[\w.-]* \(([\w. -]+)\)$/gm)].map(([, name]) => name);
+  const found = [...text.matchAll(/^(\S+) (\d[\w.-]*) \([\w. -]+\)$/gm)];
+  const names = found.map(([, name]) => name);
+  // A release lists these libraries.
+  const { dependencies } = readJson<{ dependencies: object }>('.local/bundled/package.json');
+  expect(dependencies).toEqual(
+    Object.fromEntries(found.map(([, name, version]) => [name, version])),
+  );
   const libraries = ['undici', 'graphql', 'yazl', 'yauzl', 'croner'];
   expect(names).toEqual(expect.arrayContaining([...libraries, 'proxy-from-env']));
   expect(

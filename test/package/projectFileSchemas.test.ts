@@ -31,8 +31,8 @@ test.each([FOLDER, `${PACKAGE_FOLDER}/dist/project-files`])(
   },
 );
 
-/** Returns the errors of a project file by its schema and path. */
-function errorsOf(name: string, value: unknown): string[] {
+/** Validates a project file by the schema for its path. */
+function findErrors(name: string, value: unknown): string[] {
   const [part = ''] = name.replace(/\.json$/, '').split('/');
   const text = projectFileSchemas().get(`${part}.schema.json`);
   if (text === undefined) throw new Error(`No schema for ${name}`);
@@ -51,7 +51,7 @@ test('what is exported follows them, whatever the project', async () => {
     );
     expect(files.length).toBeGreaterThan(1);
     for (const [name, bytes] of files) {
-      expect(errorsOf(name, JSON.parse(bytes.toString('utf8')))).toEqual([]);
+      expect(findErrors(name, JSON.parse(bytes.toString('utf8')))).toEqual([]);
     }
   }
 });
@@ -76,7 +76,7 @@ test.each([
   ['pipelines/a.json', { name: 'A', version: { graph: { jobs: [null] } } }],
   ['targets/a.json', { jobs: { load: { version: { package: 'a/b.zip' } } } }],
 ])('%s: a mistake is one by them: %j', (name, file) => {
-  expect(errorsOf(name, file)).not.toEqual([]);
+  expect(findErrors(name, file)).not.toEqual([]);
 });
 
 const IN_TARGET = { version: { docker: { credentials: null } }, description: null };
@@ -85,5 +85,5 @@ test.each([
   ['targets/a.json', { jobs: { load: IN_TARGET }, volumes: { models: { size: '20 GB' } } }],
   ['jobs/a.json', { $schema: './jobs.schema.json', name: 'A' }],
 ])('%s may be no more than %j', (name, file) => {
-  expect(errorsOf(name, file)).toEqual([]);
+  expect(findErrors(name, file)).toEqual([]);
 });

@@ -1,16 +1,15 @@
 import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
 
-/** A node's panel as its page below docs/nodes shows it. */
 export interface Panel {
-  /** The name of the page, and of the picture. */
+  /** Name of a page below docs/nodes. */
   page: string;
   node: string;
-  /** Its type, without the name of the package. */
+  /** Without the name of the package. */
   type: string;
   parameters: object;
-  /** Default: that of the platform. */
+  /** Default: dataPlatformApi. */
   credentials?: string[];
-  /** Whether the picture shows the output of a step; a trigger waits for an event instead. */
+  /** Whether the picture shows an output. */
   isExecuted: boolean;
 }
 
@@ -75,6 +74,6 @@ export const panels: Panel[] = [
   },
 ];
 
-/** Parts of messages, dragged from the fields of a node's output. */
+/** Fields in the messages of docs/alerts.md. */
 export const toldOfItem = ['jobName', 'number', 'error', 'errorCode', 'lastLogLines'];
 export const toldOfEvent = ['event', 'jobName', 'projectName', 'number', 'lastLogLines'];

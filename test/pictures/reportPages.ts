@@ -105,7 +105,7 @@ const PAGES: ReadonlyMap<string, () => string> = new Map([
 
 export const reportPictures = [...PAGES.keys()].map((file) => file.replace('.png', ''));
 
-/** Returns the HTML that a picture shows, of made-up runs, so that it changes only with the page; undefined for others. */
+/** Returns the HTML of a picture of a report. Its runs are made up, so that only changes of the page change it. */
 export async function reportPageOf(picture: string): Promise<string | undefined> {
   await loadSchedules();
   return PAGES.get(picture)?.();

@@ -5,13 +5,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { panels, toldOfEvent, toldOfItem } from './panels';
 import { reportPageOf } from './reportPages';
-import { actionsOf, credentialTexts, panelTexts, type Shown } from './texts';
+import { listActions, credentialTexts, panelTexts, type Shown } from './texts';
 
 const { dependencies } = readJson<{ dependencies: { n8n: string } }>('start/n8n/package.json');
-/** n8n's own buttons and panels are in each picture of the editor; they change from one 2.x to the next. */
+/** Each picture of the editor shows parts of n8n, which change with each minor version. */
 const n8n = /^\d+\.\d+/.exec(dependencies.n8n)?.[0];
 
-/** What the canvas shows of a workflow: its nodes, notes and lines; the names of credentials are not there. */
+/** Returns what the canvas shows: nodes, notes and lines, but no names of credentials. */
 function canvas({ name, nodes, connections }: WorkflowFile): Shown {
   const shown = nodes.map(({ name, type, position, parameters, disabled }) => ({
     name,
@@ -28,11 +28,11 @@ const WORKFLOWS = filesIn('workflows', '*.json').map((name) =>
 );
 const example = (way: string) => canvas(readJson(`docs/examples/from-http-request/${way}.json`));
 
-/** The fields of an operation's output, which a picture shows as columns or in a list. */
-const fieldsOf = (schema: string) =>
+/** Returns the fields of an output, which a picture shows as columns or in a list. */
+const readFields = (schema: string) =>
   Object.keys(readJson<{ properties: object }>('dist/nodes', schema).properties);
-const runFields = fieldsOf('Projects/__schema__/v1.0.0/job/runAndWait.json');
-const eventFields = fieldsOf('ProjectsTrigger/__schema__/v1.0.0.json');
+const runFields = readFields('Projects/__schema__/v1.0.0/job/runAndWait.json');
+const eventFields = readFields('ProjectsTrigger/__schema__/v1.0.0.json');
 
 const ofProjects = (resource: string, operation: string, more: object = {}) =>
   panelTexts('dataPlatformProjects', { resource, operation, ...more });
@@ -81,7 +81,7 @@ const PICTURES: Record<string, Shown> = {
   'chosen/app-events.png': ofTrigger('app', ['appStarted']),
   'chosen/app-run.png': ofProjects('app', 'runAndWait'),
   'chosen/by-name.png': ofProjects('job', 'get'),
-  'quick-start/actions.png': actionsOf('dataPlatformProjects'),
+  'quick-start/actions.png': listActions('dataPlatformProjects'),
   'quick-start/credential.png': credentialTexts('dataPlatformApi'),
   'alerts/alert-error-output-message.png': { runFields, runAndWait, told: toldOfItem },
   'alerts/alert-error-output.png': { told: toldOfItem },
@@ -99,7 +99,7 @@ const PICTURES: Record<string, Shown> = {
   'projects-as-code/rights-and-technologies.png': ofProjects('project', 'export'),
 };
 
-/** A hash of what the picture below docs/images shows; none of one that shows nothing of a node, workflow or label. */
+/** Hashes what a picture shows. A picture without nodes, workflows and labels has no hash. */
 export async function shownIn(picture: string): Promise<string | undefined> {
   const page = await reportPageOf(picture);
   const shown = PICTURES[picture];

@@ -6,10 +6,9 @@ import { shownIn } from './shown';
 
 const FILE = path.join(ROOT, 'docs', 'images', 'pictures.json');
 
-/** Hash of each picture's content when it was taken, by its name below docs/images. */
+/** Hashes of pictures when they were taken, by name below docs/images. */
 export const takenPictures = () => readJson<Record<string, string>>(FILE);
 
-/** To be called when a picture has been taken. */
 export async function keepTaken(picture: string): Promise<void> {
   const hash = await shownIn(picture);
   if (hash === undefined)

@@ -14,7 +14,6 @@ export type Shown = unknown;
 
 const { n8n } = readJson<{ n8n: { nodes: string[]; credentials: string[] } }>('package.json');
 
-/** Texts in dist/, which n8n shows. */
 const built = <Instance>(files: string[]) =>
   files.map((file) => builtInstance<Instance>(`${ROOT}/${file}`));
 
@@ -29,10 +28,10 @@ function named<T extends { name: string }>(all: T[], type: string): T {
   return found;
 }
 
-/** The texts of a node's panel with these parameters; a description is shown only where it is pointed at. */
+/** Returns the texts of a panel without descriptions, which are tooltips. */
 export function panelTexts(type: string, parameters: object): Shown {
   const node = named(NODES, type);
-  // The first field of a name that is shown decides on its default; they differ by resource.
+  // Fields of one name may have other defaults for other resources.
   const usual = node.properties.filter(({ displayOptions }) => !displayOptions);
   const values = {
     ...Object.fromEntries(usual.map((one) => [one.name, one.default])),
@@ -43,18 +42,17 @@ export function panelTexts(type: string, parameters: object): Shown {
     (property) =>
       property.type !== 'hidden' && displayParameter(values, property, { typeVersion }, node),
   );
-  return { credential: node.credentials, fields: shown.map((one) => textsOf(one, values)) };
+  return { credential: node.credentials, fields: shown.map((one) => readTexts(one, values)) };
 }
 
-function textsOf(property: INodeProperties, values: INodeParameters): Shown {
+function readTexts(property: INodeProperties, values: INodeParameters): Shown {
   const { displayName, type, hint, placeholder, name, options = [], required } = property;
   const value = values[name] ?? property.default;
   const chosen = (options as INodePropertyOptions[]).find((option) => option.value === value);
   return [displayName, type, hint, placeholder, required, chosen?.name ?? value];
 }
 
-/** The actions that the list of nodes offers. */
-export function actionsOf(type: string): string[] {
+export function listActions(type: string): string[] {
   return named(NODES, type)
     .properties.filter(({ name }) => name === 'operation')
     .flatMap(({ options = [] }) => options as INodePropertyOptions[])
@@ -64,5 +62,5 @@ export function actionsOf(type: string): string[] {
 export function credentialTexts(type: string): Shown {
   const { displayName, properties } = named(CREDENTIALS, type);
   const shown = properties.filter((property) => property.type !== 'hidden');
-  return [displayName, shown.map((property) => textsOf(property, {}))];
+  return [displayName, shown.map((property) => readTexts(property, {}))];
 }

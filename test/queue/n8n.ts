@@ -10,40 +10,29 @@ import { Postgres, type Redis } from './services';
 
 const HOST = '127.0.0.1';
 
-export interface QueueMode {
+/** Executions that one worker works on at once: more than all calls of a case together. */
+const CONCURRENCY = 300;
+
+interface QueueMode {
   folder: string;
   tarball: string;
   postgres: Postgres;
   redis: Redis;
-  /** Executions that one worker works on at once. */
-  concurrency: number;
 }
 
-/** n8n in queue mode: a main process, a webhook process and workers, each with a user folder of its own. */
+/** n8n in queue mode: the processes "main", "webhooks" and workers, each with a user folder of its own. */
 export class QueuedN8n {
   private readonly processes = new Map<string, StartedProcess>();
   private readonly ports = new Map<string, number>();
 
   constructor(private readonly mode: QueueMode) {}
 
-  async startMain(): Promise<void> {
-    await this.start('main', 'start', '/rest/settings');
-  }
-
-  async startWebhooks(): Promise<void> {
-    await this.start('webhooks', 'webhook', '/healthz');
-  }
-
-  async startWorker(name: string): Promise<void> {
-    await this.start(name, `worker --concurrency=${this.mode.concurrency}`, '/healthz');
-  }
-
   get api(): N8nApi {
-    return new N8nApi(this.urlOf('main'));
+    return new N8nApi(this.findUrl('main'));
   }
 
   webhookUrl(path: string): string {
-    return `${this.urlOf('webhooks')}/webhook/${path}`;
+    return `${this.findUrl('webhooks')}/webhook/${path}`;
   }
 
   process(name: string): StartedProcess {
@@ -61,11 +50,7 @@ export class QueuedN8n {
     await Promise.all([...this.processes.values()].map((one) => one.terminate('SIGTERM', 5)));
   }
 
-  private urlOf(name: string): string {
-    return `http://${HOST}:${this.ports.get(name)}`;
-  }
-
-  private async start(name: string, command: string, path: string): Promise<void> {
+  async start(name: string): Promise<void> {
     const { folder, tarball, postgres, redis } = this.mode;
     const userFolder = join(folder, name);
     const isNew = !this.ports.has(name);
@@ -74,27 +59,33 @@ export class QueuedN8n {
     mkdirSync(userFolder, { recursive: true });
     if (isNew) await installPackage(tarball, userFolder);
     const n8n = join(n8nFolder, 'node_modules/n8n/bin/n8n');
+    const worker = ['worker', `--concurrency=${CONCURRENCY}`];
+    const command = { main: ['start'], webhooks: ['webhook'] }[name] ?? worker;
     const started = await StartedProcess.start({
       name: `n8n (${name})`,
-      command: [process.execPath, n8n, ...command.split(' ')],
+      command: [process.execPath, n8n, ...command],
       folder: userFolder,
       logFile: join(userFolder, 'n8n.log'),
       env: {
         ...process.env,
         ...n8nSettings(userFolder, port, await freePort()),
         ...queueSettings(postgres.port, redis.port, port),
-        N8N_WEBHOOK_URL: this.urlOf(this.ports.has('webhooks') ? 'webhooks' : name),
+        N8N_WEBHOOK_URL: this.findUrl(this.ports.has('webhooks') ? 'webhooks' : name),
       },
-      isReady: async () => (await fetch(this.urlOf(name) + path)).ok && (await this.answers(name)),
+      isReady: async () => await this.isReady(name),
     });
     this.processes.set(name, started);
   }
 
-  /** While it prepares its database, main answers every address with a plain text. */
-  private async answers(name: string): Promise<boolean> {
-    if (name !== 'main') return true;
-    const answer = await fetch(`${this.urlOf(name)}/rest/settings`);
-    return (answer.headers.get('content-type') ?? '').includes('json');
+  private async isReady(name: string): Promise<boolean> {
+    if (name !== 'main') return (await fetch(`${this.findUrl(name)}/healthz`)).ok;
+    // While main prepares its database, it answers every address with a plain text.
+    const { ok, headers } = await fetch(`${this.findUrl(name)}/rest/settings`);
+    return ok && (headers.get('content-type') ?? '').includes('json');
+  }
+
+  private findUrl(name: string): string {
+    return `http://${HOST}:${this.ports.get(name)}`;
   }
 }
 

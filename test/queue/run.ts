@@ -1,34 +1,45 @@
 /** `npm run test:queue`: n8n in queue mode, whose processes are killed, next to a sandbox platform. */
-import { Shutdown } from '../../start/shutdown';
+import { parseArgs } from 'node:util';
 import { understood } from '../../sandbox/commandLine';
-import { isNamedBy, passes } from '../support/checks';
+import { Shutdown } from '../../start/shutdown';
+import { isNamedBy, runChecks, summarize } from '../support/checks';
 import { deathCases } from './cases/deaths';
-import { hoursCases } from './cases/hours';
 import { loadCases } from './cases/load';
-import { readOptions, USAGE } from './options';
-import { Setting } from './setting';
+import { Setting, type QueueCase, type Size } from './setting';
 
-/** Together more than all calls of a case. */
-const CONCURRENCY = 300;
+const SHORT: Size = { calls: 60, uploads: 20, lostAnswers: 12, killed: 20 };
+const LONG: Size = { calls: 300, uploads: 300, lostAnswers: 40, killed: 60 };
 
-const { isShort, size, words } = understood(USAGE, readOptions);
+const USAGE = `n8n in queue mode: PostgreSQL, Redis, a main and a webhook process and two workers, next to the local platform.
+
+  npm run test:queue -- [words of a case's name ...] [options]
+
+  --short   fewer calls and fewer cases, for CI
+  --help    this text
+
+  Needs redis-server, redis-cli, PostgreSQL's server and psql.
+`;
+
+const { isShort, words } = understood(USAGE, (args) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { short: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  return values.help ? 'help' : { isShort: values.short === true, words: positionals };
+});
 const shutdown = new Shutdown();
-
-const isWanted = isNamedBy(words);
-const wanted = [...loadCases, ...deathCases, ...hoursCases].filter(
-  (one) => (one.isShort || !isShort) && isWanted(one.name),
-);
 
 async function run(): Promise<number> {
   console.log('Starting PostgreSQL, Redis and n8n in queue mode …');
-  const setting = await Setting.bringUp(CONCURRENCY, (cleanup) => shutdown.later(cleanup));
-  let failed = 0;
-  for (const { name, run: play } of wanted) {
-    if (!(await passes(name, async () => await play(setting, size)))) failed++;
-    setting.sandbox.accidents.clear();
-  }
-  console.log(`\n${wanted.length - failed} passed, ${failed} failed`);
-  return failed === 0 && wanted.length > 0 ? 0 : 1;
+  const setting = await Setting.bringUp((cleanup) => shutdown.later(cleanup));
+  const isWanted = isNamedBy(words);
+  const wanted = [...loadCases, ...deathCases].filter(
+    (one) => (one.isShort || !isShort) && isWanted(one.name),
+  );
+  const play = async (one: QueueCase) =>
+    await one.run(setting, isShort ? SHORT : LONG).finally(() => setting.sandbox.accidents.clear());
+  return summarize(await runChecks(wanted, play));
 }
 
 void shutdown.exitAfter(run());

@@ -8,7 +8,6 @@ import { isOpen, StartedProcess } from '../support/startedProcess';
 
 const HOST = '127.0.0.1';
 
-/** Redis on a free port; its data can be copied away and brought back. */
 export class Redis {
   private constructor(
     readonly port: number,
@@ -22,13 +21,12 @@ export class Redis {
     return new Redis(port, folder, await startRedis(port, folder));
   }
 
-  /** Remembers what is in the queues now. */
   async save(): Promise<void> {
-    await this.ask('SAVE');
+    await runCommand('redis-cli', ['-h', HOST, '-p', String(this.port), 'SAVE'], '/');
     copyFileSync(join(this.folder, 'dump.rdb'), join(this.folder, 'older.rdb'));
   }
 
-  /** Dies, and comes back with what was saved. */
+  /** Is killed, and started with what was saved. */
   async comeBackWithSaved(): Promise<void> {
     await this.running.kill();
     copyFileSync(join(this.folder, 'older.rdb'), join(this.folder, 'dump.rdb'));
@@ -37,10 +35,6 @@ export class Redis {
 
   async stop(): Promise<void> {
     await this.running.kill();
-  }
-
-  private async ask(...words: string[]): Promise<string> {
-    return await runCommand('redis-cli', ['-h', HOST, '-p', String(this.port), ...words], '/');
   }
 }
 
@@ -55,7 +49,7 @@ async function startRedis(port: number, folder: string): Promise<StartedProcess>
   });
 }
 
-/** PostgreSQL on a free port, with a database of its own. It refuses to run as root, so it runs as its own user there. */
+/** PostgreSQL refuses to run as root, so it then runs as its own user. */
 export class Postgres {
   private constructor(
     readonly port: number,
@@ -87,7 +81,6 @@ export class Postgres {
     return new Postgres(port, running);
   }
 
-  /** The rows, as text with | in between. */
   async rows(sql: string): Promise<string[][]> {
     const printed = await askPostgres(this.port, sql);
     const lines = printed.split('\n').filter((line) => line !== '');
@@ -104,7 +97,6 @@ async function askPostgres(port: number, sql: string): Promise<string> {
   return await runCommand('psql', args, '/');
 }
 
-/** Prefix of a command that must not run as root. */
 async function asPostgres(folder: string, data: string): Promise<string[]> {
   if (process.getuid?.() !== 0) return [];
   const user = 'postgres';

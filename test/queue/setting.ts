@@ -7,21 +7,32 @@ import { credentialsFor, localOwner } from '../../start/bringUp';
 import { buildPackage } from '../../start/build';
 import { installN8n } from '../../start/localN8n/localN8n';
 import { ONE_CONNECTION_EACH, type Execution, type N8nApi } from '../../start/localN8n/n8nApi';
-import { until } from '../support/checks';
+import { until, type Check } from '../support/checks';
 import { QueuedN8n } from './n8n';
 import { Postgres, Redis } from './services';
 import { publishWorkflows } from './workflows';
 
 export const WORKERS = ['worker-1', 'worker-2'];
 
+const MAX_SECONDS = 240;
 const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
 
-export interface ExecutionState {
+/** How much is done: everything, or what CI has time for. */
+export interface Size {
+  calls: number;
+  uploads: number;
+  lostAnswers: number;
+  killed: number;
+}
+
+/** Returns what was measured, for the report. */
+export type QueueCase = Check<[Setting, Size]>;
+
+interface ExecutionState {
   id: string;
   status: string;
 }
 
-/** n8n in queue mode with its services, next to a sandbox platform; all of it ends with `later`'s cleanups. */
 export class Setting {
   private constructor(
     readonly sandbox: Sandbox,
@@ -31,10 +42,7 @@ export class Setting {
     private readonly postgres: Postgres,
   ) {}
 
-  static async bringUp(
-    concurrency: number,
-    later: (cleanup: () => Promise<void>) => void,
-  ): Promise<Setting> {
+  static async bringUp(later: (cleanup: () => Promise<void>) => void): Promise<Setting> {
     const tarball = await buildPackage(console.log);
     await installN8n();
     const folder = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
@@ -49,13 +57,13 @@ export class Setting {
     later(() => redis.stop());
     const sandbox = await startSandbox({ seedRuns: false, scriptDefaults: { queueSeconds: 0 } });
     later(() => sandbox.close());
-    const n8n = new QueuedN8n({ folder, tarball, postgres, redis, concurrency });
+    const n8n = new QueuedN8n({ folder, tarball, postgres, redis });
     later(() => n8n.stop());
-    await n8n.startMain();
+    await n8n.start('main');
     const { api } = n8n;
     await api.signIn(localOwner);
     for (const credential of credentialsFor(sandbox)) await api.saveCredential(credential);
-    await Promise.all([n8n.startWebhooks(), ...WORKERS.map((worker) => n8n.startWorker(worker))]);
+    await Promise.all(['webhooks', ...WORKERS].map((name) => n8n.start(name)));
     await publishWorkflows(api);
     return new Setting(sandbox, n8n, redis, api, postgres);
   }
@@ -63,7 +71,7 @@ export class Setting {
   /** Starts the workers that an earlier case has ended. */
   async startMissingWorkers(): Promise<void> {
     const missing = WORKERS.filter((worker) => this.n8n.process(worker).hasEnded);
-    await Promise.all(missing.map((worker) => this.n8n.startWorker(worker)));
+    await Promise.all(missing.map((worker) => this.n8n.start(worker)));
   }
 
   addJobs(amount: number, script: Partial<JobScript>): string[] {
@@ -72,11 +80,13 @@ export class Setting {
     return Array.from({ length: amount }, add);
   }
 
-  /** Starts a workflow for each job; gives on when n8n has taken all calls. */
-  async callFor(workflow: string, jobs: readonly string[]): Promise<void> {
+  /** Starts a workflow for each job, until n8n has taken all calls. @returns the last execution before them */
+  async callFor(workflow: string, jobs: readonly string[]): Promise<number> {
+    const since = await this.lastExecutionId();
     await Promise.all(
       jobs.map((jobId) => this.call(workflow, JSON.stringify({ jobId }), 'application/json')),
     );
+    return since;
   }
 
   async call(path: string, body: string | Buffer, type: string): Promise<void> {
@@ -87,8 +97,8 @@ export class Setting {
     await answer.arrayBuffer();
   }
 
-  /** The executions of a workflow that came after `since`, as n8n has them. */
-  async executions(workflow: string, since = 0): Promise<ExecutionState[]> {
+  /** Reads the executions of a workflow after the one with this ID. */
+  async executions(workflow: string, since: number): Promise<ExecutionState[]> {
     const rows = await this.postgres.rows(
       `SELECT id, status FROM execution_entity WHERE "workflowId" = '${workflow}' AND id > ${since} ORDER BY id`,
     );
@@ -102,13 +112,8 @@ export class Setting {
     return Number(last);
   }
 
-  /** The executions of a workflow as soon as so many have ended. */
-  async ended(
-    workflow: string,
-    since: number,
-    amount: number,
-    seconds = 240,
-  ): Promise<ExecutionState[]> {
+  /** Waits until this many executions of a workflow have ended, and none is open. */
+  async ended(workflow: string, since: number, amount: number): Promise<ExecutionState[]> {
     let states: ExecutionState[] = [];
     await until(
       `${amount} executions of ${workflow} have ended`,
@@ -117,15 +122,24 @@ export class Setting {
         const open = states.filter(({ status }) => UNFINISHED.includes(status));
         return states.length >= amount && open.length === 0;
       },
-      { mostSeconds: seconds },
+      MAX_SECONDS,
     );
     return states;
   }
 
-  /** Executions that n8n has saved. */
   async details(states: readonly ExecutionState[]): Promise<Execution[]> {
     const details: Execution[] = [];
     for (const { id } of states) details.push(await this.api.getExecution(id));
     return details;
   }
+}
+
+/** Counts executions by status, for example "3 error, 17 success". */
+export function countStatuses(states: readonly ExecutionState[]): string {
+  const counts = new Map<string, number>();
+  for (const { status } of states) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts]
+    .map(([status, count]) => `${count} ${status}`)
+    .sort()
+    .join(', ');
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { N8nApi, WorkflowFile } from '../../start/localN8n/n8nApi';
 import { workflowsFolder } from '../../start/paths';
-import { byId, credentialOf, nodeOf, PROJECTS, saveChain } from '../editor/workflow';
+import { byId } from '../support/ids';
+import { findCredential, describeNode, PROJECTS, saveChain } from '../editor/workflow';
 
 type WorkflowNode = WorkflowFile['nodes'][number];
 
@@ -24,9 +25,13 @@ export async function publishWorkflows(api: N8nApi): Promise<void> {
     contentSource: 'binary',
     binaryPropertyName: 'data',
   };
-  await chain('runAndWait', nodeOf('Run', PROJECTS, inOne));
-  await chain('runThenWait', nodeOf('Run', PROJECTS, run), nodeOf('Wait', PROJECTS, wait));
-  await chain('upload', nodeOf('Upload', CONF_FILES, upload));
+  await chain('runAndWait', describeNode('Run', PROJECTS, inOne));
+  await chain(
+    'runThenWait',
+    describeNode('Run', PROJECTS, run),
+    describeNode('Wait', PROJECTS, wait),
+  );
+  await chain('upload', describeNode('Upload', CONF_FILES, upload));
   await api.saveWorkflow(await runForHours(api));
   for (const id of ['runAndWait', 'runThenWait', 'upload', 'runForHours']) {
     await api.publishWorkflow(id);
@@ -35,12 +40,12 @@ export async function publishWorkflows(api: N8nApi): Promise<void> {
 
 const calledBy = (id: string) => {
   const parameters = { httpMethod: 'POST', path: id, options: {} };
-  return nodeOf('Call', 'n8n-nodes-base.webhook', parameters, { webhookId: id });
+  return describeNode('Call', 'n8n-nodes-base.webhook', parameters, { webhookId: id });
 };
 
 /** The ready-made workflow, called by a webhook, and with the shortest wait for which n8n puts an execution aside. */
 async function runForHours(api: N8nApi): Promise<WorkflowFile> {
-  const credentials = await credentialOf(api);
+  const credentials = await findCredential(api);
   const call = calledBy('runForHours');
   const file = join(workflowsFolder, 'run-for-hours.json');
   const text = readFileSync(file, 'utf8').replaceAll('Every night', call.name);

@@ -7,7 +7,8 @@ import { buildPackage } from '../../start/build';
 import { runCommand } from '../../start/command';
 import { localFolder, projectRoot } from '../../start/paths';
 import { Shutdown } from '../../start/shutdown';
-import { downloaded } from '../versions/install';
+import { summarize, type Outcome } from '../support/checks';
+import { download } from '../versions/install';
 
 const VERSION = '0.32.0';
 
@@ -73,33 +74,33 @@ interface Scanner {
 const shutdown = new Shutdown();
 
 async function run(): Promise<number> {
-  const folder = await downloaded(`scanner-${VERSION}`, { '@n8n/scan-community-package': VERSION });
+  const folder = await download(`scanner-${VERSION}`, { '@n8n/scan-community-package': VERSION });
   const file = join(folder, 'node_modules/@n8n/scan-community-package/scanner/scanner.mjs');
   const scanner = (await import(pathToFileURL(file).href)) as Scanner;
   const sources = await findings(scanner, projectRoot, scanner.SOURCE_FILE_PATTERNS);
-  // The patterns with which the scanner reads what is published.
+  // The scanner reads a published package by these patterns.
   const archive = await findings(scanner, await unpackedPackage(), ['**/*.js', 'package.json']);
-  const found = {
-    sources: new Set(sources.map(({ file, what }) => `${file}: ${what}`)),
-    archive: new Set(archive.map(({ what }) => what)),
-  };
-  const problems = [
-    ...differences('sources', found.sources, IN_SOURCES),
-    ...differences('archive', found.archive, IN_ARCHIVE),
-  ];
-  for (const problem of problems) console.log(`✗ ${problem}`);
-  const listed = IN_SOURCES.size + IN_ARCHIVE.size;
-  console.log(`\n${Math.max(0, listed - problems.length)} passed, ${problems.length} failed`);
-  return problems.length === 0 ? 0 : 1;
+  return summarize([
+    ...compare(
+      'sources',
+      sources.map(({ file, what }) => `${file}: ${what}`),
+      IN_SOURCES,
+    ),
+    ...compare(
+      'archive',
+      archive.map(({ what }) => what),
+      IN_ARCHIVE,
+    ),
+  ]);
 }
 
 interface Finding {
   file: string;
-  /** The rule, and what the message names first. */
+  /** Rule and first quoted text of the message. */
   what: string;
 }
 
-/** Reads them from the report, in which each file is a line, and each of its findings an indented one. */
+/** Reads the report, in which each file is a line, and each of its findings an indented line. */
 async function findings(scanner: Scanner, folder: string, patterns: string[]): Promise<Finding[]> {
   const { passed, message, details = '' } = await scanner.analyzePackage(folder, patterns);
   let file = '';
@@ -117,14 +118,16 @@ async function findings(scanner: Scanner, folder: string, patterns: string[]): P
   return found;
 }
 
-/** Returns a text for each finding that is not listed, and for each in the list that is no longer found. */
-function differences(where: string, found: Set<string>, listed: Map<string, string>): string[] {
-  const added = [...found].filter((finding) => !listed.has(finding));
-  const gone = [...listed.keys()].filter((finding) => !found.has(finding));
-  return [
-    ...added.map((finding) => `The scanner reports something new in the ${where}: ${finding}`),
-    ...gone.map((finding) => `Gone from the ${where}, take it out of the list: ${finding}`),
-  ];
+/** A finding passes if it is listed, and an entry of the list if it is found. */
+function compare(where: string, found: string[], listed: Map<string, string>): Outcome[] {
+  return [...new Set([...found, ...listed.keys()])].map((finding) => {
+    const isFound = found.includes(finding);
+    const isPassed = isFound && listed.has(finding);
+    const state = isFound
+      ? 'reported, and not listed'
+      : 'no longer reported: take it out of the list';
+    return { name: `${finding} in the ${where} is ${state}`, isPassed };
+  });
 }
 
 async function unpackedPackage(): Promise<string> {

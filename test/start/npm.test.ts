@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Installs with an npm that only prints, and fails at the given command. Returns what each command had. */
+/** Installs with an npm that only logs, and fails at the given command. @returns log */
 function install(failing = '', environment: NodeJS.ProcessEnv = {}): string[] {
   const log = path.join(folder, 'log');
   writeFileSync(log, '');

@@ -8,14 +8,13 @@ const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'ut
   scripts: Record<string, string>;
 };
 
-/** Commands of contributors that take options: their names, and the programs that they end with. */
 const COMMANDS = Object.entries(scripts)
   .map(([name, script]) => [name, /tsx ((?:start|sandbox)\/main\.ts)$/.exec(script)?.[1]] as const)
   .filter((command): command is readonly [string, string] => command[1] !== undefined);
 
 function run(program: string, ...args: string[]) {
   const tsx = path.join(ROOT, 'node_modules', '.bin', 'tsx');
-  // Should it start its work after all, that must end.
+  // If it started its work, these settings would end it.
   const env = { ...process.env, N8N_USER_FOLDER: ROOT, N8N_OWNER_EMAIL: '' };
   const options = { cwd: ROOT, env, encoding: 'utf8', timeout: 80_000 } as const;
   return spawnSync(tsx, [path.join(ROOT, program), ...args], options);

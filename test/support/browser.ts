@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-// The browser is not to call home, and runs as root in CI.
+// The browser must not call home. In CI, it runs as root.
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,7 +19,7 @@ export async function launchBrowser(): Promise<Browser> {
     executablePath: browserPath(),
     headless: true,
     args: flags,
-    // Signals are the caller's: it has more than a browser to close.
+    // The caller handles signals.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

@@ -14,17 +14,17 @@ const SOURCES = [
   'sandbox',
   'start',
   'test',
-  // Tests compare what they say with what happens.
+  // Tests read docs and workflows.
   'docs',
   'workflows',
   'dist',
 ];
 
-/** A copy of the project whose sources can be changed, built and tested beside the project itself. */
+/** A copy of the project with changed sources. */
 export class ChangedPackage {
   readonly folder: string;
 
-  /** @param name of the folder below `.local` */
+  /** @param name folder below `.local` */
   constructor(name: string) {
     this.folder = path.join(projectRoot, '.local', name);
     rmSync(this.folder, { recursive: true, force: true });
@@ -38,12 +38,10 @@ export class ChangedPackage {
     symlinkSync(path.join(projectRoot, 'node_modules'), path.join(this.folder, 'node_modules'));
   }
 
-  /** Puts this text in a source file's place. */
   write(file: string, text: string): void {
     writeFileSync(path.join(this.folder, file), text);
   }
 
-  /** Builds it, without a check of types. */
   async build(): Promise<void> {
     await runCommand(path.join(projectRoot, 'node_modules/.bin/gulp'), ['bundle'], this.folder);
   }

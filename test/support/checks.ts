@@ -1,29 +1,52 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whether a name has one of these words in it, if there are any. */
+/** A check of a program that is not Jest. */
+export interface Check<Given extends unknown[]> {
+  /** Promise to a user that the check tests. */
+  name: string;
+  /** Whether a short run has time for it. */
+  isShort?: boolean;
+  /** A text that it returns was measured, and is printed. */
+  run(...given: Given): Promise<unknown>;
+}
+
+export interface Outcome {
+  name: string;
+  isPassed: boolean;
+}
+
+/** Tells whether a name has one of these words in it, if there are any. */
 export const isNamedBy = (words: readonly string[]) => (name: string) =>
   words.length === 0 || words.some((word) => name.includes(word));
 
-/** Runs a check of a program that is not jest, and prints how it ended, with what it measured. */
-export async function passes(
-  name: string,
-  check: () => Promise<unknown>,
+/** Runs checks one after the other, and prints how each ended. */
+export async function runChecks<One extends { name: string }>(
+  checks: readonly One[],
+  run: (check: One) => Promise<unknown>,
   mostSeconds = Infinity,
-): Promise<boolean> {
-  const started = Date.now();
-  const print = (mark: string, words: string) => {
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const check of checks) {
+    const started = Date.now();
+    const [isPassed, words] = await withinTime(run(check), mostSeconds).then(
+      (measured) => [true, typeof measured === 'string' ? measured : ''] as const,
+      ({ message, cause }: Error) =>
+        [false, cause instanceof Error ? `${message}: ${cause.message}` : message] as const,
+    );
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
-    console.log(`${mark} ${name} (${seconds} s)${words && `\n${words}`.replaceAll('\n', '\n  ')}`);
-  };
-  try {
-    const measured = await withinTime(check(), mostSeconds);
-    print('✓', typeof measured === 'string' ? measured : '');
-    return true;
-  } catch (error) {
-    const { message, cause } = error as Error;
-    print('✗', cause instanceof Error ? `${message}: ${cause.message}` : message);
-    return false;
+    const lines = words && `\n${words}`.replaceAll('\n', '\n  ');
+    console.log(`${isPassed ? '✓' : '✗'} ${check.name} (${seconds} s)${lines}`);
+    outcomes.push({ name: check.name, isPassed });
   }
+  return outcomes;
+}
+
+/** Names failed checks once more, and prints the line that `.ci/steps.sh` counts. @returns exit code, which is 1 if nothing was checked */
+export function summarize(outcomes: readonly Outcome[]): number {
+  const failed = outcomes.filter(({ isPassed }) => !isPassed);
+  for (const { name } of failed) console.log(`✗ ${name}`);
+  console.log(`\n${outcomes.length - failed.length} passed, ${failed.length} failed`);
+  return failed.length === 0 && outcomes.length > 0 ? 0 : 1;
 }
 
 /** Endless work would keep everything waiting. */
@@ -40,11 +63,11 @@ async function withinTime<T>(work: Promise<T>, seconds: number): Promise<T> {
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
-  { mostSeconds = 90, secondsBetween = 0.25 } = {},
+  mostSeconds = 90,
 ): Promise<void> {
   const deadline = Date.now() + mostSeconds * 1000;
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(`Not so after ${mostSeconds} s: ${what}`);
-    await sleep(secondsBetween * 1000);
+    await sleep(250);
   }
 }

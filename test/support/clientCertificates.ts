@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const FOLDER = path.join(__dirname, 'certificates');
 
-/** A file of `certificates`, as `client/robot.cert`. */
+/** @param name file such as `client/robot.cert` */
 export function pem(name: string): string {
   return readFileSync(path.join(FOLDER, `${name}.pem`), 'utf8');
 }
@@ -18,7 +18,7 @@ export const ASKING_SERVER = {
   requestCert: true,
 };
 
-/** The fields of a credential that shows one. */
+/** Fields of a credential. */
 export const ROBOT = {
   clientCertificate: pem('client/robot.cert'),
   clientKey: pem('client/robot.key'),

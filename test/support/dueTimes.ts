@@ -1,7 +1,7 @@
 import { scheduleReader, type WrittenSchedule } from '../../platform/runs/schedules/scheduleReader';
 import type { DueTimes } from '../../platform/runs/schedules/schedule';
 
-/** When one schedule was due after a moment, up to and including another; epoch milliseconds. */
+/** Lists due times after `afterMs` up to and including `untilMs`. */
 export async function dueTimes(
   written: WrittenSchedule,
   afterMs: number,

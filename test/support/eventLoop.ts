@@ -1,20 +1,15 @@
-/** Cost of a piece of work. */
 export interface Cost {
-  /** Duration of its turns of the event loop. */
   workMs: number;
-  /** The longest time in which nothing else could run. */
+  /** Longest time in which nothing else could run. */
   heldMs: number;
 }
 
-/** The longest time for which work may hold the event loop, with room for a machine that is busy. */
+/** Longest time for which work may hold the event loop, with a margin for a busy machine. */
 export const MAX_HELD_MS = 300;
 const MIN_TRIES = 3;
 const MAX_TRIES = 12;
 
-/**
- * What work costs: of the quickest of some tries, as others keep the machine busy.
- * @param maxWorkMs with more than that, it is tried again
- */
+/** Measures the fastest of several tries, because the machine may be busy. @param maxWorkMs more than this is tried again */
 export async function costOf(
   work: () => unknown,
   { minTries = MIN_TRIES, maxWorkMs = Infinity } = {},
@@ -47,7 +42,7 @@ async function measure(work: () => unknown): Promise<Cost> {
   return cost;
 }
 
-/** A lap is as long as the clock or the processor says, whichever is less: one counts what others do, the other what other threads do. */
+/** A lap is the smaller of clock time, which includes other processes, and CPU time, which includes other threads. */
 function stopwatch(): () => number {
   let [at, used] = [performance.now(), process.cpuUsage()];
   return () => {

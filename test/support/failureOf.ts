@@ -1,6 +1,6 @@
 import type { PlatformError } from '../../platform/common/errors/errors';
 
-/** The error in which some work ends. @throws where it ends well */
+/** Returns the error of work that fails. */
 export async function failureOf<T extends Error = PlatformError>(
   work: Promise<unknown> | (() => unknown),
 ): Promise<T> {

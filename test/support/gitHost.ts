@@ -9,17 +9,17 @@ interface PullRequest {
   mergeCommit: string | null;
 }
 
-/** A small host of one Git repository: archives, pull requests and comments, as Git services have them. */
+/** A host of one Git repository, with archives, pull requests and comments. */
 export class GitHost {
   private readonly pullRequests = new Map<number, PullRequest>();
   private readonly comments = new Map<number, string[]>();
-  /** How often it was asked about a pull request. */
+  /** Number of requests for a pull request. */
   looks = 0;
   private server?: RawServer;
 
   private constructor(private readonly folder: string) {}
 
-  /** @param files a folder whose content is the first commit of `main` */
+  /** @param files folder with the first commit */
   static async start(files: string): Promise<GitHost> {
     const host = new GitHost(mkdtempSync(path.join(tmpdir(), 'git-host-')));
     host.git('init', '--quiet', '--initial-branch=main');
@@ -41,7 +41,6 @@ export class GitHost {
     return `${this.repository}/archive/main.zip`;
   }
 
-  /** A branch with other files, and a pull request for it. */
   open(number: number, files: Readonly<Record<string, string>>): void {
     this.git('checkout', '--quiet', '-B', `change-${number}`, 'main');
     for (const [name, text] of Object.entries(files)) {
@@ -62,7 +61,7 @@ export class GitHost {
     return this.comments.get(number) ?? [];
   }
 
-  /** A ZIP file of a commit, with a folder around its files. */
+  /** Git services put a folder around the files of a ZIP archive. */
   archive(commit = 'main'): Buffer {
     const prefix = `--prefix=shop-${this.git('rev-parse', commit)}/`;
     return execFileSync('git', ['archive', '--format=zip', prefix, commit], { cwd: this.folder });

@@ -1,6 +1,6 @@
 import { HOSTILE_NAMES } from './hostileNames';
 
-/** Names that mean something to addresses, shells, file systems or proxies: each is a name all the same. */
+/** Valid names that have a meaning in URLs, shells, file systems or proxies. */
 const HARD_NAMES = [
   'plain.txt',
   'ünïcode ☃ 名前.json',
@@ -25,7 +25,6 @@ const HARD_NAMES = [
   '𝒻𝒾𝓁𝑒',
 ];
 
-/** Paths of such names, as a file and as a folder. */
 export const HARD_PATHS = [...HARD_NAMES, ...HOSTILE_NAMES].flatMap((name) => [
   `/${name}`,
   `/${name}/${name}`,

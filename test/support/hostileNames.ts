@@ -1,4 +1,4 @@
-/** Names that every object inherits, and two that lead to what all objects share. */
+/** Names that every object inherits or that languages treat specially. */
 export const HOSTILE_NAMES = [
   '__proto__',
   'constructor',
@@ -13,7 +13,7 @@ export const HOSTILE_NAMES = [
   'toJSON',
 ] as const;
 
-/** Returns the members that every object inherits; more than before means that all objects were changed. */
+/** Lists the members of built-in prototypes, which a test compares before and after. */
 export function inheritedNames(): string[] {
   return [Object, Array, Function, String]
     .flatMap((type) => Reflect.ownKeys(type.prototype).map((key) => `${type.name}.${String(key)}`))

@@ -4,7 +4,7 @@ export const JOB_ID = uuid(900_001);
 
 const ENDED = new Set<unknown>(['SUCCEEDED', 'FAILED', 'ERROR', 'KILLED', 'SKIPPED']);
 
-/** A run of a job with every field of both generations; graphql picks what is asked for. */
+/** A run of a job with every field of both generations. */
 export function jobInstance(number: number, more: Record<string, unknown> = {}) {
   const { status = 'SUCCEEDED', statusDetails = null, reason = null, ...others } = more;
   const current = { status, details: statusDetails, reason, recordAt: '2026-01-02T03:04:11Z' };
@@ -27,7 +27,7 @@ export function jobInstance(number: number, more: Record<string, unknown> = {}) 
   };
 }
 
-/** The job of these runs, newest first, paged as platforms do. */
+/** @param runs newest first */
 export function jobWith(runs: unknown[]) {
   return {
     id: JOB_ID,

@@ -8,7 +8,7 @@ export interface MadeProject {
   apps: number;
 }
 
-/** The files of a project, made when they are read: each job has a package of its own and a variable. */
+/** Makes files of a project. Each job has a variable, and a package whose bytes are made when they are read. */
 export function madeProject({ jobs, packageBytes, pipelines, apps }: MadeProject): GivenFile[] {
   const json = (path: string, value: unknown): GivenFile => ({
     path,
@@ -52,7 +52,6 @@ export function madeProject({ jobs, packageBytes, pipelines, apps }: MadeProject
   ];
 }
 
-/** Bytes that are another one's alone. */
 function madeContent(size: number, seed: number): FileContent {
   const pieceBytes = 64 * 1024;
   return {

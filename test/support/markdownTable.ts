@@ -1,4 +1,4 @@
-/** The rows of a text's tables, each with its cells; heads and the lines below them are rows as well. */
+/** Returns the rows of all tables as cells, including heads and the lines below them. */
 export function tableRows(markdown: string): string[][] {
   return markdown
     .split('\n')
@@ -11,7 +11,7 @@ export function tableRows(markdown: string): string[][] {
     );
 }
 
-/** The rows of the table below a heading of a page, without its head. */
+/** Returns the rows of the table below a heading, without its head. */
 export function rowsBelow(page: string, heading: string): string[][] {
   const [, section = ''] = page.split(`\n## ${heading}\n`);
   return tableRows(section.split('\n## ')[0] ?? '').slice(2);

@@ -1,18 +1,16 @@
 const MIB = 1024 * 1024;
 
-/** Cost of a piece of work for its process. */
 export interface Measured {
   seconds: number;
-  /** Of all threads of the process, user and system. */
+  /** Time of all threads of the process, user and system. */
   cpuSeconds: number;
-  /** The highest resident set size during the work, above what it was before, in MiB. */
+  /** Growth to the maximum of the resident set size. */
   grownMiB: number;
 }
 
-/** Looking costs a millisecond or two. */
+/** A sample takes one or two milliseconds. */
 const SAMPLE_EVERY_MS = 50;
 
-/** Does work and watches what it costs this process. */
 export async function measure(work: () => Promise<unknown>): Promise<Measured> {
   global.gc?.();
   const before = process.memoryUsage.rss();

@@ -3,7 +3,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 const current = new AsyncLocalStorage<Sandbox>();
 
-/** The platform of the test that asks. */
+/** Returns the platform of the running test. */
 export function ownSandbox(): Sandbox {
   const sandbox = current.getStore();
   if (!sandbox) throw new Error('Only in a test of testBeside()');
@@ -14,7 +14,7 @@ type Work = (...given: unknown[]) => Promise<void>;
 
 const groups: string[] = [];
 
-/** As `describe`, around tests that run at the same time as all others of the file: it only names them. */
+/** Names a group of tests, as `describe` does. They run at the same time as all others of the file. */
 export function describeBeside(name: string, define: () => void): void {
   groups.push(name);
   define();
@@ -22,9 +22,9 @@ export function describeBeside(name: string, define: () => void): void {
 }
 
 /**
- * As `test`, for tests that wait more than they work: those of a file, or of a `describe`, run at the same time, each on a
- * platform of its own. `beforeEach` and `afterEach` are not called for them.
- * @param platform its options, or what starts it
+ * Replaces `test` for tests that mostly wait. Those of a file, or of a `describe`, run at the same time, each on its own
+ * platform. Jest calls no `beforeEach` and `afterEach` for them.
+ * @param platform options, or a function that starts it
  */
 export function testBeside(platform: SandboxOptions | (() => Promise<Sandbox>) = {}): jest.It {
   const own =

@@ -1,4 +1,4 @@
-/** The same numbers again for the same seed (mulberry32), each at least 0 and below 1. */
+/** Returns numbers from 0 to below 1 (mulberry32), which are the same for the same seed. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,7 +1,7 @@
 import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS, type Sandbox } from '../../sandbox';
 import { randomNumbers } from './random';
 
-/** How large a random project is at most. */
+/** Maximum numbers. */
 const SIZE = { jobs: 6, apps: 3, pipelines: 3, volumes: 3 };
 const NAMES = [
   ...['Load', 'load', 'Été à Paris', 'nul', 'a/b\\c', 'Ω≈ç', 'Join "all"', '.env'],
@@ -13,7 +13,7 @@ const ZONES = ['Europe/Paris', 'UTC', null];
 
 export type Chance = ReturnType<typeof chanceOf>;
 
-/** Choices that are the same ones again for the same seed. */
+/** Makes choices that are the same for the same seed. */
 export function chanceOf(seed: number) {
   const next = randomNumbers(seed);
   const below = (limit: number) => Math.floor(next() * limit);
@@ -24,7 +24,7 @@ export function chanceOf(seed: number) {
   };
 }
 
-/** The login of a registry, which a deploy does not make. */
+/** Adds the credentials of a registry, which a deploy does not create. */
 export function addCredentials({ store }: Sandbox, projectId: string): string {
   return store.dockerCredentials.add({
     projectId,
@@ -35,7 +35,7 @@ export function addCredentials({ store }: Sandbox, projectId: string): string {
   }).id;
 }
 
-/** Fills a project with whatever a project can hold. @returns names of its passwords */
+/** Adds every kind of entity to a project. @returns names of its secret variables */
 export function fillProject({ store }: Sandbox, projectId: string, seed: number): string[] {
   const chance = chanceOf(seed);
   const { below, is, of } = chance;
@@ -58,7 +58,7 @@ export function fillProject({ store }: Sandbox, projectId: string, seed: number)
   };
   const schedule = () => {
     const hasCron = is(0.6);
-    // The others are paused.
+    // A cron expression that is not scheduled is paused.
     const isScheduled = hasCron && is(0.6);
     return {
       isScheduled,
@@ -150,7 +150,7 @@ export function fillProject({ store }: Sandbox, projectId: string, seed: number)
           basePathVariableName: of(['BASE', null]),
           scope: of(['PROJECT', 'PUBLIC'] as const),
         })),
-        // A volume is linked to one app.
+        // A volume can be linked to one app only.
         volumesWithPath: volumes
           .filter(() => is(0.4))
           .filter((volume) => unlinked.delete(volume))
@@ -182,7 +182,7 @@ export function fillProject({ store }: Sandbox, projectId: string, seed: number)
   return [...passwords];
 }
 
-/** Nodes lead to later ones alone. */
+/** Nodes only lead to later ones, so that there is no circle. */
 function randomGraph({ below, is, of }: Chance, jobIds: readonly string[]) {
   const position = is(0.5);
   const count = below(5) + 1;
@@ -191,7 +191,7 @@ function randomGraph({ below, is, of }: Chance, jobIds: readonly string[]) {
     position: position ? { x: index * 100 + 0.26, y: below(3) * 50 - 0.4 } : null,
     isCondition: index > 0 && index < count - 1 && is(0.3),
   }));
-  // Something leads to each condition.
+  // Each condition must have a predecessor.
   const later = (index: number) =>
     nodes.slice(index + 1).flatMap(({ id, isCondition }, after) => {
       const isLed = is(0.4) || (isCondition && after === 0);

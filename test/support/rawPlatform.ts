@@ -11,27 +11,25 @@ import {
 import { untilTestEnds } from './untilTestEnds';
 
 export interface RawPlatform extends RawServer {
-  /** A new client of it, which shares its session with the others. */
+  /** Makes a client. All clients share a session. */
   connect(changes?: Partial<PlatformCredential>): Platform;
 }
 
-/** Content of a GraphQL request. */
 export interface RawQuery extends ReceivedRequest {
   query: string;
-  /** As sent: an object, or a JSON-encoded string. */
+  /** Variables as they were sent: an object, or a JSON-encoded string. */
   variables?: Record<string, unknown> | string;
-  /** The same as an object. */
   variableValues?: Record<string, unknown>;
 }
 
-/** A platform that lets everybody in and does exactly what a test says, until the test ends. */
+/** Starts a platform that accepts every login, and calls `behave` for other requests, until the test ends. */
 export async function startRawPlatform(
   behave: (request: RawQuery, response: ServerResponse) => unknown,
 ): Promise<RawPlatform> {
   const server = await untilTestEnds(
     startRawServer(
       withLogin((request, response) => {
-        // A form is not read.
+        // A body may be a form.
         const isJson = request.body.startsWith('{');
         const asked = (isJson ? JSON.parse(request.body) : {}) as RawQuery;
         const { variables } = asked;

@@ -18,7 +18,7 @@ export interface RawServer {
   close(): Promise<void>;
 }
 
-/** A server on loopback that does exactly what a test says, good or bad. */
+/** Starts a server on loopback that calls `behave` when a request has arrived. */
 export async function startRawServer(behave: Behaviour, tls?: ServerOptions): Promise<RawServer> {
   const received: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
@@ -57,7 +57,7 @@ export async function startRawServer(behave: Behaviour, tls?: ServerOptions): Pr
   return { baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, received, close };
 }
 
-/** Answers the authentication call with a token and leaves the rest to `behave`. */
+/** Answers the login, and leaves the rest to `behave`. */
 export function withLogin(behave: Behaviour): Behaviour {
   return (request, response) => {
     if (request.path.endsWith('/authenticate')) response.end('token-1');
@@ -76,7 +76,7 @@ export function credentialFor(baseUrl: string) {
     platformId: '1',
     realm: 'demo',
     login: 'somebody',
-    // Each server has a session of its own.
+    // Different passwords give each server its own session.
     password: `pass-${baseUrl}`,
   };
 }

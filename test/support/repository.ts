@@ -3,12 +3,11 @@ import path from 'node:path';
 
 export const ROOT = path.resolve(__dirname, '..', '..');
 
-/** The text of a file of the repository, or of an absolute path. */
 export const readText = (...names: string[]) => readFileSync(path.resolve(ROOT, ...names), 'utf8');
 
 export const readJson = <T>(...names: string[]) => JSON.parse(readText(...names)) as T;
 
-/** The sorted paths of the files in a folder that fit a pattern, as seen from there. */
+/** @returns sorted paths below the folder */
 export const filesIn = (folder: string, pattern: string) =>
   globSync(pattern, { cwd: path.resolve(ROOT, folder) })
     .map((file) => file.replaceAll(path.sep, '/'))

@@ -1,4 +1,4 @@
-/** Lets the requests of a test file be repeated without the pause before it, which is random, from none to the longest. */
+/** Removes pauses before retries, which are random, from 0 to their maximum. */
 export function retryAtOnce(): void {
   const { random } = Math;
   beforeAll(() => {

@@ -6,14 +6,13 @@ export interface SandboxProcess extends Pick<Sandbox, 'credentials' | 'uploadCre
   stop(): void;
 }
 
-/** Starts the sandbox in a process of its own: what it holds in memory is not the test's. */
+/** Starts the sandbox in another process, so that its memory does not count. */
 export async function startSandboxProcess(options: SandboxOptions = {}): Promise<SandboxProcess> {
   const child = fork(__filename, [JSON.stringify(options)], { execArgv: ['--import', 'tsx'] });
   const [ready] = (await once(child, 'message')) as [SandboxProcess];
   return { ...ready, stop: () => child.disconnect() };
 }
 
-/** That process: tells its parent how to reach it, and ends with it. */
 async function serve(): Promise<void> {
   const sandbox = await startSandbox(JSON.parse(process.argv[2] ?? '{}') as SandboxOptions);
   process.on('disconnect', () => void sandbox.close());

@@ -6,17 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const SECONDS_TO_START = 180;
 
 interface ProcessToStart {
-  /** For messages. */
   name: string;
   command: string[];
   folder: string;
   logFile: string;
   env?: NodeJS.ProcessEnv;
-  /** Whether it can be used by now. */
   isReady(): Promise<boolean>;
 }
 
-/** A process that was started here, and is ended by its own id. */
 export class StartedProcess {
   private constructor(
     readonly name: string,
@@ -25,13 +22,13 @@ export class StartedProcess {
     private readonly ended: Promise<void>,
   ) {}
 
-  /** Resolves as soon as it is ready. What it prints goes to its log file, after what is there. */
+  /** Resolves when it is ready. Its output is appended to the log file. */
   static async start(wanted: ProcessToStart): Promise<StartedProcess> {
     const { name, command, folder, logFile, env, isReady } = wanted;
     const [program = '', ...args] = command;
     const log = openSync(logFile, 'a');
     const stdio = ['ignore', log, log] as const;
-    // A group of its own: what it has started ends with it.
+    // In its own group, its children end with it.
     const child = spawn(program, args, { cwd: folder, env, stdio: [...stdio], detached: true });
     closeSync(log);
     const ended = new Promise<void>((resolve) => {
@@ -64,13 +61,13 @@ export class StartedProcess {
     return readFileSync(this.logFile, 'utf8');
   }
 
-  /** Signals the process and all that it has started. */
+  /** Signals the process and its children. */
   signal(signal: NodeJS.Signals): void {
     if (this.child.pid === undefined) return;
     try {
       process.kill(-this.child.pid, signal);
     } catch {
-      // All of them have ended.
+      // They have ended.
     }
   }
 
@@ -79,7 +76,7 @@ export class StartedProcess {
     await this.ended;
   }
 
-  /** Asks it to end; gives the seconds that it took. */
+  /** Sends the signal, and kills it after `seconds`. @returns seconds until its end */
   async terminate(signal: NodeJS.Signals = 'SIGTERM', seconds = 60): Promise<number> {
     const asked = Date.now();
     this.signal(signal);
@@ -89,7 +86,7 @@ export class StartedProcess {
   }
 }
 
-/** Whether something listens on a port of loopback. */
+/** Tells whether a server listens on a port of loopback. */
 export async function isOpen(port: number): Promise<boolean> {
   return await new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => resolve(true));

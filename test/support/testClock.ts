@@ -1,25 +1,25 @@
 import { clock, type Clock, type Timer } from '../../platform/common/time/clock';
 import { whenTestEnds } from './untilTestEnds';
 
-/** So many turns of the event loop answer whatever was asked on loopback, in the same process. */
+/** After this many turns of the event loop, a server in the same process has answered. */
 const QUIET_TURNS = 100;
 const MAX_STEP_MS = 25;
 
 interface SetTimer {
   atMs: number;
   action(): void;
-  /** Whether it would keep a process alive. */
+  /** Whether it keeps a process alive. */
   isHeld: boolean;
 }
 
-/** Until a test ends, time that passes when it says so: everything that waits by `platform/common/time/clock` waits for it. */
+/** Controls `platform/common/time/clock` until the test ends. */
 export class TestClock {
   private nowMs = Date.now();
   private readonly timers = new Set<SetTimer>();
   private readonly real: Clock = { ...clock };
   private isRunning = false;
 
-  /** @param quiet lets come what is under way before time goes on */
+  /** @param quiet waits for responses before time passes */
   constructor(private readonly quiet = untilAnswered) {
     clock.now = () => this.nowMs;
     clock.after = (delayMs, action) =>
@@ -27,14 +27,13 @@ export class TestClock {
     whenTestEnds(() => this.restore());
   }
 
-  /** From now on time passes by itself, as fast as what is asked is answered. */
+  /** Lets time pass by itself, as fast as requests are answered. */
   run(): this {
     this.isRunning = true;
     void this.passOn();
     return this;
   }
 
-  /** Gives the client this machine's time back. */
   restore(): void {
     this.isRunning = false;
     Object.assign(clock, this.real);
@@ -44,27 +43,25 @@ export class TestClock {
     return this.nowMs;
   }
 
-  /** How many timers are set. */
   get waiting(): number {
     return this.timers.size;
   }
 
-  /** How many of them would keep a process alive. */
+  /** Number of timers that keep a process alive. */
   get held(): number {
     return [...this.timers].filter(({ isHeld }) => isHeld).length;
   }
 
-  /** Lets time pass without doing what comes due on the way. */
+  /** Lets time pass without running timers. */
   skip(milliseconds: number): void {
     this.nowMs += milliseconds;
   }
 
-  /** Waits while time passes by itself. */
   async wait(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve) => clock.after(milliseconds, resolve));
   }
 
-  /** Lets time pass; what comes due is done in its order, and answers come in at once. */
+  /** Lets time pass, and runs due timers in their order. */
   async pass(milliseconds: number): Promise<void> {
     const untilMs = this.nowMs + milliseconds;
     await this.quiet();
@@ -80,7 +77,7 @@ export class TestClock {
     }
   }
 
-  /** Lets as much time pass as some work takes. @returns how much that was */
+  /** Lets time pass until the work has ended. @returns time that it took */
   async takenBy(work: Promise<unknown>, mostMs = 120_000): Promise<number> {
     const beganMs = this.nowMs;
     let isOver = false;
@@ -93,7 +90,6 @@ export class TestClock {
     return this.nowMs - beganMs;
   }
 
-  /** Returns the result of some work, with as much time as it takes. */
   async until<T>(work: Promise<T>): Promise<T> {
     await this.takenBy(work);
     return await work;

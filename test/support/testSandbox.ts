@@ -1,21 +1,20 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 interface TestSandbox extends Sandbox {
-  /** Starts it anew within a test, with more options. */
+  /** Restarts it with more options. */
   restart(more: SandboxOptions): Promise<void>;
 }
 
-/** A sandbox of its own for each test of the file, or of the `describe` that asks. */
+/** Starts a sandbox for each test of the file or `describe`. */
 export function sandboxForEachTest(options?: SandboxOptions): TestSandbox {
   return runningSandbox(beforeEach, afterEach, options);
 }
 
-/** One sandbox for all of them. */
 export function sandboxForAllTests(options?: SandboxOptions): TestSandbox {
   return runningSandbox(beforeAll, afterAll, options);
 }
 
-/** Stands for the sandbox that runs when it is asked. */
+/** Returns a proxy of the sandbox that is running. */
 function runningSandbox(
   before: jest.Lifecycle,
   after: jest.Lifecycle,

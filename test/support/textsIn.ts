@@ -1,4 +1,3 @@
-/** What somebody reads: messages and what stands beside them. */
 const SPOKEN = new Set([
   'message',
   'description',
@@ -10,13 +9,12 @@ const SPOKEN = new Set([
 ]);
 
 export interface Texts {
-  /** Messages, descriptions and hints. */
+  /** Texts for users: messages, descriptions and hints. */
   spoken: string[];
-  /** Every text. */
   all: string[];
 }
 
-/** All texts in what an execution has left, errors with everything that hangs on them included. */
+/** Finds all texts in the data of an execution, including all properties of errors. */
 export function textsIn(root: unknown): Texts {
   const texts: Texts = { spoken: [], all: [] };
   const seen = new Set<object>();

@@ -4,12 +4,12 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Does something when the running test has ended, the last one first. */
+/** Calls `close` when the running test has ended, in reverse order. */
 export function whenTestEnds(close: () => unknown): void {
   closers.push(close);
 }
 
-/** Closes what a test has opened, as a server, when the test has ended. */
+/** Closes a server or another resource when the test has ended. */
 export async function untilTestEnds<T extends { close(): unknown }>(
   opening: Promise<T>,
 ): Promise<T> {

@@ -1,4 +1,4 @@
-/** Compares what `npm run docs` writes with what it has to be. @throws what the comparison throws, with that command */
+/** Adds the command that writes a file to the error of its comparison. */
 export function writtenByDocs(compare: () => void): void {
   try {
     compare();

@@ -1,35 +1,60 @@
-import { PROJECT_IDS, startSandbox } from '../../sandbox';
-import type { Question, Questions, ScenarioInput } from './questions';
+import { PROJECT_IDS, startSandbox, type JobScript, type Sandbox } from '../../sandbox';
+import type { Outcome } from '../support/checks';
 
-export interface TriedPlatform {
-  input: Pick<ScenarioInput, 'projectId' | 'credentials'>;
-  answer(question: Question): unknown;
-  close(): Promise<void>;
+const projectId = PROJECT_IDS.retail;
+
+/** Questions of a scenario, which runs in another process, to the sandbox. */
+const questionsTo = ({ store, confFiles }: Sandbox) => ({
+  addJob: (script: Partial<JobScript>) => store.addJob({ projectId, name: 'Job', script }).id,
+  startRun: (jobId: string) => store.startRun(jobId)?.id,
+  /** Returns IDs, newest run first. */
+  runsOfJob: (jobId: string) => store.runsOfJob(jobId).map(({ id }) => id),
+  writeFile: (path: string, text: string) => confFiles.write(path, text),
+  readFile: (path: string) => confFiles.read(path)?.toString(),
+});
+
+type Questions = ReturnType<typeof questionsTo>;
+
+export type Ask = <Name extends keyof Questions>(
+  name: Name,
+  ...parameters: Parameters<Questions[Name]>
+) => Promise<ReturnType<Questions[Name]>>;
+
+export interface Question {
+  id: number;
+  name: keyof Questions;
+  parameters: unknown[];
 }
 
-/** A sandbox platform that a scenario in another process can ask and prepare. */
-export async function startPlatform(): Promise<TriedPlatform> {
+export interface Answer {
+  id: number;
+  value: unknown;
+}
+
+/** Last message of a scenario. */
+export interface ScenarioResult {
+  outcomes: Outcome[];
+}
+
+export interface ScenarioInput {
+  packageFolder: string;
+  projectId: string;
+  credentials: Record<string, object>;
+}
+
+export async function startPlatform() {
   const sandbox = await startSandbox({
     seedRuns: false,
     scriptDefaults: { queueSeconds: 0, durationSeconds: 1 },
   });
-  const projectId = PROJECT_IDS.retail;
-  const questions: Questions = {
-    addJob: (script) => sandbox.store.addJob({ projectId, name: 'Job', script }).id,
-    startRun: (jobId) => sandbox.store.startRun(jobId)?.id,
-    runsOfJob: (jobId) => sandbox.store.runsOfJob(jobId).map(({ id }) => id),
-    writeFile: (path, text) => sandbox.confFiles.write(path, text),
-    readFile: (path) => sandbox.confFiles.read(path)?.toString(),
-  };
+  const questions = questionsTo(sandbox);
   return {
-    input: {
-      projectId,
-      credentials: {
-        dataPlatformApi: sandbox.credentials,
-        dataPlatformUploadTokenApi: sandbox.uploadCredentials,
-      },
+    projectId,
+    credentials: {
+      dataPlatformApi: sandbox.credentials,
+      dataPlatformUploadTokenApi: sandbox.uploadCredentials,
     },
-    answer: ({ name, parameters }) =>
+    answer: ({ name, parameters }: Question): unknown =>
       (questions[name] as (...given: unknown[]) => unknown)(...parameters),
     close: () => sandbox.close(),
   };

@@ -1,70 +1,68 @@
 /** `npm run test:versions`: the packed nodes in the engines of old and new versions of n8n, next to a sandbox platform. */
 import { fork } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { understood } from '../../sandbox/commandLine';
 import { buildPackage } from '../../start/build';
 import { Shutdown } from '../../start/shutdown';
-import { understood } from '../../sandbox/commandLine';
-import { installNode, installRelease, packageIn } from './install';
-import { readOptions, USAGE } from './options';
-import { startPlatform } from './platform';
-import type { Answer, Question, ScenarioResult } from './questions';
-import type { Release } from './releases';
+import { summarize, type Outcome } from '../support/checks';
+import { installNode, installRelease, packageIn, toRelease, type Release } from './install';
+import {
+  startPlatform,
+  type Answer,
+  type Question,
+  type ScenarioInput,
+  type ScenarioResult,
+} from './platform';
 
 const MINUTES_FOR_A_SCENARIO = 3;
 
-const shutdown = new Shutdown();
+/** The oldest that is supported, the last 1.x, the first 2.x, and some up to the newest. */
+const USUAL = ['1.80.2', '1.122.48', '2.0.0', '2.30.4', '2.35.5', '2.40.3', '2.41.1'];
+
+const USAGE = `The package in the engines of old and new versions of n8n, each on the Node that it needs.
+
+  npm run test:versions -- [version of n8n-core ...] [options]
+
+  --help   this text
+
+  Without versions: ${USUAL.join(', ')}. Until n8n 2.0, n8n-core was one minor version behind n8n. Downloads stay in .local/versions.
+`;
+
+const cores = understood(USAGE, (args) => {
+  const options = { help: { type: 'boolean' } } as const;
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+  if (values.help) return 'help';
+  const wrong = positionals.find((core) => !/^\d+\.\d+\.\d+$/.test(core));
+  if (wrong !== undefined) throw new Error(`"${wrong}" is not a version such as 2.41.1`);
+  return positionals.length > 0 ? positionals : USUAL;
+});
 
 async function run(): Promise<number> {
-  const { releases, isAll } = await readReleases();
   const tarball = await buildPackage(console.log);
-  const total: ScenarioResult = { passed: 0, failed: 0 };
-  for (const release of releases) {
-    const { passed, failed } = await tried(release, tarball, isAll);
-    total.passed += passed;
-    total.failed += failed;
-  }
-  console.log(`\n${total.passed} passed, ${total.failed} failed`);
-  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+  const outcomes: Outcome[] = [];
+  for (const core of cores) outcomes.push(...(await tryRelease(toRelease(core), tarball)));
+  return summarize(outcomes);
 }
 
-const readReleases = understood(USAGE, readOptions);
-
-async function tried(release: Release, tarball: string, isAll: boolean): Promise<ScenarioResult> {
+async function tryRelease(release: Release, tarball: string): Promise<Outcome[]> {
   const title = `n8n ${release.n8n} (n8n-core ${release.core}, Node ${release.node})`;
-  const started = Date.now();
   try {
     const [node, folder] = await Promise.all([
       installNode(release.node),
       installRelease(release, tarball),
     ]);
-    console.log(`\n${title}, there after ${seconds(started)} s`);
-    const begun = Date.now();
-    const result = await playScenario(node, folder);
-    console.log(`  ${result.passed} passed, ${result.failed} failed in ${seconds(begun)} s`);
-    if (isAll) await rm(folder, { recursive: true, force: true });
-    return result;
+    console.log(`\n${title}`);
+    const outcomes = await playScenario(node, folder);
+    return outcomes.map(({ name, isPassed }) => ({ name: `${title}: ${name}`, isPassed }));
   } catch (error) {
-    const { message } = error as Error;
-    const missing = missingPackage(message);
-    // An old release that nobody can install any more is no fault of the package; the usual ones have to be there.
-    if (isAll && missing !== undefined) {
-      console.log(`- ${title} cannot be installed: the registry has no ${missing}`);
-      return { passed: 0, failed: 0 };
-    }
-    console.log(`✗ ${title}: ${message}`);
-    return { passed: 0, failed: 1 };
+    return [{ name: `${title}: ${(error as Error).message}`, isPassed: false }];
   }
 }
 
-/** Of what npm says where the registry lacks something that a release needs. */
-function missingPackage(message: string): string | undefined {
-  return /No matching version found for (\S+?)\.?$/m.exec(message)?.[1];
-}
-
 /** Runs the scenario in a process of its own, on the given Node and with the engine of the folder. */
-async function playScenario(node: string, folder: string): Promise<ScenarioResult> {
+async function playScenario(node: string, folder: string): Promise<Outcome[]> {
   const script = join(folder, 'scenario.cjs');
   await build({
     entryPoints: [join(import.meta.dirname, 'scenario', 'main.ts')],
@@ -76,9 +74,9 @@ async function playScenario(node: string, folder: string): Promise<ScenarioResul
     outfile: script,
     logLevel: 'warning',
   });
-  const platform = await startPlatform();
+  const { projectId, credentials, answer, close } = await startPlatform();
   const packageFolder = packageIn(folder);
-  const input = { ...platform.input, packageFolder };
+  const input: ScenarioInput = { projectId, credentials, packageFolder };
   const child = fork(script, [JSON.stringify(input)], {
     execPath: node,
     execArgv: [],
@@ -94,27 +92,24 @@ async function playScenario(node: string, folder: string): Promise<ScenarioResul
   process.once('exit', end);
   const timer = setTimeout(end, MINUTES_FOR_A_SCENARIO * 60_000);
   try {
-    return await new Promise<ScenarioResult>((resolve, reject) => {
-      let result: ScenarioResult | undefined;
+    return await new Promise<Outcome[]>((resolve, reject) => {
+      let outcomes: Outcome[] | undefined;
       child.on('message', (message: Question | ScenarioResult) => {
-        if ('passed' in message) result = message;
-        else child.send({ id: message.id, value: platform.answer(message) } satisfies Answer);
+        if ('outcomes' in message) outcomes = message.outcomes;
+        else child.send({ id: message.id, value: answer(message) } satisfies Answer);
       });
       child.once('error', reject);
       child.once('close', (code, signal) => {
-        if (result) resolve(result);
+        if (outcomes) resolve(outcomes);
         else reject(new Error(`The scenario broke off (${signal ?? code})`));
       });
     });
   } finally {
     clearTimeout(timer);
     process.off('exit', end);
-    await platform.close();
+    await close();
   }
 }
 
-function seconds(since: number): number {
-  return Math.round((Date.now() - since) / 1000);
-}
-
+const shutdown = new Shutdown();
 void shutdown.exitAfter(run());

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { JOB_IDS } from '../../../sandbox';
-import type { Check } from '../check';
-import { talk } from '../conversation';
-import { withParameters } from '../workflows';
+import { talk, withParameters, type AgentsCheck } from '../workflows';
 
 const CHAT = 'chatFailedRuns01';
 const OPERATES = 'aiAgentOperates1';
@@ -10,7 +8,7 @@ const OPERATES = 'aiAgentOperates1';
 const calls = (tool: string, input: object) => ({ calls: [{ tool, input }] });
 const shortRun = { queueSeconds: 0, durationSeconds: 1 };
 
-export const agentChecks: Check[] = [
+export const agentChecks: AgentsCheck[] = [
   {
     name: 'agent: finds failed runs, reads the log, runs a job by its name and tells how it went',
     async run(running) {

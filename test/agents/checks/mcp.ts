@@ -4,16 +4,15 @@ import { join } from 'node:path';
 import { localMcpToken } from '../../../start/bringUp';
 import { projectRoot } from '../../../start/paths';
 import { JOB_IDS } from '../../../sandbox';
-import type { AgentsRunning, Check } from '../check';
-import { McpClient } from '../mcpClient';
 import { tableRows } from '../../support/markdownTable';
-import { toolRows } from '../toolRows';
-import { copyWorkflow, withParameters } from '../workflows';
+import { McpClient, type McpTool } from '../mcpClient';
+import { copyWorkflow, withParameters, type AgentsCheck, type AgentsRunning } from '../workflows';
 
 const WORKFLOW = 'mcpPlatformTools';
 const PAGE = join(projectRoot, 'docs', 'dev', 'mcp-tools.md');
 const TABLE = /^\| Tool [\s\S]*?\n(?!\|)/m;
 const HEAD = ['Tool', 'What it does', 'What it takes'];
+const NODE = 'n8n-nodes-data-platform.dataPlatformProjects';
 const GRAPHQL_CHANGES = /^(run|stop|add|edit|delete|create|duplicate|upload|set)/i;
 
 /** Connects to a published workflow. */
@@ -23,7 +22,7 @@ const withClient = async (
   path = 'data-platform',
 ) => await McpClient.with(`${n8n.baseUrl}/mcp/${path}`, localMcpToken, use);
 
-export const mcpChecks: Check[] = [
+export const mcpChecks: AgentsCheck[] = [
   {
     name: 'MCP: a client without the token is refused',
     async run({ n8n }) {
@@ -96,15 +95,15 @@ export const mcpChecks: Check[] = [
           script: { queueSeconds: 0, durationSeconds },
         }),
       );
-      const runsOf = (job = quick) => store.runsOfJob(job?.id ?? '');
+      const listRuns = (job = quick) => store.runsOfJob(job?.id ?? '');
       await withClient(running, async (client) => {
         const one = { job: 'quick job', project: 'Quick' };
         const [waited] = await client.items('Run_job_and_wait', one);
         assert.equal(waited?.status, 'SUCCEEDED');
         assert.equal(waited?.jobName, 'Quick job');
-        assert.equal(runsOf().length, 1);
+        assert.equal(listRuns().length, 1);
         const [started] = await client.items('Run_job', { job: 'Slow job' });
-        assert.equal(runsOf(slow)[0]?.id, started?.id);
+        assert.equal(listRuns(slow)[0]?.id, started?.id);
         await client.text('Stop_job_run', { run_id: started?.id });
         assert.match(await client.text('List_job_runs', { job: 'Slow job' }), /KILL|STOP/);
         const path = 'agents/notes.txt';
@@ -144,4 +143,54 @@ export const mcpChecks: Check[] = [
       await withClient(running, fails, path);
     },
   },
+  {
+    name: "n8n's assistant: a search for a nightly job finds the node, with hints on how to use it",
+    async run({ n8n, api }) {
+      await api.request('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
+      // n8n shows a key only when it makes one.
+      const { apiKey } = await api.request<{ apiKey: string }>('POST', '/mcp/api-key/rotate');
+      const queries = ['run data platform job', 'nightly job'];
+      await McpClient.with(`${n8n.baseUrl}/mcp-server/http`, apiKey, async (client) => {
+        const found = await client.text('search_nodes', { queries });
+        // The answer has an indented block for each node.
+        const blocks = found.split(/^(?=- |## )/m);
+        const findBlock = (node: string) =>
+          blocks.find((block) => block.split(/\s/)[1] === node) ?? '';
+        const block = findBlock(NODE);
+        assert.match(block, /@builderHint To run a job or pipeline and react to its end/);
+        assert.match(
+          block,
+          /- n8n-nodes-base\.scheduleTrigger: "Runs a job or pipeline every night/,
+        );
+        assert.match(block, /- runAndWait\n.*\n\s+@builderHint Fails unless the run succeeds/);
+        assert.match(
+          findBlock(`${NODE}Trigger`),
+          /@builderHint Starts a workflow when any run fails/,
+        );
+      });
+    },
+  },
 ];
+
+interface InputSchema {
+  properties?: Record<string, { description?: string; default?: unknown }>;
+  required?: string[];
+}
+
+/** Builds the table of docs/dev/mcp-tools.md. */
+function toolRows(tools: readonly McpTool[]): string[][] {
+  return tools
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, description = '', inputSchema }) => {
+      const { properties = {}, required = [] } = inputSchema as InputSchema;
+      const parameters = Object.entries(properties).map(([key, parameter]) => {
+        const need = required.includes(key)
+          ? 'needed'
+          : `default \`${JSON.stringify(parameter.default)}\``;
+        return `\`${key}\` (${need}): ${parameter.description}`;
+      });
+      return [`\`${name}\``, description, parameters.join('<br>')].map((cell) =>
+        cell.replace(/\s+/g, ' ').replaceAll('|', '/'),
+      );
+    });
+}

@@ -1,7 +1,4 @@
-/**
- * Takes n8n's engine and nodes from the n8n that `npm start` installs, so that all sides run in one and the same
- * engine and n8n's libraries are loaded once, as in n8n itself.
- */
+/** Takes n8n's engine and nodes from the n8n that `npm start` installs, so that all sides run in the same engine. */
 import { createRequire, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
@@ -11,7 +8,7 @@ const packages = /^(?:n8n-core|n8n-workflow|n8n-nodes-base|@n8n\/di)(?:\/|$)/;
 
 registerHooks({
   resolve(specifier, context, next) {
-    // What is resolved from there comes by here once more.
+    // `resolveFromN8n` calls this hook again.
     if (!packages.test(specifier) || context.parentURL === n8n.href)
       return next(specifier, context);
     return { url: pathToFileURL(resolveFromN8n(specifier)).href, shortCircuit: true };

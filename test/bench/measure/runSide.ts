@@ -8,11 +8,10 @@ import type { Measured } from '../../support/measured';
 import { startPlatform, type Place } from '../server/platform';
 import type { Case, Sample, SideName, Task } from '../task';
 
-/** n8n's engine keeps binary data here. */
+/** n8n's engine stores binary data here. */
 const FOLDER = path.resolve(__dirname, '..', '..', '..', '.local', 'bench', 'n8n');
 const MODULES = pathToFileURL(path.join(__dirname, 'n8nModules.mjs')).href;
 
-/** What a side's process is to do. */
 export interface SideOrder {
   task: string;
   side: SideName;
@@ -21,7 +20,7 @@ export interface SideOrder {
   warmUpPlace: Place;
 }
 
-/** Runs a side in a fresh process: prepared and warmed up first, then measured, then checked. The platforms are in this one. */
+/** Warms up, measures and checks a side in a new process. The platforms run in this process. */
 export async function runSide(
   task: Task,
   side: SideName,
@@ -29,7 +28,7 @@ export async function runSide(
   packageFolder: string,
 ): Promise<Sample> {
   const measuredAt = await startPlatform(task.world?.(amount) ?? {}, latencyMs);
-  // One of its own, which leaves no login and no connection at the other.
+  // Warming up must leave no login and no connection at the measured platform.
   const warmUpWorld = { ...task.world?.(task.warmUpAmount), ...task.warmUpWorld };
   const warmUp = await startPlatform(warmUpWorld, latencyMs);
   const [place, warmUpPlace] = [measuredAt.place, warmUp.place];
@@ -57,7 +56,7 @@ export async function runSide(
     (await Promise.race([once(child, 'message'), ended])) as [Measured & Partial<Sample>];
   try {
     await next();
-    // No side is to pay for what another one wrote.
+    // Otherwise this side would wait for another side's writes.
     if (task.isDiskBound && platform() !== 'win32') spawnSync('sync');
     measuredAt.begin();
     child.send('measure');

@@ -1,4 +1,4 @@
-/** A process in which one side does one task: it warms up, waits for the sign, measures, and checks what it did. */
+/** One side does one task in this process. */
 import { once } from 'node:events';
 import { measure } from '../../support/measured';
 import { findTask } from '../tasks';
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   process.send?.('checked');
 }
 
-// Sockets that are kept open would keep the process alive.
+// Open sockets keep the process alive.
 process.once('disconnect', () => process.exit());
 main().catch((error: unknown) => {
   console.error(error);

@@ -12,9 +12,9 @@ export const DOWNLOADS = '/configuration/demo/1';
 const RECEIVED = '/received';
 
 /**
- * The configuration file service (interface, section 4.6) with as little work behind it as possible, so that what is
- * measured is the client: the sandbox's own keeps its files on disk.
- * @param files that it holds, by path; the large one is made while it is sent
+ * Starts a configuration file service (interface, section 4.6) that costs as little time as possible: the sandbox's service
+ * writes files to disk.
+ * @param files by path. The large one is made while it is sent
  */
 export async function startFileService(
   files: Map<string, Buffer>,
@@ -22,20 +22,20 @@ export async function startFileService(
   latencyMs: number,
 ) {
   const counts = { requests: 0, connections: 0, uploads: 0 };
-  /** Checksums of what was uploaded, by path. */
+  /** Checksums of uploads, by path. */
   const received = new Map<string, number>();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const url = new URL(request.url ?? '/', 'http://files');
     const path = decodeURIComponent(url.pathname);
-    // For the check after a measurement: not counted.
+    // The check after a measurement is not counted.
     if (path.startsWith(RECEIVED)) {
       return response.end(String(received.get(path.slice(RECEIVED.length))));
     }
     counts.requests++;
     if (request.method === 'POST') {
       let sum = 0;
-      for await (const chunk of contentOf(request)) sum = crc32(chunk, sum);
+      for await (const chunk of readContent(request)) sum = crc32(chunk, sum);
       received.set(path.slice(UPLOADS.length), sum);
       await sleep(latencyMs);
       counts.uploads++;
@@ -86,8 +86,8 @@ function listing(files: Map<string, Buffer>, folder: string): object[] {
   return [...entries.values()];
 }
 
-/** The file in a request: the whole body, or the only part of a form, of which both sides that send one say the length. */
-async function* contentOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+/** Yields the file in a request: the whole body, or the only part of a form, whose length the request must have. */
+async function* readContent(request: IncomingMessage): AsyncGenerator<Buffer> {
   const { 'content-type': type = '', 'content-length': length } = request.headers;
   const boundary = /boundary=(.+)$/.exec(type)?.[1];
   if (boundary === undefined) return yield* request as AsyncIterable<Buffer>;

@@ -8,32 +8,30 @@ import { smallFile } from '../content';
 import { BareClient } from '../sides/bare';
 import { DOWNLOADS, startFileService, UPLOADS } from './files';
 
-/** What the platform holds when a measurement starts. */
 export interface World {
   projects?: number;
   jobsAProject?: number;
-  /** Runs that start when the measurement starts, each of another job. */
+  /** Runs that start with the measurement, each of another job. */
   runs?: number;
   runSeconds?: number;
-  /** That each run wrote. */
+  /** Lines in the log of each run. */
   logLines?: number;
-  /** A project to promote, beside an empty one. */
+  /** A project to promote, and an empty one. */
   promotion?: { jobs: number; packageBytes: number };
-  /** Configuration files in the folder /app. */
+  /** Number of configuration files in the folder /app. */
   files?: number;
   fileBytes?: number;
   /** Size of the file /large.bin. */
   largeFileMiB?: number;
 }
 
-/** How a client reaches the platform. */
 export interface Place {
   credentials: Sandbox['credentials'];
   uploadCredentials: Sandbox['uploadCredentials'];
   graphqlUrl: string;
   uploadUrl: string;
   downloadUrl: string;
-  /** A token that works already, as a user would paste it. */
+  /** A valid token, for sides that do not log in. */
   token: string;
   promotion?: Awaited<ReturnType<typeof makePromotion>>;
 }
@@ -48,11 +46,11 @@ function uuid(kind: string, index: number): string {
   return `${kind}0000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`;
 }
 
-/** The sandbox, with a configuration file service that keeps nothing on disk. Time stands still until the measurement starts. */
+/** Time stands still until the measurement starts. */
 export async function startPlatform(world: World, latencyMs: number) {
   const { promotion, files = 0, fileBytes = 0, largeFileMiB = 0 } = world;
   const stoppedAt = Date.now();
-  // A new project takes some time until it can be used.
+  // A new project can be used only after some time.
   let startedAt = promotion && stoppedAt;
   const sandbox = await startSandbox({
     clock: () => stoppedAt + (startedAt === undefined ? 0 : Date.now() - startedAt),
@@ -80,13 +78,12 @@ export async function startPlatform(world: World, latencyMs: number) {
   place.token = await new BareClient(place, 1).logIn();
   return {
     place,
-    /** From now on time passes and requests are counted. */
+    /** Starts time, and counts requests from now on. */
     begin() {
       startedAt ??= Date.now();
       stats.reset();
       Object.assign(service.counts, { requests: 0, connections: 0, uploads: 0 });
     },
-    /** What it saw since then. */
     counted: () => ({
       requests: stats.requests + service.counts.requests,
       connections: stats.connections + service.counts.connections,
@@ -107,7 +104,7 @@ function fill({ store }: Sandbox, world: World): void {
   const script = { queueSeconds: 0, durationSeconds: runSeconds };
   const cron = { cronScheduling: '*/15 * * * *', scheduleTimezone: 'Europe/Paris' };
   const settings = { isScheduled: true, ...cron };
-  // Every run has this log. It is made once: what is measured is the client.
+  // The log is made once, so that it takes no time of a measurement.
   const log = indexes(logLines).map((index) => ({
     index,
     recordAt: store.clock(),
@@ -138,7 +135,6 @@ function fill({ store }: Sandbox, world: World): void {
 const JOBS_A_PIPELINE = 4;
 const JOBS_AN_APP = 7;
 
-/** A project to take from and an empty one to take it to, and what a whole project has. */
 async function makePromotion(
   { credentials, store }: Sandbox,
   { jobs, packageBytes }: NonNullable<World['promotion']>,
@@ -152,6 +148,6 @@ async function makePromotion(
   const platform = Platform.connect(credentials);
   const { projectId: fromId } = await deployProject(platform, files, { name: 'Dev' });
   const { id: toId } = store.addProject({ name: 'Prod' });
-  // The summary and the project itself come beside them.
+  // The summary and the project itself are two more.
   return { fromId, toId, changes: 2 + counts.jobs + counts.pipelines + counts.apps };
 }

@@ -1,12 +1,11 @@
 import { Agent, request } from 'undici';
 import type { Place } from '../server/platform';
 
-/** What is left when everything but the requests is taken away: one login, then a loop over kept connections. */
+/** Sends nothing but the requests: one login, then a loop over kept connections. */
 export class BareClient {
   private readonly dispatcher: Agent;
   private token = '';
 
-  /** @param connections as many as make it fastest */
   constructor(
     private readonly place: Place,
     private readonly connections: number,
@@ -49,13 +48,13 @@ export class BareClient {
     return (await request(this.place.downloadUrl + pathAndQuery, { dispatcher })).body;
   }
 
-  /** The checksum of what the platform received under a path. */
+  /** Returns the checksum of an upload. */
   async received(path: string): Promise<number> {
     const { body } = await request(`${this.place.uploadCredentials.baseUrl}/received${path}`);
     return Number(await body.text());
   }
 
-  /** Works on each number below `amount`, as many at once as there are connections. */
+  /** Works on each number below `amount`. */
   async loop(amount: number, work: (index: number) => Promise<unknown>): Promise<void> {
     let next = 0;
     const worker = async () => {

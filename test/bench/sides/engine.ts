@@ -1,4 +1,4 @@
-/** Sides that are nodes in n8n's engine, which is loaded only in the processes that need it. */
+/** Loads n8n's engine only in the processes of sides that need it. */
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
@@ -9,7 +9,6 @@ import type { Side, Task } from '../task';
 import { BareClient } from './bare';
 import { addN8nNodes, graphqlByHttpRequest, graphqlNode, uploadByHttpRequest } from './n8nNodes';
 
-/** A node, and the credentials that it has. */
 export interface Equipped {
   node: NodeUnderTest;
   credentials?: Record<string, object>;
@@ -17,14 +16,14 @@ export interface Equipped {
 
 interface ItemWork {
   items: IDataObject[] | StartItems;
-  /** How many items the node has to put out. Default: the amount of work. */
+  /** Number of output items. Default: the amount of work. */
   expected?: number;
   check?(outputs: INodeExecutionData[]): Promise<void>;
 }
 
 type Prepare<Work> = (place: Place, amount: number) => Work | Promise<Work>;
 
-/** "items → node" in n8n's engine. */
+/** Runs items through a node. */
 export function byNode(prepare: Prepare<Equipped & ItemWork>): Side {
   return async (place, amount) => {
     const prepared = await prepare(place, amount);
@@ -48,7 +47,7 @@ export async function runInEngine(
   const { runNode } = await import('../../support/engine/runWorkflow');
   if (node.type?.startsWith('n8n-nodes-base.')) await (added ??= addN8nNodes());
   const { outputs, error } = await runNode(node, credentials, items);
-  // What n8n kept of it is no Error any more.
+  // n8n's copy of the error is not an Error.
   if (error) throw new Error(`${error.message} ${error.description ?? ''}`, { cause: error });
   const [output = []] = outputs;
   if (expected === undefined || output.length === expected) return output;
@@ -63,7 +62,6 @@ export const projectsNode = (
   credentials: { dataPlatformApi: credentials },
 });
 
-/** A node for the configuration files that the items name. */
 export const confFilesNode = (
   { uploadCredentials }: Place,
   parameters: NodeUnderTest['parameters'],
@@ -75,10 +73,6 @@ export const confFilesNode = (
   credentials: { dataPlatformUploadTokenApi: uploadCredentials },
 });
 
-/** A locator. */
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
-/** The package's node and n8n's HTTP Request node upload the same items. */
 export function uploadByNodes(
   prepare: Prepare<ItemWork>,
 ): Pick<Task['sides'], 'ours' | 'httpRequest'> {
@@ -94,7 +88,7 @@ export function uploadByNodes(
   };
 }
 
-/** Items whose files n8n holds on disk already, as an earlier node leaves them. @param open when it is stored */
+/** Stores files as an earlier node does, and returns items with them. */
 export async function binaryItems(
   paths: readonly string[],
   open: (index: number) => Iterable<Buffer>,
@@ -110,18 +104,16 @@ export async function binaryItems(
 }
 
 export interface EachItem {
-  /** What an item holds its ID as. */
+  /** Field of the item with the ID. */
   key: string;
   id(index: number): string;
-  /** The GraphQL document for an ID. */
   document(id: string): string;
 }
 
-/** Items that hold one ID each. */
 const items = ({ key, id }: EachItem, amount: number) =>
   indexes(amount).map((index) => ({ [key]: id(index) }));
 
-/** The package's node works on each item. @param outputs that it has of one item */
+/** @param outputs number of outputs for one item */
 export function eachByOurs(
   each: EachItem,
   parameters: NodeUnderTest['parameters'],
@@ -134,7 +126,6 @@ export function eachByOurs(
   }));
 }
 
-/** HTTP Request sends the document of each item. */
 export function eachByHttpRequest(each: EachItem, login: 'token' | 'credential' = 'token'): Side {
   return byNode((place, amount) => ({
     ...graphqlByHttpRequest(place, each, login),
@@ -142,7 +133,6 @@ export function eachByHttpRequest(each: EachItem, login: 'token' | 'credential' 
   }));
 }
 
-/** The GraphQL node sends the document of each item. */
 export function eachByGraphqlNode(each: EachItem): Side {
   return byNode((place, amount) => ({
     node: graphqlNode(place, each.document(`{{ $json.${each.key} }}`)),
@@ -150,7 +140,6 @@ export function eachByGraphqlNode(each: EachItem): Side {
   }));
 }
 
-/** A bare loop sends them. */
 export function eachByLoop({ id, document }: EachItem, connections: number): Side {
   return async (place, amount) => {
     const client = new BareClient(place, connections);

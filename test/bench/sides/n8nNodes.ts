@@ -8,7 +8,6 @@ import type { NodeUnderTest } from '../../support/engine/runWorkflow';
 import type { Place } from '../server/platform';
 import type { EachItem, Equipped } from './engine';
 
-/** n8n's own nodes, as they are found below the n8n that is installed for local use. */
 export const HTTP_REQUEST_FILE = 'n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js';
 export const GRAPHQL_FILE = 'n8n-nodes-base/dist/nodes/GraphQL/GraphQL.node.js';
 
@@ -16,7 +15,7 @@ const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
 const GRAPHQL = 'n8n-nodes-base.graphql';
 const USUAL_CREDENTIAL = 'usualPlatformApi';
 
-/** A credential as packages usually write it for a login that gives a token: n8n asks it for a token, and keeps that. */
+/** The usual credential for a login that returns a token, which n8n keeps. */
 const usualCredential: ICredentialType = {
   name: USUAL_CREDENTIAL,
   displayName: 'Usual Platform API',
@@ -44,7 +43,7 @@ const usualCredential: ICredentialType = {
   },
 };
 
-/** Makes them known to the engine, which only some sides load, in their newest versions. */
+/** Adds the newest versions of n8n's nodes to the engine. */
 export async function addN8nNodes(): Promise<void> {
   const { addCredentialType, addNode } = await import('../../support/engine/nodeTypes');
   const { HttpRequest } = (await import(HTTP_REQUEST_FILE)) as {
@@ -56,7 +55,7 @@ export async function addN8nNodes(): Promise<void> {
   addCredentialType(USUAL_CREDENTIAL, usualCredential);
 }
 
-/** An HTTP Request node in its newest version, as n8n adds it to a new workflow. */
+/** Describes an HTTP Request node as n8n adds it to a workflow. */
 export function httpRequest(parameters: NodeUnderTest['parameters']): NodeUnderTest {
   return {
     type: HTTP_REQUEST,
@@ -65,7 +64,6 @@ export function httpRequest(parameters: NodeUnderTest['parameters']): NodeUnderT
   };
 }
 
-/** Parameters of the HTTP Request node with the token pasted into a header. */
 function withToken(token: string) {
   return {
     sendHeaders: true,
@@ -73,7 +71,7 @@ function withToken(token: string) {
   };
 }
 
-/** An HTTP Request node that sends the document of each item. @param login by the token, or by a credential that logs in */
+/** @param login with the pasted token, or by a credential that logs in */
 export function graphqlByHttpRequest(
   { graphqlUrl, token, credentials }: Place,
   { key, document }: EachItem,
@@ -93,7 +91,7 @@ export function graphqlByHttpRequest(
   return { node, credentials: login === 'token' ? {} : { [USUAL_CREDENTIAL]: { ...credentials } } };
 }
 
-/** A GraphQL node in its newest version; `query` is its text with expressions in it. */
+/** @param query text with expressions */
 export function graphqlNode({ graphqlUrl, token }: Place, query: string): NodeUnderTest {
   return {
     type: GRAPHQL,
@@ -109,7 +107,7 @@ export function graphqlNode({ graphqlUrl, token }: Place, query: string): NodeUn
   };
 }
 
-/** An HTTP Request node that sends the item's file as the whole body, the leanest form that it offers. */
+/** Sends the item's file as the whole body, which is the fastest format of the HTTP Request node. */
 export function uploadByHttpRequest(place: Place): NodeUnderTest {
   return httpRequest({
     url: `=${place.uploadUrl}{{ $json.path }}`,

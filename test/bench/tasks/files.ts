@@ -9,9 +9,8 @@ import { uploadByHttpRequest } from '../sides/n8nNodes';
 import { atMost, fasterThanHttpRequest, growing, littleMemory } from '../goals';
 import { atLatencies, type Side, type Task } from '../task';
 
-/** An item for each file, with its bytes. */
-const items = async (amount: number, contentOf: (index: number) => Buffer) =>
-  await binaryItems(indexes(amount).map(filePath), (index) => [contentOf(index)]);
+const items = async (amount: number, makeContent: (index: number) => Buffer) =>
+  await binaryItems(indexes(amount).map(filePath), (index) => [makeContent(index)]);
 
 const UPLOADED_BYTES = 100 * 1024;
 const uploaded = (index: number) => smallFile(index, UPLOADED_BYTES);
@@ -22,16 +21,15 @@ const lastArrived = (place: Place, amount: number) => async () => {
   if (sum !== crc32(uploaded(last))) throw new Error('The bytes differ');
 };
 
-/** Reads each file from disk and sends it: no hashing, no form. */
 const uploadByLoop: Side = async (place, amount) => {
   const client = new BareClient(place, 64);
   const folder = await ownFolder();
-  const fileOf = (index: number) => path.join(folder, String(index));
-  for (const index of indexes(amount)) await writeFile(fileOf(index), uploaded(index));
+  const findFile = (index: number) => path.join(folder, String(index));
+  for (const index of indexes(amount)) await writeFile(findFile(index), uploaded(index));
   return {
     run: () =>
       client.loop(amount, async (index) => {
-        await client.upload(filePath(index), UPLOADED_BYTES, await readFile(fileOf(index)));
+        await client.upload(filePath(index), UPLOADED_BYTES, await readFile(findFile(index)));
       }),
     check: lastArrived(place, amount),
   };
@@ -56,7 +54,7 @@ const FILES = 2000;
 const ONE_CHANGED_OF = 100;
 const SYNCED_BYTES = 10_000;
 
-/** Every hundredth file has changed, and none its size. */
+/** Every hundredth file has changed, but not its size. */
 const wanted = (index: number) => {
   const isChanged = index % ONE_CHANGED_OF === 0;
   return smallFile(index, SYNCED_BYTES, isChanged ? 'second' : 'first');
@@ -71,7 +69,7 @@ const syncByOurs = byNode(async (place, amount) => ({
   },
 }));
 
-/** It cannot find out what has changed without a workflow of its own around it, so it sends every file. */
+/** HTTP Request does not know the changed files, so it sends every file. */
 const syncByHttpRequest = byNode(async (place, amount) => ({
   node: uploadByHttpRequest(place),
   items: await items(amount, wanted),

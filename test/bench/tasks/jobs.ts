@@ -1,16 +1,11 @@
+import { byId } from '../../support/ids';
 import { indexes, jobId, projectId } from '../server/platform';
 import { BareClient } from '../sides/bare';
-import {
-  byId,
-  eachByGraphqlNode,
-  eachByHttpRequest,
-  eachByLoop,
-  eachByOurs,
-} from '../sides/engine';
-import { atMost, fasterThanHttpRequest, littleMemory, timesAsLong, valueOf } from '../goals';
+import { eachByGraphqlNode, eachByHttpRequest, eachByLoop, eachByOurs } from '../sides/engine';
+import { atMost, fasterThanHttpRequest, littleMemory, timesAsLong, findValue } from '../goals';
 import { atLatencies, type Side, type Task } from '../task';
 
-/** More make a bare loop no faster. */
+/** A bare loop gets no faster with more. */
 const CONNECTIONS = 50;
 
 const starts = {
@@ -27,7 +22,7 @@ const startByOurs = eachByOurs(starts, {
 
 const MAX_FIRST_SECONDS = 0.2;
 
-/** n8n's engine is loaded, but neither code nor a login for the platform: as in a worker that has just started. */
+/** As in a worker that has just started: n8n's engine is loaded, but the package is not, and no login exists. */
 export const startFirstJob: Task = {
   name: 'first-start',
   title: 'Start the first job in a new process, login included',
@@ -117,10 +112,10 @@ const searchByOurs: Side = async (place) => {
   };
 };
 
-/** The same questions, asked and read: what the server and the network take. */
+/** Sends the same queries and reads the answers: time of the server and the network. */
 const searchByLoop: Side = async (place) => {
   const client = new BareClient(place, 4);
-  const jobsOf = (index: number) =>
+  const jobsField = (index: number) =>
     `project${index}: jobs(projectId: "${projectId(index)}") { id name technology { id } }`;
   return {
     async run() {
@@ -128,7 +123,7 @@ const searchByLoop: Side = async (place) => {
       await client.graphql('query { projects { id name } }');
       await client.loop(PROJECTS / PROJECTS_A_REQUEST, (index) => {
         const start = index * PROJECTS_A_REQUEST;
-        const fields = indexes(PROJECTS_A_REQUEST).map((at) => jobsOf(start + at));
+        const fields = indexes(PROJECTS_A_REQUEST).map((at) => jobsField(start + at));
         return client.graphql(`query { ${fields.join(' ')} }`);
       });
     },
@@ -145,8 +140,8 @@ export const searchPicker: Task = {
   goals: [0, 20].map((latencyMs) => ({
     text: `Milliseconds beyond the server’s response: at most ${MAX_SEARCH_MS}, ${latencyMs} ms latency`,
     value: (cases) =>
-      (valueOf(cases, latencyMs, 'ours', 'seconds') -
-        valueOf(cases, latencyMs, 'bare', 'seconds')) *
+      (findValue(cases, latencyMs, 'ours', 'seconds') -
+        findValue(cases, latencyMs, 'bare', 'seconds')) *
       1000,
     max: MAX_SEARCH_MS,
   })),

@@ -17,10 +17,9 @@ import { atLatencies, type Goal, type Side, type Task, type Work } from '../task
 
 const LARGE = { cases: atLatencies(512, 0), warmUpAmount: 8, isDiskBound: true };
 
-/** Not every machine has it. */
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** What a process of its own takes is not seen. */
+/** CPU and memory of curl's process are not measured. */
 async function curl(...given: string[]) {
   await promisify(execFile)('curl', ['--silent', '--show-error', '--fail', ...given]);
   return { cpuSeconds: NaN, grownMiB: NaN };
@@ -68,7 +67,7 @@ export const uploadLargeFile: Task = {
       new BareClient(place, 1).upload(FILE, bytes, createReadStream(file)),
     ),
     ...(hasCurl && {
-      // The same form as this package sends, read while it is sent.
+      // This package sends the same form.
       curl: uploadFromDisk(({ uploadUrl, uploadCredentials: { uploadToken } }, file) => {
         const form = ['--form', `file=@${file};filename=large.bin`];
         const header = ['--header', `authorization: Bearer ${uploadToken}`];
@@ -79,7 +78,6 @@ export const uploadLargeFile: Task = {
   goals,
 };
 
-/** A node that downloads the file. */
 const downloadWork = (mib: number) => ({
   items: [{ path: FILE }],
   expected: 1,

@@ -9,7 +9,7 @@ import { atLatencies, type Side, type Task } from '../task';
 
 const MODULES = path.join(__dirname, '..', 'measure', 'n8nModules.mjs');
 
-/** In a process that holds nothing but n8n-workflow, as n8n does when it comes to load packages. */
+/** Loads files in a process that has only loaded n8n-workflow, as n8n has. */
 const loading =
   (files: readonly string[]): Side =>
   async () => {

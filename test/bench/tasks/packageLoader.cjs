@@ -1,6 +1,6 @@
 'use strict';
 
-/** Loads the given files as n8n does, and prints what that took. Plain JS: nothing else is to be loaded here. */
+/** Loads files as n8n does, and prints the cost. Plain JS, so that nothing else is loaded. */
 require('n8n-workflow');
 
 const files = process.argv.slice(2);

@@ -1,11 +1,11 @@
 import type { NodeUnderTest, StartItems } from '../../support/engine/runWorkflow';
+import { byId } from '../../support/ids';
 import { MIB } from '../content';
 import { growing, littleMemory } from '../goals';
 import type { Place } from '../server/platform';
-import { byId, projectsNode, runInEngine } from '../sides/engine';
+import { projectsNode, runInEngine } from '../sides/engine';
 import { atLatencies, type Side, type Task } from '../task';
 
-/** Runs an operation of projects. */
 async function perform(
   place: Place,
   parameters: NodeUnderTest['parameters'],
@@ -44,7 +44,7 @@ const deployAgain: Side = async (place) => {
   return { run: () => deploy(place, items) };
 };
 
-/** Exports, plans and deploys, as in the ready-made workflow. */
+/** Does the same as the ready-made workflow. */
 const promote: Side = async (place) => ({
   async run() {
     const items = await exportProject(place);
@@ -88,7 +88,6 @@ export const growingProject: Task = {
 
 const JOBS_WITH_PACKAGES = 10;
 
-/** The jobs stay as many; what they carry grows. */
 export const growingPackages: Task = {
   name: 'grow-packages',
   title: `Export, plan and deploy a project of ${JOBS_WITH_PACKAGES} jobs`,

@@ -1,14 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { byId } from '../../support/ids';
 import { indexes, jobId, projectId, runId, type Place } from '../server/platform';
 import { BareClient } from '../sides/bare';
-import {
-  byId,
-  byNode,
-  eachByHttpRequest,
-  eachByOurs,
-  projectsNode,
-  runInEngine,
-} from '../sides/engine';
+import { byNode, eachByHttpRequest, eachByOurs, projectsNode, runInEngine } from '../sides/engine';
 import { graphqlByHttpRequest } from '../sides/n8nNodes';
 import {
   atMost,
@@ -29,7 +23,7 @@ const looks = {
   document: (id: string) => `query { jobInstance(id: "${id}") { id status } }`,
 };
 
-/** What a workflow's loop does: wait, look with one HTTP Request node at each run, keep those that have not ended. */
+/** Loops as a workflow does: waits, polls each run with an HTTP Request node, and keeps runs that have not ended. */
 async function loopUntilEnded(place: Place, ids: string[]): Promise<void> {
   const node = graphqlByHttpRequest(place, looks);
   let open = ids;
@@ -44,7 +38,6 @@ async function loopUntilEnded(place: Place, ids: string[]): Promise<void> {
   }
 }
 
-/** Waits for the run that each item names. */
 const wait = {
   resource: 'jobRun',
   operation: 'wait',
@@ -52,7 +45,6 @@ const wait = {
   options: { pollInterval: LOOK_EVERY_MS / 1000 },
 };
 
-/** A run of each job. */
 const world = (amount: number, runSeconds: number) => ({
   projects: 1,
   jobsAProject: amount,
@@ -84,7 +76,7 @@ export const waitForRuns: Task = {
   ],
 };
 
-/** Executions of their own in one process, as a worker has them; each waits for another run. */
+/** Executions in one process, as in a worker. Each waits for another run. */
 const executions =
   (execute: (place: Place, id: string) => Promise<unknown>): Side =>
   async (place, amount) => ({
@@ -139,7 +131,7 @@ export const growingLog: Task = {
 
 const newestRuns = 'instances(limit: 5) { id status startTime endTime }';
 
-/** A poll in the life of an active workflow: one came before it. */
+/** The first poll of a workflow is not measured. */
 const pollByOurs: Side = async (place) => {
   const { pollNode } = await import('../../support/engine/poll');
   const question = {
@@ -159,13 +151,13 @@ const pollByOurs: Side = async (place) => {
   };
 };
 
-/** The fields of each run that our poll requests. */
+/** The fields of runs that our poll requests. */
 const polledRuns = `instances(limit: 5) {
   id number startTime endTime runTrigger { triggerType ... on AuthoredTrigger { author } }
   history { currentStatus { status details reason recordAt } }
 }`;
 
-/** The same question over a connection that is open already, asked and read. */
+/** Sends the same query over an open connection. */
 const pollByLoop: Side = async (place) => {
   const client = new BareClient(place, 1);
   await client.logIn();
@@ -187,7 +179,7 @@ const pollTask = (jobs: number): Task => ({
   world: (amount) => world(amount, 3600),
   sides: {
     ours: pollByOurs,
-    // The newest runs of each job, as a workflow with a schedule would ask for them.
+    // A workflow with a schedule would request the newest runs of each job.
     httpRequest: eachByHttpRequest({
       key: 'jobId',
       id: jobId,

@@ -1,31 +1,13 @@
-import { ENCODINGS } from './encodings';
 import type { Route } from '../requests';
 import type { OtherStart } from '../world';
-import { errorForms } from './errorForms';
+import { ENCODINGS, errorForms, FALSE_BODIES } from './bodies';
 
-/** When a request takes effect: never, before the accident, or so late after it. */
+/** When a request takes effect: never, before the accident, or after it. */
 export type Effect = 'never' | 'before' | { lateByMs: number };
 
-/** Replacements of an answer, with status 200. ROOT is the requested field. */
-export const FALSE_BODIES = {
-  empty: '',
-  begun: '{"data":{"',
-  word: 'OK',
-  beginOfList: '[1,2',
-  control: '\u0000\u0001\u0002',
-  noNumber: '{"data":NaN}',
-  nullData: '{"data":null}',
-  nothing: '{}',
-  null: 'null',
-  nullRoot: '{"data":{"ROOT":null}}',
-  loginPage:
-    '<!DOCTYPE html><html><head><title>Sign in</title></head><body><form method="post"><input name="password" type="password"></form></body></html>',
-};
-
 type Kinds =
-  /** The connection is dropped. */
   | { kind: 'reset'; effect: Effect }
-  /** A gateway's page or object. */
+  /** A gateway answers. */
   | {
       kind: 'status';
       status: number;
@@ -33,9 +15,8 @@ type Kinds =
       retryAfterSeconds?: number;
       effect: Effect;
     }
-  /** No answer, ever. */
   | { kind: 'silence'; effect: Effect }
-  /** 401, and the token is good no longer; so many requests in turn. */
+  /** This many requests get 401, and the token becomes invalid. */
   | { kind: 'revoked'; times: number }
   /** A page or text that repeats the request. */
   | {
@@ -44,24 +25,21 @@ type Kinds =
       encoding: (typeof ENCODINGS)[number];
       form: 'html' | 'json' | 'text';
     }
-  /** `errors` in a form that nobody expects, and no data. */
+  /** `errors` in an unexpected format. */
   | { kind: 'errors'; form: number; data: 'none' | 'null' | 'nullRoot' }
-  /** It took effect, and a field of the result is refused; null goes up to the root if `isWhole`. */
+  /** The request took effect, and a field of the result is refused. If `isWhole`, the root is null. */
   | { kind: 'refusedField'; code: string | undefined; isWhole: boolean; field: number }
   | { kind: 'body'; form: keyof typeof FALSE_BODIES; effect: Effect }
-  /** Wrong types somewhere in the data. */
   | { kind: 'damage'; seed: number }
-  /** The answer breaks off. */
   | { kind: 'cut'; effect: Effect }
-  /** The connection is closed after the answer, without a word. */
+  /** The connection is closed after the answer. */
   | { kind: 'closed' }
-  /** Somebody else starts a run of what this request is about, and the request's own answer may be lost. */
+  /** Another client starts a run of the same job or pipeline. `lost` tells what happens to the request itself. */
   | { kind: 'foreignRun'; by: OtherStart; lost?: 'never' | 'before' };
 
 export type Accident = Kinds & {
-  /** Which requests it can happen to. */
   route: Route | 'any';
-  /** How many of them go through first. */
+  /** Number of requests that go through first. */
   skip: number;
 };
 
@@ -77,7 +55,7 @@ function effect(random: Random): Effect {
   const roll = random();
   if (roll < 0.35) return 'never';
   if (roll < 0.7) return 'before';
-  // Longer than the window in which the nodes look for a lost start, now and then.
+  // Some are later than the window in which the nodes look for a lost start.
   return { lateByMs: between(random, 5, random() < 0.3 ? 2_500 : 400) };
 }
 
@@ -87,7 +65,7 @@ function refusal(random: Random): Kinds {
   return { kind: 'status', status, form: 'html', retryAfterSeconds, effect: 'never' };
 }
 
-/** How often each kind comes up, and what it is like then. */
+/** Weights of the kinds. */
 const MAKERS: ReadonlyArray<[number, (random: Random) => Kinds]> = [
   [16, (random) => ({ kind: 'reset', effect: effect(random) })],
   [

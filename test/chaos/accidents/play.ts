@@ -1,10 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { encoded } from './encodings';
 import type { ChaosAnswer, ChaosRequest } from '../requests';
 import type { World } from '../world';
-import { FALSE_BODIES, type Accident, type Effect } from './accident';
-import { damaged } from './damage';
-import { errorForms } from './errorForms';
+import type { Accident, Effect } from './accident';
+import { damaged, encoded, errorForms, FALSE_BODIES } from './bodies';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -24,12 +22,11 @@ export interface Scene {
   world: World;
   request: ChaosRequest;
   response: ServerResponse;
-  /** Does what the request asks for, once. */
+  /** Forwards the request to the sandbox. */
   answer(): Promise<ChaosAnswer>;
   send(answer: ChaosAnswer): void;
 }
 
-/** Lets an accident happen to a request. */
 export async function play(accident: Accident, scene: Scene): Promise<void> {
   const { world, request, response, answer, send } = scene;
   const lost = 'effect' in accident ? await takeEffect(accident.effect, scene) : undefined;
@@ -58,7 +55,7 @@ export async function play(accident: Accident, scene: Scene): Promise<void> {
       send(echo(accident, scene));
       return;
     case 'errors': {
-      const data = accident.data === 'nullRoot' ? { [rootOf(request)]: null } : null;
+      const data = accident.data === 'nullRoot' ? { [findRoot(request)]: null } : null;
       const errors = errorForms[accident.form];
       send(json(accident.data === 'none' ? { errors } : { data, errors }));
       return;
@@ -69,7 +66,7 @@ export async function play(accident: Accident, scene: Scene): Promise<void> {
       return;
     }
     case 'body': {
-      const body = FALSE_BODIES[accident.form].replace('ROOT', rootOf(request));
+      const body = FALSE_BODIES[accident.form].replace('ROOT', findRoot(request));
       const type = accident.form === 'loginPage' ? 'text/html' : 'application/json';
       send({ status: 200, headers: { 'content-type': type }, body });
       return;
@@ -108,7 +105,7 @@ async function takeEffect(effect: Effect, { world, answer }: Scene) {
   return undefined;
 }
 
-/** The same answer with one field refused. One that has no such field stays. */
+/** Refuses one field of an answer that has fields. */
 function withRefusedField(
   text: string,
   { code, isWhole, field }: Extract<Accident, { kind: 'refusedField' }>,
@@ -131,7 +128,7 @@ function withRefusedField(
   return JSON.stringify({ ...body, ...(isWhole && { data: null }), errors });
 }
 
-function rootOf({ text }: ChaosRequest): string {
+function findRoot({ text }: ChaosRequest): string {
   return /\{\s*(\w+)/.exec(text.replace(/^\{"query":"/, ''))?.[1] ?? 'data';
 }
 

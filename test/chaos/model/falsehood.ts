@@ -3,7 +3,7 @@ import type { ChaosOperation } from '../operations';
 import type { World } from '../world';
 import type { ItemResult } from './results';
 
-/** Returns what is false in the output of an item whose change succeeded; undefined if it is true. */
+/** Returns the false part of the output of a successful change. */
 export function falseChange(
   { name, kinds }: ChaosOperation,
   world: World,
@@ -11,7 +11,7 @@ export function falseChange(
 ): string | undefined {
   if (succeeded.every(isOfNoChange)) return undefined;
   const { id, status } = succeeded[0]?.json ?? {};
-  // A change of what is there already is asked for by its ID.
+  // The request for an existing entity has its ID.
   const targets = typeof id === 'string' ? [item.target, id] : [item.target];
   const effects = targets.flatMap((target) => world.effectsOn(kinds, target));
   const own = effects.filter(({ byNode }) => byNode);
@@ -28,13 +28,12 @@ export function falseChange(
 
 export const STARTED_BY_OTHER = 'it was started by somebody else';
 
-/** Whether an output says that there was nothing to change. */
 function isOfNoChange({ json }: INodeExecutionData): boolean {
   const { action, skipped, dryRun, matched } = json;
   return action === 'unchanged' || skipped === true || dryRun === true || matched === 0;
 }
 
-/** Returns what is false in the output of a reading operation; undefined if it is the same as without faults. */
+/** Compares the output of a reading operation with its output without faults. */
 export function falseRead(
   { succeeded }: ItemResult,
   calm: ItemResult | undefined,
@@ -46,7 +45,7 @@ export function falseRead(
   return `${is?.length} outputs instead of ${wanted?.length}; ${different ?? ''}`;
 }
 
-/** What an output is about: values that time does not change. */
+/** Picks the values that do not change with time. */
 function digest({ json }: INodeExecutionData): string {
   const { id, name, path, size, index, action, label, value } = json;
   return JSON.stringify([id, name, path, size, index, action, label, value]);

@@ -3,12 +3,12 @@ import type { ChaosRequest } from '../requests';
 import type { Effect, World } from '../world';
 import { falseChange, falseRead, STARTED_BY_OTHER } from './falsehood';
 import type { Problem } from './problem';
-import { resultsOf, spoken, type Finished, type ItemResult } from './results';
+import { pairResults, spoken, type Finished, type ItemResult } from './results';
 import { isFalsified, isInDoubt, isSurvivable } from './survival';
 
-/** Compares what the platform did with what the node said. */
+/** Compares effects on the platform with the report of the node. */
 export function judge(finished: Finished): Problem[] {
-  const results = resultsOf(finished, finished.result);
+  const results = pairResults(finished, finished.result);
   const always = [
     ...doubles(finished),
     ...unexpected(finished),
@@ -29,7 +29,7 @@ function doubles({ operation, platform, items, isOfAll }: Finished): Problem[] {
   for (const effect of world.effects) {
     if (!effect.byNode || operation.changes[effect.kind] !== 'once') continue;
     const about = items.filter(({ target }) => target !== '' && effect.targets.includes(target));
-    // Of several changes for one item, each has a text of its own.
+    // An operation with several changes for an item may send each of them once.
     const asked = operation.isPartial ? effect.text : (about[0]?.target ?? effect.text);
     const key = `${effect.kind} ${asked}`;
     const wanted = Math.max(about.length, isOfAll ? 1 : items.filter(isOfAnything).length, 1);
@@ -37,7 +37,7 @@ function doubles({ operation, platform, items, isOfAll }: Finished): Problem[] {
     made.set(key, { effects: [...effects, effect], wanted: about.length || wanted });
   }
   return [...made].flatMap(([text, { effects, wanted }]): Problem[] => {
-    // A run that has ended badly and was reported may be tried again.
+    // A failed run may be started again.
     const mayBeAgain = effects.filter(({ id }) => endedBadly(world, id)).length;
     if (effects.length <= wanted + mayBeAgain) return [];
     return [{ rule: 'double', text: `${effects.length} × ${text} for ${wanted} item(s)` }];
@@ -50,7 +50,7 @@ function endedBadly(world: World, id: string | undefined): boolean {
   return ['FAILED', 'KILLED'].includes(world.run(id ?? '')?.status ?? '');
 }
 
-/** Whatever only reads changes nothing, and what changes something does nothing else. A wait may stop its run. */
+/** Finds changes that the operation is not declared to make. A wait may stop its run. */
 function unexpected({ operation, platform }: Finished): Problem[] {
   const { changes, name } = operation;
   const isStop = (kind: string) => kind.startsWith('stop') && name.endsWith('AndWait');
@@ -62,17 +62,16 @@ function unexpected({ operation, platform }: Finished): Problem[] {
     .map(({ text }): Problem => ({ rule: 'read', text: `${name} is not known to do ${text}` }));
 }
 
-/** All that was done for an item. */
 function effectsFor({ operation, platform }: Finished, { target }: ChaosItem): Effect[] {
   return platform.world.effectsOn(operation.kinds, target).filter(({ byNode }) => byNode);
 }
 
 function falseSuccesses(finished: Finished, results: readonly ItemResult[]): Problem[] {
   const { operation, platform, result, calm } = finished;
-  // n8n lets the input through where a node failed or was cancelled.
+  // n8n passes the input on if a node failed or was canceled.
   if (result.error || isFalsified(platform.happened, operation)) return [];
   const isStirred = platform.happened.some(({ accident }) => accident.kind === 'foreignRun');
-  const read = calm && !calm.error && !isStirred ? resultsOf(finished, calm) : [];
+  const read = calm && !calm.error && !isStirred ? pairResults(finished, calm) : [];
   return results.flatMap((one): Problem[] => {
     if (one.succeeded.length === 0 || one.failure !== undefined) return [];
     const falsehood =
@@ -86,8 +85,8 @@ function falseSuccesses(finished: Finished, results: readonly ItemResult[]): Pro
 }
 
 /**
- * Somebody else with the same login has started the same job by the same kind of request, and the item's own start was
- * lost: nothing that a platform tells sets the two apart. The option "If the Response Is Lost" is for those who do that.
+ * If another client with the same login started the same job, and the response to the item's start was lost, nothing tells
+ * the two runs apart. The option "If the Response Is Lost" is for such users.
  */
 function isIndistinguishable({ operation, platform }: Finished, { target }: ChaosItem): boolean {
   const { world, happened } = platform;
@@ -97,7 +96,7 @@ function isIndistinguishable({ operation, platform }: Finished, { target }: Chao
   return hasTwin && isInDoubt(happened, target);
 }
 
-/** "Unknown type" and its like are words of a platform that has refused a document. */
+/** "Unknown type" is not a doubt: a platform that refuses a document says so. */
 const SAYS_UNKNOWN =
   /not known|unknown(?! (?:type|field|argument)\b)|may (?:or may not )?have (?:been|taken|happened)/i;
 
@@ -105,7 +104,7 @@ const DENIES = /Nothing was (?:changed|created|deleted|deployed|made|sent|starte
 
 const isNoChange = ({ route }: ChaosRequest) => !['mutation', 'upload', 'delete'].includes(route);
 
-/** A failure that names what was done. */
+/** The failure names the change that was made. */
 const SAYS_DONE =
   /\bresponded to the deletion|\b(?:was|were) (?:added|copied|created|deleted|made|rolled back|stored|updated)\b,? (?:but|and)|, but the result was not returned/i;
 
@@ -122,11 +121,11 @@ function falseFailure(finished: Finished, result: ItemResult): Problem[] {
   const effects = effectsFor(finished, item);
   const shown = failure.replace(/\s+/g, ' ').slice(0, 300);
   if (SAYS_UNKNOWN.test(failure) && mayHaveHappened !== false) {
-    // A failure of all items together is reported for each of them.
+    // A failure of all items is reported for each item.
     const asked = isOfAll ? items : [item];
-    // A later change of the same item is asked for by what the first one made.
+    // A later change of the item has the ID from the first change.
     const made = effects.flatMap(({ id }) => id ?? []);
-    // The several changes of one item may each name another thing.
+    // The changes of one item may name different entities.
     const any = operation.isPartial ? [''] : [];
     const targets = [...asked.map(({ target }) => target), ...made, ...any];
     if (isInDoubt(platform.happened, ...targets) || isFalsified(platform.happened)) return [];
@@ -137,13 +136,13 @@ function falseFailure(finished: Finished, result: ItemResult): Problem[] {
   }
   if (effects.length === 0 || isShared) return [];
   const kinds = effects.map(({ kind }) => kind).join(', ');
-  // A deploy puts out each of its changes, and says of each alone whether it may have been made.
+  // A deploy reports each of its changes separately.
   const deniesAll = mayHaveHappened === false && !operation.name.endsWith('.deploy');
   if (DENIES.test(failure) || deniesAll) {
     return [{ rule: 'denial', text: `item ${index} (${kinds}): ${shown}` }];
   }
   if (operation.isPartial || mayHaveHappened || SAYS_DONE.test(failure)) return [];
-  // A failure after the change that names what was made tells of it.
+  // The failure names the ID of the entity that was made.
   if (effects.some(({ id }) => id !== undefined && failure.includes(id))) return [];
   if (platform.happened.some(({ accident }) => accident.kind === 'damage')) return [];
   return [{ rule: 'falseFailure', text: `item ${index}, ${kinds}: ${shown}` }];
@@ -160,12 +159,12 @@ function survival(finished: Finished, results: ItemResult[]): Problem[] {
     : [{ rule: 'survived', text: text.replace(/\s+/g, ' ').slice(0, 300) }];
 }
 
-/** Each item comes out; of a single change as often as the operation returns it, or once as a failure. */
+/** Each item is put out: as often as the operation returns a change, or once as a failure. */
 function pairing(finished: Finished, results: ItemResult[]): Problem[] {
   const { operation, result, calm, platform } = finished;
   const isRead = operation.kinds.length === 0;
   if (result.error || isFalsified(platform.happened) || (isRead && !calm)) return [];
-  const calmly = calm ? resultsOf(finished, calm) : [];
+  const calmly = calm ? pairResults(finished, calm) : [];
   const wrong = results.filter(({ index, succeeded, failure }) => {
     const count = succeeded.length + (failure === undefined ? 0 : 1);
     if (operation.kinds.length === 1) {

@@ -2,31 +2,31 @@
 export type Rule =
   /** A change took effect more than once. */
   | 'double'
-  /** An item reports something that is not so. */
+  /** An item reports a success that is false. */
   | 'falseSuccess'
-  /** An item says that it failed, and its change was made. */
+  /** An item failed, but its change was made. */
   | 'falseFailure'
-  /** A failure says that nothing was done, and something was. */
+  /** A failure says that nothing was changed, but something was. */
   | 'denial'
   /** An operation that only reads has changed something. */
   | 'read'
-  /** An item says that its outcome is not known, and every answer about it came. */
+  /** An item says that its outcome is not known, although every answer about it came. */
   | 'falseDoubt'
-  /** It failed at something that is survived. */
+  /** It failed although nodes survive all the accidents. */
   | 'survived'
   /** A secret is shown. */
   | 'secret'
-  /** A text that no user should read. */
+  /** A text contains a programmer's words. */
   | 'words'
-  /** It came to no end. */
+  /** It did not end. */
   | 'end'
-  /** It sent requests without an end. */
+  /** It sent too many requests. */
   | 'requests'
-  /** An item came out more than once, or not at all. */
+  /** An item was put out more than once, or not at all. */
   | 'pairing'
   /** Object.prototype was changed. */
   | 'prototype'
-  /** The chaos run itself has a fault. */
+  /** The harness has a fault. */
   | 'harness';
 
 export interface Problem {
@@ -34,5 +34,5 @@ export interface Problem {
   text: string;
 }
 
-/** Rules that a machine under load can break as well: they count where a repetition alone breaks them, too. */
+/** A busy machine can break these rules, so they count only if a repetition breaks them, too. */
 export const TIMED_RULES: ReadonlySet<Rule> = new Set(['survived', 'end', 'falseDoubt']);

@@ -4,10 +4,10 @@ import type { ChaosItem, ChaosOperation } from '../operations';
 import type { ChaosPlatform } from '../chaosPlatform';
 import type { Plan } from '../plan';
 
-/** A sequence of an operation, once everything has happened. */
+/** A sequence that has ended. */
 export interface Finished {
   plan: Plan;
-  /** A cancel that came when all was done was none. */
+  /** False if the operation ended before the cancel. */
   isCancelled: boolean;
   operation: ChaosOperation;
   platform: ChaosPlatform;
@@ -15,23 +15,21 @@ export interface Finished {
   result: WorkflowRun;
   /** Result of the same reading operation after the faults. */
   calm?: WorkflowRun;
-  /** Whether an output belongs to all items, and is paired with none of them. */
+  /** Whether each output belongs to all items, so that it is paired with none. */
   isOfAll: boolean;
 }
 
-/** How an item came out. */
 export interface ItemResult {
   item: ChaosItem;
   index: number;
   succeeded: INodeExecutionData[];
   /** Messages and descriptions of its failure. */
   failure?: string;
-  /** Whether it says that its change may have been made; undefined where it does not say. */
+  /** Whether the change may have been made, if the failure says so. */
   mayHaveHappened?: boolean;
 }
 
-/** The items in their order, each with what came out for it. */
-export function resultsOf(
+export function pairResults(
   { items, isOfAll }: Finished,
   { outputs, error }: WorkflowRun,
 ): ItemResult[] {
@@ -56,7 +54,7 @@ export function resultsOf(
   return results;
 }
 
-/** Of several changes for one item, one that may have been made counts. */
+/** One of several changes for an item may have been made. */
 function failedWith(
   earlier: ItemResult,
   failure: string,
@@ -67,7 +65,6 @@ function failedWith(
   return { failure, mayHaveHappened: mayHaveHappened || earlier.mayHaveHappened === true };
 }
 
-/** Message of a failed item; undefined if it succeeded. */
 function failureIn({ json, error }: INodeExecutionData): string | undefined {
   if (error) return spoken(error);
   if (json.action === 'failed')

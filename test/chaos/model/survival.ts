@@ -1,24 +1,24 @@
 import type { Happened } from '../chaosPlatform';
 import type { ChaosOperation } from '../operations';
 
-/** Attempts that fail in a row are borne up to here. */
+/** Nodes survive this many failed attempts in a row. */
 const MAX_FAILURES = 3;
 const REPEATED_ON = new Set([502, 503, 504]);
 
-/** Whether all that happened is of the kinds that are documented to be survived. */
+/** Tells whether the documentation says that nodes survive all these accidents. */
 export function isSurvivable(happened: readonly Happened[], operation?: ChaosOperation): boolean {
   const silences = happened.filter(({ accident }) => accident.kind === 'silence').length;
   const revocations = happened.filter(({ accident }) => accident.kind === 'revoked').length;
   return (
     happened.length <= MAX_FAILURES &&
-    // Silence costs its whole time limit: it is met twice at most, whatever came before it.
+    // Silence takes the whole time limit, so a second try is the last one.
     (silences === 0 || happened.length === 1) &&
     revocations <= 1 &&
-    happened.every((one) => isBorne(one, operation))
+    happened.every((one) => isSurvived(one, operation))
   );
 }
 
-function isBorne({ accident, request }: Happened, operation?: ChaosOperation): boolean {
+function isSurvived({ accident, request }: Happened, operation?: ChaosOperation): boolean {
   const isChange = request.route === 'mutation';
   const mayRepeat = !isChange || (operation?.isRepeatable === true && !isLookedFor(operation));
   switch (accident.kind) {
@@ -26,7 +26,7 @@ function isBorne({ accident, request }: Happened, operation?: ChaosOperation): b
       return !['upload', 'delete', 'listing', 'file', 'cluster'].includes(request.route);
     case 'closed':
     case 'foreignRun':
-      // Other requests in flight on that connection may be lost.
+      // Other requests in flight on the connection may be lost.
       return mayRepeat;
     case 'status':
       if (accident.status === 429) return true;
@@ -44,17 +44,17 @@ function isBorne({ accident, request }: Happened, operation?: ChaosOperation): b
   }
 }
 
-/** A late effect may undo or repeat a later change. */
+/** A late effect may undo or repeat a later change, so it is not survived. */
 function isSoon(effect: unknown): boolean {
   return typeof effect === 'string';
 }
 
-/** A variable that may have been made is looked for instead of made again. */
+/** The node looks for a variable that may have been made instead of making it again. */
 function isLookedFor({ name }: ChaosOperation): boolean {
   return name === 'environmentVariable.set';
 }
 
-/** Whether an answer about this was lost, or was none of the platform's own. */
+/** Tells whether an answer about one of the targets was lost or did not come from the platform. */
 export function isInDoubt(happened: readonly Happened[], ...targets: string[]): boolean {
   return happened.some(({ accident, request }) => {
     if (accident.kind === 'closed' || request.route === 'look') return true;
@@ -71,14 +71,14 @@ export function isInDoubt(happened: readonly Happened[], ...targets: string[]): 
   });
 }
 
-/** Whether what came out may be false because the platform's own answers were. */
+/** Tells whether outputs may be false because the platform's answers were. */
 export function isFalsified(happened: readonly Happened[], operation?: ChaosOperation): boolean {
   return happened.some(({ accident, request }) => {
     if (accident.kind === 'damage') return true;
     const form = accident.kind === 'body' && accident.form;
-    // Nothing tells a page from a file that somebody has stored.
+    // A stored file may be an HTML page.
     if (form === 'loginPage') return ['file', 'package'].includes(request.route);
-    // A change without a word of the platform's own is none, but "null" may be all that a deletion answers.
+    // Other false answers make a change fail. A deletion may answer null.
     const isChange = operation && operation.kinds.length > 0 && operation.node !== 'ConfFiles';
     if (isChange) return form === 'nullRoot';
     return ['echo', 'errors', 'body', 'refusedField'].includes(accident.kind);

@@ -5,7 +5,6 @@ const PROGRAMMERS_WORDS =
 
 const MAX_TEXT = 10_000;
 
-/** Texts that no user should be shown. */
 export function badWords({ spoken }: Texts): string[] {
   return spoken.flatMap((text) => {
     if (text.length > MAX_TEXT)
@@ -14,11 +13,11 @@ export function badWords({ spoken }: Texts): string[] {
   });
 }
 
-/** The secrets that stand somewhere, however they are written. */
+/** Finds secrets in texts, in any encoding. */
 export function leaks(texts: readonly string[], secrets: ReadonlyMap<string, string>): string[] {
   const whole = texts.join('\n');
   return [...secrets].flatMap(([value, what]) => {
-    const found = marksOf(value).find((mark) => whole.includes(mark));
+    const found = listMarks(value).find((mark) => whole.includes(mark));
     if (found === undefined) return [];
     const at = whole.indexOf(found);
     return [`${what}: …${whole.slice(Math.max(0, at - 60), at + 40).replace(/\s+/g, ' ')}…`];
@@ -27,8 +26,8 @@ export function leaks(texts: readonly string[], secrets: ReadonlyMap<string, str
 
 const MARK_LENGTH = 12;
 
-/** Both ends of a secret, which are letters and digits only, and what base64 makes of them at each place. */
-function marksOf(value: string): string[] {
+/** Returns both ends of a secret, plain and in base64 at each of its three offsets. */
+function listMarks(value: string): string[] {
   const ends = [value.slice(0, MARK_LENGTH), value.slice(-MARK_LENGTH)];
   const inBase64 = ends.flatMap((end) =>
     [0, 1, 2].map((shift) =>

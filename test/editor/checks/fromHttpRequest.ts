@@ -7,14 +7,15 @@ import type { Running } from '../../../start/bringUp';
 import { outputOf } from '../../../start/localN8n/n8nApi';
 import { projectRoot } from '../../../start/paths';
 import { until } from '../../support/checks';
-import { tableRows } from '../../support/markdownTable';
+import { rowsBelow } from '../../support/markdownTable';
 import type { ExecutionCheck } from '../check';
 import { importExample, RUN_JOB_ID, WAYS, type Way } from '../fromHttpRequest';
+import { execute, manualTrigger, describeNode, saveChain } from '../workflow';
 
 interface Case {
   accident?: Accident;
   script?: { durationSeconds: number | null; outcome?: 'FAILED' };
-  /** Done while the workflow waits for its run. */
+  /** Called while the workflow waits for its run. */
   meanwhile?(running: Running, executionId: string): Promise<void>;
 }
 
@@ -38,7 +39,7 @@ const CASES: Record<string, Case> = {
   },
 };
 
-/** Words of the page, by the first word of a cell, and n8n's names for them. */
+/** The first word of a cell, and n8n's status for it. */
 const STATUS = new Map([
   ['Succeeds', 'success'],
   ['Fails', 'error'],
@@ -46,8 +47,7 @@ const STATUS = new Map([
 ]);
 
 const page = readFileSync(join(projectRoot, 'docs/from-http-request.md'), 'utf8');
-const [, section = ''] = page.split('\n## Before and after\n');
-const rows = tableRows(section.split('\n## ')[0] ?? '').slice(2);
+const rows = rowsBelow(page, 'Before and after');
 
 export const fromHttpRequestChecks: ExecutionCheck[] = [
   {
@@ -66,6 +66,29 @@ export const fromHttpRequestChecks: ExecutionCheck[] = [
       } finally {
         // Other workflows run the same job.
         store.setScript(RUN_JOB_ID, { ...usual });
+      }
+    },
+  },
+  {
+    name: 'n8n’s HTTP Request node works with the credential, also once its token has expired',
+    async run({ api, sandbox }) {
+      const { baseUrl, platformId } = sandbox.credentials;
+      const id = await saveChain(api, 'httpRequest00001', [
+        manualTrigger('Start'),
+        describeNode('Ask', 'n8n-nodes-base.httpRequest', {
+          method: 'POST',
+          url: `${baseUrl}/projects/api/platform/${platformId}/graphql`,
+          authentication: 'predefinedCredentialType',
+          nodeCredentialType: 'dataPlatformApi',
+          sendBody: true,
+          specifyBody: 'json',
+          jsonBody: JSON.stringify({ query: '{ projects { name } }' }),
+        }),
+      ]);
+      for (const prepare of [() => undefined, () => sandbox.expireTokens()]) {
+        prepare();
+        const answer = outputOf(await execute(api, id, 'Start'), 'Ask');
+        assert.match(JSON.stringify(answer), /"name":"Retail Analytics"/);
       }
     },
   },

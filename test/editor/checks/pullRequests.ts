@@ -5,7 +5,7 @@ import { projectRoot } from '../../../start/paths';
 import { GitHost } from '../../support/gitHost';
 import { until } from '../../support/checks';
 import type { ExecutionCheck } from '../check';
-import { credentialOf, post } from '../workflow';
+import { findCredential, post } from '../workflow';
 
 const EXAMPLE = join(projectRoot, 'docs', 'examples', 'first-project');
 
@@ -25,7 +25,7 @@ async function deployFromPullRequests(running: Running): Promise<void> {
     assert.ok(original);
     // A user's own copy, with another repository.
     const id = 'deployPullReq002';
-    const credentials = await credentialOf(api);
+    const credentials = await findCredential(api);
     const text = JSON.stringify(original.nodes)
       .replaceAll('https://git.example.com/api/v1/repos/shop/shop', host.api)
       .replaceAll('https://git.example.com/shop/shop', host.repository)
@@ -50,7 +50,7 @@ async function deployFromPullRequests(running: Running): Promise<void> {
       return String(host.commentsOf(number).at(-1));
     };
     const project = () => store.projectByName('Shop Production');
-    const commandOf = (alias: string) => {
+    const readCommand = (alias: string) => {
       const job = store.jobs({ projectId: project()?.id ?? '' }).find((j) => j.alias === alias);
       return job && store.jobVersions(job).at(-1)?.details.commandLine;
     };
@@ -63,7 +63,7 @@ async function deployFromPullRequests(running: Running): Promise<void> {
     assert.match(plan, /A merge deploys plan `[0-9a-f]{64}`\.$/);
     assert.equal(project(), undefined);
 
-    // What is only said to be merged is not deployed.
+    // The webhook claims a merge that the host does not confirm.
     const { looks } = host;
     await send(1, 'closed');
     await until('a look at the pull request', () => host.looks > looks);
@@ -71,7 +71,7 @@ async function deployFromPullRequests(running: Running): Promise<void> {
     const done = await tell(1, 'closed');
     assert.match(done, /^### Deployed\n/);
     assert.match(done, /\n- created pipeline `Nightly`/);
-    assert.equal(commandOf('load_orders'), 'python load_orders.py');
+    assert.equal(readCommand('load_orders'), 'python load_orders.py');
 
     const job = `{ "alias": "load_orders", "name": "Load orders", "category": "Extraction",
       "technology": { "label": "Python" },
@@ -81,12 +81,12 @@ async function deployFromPullRequests(running: Running): Promise<void> {
     const change = await tell(2, 'opened');
     assert.match(change, /`version\.commandLine` from `python load_orders\.py` to `.* --fast`/);
     host.merge(2);
-    // Somebody changes the target meanwhile: what was approved is not what would be done.
+    // After a change of the target, the deploy would differ from the approved plan.
     store.addJob({ projectId: project()?.id ?? '', name: 'Made by hand', alias: 'by_hand' });
     const refused = await tell(2, 'closed');
     assert.match(refused, /^### Not deployed\n/);
     assert.match(refused, /The approved plan is not the current plan/);
-    assert.equal(commandOf('load_orders'), 'python load_orders.py');
+    assert.equal(readCommand('load_orders'), 'python load_orders.py');
   } finally {
     await host.close();
   }

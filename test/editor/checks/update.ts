@@ -8,7 +8,15 @@ import { ONE_CONNECTION_EACH, outputOf, type N8nApi } from '../../../start/local
 import { PROJECT_IDS } from '../../../sandbox';
 import { until } from '../../support/checks';
 import type { ExecutionCheck } from '../check';
-import { byId, manualTrigger, nodeOf, outputsOf, PROJECTS, saveChain, waiting } from '../workflow';
+import { byId } from '../../support/ids';
+import {
+  manualTrigger,
+  describeNode,
+  readOutputs,
+  PROJECTS,
+  saveChain,
+  waiting,
+} from '../workflow';
 
 const PROJECTS_TRIGGER = 'n8n-nodes-data-platform.dataPlatformProjectsTrigger';
 const FILES_TRIGGER = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';
@@ -27,32 +35,32 @@ export const updateChecks: ExecutionCheck[] = [
         name: 'Updated below',
         script: { queueSeconds: 0, durationSeconds: 2 },
       });
-      const runs = nodeOf('On run', PROJECTS_TRIGGER, {
+      const runs = describeNode('On run', PROJECTS_TRIGGER, {
         projectId: byId(PROJECT_IDS.retail),
         ids: [`job:${jobId}`],
         events: ['runSucceeded'],
         ...everyMinute,
       });
-      const files = nodeOf('On file', FILES_TRIGGER, { path: '/update', ...everyMinute });
+      const files = describeNode('On file', FILES_TRIGGER, { path: '/update', ...everyMinute });
       const start = manualTrigger('Start');
-      const run = nodeOf('Run', PROJECTS, {
+      const run = describeNode('Run', PROJECTS, {
         resource: 'job',
         operation: 'run',
         projectId: byId(PROJECT_IDS.retail),
         jobId: byId(jobId),
       });
-      const address = nodeOf('Address', 'n8n-nodes-base.set', {
+      const address = describeNode('Address', 'n8n-nodes-base.set', {
         mode: 'raw',
         jsonOutput: '={{ { resumeUrl: $execution.resumeUrl } }}',
       });
-      // Not for a time: n8n reports an execution that continues while n8n is still starting as crashed.
-      const aside = nodeOf(
+      // A wait for a time could end while n8n is starting, and n8n reports such an execution as crashed.
+      const aside = describeNode(
         'Aside',
         'n8n-nodes-base.wait',
         { resume: 'webhook' },
         { webhookId: 'update-Aside' },
       );
-      const look = nodeOf('Look', PROJECTS, {
+      const look = describeNode('Look', PROJECTS, {
         resource: 'jobRun',
         operation: 'get',
         runId: byId("={{ $('Run').item.json.id }}"),
@@ -73,8 +81,8 @@ export const updateChecks: ExecutionCheck[] = [
       });
       assert.equal(await displayedName(api), NEW_NAME);
 
-      const eventsOf = async (workflow: string, trigger: string, field: string) =>
-        (await outputsOf(api, workflow, [trigger])).flat(2).map((json) => String(json[field]));
+      const readEvents = async (workflow: string, trigger: string, field: string) =>
+        (await readOutputs(api, workflow, [trigger])).flat(2).map((json) => String(json[field]));
       const ids = sandbox.store.runsOfJob(jobId).map(({ id }) => id);
       assert.equal(ids.length, 2);
       const resumed = await fetch(String(resumeUrl), { headers: ONE_CONNECTION_EACH });
@@ -83,14 +91,14 @@ export const updateChecks: ExecutionCheck[] = [
       assert.equal(waited.status, 'success', waited.error?.message);
       assert.equal(outputOf(waited, 'Look')[0]?.id, first?.id);
       await until('the new file is an event', async () =>
-        (await eventsOf('updateFiles', 'On file', 'path')).includes('/update/new.txt'),
+        (await readEvents('updateFiles', 'On file', 'path')).includes('/update/new.txt'),
       );
-      assert.deepEqual(await eventsOf('updateFiles', 'On file', 'path'), ['/update/new.txt']);
+      assert.deepEqual(await readEvents('updateFiles', 'On file', 'path'), ['/update/new.txt']);
       await until(
         'each run is an event',
-        async () => (await eventsOf('updateRuns', 'On run', 'runId')).length >= ids.length,
+        async () => (await readEvents('updateRuns', 'On run', 'runId')).length >= ids.length,
       );
-      assert.deepEqual((await eventsOf('updateRuns', 'On run', 'runId')).sort(), [...ids].sort());
+      assert.deepEqual((await readEvents('updateRuns', 'On run', 'runId')).sort(), [...ids].sort());
       for (const id of ['updateRuns', 'updateFiles']) {
         await api.request('POST', `/workflows/${id}/deactivate`);
       }
@@ -98,7 +106,7 @@ export const updateChecks: ExecutionCheck[] = [
   },
 ];
 
-/** Ends n8n, puts another version of the package in its place, lets something happen, and starts n8n again. */
+/** Stops n8n, changes the installed package, calls `meanwhile`, and starts n8n. */
 async function restartUpdated(running: Running, meanwhile: () => void): Promise<void> {
   const { n8n, userFolder } = running;
   await n8n.stop();

@@ -11,7 +11,6 @@ const files = [
   { path: 'überblick/100% sure?.txt', content: 'Gültig ab heute\n' },
 ];
 
-/** Bodies of webhooks that are set up differently. */
 const WRONG_PAYLOADS = [
   { files: [] },
   { files: { path: 'a.conf', content: 'x' } },

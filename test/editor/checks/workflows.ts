@@ -2,28 +2,25 @@ import assert from 'node:assert/strict';
 import { JOB_IDS, PROJECT_IDS } from '../../../sandbox';
 import type { Running } from '../../../start/bringUp';
 import { type Execution, outputOf } from '../../../start/localN8n/n8nApi';
-import type { Check, ExecutionCheck } from '../check';
+import type { ExecutionCheck } from '../check';
 import { waiting } from '../workflow';
 
 interface ReadyMade {
   id: string;
-  /** What a user can rely on when it was run. */
   promise: string;
   isShort?: boolean;
-  /** The nodes that do not run. */
+  /** Nodes that must not run. */
   skips?: string[];
-  /** Called before it runs. */
   prepare?(running: Running): void;
-  /** What a person does while it waits. */
+  /** Called when the execution waits for a person. */
   meanwhile?(execution: Execution): Promise<void>;
-  /** What came of it, beyond which nodes ran. */
   verify?(execution: Execution, running: Running): void;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OLD_RUNS = 'Old runs';
 
-/** What the nodes of some return is tried in test/nodes/Projects/lifecycle/workflows.test.ts. */
+/** test/nodes/Projects/lifecycle/workflows.test.ts checks the outputs of some of them. */
 const READY_MADE: ReadyMade[] = [
   {
     id: 'nightlyJob000001',
@@ -127,9 +124,9 @@ const READY_MADE: ReadyMade[] = [
     verify(execution) {
       const listed = outputOf(execution, 'Only files').map(({ path }) => path);
       assert.ok(listed.includes('/spark/spark-defaults.conf'), listed.join(', '));
-      const packed = fileNamesOf(execution, 'All in one item').map((name) => `/${name}`);
+      const packed = listFileNames(execution, 'All in one item').map((name) => `/${name}`);
       assert.deepEqual(packed.sort(), listed.sort());
-      assert.match(fileNamesOf(execution, 'Zip').join(), /^configuration-files-[\d-]+\.zip$/);
+      assert.match(listFileNames(execution, 'Zip').join(), /^configuration-files-[\d-]+\.zip$/);
     },
   },
   {
@@ -139,7 +136,7 @@ const READY_MADE: ReadyMade[] = [
       const paths = outputOf(execution, 'Name by path').map(({ path }) => path);
       assert.ok(paths.includes('projects/retail/project.json'), paths.join(', '));
       assert.ok(paths.some((path) => /^projects\/retail\/jobs\/.*\.json$/.test(String(path))));
-      assert.ok(fileNamesOf(execution, 'Name by path').length > 0);
+      assert.ok(listFileNames(execution, 'Name by path').length > 0);
     },
   },
   {
@@ -153,9 +150,9 @@ const READY_MADE: ReadyMade[] = [
       for (const { name } of deployed) {
         assert.ok(String(summary?.text).includes(String(name)), `the plan names ${String(name)}`);
       }
-      const jobsOf = (name: string) =>
+      const listJobs = (name: string) =>
         store.jobs({ projectId: store.projectByName(name)?.id }).map((job) => job.name);
-      assert.deepEqual(jobsOf('Retail Production').sort(), jobsOf('Retail Analytics').sort());
+      assert.deepEqual(listJobs('Retail Production').sort(), listJobs('Retail Analytics').sort());
     },
   },
   {
@@ -196,22 +193,6 @@ export const readyMadeChecks: ExecutionCheck[] = READY_MADE.map((workflow) => ({
   run: async (running) => await runs(workflow, running),
 }));
 
-export const canvasOfReadyMadeChecks: Check[] = [
-  {
-    name: 'ready-made workflows: no canvas has a complaint',
-    async run(editor, { workflows }) {
-      await editor.openWorkflows();
-      for (const { name } of workflows) {
-        await editor.pickWorkflow(name);
-        await editor.canvas.zoomToFit();
-        // n8n's red marks.
-        assert.deepEqual(await editor.page.getByTestId('node-issues').allInnerTexts(), [], name);
-        await editor.page.goBack();
-      }
-    },
-  },
-];
-
 async function runs(readyMade: ReadyMade, running: Running): Promise<void> {
   const { api, workflows } = running;
   const { id, skips = [], prepare, meanwhile, verify } = readyMade;
@@ -234,13 +215,12 @@ async function runs(readyMade: ReadyMade, running: Running): Promise<void> {
   verify?.(execution, running);
 }
 
-/** The names of the files that a node's first item carries. */
-function fileNamesOf(execution: Execution, node: string): string[] {
+function listFileNames(execution: Execution, node: string): string[] {
   const [item] = execution.runs[node]?.at(-1)?.data?.main?.[0] ?? [];
   return Object.values(item?.binary ?? {}).map(({ fileName }) => String(fileName));
 }
 
-/** Fills in the form, as a person does who was sent its address. */
+/** Opens the form and sends it. */
 async function approve(execution: Execution): Promise<void> {
   const [request] = outputOf(execution, 'Write request');
   const address = String(request?.approveAt);

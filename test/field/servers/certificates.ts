@@ -3,17 +3,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Use of a certificate. */
 type Kind = 'authority' | 'server' | 'client';
 
 interface Wishes {
   kind?: Kind;
-  /** The file that signs it; itself where there is none. */
+  /** File that signs it. Default: itself. */
   issuer?: string;
   /** `20200101000000Z` */
   from?: string;
   until?: string;
-  /** RSA of so many bits, not ECDSA. */
+  /** Default: ECDSA. */
   rsaBits?: number;
   names?: string;
 }
@@ -22,7 +21,7 @@ export const PAST = { from: '20200101000000Z', until: '20260101000000Z' };
 export const FUTURE = { from: '20990101000000Z', until: '21200101000000Z' };
 const NOW = { from: '20200101000000Z', until: '21200101000000Z' };
 
-/** Certificates and keys that openssl makes for a test; the folder goes when it is closed. */
+/** Certificates and keys, made by openssl. */
 export class Certificates {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'certificates-'));
 
@@ -35,12 +34,12 @@ export class Certificates {
     return path.join(this.folder, file);
   }
 
-  /** The certificate, or with `.key` the key. */
+  /** @param file a name such as `root` for the certificate, or `root.key` */
   pem(file: string): string {
     return readFileSync(this.path(file.includes('.') ? file : `${file}.crt`), 'utf8');
   }
 
-  /** Makes `<file>.crt` and `<file>.key`. @param name whom it is for */
+  /** Makes `<file>.crt` and `<file>.key`. */
   make(file: string, name: string, wishes: Wishes = {}): this {
     const { kind = 'server', issuer = file, rsaBits, names } = wishes;
     const { from, until } = { ...NOW, ...wishes };
@@ -61,7 +60,6 @@ export class Certificates {
     return this;
   }
 
-  /** Makes a file of several. */
   join(file: string, ...parts: string[]): string {
     writeFileSync(this.path(file), parts.map((part) => this.pem(part)).join(''));
     return this.path(file);

@@ -1,6 +1,5 @@
 import { TLS_FAILURES } from '../../../platform/http/tls/failures';
-import { inFrontOf, startNginx } from '../servers/nginx';
-import { describeWith, type FieldServer } from '../servers/program';
+import { describeWith, inFrontOf, startNginx, type FieldServer } from '../servers/program';
 import { untilTestEnds } from '../../support/untilTestEnds';
 import {
   haproxy,
@@ -15,7 +14,7 @@ import {
 } from './setting';
 
 interface More {
-  /** The root by default. */
+  /** Default: ROOT. */
   fields?: Fields;
   address?: (port: number) => string;
 }
@@ -30,7 +29,7 @@ const withoutTls = () => startNginx((port) => inFrontOf(sandbox.baseUrl, port));
 const rejecting = { rules: 'tcp-request connection reject' };
 const pasted = (...ca: string[]): More => ({ fields: { ca } });
 
-/** Of servers that accept only one version of TLS. */
+/** Failures at servers that accept only one version of TLS. */
 const clientCertificate = (version: string): Case[] => [
   [
     `none at openssl with TLS ${version}`,
@@ -116,7 +115,7 @@ describeWith('openssl')('what goes wrong with TLS', () => {
       if (isProxied) await proxyFor('ALL_PROXY');
       const asked = address(server.port);
       const message = what.replace('…', new URL(asked).host);
-      // Where the server hangs up at once, a proxy may do so before the tunnel is open.
+      // If the server closes at once, a proxy may close before the tunnel is open.
       const hungUp = /^The proxy .* closed the connection when/;
       expect(await list(asked, fields)).toEqual({
         json: [],

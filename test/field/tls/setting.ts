@@ -2,9 +2,7 @@ import { PROJECTS_NODE, runNode } from '../../support/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startForwardProxy } from '../../support/network/forwardProxy';
 import { Certificates, FUTURE, PAST } from '../servers/certificates';
-import { startHaproxy } from '../servers/haproxy';
-import { inFrontOf, startNginx } from '../servers/nginx';
-import { startOpensslServer } from '../servers/opensslServer';
+import { inFrontOf, startHaproxy, startNginx, startOpensslServer } from '../servers/program';
 import { forgetProxies } from '../../support/network/forgetProxies';
 import { untilTestEnds } from '../../support/untilTestEnds';
 
@@ -44,7 +42,6 @@ export async function proxyFor(variable: 'ALL_PROXY' | 'HTTPS_PROXY'): Promise<v
 const inFolder = (options: string) =>
   options.replace(/<(\w+\.\w+)>/g, (_all, file: string) => files.path(file));
 
-/** A server that is to be started: its certificate, and what else it is told. */
 export const openssl =
   (certificate: string, ...options: string[]) =>
   async () => {
@@ -68,7 +65,7 @@ export const nginx =
       ),
     );
 
-/** Takes TLS and passes on what is in it. @param rules of the frontend */
+/** Terminates TLS. @param rules of the frontend */
 export const haproxy =
   (certificate: string, options = '', { to, rules = '' }: { to?: string; rules?: string } = {}) =>
   async () => {
@@ -87,25 +84,24 @@ export const haproxy =
     );
   };
 
-/** Which fields of the credential are filled in, by file. */
+/** Files for the fields of the credential. */
 export interface Fields {
   ca?: string[];
   client?: string;
 }
 
-function credential({ ca = [], client }: Fields) {
-  return {
+/** Lists the projects of the sandbox behind a server. */
+export async function list(baseUrl: string, { ca = [], client }: Fields, more: object = {}) {
+  const credential = {
     ...sandbox.credentials,
     caCertificate: ca.map((file) => files.pem(file)).join('\n'),
     ...(client && { clientCertificate: files.pem(client), clientKey: files.pem(`${client}.key`) }),
+    baseUrl,
+    ...more,
   };
-}
-
-/** Lists the projects of the sandbox behind a server. */
-export async function list(baseUrl: string, fields: Fields, more: object = {}) {
   const { json, error } = await runNode(
     { type: PROJECTS_NODE, parameters: { resource: 'project', operation: 'getAll' } },
-    { dataPlatformApi: { ...credential(fields), baseUrl, ...more } },
+    { dataPlatformApi: credential },
   );
   return { json, message: error?.message, description: String(error?.description ?? '') };
 }

@@ -1,29 +1,81 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { INodeTypeDescription } from 'n8n-workflow';
-import { exampleText } from './exampleText';
-import { choicesOfField, operationsOf } from '../../support/descriptions/describedOperations';
-import { fieldsOf } from './fields';
-import { CREDENTIALS } from './credentials';
-import { linkedFrom } from './parts';
-import { outputNames, resourceText, type NodeParts } from './resource';
-import { fieldTable, table } from './table';
-import { sentence } from './words';
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import {
+  choicesOfField,
+  operationsOf,
+  type OperationEntry,
+} from '../../support/descriptions/describedOperations';
+import { outputOf } from '../../support/descriptions/outputs';
+import { readText, ROOT } from '../../support/repository';
+import { exampleText, type Example } from './examples';
+import { fieldTable, findFields, sentence, table } from './table';
 
-/** From this many resources on, each has a page of its own. */
+/** From this number of resources on, each has its own page. */
 const MANY_RESOURCES = 6;
 
 const FOLDER = 'docs/nodes';
 const GENERATED = '<!-- Generated from the description of the node. CONTRIBUTING.md says how. -->';
 
-/** The name of a node's page below docs/nodes, as its codex file links to it. */
-export const pageOf = (node: INodeTypeDescription): string =>
+/** Returns the page below docs/nodes to which the node's codex file links. */
+export const pageName = (node: INodeTypeDescription): string =>
   path.basename(String(node.codex?.resources?.primaryDocumentation?.[0]?.url), '.md');
 
-/** The folder of a node below nodes/. */
-export const folderOf = ({ name }: INodeTypeDescription): string =>
+export const folderName = ({ name }: INodeTypeDescription): string =>
   name.replace('n8n-nodes-data-platform.', '').replace('dataPlatform', '');
 
-/** The pages about a node, by their files: one, or one with a page for each resource below it. */
+const CREDENTIALS: Record<string, [name: string, page: string, holds: string]> = {
+  dataPlatformApi: [
+    ...(['Data Platform API', 'credentials/platform-api.md'] as const),
+    'base URL, platform ID, realm, login and password',
+  ],
+  dataPlatformUploadTokenApi: [
+    ...(['Data Platform Upload Token API', 'configuration-files.md#fields'] as const),
+    'the token for configuration files and where they are read',
+  ],
+  dataPlatformKubernetesApi: [
+    ...(['Data Platform Kubernetes API', 'cluster.md#fields'] as const),
+    'a service account with just the rights that the node needs',
+  ],
+};
+
+interface NodeParts {
+  node: INodeTypeDescription;
+  /** Folder below nodes/. */
+  name: string;
+  /** Name of the file below docs/nodes. */
+  page: string;
+  /** By operation, such as `job/get`, or by event of a trigger. */
+  examples: ReadonlyMap<string, Example>;
+  /** Result of `handWritten`. */
+  written: ReadonlyMap<string, string>;
+}
+
+/** Reads hand-written text about a node, by resource (`job`), operation (`job/get`), or `index` and `guides`. */
+export function handWritten(page: string): Map<string, string> {
+  const file = path.join(ROOT, FOLDER, 'parts', `${page}.md`);
+  if (!existsSync(file)) return new Map();
+  return new Map(
+    readText(file)
+      .split(/^## /m)
+      .slice(1)
+      .map((part) => {
+        const [key = '', ...lines] = part.split('\n');
+        return [key, lines.join('\n').trim()] as const;
+      }),
+  );
+}
+
+/** Changes the links of a part to links from a page in this folder. */
+function relink(folder: string, text: string): string {
+  return text.replace(/\]\((?!https?:|#)([^)]+)\)/g, (_, target: string) => {
+    const [linked = '', anchor] = target.split('#');
+    const fromPage = path.posix.relative(folder, path.posix.join('docs/nodes/parts', linked));
+    return `](${fromPage}${anchor === undefined ? '' : `#${anchor}`})`;
+  });
+}
+
+/** Returns pages by file: one, or one with a page for each resource below it. */
 export function nodePages(parts: NodeParts): Map<string, string> {
   const { node, page } = parts;
   const isTrigger = node.group.includes('trigger');
@@ -42,15 +94,18 @@ export function nodePages(parts: NodeParts): Map<string, string> {
     return `## ${resource.name}\n\n[${resource.name}](${page}/${file}): ${names}`;
   });
   const own = isTrigger ? triggerSections(parts) : sections;
-  return new Map([[`${FOLDER}/${page}.md`, pageText([...beginningOf(parts), ...own])], ...pages]);
+  return new Map([
+    [`${FOLDER}/${page}.md`, pageText([...buildBeginning(parts), ...own])],
+    ...pages,
+  ]);
 }
 
 const pageText = (parts: string[]) =>
   `${[...parts, GENERATED].filter((part) => part !== '').join('\n\n')}\n`;
 
-function beginningOf({ node, page, written }: NodeParts): string[] {
+function buildBeginning({ node, page, written }: NodeParts): string[] {
   const credentials = new Set((node.credentials ?? []).map(({ name }) => name));
-  const part = (key: string) => linkedFrom(FOLDER, written.get(key) ?? '');
+  const part = (key: string) => relink(FOLDER, written.get(key) ?? '');
   return [
     `# ${node.displayName}`,
     `${node.description}.`,
@@ -70,7 +125,6 @@ function credentialText(type: string): string {
   return `- [**${name}**](../${page}): ${holds}`;
 }
 
-/** The sections of a trigger's page: its events first, with the items of some. */
 function triggerSections({ node, name, examples }: NodeParts): string[] {
   const events = choicesOfField(node, 'events');
   const shown = events.flatMap((event) => {
@@ -85,8 +139,71 @@ function triggerSections({ node, name, examples }: NodeParts): string[] {
     ['## Events', table(['Event', 'What happened'], rows), ...shown].join('\n\n'),
     [
       '## Fields',
-      fieldTable(new Map([['', fieldsOf(node)]])),
+      fieldTable(new Map([['', findFields(node)]])),
       `The fields of an item: ${outputNames(name, '')}.`,
     ].join('\n\n'),
   ];
 }
+
+/** @param folder of the page */
+function resourceText(
+  { node, name, examples, written }: NodeParts,
+  resource: INodePropertyOptions,
+  entries: OperationEntry[],
+  folder: string,
+): string {
+  const text = (key: string) => relink(folder, written.get(key) ?? '');
+  const special = entries
+    .filter(({ key }) => written.has(key))
+    .map(({ operation, key }) => `**${operation.name}.** ${text(key)}`);
+  const shown = entries.filter(({ key }) => examples.has(key));
+  const fields = new Map(
+    entries.map(({ operation }) => [
+      operation.name,
+      findFields(node, resource.value, operation.value),
+    ]),
+  );
+  return [
+    text(String(resource.value)),
+    table(
+      ['Operation', 'What it does'],
+      entries.map(({ operation }) => [
+        `**${operation.name}**<br>\`${String(operation.value)}\``,
+        sentence(operation.description),
+      ]),
+    ),
+    ...special,
+    ...shown.map(({ key, operation }) =>
+      exampleText(String(operation.action), examples.get(key) as Example),
+    ),
+    outputText(name, entries),
+    fieldsText(fields),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** Only the platform knows the output of a GraphQL operation. */
+function outputText(node: string, entries: OperationEntry[]): string {
+  const byNames = new Map<string, string[]>();
+  for (const { key, operation } of entries) {
+    const names = outputNames(node, key);
+    if (names !== '') byNames.set(names, [...(byNames.get(names) ?? []), operation.name]);
+  }
+  const rows = [...byNames].map(([names, operations]) => [operations.join(', '), names]);
+  return rows.length > 0 ? `**Output**\n\n${table(['Operation', 'Names in an item'], rows)}` : '';
+}
+
+function fieldsText(byOperation: ReadonlyMap<string, INodeProperties[]>): string {
+  const all = [...byOperation.values()].flat();
+  if (all.length === 0) return 'There are no fields.';
+  const hint = all.some(({ type }) => type === 'collection')
+    ? ' An option that you do not add has its default. An update field that you do not add keeps its value on the platform.'
+    : '';
+  return `**Fields.**${hint}\n\n${fieldTable(byOperation)}`;
+}
+
+const outputNames = (node: string, key: string): string =>
+  Object.keys(outputOf(node, key))
+    .map((output) => `\`${output}\``)
+    .join(', ');

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { outputOf, type Execution } from '../../../start/localN8n/n8nApi';
 import { until } from '../../support/checks';
-import { WORKERS, type Setting } from '../setting';
-import { counted, type Case } from './case';
+import { countStatuses, WORKERS, type QueueCase, type Setting } from '../setting';
 
-/** Processes that end while executions are under way. */
-export const deathCases: Case[] = [
+/** Processes end during executions. */
+export const deathCases: QueueCase[] = [
   {
     name: 'a worker that is killed starts nothing twice, and n8n’s log names the run of every lost execution',
     isShort: true,
     async run(setting, { killed }) {
       const { n8n, sandbox } = setting;
       const jobs = setting.addJobs(killed, { durationSeconds: 45 });
-      const since = await setting.lastExecutionId();
-      await setting.callFor('runThenWait', jobs);
+      const since = await setting.callFor('runThenWait', jobs);
       await until('every execution names its run', async () => {
         const details = await setting.details(await setting.executions('runThenWait', since));
-        return details.length === killed && details.every((one) => runIdIn(one) !== undefined);
+        return details.length === killed && details.every((one) => startedRun(one) !== undefined);
       });
       await n8n.process('worker-1').kill();
       const ended = await setting.ended('runThenWait', since, killed);
@@ -29,13 +27,12 @@ export const deathCases: Case[] = [
       const runs = jobs.map((job) => sandbox.store.runsOfJob(job)[0]?.id ?? '');
       const named = logged.map((line = '') => runs.find((id) => line.includes(id)));
       assert.equal(new Set(named.filter((id) => id !== undefined)).size, lost.length);
-      const kept = lost.filter((one) => runIdIn(one) !== undefined);
-      return `${counted(ended.map(({ status }) => status))}; n8n kept the data of ${kept.length} of the lost ones`;
+      const kept = lost.filter((one) => startedRun(one) !== undefined);
+      return `${countStatuses(ended)}; n8n kept the data of ${kept.length} of the lost ones`;
     },
   },
   {
     name: 'a worker that is asked to end finishes what it has begun',
-    isShort: false,
     async run(setting, { killed }) {
       let seconds = 0;
       await allSucceedDespite(setting, killed, async () => {
@@ -46,45 +43,71 @@ export const deathCases: Case[] = [
   },
   {
     name: 'executions outlive the main process',
-    isShort: false,
     async run(setting, { killed }) {
       await allSucceedDespite(setting, killed, async () => {
         await setting.n8n.process('main').kill();
-        await setting.n8n.startMain();
+        await setting.n8n.start('main');
       });
       return `${killed} executions`;
     },
   },
   {
     name: 'after a queue came back as it was earlier, every execution ends; what ran again is told',
-    isShort: false,
     async run(setting) {
       const { n8n, redis, sandbox } = setting;
       for (const worker of WORKERS) await n8n.process(worker).terminate();
       const jobs = setting.addJobs(10, { durationSeconds: 1 });
-      const since = await setting.lastExecutionId();
-      await setting.callFor('runAndWait', jobs);
+      const since = await setting.callFor('runAndWait', jobs);
       await redis.save();
       await setting.startMissingWorkers();
       await setting.ended('runAndWait', since, jobs.length);
       await redis.comeBackWithSaved();
       const runs = () => jobs.reduce((sum, job) => sum + sandbox.store.countRunsOfJob(job), 0);
-      await until('the queue is delivered', () => runs() > jobs.length, { mostSeconds: 40 }).catch(
-        () => undefined,
-      );
+      await until('the queue is delivered', () => runs() > jobs.length, 40).catch(() => undefined);
       const ended = await setting.ended('runAndWait', since, jobs.length);
-      return `${jobs.length} executions, ${runs()} runs: ${counted(ended.map(({ status }) => status))}`;
+      return `${jobs.length} executions, ${runs()} runs: ${countStatuses(ended)}`;
+    },
+  },
+  {
+    name: 'a run for hours outlives workers, and its retry goes on with the same run',
+    isShort: true,
+    async run(setting) {
+      const { sandbox } = setting;
+      const [job = ''] = setting.addJobs(1, { durationSeconds: 60 });
+      const since = await setting.callFor('runForHours', [job]);
+      await until('the execution is put aside', async () => {
+        const [state] = await setting.executions('runForHours', since);
+        return state?.status === 'waiting';
+      });
+      // n8n has put the execution into its database, so no worker has it in memory.
+      await replaceWorkers(setting);
+      // The workers die while they wait for the answer to a poll.
+      const poll = { kind: 'hang', operation: 'jobInstance' } as const;
+      sandbox.accidents.add(poll);
+      await until('the run is looked at', () => sandbox.accidents.pending().length === 0);
+      await replaceWorkers(setting);
+      const [lost] = await setting.ended('runForHours', since, 1);
+      assert.notEqual(lost?.status, 'success');
+      await setting.api.request('POST', `/executions/${lost?.id}/retry`, { loadWorkflow: false });
+      const [retried] = await setting.ended('runForHours', Number(lost?.id), 1);
+      assert.equal(retried?.status, 'success');
+      assert.equal(sandbox.store.countRunsOfJob(job), 1);
+      const execution = await setting.api.getExecution(String(retried?.id));
+      assert.ok('Continue' in execution.runs, Object.keys(execution.runs).join(', '));
+      return `${lost?.status}, then ${retried?.status}; one run`;
     },
   },
 ];
 
-/** The run that an execution of "Run", then "Wait", has started. */
-function runIdIn(execution: Execution): string | undefined {
-  const [run] = outputOf(execution, 'Run');
-  return run && String(run.id);
+/** Kills all workers, and starts one. */
+async function replaceWorkers({ n8n }: Setting): Promise<void> {
+  await Promise.all(WORKERS.map((worker) => n8n.process(worker).kill()));
+  await n8n.start(WORKERS[0] ?? '');
 }
 
-/** Does something while executions are under way: each ends with success, and its job has one run. */
+const startedRun = (execution: Execution) => outputOf(execution, 'Run')[0]?.id;
+
+/** Disturbs running executions. Each must succeed, and its job must have one run. */
 async function allSucceedDespite(
   setting: Setting,
   amount: number,
@@ -92,12 +115,11 @@ async function allSucceedDespite(
 ): Promise<void> {
   await setting.startMissingWorkers();
   const jobs = setting.addJobs(amount, { durationSeconds: 10 });
-  const since = await setting.lastExecutionId();
-  await setting.callFor('runAndWait', jobs);
+  const since = await setting.callFor('runAndWait', jobs);
   const runs = () => jobs.map((job) => setting.sandbox.store.countRunsOfJob(job));
   await until('every job runs', () => runs().every((count) => count > 0));
   await disturb();
   const ended = await setting.ended('runAndWait', since, amount);
-  assert.equal(counted(ended.map(({ status }) => status)), `${amount} success`);
+  assert.equal(countStatuses(ended), `${amount} success`);
   assert.deepEqual([...new Set(runs())], [1]);
 }

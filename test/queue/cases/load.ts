@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { outputOf } from '../../../start/localN8n/n8nApi';
-import type { Setting } from '../setting';
-import { counted, type Case } from './case';
+import { countStatuses, type QueueCase, type Setting } from '../setting';
 
 const RUN_SECONDS = 10;
 const OF_THE_DATABASE =
   /timeout exceeded when trying to connect|Query runner already released|Connection terminated|n8n could not read the credential/;
 const MIB = 1024 * 1024;
 
-/** Calls that come together. */
-export const loadCases: Case[] = [
+export const loadCases: QueueCase[] = [
   {
     name: 'of many calls at once none runs its job twice, and each names its own run',
     isShort: true,
@@ -18,7 +16,6 @@ export const loadCases: Case[] = [
   },
   {
     name: 'with one worker, too',
-    isShort: false,
     async run(setting, { calls }) {
       await setting.n8n.process('worker-2').terminate();
       return await runMany(setting, calls);
@@ -43,7 +40,7 @@ export const loadCases: Case[] = [
         );
       }
       const ended = await setting.ended('upload', since, uploads);
-      assert.equal(counted(ended.map(({ status }) => status)), `${uploads} success`);
+      assert.equal(countStatuses(ended), `${uploads} success`);
       const wrong = contents.filter(
         (content, n) => !sandbox.confFiles.read(`/queue/${n}`)?.equals(content),
       );
@@ -57,10 +54,10 @@ export const loadCases: Case[] = [
     async run(setting, { lostAnswers }) {
       const { sandbox } = setting;
       const [job = ''] = setting.addJobs(1, { durationSeconds: 5 });
-      const since = await setting.lastExecutionId();
       const times = Math.round(lostAnswers / 2);
       sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob', times });
-      await setting.callFor('runAndWait', Array<string>(lostAnswers).fill(job));
+      const calls = Array<string>(lostAnswers).fill(job);
+      const since = await setting.callFor('runAndWait', calls);
       const ended = await setting.ended('runAndWait', since, lostAnswers);
       const details = await setting.details(ended);
       const runs = sandbox.store.runsOfJob(job, { limit: 1000 } as never).map(({ id }) => id);
@@ -75,7 +72,7 @@ export const loadCases: Case[] = [
       );
       const unknown = details.filter(({ status }) => status !== 'success');
       for (const { error } of unknown) assert.match(String(error?.message), /not known whether/);
-      return `${times} of ${lostAnswers} answers lost: ${counted(ended.map(({ status }) => status))}`;
+      return `${times} of ${lostAnswers} answers lost: ${countStatuses(ended)}`;
     },
   },
 ];
@@ -83,10 +80,9 @@ export const loadCases: Case[] = [
 async function runMany(setting: Setting, calls: number): Promise<string> {
   const { sandbox } = setting;
   const jobs = setting.addJobs(calls, { durationSeconds: RUN_SECONDS });
-  const since = await setting.lastExecutionId();
   sandbox.stats.reset();
   const began = Date.now();
-  await setting.callFor('runAndWait', jobs);
+  const since = await setting.callFor('runAndWait', jobs);
   const ended = await setting.ended('runAndWait', since, calls);
   const took = seconds(began);
   const { requests, logins } = sandbox.stats;
@@ -104,7 +100,7 @@ async function runMany(setting: Setting, calls: number): Promise<string> {
       runs,
     );
   }
-  const outcome = counted(ended.map(({ status }) => status));
+  const outcome = countStatuses(ended);
   return `${outcome}; runs of ${RUN_SECONDS} s, in ${took} s; ${requests} requests, ${logins} logins`;
 }
 

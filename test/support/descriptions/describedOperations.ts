@@ -1,30 +1,29 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { describedNode, NODE_FOLDERS } from './packageNodes';
 
-/** Of all fields of that name: what can be chosen may depend on another field. */
+/** Returns the choices of all fields with this name, since they may depend on another field. */
 export const choicesOfField = (node: INodeTypeDescription, name: string): INodePropertyOptions[] =>
   node.properties
     .filter((field) => field.name === name)
     .flatMap(({ options = [] }) => options as INodePropertyOptions[]);
 
-/** Fields of a collection. */
 export const innerFields = ({ options = [] }: INodeProperties): INodeProperties[] =>
   options.flatMap((option) =>
     'values' in option ? option.values : 'type' in option ? [option] : [],
   );
 
-/** These fields and what is in their collections. */
+/** Adds the fields of collections. */
 export const withInner = (fields: INodeProperties[]): INodeProperties[] =>
   fields.flatMap((field) => [field, ...withInner(innerFields(field))]);
 
 export interface OperationEntry {
   resource: INodePropertyOptions;
   operation: INodePropertyOptions;
-  /** As `job/get`. */
+  /** For example `job/get`. */
   key: string;
 }
 
-/** All operations of a node in the order of its menus; none of a trigger. */
+/** Returns the operations of a node in the order of its menus. A trigger has none. */
 export function operationsOf(node: INodeTypeDescription): OperationEntry[] {
   return choicesOfField(node, 'resource').flatMap((resource) =>
     node.properties
@@ -41,19 +40,17 @@ export function operationsOf(node: INodeTypeDescription): OperationEntry[] {
   );
 }
 
-/** An operation as a node's description has it. */
 export interface Described {
-  /** As `Projects job.get`. */
+  /** For example `Projects job.get`. */
   name: string;
-  /** The folder below nodes/. */
+  /** Folder below nodes/. */
   node: string;
   resource: string;
   operation: string;
-  /** Fields of an operation, with the conditions under which they are shown. */
   fields: INodeProperties[];
 }
 
-/** Every operation of every node, as the packed package describes them; of triggers, none. */
+/** Returns every operation of every node of the packed package. */
 export function describedOperations(): Described[] {
   return NODE_FOLDERS.flatMap((node) => {
     const description = describedNode(node);

@@ -1,17 +1,16 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-/** A field whose values are checked, wherever in the fields of an operation or a trigger it stands. */
 export interface CheckedField {
-  /** As `options.timeout` or `options.variables.values.name`. */
+  /** For example `options.timeout` or `options.variables.values.name`. */
   path: string;
   field: INodeProperties;
-  /** The given parameters with the field shown and this written into it. */
+  /** Adds the value to the given parameters, and values that show the field. */
   parametersWith(given: object, written: unknown): Record<string, unknown>;
 }
 
 const TYPES = ['number', 'boolean', 'options', 'multiOptions', 'dateTime'];
 
-/** Every field whose values are checked, also in collections; not those of an agent's tool. */
+/** Finds all fields whose values are checked, also in collections, but not those of an agent's tool. */
 export function checkedFields(fields: readonly INodeProperties[]): CheckedField[] {
   return fieldsOf(
     fields.filter(({ displayOptions }) => !displayOptions?.show?.['@tool']),
@@ -19,7 +18,6 @@ export function checkedFields(fields: readonly INodeProperties[]): CheckedField[
   );
 }
 
-/** Every field of some types, also in collections. */
 export function fieldsOf(
   fields: readonly INodeProperties[],
   types: readonly string[],
@@ -80,7 +78,7 @@ function within(field: INodeProperties, inner: Inner, around: (written: unknown)
   };
 }
 
-/** Something in each field that n8n does not run a node without: all of them are shown where an expression decides. */
+/** Fills in all required fields, without which n8n does not run a node. */
 function required(fields: readonly INodeProperties[]): Record<string, unknown> {
   const needed = fields.filter(
     ({ required, type }) => required === true && (type === 'dateTime' || !TYPES.includes(type)),
@@ -92,16 +90,16 @@ function required(fields: readonly INodeProperties[]): Record<string, unknown> {
   return Object.fromEntries(needed.map(({ name, type }) => [name, valueOf(type)]));
 }
 
-/** Values that the conditions of a field need, including those of the fields among them. */
+/** Returns values that show a field, and the fields on which it depends. */
 function shownBy(
   { displayOptions }: INodeProperties,
   fields: readonly INodeProperties[],
 ): Record<string, unknown> {
-  // Resource and operation are no fields of an operation; from within a collection, a field outside it has a slash in front.
+  // Fields of an operation do not include resource and operation. A field outside a collection begins with a slash.
   const conditions = Object.entries(displayOptions?.show ?? {})
     .map(([name, allowed]) => [name.replace(/^\//, ''), allowed] as const)
     .filter(([name]) => fields.some((field) => field.name === name));
-  // Of several fields of one name, the one that has the choice.
+  // Several fields may have the name, with different choices.
   const has = (field: INodeProperties, value: unknown) =>
     choicesOf(field).length === 0 || choicesOf(field).some((choice) => choice === value);
   const others = fields.filter((field) =>
@@ -114,7 +112,7 @@ function shownBy(
   ) as Record<string, unknown>;
 }
 
-/** Right for no field, but for a text that is a choice. */
+/** Wrong for every field without such a choice. */
 const NOTHING = ['', '  ', null, undefined, Number.NaN, 'NaN', 'abc', {}];
 
 const NO_DATES = [
@@ -128,7 +126,7 @@ const DATES = [
   '2026-04-28T15:35:32.381215Z[UTC]',
 ];
 
-/** Values that an expression or a spreadsheet may give and the field's definition does not allow. */
+/** Values that an expression or a spreadsheet may return but the field does not allow. */
 export function wrongValues(field: INodeProperties): unknown[] {
   const choices = choicesOf(field);
   const inOtherCase = choices.map(swapCase).filter((choice) => !choices.includes(choice));
@@ -147,7 +145,7 @@ export function wrongValues(field: INodeProperties): unknown[] {
       ...[0, 7, true, []],
     ];
   }
-  // An entry that a method of the node lists can have any name.
+  // A listed entry can have any name.
   const isListed = field.typeOptions?.loadOptionsMethod !== undefined;
   const names = isListed ? ['abc', 'NaN'] : [];
   return [
@@ -158,7 +156,7 @@ export function wrongValues(field: INodeProperties): unknown[] {
   ];
 }
 
-/** Values that the field's definition allows and that are not its default. */
+/** Allowed values other than the default. */
 export function otherValues(field: INodeProperties): unknown[] {
   const { type, default: usual, typeOptions: { minValue, maxValue } = {} } = field;
   if (type === 'boolean') return [usual !== true];
@@ -168,7 +166,7 @@ export function otherValues(field: INodeProperties): unknown[] {
   return type === 'dateTime' ? ['2026-01-02T03:04:05Z'] : ['Some text'];
 }
 
-/** Right values as text, for fields whose values a text can give. */
+/** Allowed values that are texts. */
 export function textValues({ type, ...field }: INodeProperties): string[] {
   if (type === 'boolean') return ['true', ' false '];
   if (type === 'dateTime') return DATES;

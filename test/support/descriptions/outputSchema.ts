@@ -8,19 +8,19 @@ interface Schema {
   items?: Schema;
 }
 
-/** Parts of an output that the published output schema lacks or describes wrongly; null fits any type. */
+/** Finds parts of an output that the published schema lacks or describes wrongly. null has any type. */
 export function schemaMismatches(node: string, operation: string, output: unknown): string[] {
-  return misfitsOf(schemaOf(node, operation), output, operation);
+  return findMisfits(readSchema(node, operation), output, operation);
 }
 
-/** The fields that a published output schema tells of and none of these outputs has, as `versions[].number`. */
+/** Finds fields of the published schema that no output has, such as `versions[].number`. */
 export function neverPutOut(node: string, operation: string, outputs: unknown[]): string[] {
-  return missingIn(schemaOf(node, operation), outputs, '');
+  return missingIn(readSchema(node, operation), outputs, '');
 }
 
-function schemaOf(node: string, operation: string): Schema {
+function readSchema(node: string, operation: string): Schema {
   const folder = path.join(PACKAGE_FOLDER, 'dist', 'nodes', node, '__schema__');
-  // A trigger has one, by the name of the version.
+  // A trigger has one schema.
   const file = path.join(folder, operation === '' ? 'v1.0.0.json' : `v1.0.0/${operation}.json`);
   return JSON.parse(readFileSync(file, 'utf8')) as Schema;
 }
@@ -38,17 +38,17 @@ function missingIn({ properties, items }: Schema, values: unknown[], place: stri
   });
 }
 
-function misfitsOf(schema: Schema | undefined, value: unknown, place: string): string[] {
+function findMisfits(schema: Schema | undefined, value: unknown, place: string): string[] {
   if (!schema) return [`${place} is not told of`];
   if (value === null || value === undefined) return [];
   if (!isOfType(value, schema.type)) return [`${place} is no ${schema.type}`];
   if (Array.isArray(value)) {
-    return value.flatMap((entry) => misfitsOf(schema.items, entry, `${place}[]`));
+    return value.flatMap((entry) => findMisfits(schema.items, entry, `${place}[]`));
   }
-  // An object of any fields.
+  // Without properties, an object may have any fields.
   if (typeof value !== 'object' || !schema.properties) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
-    misfitsOf(schema.properties?.[name], inner, `${place}.${name}`),
+    findMisfits(schema.properties?.[name], inner, `${place}.${name}`),
   );
 }
 

@@ -1,7 +1,7 @@
 import { RESOURCES, TRIGGERS } from '../../../nodes/outputs';
 import type { OutputFields } from '../../../nodes/shared/operation/output';
 
-/** Returns the fields of an operation's items that did not fail; of a trigger's if `key` is ''. @param key as `job/get` */
+/** Returns the fields of successful items. @param key such as `job/get`, or '' for a trigger */
 export function outputOf(node: string, key: string): OutputFields {
   if (key === '') return TRIGGERS[node] ?? {};
   const [resource, operation] = key.split('/');

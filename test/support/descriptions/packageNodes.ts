@@ -6,10 +6,10 @@ import { filesIn, readJson } from '../repository';
 
 const NODES = path.join(PACKAGE_FOLDER, 'dist', 'nodes');
 
-/** The folders of the packed package that hold a node, as `Projects`. */
+/** Folders of the nodes, such as `Projects`. */
 export const NODE_FOLDERS = filesIn(NODES, '*/*.node.js').map((file) => path.dirname(file));
 
-/** An instance of the class that a built file exports. */
+/** Makes an instance of the only class that a built file exports. */
 export function builtInstance<Instance>(file: string): Instance {
   const [Class] = Object.values(
     createRequire(__filename)(file) as Record<string, new () => Instance>,
@@ -18,7 +18,7 @@ export function builtInstance<Instance>(file: string): Instance {
   return new Class();
 }
 
-/** How a node of the packed package describes itself, with its codex file. */
+/** Returns the description of a node of the packed package, with its codex file. */
 export function describedNode(folder: string): INodeTypeDescription {
   const file = path.join(NODES, folder, `DataPlatform${folder}.node`);
   const { description } = builtInstance<{ description: INodeTypeDescription }>(`${file}.js`);

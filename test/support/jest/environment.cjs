@@ -7,13 +7,13 @@ const { ModuleMocker } = require('jest-mock');
 
 const LIBRARIES = `${path.sep}node_modules${path.sep}`;
 
-// Jest gives a worker that has nothing left to do half a second. Node alone takes longer to take a large heap apart.
+// Jest gives an idle worker half a second to end, but Node takes longer to free a large heap.
 if (process.send) process.once('beforeExit', () => process.exit());
 
 /**
- * Test files share the globals of their process, as nodes do in n8n, and load libraries once (library.cjs), because with
- * Jest's own environment each file loads n8n's engine again: a tenth of all files took 68 s of CPU instead of 43 s. After each
- * file, its changes to the process are undone.
+ * Test files share the globals of their process, as nodes do in n8n, and load libraries once (library.cjs). In Jest's own
+ * environment, each file loads n8n's engine again: a tenth of all files took 68 s of CPU instead of 43 s. Changes of a file to
+ * the process are undone.
  */
 module.exports = class ProcessEnvironment {
   constructor({ projectConfig }) {
@@ -22,7 +22,7 @@ module.exports = class ProcessEnvironment {
     this.fakeTimers = null;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
     this.takeBack = [globalThis, process].map(remember);
-    // For library.cjs: Jest gives test files a require() of its own.
+    // library.cjs needs it, since Jest replaces require() in test files.
     globalThis.requireAsNode = require;
     this.variables = process.env;
     this.before = { ...process.env };
@@ -46,12 +46,12 @@ module.exports = class ProcessEnvironment {
   }
 };
 
-/** @returns what gives an object the properties back that it has now */
+/** @returns a function that restores the current properties of the object */
 function remember(object) {
   const before = Object.getOwnPropertyDescriptors(object);
   return () => {
     for (const name of Reflect.ownKeys(object)) {
-      // A few, as undici's dispatcher, are there to stay.
+      // A few, such as undici's dispatcher, cannot be deleted.
       if (!Object.hasOwn(before, name)) Reflect.deleteProperty(object, name);
     }
     for (const name of Reflect.ownKeys(before)) {
@@ -72,14 +72,14 @@ function restoreVariables(variables, before) {
   Object.assign(variables, before);
 }
 
-/** Each file has nodes of its own, without the sessions and caches of the file before. */
+/** Each file loads the nodes again, without sessions and caches of earlier files. */
 function forgetNodes() {
   const own = Object.keys(require.cache).filter(
     (file) => !file.includes(LIBRARIES) && !file.startsWith(__dirname),
   );
   const forgotten = new Set(own.map((file) => require.cache[file]));
   for (const file of own) delete require.cache[file];
-  // Otherwise n8n's loader would hold them for good.
+  // n8n's loader would keep them in memory.
   for (const module of Object.values(require.cache)) {
     if (module.children.some((child) => forgotten.has(child))) {
       module.children = module.children.filter((child) => !forgotten.has(child));

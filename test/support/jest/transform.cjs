@@ -3,7 +3,7 @@
 const { createHash } = require('node:crypto');
 const { transformSync, version } = require('esbuild');
 
-/** TypeScript to what jest runs; types are checked by `gulp build`. */
+/** `gulp build` checks types. */
 const options = {
   loader: 'ts',
   format: 'cjs',

@@ -1,4 +1,4 @@
-/** Takes the variables of forward proxies away, whichever way they are written: a test sets its own. */
+/** Deletes the environment variables of forward proxies, in upper and lower case. */
 export function forgetProxies(): void {
   for (const name of Object.keys(process.env)) {
     if (/_proxy$/i.test(name)) Reflect.deleteProperty(process.env, name);

@@ -1,14 +1,13 @@
 import { Server, type PrepareRequestFunction } from 'proxy-chain';
 
-/** A real forward proxy on loopback, and what it was asked for. */
 export interface ForwardProxy {
   url: string;
-  /** `CONNECT host:port` for a tunnel, `POST http://…` for a request that is passed on. */
+  /** Requests, such as `CONNECT host:port` for a tunnel, and `POST http://…`. */
   seen(): string[];
   close(): Promise<void>;
 }
 
-/** @param prepare asks for a login, or answers itself */
+/** @param prepare requires a login, or answers instead of the server */
 export async function startForwardProxy(prepare?: PrepareRequestFunction): Promise<ForwardProxy> {
   const seen: string[] = [];
   const server = new Server({

@@ -2,19 +2,16 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 export interface TcpServer {
-  /** As `127.0.0.1:8080`. */
+  /** For example `127.0.0.1:8080`. */
   host: string;
-  /** All that were opened. */
   sockets: Socket[];
-  /** Also ends what is open. */
+  /** Also closes open connections. */
   close(): Promise<void>;
 }
 
-/** A server on loopback that does with each connection what a test says. */
 export async function startTcpServer(
   onConnection: (socket: Socket) => void,
   tls?: TlsOptions,
-  host = '127.0.0.1',
 ): Promise<TcpServer> {
   const sockets: Socket[] = [];
   const accept = (socket: Socket) => {
@@ -27,10 +24,10 @@ export async function startTcpServer(
   server.on('connection', (socket: Socket) => {
     sockets.push(socket.on('error', () => undefined));
   });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    host: `${host}:${port}`,
+    host: `127.0.0.1:${port}`,
     sockets,
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -5,18 +5,14 @@ import * as workflow from 'n8n-workflow';
 import { mapFields } from '../../support/engine/loadOptions';
 import { loadPackage } from '../../support/engine/nodeTypes';
 import { runNode, startNode } from '../../support/engine/runWorkflow';
-import { until } from '../../support/checks';
+import { until, type Check } from '../../support/checks';
 import { searchList } from '../../support/engine/searchList';
-import type { Ask, ScenarioInput } from '../questions';
+import { byId } from '../../support/ids';
+import type { Ask, ScenarioInput } from '../platform';
 import { nodeAsTool, polling } from './contexts';
 
 interface Scenario extends ScenarioInput {
   ask: Ask;
-}
-
-interface Check {
-  name: string;
-  run(scenario: Scenario): Promise<void>;
 }
 
 const PACKAGE = 'n8n-nodes-data-platform';
@@ -33,19 +29,18 @@ const TYPES = [
   `${PACKAGE}.dataPlatformSettings`,
 ];
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const jobOfItem = byId('={{ $json.jobId }}');
 const options = { pollInterval: 1, timeout: 30 };
 const runAndWait = {
   parameters: { resource: 'job', operation: 'runAndWait', jobId: jobOfItem, options },
 };
-const itemsOf = (...jobs: string[]) => jobs.map((jobId) => ({ jobId }));
+const toItems = (...jobs: string[]) => jobs.map((jobId) => ({ jobId }));
 
-export const checks: Check[] = [
+export const checks: Array<Check<[Scenario]>> = [
   {
     name: 'what the nodes take from n8n-workflow is there',
     async run({ packageFolder }) {
-      const missing = takenFromN8n(join(packageFolder, 'dist')).filter(
+      const missing = readImports(join(packageFolder, 'dist')).filter(
         (name) => !Object.hasOwn(workflow, name),
       );
       assert.deepEqual(missing, []);
@@ -66,7 +61,7 @@ export const checks: Check[] = [
     name: 'Run and Wait, 20 items',
     async run({ ask, credentials }) {
       const jobs = await Promise.all(Array.from({ length: 20 }, () => ask('addJob', {})));
-      const { json, error } = await runNode(runAndWait, credentials, itemsOf(...jobs));
+      const { json, error } = await runNode(runAndWait, credentials, toItems(...jobs));
       assert.equal(error, undefined);
       const got = json.map(({ id, status }) => [id, status]);
       const runs = await Promise.all(jobs.map((job) => ask('runsOfJob', job)));
@@ -83,7 +78,7 @@ export const checks: Check[] = [
       const bad = await ask('addJob', { outcome: ['FAILED', 'SUCCEEDED'] });
       const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
       const node = { ...runAndWait, settings };
-      const { json, error } = await runNode(node, credentials, itemsOf(good, bad));
+      const { json, error } = await runNode(node, credentials, toItems(good, bad));
       assert.equal(error, undefined);
       assert.deepEqual(
         json.map(({ status }) => status),
@@ -100,11 +95,11 @@ export const checks: Check[] = [
     name: 'a failed item is told, and put out where the node continues',
     async run({ ask, credentials }) {
       const job = await ask('addJob', { outcome: 'FAILED' });
-      const stopped = await runNode(runAndWait, credentials, itemsOf(job));
+      const stopped = await runNode(runAndWait, credentials, toItems(job));
       assert.match(String(stopped.error?.message), /failed .*run/);
       assert.ok(stopped.error?.description);
       const node = { ...runAndWait, settings: { onError: 'continueRegularOutput' } as const };
-      const continued = await runNode(node, credentials, itemsOf(job));
+      const continued = await runNode(node, credentials, toItems(job));
       assert.equal(continued.run.status, 'success');
       assert.match(JSON.stringify(continued.json[0]), /failed/);
     },
@@ -113,10 +108,10 @@ export const checks: Check[] = [
     name: 'Cancel ends a wait',
     async run({ ask, credentials }) {
       const job = await ask('addJob', { durationSeconds: null });
-      const work = await startNode(runAndWait, credentials, itemsOf(job));
+      const work = await startNode(runAndWait, credentials, toItems(job));
       await until('it runs', async () => (await ask('runsOfJob', job)).length > 0);
       work.cancel();
-      // Its own word for it, or the node's.
+      // n8n has a status of its own for it, or the node's error says so.
       const { run, error } = await work.result;
       assert.match(`${run.status} ${error?.message}`, /cancel/);
     },
@@ -213,8 +208,8 @@ export const checks: Check[] = [
   },
 ];
 
-/** The names of all values that the built nodes and credentials take from n8n-workflow. */
-function takenFromN8n(dist: string): string[] {
+/** Returns the names that the built nodes and credentials import from n8n-workflow. */
+function readImports(dist: string): string[] {
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js') && !name.startsWith('platform'))
     .map((name) => readFileSync(join(dist, name), 'utf8'));

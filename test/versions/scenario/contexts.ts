@@ -7,7 +7,7 @@ import { runBeginningAt } from '../../support/engine/runWorkflow';
 
 // Older versions do not have what test/support/engine uses for these two.
 
-/** Gives what polls a trigger, as n8n does on schedule. What it remembers is kept from poll to poll. */
+/** Returns a function that polls a trigger. Its static data is kept from poll to poll. */
 export async function polling(
   type: string,
   parameters: object,
@@ -24,7 +24,7 @@ export async function polling(
   };
 }
 
-/** Calls the node as the tool of an agent. All calls are made by one run of the agent. */
+/** Returns a function that calls the node as a tool, always in the same run of an agent. */
 export async function nodeAsTool(
   type: string,
   parameters: INode['parameters'],

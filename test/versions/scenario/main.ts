@@ -1,6 +1,6 @@
-/** Run by the Node and the engine of another version of n8n; prints a line for each check. */
-import type { Answer, Ask, Question, ScenarioInput, ScenarioResult } from '../questions';
-import { passes } from '../../support/checks';
+/** Run by the Node and the engine of another version of n8n. */
+import type { Answer, Ask, Question, ScenarioInput, ScenarioResult } from '../platform';
+import { runChecks } from '../../support/checks';
 import { checks } from './checks';
 
 const CHECK_SECONDS = 60;
@@ -11,7 +11,6 @@ const waiting = new Map<number, (value: unknown) => void>();
 process.on('message', ({ id, value }: Answer) => waiting.get(id)?.(value));
 
 let asked = 0;
-/** Asks the process that holds the platform. */
 const ask: Ask = async (name, ...parameters) =>
   await new Promise((resolve) => {
     const id = asked++;
@@ -19,13 +18,6 @@ const ask: Ask = async (name, ...parameters) =>
     process.send?.({ id, name, parameters } satisfies Question);
   });
 
-async function main(): Promise<void> {
-  const result: ScenarioResult = { passed: 0, failed: 0 };
-  for (const { name, run } of checks) {
-    const isPassed = await passes(name, async () => await run({ ask, ...input }), CHECK_SECONDS);
-    result[isPassed ? 'passed' : 'failed']++;
-  }
-  process.send?.(result, () => process.exit());
-}
-
-void main();
+void runChecks(checks, ({ run }) => run({ ask, ...input }), CHECK_SECONDS).then((outcomes) =>
+  process.send?.({ outcomes } satisfies ScenarioResult, () => process.exit()),
+);

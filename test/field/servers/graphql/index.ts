@@ -1,25 +1,26 @@
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Sandbox } from '../../../../sandbox';
-import { installServers } from './installed';
 
-/** Requests that the server refuses; none if left out. */
+/** Requests that the server refuses. */
 export interface Protections {
-  /** With graphql-armor. */
+  /** Limit of graphql-armor. */
   maxAliases?: number;
+  /** Limit of graphql-armor. */
   maxCost?: number;
   /** Whether a refusal by graphql-armor names no limit. */
   hidesLimits?: boolean;
   /** Levels below the root fields, as graphql-depth-limit counts them. */
   depthLimit?: number;
-  /** Whether the schema is told. Default true. */
+  /** Default: true. */
   introspection?: boolean;
-  /** Whether only documents are taken that were stored before; none is. Of Apollo alone. */
+  /** Whether Apollo refuses all documents, since none is registered. */
   persistedOnly?: boolean;
 }
 
-/** A server program that people run GraphQL with; a third one, Yoga, is the sandbox's own. */
+/** A third server program, Yoga, is the sandbox's own. */
 export type GraphqlServerName = 'apollo' | 'mercurius';
 
 export interface GraphqlServerOptions {
@@ -27,24 +28,31 @@ export interface GraphqlServerOptions {
   protections: Protections;
 }
 
-/** A real GraphQL server in front of a sandbox. */
 export interface GraphqlServer {
-  /** For the nodes. Everything but the Projects module is answered by the sandbox itself. */
   credentials: Sandbox['credentials'];
   close(): void;
 }
 
-/**
- * Starts Apollo Server or Mercurius with the sandbox's Projects module, behind the protections that are wanted. The first
- * call installs the servers (test/field/package.json). To be closed by who started it.
- */
+/** Starts a GraphQL server program with the sandbox's Projects module. The sandbox itself answers everything else. */
 export async function startGraphqlServer(options: GraphqlServerOptions): Promise<GraphqlServer> {
   installServers();
   const file = path.join(__dirname, 'serverProcess.ts');
   const child = fork(file, [JSON.stringify(options)], { execArgv: ['--import', 'tsx'] });
   const [credentials] = (await once(child, 'message')) as [Sandbox['credentials']];
-  return {
-    credentials,
-    close: () => child.disconnect(),
-  };
+  return { credentials, close: () => child.disconnect() };
+}
+
+/** Installs the servers of test/field/package.json, once for each lock file. */
+function installServers(): void {
+  const folder = path.resolve(__dirname, '..', '..');
+  const installer = path.resolve(folder, '..', '..', 'start', 'npm.mjs');
+  const script = `
+    const { installLocked } = await import(${JSON.stringify(pathToFileURL(installer).href)});
+    const { rmSync } = await import('node:fs');
+    const directory = ${JSON.stringify(folder)};
+    const isNew = await installLocked(directory, 'the GraphQL servers', ['graphql']);
+    // All of them share the one that made the sandbox's schema: graphql takes no schema of another copy of itself.
+    if (isNew) rmSync(directory + '/node_modules/graphql', { recursive: true, force: true });
+  `;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' });
 }

@@ -1,0 +1,25 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SandboxOptions } from '../../sandbox';
+import { bringUp, type Running } from '../../start/bringUp';
+import { localFolder } from '../../start/paths';
+import { freePort } from '../../start/ports';
+import type { Shutdown } from '../../start/shutdown';
+
+/** Starts a real n8n with the packed nodes next to a sandbox platform. What an earlier run left in the folder is deleted. */
+export async function startRealN8n(
+  folder: string,
+  shutdown: Shutdown,
+  sandboxOptions: SandboxOptions = {},
+): Promise<Running> {
+  const userFolder = join(localFolder, folder);
+  await rm(userFolder, { recursive: true, force: true });
+  return await bringUp({
+    userFolder,
+    n8nPort: await freePort(),
+    sandboxPort: await freePort(),
+    say: console.log,
+    later: (cleanup) => shutdown.later(cleanup),
+    sandboxOptions,
+  });
+}
