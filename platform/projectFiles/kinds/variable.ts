@@ -101,8 +101,9 @@ export interface VariableValues {
 }
 
 /**
- * Plans a variable of the project, or of the entity with this key. Values of the option "Variables" may be passwords, so no
- * change shows them. A password is never compared, since platforms do not return it.
+ * Plans a variable of the project, or of the entity with this key. A password has no value among its changes: platforms do not
+ * return it, so it cannot be compared. Values that may be passwords are hidden: those of the option "Variables", and those of
+ * a variable with the name of a password.
  */
 export function planVariable(
   step: Step,
@@ -113,11 +114,12 @@ export function planVariable(
   const given = values.get(`${ownerKey ?? ''}/${name}`) ?? values.get(name);
   const before: VariableDoc | undefined = current?.doc;
   const wasPassword = before?.isPassword === true;
+  const isHidden = given !== undefined || passwords.has(name);
+  const shown = (text: string | undefined) => (isHidden && text !== undefined ? HIDDEN : text);
   if (!wanted) {
-    const value = shownValue(before?.value, given);
     step.changes = wasPassword
       ? [{ field: 'isPassword', from: true, to: null }]
-      : [{ field: 'value', from: value, to: null }];
+      : [{ field: 'value', from: shown(before?.value) ?? null, to: null }];
     return;
   }
   const { isPassword = false, description, value: inFiles } = wanted.doc as VariableDoc;
@@ -128,11 +130,9 @@ export function planVariable(
     const why = `${what}, and the target has no variable with this name.`;
     return block(step, `${why} Set its value in the option "Variables".`);
   }
-  const isSecret = isPassword || wasPassword;
   const { changes } = step;
-  if (!before || (!isSecret && before.value !== value)) {
-    const shown = (text: string | undefined) => (isSecret ? null : shownValue(text, given));
-    changes.push({ field: 'value', from: shown(before?.value), to: shown(value) });
+  if (!isPassword && !wasPassword && before?.value !== value) {
+    changes.push({ field: 'value', from: shown(before?.value) ?? null, to: shown(value) });
   }
   if (isPassword && !wasPassword) {
     changes.push({ field: 'isPassword', from: before ? false : null, to: true });
@@ -169,12 +169,6 @@ export function requireKnownVariables(
     `The files do not contain the variable "${excerpt(unknown)}"`,
     'Fix the name in the option "Variables", or remove it. Nothing was sent.',
   );
-}
-
-/** An earlier deploy may have stored what the option contained then. */
-function shownValue(value: string | undefined, given: string | undefined): string | null {
-  if (value === undefined) return null;
-  return given === undefined ? value : HIDDEN;
 }
 
 function reasonOfPassword(isPassword: boolean, given: string | undefined): string | undefined {

@@ -79,7 +79,7 @@ export function planTexts(
 }
 
 /** Of new entries, only these fields are shown: the values of variables differ by target, and the role of a right gives power. */
-const VALUES = /^(?:value$|role$|variables\.)/;
+const VALUES = /^(?:value$|isPassword$|role$|variables\.)/;
 
 /** Returns, for example, `update job "Load": variable "DAY" from "Mon" to "Tue"`. */
 function sentence({ kind, name, action, changes, reason }: Described, style: Style): string {
