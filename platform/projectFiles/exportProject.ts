@@ -1,9 +1,17 @@
+import { hasGraph } from './kinds/graph';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { GraphQLSchema } from 'graphql';
 import { bytesOf } from '../common/content/bytes';
+import { diskFile } from '../common/content/readFile';
 import { UnsupportedError } from '../common/errors/errors';
 import { listSome } from '../common/text/amounts';
 import { cleanName } from '../common/text/text';
 import { valueAt } from '../common/text/values';
+import type { PackageFile } from '../connection/packages';
 import type { Platform } from '../connection/platform';
 import { withSchema } from '../graphql/schema/bySchema';
 import { listPath } from '../graphql/schema/listPath';
@@ -13,10 +21,8 @@ import type { GivenFile } from './files/projectFolder';
 import { FORMAT } from './files/shapes';
 import { compareTexts, stableJson } from './files/stableJson';
 import { GRANTS, referencesOf } from './kinds';
-import { hasGraph } from './kinds/pipeline';
 import { currentVersion } from './kinds/shared';
 import { currentEntries } from './target/currentEntries';
-import { downloadPackages } from './target/packages';
 import { readSnapshot } from './target/readTarget';
 import { findField } from './target/schema';
 import type { Snapshot } from './target/snapshot';
@@ -111,6 +117,45 @@ export async function* zipOf(
   } finally {
     await packages.close();
   }
+}
+
+const DOWNLOADS_AHEAD = 8;
+
+/**
+ * Downloads packages in order, a few ahead of the one that is read: only these are on disk.
+ * @returns a function that streams one of them and deletes it, and one that removes what is left
+ */
+async function downloadPackages(
+  platform: Platform,
+  addresses: readonly string[],
+  options?: CallOptions,
+) {
+  const folder =
+    addresses.length > 0 ? await mkdtemp(join(tmpdir(), 'n8n-project-files-')) : undefined;
+  const downloads: Array<Promise<string>> = [];
+  const download = async (index: number): Promise<string> => {
+    const path = join(folder ?? '', String(index));
+    const save = async ({ body }: PackageFile) => await pipeline(body, createWriteStream(path));
+    await platform.readPackage(addresses[index], save, options);
+    return path;
+  };
+  return {
+    async *open(index: number): AsyncGenerator<Buffer> {
+      while (downloads.length < Math.min(index + DOWNLOADS_AHEAD, addresses.length)) {
+        const started = download(downloads.length);
+        // A failure is reported when the package is opened.
+        started.catch(() => undefined);
+        downloads.push(started);
+      }
+      const path = (await downloads[index]) ?? '';
+      yield* diskFile(path).open();
+      await rm(path);
+    },
+    async close(): Promise<void> {
+      await Promise.allSettled(downloads);
+      if (folder) await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 export async function* zipOfFiles(files: readonly GivenFile[]): AsyncGenerator<Buffer> {

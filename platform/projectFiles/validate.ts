@@ -1,3 +1,4 @@
+import { GRAPH } from './kinds/graph';
 import { bytesOf } from '../common/content/bytes';
 import type { FileContent } from '../common/content/fileContent';
 import { InvalidInputError } from '../common/errors/errors';
@@ -9,10 +10,8 @@ import { variablesIn, type ProjectTree, type ReadFiles } from './files/projectTr
 import { readForTarget, readProject } from './files/readFiles';
 import { targetFiles } from './files/targetFile';
 import { referencesOf } from './kinds';
-import { GRAPH } from './kinds/pipeline';
 import { isPlainPassword, PLAIN_PASSWORD } from './kinds/variable';
-import { PACKAGE } from './plan/packages';
-import { missingPackage } from './target/packages';
+import { missingPackage, PACKAGE } from './plan/packages';
 import { PART_OF, pathOf } from './tree';
 
 /** Something wrong with the files of a project. */

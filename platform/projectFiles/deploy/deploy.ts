@@ -7,7 +7,7 @@ import { type DeployedAction, type DeployedChange, isFailure } from './outcomes'
 import type { ProjectTree } from '../files/projectTree';
 import { DEPLOY_TIMING, type DeployOptions, type DeployTiming } from '../options';
 import { planDeploy } from '../plan/plan';
-import { plannedChanges, type Summary, summaryOf, type SummaryWords } from '../output/describePlan';
+import { plannedChanges, type Summary, summarize, type SummaryWords } from '../plan/describePlan';
 import { runAfterwards, type RunParent, waitForOpenRuns } from './runs';
 import { findTarget, type Target } from '../target/readTarget';
 import { runAsChange } from '../plan/runAfter';
@@ -131,7 +131,7 @@ async function deployNow(
   const deployment = {
     projectId,
     changes,
-    summary: summaryOf({ project, runAfter: parent && runAfter }, changes, DEPLOYED),
+    summary: summarize({ project, runAfter: parent && runAfter }, changes, DEPLOYED),
     fingerprint,
     conflict,
     hasRenamed,

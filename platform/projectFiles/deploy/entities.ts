@@ -21,7 +21,7 @@ import {
   type WantedStep,
 } from '../plan/step';
 import { currentEntries } from '../target/currentEntries';
-import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
+import { hashOfGivenPackage, hashOfPackage } from '../target/packageHashes';
 import { readEntities } from '../target/readTarget';
 import { byId, type Current, type EntityKind, isEntityKind, type Kind } from '../tree';
 import { ChangedSincePlanError, isFailure, stepFailure } from './outcomes';

@@ -18,8 +18,7 @@ import { FORMAT, hasShape, PROJECT, SHAPES_BY_KIND, VARIABLES } from './shapes';
 import { compareTexts, isMissing, withoutEmpty } from './stableJson';
 import { findTargetFile, patchFiles, readTargetFile } from './targetFile';
 import { GRANTS, withExplicitSchedule } from '../kinds';
-import { canonicalGraph, type Graph, toPipelineGraph, withAllLists } from '../kinds/graph';
-import { GRAPH } from '../kinds/pipeline';
+import { GRAPH, canonicalGraph, type Graph, toPipelineGraph, withAllLists } from '../kinds/graph';
 import { readVariables } from '../kinds/variable';
 import {
   ALL_PARTS,

@@ -4,7 +4,7 @@ import { objectsIn } from '../../resources/entities';
 import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { excerpt } from '../../common/text/text';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../common/text/values';
-import { findTechnology } from '../target/names';
+import { findTechnology } from '../plan/resolve';
 import type { Current, Doc, Entry, TechnologyName } from '../tree';
 import type { GrantDefinition } from './definition';
 

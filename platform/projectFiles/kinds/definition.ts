@@ -4,9 +4,9 @@ import type { FileShape } from '../../resources/entityFields';
 import type { VariableScope } from '../../resources/environmentVariable/variable';
 import type { Problems } from '../files/problems';
 import type { SettingsFile } from '../files/projectFolder';
-import type { KnownNames, NamesOnTarget } from '../target/names';
+import type { KnownNames } from '../plan/resolve';
 import type { Destination, WantedStep } from '../plan/step';
-import type { RawEntity, Snapshot } from '../target/snapshot';
+import type { NamesOnTarget, RawEntity, Snapshot } from '../target/snapshot';
 import type { FieldOfEntity } from './fields';
 import type { Current, Doc, Entry, Part, Reference } from '../tree';
 

@@ -1,7 +1,15 @@
 import { nodeFingerprints, type PipelineGraph } from '../../resources/pipeline/graph';
-import { fieldsOf } from '../../common/text/values';
+import { fieldsOf, isObject } from '../../common/text/values';
 import { uniqueNames } from '../files/names';
 import { compareTexts } from '../files/stableJson';
+
+/** The path of the field that has the graph of a pipeline. */
+export const GRAPH = 'version.graph';
+
+/** Whether the platform returns what a version runs: a graph, or a row of jobs. */
+export function hasGraph({ graph, jobs }: Record<string, unknown>): boolean {
+  return isObject(graph) || Array.isArray(jobs);
+}
 
 /** Where an editor draws a node. */
 export interface Position {

@@ -13,6 +13,7 @@ import { fieldsInFile } from './fields';
 import { alertingInFile, currentVersion, texts, versionInFile } from './shared';
 import {
   canonicalGraph,
+  GRAPH,
   type Condition,
   withAllLists,
   type Graph,
@@ -20,9 +21,6 @@ import {
   rowOf,
   toPipelineGraph,
 } from './graph';
-
-/** The path of the field that has the graph of a pipeline. */
-export const GRAPH = 'version.graph';
 
 const FIELDS = fieldsInFile(PIPELINE);
 /** On platforms without graphs, pipelines are rows of jobs. */
@@ -67,11 +65,6 @@ export const pipeline: EntityDefinition = {
     return await new Pipelines(endpoint).prepareNewVersion(id, graph, notes, options);
   },
 };
-
-/** Whether the platform returns what a version runs: a graph, or a row of jobs. */
-export function hasGraph({ graph, jobs }: Fields): boolean {
-  return isObject(graph) || Array.isArray(jobs);
-}
 
 type VersionToSet = { graph: PipelineGraph; releaseNote?: string; sourceUrl?: string };
 

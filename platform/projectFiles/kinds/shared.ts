@@ -4,8 +4,7 @@ import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../common/tex
 import { compareTexts, isMissing } from '../files/stableJson';
 import type { FieldOfEntity } from './fields';
 import type { WantedStep } from '../plan/step';
-import type { CatalogTechnology } from '../target/names';
-import type { RawEntity, Snapshot } from '../target/snapshot';
+import type { CatalogTechnology, RawEntity, Snapshot } from '../target/snapshot';
 import { type Doc, type EntityKind, PART_OF } from '../tree';
 
 /** Returns the current version. Apps return it in a field of its own. */

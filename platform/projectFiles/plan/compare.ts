@@ -3,8 +3,8 @@ import { isObject, valueAt } from '../../common/text/values';
 import { ownValue, without } from '../../common/text/names';
 import { ENTITIES } from '../kinds';
 import type { FieldOfEntity } from '../kinds/fields';
-import { GRAPH } from '../kinds/pipeline';
 import {
+  GRAPH,
   canonicalGraph,
   type ConditionNode,
   withAllLists,

@@ -4,7 +4,7 @@ import type { ProjectTree } from '../files/projectTree';
 import { canonicalText, compareTexts } from '../files/stableJson';
 import type { PlanOptions } from '../options';
 import type { Step } from './step';
-import { hashOfGivenPackage } from '../target/packages';
+import { hashOfGivenPackage } from '../target/packageHashes';
 import type { TargetProject } from '../target/readTarget';
 import type { Current, Doc } from '../tree';
 

@@ -19,7 +19,7 @@ import {
   PART_OF,
 } from '../tree';
 import { block, newStep, type Step } from './step';
-import type { KnownNames } from '../target/names';
+import type { KnownNames } from './resolve';
 
 interface MatchedTree {
   /** A step for each entry of the files, and then for each that only the target has; none of kinds that the files do not describe. */

@@ -1,6 +1,7 @@
+import { excerpt } from '../../common/text/text';
 import { textOf, valueAt } from '../../common/text/values';
 import { mapConcurrently } from '../../common/time/concurrency';
-import { hashOfGivenPackage, hashOfPackage, missingPackage } from '../target/packages';
+import { hashOfGivenPackage, hashOfPackage } from '../target/packageHashes';
 import type { ProjectTree } from '../files/projectTree';
 import { compareEntity } from './compare';
 import { addReason, block, type FieldChange, type WantedStep } from './step';
@@ -60,4 +61,8 @@ function keepPackage(step: WantedStep, name: string, tree: ProjectTree, canKeep:
   step.ignored.push(PACKAGE);
   step.keepsPackage = canKeep;
   compareEntity(step);
+}
+
+export function missingPackage(name: string): string {
+  return `The settings refer to the package "${excerpt(name)}", but it is not in the files. Add it to the job's folder. To keep the packages of the target, set "packages" to false in project.json.`;
 }

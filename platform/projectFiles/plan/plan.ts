@@ -16,7 +16,7 @@ import {
 import type { Snapshot } from '../target/snapshot';
 import { type Ids, type Kind, KINDS, pathOf } from '../tree';
 import { planFingerprint } from './fingerprint';
-import { fitToTarget, LATER_ID } from './fit';
+import { fitToTarget, LATER_ID } from './requests';
 import { blockProtected, blockRefused, guardDeletions, guardRights } from './guards';
 import { type EntityStep, addReason, hasWanted, isEntityStep, type Step, willBeSent } from './step';
 import { matchTree } from './match';

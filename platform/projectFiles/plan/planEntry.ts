@@ -16,7 +16,7 @@ import {
   resolveDockerCredentials,
   resolveTechnology,
   technologyChange,
-} from '../target/names';
+} from './resolve';
 import type { Capabilities } from '../target/schema';
 import type { Snapshot } from '../target/snapshot';
 import type { TargetProject } from '../target/readTarget';

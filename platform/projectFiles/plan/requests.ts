@@ -1,8 +1,24 @@
+import { GRAPH } from '../kinds/graph';
+import { InvalidInputError, PlatformError, UnsupportedError } from '../../common/errors/errors';
+import { NotAcceptedError } from '../../graphql/call/inputObject';
+import { ownValue } from '../../common/text/names';
+import { excerpt } from '../../common/text/text';
 import { isObject, valueAt } from '../../common/text/values';
 import { ENTITIES } from '../kinds';
 import type { FieldOfEntity } from '../kinds/fields';
-import type { Doc } from '../tree';
-import type { Destination, WantedStep } from './step';
+import { aliasOf } from '../files/names';
+import { withoutEmpty } from '../files/stableJson';
+import type { Doc, EntityKind } from '../tree';
+import { compareEntity, withoutFields } from './compare';
+import {
+  addReason,
+  block,
+  type Destination,
+  leaveOutOrBlock,
+  leaveOutOrBlockEntity,
+  POSITIONS,
+  type WantedStep,
+} from './step';
 
 /**
  * Writes the requests that create an entity or change it as the files say, by the live schema. Each is sent when it is called,
@@ -56,4 +72,140 @@ function valueToSet(path: string, type: FieldOfEntity['type'], value: unknown): 
   // Platforms refuse a blank cron.
   const isBlank = typeof value === 'string' && value.trim() === '';
   return isBlank ? null : (value ?? null);
+}
+
+/** Replaces IDs that are known only during the deploy. */
+export const LATER_ID = '00000000-0000-4000-8000-000000000000';
+
+const MAX_CHARACTERS = 500;
+
+/**
+ * Writes the requests of a step by the target's live schema, and sends none. Fields that the target does not accept are
+ * left out if the user chose so. Anything else that it does not accept blocks the step.
+ */
+export async function fitToTarget(
+  step: WantedStep,
+  destination: Destination,
+  leaveOut: readonly string[],
+): Promise<void> {
+  const lacking = new Set<string>();
+  const inFiles = step.wanted.doc;
+  for (;;) {
+    const refusal = await tryRequests(step, destination);
+    if (!refusal) break;
+    const paths =
+      refusal instanceof NotAcceptedError
+        ? refusal.names.flatMap((name) => filePath(step.kind, name) ?? [])
+        : [];
+    const ofGraph = paths.filter((path) => path.startsWith(`${GRAPH}.`) && path !== POSITIONS);
+    if (ofGraph.length > 0) {
+      const why = `The target does not support its graph: ${ofGraph.join(', ')}.`;
+      return leaveOutOrBlockEntity(step, why, leaveOut);
+    }
+    if (paths.length === 0 || paths.every((path) => lacking.has(path))) {
+      const why = describe(refusal);
+      return isUnsupported(refusal)
+        ? leaveOutOrBlockEntity(step, why, leaveOut)
+        : block(step, `The target does not accept it. ${why}`);
+    }
+    paths.forEach((path) => lacking.add(path));
+    // A field that the target returns is not emptied, as it cannot be set.
+    const ignored = paths.flatMap((path) => (path === POSITIONS ? PLACES_OF_POSITIONS : path));
+    step.ignored.push(...ignored);
+    step.wanted = { ...step.wanted, doc: withoutFields(step.wanted.doc, ignored) as Doc };
+    compareEntity(step);
+  }
+  reportLacking(step, inFiles, lacking, leaveOut);
+}
+
+function reportLacking(
+  step: WantedStep,
+  inFiles: Doc,
+  lacking: ReadonlySet<string>,
+  leaveOut: readonly string[],
+): void {
+  const isFixed = (path: string) => step.current !== undefined && path === 'category';
+  const names = [...lacking].filter(
+    (path) => !isFixed(path) && !(path === 'alias' && isDerivedAlias(step, inFiles)),
+  );
+  if ([...lacking].some(isFixed)) {
+    addReason(step, 'The target cannot set category. It is not changed.');
+  }
+  if (names.length > 0 && !step.current && hasNothingToRun(step, inFiles)) {
+    const why = `This platform does not return what its ${step.kind}s run.`;
+    return leaveOutOrBlockEntity(step, why, leaveOut);
+  }
+  const isPaused = inFiles.isScheduled === false && lacking.has('isScheduled');
+  if (isPaused && step.wanted.doc.cronScheduling !== undefined) {
+    block(step, 'The target does not support paused schedules.');
+  }
+  leaveOutOrBlock(step, names, leaveOut);
+}
+
+async function tryRequests(
+  step: WantedStep,
+  destination: Destination,
+): Promise<PlatformError | undefined> {
+  try {
+    await writeRequests(step, destination);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidInputError || isUnsupported(error)) return error;
+    throw error;
+  }
+}
+
+function isUnsupported(error: unknown): error is PlatformError {
+  if (error instanceof UnsupportedError) return true;
+  return error instanceof PlatformError && error.code === 'NOT_SUPPORTED';
+}
+
+function describe({ message, hint }: PlatformError): string {
+  const said = `${message}: ${hint}`.replace(/\s*Nothing was sent\.$/, '');
+  return excerpt(said, [], MAX_CHARACTERS);
+}
+
+/** Fields of files by names in requests. */
+const FILE_PATHS: Readonly<Record<string, string>> = {
+  dockerImage: 'version.docker',
+  dockerCredentialsId: 'version.docker.credentials',
+  extraLanguage: 'version.extraTechnology.language',
+  extraLanguageVersion: 'version.extraTechnology.version',
+  packageName: 'version.package',
+  volumes: 'version.volumes',
+  volumesWithPath: 'version.volumes',
+  volumeId: 'volume',
+};
+
+/** Turns `jobVersion.dockerInfo.image` into `version.docker.image`; undefined for a name that no file has. */
+function filePath(kind: EntityKind, requestPath: string): string | undefined {
+  const names = requestPath.split('.');
+  if (kind === 'pipeline' && names.includes('graph')) {
+    const last = names.at(-1) ?? '';
+    return last === 'position' ? POSITIONS : `${GRAPH}.${last}`;
+  }
+  for (const [index, name] of names.entries()) {
+    const field = ENTITIES[kind].fields.find((one) => one.name === name);
+    const path = ownValue(FILE_PATHS, name) ?? field?.path;
+    if (path === undefined) continue;
+    const inside = names.slice(index + 1).map((one) => ownValue(FILE_PATHS, one) ?? one);
+    return [path, ...inside].join('.');
+  }
+  return undefined;
+}
+
+const PLACES_OF_POSITIONS = ['jobs', 'conditions'].map((nodes) => `${GRAPH}.${nodes}.position`);
+
+/** Whether all that a job or app runs was left out. */
+function hasNothingToRun({ kind, wanted }: WantedStep, inFiles: Doc): boolean {
+  const isEmpty = (doc: Doc) => withoutEmpty(doc.version) === undefined;
+  const isRun = kind === 'job' || kind === 'app';
+  return isRun && isObject(inFiles.version) && !isEmpty(inFiles) && isEmpty(wanted.doc);
+}
+
+/** An alias that an export derived from the name adds nothing to the name. */
+function isDerivedAlias({ wanted: { name } }: WantedStep, { alias }: Doc): boolean {
+  const derived = aliasOf(name);
+  const text = String(alias);
+  return text === derived || new RegExp(`^${derived}_\\d+$`).test(text);
 }

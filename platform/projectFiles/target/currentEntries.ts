@@ -1,3 +1,4 @@
+import { GRAPH, hasGraph } from '../kinds/graph';
 import type { FileShape } from '../../resources/entityFields';
 import { ownValue } from '../../common/text/names';
 import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
@@ -7,7 +8,6 @@ import { ENTITIES, GRANTS, withExplicitSchedule } from '../kinds';
 import type { KeyFinder } from '../kinds/definition';
 import type { FieldOfEntity } from '../kinds/fields';
 import { currentVersion, technologyIn, unlistedCredentials } from '../kinds/shared';
-import { GRAPH, hasGraph } from '../kinds/pipeline';
 import { currentVariables } from '../kinds/variable';
 import {
   byId,
@@ -18,7 +18,7 @@ import {
   isEntityKind,
   type Kind,
 } from '../tree';
-import { packageVersionOf } from './packages';
+import { packageVersionOf } from './packageHashes';
 import type { RawEntity, Snapshot } from './snapshot';
 
 /** Returns the entries of a kind, as files have them. @param ids of the entities that they may refer to */

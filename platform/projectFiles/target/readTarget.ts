@@ -1,11 +1,14 @@
-import type { GraphQLSchema } from 'graphql';
+import type { FieldNode, GraphQLSchema } from 'graphql';
 import { InvalidInputError } from '../../common/errors/errors';
 import { readIdentifier } from '../../common/input/identifiers';
 import { ownValue } from '../../common/text/names';
 import { excerpt } from '../../common/text/text';
-import { isObject, textOf } from '../../common/text/values';
+import { entriesOf, isObject, textOf } from '../../common/text/values';
 import type { Platform } from '../../connection/platform';
-import { readOneEntity, unknownEntity } from '../../graphql/call/callRootField';
+import { callRootField, readOneEntity, unknownEntity } from '../../graphql/call/callRootField';
+import { field } from '../../graphql/document/document';
+import { queryBatched } from '../../graphql/read/queryBatched';
+import { requestBySchema } from '../../graphql/schema/bySchema';
 import { listPath } from '../../graphql/schema/listPath';
 import { writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions } from '../../graphql/send/endpoint';
@@ -14,9 +17,15 @@ import type { EnvironmentVariable } from '../../resources/environmentVariable/va
 import { listProjects, PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
 import { ENTITIES, GRANTS } from '../kinds';
 import { readVariablesOf } from '../kinds/variable';
-import { readNames } from './names';
 import { findField } from './schema';
-import type { RawEntity, Snapshot } from './snapshot';
+import type {
+  CatalogContext,
+  CatalogTechnology,
+  DockerCredentials,
+  NamesOnTarget,
+  RawEntity,
+  Snapshot,
+} from './snapshot';
 import {
   type Current,
   ENTITY_KINDS,
@@ -222,4 +231,82 @@ export async function readGrantList(
   const list = fromResponse(response);
   if (!list) throw unknownEntity('project', projectId);
   return list;
+}
+
+/** @param projectId undefined for a project that does not exist yet */
+export async function readNames(
+  platform: Platform,
+  projectId: string | undefined,
+  include: readonly Part[],
+  options?: CallOptions,
+): Promise<NamesOnTarget> {
+  const has = (...parts: Part[]) => parts.some((part) => include.includes(part));
+  const [technologies, dockerCredentials, jobCategories] = await Promise.all([
+    has('jobs', 'apps', 'technologies') ? readCatalog(platform, options) : new Map(),
+    projectId === undefined ? [] : readDockerCredentials(platform, projectId, options),
+    has('jobs') ? readJobCategories(platform, options) : [],
+  ]);
+  return { technologies, dockerCredentials, jobCategories };
+}
+
+const CREDENTIALS = writtenFields('id registry username');
+
+async function readDockerCredentials(
+  { projects: endpoint }: Platform,
+  projectId: string,
+  options?: CallOptions,
+): Promise<DockerCredentials[]> {
+  const find = (schema: GraphQLSchema) => {
+    const name = 'allDockerCredentials';
+    if (!findField(schema, [name])) return undefined;
+    return { name, what: 'project', id: projectId, fields: CREDENTIALS };
+  };
+  const response = await readOneEntity(endpoint, find, options);
+  return objectsIn<Record<string, unknown>>(response).flatMap((entry) => {
+    const [id, username] = [textOf(entry.id), textOf(entry.username)];
+    if (id === undefined || username === undefined) return [];
+    return [{ id, username, registry: textOf(entry.registry) }];
+  });
+}
+
+async function readJobCategories(
+  { projects: endpoint }: Platform,
+  options?: CallOptions,
+): Promise<string[]> {
+  const name = 'jobCategories';
+  const write = (schema: GraphQLSchema) => (findField(schema, [name]) ? field(name) : undefined);
+  const ask = async (node: FieldNode | undefined) =>
+    node && (await queryBatched(endpoint, node, options));
+  const categories = await requestBySchema(endpoint, write, ask, options);
+  return entriesOf(categories).flatMap((category) => textOf(category) ?? []);
+}
+
+const REPOSITORIES = writtenFields(
+  'name technologies { id label contexts { id label } appContexts { id label } }',
+);
+
+/** Reads every technology of the platform's catalog, in one request. */
+async function readCatalog(
+  platform: Platform,
+  options?: CallOptions,
+): Promise<Map<string, CatalogTechnology>> {
+  const catalog = await platform.catalog(options);
+  const selection = { mode: 'supported', text: REPOSITORIES } as const;
+  const response = await callRootField(catalog, 'query', 'repositories', { selection }, options);
+  const technologies = objectsIn<Record<string, unknown>>(response).flatMap((repository) =>
+    objectsIn<Record<string, unknown>>(repository.technologies).flatMap((technology) => {
+      const [id, label] = [textOf(technology.id), textOf(technology.label)];
+      if (id === undefined || label === undefined) return [];
+      const contexts = [technology.contexts, technology.appContexts].flatMap(contextsIn);
+      return [{ id, label, repository: textOf(repository.name), contexts }];
+    }),
+  );
+  return new Map(technologies.map((technology) => [technology.id.toLowerCase(), technology]));
+}
+
+function contextsIn(value: unknown): CatalogContext[] {
+  return objectsIn<Record<string, unknown>>(value).flatMap((context) => {
+    const id = textOf(context.id);
+    return id === undefined ? [] : [{ id, label: textOf(context.label) ?? id }];
+  });
 }

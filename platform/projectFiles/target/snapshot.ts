@@ -1,7 +1,34 @@
 import type { Entity } from '../../resources/entities';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import type { Current, EntityKind, GrantKind } from '../tree';
-import type { NamesOnTarget } from './names';
+
+export interface CatalogContext {
+  id: string;
+  label: string;
+}
+
+export interface CatalogTechnology {
+  id: string;
+  label: string;
+  repository?: string;
+  contexts: CatalogContext[];
+}
+
+/** The login of an image registry; its password is never returned. */
+export interface DockerCredentials {
+  id: string;
+  registry?: string;
+  username: string;
+}
+
+/** The names that files can refer to, apart from the entries of the project. */
+export interface NamesOnTarget {
+  /** By ID, in lower case. */
+  technologies: Map<string, CatalogTechnology>;
+  dockerCredentials: DockerCredentials[];
+  /** The categories that jobs can have. Empty if they are not known. */
+  jobCategories?: readonly string[];
+}
 
 /** A volume, job, app or pipeline as the platform returns it, with only its current version. */
 export type RawEntity = Entity & Record<string, unknown>;

@@ -11,7 +11,7 @@ import { validateFiles } from '../../../platform/projectFiles/validate';
 import { readGrants } from '../../../platform/projectFiles/files/readFiles';
 import { right } from '../../../platform/projectFiles/kinds/right';
 import { technology } from '../../../platform/projectFiles/kinds/allowedTechnology';
-import { findTechnology } from '../../../platform/projectFiles/target/names';
+import { findTechnology } from '../../../platform/projectFiles/plan/resolve';
 import { Problems } from '../../../platform/projectFiles/files/problems';
 import { guardRights } from '../../../platform/projectFiles/plan/guards';
 import { newStep } from '../../../platform/projectFiles/plan/step';

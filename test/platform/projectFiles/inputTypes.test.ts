@@ -1,5 +1,5 @@
 import { CancelledError } from '../../../platform/common/errors/errors';
-import { fitToTarget } from '../../../platform/projectFiles/plan/fit';
+import { fitToTarget } from '../../../platform/projectFiles/plan/requests';
 import { firstCases } from '../../support/cases';
 import { addCredentials } from '../../support/randomProject';
 import { inWords, jobFiles, notUnchanged, projectFiles, useProjects } from './support';

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { InvalidInputError } from '../../../../platform/common/errors/errors';
-import type { Summary } from '../../../../platform/projectFiles/output/describePlan';
+import type { Summary } from '../../../../platform/projectFiles/plan/describePlan';
 import type { PlannedChange } from '../../../../platform/projectFiles/plan/step';
 import type { FilesProblem } from '../../../../platform/projectFiles/validate';
 import { cleanName, excerpt } from '../../../../platform/common/text/text';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FieldChange, PlannedChange } from '../../../../platform/projectFiles/plan/step';
-import type { Summary } from '../../../../platform/projectFiles/output/describePlan';
+import type { Summary } from '../../../../platform/projectFiles/plan/describePlan';
 import { shortened } from '../../../../platform/common/text/text';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { fields } from '../../../shared/operation/output';

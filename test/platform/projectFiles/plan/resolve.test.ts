@@ -3,7 +3,7 @@ import {
   resolveDockerCredentials,
   resolveTechnology,
   technologyChange,
-} from '../../../../platform/projectFiles/target/names';
+} from '../../../../platform/projectFiles/plan/resolve';
 
 const contexts = ['3.11', '3.12'].map((id) => ({ id, label: `Python ${id}` }));
 const python = { id: '1', label: 'Python', repository: 'own', contexts };

@@ -3,9 +3,9 @@ import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { ProjectTree } from '../files/projectTree';
 import type { PlanOptions } from '../options';
-import { type Plan, planDeploy } from '../plan/plan';
-import { type RunAfter, runAsChange } from '../plan/runAfter';
-import type { PlannedAction, PlannedChange, Step } from '../plan/step';
+import { type Plan, planDeploy } from './plan';
+import { type RunAfter, runAsChange } from './runAfter';
+import type { PlannedAction, PlannedChange, Step } from './step';
 import type { Target, TargetProject } from '../target/readTarget';
 
 /** A plan as it is reported to the person who decides about it. */
@@ -28,7 +28,7 @@ export async function describePlan(
   const plan = await planDeploy(platform, tree, target, planOptions, options);
   if (planOptions.driftOnly) return describeDrift(plan);
   const changes = plannedChanges(plan);
-  const summary = summaryOf(plan, changes, plannedWords(planOptions.deleteExtraneous));
+  const summary = summarize(plan, changes, plannedWords(planOptions.deleteExtraneous));
   return { summary, changes, fingerprint: plan.fingerprint };
 }
 
@@ -42,7 +42,7 @@ function describeDrift(plan: Plan): PlanOutput {
   const changes = drifted.flatMap(({ change }) => change ?? []);
   const unchanged = steps.filter(({ action }) => action === 'unchanged');
   const leftOut = drifted.filter(({ step, change }) => !change && step.action !== 'unchanged');
-  const summary = summaryOf(plan, [...changes, ...unchanged], DRIFT_WORDS);
+  const summary = summarize(plan, [...changes, ...unchanged], DRIFT_WORDS);
   return { summary: { ...summary, leftOut: leftOut.length }, changes };
 }
 
@@ -114,7 +114,7 @@ const DRIFT_WORDS: SummaryWords<PlannedAction> = {
 };
 
 /** Counts changes. A run is counted only if it is blocked. */
-export function summaryOf<Action extends string>(
+export function summarize<Action extends string>(
   { project, runAfter }: { project: TargetProject; runAfter?: RunAfter },
   all: ReadonlyArray<Omit<PlannedChange, 'action'> & { action: Action }>,
   { actions, words = {}, byWeight }: SummaryWords<Action>,
