@@ -5,10 +5,10 @@ import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
 import { textOf, valueAt } from '../common/text/values';
 import { Problems, type Problem } from './files/problems';
-import { projectFolder, type GivenFile, type ProjectFolder } from './files/projectFolder';
+import { findProject, type GivenFile, type ProjectFolder } from './files/projectFolder';
 import { variablesIn, type ProjectTree, type ReadFiles } from './files/projectTree';
 import { readForTarget, readProject } from './files/readFiles';
-import { targetFiles } from './files/targetFile';
+import { listTargetFiles } from './files/targetFile';
 import { referencesOf } from './kinds';
 import { isPlainPassword, PLAIN_PASSWORD } from './kinds/variable';
 import { missingPackage, PACKAGE } from './plan/packages';
@@ -34,7 +34,7 @@ export interface FilesProblem {
 export async function validateFiles(given: readonly GivenFile[]): Promise<FilesProblem[]> {
   let folder: ProjectFolder;
   try {
-    folder = projectFolder(given);
+    folder = findProject(given);
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     return [{ path: '', field: null, message: sentences(error) }];
@@ -46,7 +46,7 @@ export async function validateFiles(given: readonly GivenFile[]): Promise<FilesP
   for (const problem of ofFiles) problems.add(problem);
   await checkPackages(read, problems);
   const known = new Set(ofFiles.map(({ path, advice }) => `${path} ${advice}`));
-  for (const path of targetFiles(files.keys())) {
+  for (const path of listTargetFiles(files.keys())) {
     const file = files.get(path);
     const ofTarget = file ? await readForTarget(files, read, file, problems) : read;
     for (const problem of referenceProblems(ofTarget)) {
@@ -59,7 +59,7 @@ export async function validateFiles(given: readonly GivenFile[]): Promise<FilesP
     const message = what && `${line === undefined ? 'The file' : `Line ${line}`} ${what}. `;
     return { path: top + path, field, message: message + advice };
   });
-  if (problems.areAllFound) return found;
+  if (problems.isComplete) return found;
   const more = problems.count - found.length;
   const rest = `… and ${more} more ${more === 1 ? 'problem' : 'problems'}. Fix these first.`;
   return [...found, { path: '', field: null, message: rest, count: more }];

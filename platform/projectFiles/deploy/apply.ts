@@ -25,11 +25,11 @@ import {
   type WantedStep,
   willBeSent,
 } from '../plan/step';
-import { notComparedReason } from '../plan/planEntry';
+import { explainNotCompared } from '../plan/planEntry';
 import { ENTITIES, referencesOf } from '../kinds';
-import { readVariablesOf } from '../kinds/variable';
+import { readVariables } from '../kinds/variable';
 import { ENTITY_KINDS, type EntityKind, type GrantKind } from '../tree';
-import { EntityChanges, requireUnchangedVariables, twinsOf } from './entities';
+import { EntityChanges, requireUnchangedVariables, findTwins } from './entities';
 import { changeGrants } from './grants';
 import {
   CONCURRENT_CHANGES,
@@ -222,7 +222,7 @@ export class DeployRun {
     const planned = this.plan.snapshot.variables.get(entityId) ?? [];
     const read = async () => {
       if (!current || guarded.length === 0) return planned;
-      const now = await readVariablesOf(endpoint, scope, entityId, options);
+      const now = await readVariables(endpoint, scope, entityId, options);
       requireUnchangedVariables(guarded, now);
       return now;
     };
@@ -316,8 +316,8 @@ export class DeployRun {
           const action = isNothing && step.variables.length === 0 ? 'unchanged' : undefined;
           outcomes.addReason(step, `The platform did not accept ${refused.join(', ')}.`, action);
         }
-        if (!step.current) outcomes.addReason(step, notComparedReason(step.wanted, found));
-        const ids = twinsOf(step, now).map((twin) => twin.id);
+        if (!step.current) outcomes.addReason(step, explainNotCompared(step.wanted, found));
+        const ids = findTwins(step, now).map((twin) => twin.id);
         if (ids.length > 0) outcomes.set(step, 'failed', new CreatedTwiceError(step, id, ids));
       }
     } catch (error) {

@@ -3,7 +3,7 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { Run } from '../../runs/read/run';
 import { DeployRun } from './apply';
-import { type DeployedAction, type DeployedChange, isFailure } from './outcomes';
+import { CHANGED, type DeployedAction, type DeployedChange, isFailure } from './outcomes';
 import type { ProjectTree } from '../files/projectTree';
 import { DEPLOY_TIMING, type DeployOptions, type DeployTiming } from '../options';
 import { planDeploy } from '../plan/plan';
@@ -13,7 +13,7 @@ import { findTarget, type Target } from '../target/readTarget';
 import { runAsChange } from '../plan/runAfter';
 import { joinSentences, type PlannedChange } from '../plan/step';
 import { oneAtATime } from '../../common/time/concurrency';
-import { cleanName } from '../../common/text/text';
+import { cleanName, excerpt } from '../../common/text/text';
 
 export interface Deployment {
   projectId: string;
@@ -23,12 +23,16 @@ export interface Deployment {
   conflict?: PlatformError;
   /** Whether entities were renamed first, whatever became of their other changes. */
   hasRenamed: boolean;
-  /** The run afterwards, once it has ended. */
+  /** The run of "Run After", once it has ended. */
   run?: { parent: RunParent } & ({ run: Run } | { failure: PlatformError });
   summary: Summary<DeployedAction>;
   /** Of the plan that was carried out. */
   fingerprint: string;
+  /** The failure of the deploy as a whole. */
+  failure?: PlatformError;
 }
+
+type WithoutFailure = Omit<Deployment, 'failure'>;
 
 /**
  * Deploys files to a project: plans, applies the plan, and runs the job or pipeline of "Run After". No request is sent twice
@@ -50,13 +54,25 @@ export async function deployProject(
     options,
     deployOptions.onWait,
   );
-  if (!parent) return deployment;
+  const run = parent && (await runParent(platform, parent, deployOptions, timing, options));
+  const isApproved = deployOptions.approvedPlan !== undefined;
+  const ended = { ...deployment, ...(run && { run }) };
+  return { ...ended, failure: describeFailure(ended, isApproved) };
+}
+
+async function runParent(
+  platform: Platform,
+  parent: RunParent,
+  deployOptions: DeployOptions,
+  timing: DeployTiming,
+  options: CallOptions,
+): Promise<Deployment['run']> {
   try {
-    const ended = await runAfterwards(platform, parent, deployOptions, timing, options);
-    return { ...deployment, run: { parent, run: ended } };
+    const run = await runAfterwards(platform, parent, deployOptions, timing, options);
+    return { parent, run };
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
-    return { ...deployment, run: { parent, failure } };
+    return { parent, failure };
   }
 }
 
@@ -92,7 +108,7 @@ async function deployNow(
   deployOptions: DeployOptions,
   timing: DeployTiming,
   options: CallOptions,
-): Promise<{ deployment: Deployment; parent?: RunParent }> {
+): Promise<{ deployment: WithoutFailure; parent?: RunParent }> {
   const { approvedPlan, continueOnError = false } = deployOptions;
   const makePlan = async () => {
     const made = await planDeploy(platform, tree, target, deployOptions, options);
@@ -165,4 +181,56 @@ function changesAreBlocked(blocked: readonly PlannedChange[]): PlatformError {
       ),
     },
   );
+}
+
+const MAX_NAMED_FAILURES = 5;
+
+/**
+ * Returns the failure of a deploy as a whole. The next try continues, unless a plan was approved: once it has changed anything,
+ * there is another plan, so each try reports the same failure.
+ */
+export function describeFailure(
+  { changes, run, conflict, hasRenamed, summary }: WithoutFailure,
+  isApproved: boolean,
+): PlatformError | undefined {
+  const failed = changes.filter(({ failure }) => failure);
+  const isUntouched =
+    !hasRenamed &&
+    changes.every(({ action }) => !CHANGED.has(action)) &&
+    failed.every(({ failure }) => failure?.effect === 'none');
+  const outcome = { effect: isUntouched ? 'none' : 'made', isRepeatable: !isApproved } as const;
+  if (conflict) {
+    const { message, hint, code } = conflict;
+    return new PlatformError(message, {
+      hint: `${hint} ${isUntouched ? 'Nothing was changed.' : `All in all: ${summary.reason}`}`,
+      ...outcome,
+      code,
+    });
+  }
+  if (failed.length > 0) {
+    return new PlatformError(`${failed.length} of ${changes.length} changes were not deployed`, {
+      hint: [
+        ...failed.slice(0, MAX_NAMED_FAILURES).map(describeStep),
+        ...(failed.length > MAX_NAMED_FAILURES
+          ? [`And ${failed.length - MAX_NAMED_FAILURES} more.`]
+          : []),
+        isApproved && !isUntouched
+          ? 'What is already in place is not changed. Run the plan again, and have the rest approved.'
+          : 'Correct what the platform refused, if anything. Then deploy again: what is already in place is not changed.',
+      ].join(' '),
+      ...outcome,
+    });
+  }
+  if (!run || !('failure' in run)) return undefined;
+  const { failure } = run;
+  if (!isApproved) return failure;
+  const { message, hint } = failure;
+  return new PlatformError(message, { hint: `${hint} Everything was deployed.`, effect: 'made' });
+}
+
+function describeStep({ kind, name, failure, reason }: DeployedChange): string {
+  const { message = '', hint = '' } = failure ?? {};
+  const why = excerpt((reason ?? message).replace(/\.$/, ''), [], 300);
+  const text = `The ${kind} "${cleanName(name)}": ${why}.`;
+  return `${text} ${excerpt(hint, [], 200)}`.trim();
 }

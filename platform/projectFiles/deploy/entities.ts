@@ -7,9 +7,9 @@ import { pause } from '../../http/retry';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { Projects } from '../../resources/project';
 import { ENTITIES } from '../kinds';
-import { currentVariables, readVariablesOf } from '../kinds/variable';
+import { currentVariables, readVariables } from '../kinds/variable';
 import { differences, leafChanges } from '../plan/compare';
-import { stateOf } from '../plan/fingerprint';
+import { comparableState } from '../plan/fingerprint';
 import { isSameEntity, matchEntities } from '../plan/match';
 import type { Plan } from '../plan/plan';
 import { writeRequests } from '../plan/requests';
@@ -34,7 +34,7 @@ interface EntriesNow {
 }
 
 /** Returns the entries with the name or alias of a step that another user or deploy has created. */
-export function twinsOf({ wanted, current }: Step, { others }: EntriesNow): Current[] {
+export function findTwins({ wanted, current }: Step, { others }: EntriesNow): Current[] {
   return wanted && !current ? others.filter((one) => isSameEntity(one, wanted)) : [];
 }
 
@@ -184,13 +184,13 @@ export class EntityChanges {
   }
 
   private async describeChange(step: Step, list: EntriesNow): Promise<string | undefined> {
-    if (twinsOf(step, list).length > 0) return 'It now exists.';
+    if (findTwins(step, list).length > 0) return 'It now exists.';
     let now = list.byId.get(step.current?.id ?? '');
     const scope = isEntityStep(step) ? ENTITIES[step.kind].variableScope : undefined;
     const changesVariables = step.variables.length > 0 || step.action === 'extraneous';
     if (now && scope && changesVariables && this.plan.snapshot.variables.has(now.id)) {
       const { endpoint, options } = this.destination;
-      const variables = await readVariablesOf(endpoint, scope, now.id, options);
+      const variables = await readVariables(endpoint, scope, now.id, options);
       now = { ...now, variables: currentVariables(variables) };
     }
     return describeDifference(step.current, now, this.names.has(step));
@@ -205,7 +205,7 @@ export class EntityChanges {
       const raw = await readEntities(this.platform, kind, projectId, options);
       now.entities = { ...snapshot.entities, [kind]: raw };
     } else if (kind === 'variable') {
-      const variables = await readVariablesOf(endpoint, 'PROJECT', projectId, options);
+      const variables = await readVariables(endpoint, 'PROJECT', projectId, options);
       now.variables = new Map([[projectId, variables]]);
     } else {
       const { description } = await new Projects(endpoint).get(projectId, options);
@@ -262,7 +262,7 @@ function describeDifference(
   if (!planned) return now && 'It now exists.';
   if (!now) return 'It no longer exists.';
   const [from, to] = [planned, now].map((entry) => ({
-    ...stateOf(entry),
+    ...comparableState(entry),
     ...(isRenamed && { name: undefined }),
   }));
   const names = leafChanges({ field: '', from, to }).map(({ field }) => cleanName(field.slice(1)));

@@ -32,7 +32,7 @@ export async function deployProjectSettings(
     return made;
   }
   if (step.action === 'update') {
-    const changes = { values: { description: descriptionOf(step) ?? null } };
+    const changes = { values: { description: newDescription(step) ?? null } };
     const update = await new Projects(platform.projects).prepareUpdate(id, changes, options);
     await update();
   }
@@ -44,7 +44,7 @@ export async function deployProjectSettings(
   return id;
 }
 
-function descriptionOf({ changes }: Step): string | undefined {
+function newDescription({ changes }: Step): string | undefined {
   const description = changes.find(({ field }) => field === 'description')?.to;
   return typeof description === 'string' ? description : undefined;
 }
@@ -71,7 +71,7 @@ async function createProject(
   );
   const { name } = step;
   const settings = {
-    values: { name, description: descriptionOf(step) },
+    values: { name, description: newDescription(step) },
     more: Object.fromEntries(technologies),
   };
   const create = await new Projects(endpoint).prepareCreate(settings, options);

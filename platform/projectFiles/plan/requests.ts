@@ -6,7 +6,7 @@ import { excerpt } from '../../common/text/text';
 import { isObject, valueAt } from '../../common/text/values';
 import { ENTITIES } from '../kinds';
 import type { FieldOfEntity } from '../kinds/fields';
-import { aliasOf } from '../files/names';
+import { deriveAlias } from '../files/names';
 import { withoutEmpty } from '../files/stableJson';
 import type { Doc, EntityKind } from '../tree';
 import { compareEntity, withoutFields } from './compare';
@@ -21,8 +21,8 @@ import {
 } from './step';
 
 /**
- * Writes the requests that create an entity or change it as the files say, by the live schema. Each is sent when it is called,
- * and returns the ID of the entity.
+ * Writes the requests that create or change an entity, by the live schema.
+ * @returns functions that each send a request, and return the ID of the entity
  */
 export async function writeRequests(
   step: WantedStep,
@@ -54,34 +54,33 @@ export async function writeRequests(
   });
 }
 
-/** Returns the settings that differ, by the platform's names. Settings that the files do not have are emptied. */
+/** Returns the settings that differ, by the platform's names. Null empties one. */
 function settingsToSet({ wanted, changedFields, current }: WantedStep): Doc {
   const entries = changedFields
     .filter(({ part }) => part === 'settings')
     .map(({ path, type, name }) => [name, valueToSet(path, type, valueAt(wanted.doc, path))]);
   const values = Object.fromEntries(entries) as Doc;
-  // A new entity has no settings to empty.
   if (current) return values;
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
 function valueToSet(path: string, type: FieldOfEntity['type'], value: unknown): unknown {
   if (type === 'flag') return value === true;
-  // Platforms require the list. Null removes the alerting.
+  // Platforms require `statusList`. Null removes the alerting.
   if (path === 'alerting' && isObject(value)) return { statusList: [], ...value };
   // Platforms refuse a blank cron.
   const isBlank = typeof value === 'string' && value.trim() === '';
   return isBlank ? null : (value ?? null);
 }
 
-/** Replaces IDs that are known only during the deploy. */
+/** A placeholder for IDs that are known only during the deploy. */
 export const LATER_ID = '00000000-0000-4000-8000-000000000000';
 
 const MAX_CHARACTERS = 500;
 
 /**
  * Writes the requests of a step by the target's live schema, and sends none. Fields that the target does not accept are
- * left out if the user chose so. Anything else that it does not accept blocks the step.
+ * left out if the user chose so; anything else blocks the step.
  */
 export async function fitToTarget(
   step: WantedStep,
@@ -109,7 +108,7 @@ export async function fitToTarget(
         : block(step, `The target does not accept it. ${why}`);
     }
     paths.forEach((path) => lacking.add(path));
-    // A field that the target returns is not emptied, as it cannot be set.
+    // The target may return such a field. It keeps its value.
     const ignored = paths.flatMap((path) => (path === POSITIONS ? PLACES_OF_POSITIONS : path));
     step.ignored.push(...ignored);
     step.wanted = { ...step.wanted, doc: withoutFields(step.wanted.doc, ignored) as Doc };
@@ -165,7 +164,7 @@ function describe({ message, hint }: PlatformError): string {
   return excerpt(said, [], MAX_CHARACTERS);
 }
 
-/** Fields of files by names in requests. */
+/** Paths in files by names in requests, where the table of the kind does not have them. */
 const FILE_PATHS: Readonly<Record<string, string>> = {
   dockerImage: 'version.docker',
   dockerCredentialsId: 'version.docker.credentials',
@@ -196,16 +195,15 @@ function filePath(kind: EntityKind, requestPath: string): string | undefined {
 
 const PLACES_OF_POSITIONS = ['jobs', 'conditions'].map((nodes) => `${GRAPH}.${nodes}.position`);
 
-/** Whether all that a job or app runs was left out. */
 function hasNothingToRun({ kind, wanted }: WantedStep, inFiles: Doc): boolean {
   const isEmpty = (doc: Doc) => withoutEmpty(doc.version) === undefined;
   const isRun = kind === 'job' || kind === 'app';
   return isRun && isObject(inFiles.version) && !isEmpty(inFiles) && isEmpty(wanted.doc);
 }
 
-/** An alias that an export derived from the name adds nothing to the name. */
+/** An alias that an export has derived from the name is no loss. */
 function isDerivedAlias({ wanted: { name } }: WantedStep, { alias }: Doc): boolean {
-  const derived = aliasOf(name);
+  const derived = deriveAlias(name);
   const text = String(alias);
   return text === derived || new RegExp(`^${derived}_\\d+$`).test(text);
 }

@@ -4,33 +4,32 @@ import type { CatalogTechnology, NamesOnTarget } from '../target/snapshot';
 import type { Doc, Entry, TechnologyName } from '../tree';
 import type { FieldChange } from './step';
 
-/** The entity of the target that a name in the files refers to, or why the target does not have it. */
+/** What a name in the files refers to on the target, or why the target does not have it. */
 export type Resolved<T> = { found: T } | { blocked: string };
 
 export interface KnownNames extends NamesOnTarget {
-  /** Labels of technologies on the target by those in the files, if they differ. */
+  /** Labels of technologies on the target by those in the files, where they differ. */
   labels: ReadonlyMap<string, string>;
 }
 
 type TechnologyNames = Pick<KnownNames, 'technologies' | 'labels'>;
 
-/** Finds the technology that a new job or app gets. */
 export function resolveTechnology(
   { doc }: Pick<Entry, 'doc'>,
   names: TechnologyNames,
 ): Resolved<CatalogTechnology> {
-  const name = nameIn(doc.technology);
+  const name = readTechnologyName(doc.technology);
   if (!name) return { blocked: 'The files do not contain its technology.' };
   return findTechnology(name, names);
 }
 
-/** Returns how the technology of an existing job or app differs; undefined if it is the same, or one of them is not known. */
-export function technologyChange(
+/** Compares the technology of an existing job or app; undefined if it is the same, or unknown on either side. */
+export function compareTechnology(
   { doc }: Pick<Entry, 'doc'>,
   current: CatalogTechnology | undefined,
   names: TechnologyNames,
 ): FieldChange | undefined {
-  const name = nameIn(doc.technology);
+  const name = readTechnologyName(doc.technology);
   if (!current || !name) return undefined;
   const label = names.labels.get(name.label) ?? name.label;
   if (label !== current.label) return { field: 'technology.label', from: current.label, to: label };
@@ -60,7 +59,6 @@ export function findTechnology(
   };
 }
 
-/** Finds the ID of the context that an app runs with. */
 export function resolveContext(
   doc: Doc,
   technology: CatalogTechnology | undefined,
@@ -70,14 +68,13 @@ export function resolveContext(
   const contexts = technology?.contexts ?? [];
   const context =
     contexts.find(({ label }) => label === name) ?? contexts.find(({ id }) => id === name);
-  // A catalog without contexts does not show that this one is missing.
+  // Some catalogs do not list contexts.
   if (context || contexts.length === 0) return { found: context?.id ?? name };
   return {
     blocked: `The technology "${excerpt(technology?.label ?? '')}" of the target has no context "${excerpt(name)}".`,
   };
 }
 
-/** Finds the ID of the login that an image is pulled with. */
 export function resolveDockerCredentials(
   doc: Doc,
   { dockerCredentials }: Pick<KnownNames, 'dockerCredentials'>,
@@ -94,7 +91,7 @@ export function resolveDockerCredentials(
   };
 }
 
-function nameIn(value: unknown): TechnologyName | undefined {
+function readTechnologyName(value: unknown): TechnologyName | undefined {
   if (!isObject(value)) return undefined;
   const label = textOf(value.label);
   return label === undefined ? undefined : { label, repository: textOf(value.repository) };

@@ -2,7 +2,7 @@ import { GRAPH, hasGraph } from '../kinds/graph';
 import type { FileShape } from '../../resources/entityFields';
 import { ownValue } from '../../common/text/names';
 import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
-import { aliasOf, uniqueNames } from '../files/names';
+import { deriveAlias, uniqueNames } from '../files/names';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, withExplicitSchedule } from '../kinds';
 import type { KeyFinder } from '../kinds/definition';
@@ -18,7 +18,7 @@ import {
   isEntityKind,
   type Kind,
 } from '../tree';
-import { packageVersionOf } from './packageHashes';
+import { identifyPackage } from './packageHashes';
 import type { RawEntity, Snapshot } from './snapshot';
 
 /** Returns the entries of a kind, as files have them. @param ids of the entities that they may refer to */
@@ -50,19 +50,19 @@ function keyFinder(ids: Ids): KeyFinder {
 
 function currentEntities(kind: EntityKind, snapshot: Snapshot, keyOf: KeyFinder): Current[] {
   const entities = snapshot.entities[kind];
-  const docs = new Map(entities.map((entity) => [entity, docOf(snapshot, kind, entity, keyOf)]));
+  const docs = new Map(entities.map((entity) => [entity, toDoc(snapshot, kind, entity, keyOf)]));
   // An entity with an alias keeps it; one whose alias is made of its name gives way.
-  const sortKeyOf = (entity: RawEntity) =>
+  const sortKey = (entity: RawEntity) =>
     `${textOf(entity.alias) === undefined ? 1 : 0} ${canonicalText(withoutEmpty(docs.get(entity)) ?? {})}`;
   const wantedKey = (entity: RawEntity) => {
-    const name = nameOf(entity);
-    return kind === 'volume' ? name : (textOf(entity.alias) ?? aliasOf(name));
+    const name = readName(entity);
+    return kind === 'volume' ? name : (textOf(entity.alias) ?? deriveAlias(name));
   };
-  const keys = uniqueNames(entities, wantedKey, sortKeyOf);
+  const keys = uniqueNames(entities, wantedKey, sortKey);
   return entities
     .map((entity): Current => {
       const key = keys.get(entity) ?? '';
-      const name = nameOf(entity);
+      const name = readName(entity);
       const version = currentVersion(entity);
       const packageAddress = textOf(fieldsOf(version.packageInfo).downloadUrl);
       const isUnknown = ENTITIES[kind].hasTechnology && !technologyIn(snapshot, entity);
@@ -80,14 +80,14 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keyOf: KeyFinder)
         unlistedCredentialsId: unlistedCredentials(snapshot, version),
         notReturned: [...notReturned(kind, entity), ...unknownTechnology],
         packageAddress,
-        packageVersion: packageVersionOf(entity.id, version, packageAddress),
+        packageVersion: identifyPackage(entity.id, version, packageAddress),
       };
     })
     .sort((one, other) => compareTexts(one.key, other.key));
 }
 
 /** Names are compared with those of files, which have no blanks around them. */
-function nameOf({ name }: RawEntity): string {
+function readName({ name }: RawEntity): string {
   return textOf(name)?.trim() ?? '';
 }
 
@@ -95,7 +95,7 @@ function nameOf({ name }: RawEntity): string {
 const NAMES = ['name', 'alias'];
 
 /** Returns the document of an entity, without the fields that name it. */
-function docOf(snapshot: Snapshot, kind: EntityKind, entity: RawEntity, keyOf: KeyFinder): Doc {
+function toDoc(snapshot: Snapshot, kind: EntityKind, entity: RawEntity, keyOf: KeyFinder): Doc {
   const { fields, fromPlatform } = ENTITIES[kind];
   const replacements = fromPlatform?.(entity, snapshot, keyOf) ?? {};
   const version = currentVersion(entity);

@@ -17,7 +17,7 @@ export async function hashOfPackage(
   { packageAddress, packageVersion }: Pick<Current, 'packageAddress' | 'packageVersion'>,
   options?: CallOptions,
 ): Promise<string> {
-  const hashes = hashesOf(platform);
+  const hashes = cacheOfLogin(platform);
   const key = packageVersion && `${platform.projects.url.href} ${packageVersion}`;
   const known = key && hashes.get(key);
   if (known) return known;
@@ -27,7 +27,7 @@ export async function hashOfPackage(
   return hash;
 }
 
-function hashesOf({ session }: Platform): Cache<string, string> {
+function cacheOfLogin({ session }: Platform): Cache<string, string> {
   const { shared } = session;
   const known = remembered.get(shared) ?? new Cache<string, string>({ size: MAX_HASHES });
   remembered.set(shared, known);
@@ -38,7 +38,7 @@ function hashesOf({ session }: Platform): Cache<string, string> {
  * Names the package of a job's version for good; undefined if the platform returns too little. The date tells a version from
  * an earlier one that was deleted and had the same number.
  */
-export function packageVersionOf(
+export function identifyPackage(
   jobId: string,
   { number, creationDate }: Record<string, unknown>,
   packageAddress: string | undefined,

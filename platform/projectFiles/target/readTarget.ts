@@ -16,7 +16,7 @@ import { objectsIn, withCurrentVersion } from '../../resources/entities';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { listProjects, PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
 import { ENTITIES, GRANTS } from '../kinds';
-import { readVariablesOf } from '../kinds/variable';
+import { readVariables } from '../kinds/variable';
 import { findField } from './schema';
 import type {
   CatalogContext,
@@ -108,7 +108,7 @@ export async function readSnapshot(
   const reading = [
     readProject(platform, id, options),
     Promise.all([read('volume'), read('job'), read('app'), read('pipeline')]),
-    hasVariables ? readVariablesOf(endpoint, 'PROJECT', id, options) : undefined,
+    hasVariables ? readVariables(endpoint, 'PROJECT', id, options) : undefined,
     Promise.all(grantKinds.map(async (kind) => await readGrantList(endpoint, kind, id, options))),
   ] as const;
   const naming = readNames(platform, id, include, options);
@@ -165,7 +165,7 @@ async function readVariablesOfAll(
   });
   return await Promise.all(
     owners.map(
-      async ({ scope, id }) => [id, await readVariablesOf(endpoint, scope, id, options)] as const,
+      async ({ scope, id }) => [id, await readVariables(endpoint, scope, id, options)] as const,
     ),
   );
 }

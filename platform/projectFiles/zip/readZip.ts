@@ -53,7 +53,7 @@ async function filesIn(zip: ZipFile, path: string): Promise<GivenFile[]> {
     requireKnownMethod(entry);
     files.push({
       path: entry.fileName,
-      content: contentOf(zip, path, entry),
+      content: toContent(zip, path, entry),
       isLink: isLink(entry),
     });
   }
@@ -77,7 +77,7 @@ function isLink({ externalFileAttributes }: Entry): boolean {
   return ((externalFileAttributes >>> 16) & KIND_OF_FILE) === LINK;
 }
 
-function contentOf(zip: ZipFile, path: string, entry: Entry): FileContent {
+function toContent(zip: ZipFile, path: string, entry: Entry): FileContent {
   const { fileName, uncompressedSize: size, compressionMethod } = entry;
   const open = async (): Promise<AsyncIterable<Buffer>> => {
     if (compressionMethod !== STORED) return await zip.openReadStreamPromise(entry);

@@ -15,7 +15,6 @@ import { namesOf, runOutput } from '../../runs/read/runOutput';
 import { forgetStart, keptStart } from '../../runs/start/keptStarts';
 import { JOB, PIPELINE } from '../../runs/runnable';
 import { UnfinishedRuns } from '../../runs/wait/unfinishedRuns';
-import { deployFailure } from './deployFailure';
 import { deployFields } from './deployFields';
 import {
   addedText,
@@ -51,9 +50,9 @@ export const deploy: Operation<PlatformClient> = {
         options,
         requests,
       );
-      const failure = deployFailure(deployment, options.approvedPlan !== undefined);
+      const { failure } = deployment;
       if (failure && !ofFiles.execution.continueOnFail()) throw failure;
-      return await outputOf(ofFiles, deployment, failure);
+      return await toItems(ofFiles, deployment);
     });
   },
 };
@@ -85,10 +84,9 @@ function reportWaiting(execution: IExecuteFunctions): void {
   logProgress(execution, text);
 }
 
-async function outputOf(
+async function toItems(
   call: ItemCall<PlatformClient>,
-  { changes, run, summary, fingerprint }: Deployment,
-  failure: PlatformError | undefined,
+  { changes, run, summary, fingerprint, failure }: Deployment,
 ): Promise<INodeExecutionData[]> {
   const { execution } = call;
   const failed = (failure: PlatformError, known: IDataObject) =>
@@ -105,11 +103,11 @@ async function outputOf(
   const { parent } = run;
   const ofRun = { kind: 'run', name: parent.key, changes: [] };
   if ('failure' in run) return [...items, failed(run.failure, { ...ofRun, action: 'failed' })];
-  const result = await resultOf(call, parent, run.run);
+  const result = await readResult(call, parent, run.run);
   return [...items, { json: { ...ofRun, action: 'created', result } }];
 }
 
-async function resultOf(
+async function readResult(
   call: ItemCall<PlatformClient>,
   { kind, id }: RunParent,
   run: Run,

@@ -2,7 +2,7 @@ import {
   resolveContext,
   resolveDockerCredentials,
   resolveTechnology,
-  technologyChange,
+  compareTechnology,
 } from '../../../../platform/projectFiles/plan/resolve';
 
 const contexts = ['3.11', '3.12'].map((id) => ({ id, label: `Python ${id}` }));
@@ -68,7 +68,7 @@ test.each([
     const technologies = new Map(offered.map((one) => [one.id, one]));
     const target = { technologies, labels: new Map<string, string>() };
     const [part, from, to] = change ?? [];
-    expect(technologyChange({ doc: { technology } }, python, target)).toEqual(
+    expect(compareTechnology({ doc: { technology } }, python, target)).toEqual(
       change && { field: `technology.${part}`, from, to },
     );
   },
