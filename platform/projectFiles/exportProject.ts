@@ -48,20 +48,19 @@ import { writeZip } from './zip/writeZip';
 export interface ExportOptions {
   /** Default: everything but rights and technologies. */
   include?: readonly Part[];
-  /** Whether the packages of jobs come along. Default true. */
+  /** Whether to include the packages of jobs. Default true. */
   packages?: boolean;
 }
 
-/** A project as files: texts, and packages that are read when they are asked for. */
 export interface ExportedProject {
   name: string;
   files: ProjectFile[];
-  /** Says which values the files lack because the platform does not list them. */
+  /** Says for the user which values the files lack. */
   leftOut?: string;
 }
 
 /**
- * Reads a project as files: without IDs, times and secrets of the platform. The same project gives the same files.
+ * Reads a project as files, without IDs, times and secrets. The same project gives the same files.
  * @throws UnsupportedError if the platform does not return enough
  */
 export async function exportProject(
@@ -71,7 +70,7 @@ export async function exportProject(
   options?: CallOptions,
 ): Promise<ExportedProject> {
   const snapshot = await readSnapshot(platform, projectId, include, options);
-  // Earlier requests have shown what a platform without introspection does not return.
+  // The requests before have found out what a platform without introspection lacks.
   await requireExportable(platform, include, packages, options);
   const entries = emptyTree<Current>();
   const ids = noIds();
@@ -84,7 +83,6 @@ export async function exportProject(
   return { name: snapshot.name, files, leftOut: unlistedCredentialsText(entries, include) };
 }
 
-/** Names the entities whose Docker credential no file can name. */
 function unlistedCredentialsText(
   entries: Record<Kind, Current[]>,
   include: readonly Part[],
@@ -97,7 +95,7 @@ function unlistedCredentialsText(
   return `After a deploy to another project, choose the Docker credential of these on the platform: ${listSome(names, 10)}. The files do not contain it, because the platform does not list it.`;
 }
 
-/** The ZIP file of an export, as a stream of pieces that belong to the caller. */
+/** Streams the ZIP file of an export. */
 export async function* zipOf(
   platform: Platform,
   { files }: ExportedProject,
@@ -121,10 +119,7 @@ export async function* zipOf(
 
 const DOWNLOADS_AHEAD = 8;
 
-/**
- * Downloads packages in order, a few ahead of the one that is read: only these are on disk.
- * @returns a function that streams one of them and deletes it, and one that removes what is left
- */
+/** Downloads packages to disk in order, a few ahead of the one that is read. `open` deletes a package once it is read. */
 async function downloadPackages(
   platform: Platform,
   addresses: readonly string[],
@@ -220,12 +215,12 @@ function unsupportedExport(why: string, hint: string): UnsupportedError {
   });
 }
 
-/** Git would change the line ends of a package that looks like text. */
+/** Without it, Git changes the line ends of a package that looks like text. */
 const GIT_ATTRIBUTES = `# Packages of jobs stay as they are, byte by byte.
 ${PART_OF.job}/*/** -text
 `;
 
-/** A file of an export: its text, or the job whose package it is. */
+/** A file with a text, or the package of a job, which is downloaded when it is needed. */
 type ProjectFile = { path: string } & ({ text: string } | { packageOf: Current });
 
 interface CurrentTree {
@@ -234,7 +229,6 @@ interface CurrentTree {
   entries: Record<Kind, Current[]>;
 }
 
-/** Writes the files of a project, by path. The same project gives the same files. */
 function writeFiles({ include, packages, entries }: CurrentTree): ProjectFile[] {
   const project = { format: FORMAT, include: [...include].sort(compareTexts), packages };
   const { description } = entries.project[0]?.doc ?? {};

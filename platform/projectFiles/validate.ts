@@ -14,22 +14,20 @@ import { isPlainPassword, PLAIN_PASSWORD } from './kinds/variable';
 import { missingPackage, PACKAGE } from './plan/packages';
 import { PART_OF, pathOf } from './tree';
 
-/** Something wrong with the files of a project. */
 export interface FilesProblem {
-  /** The file, as it was passed; empty if the problem is about all of them. */
+  /** As the file was passed; empty if the problem is about all files. */
   path: string;
-  /** Its dotted path in the file; null if the problem is about the file as a whole. */
+  /** A dotted path; null if the problem is about the file as a whole. */
   field: string | null;
-  /** The mistake, and the next action. */
   message: string;
-  /** The number of problems, if it is not one. */
+  /** Undefined for one problem. */
   count?: number;
 }
 
 /**
- * Checks the files of a project without a platform: names and types of fields, values, references, graphs, packages byte by
- * byte, and what each target file makes of them. What depends on a target is found by a plan.
- * @returns the first 100 problems and how many more there are; none if a plan can be made of the files
+ * Checks the files of a project without a platform: fields, values, references, graphs, packages byte by byte, and the same with
+ * each target file. A plan finds problems that depend on a target.
+ * @returns the first 100 problems, and how many more there are
  */
 export async function validateFiles(given: readonly GivenFile[]): Promise<FilesProblem[]> {
   let folder: ProjectFolder;
@@ -65,14 +63,14 @@ export async function validateFiles(given: readonly GivenFile[]): Promise<FilesP
   return [...found, { path: '', field: null, message: rest, count: more }];
 }
 
-/** Nothing is ever sent here, so messages do not mention it. */
+/** Nothing is ever sent here, so messages do not need to say so. */
 function sentences({ message, hint }: InvalidInputError): string {
   return `${message}. ${hint.replace(/ ?Nothing was sent\.$/, '')}`;
 }
 
 const FIELDS = { job: GRAPH, volume: 'version.volumes' };
 
-/** Finds references that no file has (a target may), and variables that would store a password as plain text. */
+/** Finds references to entities that no file has, and variables that would store a password as plain text. */
 function referenceProblems(tree: ProjectTree): Problem[] {
   const { include, entries, passwords } = tree;
   const known = new Set([...entries.job, ...entries.volume].map(pathOf));
@@ -96,7 +94,6 @@ function referenceProblems(tree: ProjectTree): Problem[] {
   return [...missing, ...plain];
 }
 
-/** Finds packages that are missing, and those whose bytes are damaged. */
 async function checkPackages({ entries, packages }: ReadFiles, problems: Problems): Promise<void> {
   for (const job of entries.job) {
     const name = textOf(valueAt(job.doc, PACKAGE));

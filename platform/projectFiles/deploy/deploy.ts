@@ -8,7 +8,7 @@ import type { ProjectTree } from '../files/projectTree';
 import { DEPLOY_TIMING, type DeployOptions, type DeployTiming } from '../options';
 import { planDeploy } from '../plan/plan';
 import { plannedChanges, type Summary, summarize, type SummaryWords } from '../plan/describePlan';
-import { runAfterwards, type RunParent, waitForOpenRuns } from './runs';
+import { runAndWait, type RunParent, waitForOpenRuns } from './runs';
 import { findTarget, type Target } from '../target/readTarget';
 import { runAsChange } from '../plan/runAfter';
 import { joinSentences, type PlannedChange } from '../plan/step';
@@ -21,7 +21,7 @@ export interface Deployment {
   changes: DeployedChange[];
   /** The error that stopped this deploy because another user or deploy changed the target. */
   conflict?: PlatformError;
-  /** Whether entities were renamed first, whatever became of their other changes. */
+  /** Whether an entity was renamed first, even if its other changes failed. */
   hasRenamed: boolean;
   /** The run of "Run After", once it has ended. */
   run?: { parent: RunParent } & ({ run: Run } | { failure: PlatformError });
@@ -35,8 +35,7 @@ export interface Deployment {
 type WithoutFailure = Omit<Deployment, 'failure'>;
 
 /**
- * Deploys files to a project: plans, applies the plan, and runs the job or pipeline of "Run After". No request is sent twice
- * if it may have taken effect. The next deploy continues with what is in place.
+ * Plans, applies the plan, and runs the job or pipeline of "Run After". No request is sent twice if it may have taken effect.
  * @throws PlatformError before anything is changed, if another plan was approved or something is blocked
  */
 export async function deployProject(
@@ -68,7 +67,7 @@ async function runParent(
   options: CallOptions,
 ): Promise<Deployment['run']> {
   try {
-    const run = await runAfterwards(platform, parent, deployOptions, timing, options);
+    const run = await runAndWait(platform, parent, deployOptions, timing, options);
     return { parent, run };
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
@@ -77,9 +76,8 @@ async function runParent(
 }
 
 /**
- * Waits until no other deploy of this process changes the project, with any login. A project that is given by its name
- * is looked for when it is its turn: an earlier deploy may have created it.
- * @throws CancelledError if the signal fires during the wait
+ * Waits until no other deploy of this process, with any login, changes the project. It looks for a name only after that, since
+ * the other deploy may create the project.
  */
 async function oneDeployAtATime<Result>(
   platform: Platform,
@@ -100,7 +98,7 @@ async function oneDeployAtATime<Result>(
   });
 }
 
-/** @returns what to run afterward as well, if everything is in place */
+/** @returns the parent of the run to start, if everything is in place */
 async function deployNow(
   platform: Platform,
   tree: ProjectTree,
@@ -123,7 +121,7 @@ async function deployNow(
     return made;
   };
   let plan = await makePlan();
-  // Runs may take an hour, and another user may change the target in the meantime.
+  // The target may change while runs end, which may take an hour.
   const wait = { ...timing, deadlineMs: Date.now() + timing.runsWithinMs };
   while (await waitForOpenRuns(platform, plan, deployOptions, wait, options)) {
     plan = await makePlan();

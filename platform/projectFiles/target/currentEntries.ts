@@ -21,7 +21,7 @@ import {
 import { identifyPackage } from './packageHashes';
 import type { RawEntity, Snapshot } from './snapshot';
 
-/** Returns the entries of a kind, as files have them. @param ids of the entities that they may refer to */
+/** Turns what the platform returned into entries of a kind. @param ids of the entities that they may refer to */
 export function currentEntries(kind: Kind, snapshot: Snapshot, ids: Ids): Current[] {
   if (isEntityKind(kind)) return currentEntities(kind, snapshot, keyFinder(ids));
   if (kind === 'variable') return currentVariables(snapshot.variables.get(snapshot.id));
@@ -35,7 +35,7 @@ export function currentEntries(kind: Kind, snapshot: Snapshot, ids: Ids): Curren
   return [{ kind, key: '', name, doc, variables: [], id, notReturned: [] }];
 }
 
-/** Replaces the key of an entity that the platform does not list. Without it, the reference would be lost silently. */
+/** The key of an entity that the platform does not list. Without it, the reference would be lost silently. */
 const NOT_LISTED = '(not listed)';
 
 function keyFinder(ids: Ids): KeyFinder {
@@ -51,7 +51,7 @@ function keyFinder(ids: Ids): KeyFinder {
 function currentEntities(kind: EntityKind, snapshot: Snapshot, keyOf: KeyFinder): Current[] {
   const entities = snapshot.entities[kind];
   const docs = new Map(entities.map((entity) => [entity, toDoc(snapshot, kind, entity, keyOf)]));
-  // An entity with an alias keeps it; one whose alias is made of its name gives way.
+  // An alias that the platform returns stays. One that is derived from a name may get a number.
   const sortKey = (entity: RawEntity) =>
     `${textOf(entity.alias) === undefined ? 1 : 0} ${canonicalText(withoutEmpty(docs.get(entity)) ?? {})}`;
   const wantedKey = (entity: RawEntity) => {
@@ -86,15 +86,14 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keyOf: KeyFinder)
     .sort((one, other) => compareTexts(one.key, other.key));
 }
 
-/** Names are compared with those of files, which have no blanks around them. */
+/** Names in files have no blanks around them. */
 function readName({ name }: RawEntity): string {
   return textOf(name)?.trim() ?? '';
 }
 
-/** An entry is named when all entries of its kind are known. */
+/** Fields that are set once all entries of the kind are known. */
 const NAMES = ['name', 'alias'];
 
-/** Returns the document of an entity, without the fields that name it. */
 function toDoc(snapshot: Snapshot, kind: EntityKind, entity: RawEntity, keyOf: KeyFinder): Doc {
   const { fields, fromPlatform } = ENTITIES[kind];
   const replacements = fromPlatform?.(entity, snapshot, keyOf) ?? {};
@@ -118,7 +117,7 @@ function toDoc(snapshot: Snapshot, kind: EntityKind, entity: RawEntity, keyOf: K
   };
 }
 
-/** Names that platforms return for what files name otherwise. */
+/** Names in responses by names in files, where they differ. */
 const RETURNED_AS: Readonly<Record<string, string>> = {
   logins: 'loginEmails',
   credentials: 'dockerCredentialsId',
@@ -131,7 +130,7 @@ function notReturned(kind: EntityKind, entity: RawEntity): string[] {
   );
   const paths = ENTITIES[kind].fields.flatMap(({ path, name, part, shape }) => {
     const source = part === 'settings' ? entity : version;
-    // An entity without a version.
+    // The entity has no version, or the platform does not return versions.
     if (Object.keys(source).length === 0) return areVersionsReturned ? [] : [path];
     if (path === GRAPH) return hasGraph(version) ? [] : [path];
     const isReturned = Object.hasOwn(source, name);

@@ -6,12 +6,12 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import { Cache } from '../../common/time/cache';
 import type { Current } from '../tree';
 
-/** Hashes remembered for each login: some MiB. */
+/** Some MiB for each login. */
 const MAX_HASHES = 20_000;
 
 const remembered = new WeakMap<object, Cache<string, string>>();
 
-/** Returns the hash of a package on the platform. That of a version never changes, so it is remembered in this process. */
+/** Returns the hash of a package on the platform. The package of a version never changes, so its hash is cached. */
 export async function hashOfPackage(
   platform: Platform,
   { packageAddress, packageVersion }: Pick<Current, 'packageAddress' | 'packageVersion'>,
@@ -35,8 +35,8 @@ function cacheOfLogin({ session }: Platform): Cache<string, string> {
 }
 
 /**
- * Names the package of a job's version for good; undefined if the platform returns too little. The date tells a version from
- * an earlier one that was deleted and had the same number.
+ * Identifies the content of a version's package; undefined if the platform returns too little. The date tells a version from
+ * a deleted one with the same number.
  */
 export function identifyPackage(
   jobId: string,
@@ -50,7 +50,7 @@ export function identifyPackage(
 
 const hashesOfGiven = new WeakMap<FileContent, Promise<string>>();
 
-/** Returns the hash of a package of the files, which is read once. */
+/** Returns the hash of a package of the files, which it reads once. */
 export async function hashOfGivenPackage(content: FileContent): Promise<string> {
   const known = hashesOfGiven.get(content) ?? hashOfContent(content);
   hashesOfGiven.set(content, known);

@@ -36,14 +36,11 @@ import {
   PART_OF,
 } from '../tree';
 
-/**
- * The project that files are deployed to, by its ID or its name. A name that does not exist is created.
- * With `isNew`, it is known not to exist.
- */
+/** A project by its ID, or by a name that a deploy creates if it does not exist. With `isNew`, it is known not to exist. */
 export type Target = { projectId: unknown } | { name: string; isNew?: true };
 
 export interface TargetProject {
-  /** Undefined for one that has to be made. */
+  /** Undefined if the project does not exist yet. */
   id?: string;
   name: string;
 }
@@ -70,7 +67,6 @@ export async function findTarget(
   return { id: found[0]?.id, name };
 }
 
-/** Returns the content of a project that does not exist yet. */
 export async function snapshotOfNewProject(
   platform: Platform,
   name: string,
@@ -87,7 +83,7 @@ export async function snapshotOfNewProject(
 }
 
 /**
- * Reads everything in a project, in a few requests. Kinds of entities that the platform does not have are empty.
+ * Reads everything in a project, in a few requests. A kind that the platform does not have is empty.
  * @throws UnsupportedError if the platform cannot return a project
  */
 export async function readSnapshot(
@@ -104,7 +100,7 @@ export async function readSnapshot(
       : [];
   const hasVariables = include.includes('variables');
   const grantKinds = GRANT_KINDS.filter((kind) => include.includes(PART_OF[kind]));
-  // Reads of the same moment share a request.
+  // Reads that start together share a request.
   const reading = [
     readProject(platform, id, options),
     Promise.all([read('volume'), read('job'), read('app'), read('pipeline')]),
@@ -113,7 +109,7 @@ export async function readSnapshot(
   ] as const;
   const naming = readNames(platform, id, include, options);
   naming.catch(() => undefined);
-  // If the project does not exist, that error counts.
+  // If the project does not exist, its error comes before those of the other reads.
   await Promise.allSettled(reading);
   const { name = '', description, status } = await reading[0];
   const [, [volume, job, app, pipeline], own, lists] = await Promise.all(reading);
@@ -150,7 +146,7 @@ async function readProject(
   return { ...project, id };
 }
 
-/** Reads the variables of the entities in a project, by the ID of their owner; many in one request. */
+/** Returns the variables of entities by the ID of their owner. */
 async function readVariablesOfAll(
   endpoint: Platform['projects'],
   entities: Snapshot['entities'],
@@ -170,7 +166,7 @@ async function readVariablesOfAll(
   );
 }
 
-/** The entities of one kind; none if the platform does not list them. */
+/** Reads the entities of one kind; none if the platform does not list them. */
 export async function readEntities(
   { projects: endpoint }: Platform,
   kind: EntityKind,
@@ -195,7 +191,7 @@ export async function readEntities(
   return whole.map(withCurrentVersion);
 }
 
-/** If lists return only rows, each pipeline returns its graph. */
+/** Some platforms return graphs only with single pipelines, not in lists. */
 async function withGraphs(
   endpoint: Platform['projects'],
   pipelines: readonly RawEntity[],
@@ -214,7 +210,7 @@ async function withGraphs(
   return await Promise.all(pipelines.map(read));
 }
 
-/** @returns undefined if the platform does not return such a list @throws PlatformError if the project does not exist */
+/** @returns undefined if the platform has no such list @throws PlatformError if the project does not exist */
 export async function readGrantList(
   endpoint: Platform['projects'],
   kind: GrantKind,
@@ -233,7 +229,6 @@ export async function readGrantList(
   return list;
 }
 
-/** @param projectId undefined for a project that does not exist yet */
 export async function readNames(
   platform: Platform,
   projectId: string | undefined,
@@ -285,7 +280,7 @@ const REPOSITORIES = writtenFields(
   'name technologies { id label contexts { id label } appContexts { id label } }',
 );
 
-/** Reads every technology of the platform's catalog, in one request. */
+/** Returns the technologies of all repositories by ID, in lower case. */
 async function readCatalog(
   platform: Platform,
   options?: CallOptions,

@@ -14,26 +14,24 @@ export interface CatalogTechnology {
   contexts: CatalogContext[];
 }
 
-/** The login of an image registry; its password is never returned. */
 export interface DockerCredentials {
   id: string;
   registry?: string;
   username: string;
 }
 
-/** The names that files can refer to, apart from the entries of the project. */
 export interface NamesOnTarget {
   /** By ID, in lower case. */
   technologies: Map<string, CatalogTechnology>;
   dockerCredentials: DockerCredentials[];
-  /** The categories that jobs can have. Empty if they are not known. */
+  /** Empty if they are unknown. */
   jobCategories?: readonly string[];
 }
 
-/** A volume, job, app or pipeline as the platform returns it, with only its current version. */
+/** A volume, job, app or pipeline in the platform's format, with only its current version. */
 export type RawEntity = Entity & Record<string, unknown>;
 
-/** A project as the platform returns it. */
+/** A project in the platform's format, and the names outside of it that files can refer to. */
 export interface Snapshot extends NamesOnTarget {
   /** Empty for a project that does not exist yet. */
   id: string;
@@ -41,8 +39,8 @@ export interface Snapshot extends NamesOnTarget {
   description?: string;
   status?: string;
   entities: Record<EntityKind, RawEntity[]>;
-  /** By the ID of their owner, which may be the project. */
+  /** By the ID of their owner: an entity or the project. */
   variables: Map<string, EnvironmentVariable[]>;
-  /** The requested lists that the platform has. */
+  /** The included lists that the platform has. */
   grants?: ReadonlyMap<GrantKind, readonly Current[]>;
 }

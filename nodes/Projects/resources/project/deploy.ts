@@ -66,7 +66,7 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     ifRunning: parameters.choice<'deploy' | 'wait' | 'error'>('options.ifRunning'),
     releaseNote: parameters.text('options.releaseNote').trim() || undefined,
     continueOnError: execution.continueOnFail(),
-    // Retry On Fail continues with the run that an earlier try has started.
+    // A retry continues with the run that an earlier try has started.
     getStart: ({ noun }, id) => keptStart(call, RUNNABLES[noun], id, call.itemIndex),
     onRunLeft: async ({ noun }, starting) => {
       const unfinished = new UnfinishedRuns(call, RUNNABLES[noun]);
@@ -96,7 +96,7 @@ async function toItems(
   );
   const texts = isTool(execution) ? undefined : planTexts(summary, changes);
   const ofAll = summaryOutput(summary, fingerprint, texts);
-  // A deploy that failed as a whole leaves by the error output, like its failed parts.
+  // A deploy that failed as a whole goes to the error output, like its failed parts.
   const first = failure && summary.action === 'failed' ? failed(failure, ofAll) : { json: ofAll };
   const items = [first, ...ofChanges];
   if (!run) return items;
