@@ -39,7 +39,7 @@ const { notebook, dashboard } = APP_TECHNOLOGY_IDS;
 
 const at = useProjects();
 
-/** Lets these groups into a project, and technologies for its jobs and apps. */
+/** Sets the groups of a project, and the technologies of its jobs and apps. */
 function grant(
   projectId: string,
   authorizedGroups: AuthorizedGroup[],
@@ -68,7 +68,6 @@ const filesOf = (rights: object, technologies: object = {}) =>
   });
 const PYTHON = { jobs: { Extraction: ['Python'] } };
 
-/** Outcome of rights and technologies. */
 const grantsIn = (steps: Parameters<typeof inWords>[0]) =>
   inWords(steps.filter(({ kind }) => kind === 'right' || kind === 'technology'));
 

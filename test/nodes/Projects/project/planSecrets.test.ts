@@ -7,7 +7,7 @@ import { sandboxForEachTest } from '../../../support/testSandbox';
 import { keptOf, perform, performed } from '../support';
 import { into as intoProject } from './support';
 
-/** Every value of the option Variables, today and earlier, contains it. */
+/** All values of the option Variables contain it, also those of earlier deploys. */
 const CANARY = 'canary-7f3e9b';
 
 const sandbox = sandboxForEachTest({ seedRuns: false });
@@ -55,7 +55,7 @@ const into = (names: readonly string[], options: object = {}) => {
   return intoProject(projectId, { variables: { values }, ...options });
 };
 
-/** Runs a node: no value of the option stands in what n8n saves of it, nor in n8n's log at any level. */
+/** Runs a node, and expects no value of the option in the saved execution or in n8n's log. */
 async function ranShowingNone(
   name: string,
   parameters: object,

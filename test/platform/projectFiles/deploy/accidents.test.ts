@@ -4,12 +4,11 @@ import { deploy, jobFile, NO_WAITS, projectFiles, useProjects } from '../support
 const CREATIONS = ['createJob', 'createApp', 'createGraphPipeline', 'createVolume'];
 const VERSIONS = ['addJobVersion', 'addAppVersion', 'addGraphPipelineVersion'];
 const VARIABLE = 'saveEnvironmentVariable';
-/** How often each is sent. */
 const timesOf = (operation: string) => (/^(addJobVersion|createJob)$/.test(operation) ? 2 : 1);
 
 const at = useProjects();
 
-/** Deploys two jobs, an app, a pipeline and a volume. @returns what became of them */
+/** Deploys two jobs, an app, a pipeline and a volume. @returns changes by action */
 async function deployed(text: string, port: number, job: string) {
   const files = projectFiles({
     'jobs/one.json': jobFile('one', { version: { commandLine: text } }),
@@ -52,7 +51,7 @@ test.each(VERSIONS)('a new version is made once if the response to %s was lost',
   expect(found('updated')).toHaveLength(4);
   expect(versions()).toEqual([2, 2, 2, 2]);
 
-  // A request that may have been lost is not sent again: the next deploy makes the change.
+  // A request that may have been lost is not sent again. The next deploy makes the change.
   accidents.add({ kind: 'status', status: 504, operation: lost, times });
   const unknown = await deployed('c', 9001, 'one');
   const failures = unknown('failed').map(({ failure }) => failure?.name);

@@ -13,7 +13,6 @@ test.each([
   ['Python 3.12', python, { found: '3.12' }],
   ['3.12', python, { found: '3.12' }],
   ['4', python, { blocked: 'The technology "Python" of the target has no context "4".' }],
-  // Its contexts are unknown.
   ['4', { ...python, contexts: [] }, { found: '4' }],
   ['4', undefined, { found: '4' }],
   [undefined, python, { found: undefined }],
