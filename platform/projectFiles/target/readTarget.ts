@@ -229,7 +229,7 @@ export async function readGrantList(
   return list;
 }
 
-export async function readNames(
+async function readNames(
   platform: Platform,
   projectId: string | undefined,
   include: readonly Part[],
