@@ -21,7 +21,7 @@ export { wholeSchema } from './graphql/schema/schemaStore';
 export { deployProject } from './projectFiles/deploy/deploy';
 export { exportProject, zipOf, zipOfFiles } from './projectFiles/exportProject';
 export { readFiles } from './projectFiles/files/readFiles';
-export { describePlan } from './projectFiles/output/describePlan';
+export { describePlan } from './projectFiles/plan/describePlan';
 export { validateFiles } from './projectFiles/validate';
 export { openZip } from './projectFiles/zip/readZip';
 export { egressError, isEgressProtected, useEgress } from './http/egress';

@@ -1,9 +1,17 @@
+import { hasGraph } from './kinds/graph';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { GraphQLSchema } from 'graphql';
 import { bytesOf } from '../common/content/bytes';
+import { diskFile } from '../common/content/readFile';
 import { UnsupportedError } from '../common/errors/errors';
 import { listSome } from '../common/text/amounts';
 import { cleanName } from '../common/text/text';
 import { valueAt } from '../common/text/values';
+import type { PackageFile } from '../connection/packages';
 import type { Platform } from '../connection/platform';
 import { withSchema } from '../graphql/schema/bySchema';
 import { listPath } from '../graphql/schema/listPath';
@@ -13,10 +21,8 @@ import type { GivenFile } from './files/projectFolder';
 import { FORMAT } from './files/shapes';
 import { compareTexts, stableJson } from './files/stableJson';
 import { GRANTS, referencesOf } from './kinds';
-import { hasGraph } from './kinds/pipeline';
 import { currentVersion } from './kinds/shared';
 import { currentEntries } from './target/currentEntries';
-import { downloadPackages } from './target/packages';
 import { readSnapshot } from './target/readTarget';
 import { findField } from './target/schema';
 import type { Snapshot } from './target/snapshot';
@@ -42,20 +48,19 @@ import { writeZip } from './zip/writeZip';
 export interface ExportOptions {
   /** Default: everything but rights and technologies. */
   include?: readonly Part[];
-  /** Whether the packages of jobs come along. Default true. */
+  /** Whether to include the packages of jobs. Default true. */
   packages?: boolean;
 }
 
-/** A project as files: texts, and packages that are read when they are asked for. */
 export interface ExportedProject {
   name: string;
   files: ProjectFile[];
-  /** Says which values the files lack because the platform does not list them. */
+  /** Says for the user which values the files lack. */
   leftOut?: string;
 }
 
 /**
- * Reads a project as files: without IDs, times and secrets of the platform. The same project gives the same files.
+ * Reads a project as files, without IDs, times and secrets. The same project gives the same files.
  * @throws UnsupportedError if the platform does not return enough
  */
 export async function exportProject(
@@ -65,7 +70,7 @@ export async function exportProject(
   options?: CallOptions,
 ): Promise<ExportedProject> {
   const snapshot = await readSnapshot(platform, projectId, include, options);
-  // Earlier requests have shown what a platform without introspection does not return.
+  // The requests before have found out what a platform without introspection lacks.
   await requireExportable(platform, include, packages, options);
   const entries = emptyTree<Current>();
   const ids = noIds();
@@ -78,7 +83,6 @@ export async function exportProject(
   return { name: snapshot.name, files, leftOut: unlistedCredentialsText(entries, include) };
 }
 
-/** Names the entities whose Docker credential no file can name. */
 function unlistedCredentialsText(
   entries: Record<Kind, Current[]>,
   include: readonly Part[],
@@ -91,7 +95,7 @@ function unlistedCredentialsText(
   return `After a deploy to another project, choose the Docker credential of these on the platform: ${listSome(names, 10)}. The files do not contain it, because the platform does not list it.`;
 }
 
-/** The ZIP file of an export, as a stream of pieces that belong to the caller. */
+/** Streams the ZIP file of an export. */
 export async function* zipOf(
   platform: Platform,
   { files }: ExportedProject,
@@ -111,6 +115,42 @@ export async function* zipOf(
   } finally {
     await packages.close();
   }
+}
+
+const DOWNLOADS_AHEAD = 8;
+
+/** Downloads packages to disk in order, a few ahead of the one that is read. `open` deletes a package once it is read. */
+async function downloadPackages(
+  platform: Platform,
+  addresses: readonly string[],
+  options?: CallOptions,
+) {
+  const folder =
+    addresses.length > 0 ? await mkdtemp(join(tmpdir(), 'n8n-project-files-')) : undefined;
+  const downloads: Array<Promise<string>> = [];
+  const download = async (index: number): Promise<string> => {
+    const path = join(folder ?? '', String(index));
+    const save = async ({ body }: PackageFile) => await pipeline(body, createWriteStream(path));
+    await platform.readPackage(addresses[index], save, options);
+    return path;
+  };
+  return {
+    async *open(index: number): AsyncGenerator<Buffer> {
+      while (downloads.length < Math.min(index + DOWNLOADS_AHEAD, addresses.length)) {
+        const started = download(downloads.length);
+        // A failure is reported when the package is opened.
+        started.catch(() => undefined);
+        downloads.push(started);
+      }
+      const path = (await downloads[index]) ?? '';
+      yield* diskFile(path).open();
+      await rm(path);
+    },
+    async close(): Promise<void> {
+      await Promise.allSettled(downloads);
+      if (folder) await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 export async function* zipOfFiles(files: readonly GivenFile[]): AsyncGenerator<Buffer> {
@@ -175,12 +215,12 @@ function unsupportedExport(why: string, hint: string): UnsupportedError {
   });
 }
 
-/** Git would change the line ends of a package that looks like text. */
+/** Without it, Git changes the line ends of a package that looks like text. */
 const GIT_ATTRIBUTES = `# Packages of jobs stay as they are, byte by byte.
 ${PART_OF.job}/*/** -text
 `;
 
-/** A file of an export: its text, or the job whose package it is. */
+/** A file with a text, or the package of a job, which is downloaded when it is needed. */
 type ProjectFile = { path: string } & ({ text: string } | { packageOf: Current });
 
 interface CurrentTree {
@@ -189,7 +229,6 @@ interface CurrentTree {
   entries: Record<Kind, Current[]>;
 }
 
-/** Writes the files of a project, by path. The same project gives the same files. */
 function writeFiles({ include, packages, entries }: CurrentTree): ProjectFile[] {
   const project = { format: FORMAT, include: [...include].sort(compareTexts), packages };
   const { description } = entries.project[0]?.doc ?? {};

@@ -1,7 +1,5 @@
 import type { FileContent } from '../common/content/fileContent';
 
-/** A project is a tree of entries, in its files as on the platform: without IDs, times and secrets. */
-
 /** The kinds that have a file for each entry. Entries refer only to kinds before theirs. */
 export const ENTITY_KINDS = ['volume', 'job', 'app', 'pipeline'] as const;
 
@@ -35,9 +33,10 @@ export const PARTS = ['apps', 'jobs', 'pipelines', 'variables', 'volumes'] as co
 
 export const ALL_PARTS = [...PARTS, 'rights', 'technologies'] as const;
 
-/** The content of an entry's file. A kind of entities has a table of its fields: `kinds/`. */
+/** The content of an entry's file, by the table of its kind in `kinds/`. */
 export type Doc = Record<string, unknown>;
 
+/** A part of a project, in its files as on the platform: without IDs, times and secrets. */
 export interface Entry {
   kind: Kind;
   /**
@@ -58,27 +57,25 @@ export interface FileEntry extends Entry {
   package?: FileContent;
 }
 
-/** An entry as it is on the platform. */
+/** An entry on the platform. */
 export interface Current extends Entry {
   /** Of a variable or right, its name; of a technology, its place and the ID of the technology. */
   id: string;
   variables: Current[];
-  /** Whether the platform itself returns the alias. */
+  /** Whether the platform returns the alias. Otherwise it is derived from the name. */
   hasAlias?: boolean;
   technologyId?: string;
-  /** Whether a group has access to all projects. The project does not decide about it, so it is never sent. */
+  /** Whether a group has access to all projects. A project cannot change that, so it is never sent. */
   isOfPlatform?: boolean;
   /** The Docker credential of its image, if the platform does not list it, so that no file can name it. */
   unlistedCredentialsId?: string;
-  /** Fields that the platform does not return, as a file names them: nothing is known of them. */
+  /** Paths in the file of fields that the platform does not return. Their values are unknown, not empty. */
   notReturned: readonly string[];
-  /** Where its package is downloaded, as the platform returns it. */
   packageAddress?: string;
-  /** Names its package for good; see `packageVersionOf`. */
+  /** Identifies the content of its package, which never changes; see `identifyPackage`. */
   packageVersion?: string;
 }
 
-/** An entity that another one refers to. */
 export interface Reference {
   kind: 'job' | 'volume';
   key: string;
@@ -87,20 +84,19 @@ export interface Reference {
 /** The IDs of entities that others refer to, by the keys by which files refer to them. */
 export type Ids = Record<Reference['kind'], Map<string, string>>;
 
-/** The document of a variable. A password has no value. */
+/** A password has no value. */
 export interface VariableDoc extends Doc {
   value?: string;
   description?: string;
   isPassword?: boolean;
 }
 
-/** A technology as files name it. */
 export interface TechnologyName {
   label: string;
   repository?: string;
 }
 
-/** Returns the path by which globs name an entry. */
+/** Returns the path by which globs and messages name an entry. */
 export function pathOf({ kind, key }: Pick<Entry, 'kind' | 'key'>): string {
   return kind === 'project' ? kind : `${PART_OF[kind]}/${key}`;
 }
@@ -109,17 +105,14 @@ export function isEntityKind(kind: Kind): kind is EntityKind {
   return (ENTITY_KINDS as readonly Kind[]).includes(kind);
 }
 
-/** Returns the path of the file of a kind whose entries have one together. */
 export function grantFile(kind: GrantKind): string {
   return `${PART_OF[kind]}.json`;
 }
 
-/** Returns a list for each kind. */
 export function emptyTree<One>(): Record<Kind, One[]> {
   return Object.fromEntries(KINDS.map((kind) => [kind, [] as One[]])) as Record<Kind, One[]>;
 }
 
-/** Returns entries by their IDs. */
 export function byId(entries: readonly Current[]): Map<string, Current> {
   return new Map(entries.map((entry) => [entry.id, entry]));
 }
@@ -128,7 +121,6 @@ export function noIds(): Ids {
   return { job: new Map(), volume: new Map() };
 }
 
-/** Adds the IDs of entries that others may refer to. */
 export function addIds(ids: Ids, kind: Kind, entries: readonly Current[]): void {
   if (kind === 'job' || kind === 'volume')
     for (const { key, id } of entries) ids[kind].set(key, id);

@@ -1,41 +1,38 @@
+import { GRAPH } from './kinds/graph';
 import { bytesOf } from '../common/content/bytes';
 import type { FileContent } from '../common/content/fileContent';
 import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
 import { textOf, valueAt } from '../common/text/values';
 import { Problems, type Problem } from './files/problems';
-import { projectFolder, type GivenFile, type ProjectFolder } from './files/projectFolder';
+import { findProject, type GivenFile, type ProjectFolder } from './files/projectFolder';
 import { variablesIn, type ProjectTree, type ReadFiles } from './files/projectTree';
 import { readForTarget, readProject } from './files/readFiles';
-import { targetFiles } from './files/targetFile';
+import { listTargetFiles } from './files/targetFile';
 import { referencesOf } from './kinds';
-import { GRAPH } from './kinds/pipeline';
 import { isPlainPassword, PLAIN_PASSWORD } from './kinds/variable';
-import { PACKAGE } from './plan/packages';
-import { missingPackage } from './target/packages';
+import { missingPackage, PACKAGE } from './plan/packages';
 import { PART_OF, pathOf } from './tree';
 
-/** Something wrong with the files of a project. */
 export interface FilesProblem {
-  /** The file, as it was passed; empty if the problem is about all of them. */
+  /** As the file was passed; empty if the problem is about all files. */
   path: string;
-  /** Its dotted path in the file; null if the problem is about the file as a whole. */
+  /** A dotted path; null if the problem is about the file as a whole. */
   field: string | null;
-  /** The mistake, and the next action. */
   message: string;
-  /** The number of problems, if it is not one. */
+  /** Undefined for one problem. */
   count?: number;
 }
 
 /**
- * Checks the files of a project without a platform: names and types of fields, values, references, graphs, packages byte by
- * byte, and what each target file makes of them. What depends on a target is found by a plan.
- * @returns the first 100 problems and how many more there are; none if a plan can be made of the files
+ * Checks the files of a project without a platform: fields, values, references, graphs, packages byte by byte, and the same with
+ * each target file. A plan finds problems that depend on a target.
+ * @returns the first 100 problems, and how many more there are
  */
 export async function validateFiles(given: readonly GivenFile[]): Promise<FilesProblem[]> {
   let folder: ProjectFolder;
   try {
-    folder = projectFolder(given);
+    folder = findProject(given);
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     return [{ path: '', field: null, message: sentences(error) }];
@@ -47,7 +44,7 @@ export async function validateFiles(given: readonly GivenFile[]): Promise<FilesP
   for (const problem of ofFiles) problems.add(problem);
   await checkPackages(read, problems);
   const known = new Set(ofFiles.map(({ path, advice }) => `${path} ${advice}`));
-  for (const path of targetFiles(files.keys())) {
+  for (const path of listTargetFiles(files.keys())) {
     const file = files.get(path);
     const ofTarget = file ? await readForTarget(files, read, file, problems) : read;
     for (const problem of referenceProblems(ofTarget)) {
@@ -60,20 +57,20 @@ export async function validateFiles(given: readonly GivenFile[]): Promise<FilesP
     const message = what && `${line === undefined ? 'The file' : `Line ${line}`} ${what}. `;
     return { path: top + path, field, message: message + advice };
   });
-  if (problems.areAllFound) return found;
+  if (problems.isComplete) return found;
   const more = problems.count - found.length;
   const rest = `… and ${more} more ${more === 1 ? 'problem' : 'problems'}. Fix these first.`;
   return [...found, { path: '', field: null, message: rest, count: more }];
 }
 
-/** Nothing is ever sent here, so messages do not mention it. */
+/** Nothing is ever sent here, so messages do not need to say so. */
 function sentences({ message, hint }: InvalidInputError): string {
   return `${message}. ${hint.replace(/ ?Nothing was sent\.$/, '')}`;
 }
 
 const FIELDS = { job: GRAPH, volume: 'version.volumes' };
 
-/** Finds references that no file has (a target may), and variables that would store a password as plain text. */
+/** Finds references to entities that no file has, and variables that would store a password as plain text. */
 function referenceProblems(tree: ProjectTree): Problem[] {
   const { include, entries, passwords } = tree;
   const known = new Set([...entries.job, ...entries.volume].map(pathOf));
@@ -97,7 +94,6 @@ function referenceProblems(tree: ProjectTree): Problem[] {
   return [...missing, ...plain];
 }
 
-/** Finds packages that are missing, and those whose bytes are damaged. */
 async function checkPackages({ entries, packages }: ReadFiles, problems: Problems): Promise<void> {
   for (const job of entries.job) {
     const name = textOf(valueAt(job.doc, PACKAGE));

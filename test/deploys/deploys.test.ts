@@ -15,7 +15,7 @@ import {
 } from '../platform/projectFiles/support';
 import { sceneOf, type Scene } from './scene';
 
-/** On platforms of all ages. `TIMES=6 SEED=1000 npm run test:all -- test/deploys` plays six times as many, and others. */
+/** `TIMES=6 SEED=1000 npm run test:all -- test/deploys` plays six times as many sequences, with other seeds. */
 const TIMES = Number(process.env.TIMES ?? 1);
 const FIRST_SEED = Number(process.env.SEED ?? 1);
 const COUNT = TIMES * cases(80);
@@ -23,9 +23,8 @@ const COUNT = TIMES * cases(80);
 const DISTURBED_DEPLOYS = 2;
 const MAX_ACCIDENTS = 4;
 const KILLED_WITHIN_REQUESTS = 40;
-/** The effect of a request may come so long after its answer. */
+/** A request may take effect this long after its response. */
 const LATE_MS = 60;
-/** Looks for late changes. */
 const LOOKS_AFTER_MS = [0, 50, 250];
 
 const CHANGES = [
@@ -38,7 +37,7 @@ const READS = [
   ...['downloadArtifact', 'repositories'],
 ];
 const ANYTHING = [...CHANGES, ...READS, undefined];
-/** Where requests are given up soon. */
+/** Requests that hang need a short timeout. */
 const HANGS = process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS !== undefined;
 const GATEWAY_ERRORS = [500, 502, 503, 504];
 
@@ -56,7 +55,7 @@ function randomAccident({ of, below, is }: Chance): Accident {
     () => ({ kind: 'status', status: 429, ...common, retryAfter: 0 }),
     () => ({ kind: 'status', status: 504, ...change, lateByMs: below(LATE_MS) }),
     () => ({ kind: 'expiredToken', ...common }),
-    // Not of a package: whatever comes with 200 is its bytes.
+    // Only for changes, since a package may have any bytes.
     () => ({ kind: 'badJson', ...change, afterEffect: true }),
     () => ({ kind: 'lostId', ...change }),
     () => ({ kind: 'errors', ...change, errors: [{ message: 'Internal error' }], ...isAfter }),
@@ -65,7 +64,7 @@ function randomAccident({ of, below, is }: Chance): Accident {
   return of(accidents)();
 }
 
-/** Deploys with faults and kills, then without. @returns what is wrong then */
+/** Deploys with faults and kills, then without. @returns what is wrong in the end */
 async function playFaults(scene: Scene): Promise<string[]> {
   const { chance, target, projectId, files } = scene;
   const before = versionsOn(target, projectId);
@@ -73,7 +72,7 @@ async function playFaults(scene: Scene): Promise<string[]> {
   for (let attempt = 0; attempt < DISTURBED_DEPLOYS; attempt++) {
     const count = chance.below(MAX_ACCIDENTS) + 1;
     target.accidents.add(...Array.from({ length: count }, () => randomAccident(chance)));
-    // Nothing is kept between two deploys: a process that is killed leaves what it has sent, and so does the signal.
+    // A canceled deploy leaves the same as a killed process: the requests that it has sent.
     const kill = new AbortController();
     if (chance.is(0.5)) {
       when(target, undefined, 1 + chance.below(KILLED_WITHIN_REQUESTS), () => kill.abort());
@@ -83,18 +82,17 @@ async function playFaults(scene: Scene): Promise<string[]> {
     const { signal } = kill;
     await deploy(target, files, projectId, disturbed, { signal }).catch(() => undefined);
     target.accidents.clear();
-    // The next deploy is one that begins when nothing of this one is on its way any more.
+    // The next deploy begins when no request of this one is in flight.
     await pause(2 * LATE_MS);
   }
   return await problemsAfter(scene, before);
 }
 
-/** How a deploy of a scene is asked for, with no waits for what comes late. */
 function optionsOf({ variables, deleteExtraneous }: Scene): DeployOptions {
   return { variables, deleteExtraneous, leaveOut: ['*'], timing: NO_WAITS };
 }
 
-/** What has versions: its name, and how many there are, by ID. */
+/** Returns the name and number of versions of jobs, apps and pipelines by ID. */
 function versionsOn({ store }: Sandbox, projectId: string) {
   const { apps, pipelines } = store;
   const counted = [
@@ -108,9 +106,9 @@ function versionsOn({ store }: Sandbox, projectId: string) {
 type Versions = ReturnType<typeof versionsOn>;
 
 /**
- * Deploys once more, undisturbed, and looks at what is there then.
- * @param before versions of what was on the target at first
- * @returns what is wrong; nothing where all of it is right
+ * Deploys once more without faults, and checks the target.
+ * @param before versions on the target before the first deploy
+ * @returns what is wrong
  */
 async function problemsAfter(scene: Scene, before: Versions): Promise<string[]> {
   const { target, projectId, files, deleteExtraneous, others } = scene;
@@ -151,7 +149,7 @@ async function wrongFiles({ target, projectId, files, deleteExtraneous }: Scene)
   const wrong = [...files].flatMap(([path, bytes]) => {
     const found = there.get(path);
     if (!found) return [`lost: ${path}`];
-    // What the files do not name stays where nothing is deleted, in settings as well: of these the plan tells.
+    // Without deletions, entries and settings that only the target has stay, and the plan names them.
     if (found.equals(bytes) || (!deleteExtraneous && path.endsWith('.json'))) return [];
     return [`other bytes: ${path}\n${bytes.toString()}\n${found.toString()}`];
   });
@@ -159,7 +157,7 @@ async function wrongFiles({ target, projectId, files, deleteExtraneous }: Scene)
   return [...wrong, ...more.map((path) => `too much: ${path}`)];
 }
 
-/** What has got a version more than once; what is there more than once has a file too much. */
+/** Finds entities that got a version twice. An entity that exists twice shows as a further file. */
 function countedTwice({ target, projectId }: Scene, before: Versions): string[] {
   const versions = versionsOn(target, projectId);
   const names = [...versions.values()].map(({ name }) => name);

@@ -30,7 +30,7 @@ const VALUES: readonly unknown[] = [
   ...['a'.repeat(254), 'b'.repeat(255), 'new\nline', 'nul\u0000', '\ud800', '__proto__'],
 ];
 
-/** Values that a user may write in place of others, by the name of their field. */
+/** Mistakes of users by the name of the field. */
 const OTHERS: Readonly<Record<string, readonly unknown[]>> = {
   name: ['Load', 'LOAD', ' Load ', 'Board', 'Job 0', 'job 0', 'volume 0', 'Volume 0', 'VALUE_1'],
   alias: ['Load', 'load', 'Job_0', 'job_0', 'Job-0', 'a.b', '_'],
@@ -71,14 +71,13 @@ const OTHERS: Readonly<Record<string, readonly unknown[]>> = {
   ],
 };
 
-/** Every place of a value in a document: its owner, and its name or number there. */
+/** Lists each value of a document by its owner and its name or index there. */
 function placesIn(value: unknown): Array<{ owner: Json; name: string }> {
   if (typeof value !== 'object' || value === null) return [];
   const owner = value as Json;
   return Object.keys(owner).flatMap((name) => [{ owner, name }, ...placesIn(owner[name])]);
 }
 
-/** The paths of files in JSON. */
 const textsIn = (files: Files) =>
   [...files].flatMap(([path, bytes]) => (/^[[{]/.test(String(bytes)) ? path : []));
 const parse = (files: Files, path: string): unknown => JSON.parse(String(files.get(path)));
@@ -98,7 +97,6 @@ function changeValue(files: Files, { of, is }: Chance): void {
   write(files, path, document);
 }
 
-/** Adds a field that the file does not have. */
 function addField(files: Files, { of }: Chance): void {
   const paths = textsIn(files).filter((one) => /^(jobs|apps|pipelines|volumes)\//.test(one));
   if (paths.length === 0) return;
@@ -110,7 +108,7 @@ function addField(files: Files, { of }: Chance): void {
   write(files, path, document);
 }
 
-/** Gives two entries of a kind the name or alias of each other, or both of one. */
+/** Swaps the names or aliases of two entries, or gives both the same one. */
 function swap(files: Files, { of, is }: Chance): void {
   const path = of(textsIn(files));
   const other = of(textsIn(files).filter((one) => folderOf(one) === folderOf(path)));
@@ -137,7 +135,7 @@ function repeat(files: Files, { of }: Chance): void {
   write(files, path, document);
 }
 
-/** Leads from one node of a graph to another, or to itself. */
+/** Adds an edge from a node to another, or to itself. */
 function addEdge(files: Files, { of }: Chance): void {
   const paths = textsIn(files).filter((path) => path.startsWith('pipelines/'));
   if (paths.length === 0) return;
@@ -152,7 +150,6 @@ function addEdge(files: Files, { of }: Chance): void {
   write(files, path, document);
 }
 
-/** Moves, copies or removes a file. */
 function moveFile(files: Files, { of, is }: Chance): void {
   const paths = [...files.keys()];
   const path = of(paths);

@@ -9,7 +9,7 @@ import {
   type usePlatforms,
 } from '../platform/projectFiles/support';
 
-/** Files of a random project, and a target that has none of it, or most of it in another state. */
+/** Files of a random project, and a target with nothing or with most of it in another state. */
 export interface Scene {
   chance: Chance;
   files: ReadonlyMap<string, Buffer>;
@@ -17,11 +17,11 @@ export interface Scene {
   projectId: string;
   variables: ReadonlyMap<string, string>;
   deleteExtraneous: boolean;
-  /** Entries of the target that the files do not name, by `kind name`. */
+  /** Entries that only the target has, as `kind name`. */
   others: readonly string[];
 }
 
-/** The same scene again for the same seed and generation. */
+/** Builds the same scene for the same seed and generation. */
 export async function sceneOf(
   seed: number,
   generation: Generation,
@@ -42,7 +42,7 @@ export async function sceneOf(
   addCredentials(target, projectId);
   grant(target, projectId, seed, 0.5);
   const isThere = chance.is(0.5);
-  // Nothing is deleted of a kind of which the files hold nothing.
+  // A deploy deletes nothing of a kind that the files do not have.
   const hasVolumes = [...files.keys()].some((name) => name.includes('volumes/'));
   if (isThere) {
     fillProject(target, projectId, seed);
@@ -50,7 +50,7 @@ export async function sceneOf(
     changeSome(target, projectId, chance);
     if (hasVolumes) addVolume(target, projectId, 'Not in the files');
   }
-  // Not every platform tells the variables of everything.
+  // Some platforms do not return all variables.
   const told = [...files.values()].join('\n');
   const named = passwords.filter((name) => told.includes(`"${name}"`));
   const kinds = isThere ? ['job', ...(hasVolumes ? ['volume'] : [])] : [];
@@ -62,7 +62,7 @@ export async function sceneOf(
   };
 }
 
-/** Gives groups rights and allows technologies, of the seed's a share, and half of these rights otherwise. */
+/** Gives groups rights and allows technologies by the seed, half of the rights with another role. */
 function grant({ store }: Sandbox, projectId: string, seed: number, share: number): void {
   const { is } = chanceOf(seed + share);
   const names = Array.from({ length: seed % 7 }, (_, index) => `Group ${index}`);
@@ -81,7 +81,7 @@ function grant({ store }: Sandbox, projectId: string, seed: number, share: numbe
   });
 }
 
-/** Somebody has worked on the target since. */
+/** Changes the target as another user might. */
 function changeSome({ store }: Sandbox, projectId: string, { is }: Chance): void {
   for (const { id } of store.jobs({ projectId })) {
     if (is(0.3)) store.editJob(id, { description: 'Changed by hand' });
@@ -101,7 +101,7 @@ function changeSome({ store }: Sandbox, projectId: string, { is }: Chance): void
   store.addJob({ projectId, name: 'Not in the files', alias: 'not_in_the_files' });
 }
 
-/** Each job and pipeline has the name of the next one. */
+/** Gives each job and pipeline the name of the next one. */
 function passNamesOn({ store }: Sandbox, projectId: string, generation: Generation): void {
   const pass = (
     all: ReadonlyArray<{ id: string; name: string }>,
@@ -109,12 +109,12 @@ function passNamesOn({ store }: Sandbox, projectId: string, generation: Generati
   ) =>
     all.forEach(({ id }, index) => edit(id, { name: all[(index + 1) % all.length]?.name ?? '' }));
   pass(store.jobs({ projectId }), (id, changes) => store.editJob(id, changes));
-  // Without an alias, another name is another pipeline.
+  // Without an alias, a pipeline with another name is another pipeline.
   if (generation !== 'recent') return;
   pass(store.pipelines.list(projectId), (id, changes) => store.pipelines.edit(id, changes));
 }
 
-/** Whether each is the only one of its name: of several, a platform without aliases does not tell which one is gone. */
+/** If several have one name, a platform without aliases does not show which one is gone. */
 function byName(all: ReadonlyArray<{ id: string; name: string }>) {
   return all.map(({ id, name }) => ({
     id,

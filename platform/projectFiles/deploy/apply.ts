@@ -25,11 +25,11 @@ import {
   type WantedStep,
   willBeSent,
 } from '../plan/step';
-import { notComparedReason } from '../plan/planEntry';
+import { explainNotCompared } from '../plan/planEntry';
 import { ENTITIES, referencesOf } from '../kinds';
-import { readVariablesOf } from '../kinds/variable';
+import { readVariables } from '../kinds/variable';
 import { ENTITY_KINDS, type EntityKind, type GrantKind } from '../tree';
-import { EntityChanges, requireUnchangedVariables, twinsOf } from './entities';
+import { EntityChanges, requireUnchangedVariables, findTwins } from './entities';
 import { changeGrants } from './grants';
 import {
   CONCURRENT_CHANGES,
@@ -51,9 +51,8 @@ const STAGES: ReadonlyArray<readonly EntityKind[]> = [
 const REST = 'the rest';
 
 /**
- * Carries out a plan, each step once: the project, technologies, variables, names that others get, the entities in stages,
- * deletions once everything else is in place, and rights. Wherever it stops, nothing has to be undone: the next deploy plans
- * again and continues with what is in place.
+ * Carries out each step of a plan once: the project, technologies, variables, renames that free names, entities in stages,
+ * deletions once everything else is in place, and rights. Nothing has to be undone if it stops: the next deploy plans again.
  */
 export class DeployRun {
   private readonly destination: Destination;
@@ -79,7 +78,7 @@ export class DeployRun {
     this.entities = new EntityChanges(platform, plan, this.destination, timing.lookupDelaysMs);
   }
 
-  /** Empty if the project could not be created. */
+  /** Empty until the project exists. */
   get projectId(): string {
     return this.destination.projectId;
   }
@@ -93,8 +92,8 @@ export class DeployRun {
   }
 
   /**
-   * @returns the outcome of each step, in the order of the plan, and the error if another user or deploy stopped this one
-   * @throws CancelledError that says what was deployed before
+   * @returns the outcome of each step in the order of the plan, and the error if another user or deploy stopped this one
+   * @throws CancelledError that says how much was deployed before
    */
   async execute(): Promise<{ changes: DeployedChange[]; conflict?: PlatformError }> {
     const { outcomes } = this;
@@ -132,7 +131,6 @@ export class DeployRun {
     await this.deleteExtraneous(extraneous.filter(({ kind }) => kind === 'right'));
   }
 
-  /** Says which name an entity has that did not get its own name after all. */
   private reportTemporaryNames(): void {
     const { plan, outcomes, entities } = this;
     for (const step of plan.renames) {
@@ -154,7 +152,7 @@ export class DeployRun {
     this.destination.projectId = id;
   }
 
-  /** Renames one after the other: each may need the name of the one before. */
+  /** Renames one after the other, since each may need the name of the one before. */
   private async renameFirst(): Promise<void> {
     const { renames } = this.plan;
     await this.failChangedOrUnread(renames);
@@ -208,7 +206,7 @@ export class DeployRun {
       await this.entities.change(step).catch(this.throwPart(step, REST));
       return true;
     });
-    // The variables are set while the next steps start.
+    // The variables are set while other steps take their turn.
     if (isChanged && !isExistingApp(step)) await this.changeVariablesOf(step);
   }
 
@@ -222,7 +220,7 @@ export class DeployRun {
     const planned = this.plan.snapshot.variables.get(entityId) ?? [];
     const read = async () => {
       if (!current || guarded.length === 0) return planned;
-      const now = await readVariablesOf(endpoint, scope, entityId, options);
+      const now = await readVariables(endpoint, scope, entityId, options);
       requireUnchangedVariables(guarded, now);
       return now;
     };
@@ -243,7 +241,7 @@ export class DeployRun {
     }
   }
 
-  /** For `catch` of a part of a step: says what of the entity was changed before. */
+  /** Returns a handler for `catch`, whose error says whether a part of the entity was changed before. */
   private throwPart(step: WantedStep, part: string) {
     return (error: unknown): never => {
       if (!isFailure(error) || error.effect === 'made') throw error;
@@ -267,10 +265,7 @@ export class DeployRun {
     await this.changeVariable(step, { scope: 'PROJECT', entityId }, planned);
   }
 
-  /**
-   * Sets or deletes one variable. If the response is lost, the next deploy makes up for what is missing.
-   * @param there the variables of the place
-   */
+  /** @param there the current variables of the place */
   private async changeVariable(
     { action, name, set }: Step,
     place: Required<VariablePlace>,
@@ -286,10 +281,7 @@ export class DeployRun {
     }
   }
 
-  /**
-   * Sets steps of an approved plan to failed whose entry another user has changed, which stops the deploy, or whose entry cannot be
-   * read, which does not.
-   */
+  /** In an approved plan, fails steps whose entry another user has changed, which stops the deploy, or cannot be read. */
   private async failChangedOrUnread(steps: readonly Step[]): Promise<void> {
     if (!this.isApproved) return;
     for (const [step, failure] of await this.entities.findChanged(steps)) {
@@ -297,7 +289,7 @@ export class DeployRun {
     }
   }
 
-  /** Reports fields that the platform did not accept, and entities that were created more than once. */
+  /** Reads entities back, and reports fields that the platform did not accept and entities that exist twice. */
   private async verify(kind: EntityKind, steps: readonly WantedStep[]): Promise<void> {
     const { outcomes, entities } = this;
     const changed = steps.filter((step) => {
@@ -316,8 +308,8 @@ export class DeployRun {
           const action = isNothing && step.variables.length === 0 ? 'unchanged' : undefined;
           outcomes.addReason(step, `The platform did not accept ${refused.join(', ')}.`, action);
         }
-        if (!step.current) outcomes.addReason(step, notComparedReason(step.wanted, found));
-        const ids = twinsOf(step, now).map((twin) => twin.id);
+        if (!step.current) outcomes.addReason(step, explainNotCompared(step.wanted, found));
+        const ids = findTwins(step, now).map((twin) => twin.id);
         if (ids.length > 0) outcomes.set(step, 'failed', new CreatedTwiceError(step, id, ids));
       }
     } catch (error) {
@@ -348,7 +340,7 @@ export class DeployRun {
     await this.outcomes.each(steps, () => Promise.resolve());
   }
 
-  /** Deletes only once everything else is in place. An entity that was changed since the plan was made is kept. */
+  /** Deletes only if everything else is in place. An entry that was changed since the plan is kept. */
   private async deleteExtraneous(steps: readonly Step[]): Promise<void> {
     const { outcomes, deployOptions } = this;
     const isChosen = deployOptions.deleteExtraneous === true;

@@ -3,17 +3,17 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { Run } from '../../runs/read/run';
 import { DeployRun } from './apply';
-import { type DeployedAction, type DeployedChange, isFailure } from './outcomes';
+import { CHANGED, type DeployedAction, type DeployedChange, isFailure } from './outcomes';
 import type { ProjectTree } from '../files/projectTree';
 import { DEPLOY_TIMING, type DeployOptions, type DeployTiming } from '../options';
 import { planDeploy } from '../plan/plan';
-import { plannedChanges, type Summary, summaryOf, type SummaryWords } from '../output/describePlan';
-import { runAfterwards, type RunParent, waitForOpenRuns } from './runs';
+import { plannedChanges, type Summary, summarize, type SummaryWords } from '../plan/describePlan';
+import { runAndWait, type RunParent, waitForOpenRuns } from './runs';
 import { findTarget, type Target } from '../target/readTarget';
 import { runAsChange } from '../plan/runAfter';
 import { joinSentences, type PlannedChange } from '../plan/step';
 import { oneAtATime } from '../../common/time/concurrency';
-import { cleanName } from '../../common/text/text';
+import { cleanName, excerpt } from '../../common/text/text';
 
 export interface Deployment {
   projectId: string;
@@ -21,18 +21,21 @@ export interface Deployment {
   changes: DeployedChange[];
   /** The error that stopped this deploy because another user or deploy changed the target. */
   conflict?: PlatformError;
-  /** Whether entities were renamed first, whatever became of their other changes. */
+  /** Whether an entity was renamed first, even if its other changes failed. */
   hasRenamed: boolean;
-  /** The run afterwards, once it has ended. */
+  /** The run of "Run After", once it has ended. */
   run?: { parent: RunParent } & ({ run: Run } | { failure: PlatformError });
   summary: Summary<DeployedAction>;
   /** Of the plan that was carried out. */
   fingerprint: string;
+  /** The failure of the deploy as a whole. */
+  failure?: PlatformError;
 }
 
+type WithoutFailure = Omit<Deployment, 'failure'>;
+
 /**
- * Deploys files to a project: plans, applies the plan, and runs the job or pipeline of "Run After". No request is sent twice
- * if it may have taken effect. The next deploy continues with what is in place.
+ * Plans, applies the plan, and runs the job or pipeline of "Run After". No request is sent twice if it may have taken effect.
  * @throws PlatformError before anything is changed, if another plan was approved or something is blocked
  */
 export async function deployProject(
@@ -50,20 +53,31 @@ export async function deployProject(
     options,
     deployOptions.onWait,
   );
-  if (!parent) return deployment;
+  const run = parent && (await runParent(platform, parent, deployOptions, timing, options));
+  const isApproved = deployOptions.approvedPlan !== undefined;
+  const ended = { ...deployment, ...(run && { run }) };
+  return { ...ended, failure: describeFailure(ended, isApproved) };
+}
+
+async function runParent(
+  platform: Platform,
+  parent: RunParent,
+  deployOptions: DeployOptions,
+  timing: DeployTiming,
+  options: CallOptions,
+): Promise<Deployment['run']> {
   try {
-    const ended = await runAfterwards(platform, parent, deployOptions, timing, options);
-    return { ...deployment, run: { parent, run: ended } };
+    const run = await runAndWait(platform, parent, deployOptions, timing, options);
+    return { parent, run };
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
-    return { ...deployment, run: { parent, failure } };
+    return { parent, failure };
   }
 }
 
 /**
- * Waits until no other deploy of this process changes the project, with any login. A project that is given by its name
- * is looked for when it is its turn: an earlier deploy may have created it.
- * @throws CancelledError if the signal fires during the wait
+ * Waits until no other deploy of this process, with any login, changes the project. It looks for a name only after that, since
+ * the other deploy may create the project.
  */
 async function oneDeployAtATime<Result>(
   platform: Platform,
@@ -84,7 +98,7 @@ async function oneDeployAtATime<Result>(
   });
 }
 
-/** @returns what to run afterward as well, if everything is in place */
+/** @returns the parent of the run to start, if everything is in place */
 async function deployNow(
   platform: Platform,
   tree: ProjectTree,
@@ -92,7 +106,7 @@ async function deployNow(
   deployOptions: DeployOptions,
   timing: DeployTiming,
   options: CallOptions,
-): Promise<{ deployment: Deployment; parent?: RunParent }> {
+): Promise<{ deployment: WithoutFailure; parent?: RunParent }> {
   const { approvedPlan, continueOnError = false } = deployOptions;
   const makePlan = async () => {
     const made = await planDeploy(platform, tree, target, deployOptions, options);
@@ -107,7 +121,7 @@ async function deployNow(
     return made;
   };
   let plan = await makePlan();
-  // Runs may take an hour, and another user may change the target in the meantime.
+  // The target may change while runs end, which may take an hour.
   const wait = { ...timing, deadlineMs: Date.now() + timing.runsWithinMs };
   while (await waitForOpenRuns(platform, plan, deployOptions, wait, options)) {
     plan = await makePlan();
@@ -131,7 +145,7 @@ async function deployNow(
   const deployment = {
     projectId,
     changes,
-    summary: summaryOf({ project, runAfter: parent && runAfter }, changes, DEPLOYED),
+    summary: summarize({ project, runAfter: parent && runAfter }, changes, DEPLOYED),
     fingerprint,
     conflict,
     hasRenamed,
@@ -165,4 +179,56 @@ function changesAreBlocked(blocked: readonly PlannedChange[]): PlatformError {
       ),
     },
   );
+}
+
+const MAX_NAMED_FAILURES = 5;
+
+/**
+ * Returns the failure of a deploy as a whole. The next try continues, unless a plan was approved: once it has changed anything,
+ * there is another plan, so each try reports the same failure.
+ */
+export function describeFailure(
+  { changes, run, conflict, hasRenamed, summary }: WithoutFailure,
+  isApproved: boolean,
+): PlatformError | undefined {
+  const failed = changes.filter(({ failure }) => failure);
+  const isUntouched =
+    !hasRenamed &&
+    changes.every(({ action }) => !CHANGED.has(action)) &&
+    failed.every(({ failure }) => failure?.effect === 'none');
+  const outcome = { effect: isUntouched ? 'none' : 'made', isRepeatable: !isApproved } as const;
+  if (conflict) {
+    const { message, hint, code } = conflict;
+    return new PlatformError(message, {
+      hint: `${hint} ${isUntouched ? 'Nothing was changed.' : `All in all: ${summary.reason}`}`,
+      ...outcome,
+      code,
+    });
+  }
+  if (failed.length > 0) {
+    return new PlatformError(`${failed.length} of ${changes.length} changes were not deployed`, {
+      hint: [
+        ...failed.slice(0, MAX_NAMED_FAILURES).map(describeStep),
+        ...(failed.length > MAX_NAMED_FAILURES
+          ? [`And ${failed.length - MAX_NAMED_FAILURES} more.`]
+          : []),
+        isApproved && !isUntouched
+          ? 'What is already in place is not changed. Run the plan again, and have the rest approved.'
+          : 'Correct what the platform refused, if anything. Then deploy again: what is already in place is not changed.',
+      ].join(' '),
+      ...outcome,
+    });
+  }
+  if (!run || !('failure' in run)) return undefined;
+  const { failure } = run;
+  if (!isApproved) return failure;
+  const { message, hint } = failure;
+  return new PlatformError(message, { hint: `${hint} Everything was deployed.`, effect: 'made' });
+}
+
+function describeStep({ kind, name, failure, reason }: DeployedChange): string {
+  const { message = '', hint = '' } = failure ?? {};
+  const why = excerpt((reason ?? message).replace(/\.$/, ''), [], 300);
+  const text = `The ${kind} "${cleanName(name)}": ${why}.`;
+  return `${text} ${excerpt(hint, [], 200)}`.trim();
 }

@@ -7,9 +7,9 @@ import { pause } from '../../http/retry';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { Projects } from '../../resources/project';
 import { ENTITIES } from '../kinds';
-import { currentVariables, readVariablesOf } from '../kinds/variable';
+import { currentVariables, readVariables } from '../kinds/variable';
 import { differences, leafChanges } from '../plan/compare';
-import { stateOf } from '../plan/fingerprint';
+import { comparableState } from '../plan/fingerprint';
 import { isSameEntity, matchEntities } from '../plan/match';
 import type { Plan } from '../plan/plan';
 import { writeRequests } from '../plan/requests';
@@ -21,32 +21,32 @@ import {
   type WantedStep,
 } from '../plan/step';
 import { currentEntries } from '../target/currentEntries';
-import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
+import { hashOfGivenPackage, hashOfPackage } from '../target/packageHashes';
 import { readEntities } from '../target/readTarget';
 import { byId, type Current, type EntityKind, isEntityKind, type Kind } from '../tree';
 import { ChangedSincePlanError, isFailure, stepFailure } from './outcomes';
 
-/** The entries of one kind, as they are now. */
+/** The entries of one kind, read during the deploy. */
 interface EntriesNow {
   byId: ReadonlyMap<string, Current>;
-  /** Those that the plan did not know, and that this deploy has not created. */
+  /** Those that the plan does not have and this deploy has not created. */
   others: readonly Current[];
 }
 
-/** Returns the entries with the name or alias of a step that another user or deploy has created. */
-export function twinsOf({ wanted, current }: Step, { others }: EntriesNow): Current[] {
+/** Finds entries that another user or deploy has created with the name or alias of a new one. */
+export function findTwins({ wanted, current }: Step, { others }: EntriesNow): Current[] {
   return wanted && !current ? others.filter((one) => isSameEntity(one, wanted)) : [];
 }
 
 /**
- * Creates and changes the entities of a plan. Each request is sent once. If its response was lost, the kind is read again, a
- * few times, and compared with the files: only that shows whether the change was made.
+ * Creates, changes and deletes the entities of a plan. Each request is sent once. If a response is lost, the entities of the kind
+ * are read a few times and compared with the files, which shows whether the change was made.
  */
 export class EntityChanges {
   private readonly ids = new Map<Step, string>();
-  /** Names that this deploy has given before anything else. */
+  /** Names from `renameFirstTo` that were set. */
   readonly names = new Map<Step, string>();
-  /** Entities of which anything was changed, apart from such a name. */
+  /** Entities that were created, or changed in anything but such a name. */
   readonly changed = new Set<Step>();
 
   constructor(
@@ -56,7 +56,7 @@ export class EntityChanges {
     private readonly lookupDelaysMs: readonly number[],
   ) {}
 
-  /** Returns the ID of an entry that already exists. */
+  /** Undefined until the entry exists. */
   idOf(step: Step): string | undefined {
     return this.ids.get(step) ?? step.current?.id;
   }
@@ -114,7 +114,7 @@ export class EntityChanges {
     return id;
   }
 
-  /** Finds the entity if the change of a lost response was made. */
+  /** Finds the entity if the change was made although its response was lost. */
   private async findMade(step: WantedStep): Promise<Current | undefined> {
     const { wanted, current } = step;
     return await this.lookFor(async () => {
@@ -137,7 +137,7 @@ export class EntityChanges {
     return sent === stored;
   }
 
-  /** Reads a kind after its changes. A change may become visible late, so it is read again while something differs. */
+  /** Reads a kind after its changes, a few times while something differs: a change may become visible late. */
   async readBack(kind: EntityKind, changed: readonly WantedStep[]): Promise<EntriesNow> {
     let now: EntriesNow = { byId: new Map(), others: [] };
     await this.poll(async () => {
@@ -149,7 +149,7 @@ export class EntityChanges {
     return now;
   }
 
-  /** Returns the fields of a step that are not as it has set them. */
+  /** Returns paths of fields that the step has set, and that have other values. */
   differingFields(step: WantedStep, found: Current | undefined): string[] {
     if (!found) return [];
     const set = new Set(step.changedFields.map(({ path }) => path));
@@ -158,15 +158,15 @@ export class EntityChanges {
   }
 
   /**
-   * Finds the steps whose entry another user has changed since the plan was made, with a `ChangedSincePlanError`, and those
-   * whose entry cannot be read, with another error.
+   * Finds steps whose entry another user has changed since the plan, with a `ChangedSincePlanError`, and steps whose entry cannot
+   * be read, with another error.
    */
   async findChanged(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
     const changing = steps.filter(
       ({ kind, action, current, grant }) =>
         action !== 'unchanged' && action !== 'blocked' && !grant && (kind !== 'project' || current),
     );
-    // Reads of one moment share a request.
+    // Reads that start together share a request.
     const kinds = new Set(changing.map(({ kind }) => kind));
     const lists = new Map([...kinds].map((kind) => [kind, this.read(kind)]));
     const failures = changing.map(async (step): Promise<Array<[Step, PlatformError]>> => {
@@ -184,19 +184,19 @@ export class EntityChanges {
   }
 
   private async describeChange(step: Step, list: EntriesNow): Promise<string | undefined> {
-    if (twinsOf(step, list).length > 0) return 'It now exists.';
+    if (findTwins(step, list).length > 0) return 'It now exists.';
     let now = list.byId.get(step.current?.id ?? '');
     const scope = isEntityStep(step) ? ENTITIES[step.kind].variableScope : undefined;
     const changesVariables = step.variables.length > 0 || step.action === 'extraneous';
     if (now && scope && changesVariables && this.plan.snapshot.variables.has(now.id)) {
       const { endpoint, options } = this.destination;
-      const variables = await readVariablesOf(endpoint, scope, now.id, options);
+      const variables = await readVariables(endpoint, scope, now.id, options);
       now = { ...now, variables: currentVariables(variables) };
     }
     return describeDifference(step.current, now, this.names.has(step));
   }
 
-  /** Reads the project, its variables, or the entities of a kind without their variables. */
+  /** Reads the project, its variables, or entities without their variables. */
   async read(kind: Kind): Promise<EntriesNow> {
     const { snapshot, steps } = this.plan;
     const { endpoint, projectId, ids, options } = this.destination;
@@ -205,7 +205,7 @@ export class EntityChanges {
       const raw = await readEntities(this.platform, kind, projectId, options);
       now.entities = { ...snapshot.entities, [kind]: raw };
     } else if (kind === 'variable') {
-      const variables = await readVariablesOf(endpoint, 'PROJECT', projectId, options);
+      const variables = await readVariables(endpoint, 'PROJECT', projectId, options);
       now.variables = new Map([[projectId, variables]]);
     } else {
       const { description } = await new Projects(endpoint).get(projectId, options);
@@ -221,7 +221,7 @@ export class EntityChanges {
 
   private readonly toId = (step: Step): string => this.idOf(step) ?? '';
 
-  /** Looks for the entity of a request whose response was lost. If the look-up fails, the lost response is reported. */
+  /** Polls after a lost response. If that fails, it finds nothing, so that the lost response is reported. */
   private async lookFor<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
     try {
       return await this.poll(find);
@@ -253,7 +253,7 @@ export function requireUnchangedVariables(
   }
 }
 
-/** Names the fields that differ, without their values, which may be secrets. Undefined if none does. */
+/** Names the fields that differ, without their values, which may be secrets. */
 function describeDifference(
   planned: Current | undefined,
   now: Current | undefined,
@@ -262,7 +262,7 @@ function describeDifference(
   if (!planned) return now && 'It now exists.';
   if (!now) return 'It no longer exists.';
   const [from, to] = [planned, now].map((entry) => ({
-    ...stateOf(entry),
+    ...comparableState(entry),
     ...(isRenamed && { name: undefined }),
   }));
   const names = leafChanges({ field: '', from, to }).map(({ field }) => cleanName(field.slice(1)));

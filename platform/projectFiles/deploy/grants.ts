@@ -10,12 +10,12 @@ import { byId, PART_OF, type Current, type GrantKind } from '../tree';
 import { ChangedSincePlanError, isFailure } from './outcomes';
 
 /**
- * Changes the rights or technologies of a project in one request: the list is read, changed, sent as a whole, and read again.
- * Rights that other users have added since then stay.
+ * Changes the rights or technologies of a project in one request: reads the list, changes it, sends it as a whole, and reads it
+ * again. Rights that other users have added since the plan stay.
  * @param steps of one kind, which change something
  * @param approved the list that an approved plan was made of
- * @returns why steps failed, by step: all others are in place, unless another user has changed what an approved plan changes
- * @throws PlatformError if nothing is known to be in place
+ * @returns failures by step. The other steps are in place, except after a `ChangedSincePlanError`.
+ * @throws PlatformError if it is unknown whether any step is in place
  */
 export async function changeGrants(
   { endpoint, projectId, options }: Destination,
@@ -27,7 +27,7 @@ export async function changeGrants(
   const read = async () => {
     const list = await readGrantList(endpoint, kind, projectId, options);
     if (list) return ofProject(list);
-    // The list is sent as a whole, so everything that it lacks would be withdrawn.
+    // The list is sent as a whole: a right that it lacks would be withdrawn.
     throw new UnsupportedError(
       `This platform does not return the ${PART_OF[kind]} of the project`,
       {
@@ -88,7 +88,7 @@ export async function changeGrants(
   }
 }
 
-/** Returns the entries that the project decides about. */
+/** Leaves out entries that the project cannot change. */
 function ofProject(list: readonly Current[]): Map<string, Current> {
   return byId(list.filter(({ isOfPlatform }) => !isOfPlatform));
 }

@@ -12,13 +12,12 @@ import { joinSentences, type PlannedChange, type Step } from '../plan/step';
 
 export type DeployedAction = 'created' | 'updated' | 'unchanged' | 'deleted' | 'blocked' | 'failed';
 
-/** The outcome of an entry, as a deploy reports it. */
 export interface DeployedChange extends Omit<PlannedChange, 'action'> {
   action: DeployedAction;
   failure?: PlatformError;
 }
 
-/** Enough to keep a platform busy, few enough not to crowd it; this many packages are sent at once. */
+/** Also the number of packages that are sent at once. */
 export const CONCURRENT_CHANGES = 8;
 
 /** After this many changes in a row without a response, each tried several times, the platform is considered gone. */
@@ -34,22 +33,21 @@ const DONE: Record<Step['action'], DeployedAction> = {
 
 export const CHANGED: ReadonlySet<DeployedAction> = new Set(['created', 'updated', 'deleted']);
 
-/** The outcome of each step. The other steps continue after a failed one, unless the deploy has been stopped. */
+/** The outcome of each step. A failed step does not end the others, unless it stops the deploy. */
 export class Outcomes {
   private readonly changes = new Map<Step, DeployedChange>();
   private lostInARow = 0;
-  /** Why no more steps start, in words that follow a colon. */
+  /** Why no more steps start. Follows a colon in messages. */
   private stopReason: string | undefined;
-  /** The error that stopped this deploy because another user or deploy changed the target. */
+  /** The error if another user or deploy stopped this one. */
   conflict: PlatformError | undefined;
 
-  /** @param isApproved whether another user's change of the target stops the deploy */
+  /** @param isApproved whether a change by another user stops the deploy */
   constructor(
     private readonly isApproved: boolean,
     private readonly signal?: AbortSignal,
   ) {}
 
-  /** Whether everything so far is in place. */
   get isComplete(): boolean {
     return [...this.changes.values()].every(
       ({ action }) => action !== 'failed' && action !== 'blocked',
@@ -60,7 +58,7 @@ export class Outcomes {
     return this.changes.get(step);
   }
 
-  /** Sets the outcome of a step. After a conflict no more steps start; those in flight finish. */
+  /** After a conflict, no more steps start. Those in flight finish. */
   set(step: Step, action: DeployedAction, why?: string | PlatformError): void {
     const { kind, name, alias, changes } = step;
     const failure = why instanceof PlatformError ? why : undefined;
@@ -88,7 +86,6 @@ export class Outcomes {
     this.changes.set(step, { ...change, reason, ...(action && { action }) });
   }
 
-  /** Adds what was deployed before a cancel. */
   explainCancel(error: CancelledError): CancelledError {
     const done = [...this.changes.values()].filter(({ action }) => CHANGED.has(action)).length;
     error.hint = `Deploy again to finish it. Before the cancel, ${formatCount(done, 'change')} of the deploy succeeded; those in flight may have been made. ${error.hint}`;
@@ -124,7 +121,7 @@ export class Outcomes {
           this.set(step, DONE[step.action], isDeleted ? 'It is not in the files.' : undefined);
         }
         const { action } = this.changes.get(step) ?? {};
-        // For the others, the platform may not have been asked.
+        // For the others, the deploy may have sent nothing.
         if (action !== 'unchanged' && action !== 'blocked') this.lostInARow = 0;
       } catch (error) {
         if (!isFailure(error)) throw error;
@@ -137,12 +134,12 @@ export class Outcomes {
   }
 }
 
-/** Whether an error is the outcome of a step. Any other error ends the deploy. */
+/** Whether an error is the failure of a step. Any other error ends the deploy. */
 export function isFailure(error: unknown): error is PlatformError {
   return error instanceof PlatformError && !(error instanceof CancelledError);
 }
 
-/** Returns a failure as the outcome of a step. @param what happened to the step, in a sentence */
+/** @param what begins the message, such as `It was created, but the deploy failed at its variable` */
 export function stepFailure(what: string, failure: PlatformError, effect: Effect): PlatformError {
   return new PlatformError(`${what}: ${failure.message}`, {
     hint: failure.hint,
@@ -153,7 +150,6 @@ export function stepFailure(what: string, failure: PlatformError, effect: Effect
   });
 }
 
-/** Nothing was sent for a step. */
 class NotTriedError extends PlatformError {}
 
 export function notTried(why: string): NotTriedError {
@@ -167,20 +163,16 @@ function isLost(error: unknown): boolean {
   return error instanceof PlatformError && isLost(error.cause);
 }
 
-/** Another user or deploy has changed the target. */
 abstract class ConflictError extends PlatformError {
-  /** Why no more steps start, in words that follow a colon. */
+  /** Why no more steps start. Follows a colon in messages. */
   abstract readonly stopReason: string;
 }
 
-/**
- * An entry exists twice: another deploy, or an earlier attempt whose response was lost, created it as well. Neither is deleted:
- * only people know which one is needed.
- */
+/** Another deploy, or an earlier attempt whose response was lost, created the same entry. Only a user knows which one to keep. */
 export class CreatedTwiceError extends ConflictError {
   readonly stopReason = 'an entry was created more than once';
 
-  /** @param own the ID that this deploy created @param others the IDs of the other entries */
+  /** @param own the ID that this deploy created @param others IDs of the other entries */
   constructor({ kind, name }: Step, own: string, others: readonly string[]) {
     const ids = others.map((id) => excerpt(id)).join(', ');
     super(`The ${kind} "${excerpt(name)}" was created more than once`, {
@@ -191,7 +183,6 @@ export class CreatedTwiceError extends ConflictError {
   }
 }
 
-/** Another user has changed an entry since the plan was made. */
 export class ChangedSincePlanError extends ConflictError {
   readonly stopReason = 'the target is no longer as it was approved';
 

@@ -32,7 +32,7 @@ export async function deployProjectSettings(
     return made;
   }
   if (step.action === 'update') {
-    const changes = { values: { description: descriptionOf(step) ?? null } };
+    const changes = { values: { description: newDescription(step) ?? null } };
     const update = await new Projects(platform.projects).prepareUpdate(id, changes, options);
     await update();
   }
@@ -44,7 +44,7 @@ export async function deployProjectSettings(
   return id;
 }
 
-function descriptionOf({ changes }: Step): string | undefined {
+function newDescription({ changes }: Step): string | undefined {
   const description = changes.find(({ field }) => field === 'description')?.to;
   return typeof description === 'string' ? description : undefined;
 }
@@ -56,7 +56,7 @@ async function createProject(
   timing: DeployTiming,
   options?: CallOptions,
 ): Promise<string> {
-  // A project can use only the technologies that were chosen for it.
+  // Jobs and apps of a project can use only its allowed technologies.
   const needed = steps.flatMap(
     ({ technologyId, wanted }) => (wanted && neededTechnology(wanted, technologyId)) ?? [],
   );
@@ -71,7 +71,7 @@ async function createProject(
   );
   const { name } = step;
   const settings = {
-    values: { name, description: descriptionOf(step) },
+    values: { name, description: newDescription(step) },
     more: Object.fromEntries(technologies),
   };
   const create = await new Projects(endpoint).prepareCreate(settings, options);
@@ -81,7 +81,7 @@ async function createProject(
     if (!(error instanceof OutcomeUnknownError)) throw error;
     const made = await findProject(endpoint, name, timing, options).catch((failure: unknown) => {
       if (!isFailure(failure)) throw failure;
-      // The lost response is reported.
+      // The lost response is reported instead.
       return undefined;
     });
     if (made === undefined) throw error;
@@ -103,7 +103,7 @@ async function findProject(
   return undefined;
 }
 
-/** Of two deploys that create a project with one name, at least one sees the project of the other. Nothing is deleted. */
+/** Of two deploys that create a project with one name, at least one finds the project of the other here. */
 async function requireOnlyOne(
   { projects }: Platform,
   step: Step,
@@ -124,10 +124,7 @@ function isReady(status: string): boolean {
   return status !== FAILED && !INITIALIZING.has(status);
 }
 
-/**
- * A platform prepares a new project for some seconds.
- * @param effect what this deploy has done to the project before
- */
+/** Platforms prepare a new project for some seconds. @param effect of the deploy on the project so far */
 async function waitUntilReady(
   read: () => Promise<ProjectDetails>,
   effect: Effect,

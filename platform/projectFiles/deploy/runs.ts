@@ -17,7 +17,7 @@ import type { Plan } from '../plan/plan';
 import type { RunAfter } from '../plan/runAfter';
 import { isEntityStep, needsChange, type EntityStep } from '../plan/step';
 
-/** The job or pipeline to run, which exists. */
+/** The job or pipeline of "Run After", which exists. */
 export type RunParent = Pick<RunAfter, 'kind' | 'key' | 'name'> & { id: string };
 
 const KINDS: Record<RunParent['kind'], RunKind> = { job: JOB_RUNS, pipeline: PIPELINE_RUNS };
@@ -25,7 +25,7 @@ const NEWEST_RUNS = 20;
 const LOG_LINES = 20;
 
 /**
- * Waits for open runs of jobs and pipelines that are to be changed.
+ * Waits for open runs of jobs and pipelines that the plan changes.
  * @returns whether it had to wait
  * @throws PlatformError if one runs and the user chose an error, or if it does not end in time
  */
@@ -69,8 +69,8 @@ function alreadyRunning({ kind, name }: EntityStep, more: number): PlatformError
   });
 }
 
-/** Runs a job or pipeline and waits for its end. @throws RunFailedError, RunTimeoutError, CancelledError */
-export async function runAfterwards(
+/** @throws RunFailedError, RunTimeoutError, CancelledError */
+export async function runAndWait(
   { projects }: Platform,
   parent: RunParent,
   { getStart, onRunLeft, onRunFailed }: DeployOptions,
@@ -79,7 +79,7 @@ export async function runAfterwards(
 ): Promise<Run> {
   const kind = KINDS[parent.kind];
   const start = getStart?.(kind, parent.id) ?? new RunStart(projects, kind, parent.id);
-  // A start whose response is lost is found only if it is known which runs were there before.
+  // A start whose response is lost can be found only by comparing with the runs before it.
   await readRunsBeforeStart(projects, kind, [parent.id], NEWEST_RUNS, options);
   const starting = start.start(options);
   const waitForEnd = async () => {
@@ -99,7 +99,7 @@ export async function runAfterwards(
   const outcome = wait.kind === 'ended' ? outcomeOf(wait.run) : 'untracked';
   if (outcome === 'succeeded') return wait.run;
   const log = await readFailureLog(projects, kind, wait.run, LOG_LINES, options);
-  // An untracked run may continue: a retry waits for it again.
+  // An untracked run may still continue, so a retry waits for it again.
   if (wait.kind === 'ended') onRunFailed?.();
   throw new RunFailedError(kind, { ...named, ...wait.run }, log, outcome);
 }

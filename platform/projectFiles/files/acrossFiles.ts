@@ -2,12 +2,12 @@ import { excerpt } from '../../common/text/text';
 import { textOf } from '../../common/text/values';
 import { referencesOf } from '../kinds';
 import { ENTITY_KINDS, GRANT_KINDS, grantFile, PART_OF, type FileEntry } from '../tree';
-import { aliasOf } from './names';
+import { deriveAlias } from './names';
 import type { Problems } from './problems';
 import type { ProjectTree } from './projectTree';
 import { compareTexts } from './stableJson';
 
-/** Finds what is wrong with settings files together, though each of them is right. */
+/** Finds keys that two files share, and volumes that two apps share. */
 export function checkAcrossFiles(entries: ProjectTree['entries'], problems: Problems): void {
   for (const kind of ['volume', 'job', 'pipeline'] as const) checkKeys(entries[kind], problems);
   const users = new Map<string, string>();
@@ -23,7 +23,7 @@ export function checkAcrossFiles(entries: ProjectTree['entries'], problems: Prob
   }
 }
 
-/** Platforms identify volumes by name, and jobs and pipelines by alias, in upper or lower case. */
+/** Platforms identify volumes by name, and jobs and pipelines by alias, whatever the case. */
 function checkKeys(entries: readonly FileEntry[], problems: Problems): void {
   const given = ({ kind, name, doc }: FileEntry) =>
     kind === 'volume' ? name.trim() : textOf(doc.alias);
@@ -34,7 +34,7 @@ function checkKeys(entries: readonly FileEntry[], problems: Problems): void {
     ...entries.filter((entry) => given(entry) === undefined),
   ];
   for (const entry of inOrder) {
-    const text = given(entry) ?? aliasOf(entry.name);
+    const text = given(entry) ?? deriveAlias(entry.name);
     const other = fileOf.get(text.toLowerCase());
     if (given(entry) !== undefined) fileOf.set(text.toLowerCase(), entry.file);
     if (other === undefined) continue;
@@ -52,7 +52,7 @@ const FOLDERS: readonly string[] = [...ENTITY_KINDS.map((kind) => PART_OF[kind])
 const isJson = (path: string) => /\.json$/i.test(path);
 
 /**
- * Finds files in the places of settings and packages that would not be read: what they describe might be deleted.
+ * Finds files that look like settings or packages but are not read: a deploy might delete what they describe.
  * @param isEmpty whether project.json itself describes nothing
  */
 export function checkStrayFiles(

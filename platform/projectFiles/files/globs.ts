@@ -4,7 +4,6 @@ import { ALL_PARTS } from '../tree';
 import type { Problems } from './problems';
 import type { SettingsFile } from './projectFolder';
 
-/** The path of the project itself. */
 const PROJECT_PATH = 'project';
 
 const MAX_CHARACTERS = 500;
@@ -15,12 +14,11 @@ const FOLDERS = ALL_PARTS.map((part) => `${part}/`);
 
 /** Matches paths of a project's entries, such as `jobs/import-*`: `*` is any text. */
 export class Glob {
-  /** The texts between the stars. */
   private readonly parts: readonly string[];
 
   /** @param text for which `globProblem` returns nothing */
   constructor(readonly text: string) {
-    this.parts = normalized(text.trim()).split('*');
+    this.parts = normalize(text.trim()).split('*');
   }
 
   matches(path: string): boolean {
@@ -38,12 +36,12 @@ export class Glob {
   }
 }
 
-/** Returns why a text is no glob that could match anything; undefined if it is one. */
+/** Returns why a text can match nothing; undefined if it is a glob. */
 export function globProblem(text: string): string | undefined {
   if (text.trim() === '') return 'It is empty.';
   if (text.length > MAX_CHARACTERS) return `It has more than ${MAX_CHARACTERS} characters.`;
   if (/^!|[?[\](){}\\]/.test(text)) return 'The only wildcard is * for any text.';
-  const pattern = normalized(text.trim());
+  const pattern = normalize(text.trim());
   const isPath = [...FOLDERS, '*'].some((start) => pattern.startsWith(start));
   if (isPath || pattern === PROJECT_PATH) return undefined;
   return `It must start with ${FOLDERS.join(', ')} or *, or be "${PROJECT_PATH}".`;
@@ -51,20 +49,21 @@ export function globProblem(text: string): string | undefined {
 
 const FOLDER = new RegExp(`^(?:${ALL_PARTS.join('|')})/?$`);
 
-/** Also reads paths of files, such as `./jobs/load.json`. A folder matches its entries. */
-function normalized(pattern: string): string {
+/** Accepts paths of files, such as `./jobs/load.json`. A folder matches its entries. */
+function normalize(pattern: string): string {
   const path = pattern.replace(/^(?:\.?\/)+/, '').replace(/\.json$/, '');
   return FOLDER.test(path) ? `${path.replace(/\/$/, '')}/*` : path;
 }
 
-/** Entries that are never deleted, and whether they are never changed either: the option `protect` of the files. */
+/** An entry of `protect` in the files: what it matches is never deleted. */
 export interface Protected {
   glob: Glob;
+  /** Whether it is never changed either. */
   blocksChanges: boolean;
 }
 
-/** Returns the glob that keeps an entry from being deleted or, if it `blocksChanges`, from being changed. */
-export function protectingGlob(
+/** Finds the glob that protects an entry from being deleted or, if `isChange`, from being changed. */
+export function findProtection(
   protect: readonly Protected[],
   path: string,
   isChange: boolean,
@@ -75,7 +74,7 @@ export function protectingGlob(
   return found?.glob.text;
 }
 
-/** Reads `protect` of a file that has the right shape. A glob that can match nothing would protect nothing. */
+/** Reads `protect`. A glob that can match nothing is a problem: it would protect nothing. @param file has the right shape */
 export function readProtect(file: SettingsFile, problems: Problems): Protected[] {
   const { value } = file;
   const entries = isObject(value) && Array.isArray(value.protect) ? value.protect : [];

@@ -11,12 +11,12 @@ type Schema = Record<string, unknown>;
 export function projectFileSchemas(): Map<string, string> {
   const schemas: Array<[string, Schema]> = [
     ['project', projectSchema()],
-    ['variables', schemaOf(VARIABLES)],
-    ['targets', schemaOf(TARGET)],
-    ...GRANT_KINDS.map((kind): [string, Schema] => [PART_OF[kind], schemaOf(GRANTS[kind].shape)]),
+    ['variables', toSchema(VARIABLES)],
+    ['targets', toSchema(TARGET)],
+    ...GRANT_KINDS.map((kind): [string, Schema] => [PART_OF[kind], toSchema(GRANTS[kind].shape)]),
     ...ENTITY_KINDS.map((kind): [string, Schema] => [
       PART_OF[kind],
-      schemaOf(SHAPES_BY_KIND[kind], false),
+      toSchema(SHAPES_BY_KIND[kind], false),
     ]),
   ];
   return new Map(
@@ -28,7 +28,7 @@ export function projectFileSchemas(): Map<string, string> {
 }
 
 function projectSchema(): Schema {
-  const schema = schemaOf(PROJECT);
+  const schema = toSchema(PROJECT);
   const properties = {
     ...(schema.properties as Schema),
     format: { const: FORMAT },
@@ -36,8 +36,8 @@ function projectSchema(): Schema {
   return { ...schema, properties, required: ['format'] };
 }
 
-/** Null is nothing, except in a list and where something is needed. */
-function schemaOf(shape: FileShape, mayBeNull = true): Schema {
+/** Null is the same as a missing value, except in a list and for a field that is needed. */
+function toSchema(shape: FileShape, mayBeNull = true): Schema {
   const typed = (...types: string[]) => {
     const all = mayBeNull ? [...types, 'null'] : types;
     return { type: all.length === 1 ? all[0] : all };
@@ -50,15 +50,15 @@ function schemaOf(shape: FileShape, mayBeNull = true): Schema {
     const { type, schema, hint } = shape;
     return { ...typed(type === 'text' ? 'string' : 'number'), ...schema, description: hint };
   }
-  if ('listOf' in shape) return { ...typed('array'), items: schemaOf(shape.listOf, false) };
+  if ('listOf' in shape) return { ...typed('array'), items: toSchema(shape.listOf, false) };
   if ('oneOf' in shape) return { enum: mayBeNull ? [...shape.oneOf, null] : [...shape.oneOf] };
   if ('mapOf' in shape) {
-    return { ...typed('object'), additionalProperties: schemaOf(shape.mapOf) };
+    return { ...typed('object'), additionalProperties: toSchema(shape.mapOf) };
   }
   const needed = Object.keys(shape.needed ?? {});
   const members = Object.entries(shape.fields).map(([name, inner]) => {
     const isNeeded = needed.includes(name);
-    return [name, { ...schemaOf(inner, !isNeeded), ...(isNeeded && filled(inner)) }];
+    return [name, { ...toSchema(inner, !isNeeded), ...(isNeeded && notEmpty(inner)) }];
   });
   return {
     ...(shape.allowsText ? typed('object', 'string') : typed('object')),
@@ -68,8 +68,7 @@ function schemaOf(shape: FileShape, mayBeNull = true): Schema {
   };
 }
 
-/** That a text or list that is needed is not empty. */
-function filled(shape: FileShape): Schema {
+function notEmpty(shape: FileShape): Schema {
   if (shape === 'text') return { minLength: 1 };
   return typeof shape === 'object' && 'listOf' in shape ? { minItems: 1 } : {};
 }

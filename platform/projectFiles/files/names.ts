@@ -1,14 +1,14 @@
 import { compareTexts } from './stableJson';
 
 const MAX_CHARACTERS = 100;
-/** Names that Windows keeps for itself. */
+/** Names that Windows reserves. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-export function aliasOf(name: string): string {
+export function deriveAlias(name: string): string {
   return name.trim().replace(/\W+/g, '_') || '_';
 }
 
-/** Returns a file name that every system accepts. */
+/** Returns a file name that every operating system accepts. */
 export function safeFileName(text: string): string {
   const safe = text
     .normalize('NFC')
@@ -19,14 +19,13 @@ export function safeFileName(text: string): string {
 }
 
 /**
- * Gives each entry a unique name, independent of the order of the entries: of two with the same name, the later one in
- * `order` gets a number.
- * @param order distinguishes entries of one name
+ * Gives each entry a unique name, whatever the order of the entries: of those with the same name, the first by `sortKey` keeps
+ * it and others get a number.
  */
 export function uniqueNames<Entry>(
   entries: readonly Entry[],
   wanted: (entry: Entry) => string,
-  order: (entry: Entry) => string,
+  sortKey: (entry: Entry) => string,
   { isCaseSensitive = true } = {},
 ): Map<Entry, string> {
   const fold = (name: string) => (isCaseSensitive ? name : name.toLowerCase());
@@ -36,7 +35,7 @@ export function uniqueNames<Entry>(
   const all = new Set(entries.map((entry) => fold(wanted(entry))));
   const inOrder = [...entries].sort(
     (one, other) =>
-      compareTexts(wanted(one), wanted(other)) || compareTexts(order(one), order(other)),
+      compareTexts(wanted(one), wanted(other)) || compareTexts(sortKey(one), sortKey(other)),
   );
   for (const entry of inOrder) {
     const first = wanted(entry);

@@ -7,25 +7,22 @@ import type { SettingsFile } from './projectFolder';
 
 const MAX_PROBLEMS = 100;
 
-/** Something wrong with a file. */
 export interface Problem {
   path: string;
-  /** Words that follow the name of the file, such as `has no "name"`. Empty if the advice says all. */
+  /** Follows the name of the file in a message, such as `has no "name"`. Empty if the advice says all. */
   what: string;
-  /** The next action. */
   advice: string;
   line?: number;
-  /** The dotted path of the field, if the problem is about one. */
+  /** The dotted path of the field. */
   field?: string;
 }
 
-/** Collects what is wrong with the files of a project: the first 100 problems, and how many there are. */
+/** Collects problems of a project's files: the first 100, and how many there are. */
 export class Problems {
   readonly found: Problem[] = [];
   count = 0;
 
-  /** Whether no problem was left out. */
-  get areAllFound(): boolean {
+  get isComplete(): boolean {
     return this.count === this.found.length;
   }
 
@@ -34,7 +31,7 @@ export class Problems {
     this.count++;
   }
 
-  /** Adds a problem of a place in a settings file. Finding its line takes time. */
+  /** Adds a problem at a place in a settings file. To find its line takes time, so only problems that are kept get one. */
   addAt(file: SettingsFile, at: JsonPath, what: string, advice: string): undefined {
     const { path, value, lineOf } = file;
     const isShown = this.found.length < MAX_PROBLEMS;
@@ -53,17 +50,17 @@ export class Problems {
   }
 }
 
-/** Returns a path such as `variables.TOKEN.isPassword`: an entry of a list by its name, if it has one. */
+/** Returns a path such as `variables.TOKEN.isPassword`, in which entries of lists have their names if they have any. */
 export function fieldAt(value: unknown, at: JsonPath): string {
   let here = value;
   const names = at.map((step) => {
-    here = Array.isArray(here) ? (here[Number(step)] as unknown) : memberOf(here, String(step));
-    const name = typeof step === 'number' ? memberOf(here, 'name') : undefined;
+    here = Array.isArray(here) ? (here[Number(step)] as unknown) : readMember(here, String(step));
+    const name = typeof step === 'number' ? readMember(here, 'name') : undefined;
     return typeof name === 'string' && name !== '' ? name : step;
   });
   return names.join('.');
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function readMember(value: unknown, name: string): unknown {
   return isObject(value) ? ownValue(value, name) : undefined;
 }

@@ -9,18 +9,17 @@ import { compareTexts } from './stableJson';
 export interface GivenFile {
   path: string;
   content: FileContent;
-  /** Whether it only points to another file, as a symbolic link in an archive. */
+  /** Whether it is a symbolic link in an archive. */
   isLink?: boolean;
 }
 
-/** A file of settings, read. */
 export interface SettingsFile extends StrictJson {
   path: string;
 }
 
 /** The files of a project, by their paths below its `project.json`. */
 export interface ProjectFolder {
-  /** The folder that holds `project.json`, with a slash at its end; empty if that is the top. */
+  /** The folder with `project.json`, with a slash at its end; empty for the root. */
   top: string;
   files: ReadonlyMap<string, GivenFile>;
 }
@@ -36,17 +35,17 @@ const NAMES = [
 
 const MAX_NAMED = 5;
 
-/** Bounds of a project: all of its settings are in memory at once, and each settings file costs requests. */
+/** All settings of a project are in memory at once, and each settings file costs requests. */
 export const MAX_FILES = 50_000;
 const MAX_SETTINGS_FILES = 10_000;
 const MIB = 1024 * 1024;
 const MAX_SETTINGS_MIB = 50;
 
 /**
- * Finds the project among files: an archive may have folders around it, and files that systems add.
+ * Finds the project among files: an archive may have folders around it, and files that operating systems add.
  * @throws InvalidInputError if there is no project or more than one, if the case of a name is wrong, or if it is too large
  */
-export function projectFolder(given: readonly GivenFile[]): ProjectFolder {
+export function findProject(given: readonly GivenFile[]): ProjectFolder {
   if (given.length > MAX_FILES) throw tooLarge(`${given.length} files`, MAX_FILES);
   const files = new Map<string, GivenFile>();
   for (const file of given) {
@@ -56,7 +55,7 @@ export function projectFolder(given: readonly GivenFile[]): ProjectFolder {
       throw wrong(`The file ${excerpt(path)} was passed twice`, 'Pass each file only once.');
     files.set(path, file);
   }
-  const top = topOf([...files.keys()]);
+  const top = findTop([...files.keys()]);
   const below = [...files]
     .filter(([path]) => path.startsWith(top))
     .map(([path, file]) => {
@@ -87,7 +86,7 @@ function tooLarge(what: string, most: number | string): InvalidInputError {
   return wrong(`The project is too large: ${what}`, hint);
 }
 
-function topOf(paths: readonly string[]): string {
+function findTop(paths: readonly string[]): string {
   if (paths.includes(PROJECT_FILE)) return '';
   const found = paths.filter((path) => path.endsWith(`/${PROJECT_FILE}`)).sort(compareTexts);
   const [first, second] = found;

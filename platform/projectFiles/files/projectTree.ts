@@ -2,24 +2,24 @@ import { ENTITY_KINDS, type Entry, type FileEntry, type Kind, type Part } from '
 import type { Protected } from './globs';
 import type { SettingsFile } from './projectFolder';
 
-/** The content of a project's files, with the target file applied. */
+/** A project's files, with the target file applied. */
 export interface ProjectTree {
   /** The parts that the files describe. Other parts of the target stay unchanged. */
   include: readonly Part[];
-  /** Whether the packages of jobs come with the files. */
+  /** Whether the files include the packages of jobs. */
   packages: boolean;
   protect: readonly Protected[];
   entries: Record<Kind, FileEntry[]>;
-  /** Names of variables that are passwords anywhere in the files, even if the target file says otherwise. */
+  /** Names of variables that are passwords anywhere in the files, with or without the target file. */
   passwords: ReadonlySet<string>;
 }
 
-/** The tree, with the settings files that it was read from, by their paths. */
 export interface ReadFiles extends ProjectTree {
+  /** The files that the tree was read from, by their paths. */
   settings: ReadonlyMap<string, SettingsFile>;
 }
 
-/** Returns all variables of the files, with their owners. Variables of the project have none. */
+/** Returns all variables of the files with their owners, which those of the project do not have. */
 export function* variablesIn({
   entries,
 }: Pick<ProjectTree, 'entries'>): Generator<{ variable: Entry; owner?: FileEntry }> {

@@ -7,8 +7,8 @@ import { readProtect } from './globs';
 import { uniqueNames } from './names';
 import { Problems } from './problems';
 import {
+  findProject,
   type GivenFile,
-  projectFolder,
   type ProjectFolder,
   type SettingsFile,
 } from './projectFolder';
@@ -18,9 +18,8 @@ import { FORMAT, hasShape, PROJECT, SHAPES_BY_KIND, VARIABLES } from './shapes';
 import { compareTexts, isMissing, withoutEmpty } from './stableJson';
 import { findTargetFile, patchFiles, readTargetFile } from './targetFile';
 import { GRANTS, withExplicitSchedule } from '../kinds';
-import { canonicalGraph, type Graph, toPipelineGraph, withAllLists } from '../kinds/graph';
-import { GRAPH } from '../kinds/pipeline';
-import { readVariables } from '../kinds/variable';
+import { GRAPH, canonicalGraph, type Graph, toPipelineGraph, withAllLists } from '../kinds/graph';
+import { parseVariables } from '../kinds/variable';
 import {
   ALL_PARTS,
   emptyTree,
@@ -43,14 +42,14 @@ interface ReadOptions {
 }
 
 /**
- * Reads the files of a project; others, such as a README, are ignored. Nothing is sent.
+ * Reads the files of a project; others, such as a README, are ignored.
  * @throws InvalidInputError naming the first file that cannot be used
  */
 export async function readFiles(
   given: readonly GivenFile[],
   { targetFile }: ReadOptions = {},
 ): Promise<ProjectTree> {
-  const { files } = projectFolder(given);
+  const { files } = findProject(given);
   const problems = new Problems();
   let tree = await readProject(files, problems);
   problems.throwFirst();
@@ -65,7 +64,7 @@ export async function readFiles(
   return tree;
 }
 
-/** Reads what can be used. The rest is added to the problems. */
+/** Reads the files that can be used, and adds the others to the problems. */
 export async function readProject(files: Files, problems: Problems): Promise<ReadFiles> {
   const project = files.get('project.json');
   const json = project && (await readJson(project, problems));
@@ -92,10 +91,7 @@ export async function readProject(files: Files, problems: Problems): Promise<Rea
   return read;
 }
 
-/**
- * Merges the target file into the settings files, and reads them again. Problems that the files do not have without it are
- * those of the target file.
- */
+/** Merges the target file into the settings files, and reads them again. New problems are those of the target file. */
 export async function readForTarget(
   files: Files,
   read: ReadFiles,
@@ -104,7 +100,7 @@ export async function readForTarget(
 ): Promise<ReadFiles> {
   const json = await readJson(targetFile, problems);
   const target = json && readTargetFile(json, problems);
-  if (!target || !problems.areAllFound) return read;
+  if (!target || !problems.isComplete) return read;
   const known = new Set(problems.found.map(({ path, what }) => `${path} ${what}`));
   const after = new Problems();
   const patched = await readSettings(patchFiles(read, target, problems), files, after);
@@ -201,15 +197,15 @@ function settingsPaths(paths: Iterable<string>, kind: EntityKind): string[] {
   return [...paths].filter((path) => settings.test(path)).sort(compareTexts);
 }
 
-/** The package of a job is the only file in the folder that has the name of its settings file. */
+/** The package of `jobs/load.json` is the only file in the folder `jobs/load`. */
 async function addPackages(
   files: Files,
   jobs: readonly FileEntry[],
   problems: Problems,
 ): Promise<void> {
-  const folderOf = ({ path }: GivenFile) => path.split('/', 2).join('/');
-  const inFolders = [...files.values()].filter((file) => file.path !== folderOf(file));
-  const byFolder = groupBy(inFolders, folderOf);
+  const parentFolder = ({ path }: GivenFile) => path.split('/', 2).join('/');
+  const inFolders = [...files.values()].filter((file) => file.path !== parentFolder(file));
+  const byFolder = groupBy(inFolders, parentFolder);
   for (const job of jobs) {
     const folder = job.file.slice(0, -'.json'.length);
     const found = byFolder.get(folder) ?? [];
@@ -225,7 +221,7 @@ async function addPackages(
   }
 }
 
-/** Reads the file of a volume, job, app or pipeline. @returns undefined if it cannot be used, which is added to the problems */
+/** @returns undefined if the file cannot be used, which is added to the problems */
 function readEntity(
   file: SettingsFile,
   kind: EntityKind,
@@ -256,18 +252,17 @@ function readEntity(
       ...withExplicitSchedule(kind, settings),
       ...(graph && { version: { ...(settings.version as object), graph } }),
     },
-    variables: readVariables(file, variables ?? [], ['variables'], problems),
+    variables: parseVariables(file, variables ?? [], ['variables'], problems),
     file: path,
   };
 }
 
 function readVariablesFile(file: SettingsFile, problems: Problems): FileEntry[] {
   if (!hasShape(file, VARIABLES, problems)) return [];
-  const variables = readVariables(file, file.value ?? [], [], problems);
+  const variables = parseVariables(file, file.value ?? [], [], problems);
   return variables.map((variable) => ({ ...variable, file: file.path }));
 }
 
-/** Reads rights.json or technologies.json. */
 export function readGrants(kind: GrantKind, file: SettingsFile, problems: Problems): FileEntry[] {
   const { shape, fromFile } = GRANTS[kind];
   if (!hasShape(file, shape, problems)) return [];
@@ -276,7 +271,7 @@ export function readGrants(kind: GrantKind, file: SettingsFile, problems: Proble
     .sort((one, other) => compareTexts(one.name, other.name));
 }
 
-/** @returns what is wrong with the graph, or undefined if there is none */
+/** @returns a text if the graph is wrong */
 function readGraph(json: unknown): Graph | string | undefined {
   if (!isObject(json)) return undefined;
   const graph = withAllLists(withoutEmpty(json));

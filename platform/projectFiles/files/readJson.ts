@@ -7,7 +7,7 @@ import { excerpt } from '../../common/text/text';
 import type { Problem, Problems } from './problems';
 import type { GivenFile, SettingsFile } from './projectFolder';
 
-/** Larger ones would hold up n8n while they are read. */
+/** Larger ones would block the event loop while they are parsed. */
 export const MAX_SETTINGS_FILE_MIB = 1;
 
 const MAX_POINTER_BYTES = 1024;
@@ -43,13 +43,13 @@ export async function readJson(
       const what = `contains the name "${excerpt(twice, [], 200)}" twice in an object`;
       return problems.add({ path, what, advice: 'Keep only one of them.', line });
     }
-    // The parser's own words may repeat a secret of the file.
+    // The parser's message may repeat a secret of the file.
     const advice = 'It must be valid JSON in UTF-8.';
     return problems.add({ path, what: 'is not JSON', advice, line });
   }
 }
 
-/** Finds a link or a Git LFS pointer: it would be deployed in place of the file. */
+/** Finds a link or a Git LFS pointer, which would be deployed instead of the file. */
 export async function findPlaceholder({
   path,
   content,

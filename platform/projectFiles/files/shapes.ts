@@ -15,8 +15,7 @@ import { isMissing } from './stableJson';
 
 export const FORMAT = 1;
 
-const VARIABLE_SHAPES = shapesOf(fieldsOfPart('settings', VARIABLE));
-/** In a target file, the name of a variable is outside its patch. */
+const VARIABLE_SHAPES = toShapes(fieldsOfPart('settings', VARIABLE));
 const PATCH_OF_VARIABLE: FileShape = { fields: without(VARIABLE_SHAPES.fields, 'name') };
 
 export const VARIABLES: FileShape = {
@@ -24,17 +23,16 @@ export const VARIABLES: FileShape = {
   unique: { by: 'name', what: 'variables' },
 };
 
-function shapesOf(fields: readonly FieldOfEntity[]) {
-  const nameOf = ({ path }: FieldOfEntity) => path.replace('version.', '');
+function toShapes(fields: readonly FieldOfEntity[]) {
+  const ownName = ({ path }: FieldOfEntity) => path.replace('version.', '');
   return {
-    fields: Object.fromEntries(fields.map((field) => [nameOf(field), field.shape])),
+    fields: Object.fromEntries(fields.map((field) => [ownName(field), field.shape])),
     needed: Object.fromEntries(
-      fields.flatMap((field) => (field.needed ? [[nameOf(field), field.needed]] : [])),
+      fields.flatMap((field) => (field.needed ? [[ownName(field), field.needed]] : [])),
     ) as Record<string, string>,
   };
 }
 
-/** Entries that are never deleted and, with `change`, never changed. */
 const PROTECT: FileShape = {
   listOf: {
     fields: { match: 'text', change: { oneOf: ['allow', 'block'] } },
@@ -42,7 +40,7 @@ const PROTECT: FileShape = {
   },
 };
 
-/** Where an editor finds the JSON Schema of a file. It is not a part of the project. */
+/** Editors find the JSON Schema of a file by it. */
 const SCHEMA = { $schema: 'text' } as const;
 
 export const PROJECT: FileShape = {
@@ -62,9 +60,9 @@ export const SHAPES_BY_KIND = Object.fromEntries(
 
 function shapeOfKind(kind: EntityKind): FileShapes {
   const { fields, hasTechnology, variableScope } = ENTITIES[kind];
-  const ofPart = (part: FieldOfEntity['part']) =>
-    shapesOf(fields.filter((field) => field.part === part));
-  const [ofSettings, ofVersion] = [ofPart('settings'), ofPart('version')];
+  const shapesIn = (part: FieldOfEntity['part']) =>
+    toShapes(fields.filter((field) => field.part === part));
+  const [ofSettings, ofVersion] = [shapesIn('settings'), shapesIn('version')];
   const [neededOfVersion] = Object.values(ofVersion.needed);
   return {
     fields: {
@@ -93,7 +91,7 @@ export const TARGET: FileShape = {
   },
 };
 
-/** A patch cannot change the key of an entry. It changes variables by name. */
+/** A patch cannot change the key of an entry, and changes variables by name. */
 function patchShape(kind: EntityKind): FileShape {
   const { fields } = SHAPES_BY_KIND[kind];
   const names = ['$schema', 'alias', ...(kind === 'volume' ? ['name'] : [])];
@@ -102,14 +100,14 @@ function patchShape(kind: EntityKind): FileShape {
   return withoutNeeds({ fields: { ...Object.fromEntries(kept), ...(variables && { variables }) } });
 }
 
-/** A patch needs only the fields that it changes. Lists are replaced as a whole, so their entries need all. */
+/** A patch has only fields that it changes. It replaces a list as a whole, so entries of lists need all. */
 function withoutNeeds(shape: FileShape): FileShape {
   if (typeof shape === 'string' || !('fields' in shape)) return shape;
   const fields = Object.entries(shape.fields).map(([name, inner]) => [name, withoutNeeds(inner)]);
   return { ...shape, fields: Object.fromEntries(fields) as FileShapes['fields'], needed: {} };
 }
 
-/** Adds unknown names and values of other types to the problems. */
+/** Adds each mistake to the problems, in the order of the file. */
 export function hasShape(file: SettingsFile, shape: FileShape, problems: Problems): boolean {
   const before = problems.count;
   const isObjectShape = typeof shape === 'object' && ('fields' in shape || 'mapOf' in shape);
@@ -119,7 +117,6 @@ export function hasShape(file: SettingsFile, shape: FileShape, problems: Problem
   return problems.count === before;
 }
 
-/** Finds every value of a file that does not have its shape, in the order of the file. */
 class ShapeCheck {
   constructor(
     private readonly file: SettingsFile,
@@ -194,7 +191,7 @@ class ShapeCheck {
     }
   }
 
-  /** @param what the mistake, in words before the name of the field */
+  /** @param what precedes the name of the field in the message */
   private refuse(at: JsonPath, what: string, advice: string): void {
     const field = excerpt(fieldAt(this.file.value, at), [], 200);
     const mistake = at.length === 0 ? 'cannot be used' : `${what} "${field}"`;

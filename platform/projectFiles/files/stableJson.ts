@@ -3,7 +3,7 @@ export function stableJson(value: unknown): string {
   return `${JSON.stringify(inOrder(value), undefined, 2)}\n`;
 }
 
-/** Writes sorted JSON on one line, to compare and to hash. */
+/** Writes sorted JSON on one line, for comparisons and hashes. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(inOrder(value)) ?? 'null';
 }
@@ -32,13 +32,12 @@ export function withoutEmpty(value: unknown): unknown {
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** Whether a value says nothing. */
 export function isMissing(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   return Array.isArray(value) ? value.length === 0 : value === undefined || value === null;
 }
 
-/** Compares independently of the machine's language. */
+/** Sorts texts in the same order on every machine. */
 export function compareTexts(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

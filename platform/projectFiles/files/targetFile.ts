@@ -14,19 +14,18 @@ const FOLDER = 'targets/';
 const ENDING = '.json';
 const MAX_NAMED = 10;
 
-/** Matches all entries of a kind. */
 const ALL = '*';
 
 interface TargetFile {
   settings: SettingsFile;
-  /** Whether every schedule is paused that no patch changes. */
+  /** Pauses each schedule that no patch changes. */
   pausesSchedules: boolean;
   protect: Protected[];
   project: unknown;
   /** Returns a JSON Merge Patch: undefined for none, null for an entry that this target does not have. */
   patchOf: (part: Part, name: string) => unknown;
-  /** Returns the names that have a patch, `*` left out. */
-  namesOf: (part: Part) => string[];
+  /** Returns the names that have a patch, without `*`. */
+  patchedNames: (part: Part) => string[];
 }
 
 /** @returns undefined if the file cannot be used, which is added to the problems */
@@ -55,12 +54,11 @@ export function readTargetFile(settings: SettingsFile, problems: Problems): Targ
     protect,
     project: value.project,
     patchOf: (part, name) => ownValue(patchesOf(part), name),
-    namesOf: (part) => Object.keys(patchesOf(part)).filter((name) => name !== ALL),
+    patchedNames: (part) => Object.keys(patchesOf(part)).filter((name) => name !== ALL),
   };
 }
 
-/** Returns the paths of the files that each describe one target. */
-export function targetFiles(paths: Iterable<string>): string[] {
+export function listTargetFiles(paths: Iterable<string>): string[] {
   return [...paths]
     .filter((path) => path.startsWith(FOLDER) && path.endsWith(ENDING))
     .sort(compareTexts);
@@ -73,7 +71,7 @@ export function targetFiles(paths: Iterable<string>): string[] {
 export function findTargetFile(paths: Iterable<string>, given: string): string {
   const name = given.trim().replace(/^(?:\.?\/)*(?:targets\/)?/, '');
   const path = `${FOLDER}${name.endsWith(ENDING) ? name : name + ENDING}`;
-  const known = targetFiles(paths);
+  const known = listTargetFiles(paths);
   if (known.includes(path)) return path;
   const names = known
     .slice(0, MAX_NAMED)
@@ -85,7 +83,7 @@ export function findTargetFile(paths: Iterable<string>, given: string): string {
   );
 }
 
-/** Returns the settings files with the patches of a target. They are checked afterward, like any others. */
+/** Returns the settings files with the patches of a target, not yet checked. */
 export function patchFiles(
   read: ReadFiles,
   target: TargetFile,
@@ -145,7 +143,7 @@ function ofKnownVariables(patch: unknown, variables: Fields): unknown {
 
 type Fields = Record<string, unknown>;
 
-/** Returns a list of variables as an object by name, which a patch can go into. */
+/** Turns a list of variables into an object by name, which can be patched. */
 function toObject(list: unknown): Fields {
   const entries = Array.isArray(list) ? list.filter(isObject) : [];
   return Object.fromEntries(entries.map((entry) => [String(entry.name), without(entry, 'name')]));
@@ -161,7 +159,7 @@ function toList(variables: Fields): Fields[] {
 /** A name that no file has was mistyped, and its patch would do nothing. */
 function checkNames(
   { entries, include }: ReadFiles,
-  { settings, namesOf, patchOf }: TargetFile,
+  { settings, patchedNames, patchOf }: TargetFile,
   problems: Problems,
 ): void {
   const quoted = (name: string) => `"${excerpt(name, [], 200)}"`;
@@ -172,14 +170,14 @@ function checkNames(
     problems.addAt(settings, at, `names the ${what}`, advice);
   };
   const ofProject = new Set(entries.variable.map(({ name }) => name));
-  for (const name of namesOf('variables').filter((one) => !ofProject.has(one))) {
+  for (const name of patchedNames('variables').filter((one) => !ofProject.has(one))) {
     const what = `variable ${quoted(name)}, which variables.json does not have`;
     add('variables', ['variables', name], what);
   }
   for (const kind of ENTITY_KINDS) {
     const part = PART_OF[kind];
     const byKey = new Map(entries[kind].map((entry) => [entry.key, entry]));
-    for (const key of [ALL, ...namesOf(part)]) {
+    for (const key of [ALL, ...patchedNames(part)]) {
       const owner = byKey.get(key);
       const owners = key === ALL ? entries[kind] : owner ? [owner] : [];
       if (owners.length === 0 && key !== ALL) {

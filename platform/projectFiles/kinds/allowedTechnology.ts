@@ -4,11 +4,10 @@ import { objectsIn } from '../../resources/entities';
 import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { excerpt } from '../../common/text/text';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../common/text/values';
-import { findTechnology } from '../target/names';
+import { findTechnology } from '../plan/resolve';
 import type { Current, Doc, Entry, TechnologyName } from '../tree';
 import type { GrantDefinition } from './definition';
 
-/** A technology as files name it. */
 export const TECHNOLOGY: FileShapes = {
   fields: { label: 'text', repository: 'text' },
   needed: { label: 'Add the label, and a "repository" if several technologies have it.' },
@@ -20,7 +19,7 @@ const OF_APPS = settingNamed('appTechnologies');
 const OF_JOBS = settingNamed('technologiesByCategory');
 
 interface TechnologyDoc extends Doc {
-  /** Of the jobs that may use it. Undefined for apps. */
+  /** The category of the jobs that may use it; undefined for apps. */
   category?: string;
   technology: TechnologyName;
 }
@@ -80,7 +79,7 @@ export const technology: GrantDefinition = {
     );
     return [...ofJobs, ...allowedIn(undefined, response.appTechnologies)];
   },
-  // A technology that is not in the catalog has no name, and stays unchanged.
+  // A technology that is not in the catalog has no name for files, so it is left out and stays unchanged.
   inFiles(list, { technologies }) {
     const counts = new Map<string, number>();
     for (const { label } of technologies.values()) counts.set(label, (counts.get(label) ?? 0) + 1);
@@ -115,7 +114,7 @@ export const technology: GrantDefinition = {
   },
 };
 
-/** @throws PlatformError for null: it is not known to be empty, and what it contains would be withdrawn */
+/** @throws PlatformError for null: the list may have entries, which a change would withdraw */
 function knownList<Item extends object>(list: unknown = []): Item[] {
   if (Array.isArray(list)) return objectsIn<Item>(list);
   throw new PlatformError('The platform did not return the allowed technologies of the project', {
@@ -127,7 +126,7 @@ function settingNamed(name: string) {
   return { read: ['project', name], name };
 }
 
-/** Returns the allowed technology that a job or app needs; undefined for other entries. */
+/** Returns the allowed technology that a job or app needs. */
 export function neededTechnology(
   { kind, doc }: Pick<Entry, 'kind' | 'doc'>,
   technologyId: string | undefined,
@@ -136,7 +135,7 @@ export function neededTechnology(
   return allowedTechnology(kind === 'app' ? undefined : (textOf(doc.category) ?? ''), technologyId);
 }
 
-/** Returns a technology as the list of a platform has it, by its category and ID. Files have its label. */
+/** Returns an entry of a platform's list, whose key has the ID of the technology. */
 function allowedTechnology(category: string | undefined, technologyId: string): Current {
   const id = keyOf(category, technologyId.toLowerCase());
   return {
@@ -145,6 +144,7 @@ function allowedTechnology(category: string | undefined, technologyId: string): 
   };
 }
 
+/** Returns an entry of the files, whose key has the label of the technology. */
 function toTechnology(category: string | undefined, technology: TechnologyName): Entry {
   const { label, repository } = technology;
   const key = keyOf(category, `${label}${repository === undefined ? '' : ` (${repository})`}`);

@@ -32,7 +32,7 @@ export const app: EntityDefinition = {
     id technology { id } ${selectionForFiles(APP.settings)}
     currentVersion { number ${selectionForFiles(APP.version)} }
   `),
-  // Technologies that apps use are kept.
+  // A deploy keeps technologies that apps use.
   neededFor: ['apps', 'technologies'],
   fromPlatform(entity, snapshot, keyOf) {
     const version = currentVersion(entity);

@@ -4,42 +4,37 @@ import type { FileShape } from '../../resources/entityFields';
 import type { VariableScope } from '../../resources/environmentVariable/variable';
 import type { Problems } from '../files/problems';
 import type { SettingsFile } from '../files/projectFolder';
-import type { KnownNames, NamesOnTarget } from '../target/names';
+import type { KnownNames } from '../plan/resolve';
 import type { Destination, WantedStep } from '../plan/step';
-import type { RawEntity, Snapshot } from '../target/snapshot';
+import type { NamesOnTarget, RawEntity, Snapshot } from '../target/snapshot';
 import type { FieldOfEntity } from './fields';
 import type { Current, Doc, Entry, Part, Reference } from '../tree';
 
-/** A kind of entities: its table of fields, and what the table cannot say. */
+/** A kind of entities: its table of fields, and code for what the table cannot say. */
 export interface EntityDefinition {
-  /** The fields that a file may have, besides `technology` and `variables`. */
+  /** The fields of its files, besides `technology` and `variables`. */
   fields: readonly FieldOfEntity[];
   hasTechnology: boolean;
-  /** Undefined if it has no variables. */
+  /** Undefined if the kind has no variables. */
   variableScope?: VariableScope;
-  /** Whether files name it by its alias. Otherwise by its name. */
+  /** Whether other files refer to it by its alias, and not by its name. */
   hasAlias: boolean;
-  /** The fields that are read of each entity. */
   selection: WrittenFields;
-  /** The parts of a project for which entities of this kind are read. */
+  /** Its entities are read if one of these parts is included. */
   neededFor: readonly Part[];
-  /**
-   * Returns what a file has in place of what the platform returns, by the path of the field.
-   * @param keyOf returns the key of an entity that this one refers to
-   */
+  /** Returns values that differ between file and platform, as the file has them, by the path of the field. */
   fromPlatform?: (entity: RawEntity, snapshot: Snapshot, keyOf: KeyFinder) => Doc;
-  /** Returns the entities that a document refers to, each once. */
+  /** Returns each entity that a document refers to once. */
   references?(doc: Doc): Reference[];
-  /** Returns what a new version has, by the names of its settings. */
+  /** Returns the settings of a new version, by their names in the client. */
   versionToSet?(step: WantedStep, destination: Destination): Doc;
-  /** Prepares to create an entity with its first version. */
+  /** Creates an entity with its first version. */
   prepareCreate(
     step: WantedStep,
     settings: Doc,
     version: Doc,
     destination: Destination,
   ): Promise<() => Promise<{ id: string }>>;
-  /** Prepares to add a version to the entity with this ID. */
   prepareVersion?(
     step: WantedStep,
     id: string,
@@ -49,10 +44,10 @@ export interface EntityDefinition {
   resource: new (endpoint: GraphqlEndpoint) => EntityResource;
 }
 
-/** Returns the key of an entity, from the object with its ID that the platform returns. */
+/** @param named an object with the ID of the entity, as the platform returns it */
 export type KeyFinder = (kind: Reference['kind'], named: unknown) => string;
 
-/** A request that fits the live schema, and is sent when it is called. */
+/** A request that fits the live schema, and is sent when this is called. */
 type PreparedRequest = () => Promise<unknown>;
 
 interface EntityResource {
@@ -64,30 +59,28 @@ interface EntityResource {
   prepareDelete(id: string, options?: CallOptions): Promise<PreparedRequest>;
 }
 
-/** Where the platform returns a list, and its name in `editProject`. */
 interface ProjectSetting {
+  /** The path of the list below the query type. */
   read: readonly string[];
+  /** Its name in the input of `editProject`. */
   name: string;
 }
 
 export interface GrantDefinition {
   shape: FileShape;
-  /** Returns the entries of a file that has the shape. */
+  /** @param file has the shape */
   fromFile: (file: SettingsFile, problems: Problems) => Entry[];
   toFile(entries: readonly Entry[]): unknown;
-  /** The root field that returns the list, and what is read of it. */
   query: 'rights' | 'project';
   selection: WrittenFields;
-  /** All settings that the list is in. */
   settings: readonly ProjectSetting[];
-  /** Returns the setting that an entry belongs to. */
   settingOf(entry: Entry): ProjectSetting;
-  /** Returns the list of the platform, all of it. @returns undefined if the project does not exist */
+  /** Returns the whole list of the platform; undefined if the project does not exist. */
   fromResponse: (response: unknown) => Current[] | undefined;
-  /** Returns the entries of a list that files can have. */
+  /** Returns the entries of the list that files can name. */
   inFiles(list: readonly Current[], names: Pick<NamesOnTarget, 'technologies'>): Current[];
-  /** Returns an entry of the files as the list has it, or why the target cannot have it. */
+  /** Returns an entry of the files as an entry of the list, or why the target cannot have it. */
   resolve(entry: Entry, names: KnownNames): Current | { blocked: string };
-  /** Returns the input of `editProject` for a list, which platforms replace as a whole. */
+  /** Returns the input of `editProject`, which replaces the list as a whole. */
   toSettings(list: readonly Current[], before: readonly Current[]): Doc;
 }

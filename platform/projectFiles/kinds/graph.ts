@@ -1,19 +1,26 @@
 import { nodeFingerprints, type PipelineGraph } from '../../resources/pipeline/graph';
-import { fieldsOf } from '../../common/text/values';
+import { fieldsOf, isObject } from '../../common/text/values';
 import { uniqueNames } from '../files/names';
 import { compareTexts } from '../files/stableJson';
 
-/** Where an editor draws a node. */
+export const GRAPH = 'version.graph';
+
+/** Whether the platform returns what a version runs: a graph, or a row of jobs. */
+export function hasGraph({ graph, jobs }: Record<string, unknown>): boolean {
+  return isObject(graph) || Array.isArray(jobs);
+}
+
+/** The place of a node in the editor. */
 export interface Position {
   x: number;
   y: number;
 }
 
-/** The condition of a node, as the platform's word for a preset or an expression. */
+/** The platform's word for a preset, or an expression. */
 export type Condition = string | { expression: string };
 
-/** A node of a pipeline, by a name that counts only within the pipeline. */
 interface GraphNode {
+  /** A name that only this pipeline uses. */
   node: string;
   position?: Position;
 }
@@ -36,49 +43,47 @@ export interface Graph {
 }
 
 /**
- * Names and orders the nodes of a graph by its content, so that graphs which differ only in the names or the order of their
- * nodes become equal. Edges to nodes that do not exist are left out.
+ * Names and orders the nodes of a graph by its content, so that graphs become equal that differ only in the names or the order of
+ * their nodes. Leaves out edges to nodes that do not exist.
  */
 export function canonicalGraph(graph: Graph): Graph {
   const nodes = withKnownEdges(graph);
   const fingerprints = nodeFingerprints(toPipelineGraph(nodes, String, String));
-  const workOf = (source: GraphNode) => ('job' in source ? String(source.job) : 'condition');
+  const firstName = (source: GraphNode) => ('job' in source ? String(source.job) : 'condition');
   const all = [...nodes.jobs, ...nodes.conditions];
   const sortKeys = new Map(
     all.map((source) => {
       const { node, position } = source;
       const place = position ? `${position.x} ${position.y}` : '';
-      return [node, [workOf(source), fingerprints.get(node), place].join(' ')];
+      return [node, [firstName(source), fingerprints.get(node), place].join(' ')];
     }),
   );
   const sortKey = ({ node }: GraphNode) => sortKeys.get(node) ?? '';
   const inOrder = <Node extends GraphNode>(list: readonly Node[]) =>
     [...list].sort((one, other) => compareTexts(sortKey(one), sortKey(other)));
-  // A node has the name of its job; further ones get a number.
-  const unique = uniqueNames(all, workOf, sortKey);
+  const unique = uniqueNames(all, firstName, sortKey);
   const names = new Map([...unique].map(([{ node }, name]) => [node, name]));
-  const nameOf = (node: string) => names.get(node) ?? '';
-  const namesOf = (list: readonly string[] = []) =>
-    [...new Set(list.map(nameOf))].sort(compareTexts);
+  const rename = (node: string) => names.get(node) ?? '';
+  const renameAll = (list: readonly string[] = []) =>
+    [...new Set(list.map(rename))].sort(compareTexts);
   const jobs = inOrder(nodes.jobs).map(({ node, job, position, next }) => ({
-    node: nameOf(node),
+    node: rename(node),
     ...(position && { position }),
     job,
-    next: namesOf(next),
+    next: renameAll(next),
   }));
   const conditions = inOrder(nodes.conditions).map(
     ({ node, condition, position, success, failure }) => ({
-      node: nameOf(node),
+      node: rename(node),
       ...(position && { position }),
       condition,
-      success: namesOf(success),
-      failure: namesOf(failure),
+      success: renameAll(success),
+      failure: renameAll(failure),
     }),
   );
   return { jobs, ...(conditions.length > 0 && { conditions }) };
 }
 
-/** Leaves out edges to nodes that do not exist, and adds the condition that nodes have by default. */
 function withKnownEdges({ jobs, conditions = [] }: Graph): Required<Graph> {
   const known = new Set([...jobs, ...conditions].map(({ node }) => node));
   const knownIn = (list: readonly string[] = []) => list.filter((node) => known.has(node));
@@ -93,7 +98,7 @@ function withKnownEdges({ jobs, conditions = [] }: Graph): Required<Graph> {
   };
 }
 
-/** Returns a graph as platforms accept it, with IDs for the names of nodes and the keys of jobs. */
+/** Returns a graph in the platform's format, with IDs in place of names of nodes and keys of jobs. */
 export function toPipelineGraph(
   { jobs, conditions = [] }: Graph,
   idOf: (node: string) => string,
@@ -108,7 +113,7 @@ export function toPipelineGraph(
     })),
     conditionNodes: conditions.map(({ node, condition, position, success = [], failure = [] }) => ({
       id: idOf(node),
-      // Not every platform has conditions other than the default.
+      // Some platforms have only the default condition, and no field for it.
       ...(condition !== undefined &&
         condition !== DEFAULT_CONDITION && {
           condition: typeof condition === 'string' ? { status: condition } : condition,
@@ -120,7 +125,7 @@ export function toPipelineGraph(
   };
 }
 
-/** Returns the graph with changed positions; with none of them if no change is given. */
+/** Returns the graph with changed positions, or without any if there is no `change`. */
 export function withPositions(
   { jobs, conditions = [] }: Graph,
   change?: (place: number) => number,
@@ -136,14 +141,13 @@ export function hasPositions({ jobs, conditions = [] }: Graph): boolean {
   return [...jobs, ...conditions].some(({ position }) => position !== undefined);
 }
 
-/** Returns the graph of a document, with all of its lists. */
 export function withAllLists(graph: unknown): Required<Graph> {
   const { jobs = [], conditions = [] } = fieldsOf(graph) as Partial<Graph>;
   return { jobs, conditions };
 }
 
-/** Returns the graph of a pipeline on a platform without graphs: its jobs run one after the other. */
-export function rowOf(jobs: readonly string[]): Graph {
+/** Returns the graph of a pipeline of an older platform, which runs its jobs one after the other. */
+export function toRow(jobs: readonly string[]): Graph {
   return canonicalGraph({
     jobs: jobs.map((job, index) => ({
       node: String(index),

@@ -23,12 +23,12 @@ export const ENTITIES: Readonly<Record<EntityKind, EntityDefinition>> = {
 
 export const GRANTS: Readonly<Record<GrantKind, GrantDefinition>> = { technology, right };
 
-/** Returns what a pipeline or app refers to, each once. */
+/** Returns the jobs of a pipeline or the volumes of an app, each once. */
 export function referencesOf({ kind, doc }: Pick<Entry, 'kind' | 'doc'>): Reference[] {
   return (isEntityKind(kind) && ENTITIES[kind].references?.(doc)) || [];
 }
 
-/** Pauses a schedule that does not say whether it is live: nothing goes live unless a file says so. */
+/** Pauses a schedule without `isScheduled`: a schedule is live only if the file says so. */
 export function withExplicitSchedule(kind: EntityKind, file: Doc): Doc {
   const hasSchedules = ENTITIES[kind].fields.some(({ path }) => path === 'isScheduled');
   const hasCron = typeof file.cronScheduling === 'string' && file.cronScheduling.trim() !== '';

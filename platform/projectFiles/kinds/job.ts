@@ -20,7 +20,7 @@ export const job: EntityDefinition = {
     id technology { id } ${selectionForFiles(JOB.settings)}
     versions(onlyCurrent: true) { ${VERSION} } versions { isCurrent ${VERSION} }
   `),
-  // Pipelines name jobs. Technologies that jobs use are kept.
+  // Pipelines refer to jobs. A deploy keeps technologies that jobs use.
   neededFor: ['jobs', 'pipelines', 'technologies'],
   fromPlatform(entity, snapshot) {
     const version = currentVersion(entity);

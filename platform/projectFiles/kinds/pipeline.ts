@@ -13,19 +13,17 @@ import { fieldsInFile } from './fields';
 import { alertingInFile, currentVersion, texts, versionInFile } from './shared';
 import {
   canonicalGraph,
+  GRAPH,
   type Condition,
   withAllLists,
   type Graph,
   type Position,
-  rowOf,
+  toRow,
   toPipelineGraph,
 } from './graph';
 
-/** The path of the field that has the graph of a pipeline. */
-export const GRAPH = 'version.graph';
-
 const FIELDS = fieldsInFile(PIPELINE);
-/** On platforms without graphs, pipelines are rows of jobs. */
+/** On platforms without graphs, a version has a list of `jobs`. */
 const VERSION = `number jobs { id } ${selectionForFiles(PIPELINE.version)}`;
 
 type Fields = Record<string, unknown>;
@@ -68,14 +66,8 @@ export const pipeline: EntityDefinition = {
   },
 };
 
-/** Whether the platform returns what a version runs: a graph, or a row of jobs. */
-export function hasGraph({ graph, jobs }: Fields): boolean {
-  return isObject(graph) || Array.isArray(jobs);
-}
-
 type VersionToSet = { graph: PipelineGraph; releaseNote?: string; sourceUrl?: string };
 
-/** Returns the graph with IDs for its nodes and jobs, and the notes, which do not change what it runs. */
 function versionToSet(step: WantedStep, { ids, releaseNote }: Destination): VersionToSet {
   const graph = withAllLists(valueAt(step.wanted.doc, GRAPH));
   const nodes = [...graph.jobs, ...graph.conditions];
@@ -94,7 +86,7 @@ function versionToSet(step: WantedStep, { ids, releaseNote }: Destination): Vers
 
 function graphInFile(version: Fields, keyOf: KeyFinder): Graph {
   const { graph, jobs } = version;
-  if (!isObject(graph)) return rowOf(objectsIn(jobs).map((job) => keyOf('job', job)));
+  if (!isObject(graph)) return toRow(objectsIn(jobs).map((job) => keyOf('job', job)));
   return canonicalGraph({
     jobs: objectsIn<Fields>(graph.jobNodes).map((node) => ({
       ...nodeInFile(node),
@@ -116,7 +108,7 @@ function nodeInFile({ id, position }: Fields): { node: string; position?: Positi
   return { node: textOf(id) ?? '', ...(isPlaced && { position: { x, y } }) };
 }
 
-/** A condition of an unknown type is exported as the platform writes it, so that no deploy mistakes it for another one. */
+/** A condition of an unknown type keeps the platform's words, so that no deploy mistakes it for another one. */
 function conditionInFile(condition: Fields): Condition | undefined {
   const { value, expression } = condition;
   const written = textOf(expression);

@@ -4,16 +4,15 @@ import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../common/tex
 import { compareTexts, isMissing } from '../files/stableJson';
 import type { FieldOfEntity } from './fields';
 import type { WantedStep } from '../plan/step';
-import type { CatalogTechnology } from '../target/names';
-import type { RawEntity, Snapshot } from '../target/snapshot';
+import type { CatalogTechnology, RawEntity, Snapshot } from '../target/snapshot';
 import { type Doc, type EntityKind, PART_OF } from '../tree';
 
-/** Returns the current version. Apps return it in a field of its own. */
+/** Reads the current version, which apps have in a field of its own. */
 export function currentVersion({ currentVersion, versions }: RawEntity): Record<string, unknown> {
   return isObject(currentVersion) ? currentVersion : fieldsOf(entriesOf(versions)[0]);
 }
 
-/** @throws PlatformError if an alert goes to a user without a login: left out, the user would be lost */
+/** @throws PlatformError if the login of an alerted user is not returned: the file would lose the user */
 export function alertingInFile(kind: EntityKind, { alerting, name }: RawEntity): unknown {
   const { emails, statusList, loginEmails } = fieldsOf(alerting);
   const logins = entriesOf(loginEmails).map((entry) => textOf(fieldsOf(entry).login));
@@ -28,14 +27,13 @@ export function alertingInFile(kind: EntityKind, { alerting, name }: RawEntity):
   return { emails: texts(emails), logins: texts(logins), statusList: texts(statusList) };
 }
 
-/** Returns the image. Without the credentials if the platform does not list them; see `unlistedCredentials`. */
+/** Leaves out credentials that the platform does not list; see `unlistedCredentials`. */
 export function dockerInFile({ dockerCredentials }: Snapshot, version: Record<string, unknown>) {
   const { image, dockerCredentialsId } = fieldsOf(version.dockerInfo);
   const known = dockerCredentials.find(({ id }) => id === textOf(dockerCredentialsId));
   return { image, credentials: known && { registry: known.registry, username: known.username } };
 }
 
-/** Returns the ID of the credentials that an image is pulled with, if the platform does not list them. */
 export function unlistedCredentials(
   { dockerCredentials }: Snapshot,
   version: Record<string, unknown>,
@@ -51,14 +49,14 @@ export function technologyIn(
   return technologies.get((textOf(fieldsOf(technology).id) ?? '').toLowerCase());
 }
 
-/** Returns the texts of a list that has no order. */
+/** Sorts a list without an order. */
 export function texts(value: unknown): string[] {
   return entriesOf(value)
     .flatMap((entry) => textOf(entry) ?? [])
     .sort(compareTexts);
 }
 
-/** Returns the version in the files, by the names in a file, with the current values of fields that platforms fill in. */
+/** Returns the version of the files, and the current values of fields that platforms fill in and the file omits. */
 export function versionInFile(
   { wanted, current }: WantedStep,
   allFields: readonly FieldOfEntity[],
@@ -72,11 +70,10 @@ export function versionInFile(
   return Object.fromEntries(entries) as Doc;
 }
 
-/** Returns the image that a version runs, and the login to pull it with. */
 export function dockerToSet({ dockerCredentialsId, current }: WantedStep, version: Doc) {
   const dockerImage = textOf(valueAt(version, 'docker.image'));
   const hasCredentials = valueAt(version, 'docker.credentials') !== undefined;
-  // Credentials that no file can name are kept with their image.
+  // Credentials that no file can name stay with their image.
   const kept = dockerImage === undefined ? undefined : current?.unlistedCredentialsId;
   return { dockerImage, dockerCredentialsId: hasCredentials ? dockerCredentialsId : kept };
 }

@@ -16,12 +16,12 @@ import { compareTexts } from '../files/stableJson';
 import { addReason, block, type Step } from '../plan/step';
 import type { Current, Entry, VariableDoc } from '../tree';
 
-/** The value would be ignored, and stay in Git for every reader. */
+/** A deploy would ignore the value, and everybody who can read the repository would see it. */
 const SECRET_IN_FILE =
   'Remove the value, and set it in the option "Variables". Change the password if others could read the file.';
 
-/** Reads a list of variables that has the right shape. */
-export function readVariables(
+/** @param json has the shape of a list of variables */
+export function parseVariables(
   file: SettingsFile,
   json: unknown,
   place: JsonPath,
@@ -42,13 +42,12 @@ export function readVariables(
   return variables.sort((one, other) => compareTexts(one.name, other.name));
 }
 
-/** Returns a variable of the project, or of a job, app or pipeline. The document of a password has no value. */
 function toVariable(name: string, doc: VariableDoc): Entry {
   return { kind: 'variable', key: name, name, doc, variables: [] };
 }
 
-/** Reads the variables of one owner, by name; none if the platform does not have variables of this scope. */
-export async function readVariablesOf(
+/** Reads the variables of a project or entity, sorted by name; none if the platform has no variables of this scope. */
+export async function readVariables(
   endpoint: GraphqlEndpoint,
   scope: VariableScope,
   entityId: string,
@@ -66,7 +65,7 @@ function noneIfUnsupported(error: unknown): EnvironmentVariable[] {
   throw error;
 }
 
-/** Returns variables as entries. The value of a password goes no further, whatever a platform returns. */
+/** Returns variables as entries, without the values of passwords, even if a platform returns them. */
 export function currentVariables(stored: readonly EnvironmentVariable[] = []): Current[] {
   return stored.map(({ name = '', value, description, isPassword }) => {
     const text = textOf(description);
@@ -82,7 +81,7 @@ export const PLAIN_PASSWORD =
   'A variable with this name is a password in the files or on the target, so its value must not be stored as plain text. Set "isPassword" to true, or use another name.';
 
 /**
- * Whether a variable would store a value in plain text that may be a password: a value that is not in the files.
+ * Whether a plain variable with the name of a password would store a value that is not in the files, and so may be the password.
  * @param given the value of the option "Variables"
  */
 export function isPlainPassword(
@@ -94,15 +93,17 @@ export function isPlainPassword(
   return doc.isPassword !== true && !isFromFiles && passwords.has(name);
 }
 
-/** The option "Variables", and the names that are passwords in the files or on the target, of any owner. */
 export interface VariableValues {
+  /** The option "Variables". */
   values: ReadonlyMap<string, string>;
+  /** The names of passwords of any owner, in the files or on the target. */
   passwords: ReadonlySet<string>;
 }
 
 /**
- * Plans a variable of the project, or of the entity with this key. Values of the option "Variables" may be passwords, so no
- * change shows them. A password is never compared, since platforms do not return it.
+ * Plans a variable of the project, or of the entity with this key. A password has no value among its changes: platforms do not
+ * return it, so it cannot be compared. Values that may be passwords are hidden: those of the option "Variables", and those of
+ * a variable with the name of a password.
  */
 export function planVariable(
   step: Step,
@@ -113,11 +114,12 @@ export function planVariable(
   const given = values.get(`${ownerKey ?? ''}/${name}`) ?? values.get(name);
   const before: VariableDoc | undefined = current?.doc;
   const wasPassword = before?.isPassword === true;
+  const isHidden = given !== undefined || passwords.has(name);
+  const shown = (text: string | undefined) => (isHidden && text !== undefined ? HIDDEN : text);
   if (!wanted) {
-    const value = shownValue(before?.value, given);
     step.changes = wasPassword
       ? [{ field: 'isPassword', from: true, to: null }]
-      : [{ field: 'value', from: value, to: null }];
+      : [{ field: 'value', from: shown(before?.value) ?? null, to: null }];
     return;
   }
   const { isPassword = false, description, value: inFiles } = wanted.doc as VariableDoc;
@@ -128,11 +130,9 @@ export function planVariable(
     const why = `${what}, and the target has no variable with this name.`;
     return block(step, `${why} Set its value in the option "Variables".`);
   }
-  const isSecret = isPassword || wasPassword;
   const { changes } = step;
-  if (!before || (!isSecret && before.value !== value)) {
-    const shown = (text: string | undefined) => (isSecret ? null : shownValue(text, given));
-    changes.push({ field: 'value', from: shown(before?.value), to: shown(value) });
+  if (!isPassword && !wasPassword && before?.value !== value) {
+    changes.push({ field: 'value', from: shown(before?.value) ?? null, to: shown(value) });
   }
   if (isPassword && !wasPassword) {
     changes.push({ field: 'isPassword', from: before ? false : null, to: true });
@@ -146,7 +146,7 @@ export function planVariable(
   const hasDescription = description !== undefined || before?.description !== undefined;
   step.set = {
     name,
-    // Left empty, a password keeps its value.
+    // Platforms keep the value of a password if the new one is empty.
     value: wasPassword ? '' : (value ?? ''),
     ...(isPassword && { isPassword }),
     ...(hasDescription && { description: description ?? '' }),
@@ -169,12 +169,6 @@ export function requireKnownVariables(
     `The files do not contain the variable "${excerpt(unknown)}"`,
     'Fix the name in the option "Variables", or remove it. Nothing was sent.',
   );
-}
-
-/** An earlier deploy may have stored what the option contained then. */
-function shownValue(value: string | undefined, given: string | undefined): string | null {
-  if (value === undefined) return null;
-  return given === undefined ? value : HIDDEN;
 }
 
 function reasonOfPassword(isPassword: boolean, given: string | undefined): string | undefined {

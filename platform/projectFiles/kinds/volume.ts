@@ -10,7 +10,7 @@ export const volume: EntityDefinition = {
   hasTechnology: false,
   hasAlias: false,
   selection: writtenFields(`id ${selectionForFiles(VOLUME.settings)}`),
-  // Apps name volumes.
+  // Apps refer to volumes.
   neededFor: ['volumes', 'apps'],
   resource: Volumes,
   async prepareCreate(_step, values, _version, { endpoint, projectId, options }) {

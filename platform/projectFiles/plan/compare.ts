@@ -3,8 +3,8 @@ import { isObject, valueAt } from '../../common/text/values';
 import { ownValue, without } from '../../common/text/names';
 import { ENTITIES } from '../kinds';
 import type { FieldOfEntity } from '../kinds/fields';
-import { GRAPH } from '../kinds/pipeline';
 import {
+  GRAPH,
   canonicalGraph,
   type ConditionNode,
   withAllLists,
@@ -15,7 +15,7 @@ import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import type { Current, Doc, EntityKind, Entry } from '../tree';
 import type { FieldChange, WantedStep } from './step';
 
-/** Sets the fields of a step that differ, its changes, and whether it changes anything at all. */
+/** Sets `changedFields`, `changes` and `action` of a step. Called again whenever something of the step is decided. */
 export function compareEntity(step: WantedStep): void {
   const { kind, wanted, current, ignored, packageChange, technologyChange } = step;
   const found = differences(kind, wanted, current, ignored);
@@ -36,7 +36,7 @@ export function compareEntity(step: WantedStep): void {
   }
 }
 
-/** Finds the fields that differ. Nothing is known of a field that the platform does not return. */
+/** Finds the fields that differ, apart from those that the platform does not return. */
 export function differences(
   kind: EntityKind,
   { doc }: Pick<Entry, 'doc'>,
@@ -58,7 +58,7 @@ function ofVariable(name: string, { field, from, to }: FieldChange): FieldChange
   return { field: `variables.${name}${field === 'value' ? '' : `.${field}`}`, from, to };
 }
 
-/** Returns a document without these fields. Fields of list entries are named without numbers. */
+/** @param paths name fields of list entries without an index, such as `version.ports.name` */
 export function withoutFields(value: unknown, paths: readonly string[], path = ''): unknown {
   if (Array.isArray(value)) return value.map((entry) => withoutFields(entry, paths, path));
   if (!isObject(value) || paths.length === 0) return value;
@@ -70,7 +70,6 @@ export function withoutFields(value: unknown, paths: readonly string[], path = '
   );
 }
 
-/** Compares one field, value by value. */
 export function compareField(
   field: FieldOfEntity,
   wanted: Doc,
@@ -80,7 +79,7 @@ export function compareField(
   const [inFiles, onTarget] = [valueAt(wanted, path), valueAt(current, path)];
   if (path === GRAPH) return compareGraphs(inFiles, onTarget);
   if (type === 'flag') {
-    // A missing flag is off. For a new entity, a flag of the files is sent even if it is off: a schedule may be paused.
+    // A missing flag is off. A new entity gets each flag of the files: false pauses its schedule.
     const isSame = current
       ? (inFiles ?? false) === (onTarget ?? false)
       : inFiles === undefined || inFiles === null;
@@ -88,10 +87,10 @@ export function compareField(
   }
   const [to, from] = [comparable(field, inFiles), comparable(field, onTarget)];
   if (to === undefined && whenAbsent === 'keep') return [];
-  // Platforms may add to these.
+  // Platforms may add members to these.
   const isPartial = type === 'list' || (type === 'object' && whenAbsent === 'keep');
   const changes = leafChanges({ field: path, from, to }, isPartial);
-  // It is compared as a number of bytes.
+  // A size is compared as a number of bytes.
   return path === 'size'
     ? changes.map(() => ({ field: path, from: onTarget ?? null, to: inFiles }))
     : changes;
@@ -99,7 +98,7 @@ export function compareField(
 
 function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange[] {
   const [wanted, current] = [withAllLists(inFiles), withAllLists(onTarget)];
-  // Positions that the files do not have are up to the platform. Not every platform keeps fractions.
+  // The platform decides about positions that the files lack. Some platforms do not keep fractions.
   const arePlaced = hasPositions(wanted) && (onTarget === undefined || hasPositions(current));
   const [to, from] = [wanted, current].map(({ jobs, conditions }) => {
     const comparable = conditions.map((node) => ({
@@ -115,7 +114,7 @@ function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange[] {
   return leafChanges({ field: GRAPH, from, to });
 }
 
-/** Normalizes a value: lists of alerting have no order, and formatting makes no difference. */
+/** Ignores formatting, and the order of lists of alerting. */
 function comparable({ path, type }: FieldOfEntity, value: unknown): unknown {
   if (type === 'text' && typeof value === 'string') return comparableText(path, value);
   if (path === 'alerting' && isObject(value)) {
@@ -128,26 +127,25 @@ function comparable({ path, type }: FieldOfEntity, value: unknown): unknown {
   return withoutEmpty(value);
 }
 
-/** Keys of list entries: the first of these that each entry has, with a different value each. */
+/** The key of a list's entries is the first of these that each entry has, with a different value. */
 const KEYS = ['name', 'node', 'path', 'number'];
 
 /**
- * Returns the change of a field as changes of the values in it, by dotted paths: entries of lists by their keys, nodes of a
- * graph by their names in the files.
+ * Splits the change of a field into changes of the values in it, by dotted paths with the keys of list entries.
  * @param isPartial whether members that the files do not have stay unchanged
  */
 export function leafChanges({ field, from, to }: FieldChange, isPartial = false): FieldChange[] {
-  // The nodes of a graph are in two lists, and each has a name of its own.
-  const [before, after] = field === GRAPH ? [nodesOf(from), nodesOf(to)] : [from, to];
-  return [...leavesOf(field, before, after, isPartial)];
+  // The nodes of a graph are in two lists, and have unique names.
+  const [before, after] = field === GRAPH ? [listNodes(from), listNodes(to)] : [from, to];
+  return [...findLeafChanges(field, before, after, isPartial)];
 }
 
-function nodesOf(graph: unknown): unknown[] {
+function listNodes(graph: unknown): unknown[] {
   const { jobs, conditions } = isObject(graph) ? graph : {};
   return [jobs, conditions].flatMap((nodes) => (Array.isArray(nodes) ? (nodes as unknown[]) : []));
 }
 
-function* leavesOf(
+function* findLeafChanges(
   field: string,
   from: unknown,
   to: unknown,
@@ -156,24 +154,24 @@ function* leavesOf(
   if (canonicalText(from ?? null) === canonicalText(to ?? null)) return;
   const lists = [from, to].filter((one) => Array.isArray(one));
   const key = KEYS.find((name) => lists.every((list) => isUniqueKey(list, name)));
-  const [before, after] = [membersOf(from, key), membersOf(to, key)];
+  const [before, after] = [toMembers(from, key), toMembers(to, key)];
   if (!before || !after) {
     yield { field, from: from ?? null, to: to ?? null };
     return;
   }
-  // A list entry that has only its key.
+  // A list entry with nothing but its key.
   if (before.size + after.size === 0) {
     yield { field, from: from === undefined ? null : true, to: to === undefined ? null : true };
   }
   const isKept = (name: string) => isPartial && isObject(to) && !after.has(name);
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     if (isKept(name)) continue;
-    yield* leavesOf(`${field}.${name}`, before.get(name), after.get(name), isPartial);
+    yield* findLeafChanges(`${field}.${name}`, before.get(name), after.get(name), isPartial);
   }
 }
 
-/** Returns the members of an object, or the entries of a list by their key; undefined for any other value. */
-function membersOf(value: unknown, key?: string): ReadonlyMap<string, unknown> | undefined {
+/** Returns members of an object, or entries of a list by their key; undefined for other values. */
+function toMembers(value: unknown, key?: string): ReadonlyMap<string, unknown> | undefined {
   if (value === undefined || value === null) return new Map();
   if (isObject(value)) return new Map(Object.entries(value));
   if (!Array.isArray(value) || key === undefined) return undefined;

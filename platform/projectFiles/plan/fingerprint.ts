@@ -4,13 +4,13 @@ import type { ProjectTree } from '../files/projectTree';
 import { canonicalText, compareTexts } from '../files/stableJson';
 import type { PlanOptions } from '../options';
 import type { Step } from './step';
-import { hashOfGivenPackage } from '../target/packages';
+import { hashOfGivenPackage } from '../target/packageHashes';
 import type { TargetProject } from '../target/readTarget';
 import type { Current, Doc } from '../tree';
 
 const CONCURRENT_HASHES = 2;
 
-/** Identifies a plan: it differs as soon as the files, the target, or the changes of a deploy differ. It reveals no secret. */
+/** Hashes the files, the target, the options and the changes of a deploy, without secrets. */
 export async function planFingerprint(
   { entries, include, packages, protect }: ProjectTree,
   project: TargetProject,
@@ -37,13 +37,21 @@ export async function planFingerprint(
     ]);
   const plan = steps.map((step) => {
     const { kind, name, alias, action, changes, reason, current } = step;
-    return { kind, name, alias, action, changes, reason, current: current && stateOf(current) };
+    return {
+      kind,
+      name,
+      alias,
+      action,
+      changes,
+      reason,
+      current: current && comparableState(current),
+    };
   });
   // The ID of a project names its platform; a name may exist on several.
   const target = project.id ?? `new ${project.name} on ${href}`;
   const options = {
     deleteExtraneous,
-    // Their values may be secrets, and anyone who knows the rest of the plan could try values.
+    // Without their values: whoever knows the rest of the plan could find out a secret by trying.
     variables: [...(variables?.keys() ?? [])].sort(compareTexts),
     select: [...select].sort(compareTexts),
     leaveOut: [...leaveOut].sort(compareTexts),
@@ -53,16 +61,13 @@ export async function planFingerprint(
   return createHash('sha256').update(canonicalText(all)).digest('hex');
 }
 
-/**
- * Returns the fields of an entry on the target, by the names that files use: one with the same values as before was not changed by
- * another user. Fingerprints of plans and the checks during a deploy compare these.
- */
-export function stateOf(current: Current): Doc {
+/** Returns the fields of an entry, by their names in files, that show whether another user has changed it. */
+export function comparableState(current: Current): Doc {
   const { doc, variables, hasAlias, technologyId, unlistedCredentialsId } = current;
   const { packageVersion, packageAddress } = current;
   return {
     ...doc,
-    // An alias that is made of the names of all entities may change with theirs.
+    // An alias that is derived from names may change with the name of another entity.
     ...(hasAlias === false && { alias: undefined }),
     technologyId,
     dockerCredentialsId: unlistedCredentialsId,

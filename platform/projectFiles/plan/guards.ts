@@ -1,7 +1,7 @@
 import { cleanName, excerpt } from '../../common/text/text';
 import { textOf } from '../../common/text/values';
 import { comparableText } from '../../resources/comparing';
-import { type Protected, protectingGlob } from '../files/globs';
+import { type Protected, findProtection } from '../files/globs';
 import { referencesOf } from '../kinds';
 import { neededTechnology } from '../kinds/allowedTechnology';
 import type { PlanOptions } from '../options';
@@ -18,14 +18,13 @@ import {
 import type { Snapshot } from '../target/snapshot';
 import { byId, type Current, type Entry, type Kind, PART_OF, pathOf } from '../tree';
 
-/** This many entries may be deleted of a project of any size. */
 const MIN_DELETE_LIMIT = 5;
 
-/** Blocks changes of entries that are protected from them. Entries that do not exist yet may be created. */
+/** Blocks changes of protected entries. Those that do not exist yet may be created. */
 export function blockProtected(steps: readonly Step[], protect: readonly Protected[]): void {
   for (const step of steps) {
     if (step.action !== 'update') continue;
-    const glob = protectingGlob(protect, pathOf(step), true);
+    const glob = findProtection(protect, pathOf(step), true);
     if (glob !== undefined) block(step, `It is protected by "${cleanName(glob)}".`);
   }
 }
@@ -40,17 +39,17 @@ export function guardDeletions(
   if (!deleteExtraneous) return;
   const extraneous = steps.filter(({ action }) => action === 'extraneous');
   for (const step of extraneous) {
-    const glob = protectingGlob(protect, pathOf(step), false);
+    const glob = findProtection(protect, pathOf(step), false);
     if (glob === undefined) continue;
     keep(step, `It is protected by "${cleanName(glob)}" and is kept.`);
   }
-  // Entities that are kept need their technologies, too.
+  // Technologies come last, since the first round may keep entities that need them.
   for (const areTechnologies of [false, true]) {
-    const users = usersOf(steps, entries);
+    const users = findUsers(steps, entries);
     for (const step of extraneous) {
       const { kind, isKept, current } = step;
       if (isKept || !current || (kind === 'technology') !== areTechnologies) continue;
-      // The key of the step may be that of another entry of the files.
+      // The key of the step may also be that of another entry of the files.
       const user = users.get(areTechnologies ? current.id : pathOf(current));
       if (user !== undefined) keep(step, `It is kept because ${excerpt(user)} needs it.`);
     }
@@ -78,10 +77,13 @@ const WITHOUT_FILES =
   'Fix the folder, or remove it from "include" in project.json. To delete the entries, delete them on the platform.';
 
 /**
- * Returns the paths of entries that stay, by what they need: the jobs of a pipeline and the volumes of an app by their paths,
- * the technologies of jobs and apps by their IDs in the list of the platform.
+ * Finds for each entry one that stays and needs it.
+ * @returns paths of users by the paths of jobs and volumes, and by the IDs of allowed technologies
  */
-function usersOf(steps: readonly Step[], entries: readonly Current[]): ReadonlyMap<string, string> {
+function findUsers(
+  steps: readonly Step[],
+  entries: readonly Current[],
+): ReadonlyMap<string, string> {
   const stepOf = new Map(steps.map((step) => [step.current, step]));
   const users = new Map<string, string>();
   const addTechnology = (user: Entry, technologyId?: string) => {
@@ -93,7 +95,7 @@ function usersOf(steps: readonly Step[], entries: readonly Current[]): ReadonlyM
     const isInFiles = step?.wanted !== undefined;
     const stays = !step || step.isKept === true || isInFiles;
     if (stays) addTechnology(user, user.technologyId);
-    // An entity of the files needs only what the files say.
+    // The files have all that their own entities need.
     if (!stays || isInFiles) continue;
     for (const reference of referencesOf(user)) users.set(pathOf(reference), pathOf(user));
   }
@@ -104,7 +106,7 @@ function usersOf(steps: readonly Step[], entries: readonly Current[]): ReadonlyM
 const MANAGER = 'ROLE_PROJECT_MANAGER';
 const VIEWER = 'ROLE_PROJECT_VIEWER';
 
-/** Blocks changes that would leave a project without a manager, and warns of those that may affect the login itself. */
+/** Blocks changes that would leave a project without a manager, and warns of those that may lock out the login. */
 export function guardRights(
   steps: readonly Step[],
   { grants }: Pick<Snapshot, 'grants'>,
@@ -137,7 +139,7 @@ export function guardRights(
   }
 }
 
-/** Blocks what every platform refuses because of what the target has. Sets which apps get a volume of another app. */
+/** Blocks changes that every platform refuses, and sets `takesVolume` of apps. */
 export function blockRefused(
   steps: readonly EntityStep[],
   entries: readonly Current[],
@@ -156,11 +158,11 @@ export function blockRefused(
   const isTaken = (current: Current) => {
     const { kind, hasAlias = false } = current;
     if (kind !== 'volume') return kind !== 'app' && hasAlias;
-    // A deleted volume gives its name up before.
+    // The name of a volume that is deleted becomes free.
     return !(deleteExtraneous && stepOf.get(current)?.action === 'extraneous');
   };
   const foldCase = (kind: Kind, key: string) => `${kind} ${key.toLowerCase()}`;
-  // The key on the target, which may differ from that in the files.
+  // The key on the target, which differs from `key` if the files have another one.
   const ownKey = ({ doc, name }: Current) => textOf(doc.alias) ?? name;
   const byKey = new Map(
     entries.filter(isTaken).map((entry) => [foldCase(entry.kind, ownKey(entry)), entry]),
@@ -170,7 +172,7 @@ export function blockRefused(
     const { kind, key, wanted, current } = step;
     const linked = otherApps(step).find((app) => {
       const other = stepOf.get(app);
-      // Two apps that swap volumes would wait for each other.
+      // Of two apps that swap volumes, neither can be changed first.
       return other?.action !== 'update' || other.takesVolume;
     });
     const twin = byKey.get(foldCase(kind, key));

@@ -19,18 +19,17 @@ import {
   PART_OF,
 } from '../tree';
 import { block, newStep, type Step } from './step';
-import type { KnownNames } from '../target/names';
+import type { KnownNames } from './resolve';
 
 interface MatchedTree {
-  /** A step for each entry of the files, and then for each that only the target has; none of kinds that the files do not describe. */
+  /** A step for each entry of the files, then for each other one of the target; none for parts that are not included. */
   steps: Record<Kind, Step[]>;
-  /** All entries of the target but the project, with the keys by which the files know them. */
+  /** All entries of the target but the project, with their keys in the files. */
   entries: Current[];
-  /** The IDs of existing jobs and volumes, by these keys. */
+  /** The IDs of existing jobs and volumes by these keys. */
   ids: Ids;
 }
 
-/** Finds the entries of the files on the target. */
 export function matchTree(
   tree: ProjectTree,
   snapshot: Snapshot,
@@ -68,7 +67,7 @@ function matchKind(
   });
 }
 
-/** Entries that are none of the files keep their keys if these are free. */
+/** Gives entries of the target their keys in the files. The others keep their own if no file has them. */
 function takeKeysOfFiles(
   wanted: readonly Entry[],
   current: readonly Current[],
@@ -93,13 +92,12 @@ function toSteps(
   return [...steps, ...others.map((entry) => newStep(entry, { current: entry }))];
 }
 
-/** Finds the variables of the project, or of an entity, by their names. */
 export function matchVariables(wanted: readonly Entry[], current: readonly Current[]): Step[] {
   const known = byId(current);
   return toSteps(wanted, known.values(), ({ name }) => known.get(name));
 }
 
-/** Finds entities by alias, then by name. Of several with one name, the entry of the files is blocked. */
+/** Finds entities by alias, then by name. If the target has more of one name than the files, their steps are blocked. */
 export function matchEntities(wanted: readonly Entry[], current: readonly Current[]): Step[] {
   const left = new Set(current);
   const found = new Map<Entry, Current>();
@@ -124,13 +122,13 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
       candidateCounts.set(name, candidates.length);
       continue;
     }
-    // Entities of one name are paired in the order of their keys.
+    // Entities of one name are paired by key, otherwise in the order of their keys.
     candidates.forEach((candidate, index) => {
       const entry = open.find(({ key }) => key === candidate.key) ?? open[index];
       if (entry && !found.has(entry)) take(entry, candidate);
     });
   }
-  // An entity that may be meant is not extraneous.
+  // A candidate is not extraneous.
   const known = current.filter((entry) => !left.has(entry) || !candidateCounts.has(entry.name));
   const steps = toSteps(wanted, known, (entry) => found.get(entry));
   for (const step of steps) {
@@ -143,7 +141,6 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
   return steps;
 }
 
-/** Whether an entity on the platform has the name of one in the files or, if the platform returns aliases, the alias. */
 export function isSameEntity(
   { name, hasAlias, key }: Current,
   { name: wantedName, doc }: Pick<Entry, 'name' | 'doc'>,

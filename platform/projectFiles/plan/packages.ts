@@ -1,6 +1,7 @@
+import { excerpt } from '../../common/text/text';
 import { textOf, valueAt } from '../../common/text/values';
 import { mapConcurrently } from '../../common/time/concurrency';
-import { hashOfGivenPackage, hashOfPackage, missingPackage } from '../target/packages';
+import { hashOfGivenPackage, hashOfPackage } from '../target/packageHashes';
 import type { ProjectTree } from '../files/projectTree';
 import { compareEntity } from './compare';
 import { addReason, block, type FieldChange, type WantedStep } from './step';
@@ -10,7 +11,7 @@ export const PACKAGE = 'version.package';
 const CONCURRENT_COMPARISONS = 4;
 const SHOWN_CHARACTERS = 12;
 
-/** Decides for the steps of jobs whether their packages are sent or kept. */
+/** Decides whether jobs get the packages of the files or keep those of the target. */
 export async function planPackages(
   steps: readonly WantedStep[],
   { platform, tree, capabilities, planOptions, options }: PlanContext,
@@ -50,14 +51,18 @@ function packageChange(name: string, from: string, to: string): FieldChange {
   return { field: PACKAGE, from: shown(from), to: shown(to) };
 }
 
-/** Keeps the package of the target. Files that should contain one, and a new job without one, are blocked. */
+/** Keeps the package of the target. If the files should contain one, or the job is new, it is blocked. */
 function keepPackage(step: WantedStep, name: string, tree: ProjectTree, canKeep: boolean): void {
   if (tree.packages) return block(step, missingPackage(name));
   if (!step.current) {
-    // Otherwise the platform would take the name of a package for a package.
+    // Otherwise the platform would create a job with the name of a package that it does not have.
     return block(step, 'The job is not on the target, and the files contain no packages.');
   }
   step.ignored.push(PACKAGE);
   step.keepsPackage = canKeep;
   compareEntity(step);
+}
+
+export function missingPackage(name: string): string {
+  return `The settings refer to the package "${excerpt(name)}", but it is not in the files. Add it to the job's folder. To keep the packages of the target, set "packages" to false in project.json.`;
 }

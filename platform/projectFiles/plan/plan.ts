@@ -16,7 +16,7 @@ import {
 import type { Snapshot } from '../target/snapshot';
 import { type Ids, type Kind, KINDS, pathOf } from '../tree';
 import { planFingerprint } from './fingerprint';
-import { fitToTarget, LATER_ID } from './fit';
+import { fitToTarget, LATER_ID } from './requests';
 import { blockProtected, blockRefused, guardDeletions, guardRights } from './guards';
 import { type EntityStep, addReason, hasWanted, isEntityStep, type Step, willBeSent } from './step';
 import { matchTree } from './match';
@@ -31,14 +31,13 @@ export interface Plan {
   project: TargetProject;
   /** In the order of the deploy. */
   steps: Step[];
-  /** Steps whose entity is renamed before anything else is changed, in the order of the renames. */
+  /** Steps with `renameFirstTo`, in the order of the renames. */
   renames: readonly EntityStep[];
   /** Differs if the files, the target or the options have changed. */
   fingerprint: string;
   runAfter?: RunAfter;
-  /** The target as it was read. */
   snapshot: Snapshot;
-  /** The IDs of existing jobs and volumes, by the keys by which the files know them. */
+  /** The IDs of existing jobs and volumes, by their keys in the files. */
   ids: Ids;
 }
 
@@ -69,7 +68,7 @@ export async function planDeploy(
       ? await snapshotOfNewProject(platform, found.name, include, options)
       : await readSnapshot(platform, found.id, include, options);
   const project = { id: found.id, name: snapshot.name || found.name };
-  // Earlier requests have shown what a platform without introspection lacks.
+  // The requests before have found out what a platform without introspection lacks.
   const capabilities = await withSchema(
     platform.projects,
     (schema) => new Capabilities(schema),
@@ -131,7 +130,6 @@ function passwordsOn({ variables }: Snapshot): string[] {
   return all.flatMap(({ name = '', isPassword }) => (isPassword ? name : []));
 }
 
-/** Plans kind by kind: entries refer to those before theirs. */
 async function planEntries(
   all: Readonly<Record<Kind, Step[]>>,
   ids: Ids,
@@ -160,7 +158,6 @@ async function planEntries(
   return steps;
 }
 
-/** Decides about packages, and writes the requests. */
 async function fitSteps(
   steps: readonly EntityStep[],
   existingIds: Ids,
@@ -171,12 +168,12 @@ async function fitSteps(
   await planPackages(jobs, context);
   if (planOptions.driftOnly) return;
   const projectId = project.id ?? LATER_ID;
-  const idsOf = (kind: 'job' | 'volume') =>
+  const idsByKey = (kind: 'job' | 'volume') =>
     new Map([
       ...tree.entries[kind].map(({ key }) => [key, LATER_ID] as const),
       ...existingIds[kind],
     ]);
-  const ids = { job: idsOf('job'), volume: idsOf('volume') };
+  const ids = { job: idsByKey('job'), volume: idsByKey('volume') };
   const destination = { endpoint: platform.projects, projectId, ids, options };
   const yieldToEventLoop = eventLoopYielder();
   for (const step of steps.filter(willBeSent)) {
@@ -192,6 +189,5 @@ function inOrderOfDeploy(steps: readonly Step[]): Step[] {
   const planned = steps.filter((step) => !isExtraneous(step) && !isRight(step));
   const deleted = steps.filter((step) => isExtraneous(step) && !isRight(step));
   const rights = steps.filter(isRight);
-  // Those that are withdrawn are the last of them.
   return [...planned, ...deleted.reverse(), ...rights];
 }

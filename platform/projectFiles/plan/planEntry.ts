@@ -3,20 +3,20 @@ import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { cleanName, excerpt } from '../../common/text/text';
 import { textOf, valueAt } from '../../common/text/values';
-import { type Protected, protectingGlob } from '../files/globs';
+import { type Protected, findProtection } from '../files/globs';
 import type { ProjectTree } from '../files/projectTree';
 import { withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, referencesOf } from '../kinds';
 import { planVariable, type VariableValues } from '../kinds/variable';
 import type { PlanOptions } from '../options';
 import {
+  compareTechnology,
   type KnownNames,
   resolveContext,
   type Resolved,
   resolveDockerCredentials,
   resolveTechnology,
-  technologyChange,
-} from '../target/names';
+} from './resolve';
 import type { Capabilities } from '../target/schema';
 import type { Snapshot } from '../target/snapshot';
 import type { TargetProject } from '../target/readTarget';
@@ -33,7 +33,6 @@ import {
 import { matchVariables } from './match';
 import type { Selection } from './selection';
 
-/** All that the plan of an entry may depend on. */
 export interface PlanContext {
   platform: Platform;
   tree: ProjectTree;
@@ -46,16 +45,15 @@ export interface PlanContext {
   leaveOut: readonly string[];
   planOptions: PlanOptions;
   variables: VariableValues;
-  /** Whether variables that the files do not have are among the changes. */
+  /** Whether the changes include variables that only the target has. */
   includesExtraneous: boolean;
-  /** Paths of entries that will exist after the deploy, as far as is known. */
+  /** Paths of entries that will exist after the deploy, of the kinds that are planned so far. */
   willExist: Set<string>;
-  /** Paths of new entries that are left out. */
+  /** Paths of entries that the target does not have, and that are left out. */
   leftOut: Set<string>;
   options?: CallOptions;
 }
 
-/** Plans an entry that the files or the target have. */
 export function planEntry(step: Step, context: PlanContext): void {
   const { kind } = step;
   if (kind === 'project') planProject(step, context);
@@ -65,8 +63,8 @@ export function planEntry(step: Step, context: PlanContext): void {
 }
 
 /**
- * Plans a volume, job, app or pipeline. A part that cannot be deployed blocks it; each reason is one sentence of the step. Packages,
- * and what the target does not accept, come later.
+ * Plans a volume, job, app or pipeline. Each cause that blocks it adds a sentence to its reason. `planPackages` and `fitToTarget`
+ * come later.
  */
 function planEntity(step: WantedStep, context: PlanContext): void {
   if (step.isAmbiguous) return;
@@ -85,7 +83,7 @@ function planEntity(step: WantedStep, context: PlanContext): void {
   if (ENTITIES[kind].hasTechnology) findNames(step, knownNames);
   planVariables(step, context);
   compareEntity(step);
-  addReason(step, notComparedReason(wanted, current));
+  addReason(step, explainNotCompared(wanted, current));
   if (kind === 'job' && !current) checkCategory(step, knownNames);
   if (kind === 'pipeline' && !current && references.length === 0) {
     block(step, 'A pipeline needs at least one job.');
@@ -103,8 +101,8 @@ function planEntity(step: WantedStep, context: PlanContext): void {
 }
 
 /**
- * Finds the technology, context and Docker credential that the files name. An entity that exists keeps its technology: files
- * with another one block it.
+ * Finds the technology, context and Docker credential that the files name. No platform can change the technology of an entity
+ * that exists, so another one in the files blocks it.
  */
 function findNames(step: WantedStep, knownNames: KnownNames): void {
   const { kind, wanted, current } = step;
@@ -112,7 +110,7 @@ function findNames(step: WantedStep, knownNames: KnownNames): void {
     ? knownNames.technologies.get(current.technologyId?.toLowerCase() ?? '')
     : foundOrBlock(step, resolveTechnology(wanted, knownNames));
   step.technologyId = technology?.id;
-  step.technologyChange = current && technologyChange(wanted, technology, knownNames);
+  step.technologyChange = current && compareTechnology(wanted, technology, knownNames);
   if (step.technologyChange) {
     const { field, from, to } = step.technologyChange;
     const [before, after] = [from, to].map((name) => `"${excerpt(textOf(name) ?? '')}"`);
@@ -133,7 +131,6 @@ function foundOrBlock<T>(step: WantedStep, resolved: Resolved<T>): T | undefined
   return undefined;
 }
 
-/** Plans the variables of an entity. Those that cannot be set block it. */
 function planVariables(step: WantedStep, context: PlanContext): void {
   const { kind, key, wanted, current } = step;
   const { capabilities, includesExtraneous, variables, protect, leaveOut } = context;
@@ -144,7 +141,7 @@ function planVariables(step: WantedStep, context: PlanContext): void {
     return;
   }
   const all = matchVariables(wanted.variables, current?.variables ?? []);
-  const isKept = protectingGlob(protect, pathOf(step), false) !== undefined;
+  const isKept = findProtection(protect, pathOf(step), false) !== undefined;
   if (isKept && includesExtraneous && all.some(({ action }) => action === 'extraneous')) {
     addReason(step, 'It is protected. Variables that are not in the files are kept.');
   }
@@ -160,7 +157,7 @@ function planVariables(step: WantedStep, context: PlanContext): void {
   step.variables = planned.filter(({ action }) => action !== 'unchanged');
 }
 
-/** A platform may have categories that it does not list, so an unknown one does not block. */
+/** An unknown category does not block: platforms may not list all of them. */
 function checkCategory(step: WantedStep, { jobCategories = [] }: KnownNames): void {
   const category = textOf(step.wanted.doc.category);
   if (category === undefined) block(step, 'The files do not contain its category.');
@@ -171,8 +168,8 @@ function checkCategory(step: WantedStep, { jobCategories = [] }: KnownNames): vo
   }
 }
 
-/** Names fields of the files that the platform does not return; undefined if there are none. */
-export function notComparedReason(
+/** Names fields of the files that the platform does not return. */
+export function explainNotCompared(
   { doc }: Pick<Entry, 'doc'>,
   current: Current | undefined,
 ): string | undefined {
@@ -212,7 +209,6 @@ function planOwnVariable(
   } else if (step.wanted || includesExtraneous) planVariable(step, variables);
 }
 
-/** Plans a right of a group or an allowed technology. */
 function planGrant(
   step: Step,
   kind: GrantKind,

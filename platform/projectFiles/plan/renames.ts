@@ -7,10 +7,9 @@ import { addReason, type EntityStep, isEntityStep, needsChange, type Step } from
 const MAX_CHARACTERS = 80;
 
 /**
- * Frees names before other entries get them: many platforms require unique names. An entity that has such a name is renamed
- * before anything else, to its own new name if that is free by then. Only in a circle of names, and for an entity that is
- * deleted in the end, it gets a temporary one. If a deploy is interrupted after that, the next one finds the entity by its
- * alias, or as one that is not in the files.
+ * Frees names that other entries get, since many platforms require unique names. An entity with such a name is renamed before
+ * anything else, to its own new name if that is free by then. In a circle of names, and before it is deleted, it gets a temporary
+ * name. If a deploy is interrupted then, the next one finds the entity by its alias, or as one that is not in the files.
  * @returns the steps with `renameFirstTo`, in the order of their renames
  */
 export function planRenames(
@@ -45,7 +44,7 @@ export function planRenames(
   return renames;
 }
 
-/** Returns the entities whose names others get, each after the one whose name it gets itself. */
+/** Returns the entities whose names others get, each after the one whose name it gets. */
 function inOrderOfRenames(
   changing: readonly EntityStep[],
   byNewName: ReadonlyMap<string, EntityStep>,
@@ -72,7 +71,7 @@ function nameBefore({ current }: EntityStep): string {
   return foldCase(current?.name ?? '');
 }
 
-/** No schema shows whether a platform requires unique names. One that has a name twice does not. */
+/** No schema shows whether a platform requires unique names. A platform with two equal names does not. */
 function warnOfSameNames(changing: readonly EntityStep[], entries: readonly Current[]): void {
   const names = new Set(entries.map(({ name }) => foldCase(name)));
   if (names.size < entries.length) return;
@@ -88,12 +87,11 @@ function warnOfSameNames(changing: readonly EntityStep[], entries: readonly Curr
   }
 }
 
-/** Whether an entity is created or renamed. */
 function getsName({ wanted, current, changedFields }: EntityStep): boolean {
   return wanted !== undefined && (!current || changedFields.some(({ path }) => path === 'name'));
 }
 
-/** Some platforms treat names that differ only by case as equal. */
+/** For some platforms, names that differ only by case are equal. */
 function foldCase(name: string): string {
   return name.trim().toLowerCase();
 }

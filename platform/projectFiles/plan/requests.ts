@@ -1,12 +1,28 @@
+import { GRAPH } from '../kinds/graph';
+import { InvalidInputError, PlatformError, UnsupportedError } from '../../common/errors/errors';
+import { NotAcceptedError } from '../../graphql/call/inputObject';
+import { ownValue } from '../../common/text/names';
+import { excerpt } from '../../common/text/text';
 import { isObject, valueAt } from '../../common/text/values';
 import { ENTITIES } from '../kinds';
 import type { FieldOfEntity } from '../kinds/fields';
-import type { Doc } from '../tree';
-import type { Destination, WantedStep } from './step';
+import { deriveAlias } from '../files/names';
+import { withoutEmpty } from '../files/stableJson';
+import type { Doc, EntityKind } from '../tree';
+import { compareEntity, withoutFields } from './compare';
+import {
+  addReason,
+  block,
+  type Destination,
+  leaveOutOrBlock,
+  leaveOutOrBlockEntity,
+  POSITIONS,
+  type WantedStep,
+} from './step';
 
 /**
- * Writes the requests that create an entity or change it as the files say, by the live schema. Each is sent when it is called,
- * and returns the ID of the entity.
+ * Writes the requests that create or change an entity, by the live schema.
+ * @returns functions that each send a request, and return the ID of the entity
  */
 export async function writeRequests(
   step: WantedStep,
@@ -38,22 +54,156 @@ export async function writeRequests(
   });
 }
 
-/** Returns the settings that differ, by the platform's names. Settings that the files do not have are emptied. */
+/** Returns the settings that differ, by the platform's names. Null empties one. */
 function settingsToSet({ wanted, changedFields, current }: WantedStep): Doc {
   const entries = changedFields
     .filter(({ part }) => part === 'settings')
     .map(({ path, type, name }) => [name, valueToSet(path, type, valueAt(wanted.doc, path))]);
   const values = Object.fromEntries(entries) as Doc;
-  // A new entity has no settings to empty.
   if (current) return values;
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
 function valueToSet(path: string, type: FieldOfEntity['type'], value: unknown): unknown {
   if (type === 'flag') return value === true;
-  // Platforms require the list. Null removes the alerting.
+  // Platforms require `statusList`. Null removes the alerting.
   if (path === 'alerting' && isObject(value)) return { statusList: [], ...value };
   // Platforms refuse a blank cron.
   const isBlank = typeof value === 'string' && value.trim() === '';
   return isBlank ? null : (value ?? null);
+}
+
+/** A placeholder for IDs that are known only during the deploy. */
+export const LATER_ID = '00000000-0000-4000-8000-000000000000';
+
+const MAX_CHARACTERS = 500;
+
+/**
+ * Writes the requests of a step by the target's live schema, and sends none. Fields that the target does not accept are
+ * left out if the user chose so; anything else blocks the step.
+ */
+export async function fitToTarget(
+  step: WantedStep,
+  destination: Destination,
+  leaveOut: readonly string[],
+): Promise<void> {
+  const lacking = new Set<string>();
+  const inFiles = step.wanted.doc;
+  for (;;) {
+    const refusal = await tryRequests(step, destination);
+    if (!refusal) break;
+    const paths =
+      refusal instanceof NotAcceptedError
+        ? refusal.names.flatMap((name) => filePath(step.kind, name) ?? [])
+        : [];
+    const ofGraph = paths.filter((path) => path.startsWith(`${GRAPH}.`) && path !== POSITIONS);
+    if (ofGraph.length > 0) {
+      const why = `The target does not support its graph: ${ofGraph.join(', ')}.`;
+      return leaveOutOrBlockEntity(step, why, leaveOut);
+    }
+    if (paths.length === 0 || paths.every((path) => lacking.has(path))) {
+      const why = describe(refusal);
+      return isUnsupported(refusal)
+        ? leaveOutOrBlockEntity(step, why, leaveOut)
+        : block(step, `The target does not accept it. ${why}`);
+    }
+    paths.forEach((path) => lacking.add(path));
+    // The target may return such a field. It keeps its value.
+    const ignored = paths.flatMap((path) => (path === POSITIONS ? PLACES_OF_POSITIONS : path));
+    step.ignored.push(...ignored);
+    step.wanted = { ...step.wanted, doc: withoutFields(step.wanted.doc, ignored) as Doc };
+    compareEntity(step);
+  }
+  reportLacking(step, inFiles, lacking, leaveOut);
+}
+
+function reportLacking(
+  step: WantedStep,
+  inFiles: Doc,
+  lacking: ReadonlySet<string>,
+  leaveOut: readonly string[],
+): void {
+  const isFixed = (path: string) => step.current !== undefined && path === 'category';
+  const names = [...lacking].filter(
+    (path) => !isFixed(path) && !(path === 'alias' && isDerivedAlias(step, inFiles)),
+  );
+  if ([...lacking].some(isFixed)) {
+    addReason(step, 'The target cannot set category. It is not changed.');
+  }
+  if (names.length > 0 && !step.current && hasNothingToRun(step, inFiles)) {
+    const why = `This platform does not return what its ${step.kind}s run.`;
+    return leaveOutOrBlockEntity(step, why, leaveOut);
+  }
+  const isPaused = inFiles.isScheduled === false && lacking.has('isScheduled');
+  if (isPaused && step.wanted.doc.cronScheduling !== undefined) {
+    block(step, 'The target does not support paused schedules.');
+  }
+  leaveOutOrBlock(step, names, leaveOut);
+}
+
+async function tryRequests(
+  step: WantedStep,
+  destination: Destination,
+): Promise<PlatformError | undefined> {
+  try {
+    await writeRequests(step, destination);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidInputError || isUnsupported(error)) return error;
+    throw error;
+  }
+}
+
+function isUnsupported(error: unknown): error is PlatformError {
+  if (error instanceof UnsupportedError) return true;
+  return error instanceof PlatformError && error.code === 'NOT_SUPPORTED';
+}
+
+function describe({ message, hint }: PlatformError): string {
+  const said = `${message}: ${hint}`.replace(/\s*Nothing was sent\.$/, '');
+  return excerpt(said, [], MAX_CHARACTERS);
+}
+
+/** Paths in files by names in requests, where the table of the kind does not have them. */
+const FILE_PATHS: Readonly<Record<string, string>> = {
+  dockerImage: 'version.docker',
+  dockerCredentialsId: 'version.docker.credentials',
+  extraLanguage: 'version.extraTechnology.language',
+  extraLanguageVersion: 'version.extraTechnology.version',
+  packageName: 'version.package',
+  volumes: 'version.volumes',
+  volumesWithPath: 'version.volumes',
+  volumeId: 'volume',
+};
+
+/** Turns `jobVersion.dockerInfo.image` into `version.docker.image`; undefined for a name that no file has. */
+function filePath(kind: EntityKind, requestPath: string): string | undefined {
+  const names = requestPath.split('.');
+  if (kind === 'pipeline' && names.includes('graph')) {
+    const last = names.at(-1) ?? '';
+    return last === 'position' ? POSITIONS : `${GRAPH}.${last}`;
+  }
+  for (const [index, name] of names.entries()) {
+    const field = ENTITIES[kind].fields.find((one) => one.name === name);
+    const path = ownValue(FILE_PATHS, name) ?? field?.path;
+    if (path === undefined) continue;
+    const inside = names.slice(index + 1).map((one) => ownValue(FILE_PATHS, one) ?? one);
+    return [path, ...inside].join('.');
+  }
+  return undefined;
+}
+
+const PLACES_OF_POSITIONS = ['jobs', 'conditions'].map((nodes) => `${GRAPH}.${nodes}.position`);
+
+function hasNothingToRun({ kind, wanted }: WantedStep, inFiles: Doc): boolean {
+  const isEmpty = (doc: Doc) => withoutEmpty(doc.version) === undefined;
+  const isRun = kind === 'job' || kind === 'app';
+  return isRun && isObject(inFiles.version) && !isEmpty(inFiles) && isEmpty(wanted.doc);
+}
+
+/** An alias that an export has derived from the name is no loss. */
+function isDerivedAlias({ wanted: { name } }: WantedStep, { alias }: Doc): boolean {
+  const derived = deriveAlias(name);
+  const text = String(alias);
+  return text === derived || new RegExp(`^${derived}_\\d+$`).test(text);
 }

@@ -4,22 +4,18 @@ import type { PlanOptions } from '../options';
 import type { Current } from '../tree';
 import type { PlannedChange, Step } from './step';
 
-/** The job or pipeline that runs after a deploy. */
+/** The job or pipeline of the option "Run After". */
 export interface RunAfter {
   kind: 'job' | 'pipeline';
   key: string;
   name: string;
   step?: Step;
-  /** Its ID, if it exists. */
+  /** Undefined if the deploy creates it. */
   id?: string;
-  /** Why it cannot run. */
   blocked?: string;
 }
 
-/**
- * Finds the pipeline or job of the option "Run After"; undefined if it is empty.
- * @throws InvalidInputError if neither the files nor the target have it
- */
+/** @throws InvalidInputError if neither the files nor the target have it */
 export function findRunAfter(
   steps: readonly Step[],
   entries: readonly Current[],

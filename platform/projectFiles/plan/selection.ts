@@ -5,10 +5,9 @@ import type { ProjectTree } from '../files/projectTree';
 import { referencesOf } from '../kinds';
 import { ENTITY_KINDS, pathOf } from '../tree';
 
-/** The option "Deploy Only": all entries, or those that match, with what they need. */
+/** The option "Deploy Only": entries that match and those that they need, or all entries. */
 export class Selection {
   private readonly globs: readonly Glob[];
-  /** Paths of what matching entries need. */
   private readonly needed = new Set<string>();
   private readonly matched = new Set<Glob>();
 
@@ -28,7 +27,7 @@ export class Selection {
     }
   }
 
-  /** Whether a glob matches the entry itself. Other entries are not deleted either. */
+  /** Whether a glob matches the entry itself. Only such entries are deleted. */
   isSelected(path: string): boolean {
     const matching = this.globs.filter((glob) => glob.matches(path));
     for (const glob of matching) this.matched.add(glob);
@@ -41,7 +40,7 @@ export class Selection {
   }
 
   /**
-   * Called after all entries of the files and the target were requested.
+   * Called once all entries of the files and the target were compared with the globs.
    * @throws InvalidInputError for a glob that matched nothing: it was mistyped
    */
   requireMatches(): void {

@@ -15,14 +15,13 @@ import {
 
 export type PlannedAction = 'create' | 'update' | 'unchanged' | 'extraneous' | 'blocked';
 
-/** A field with its value on the target, and in the files. Null is no value. */
+/** The values of a field on the target and in the files; null for none. */
 export interface FieldChange {
   field: string;
   from: unknown;
   to: unknown;
 }
 
-/** The change of an entry, as a plan reports it. */
 export interface PlannedChange {
   kind: Kind | 'run';
   name: string;
@@ -30,57 +29,53 @@ export interface PlannedChange {
   alias?: string;
   action: PlannedAction;
   changes: FieldChange[];
-  /** Why it is blocked, or what else is worth knowing. */
+  /** The causes that block it, then remarks. */
   reason?: string;
-  /** Parts that the target does not support, by the names that "Leave Out If Not Supported" accepts. */
+  /** Unsupported parts, as "Leave Out If Not Supported" names them. */
   unsupported?: readonly string[];
 }
 
-/** The difference between the files and the target for one entry, and what a deploy needs to remove it. */
+/** The difference of one entry between the files and the target, and all that a deploy needs to apply it. */
 export interface Step extends PlannedChange {
   kind: Kind;
   key: string;
-  /** Undefined for an entry that the files do not have. Without the fields that are left out. */
+  /** The entry of the files, without fields that are left out. */
   wanted?: Entry;
   current?: Current;
-  /** The fields of an entity that differ. */
   changedFields: FieldOfEntity[];
-  /** Paths of fields that are not compared, because the target cannot set them or keeps its own value. */
+  /** Paths of fields that are neither compared nor set. */
   ignored: string[];
-  /** The difference to the technology on the target, which blocks. */
+  /** The difference to the technology on the target. It blocks. */
   technologyChange?: FieldChange;
-  /** The difference of two packages with the same name. */
+  /** The difference between two packages with the same name. */
   packageChange?: FieldChange;
   /** The variables of an entity that differ. */
   variables: Step[];
   set?: VariableToSet;
-  /** Of a right or technology: the entry to add to the list of the platform, or to remove from it. */
+  /** A right or technology to add to the platform's list, or to remove from it. */
   grant?: Current;
   technologyId?: string;
   contextId?: string;
   dockerCredentialsId?: string;
   package?: FileContent;
-  /** Whether a new version keeps the package of the one before. */
+  /** Whether a new version keeps the package of the current one. */
   keepsPackage?: boolean;
-  /** The name that it gets before anything else is changed, because another entry gets the name that it has. */
+  /** The name that it gets before anything else is changed, because another entry needs its name. */
   renameFirstTo?: string;
   /** Whether an app gets a volume of another one, which must give it up first. */
   takesVolume?: boolean;
-  /** Whether it stays though the files do not have it, and the rest of its kind is deleted. */
+  /** Whether it is not deleted, although only the target has it. */
   isKept?: boolean;
-  /** Whether nothing is done about it because the target does not support it. */
+  /** Whether the user chose to skip it because the target does not support it. */
   isLeftOut?: boolean;
-  /** Whether the target has several entries with its name, and nothing says which one is meant. */
+  /** Whether the target has several entries with its name, so that it is unclear which one is meant. */
   isAmbiguous?: boolean;
 }
 
-/** A step of a volume, job, app or pipeline. */
 export type EntityStep = Step & { kind: EntityKind };
 
-/** An entity of the files. */
 export type WantedStep = EntityStep & { wanted: Entry };
 
-/** Returns a step that is not planned yet. */
 export function newStep(
   { kind, key, name }: Pick<Entry, 'kind' | 'key' | 'name'>,
   { wanted, current }: Pick<Step, 'wanted' | 'current'>,
@@ -114,53 +109,49 @@ export function willBeSent(step: EntityStep): step is WantedStep {
   return hasWanted(step) && (step.action === 'create' || step.action === 'update');
 }
 
-/** Whether a deploy changes or deletes the entry. */
 export function needsChange(step: Step, { deleteExtraneous = false }: PlanOptions): boolean {
   if (step.action === 'extraneous') return deleteExtraneous;
   return step.action === 'create' || step.action === 'update';
 }
 
-/** Where entities are deployed to. */
 export interface Destination {
   endpoint: GraphqlEndpoint;
   projectId: string;
   releaseNote?: string;
-  /** Includes what was just created. */
+  /** Grows with each job and volume that the deploy creates. */
   ids: Ids;
   options?: CallOptions;
 }
 
-/** Decisions about a step. Only these write its reason. */
-
+/** Only this function and those below write the reason of a step. */
 export function addReason(step: PlannedChange, sentence: string | undefined): void {
   const reason = joinSentences(step.reason, sentence);
   if (reason !== '') step.reason = reason;
 }
 
-/** Blocks a step. Its causes come first, in the order in which they are found. */
+/** Causes come first in the reason, in the order in which they are found. */
 export function block(step: PlannedChange, why: string): void {
   const isFirst = step.action !== 'blocked';
   step.action = 'blocked';
   step.reason = isFirst ? joinSentences(why, step.reason) : joinSentences(step.reason, why);
 }
 
-/** Keeps an entry that the files do not have, though others are deleted. */
 export function keep(step: Step, why: string): void {
   Object.assign(step, { isKept: true, action: 'unchanged', changes: [] });
   addReason(step, `It is not in the files. ${why}`);
 }
 
-/** Where nodes are drawn: a part of a graph that not every platform keeps. */
+/** Some platforms do not keep the positions of nodes. */
 export const POSITIONS = 'version.graph.position';
 
 const EVERYTHING = '*';
 
-/** Whether a field, kind or part, or one around it, is to be left out. */
+/** Whether the user chose to leave out a field, kind or part, or one around it. */
 function isLeftOut(name: string, leaveOut: readonly string[]): boolean {
   return leaveOut.some((one) => one === EVERYTHING || `${name}.`.startsWith(`${one}.`));
 }
 
-/** Leaves out parts that the target does not support if the user chose so. Others block. */
+/** Leaves out unsupported parts of a step if the user chose so, and blocks the step for others. */
 export function leaveOutOrBlock(
   step: Step,
   names: readonly string[],
@@ -177,7 +168,6 @@ export function leaveOutOrBlock(
   step.unsupported = unsupported;
 }
 
-/** The same for an entity as a whole. */
 export function leaveOutOrBlockEntity(
   step: EntityStep,
   why: string,

@@ -1,13 +1,13 @@
+import { GRAPH, hasGraph } from '../kinds/graph';
 import type { FileShape } from '../../resources/entityFields';
 import { ownValue } from '../../common/text/names';
 import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
-import { aliasOf, uniqueNames } from '../files/names';
+import { deriveAlias, uniqueNames } from '../files/names';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, withExplicitSchedule } from '../kinds';
 import type { KeyFinder } from '../kinds/definition';
 import type { FieldOfEntity } from '../kinds/fields';
 import { currentVersion, technologyIn, unlistedCredentials } from '../kinds/shared';
-import { GRAPH, hasGraph } from '../kinds/pipeline';
 import { currentVariables } from '../kinds/variable';
 import {
   byId,
@@ -18,10 +18,10 @@ import {
   isEntityKind,
   type Kind,
 } from '../tree';
-import { packageVersionOf } from './packages';
+import { identifyPackage } from './packageHashes';
 import type { RawEntity, Snapshot } from './snapshot';
 
-/** Returns the entries of a kind, as files have them. @param ids of the entities that they may refer to */
+/** Turns what the platform returned into entries of a kind. @param ids of the entities that they may refer to */
 export function currentEntries(kind: Kind, snapshot: Snapshot, ids: Ids): Current[] {
   if (isEntityKind(kind)) return currentEntities(kind, snapshot, keyFinder(ids));
   if (kind === 'variable') return currentVariables(snapshot.variables.get(snapshot.id));
@@ -35,7 +35,7 @@ export function currentEntries(kind: Kind, snapshot: Snapshot, ids: Ids): Curren
   return [{ kind, key: '', name, doc, variables: [], id, notReturned: [] }];
 }
 
-/** Replaces the key of an entity that the platform does not list. Without it, the reference would be lost silently. */
+/** The key of an entity that the platform does not list. Without it, the reference would be lost silently. */
 const NOT_LISTED = '(not listed)';
 
 function keyFinder(ids: Ids): KeyFinder {
@@ -50,19 +50,19 @@ function keyFinder(ids: Ids): KeyFinder {
 
 function currentEntities(kind: EntityKind, snapshot: Snapshot, keyOf: KeyFinder): Current[] {
   const entities = snapshot.entities[kind];
-  const docs = new Map(entities.map((entity) => [entity, docOf(snapshot, kind, entity, keyOf)]));
-  // An entity with an alias keeps it; one whose alias is made of its name gives way.
-  const sortKeyOf = (entity: RawEntity) =>
+  const docs = new Map(entities.map((entity) => [entity, toDoc(snapshot, kind, entity, keyOf)]));
+  // An alias that the platform returns stays. One that is derived from a name may get a number.
+  const sortKey = (entity: RawEntity) =>
     `${textOf(entity.alias) === undefined ? 1 : 0} ${canonicalText(withoutEmpty(docs.get(entity)) ?? {})}`;
   const wantedKey = (entity: RawEntity) => {
-    const name = nameOf(entity);
-    return kind === 'volume' ? name : (textOf(entity.alias) ?? aliasOf(name));
+    const name = readName(entity);
+    return kind === 'volume' ? name : (textOf(entity.alias) ?? deriveAlias(name));
   };
-  const keys = uniqueNames(entities, wantedKey, sortKeyOf);
+  const keys = uniqueNames(entities, wantedKey, sortKey);
   return entities
     .map((entity): Current => {
       const key = keys.get(entity) ?? '';
-      const name = nameOf(entity);
+      const name = readName(entity);
       const version = currentVersion(entity);
       const packageAddress = textOf(fieldsOf(version.packageInfo).downloadUrl);
       const isUnknown = ENTITIES[kind].hasTechnology && !technologyIn(snapshot, entity);
@@ -80,22 +80,21 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keyOf: KeyFinder)
         unlistedCredentialsId: unlistedCredentials(snapshot, version),
         notReturned: [...notReturned(kind, entity), ...unknownTechnology],
         packageAddress,
-        packageVersion: packageVersionOf(entity.id, version, packageAddress),
+        packageVersion: identifyPackage(entity.id, version, packageAddress),
       };
     })
     .sort((one, other) => compareTexts(one.key, other.key));
 }
 
-/** Names are compared with those of files, which have no blanks around them. */
-function nameOf({ name }: RawEntity): string {
+/** Names in files have no blanks around them. */
+function readName({ name }: RawEntity): string {
   return textOf(name)?.trim() ?? '';
 }
 
-/** An entry is named when all entries of its kind are known. */
+/** Fields that are set once all entries of the kind are known. */
 const NAMES = ['name', 'alias'];
 
-/** Returns the document of an entity, without the fields that name it. */
-function docOf(snapshot: Snapshot, kind: EntityKind, entity: RawEntity, keyOf: KeyFinder): Doc {
+function toDoc(snapshot: Snapshot, kind: EntityKind, entity: RawEntity, keyOf: KeyFinder): Doc {
   const { fields, fromPlatform } = ENTITIES[kind];
   const replacements = fromPlatform?.(entity, snapshot, keyOf) ?? {};
   const version = currentVersion(entity);
@@ -118,7 +117,7 @@ function docOf(snapshot: Snapshot, kind: EntityKind, entity: RawEntity, keyOf: K
   };
 }
 
-/** Names that platforms return for what files name otherwise. */
+/** Names in responses by names in files, where they differ. */
 const RETURNED_AS: Readonly<Record<string, string>> = {
   logins: 'loginEmails',
   credentials: 'dockerCredentialsId',
@@ -131,7 +130,7 @@ function notReturned(kind: EntityKind, entity: RawEntity): string[] {
   );
   const paths = ENTITIES[kind].fields.flatMap(({ path, name, part, shape }) => {
     const source = part === 'settings' ? entity : version;
-    // An entity without a version.
+    // The entity has no version, or the platform does not return versions.
     if (Object.keys(source).length === 0) return areVersionsReturned ? [] : [path];
     if (path === GRAPH) return hasGraph(version) ? [] : [path];
     const isReturned = Object.hasOwn(source, name);

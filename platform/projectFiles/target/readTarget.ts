@@ -1,11 +1,14 @@
-import type { GraphQLSchema } from 'graphql';
+import type { FieldNode, GraphQLSchema } from 'graphql';
 import { InvalidInputError } from '../../common/errors/errors';
 import { readIdentifier } from '../../common/input/identifiers';
 import { ownValue } from '../../common/text/names';
 import { excerpt } from '../../common/text/text';
-import { isObject, textOf } from '../../common/text/values';
+import { entriesOf, isObject, textOf } from '../../common/text/values';
 import type { Platform } from '../../connection/platform';
-import { readOneEntity, unknownEntity } from '../../graphql/call/callRootField';
+import { callRootField, readOneEntity, unknownEntity } from '../../graphql/call/callRootField';
+import { field } from '../../graphql/document/document';
+import { queryBatched } from '../../graphql/read/queryBatched';
+import { requestBySchema } from '../../graphql/schema/bySchema';
 import { listPath } from '../../graphql/schema/listPath';
 import { writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions } from '../../graphql/send/endpoint';
@@ -13,10 +16,16 @@ import { objectsIn, withCurrentVersion } from '../../resources/entities';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { listProjects, PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
 import { ENTITIES, GRANTS } from '../kinds';
-import { readVariablesOf } from '../kinds/variable';
-import { readNames } from './names';
+import { readVariables } from '../kinds/variable';
 import { findField } from './schema';
-import type { RawEntity, Snapshot } from './snapshot';
+import type {
+  CatalogContext,
+  CatalogTechnology,
+  DockerCredentials,
+  NamesOnTarget,
+  RawEntity,
+  Snapshot,
+} from './snapshot';
 import {
   type Current,
   ENTITY_KINDS,
@@ -27,14 +36,11 @@ import {
   PART_OF,
 } from '../tree';
 
-/**
- * The project that files are deployed to, by its ID or its name. A name that does not exist is created.
- * With `isNew`, it is known not to exist.
- */
+/** A project by its ID, or by a name that a deploy creates if it does not exist. With `isNew`, it is known not to exist. */
 export type Target = { projectId: unknown } | { name: string; isNew?: true };
 
 export interface TargetProject {
-  /** Undefined for one that has to be made. */
+  /** Undefined if the project does not exist yet. */
   id?: string;
   name: string;
 }
@@ -61,7 +67,6 @@ export async function findTarget(
   return { id: found[0]?.id, name };
 }
 
-/** Returns the content of a project that does not exist yet. */
 export async function snapshotOfNewProject(
   platform: Platform,
   name: string,
@@ -78,7 +83,7 @@ export async function snapshotOfNewProject(
 }
 
 /**
- * Reads everything in a project, in a few requests. Kinds of entities that the platform does not have are empty.
+ * Reads everything in a project, in a few requests. A kind that the platform does not have is empty.
  * @throws UnsupportedError if the platform cannot return a project
  */
 export async function readSnapshot(
@@ -95,16 +100,16 @@ export async function readSnapshot(
       : [];
   const hasVariables = include.includes('variables');
   const grantKinds = GRANT_KINDS.filter((kind) => include.includes(PART_OF[kind]));
-  // Reads of the same moment share a request.
+  // Reads that start together share a request.
   const reading = [
     readProject(platform, id, options),
     Promise.all([read('volume'), read('job'), read('app'), read('pipeline')]),
-    hasVariables ? readVariablesOf(endpoint, 'PROJECT', id, options) : undefined,
+    hasVariables ? readVariables(endpoint, 'PROJECT', id, options) : undefined,
     Promise.all(grantKinds.map(async (kind) => await readGrantList(endpoint, kind, id, options))),
   ] as const;
   const naming = readNames(platform, id, include, options);
   naming.catch(() => undefined);
-  // If the project does not exist, that error counts.
+  // If the project does not exist, its error comes before those of the other reads.
   await Promise.allSettled(reading);
   const { name = '', description, status } = await reading[0];
   const [, [volume, job, app, pipeline], own, lists] = await Promise.all(reading);
@@ -141,7 +146,7 @@ async function readProject(
   return { ...project, id };
 }
 
-/** Reads the variables of the entities in a project, by the ID of their owner; many in one request. */
+/** Returns the variables of entities by the ID of their owner. */
 async function readVariablesOfAll(
   endpoint: Platform['projects'],
   entities: Snapshot['entities'],
@@ -156,12 +161,12 @@ async function readVariablesOfAll(
   });
   return await Promise.all(
     owners.map(
-      async ({ scope, id }) => [id, await readVariablesOf(endpoint, scope, id, options)] as const,
+      async ({ scope, id }) => [id, await readVariables(endpoint, scope, id, options)] as const,
     ),
   );
 }
 
-/** The entities of one kind; none if the platform does not list them. */
+/** Reads the entities of one kind; none if the platform does not list them. */
 export async function readEntities(
   { projects: endpoint }: Platform,
   kind: EntityKind,
@@ -186,7 +191,7 @@ export async function readEntities(
   return whole.map(withCurrentVersion);
 }
 
-/** If lists return only rows, each pipeline returns its graph. */
+/** Some platforms return graphs only with single pipelines, not in lists. */
 async function withGraphs(
   endpoint: Platform['projects'],
   pipelines: readonly RawEntity[],
@@ -205,7 +210,7 @@ async function withGraphs(
   return await Promise.all(pipelines.map(read));
 }
 
-/** @returns undefined if the platform does not return such a list @throws PlatformError if the project does not exist */
+/** @returns undefined if the platform has no such list @throws PlatformError if the project does not exist */
 export async function readGrantList(
   endpoint: Platform['projects'],
   kind: GrantKind,
@@ -222,4 +227,81 @@ export async function readGrantList(
   const list = fromResponse(response);
   if (!list) throw unknownEntity('project', projectId);
   return list;
+}
+
+async function readNames(
+  platform: Platform,
+  projectId: string | undefined,
+  include: readonly Part[],
+  options?: CallOptions,
+): Promise<NamesOnTarget> {
+  const has = (...parts: Part[]) => parts.some((part) => include.includes(part));
+  const [technologies, dockerCredentials, jobCategories] = await Promise.all([
+    has('jobs', 'apps', 'technologies') ? readCatalog(platform, options) : new Map(),
+    projectId === undefined ? [] : readDockerCredentials(platform, projectId, options),
+    has('jobs') ? readJobCategories(platform, options) : [],
+  ]);
+  return { technologies, dockerCredentials, jobCategories };
+}
+
+const CREDENTIALS = writtenFields('id registry username');
+
+async function readDockerCredentials(
+  { projects: endpoint }: Platform,
+  projectId: string,
+  options?: CallOptions,
+): Promise<DockerCredentials[]> {
+  const find = (schema: GraphQLSchema) => {
+    const name = 'allDockerCredentials';
+    if (!findField(schema, [name])) return undefined;
+    return { name, what: 'project', id: projectId, fields: CREDENTIALS };
+  };
+  const response = await readOneEntity(endpoint, find, options);
+  return objectsIn<Record<string, unknown>>(response).flatMap((entry) => {
+    const [id, username] = [textOf(entry.id), textOf(entry.username)];
+    if (id === undefined || username === undefined) return [];
+    return [{ id, username, registry: textOf(entry.registry) }];
+  });
+}
+
+async function readJobCategories(
+  { projects: endpoint }: Platform,
+  options?: CallOptions,
+): Promise<string[]> {
+  const name = 'jobCategories';
+  const write = (schema: GraphQLSchema) => (findField(schema, [name]) ? field(name) : undefined);
+  const ask = async (node: FieldNode | undefined) =>
+    node && (await queryBatched(endpoint, node, options));
+  const categories = await requestBySchema(endpoint, write, ask, options);
+  return entriesOf(categories).flatMap((category) => textOf(category) ?? []);
+}
+
+const REPOSITORIES = writtenFields(
+  'name technologies { id label contexts { id label } appContexts { id label } }',
+);
+
+/** Returns the technologies of all repositories by ID, in lower case. */
+async function readCatalog(
+  platform: Platform,
+  options?: CallOptions,
+): Promise<Map<string, CatalogTechnology>> {
+  const catalog = await platform.catalog(options);
+  const selection = { mode: 'supported', text: REPOSITORIES } as const;
+  const response = await callRootField(catalog, 'query', 'repositories', { selection }, options);
+  const technologies = objectsIn<Record<string, unknown>>(response).flatMap((repository) =>
+    objectsIn<Record<string, unknown>>(repository.technologies).flatMap((technology) => {
+      const [id, label] = [textOf(technology.id), textOf(technology.label)];
+      if (id === undefined || label === undefined) return [];
+      const contexts = [technology.contexts, technology.appContexts].flatMap(contextsIn);
+      return [{ id, label, repository: textOf(repository.name), contexts }];
+    }),
+  );
+  return new Map(technologies.map((technology) => [technology.id.toLowerCase(), technology]));
+}
+
+function contextsIn(value: unknown): CatalogContext[] {
+  return objectsIn<Record<string, unknown>>(value).flatMap((context) => {
+    const id = textOf(context.id);
+    return id === undefined ? [] : [{ id, label: textOf(context.label) ?? id }];
+  });
 }

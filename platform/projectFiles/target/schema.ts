@@ -14,7 +14,7 @@ import { listPath } from '../../graphql/schema/listPath';
 import { sourceOf, type VariableScope } from '../../resources/environmentVariable/variable';
 import { PART_OF, type EntityKind } from '../tree';
 
-/** Facts about a platform that are needed before requests can be written. The written requests show everything else. */
+/** Facts that a plan needs before it can write requests. The written requests show everything else. */
 export class Capabilities {
   constructor(private readonly schema: GraphQLSchema) {}
 
@@ -36,7 +36,7 @@ export class Capabilities {
     return input !== undefined && typeAt(input, ['usePreviousArtifact']) !== undefined;
   }
 
-  /** Returns the type of a project setting; undefined if it cannot be read or set. @param inside a path within it */
+  /** @param inside a path within the setting @returns undefined if it cannot be read or set */
   typeOfProjectSetting(
     { read, name }: { read: readonly string[]; name: string },
     inside: readonly string[] = [],
@@ -60,7 +60,6 @@ export function findField(
   return found;
 }
 
-/** Finds the type at a path in an input. */
 function typeAt(
   input: GraphQLNamedInputType,
   path: readonly string[],

@@ -1,12 +1,37 @@
 import type { Entity } from '../../resources/entities';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import type { Current, EntityKind, GrantKind } from '../tree';
-import type { NamesOnTarget } from './names';
 
-/** A volume, job, app or pipeline as the platform returns it, with only its current version. */
+export interface CatalogContext {
+  id: string;
+  label: string;
+}
+
+export interface CatalogTechnology {
+  id: string;
+  label: string;
+  repository?: string;
+  contexts: CatalogContext[];
+}
+
+export interface DockerCredentials {
+  id: string;
+  registry?: string;
+  username: string;
+}
+
+export interface NamesOnTarget {
+  /** By ID, in lower case. */
+  technologies: Map<string, CatalogTechnology>;
+  dockerCredentials: DockerCredentials[];
+  /** Empty if they are unknown. */
+  jobCategories?: readonly string[];
+}
+
+/** A volume, job, app or pipeline in the platform's format, with only its current version. */
 export type RawEntity = Entity & Record<string, unknown>;
 
-/** A project as the platform returns it. */
+/** A project in the platform's format, and the names outside of it that files can refer to. */
 export interface Snapshot extends NamesOnTarget {
   /** Empty for a project that does not exist yet. */
   id: string;
@@ -14,8 +39,8 @@ export interface Snapshot extends NamesOnTarget {
   description?: string;
   status?: string;
   entities: Record<EntityKind, RawEntity[]>;
-  /** By the ID of their owner, which may be the project. */
+  /** By the ID of their owner: an entity or the project. */
   variables: Map<string, EnvironmentVariable[]>;
-  /** The requested lists that the platform has. */
+  /** The included lists that the platform has. */
   grants?: ReadonlyMap<GrantKind, readonly Current[]>;
 }

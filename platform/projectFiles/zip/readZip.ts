@@ -13,18 +13,16 @@ import { InvalidInputError, PlatformError } from '../../common/errors/errors';
 import { excerpt } from '../../common/text/text';
 import { MAX_FILES, type GivenFile } from '../files/projectFolder';
 
-/** A ZIP file that is open: its files can be read until it is closed. */
 interface OpenZip {
   files: GivenFile[];
   close(): Promise<void>;
 }
 
-/** A method of compression that is none. */
 const STORED = 0;
 const DEFLATE = 8;
 
 /**
- * Opens a ZIP file. Its list of files is read, the files themselves when they are opened: nothing is held in memory whole.
+ * Reads the list of files. A file is read when it is opened, until the ZIP file is closed, and is never in memory as a whole.
  * @throws InvalidInputError if it is not a ZIP file
  */
 export async function openZip(content: FileContent): Promise<OpenZip> {
@@ -53,14 +51,14 @@ async function filesIn(zip: ZipFile, path: string): Promise<GivenFile[]> {
     requireKnownMethod(entry);
     files.push({
       path: entry.fileName,
-      content: contentOf(zip, path, entry),
+      content: toContent(zip, path, entry),
       isLink: isLink(entry),
     });
   }
   return files;
 }
 
-/** @throws InvalidInputError for a file that cannot be unpacked, before any of them is used */
+/** Refuses a file that cannot be unpacked before any other file is used. */
 function requireKnownMethod({ fileName, compressionMethod: method }: Entry): void {
   if (method === STORED || method === DEFLATE) return;
   throw new InvalidInputError(
@@ -69,7 +67,7 @@ function requireKnownMethod({ fileName, compressionMethod: method }: Entry): voi
   );
 }
 
-/** Systems that have links put the kind of a file into the upper half of its attributes. */
+/** Unix puts the kind of a file into the upper half of its attributes. */
 const KIND_OF_FILE = 0o170000;
 const LINK = 0o120000;
 
@@ -77,11 +75,11 @@ function isLink({ externalFileAttributes }: Entry): boolean {
   return ((externalFileAttributes >>> 16) & KIND_OF_FILE) === LINK;
 }
 
-function contentOf(zip: ZipFile, path: string, entry: Entry): FileContent {
+function toContent(zip: ZipFile, path: string, entry: Entry): FileContent {
   const { fileName, uncompressedSize: size, compressionMethod } = entry;
   const open = async (): Promise<AsyncIterable<Buffer>> => {
     if (compressionMethod !== STORED) return await zip.openReadStreamPromise(entry);
-    // Straight from the disk, in few pieces.
+    // Faster than the stream of the library, whose pieces are small.
     const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
     return readInPieces(path, { start, size });
   };
@@ -92,7 +90,7 @@ function contentOf(zip: ZipFile, path: string, entry: Entry): FileContent {
   };
 }
 
-/** @throws InvalidInputError before the last bytes are returned, if they are not those that were packed */
+/** @throws InvalidInputError for a wrong checksum, before the last bytes are returned */
 async function* verified(
   entry: Entry,
   open: () => Promise<AsyncIterable<Buffer>>,
@@ -116,7 +114,7 @@ function requireChecksum({ crc32: packed, fileName }: Entry, sum: number): void 
   );
 }
 
-/** The list of files is at the end of a ZIP file, so a file that is not on disk is copied there first. */
+/** The list of files is at the end of a ZIP file, so reading it needs the file on disk. */
 async function copyToDisk(content: FileContent) {
   const folder = await mkdtemp(join(tmpdir(), 'n8n-project-files-'));
   const remove = async () => await rm(folder, { recursive: true, force: true });

@@ -3,18 +3,17 @@ import { ZipFile } from 'yazl';
 
 interface ZipEntry {
   path: string;
-  /** Called when it is this entry's turn. */
   open: () => AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/** The first day that a ZIP file can name. It has no time zone, so it is this machine's. */
+/** The first day that a ZIP file can name, in the time zone of this machine since ZIP files have none. */
 const fixedTime = () => new Date(1980, 0, 1);
 const MODE = 0o100644;
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * Streams a ZIP file; the same entries give the same bytes. Nothing is compressed: packages are archives for the most part,
- * and the output of a compressor differs from version to version.
+ * Streams a ZIP file; the same entries give the same bytes. Nothing is compressed: most packages are archives, and the output of
+ * a compressor may differ between versions.
  * @returns pieces that belong to the caller
  */
 export async function* writeZip(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
@@ -33,12 +32,12 @@ export async function* writeZip(entries: readonly ZipEntry[]): AsyncGenerator<Bu
   yield* inPieces(output);
 }
 
-/** The writer keeps pieces for a while, and readers use their memory again. */
+/** The writer keeps pieces for a while, in which readers may reuse their memory. */
 async function* copied({ open }: ZipEntry): AsyncGenerator<Buffer> {
   for await (const piece of open()) yield Buffer.from(piece);
 }
 
-/** Joins chunks, many of which are a few bytes, to pieces that are written to disk quickly. */
+/** Joins chunks, many of which have a few bytes, so that few writes reach the disk. */
 async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
   let length = 0;

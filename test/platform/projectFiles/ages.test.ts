@@ -61,11 +61,11 @@ describe.each(played)(
         addCredentials(target, toId);
         const files = await filesOf(source, fromId);
         if (from === 'recent') expect(await validateFiles(given(files))).toEqual([]);
-        // Not every platform returns the variables of everything.
+        // Some platforms do not return all variables.
         const told = [...files.values()].join('\n');
         const variables = passwordValues(passwords.filter((name) => told.includes(`"${name}"`)));
 
-        // Without the choice, all of it is there, or nothing.
+        // Without Leave Out If Not Supported, everything is deployed or nothing.
         target.stats.reset();
         const whole = await deploy(target, files, toId, { variables }).catch(
           (error: Error) => error,
@@ -101,7 +101,7 @@ function textsOf(files: Files): Record<string, string> {
   return Object.fromEntries([...files].map(([path, bytes]) => [path, bytes.toString('base64')]));
 }
 
-/** Each field of each file is on the target, or the change of its thing says that it is left out. */
+/** Expects each field of each file on the target, unless the change of its entry says that it is left out. */
 function expectHeld(files: Files, there: Files, { changes }: Deployment): void {
   for (const kind of ['job', 'pipeline', 'app', 'volume']) {
     const ofKind = (all: Files) =>
@@ -117,7 +117,7 @@ function expectHeld(files: Files, there: Files, { changes }: Deployment): void {
         expect(reasons.join()).toMatch(/^Left out: \w/);
         continue;
       }
-      // Of several of one name, one must fit.
+      // Of several entities with one name, one must have the field.
       const lost = twins.map((twin) => missingOf(file, twin));
       const fits = lost.some((names) =>
         reasons.some((reason) => names.every((name) => reason.includes(name))),
@@ -132,7 +132,7 @@ function expectHeld(files: Files, there: Files, { changes }: Deployment): void {
   }
 }
 
-/** Names of what one file says and the other does not, or otherwise. */
+/** Names fields that differ between two files. */
 function missingOf(file: Fields, twin: Fields): string[] {
   const { version = {}, ...settings } = file;
   const { version: other = {}, ...others } = twin;
@@ -147,7 +147,7 @@ function missingOf(file: Fields, twin: Fields): string[] {
   return [...of(settings, others, ''), ...of(version as Fields, other as Fields, 'version.')];
 }
 
-/** A graph without where its nodes are drawn and what they are called. */
+/** Returns a graph without the positions and names of its nodes. */
 function drawn(graph: unknown): string {
   const { jobs = [], conditions = [] } = graph as Record<string, Fields[]>;
   const bare = ({ job, condition, next = [], success = [], failure = [] }: Fields) =>

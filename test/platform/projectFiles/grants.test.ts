@@ -11,7 +11,7 @@ import { validateFiles } from '../../../platform/projectFiles/validate';
 import { readGrants } from '../../../platform/projectFiles/files/readFiles';
 import { right } from '../../../platform/projectFiles/kinds/right';
 import { technology } from '../../../platform/projectFiles/kinds/allowedTechnology';
-import { findTechnology } from '../../../platform/projectFiles/target/names';
+import { findTechnology } from '../../../platform/projectFiles/plan/resolve';
 import { Problems } from '../../../platform/projectFiles/files/problems';
 import { guardRights } from '../../../platform/projectFiles/plan/guards';
 import { newStep } from '../../../platform/projectFiles/plan/step';
@@ -39,7 +39,7 @@ const { notebook, dashboard } = APP_TECHNOLOGY_IDS;
 
 const at = useProjects();
 
-/** Lets these groups into a project, and technologies for its jobs and apps. */
+/** Sets the groups of a project, and the technologies of its jobs and apps. */
 function grant(
   projectId: string,
   authorizedGroups: AuthorizedGroup[],
@@ -68,7 +68,6 @@ const filesOf = (rights: object, technologies: object = {}) =>
   });
 const PYTHON = { jobs: { Extraction: ['Python'] } };
 
-/** Outcome of rights and technologies. */
 const grantsIn = (steps: Parameters<typeof inWords>[0]) =>
   inWords(steps.filter(({ kind }) => kind === 'right' || kind === 'technology'));
 

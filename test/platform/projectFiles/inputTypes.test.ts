@@ -1,10 +1,10 @@
 import { CancelledError } from '../../../platform/common/errors/errors';
-import { fitToTarget } from '../../../platform/projectFiles/plan/fit';
+import { fitToTarget } from '../../../platform/projectFiles/plan/requests';
 import { firstCases } from '../../support/cases';
 import { addCredentials } from '../../support/randomProject';
 import { inWords, jobFiles, notUnchanged, projectFiles, useProjects } from './support';
 
-/** Fields that a target does not list or its inputs lack, by their names in a plan. */
+/** Fields that a target does not return or accept, by their names in a plan. */
 const LACKS: ReadonlyArray<Record<string, string[]>> = [
   { volumes: ['Project.volumes'] },
   { jobs: ['Project.jobs', 'Query.jobs'] },
@@ -23,7 +23,7 @@ const LACKS: ReadonlyArray<Record<string, string[]>> = [
   },
 ];
 
-/** Without these a thing cannot be written at all. */
+/** An entity cannot be written without these. */
 const ESSENTIAL = [
   'InstanceStatus.KILLED',
   'JobVersionInput.commandLine',
@@ -53,7 +53,7 @@ async function startTarget(without: string[], instead = ''): Promise<void> {
   addCredentials(at.sandbox, at.to);
 }
 
-/** Files that have something in every field that holds more than one value. */
+/** Files with a value in each field that is an object or a list. */
 function fullFiles(jobs = 1): Map<string, Buffer> {
   const credentials = { registry: 'registry.example.com', username: 'puller' };
   const docker = { image: 'registry.example.com/etl:1', credentials };
@@ -91,7 +91,7 @@ function fullFiles(jobs = 1): Map<string, Buffer> {
   });
 }
 
-/** All is deployed, or nothing is sent. */
+/** Expects that everything is deployed or nothing is sent. */
 async function expectWholeOrNothing(
   files: Map<string, Buffer>,
   leaveOut: string[] = [],
@@ -198,7 +198,7 @@ test('each of several jobs names what is not supported, and one choice leaves it
   const names = ['resources.gpu', 'alerting.logins'];
   const unsupported = expect.arrayContaining(names) as string[];
   expect(jobs).toMatchObject(Array(3).fill({ action: 'blocked', unsupported }));
-  // A name stands for what lies in it, and nothing else goes.
+  // A name includes the fields below it, and no others.
   const leaveOut = ['resources', 'alerting.logins'];
   const { changes } = await at.deploy(files, { leaveOut });
   expect(inWords(notUnchanged(changes)).filter((words) => !words.endsWith('created'))).toEqual([]);

@@ -12,7 +12,7 @@ const at = useProjects();
 test.each(['with', 'without'])(
   '%s an approved plan, what another deploy makes last is seen before apps and pipelines are made',
   async (how) => {
-    // A platform takes two jobs of one name, and not of one alias.
+    // The platform accepts two jobs with one name, but not with one alias.
     at.when('createJob', MADE.jobs, () => at.addJob(at.to, 'by_others', { name: 'Job 19' }));
     const platform = Platform.connect(at.sandbox.credentials);
     const files = await readFiles(madeProject(MADE));

@@ -20,7 +20,7 @@ import {
 } from '../../../sandbox';
 import { untilTestEnds } from '../../support/untilTestEnds';
 
-/** One platform for all tests of a file, two new projects for each of them, and what a test does there. */
+/** Starts a platform for all tests of a file, and adds two projects for each test. */
 export function useProjects(options: SandboxOptions = {}) {
   let shared: Sandbox;
   const at = {} as { sandbox: Sandbox; store: Sandbox['store']; from: string; to: string };
@@ -42,7 +42,7 @@ export function useProjects(options: SandboxOptions = {}) {
     (...given: Given): Result =>
       work(at.sandbox, ...given);
   return Object.assign(at, {
-    /** For the rest of a test, the platform is another one. */
+    /** Uses another platform for the rest of a test. */
     startOther: async (more: SandboxOptions) =>
       use(await untilTestEnds(startSandbox({ seedRuns: false, ...options, ...more }))),
     addJob: there(addJob),
@@ -66,7 +66,7 @@ export function useProjects(options: SandboxOptions = {}) {
   });
 }
 
-/** Platforms that the tests of a file use again and again, one for each set of options. */
+/** Starts platforms that the tests of a file share, one for each set of options. */
 export function usePlatforms() {
   const all = new Map<string, Promise<Sandbox>>();
   afterAll(async () => {
@@ -83,11 +83,10 @@ export function usePlatforms() {
 export const addJob = ({ store }: Sandbox, projectId: string, alias: string, more: object = {}) =>
   store.addJob({ projectId, name: alias, alias, ...more });
 
-/** A variable of the project. */
 const addVariable = ({ store }: Sandbox, entityId: string, name: string, more: object = {}) =>
   store.variables.add({ scope: 'PROJECT', entityId, name, value: 'a', ...more });
 
-/** A pipeline that runs these jobs, with no way between them. */
+/** Adds a pipeline with these jobs and no edges. */
 export function addPipeline(
   { store }: Sandbox,
   projectId: string,
@@ -106,21 +105,20 @@ export function addVolume({ store }: Sandbox, projectId: string, name: string, s
   return store.volumes.add({ projectId, name, size, ...more });
 }
 
-/** An app that mounts these volumes. */
 function addApp({ store }: Sandbox, projectId: string, name: string, ...volumes: string[]) {
   const volumesWithPath = volumes.map((volumeId) => ({ path: `/${volumeId}`, volumeId }));
   const technologyId = APP_TECHNOLOGY_IDS.notebook;
   return store.apps.add({ projectId, name, technologyId, version: { volumesWithPath } });
 }
 
-/** A version of a job with a package of this text. */
+/** Returns a version of a job with this text as its package. */
 export function packageOf({ store }: Sandbox, text: string) {
   const content = Buffer.from(text);
   const sha256 = store.packages.add(content);
   return { packageInfo: { name: 'main.py', size: content.length, sha256 } };
 }
 
-/** Somebody does something as soon as the platform has been asked so often for this, or for anything. */
+/** Calls a function as soon as the platform has got this many requests of an operation, or of any. */
 export function when(
   { stats }: Sandbox,
   operation: string | undefined,
@@ -136,7 +134,7 @@ export function when(
   };
 }
 
-/** Files by their paths: texts and bytes as they are, other values as JSON. */
+/** Turns values other than texts and bytes into JSON. */
 export function filesWith(files: Record<string, unknown>): Map<string, Buffer> {
   return new Map(
     Object.entries(files).map(([path, file]) => [
@@ -148,17 +146,14 @@ export function filesWith(files: Record<string, unknown>): Map<string, Buffer> {
   );
 }
 
-/** The files of a project that holds all parts. */
 export const projectFiles = (files: Record<string, unknown>) =>
   filesWith({ 'project.json': { format: 1 }, ...files });
 
-/** A job as a file has it. */
 export const jobFile = (alias: string, more: object = {}) => ({
   ...{ alias, name: alias, category: 'Extraction', technology: { label: 'Python' } },
   ...more,
 });
 
-/** The files of these jobs, each with more of its own. */
 export const jobFiles = (
   aliases: readonly string[],
   more: (alias: string, index: number) => object = () => ({}),
@@ -167,16 +162,14 @@ export const jobFiles = (
     aliases.map((alias, index) => [`jobs/${alias}.json`, jobFile(alias, more(alias, index))]),
   );
 
-/** Steps of a plan or changes of a deploy in words. */
 export const inWords = (
   all: ReadonlyArray<{ kind: string; name: string; action: string }>,
 ): string[] => all.map(({ kind, name, action }) => `${kind} ${name} ${action}`);
 
-/** What is not as it is wanted: of a plan its steps, of a deploy its changes. */
+/** Leaves out unchanged steps of a plan or changes of a deploy. */
 export const notUnchanged = <One extends { action: string }>(all: readonly One[]): One[] =>
   all.filter(({ action }) => action !== 'unchanged');
 
-/** All files of a project, with their bytes. */
 export async function filesOf(
   sandbox: Sandbox,
   projectId: string,
@@ -210,13 +203,12 @@ export async function parsed(files: ReadonlyMap<string, Buffer>): Promise<Projec
   return await readFiles(given(files));
 }
 
-/** No test waits for what comes late. */
+/** Without pauses for late changes. */
 export const NO_WAITS = { lookupDelaysMs: [0], pollIntervalMs: 5, readyWithinMs: 60_000 };
 
 const targetOf = (to: string | { name: string }) =>
   typeof to === 'string' ? { projectId: to } : to;
 
-/** Deploys files to the project of an ID, or to a new one. */
 export async function deploy(
   sandbox: Sandbox,
   files: ReadonlyMap<string, Buffer>,
@@ -239,12 +231,11 @@ export async function plan(
   return await planDeploy(platform, await parsed(files), targetOf(to), options);
 }
 
-/** Values for these passwords. */
 export function passwordValues(names: readonly string[]): Map<string, string> {
   return new Map(names.map((name) => [name, `value of ${name}`]));
 }
 
-/** How often the platform was asked to change something. */
+/** Counts the mutations that were sent, by name. */
 export function mutations({ stats }: Sandbox): Record<string, number> {
   const changing =
     /^(create|edit|add|save|delete|set|replace|rollback|run|stop|duplicate|move|unlink|install)/;

@@ -15,7 +15,6 @@ import { namesOf, runOutput } from '../../runs/read/runOutput';
 import { forgetStart, keptStart } from '../../runs/start/keptStarts';
 import { JOB, PIPELINE } from '../../runs/runnable';
 import { UnfinishedRuns } from '../../runs/wait/unfinishedRuns';
-import { deployFailure } from './deployFailure';
 import { deployFields } from './deployFields';
 import {
   addedText,
@@ -51,9 +50,9 @@ export const deploy: Operation<PlatformClient> = {
         options,
         requests,
       );
-      const failure = deployFailure(deployment, options.approvedPlan !== undefined);
+      const { failure } = deployment;
       if (failure && !ofFiles.execution.continueOnFail()) throw failure;
-      return await outputOf(ofFiles, deployment, failure);
+      return await toItems(ofFiles, deployment);
     });
   },
 };
@@ -67,7 +66,7 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     ifRunning: parameters.choice<'deploy' | 'wait' | 'error'>('options.ifRunning'),
     releaseNote: parameters.text('options.releaseNote').trim() || undefined,
     continueOnError: execution.continueOnFail(),
-    // Retry On Fail continues with the run that an earlier try has started.
+    // A retry continues with the run that an earlier try has started.
     getStart: ({ noun }, id) => keptStart(call, RUNNABLES[noun], id, call.itemIndex),
     onRunLeft: async ({ noun }, starting) => {
       const unfinished = new UnfinishedRuns(call, RUNNABLES[noun]);
@@ -85,10 +84,9 @@ function reportWaiting(execution: IExecuteFunctions): void {
   logProgress(execution, text);
 }
 
-async function outputOf(
+async function toItems(
   call: ItemCall<PlatformClient>,
-  { changes, run, summary, fingerprint }: Deployment,
-  failure: PlatformError | undefined,
+  { changes, run, summary, fingerprint, failure }: Deployment,
 ): Promise<INodeExecutionData[]> {
   const { execution } = call;
   const failed = (failure: PlatformError, known: IDataObject) =>
@@ -98,18 +96,18 @@ async function outputOf(
   );
   const texts = isTool(execution) ? undefined : planTexts(summary, changes);
   const ofAll = summaryOutput(summary, fingerprint, texts);
-  // A deploy that failed as a whole leaves by the error output, like its failed parts.
+  // A deploy that failed as a whole goes to the error output, like its failed parts.
   const first = failure && summary.action === 'failed' ? failed(failure, ofAll) : { json: ofAll };
   const items = [first, ...ofChanges];
   if (!run) return items;
   const { parent } = run;
   const ofRun = { kind: 'run', name: parent.key, changes: [] };
   if ('failure' in run) return [...items, failed(run.failure, { ...ofRun, action: 'failed' })];
-  const result = await resultOf(call, parent, run.run);
+  const result = await readResult(call, parent, run.run);
   return [...items, { json: { ...ofRun, action: 'created', result } }];
 }
 
-async function resultOf(
+async function readResult(
   call: ItemCall<PlatformClient>,
   { kind, id }: RunParent,
   run: Run,

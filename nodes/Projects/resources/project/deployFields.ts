@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { projectLocator } from '../../../shared/locators/locators';
 import { optionsField } from '../../../shared/parameters/collections';
 
-/** Where the files of a project are. */
 export const sourceFields: INodeProperties[] = [
   {
     displayName: 'Source',
@@ -35,7 +34,6 @@ export const sourceFields: INodeProperties[] = [
   },
 ];
 
-/** Fields that plan and deploy share: where the files are, and where they go. */
 const sourceAndTargetFields: INodeProperties[] = [
   ...sourceFields,
   {
@@ -88,7 +86,6 @@ const pair = (
   options: [{ displayName: 'Value', name: 'values', values }],
 });
 
-/** Options of plan and deploy, by their names. */
 const planOptions: INodeProperties[] = [
   {
     displayName: 'Compare Packages',
@@ -212,7 +209,6 @@ const planOptions: INodeProperties[] = [
   ),
 ];
 
-/** An option of "Plan" only. */
 const driftOnlyOption: INodeProperties = {
   displayName: 'Drift Only',
   name: 'driftOnly',
@@ -222,7 +218,6 @@ const driftOnlyOption: INodeProperties = {
     'Whether to return only what the target has but the files do not, which a deploy would remove',
 };
 
-/** Options that only a deploy has. */
 const deployOptions: INodeProperties[] = [
   {
     displayName: 'Approved Plan',
@@ -265,7 +260,7 @@ const deployOptionsField = (options: readonly INodeProperties[]) =>
   );
 
 export const planFields: INodeProperties[] = [
-  // A plan says whether it would create the project. A deploy without a plan would create one for a misspelled name.
+  // A plan shows that it would create a project. A deploy without a plan would create one for a misspelled name.
   ...sourceAndTargetFields.map((field) =>
     field.name === 'target' ? { ...field, default: 'newProject' } : field,
   ),
@@ -291,7 +286,7 @@ export const planFields: INodeProperties[] = [
   deployOptionsField([...planOptions, driftOnlyOption]),
 ];
 
-/** Of a deploy, these come from the Plan node if there is one. */
+/** The values of these fields come from the Plan node if there is one. */
 const unlessPlanned = (field: INodeProperties, source: string): INodeProperties => ({
   ...field,
   displayOptions: {

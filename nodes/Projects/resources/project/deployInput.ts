@@ -19,7 +19,7 @@ import { isTool } from '../../../shared/tools/toolOutput';
 import { isFurtherItemOfPlan, planOfNode, planParameters } from './planOfNode';
 import { readTargetFile, requireSameTarget } from './deployTarget';
 
-/** Its values may be passwords. */
+/** Values of the option "Variables" may be passwords. */
 export const SECRET_PARAMETERS = ['options'];
 
 type FilesWork<Files = ProjectTree> = (
@@ -27,7 +27,6 @@ type FilesWork<Files = ProjectTree> = (
   files: Files,
 ) => Promise<INodeExecutionData[]>;
 
-/** The same work, done once they have been read. */
 const withProjectTree =
   (work: FilesWork): FilesWork<readonly GivenFile[]> =>
   async (call, files) => {
@@ -36,8 +35,8 @@ const withProjectTree =
   };
 
 /**
- * Reads something for the ZIP file of each item, one after the other, or once for the files of all items.
- * @param requireSame what the items of one project have to have in common
+ * Does work that changes nothing with the ZIP file of each item, one after the other, or once with the files of all items.
+ * @param requireSame throws if two items with files of one project differ
  */
 export async function readWithGivenFiles(
   call: OperationCall<PlatformClient>,
@@ -49,10 +48,7 @@ export async function readWithGivenFiles(
   return await forEachItem(call, { run, concurrency: 1 });
 }
 
-/**
- * The same for a change: all files are read before the first change, and what an earlier try of Retry On Fail has carried
- * out is not done again.
- */
+/** Does work that changes the platform. It reads all files before the first change, and a retry does nothing again. */
 export async function changeWithProjectFiles(
   call: OperationCall<PlatformClient>,
   work: FilesWork,
@@ -85,21 +81,21 @@ export async function changeWithProjectFiles(
   });
 }
 
-/** The items that the files of one project come from: all of them, or one with a ZIP file. */
-export function inputItemsOf(call: ItemCall<PlatformClient>): INodeExecutionData[] {
+/** Returns the items with the files of one project: all of them, or one with a ZIP file. */
+export function sourceItems(call: ItemCall<PlatformClient>): INodeExecutionData[] {
   const { execution, itemIndex } = call;
   const all = execution.getInputData().map((item, index) => ({ ...item, pairedItem: index }));
   return isFilePerItem(call) ? all : all.slice(itemIndex, itemIndex + 1);
 }
 
-/** Returns the files that a plan passes to a deploy: the ZIP file as it is, or single files as one ZIP file. */
-export async function binaryOf(
+/** Returns the files that a plan passes to a deploy. Single files become a ZIP file. */
+export async function toBinary(
   call: ItemCall<PlatformClient>,
   files: readonly GivenFile[],
 ): Promise<IBinaryKeyData | undefined> {
   const { execution } = call;
   if (isTool(execution)) return undefined;
-  if (!isFilePerItem(call)) return inputItemsOf(call)[0]?.binary;
+  if (!isFilePerItem(call)) return sourceItems(call)[0]?.binary;
   const { zipOfFiles } = await loadPlatform();
   const zip = { body: zipOfFiles(files), name: 'project.zip', mimeType: 'application/zip' };
   return { [propertyName(call)]: await storeBinary(execution.helpers, zip) };
@@ -170,10 +166,7 @@ export function readPlanOptions(call: ItemCall<PlatformClient>): PlanOptions {
   };
 }
 
-/**
- * Reads an option that narrows a deploy. An expression that returns nothing must not deploy everything, or without an approval.
- * @throws InvalidInputError if the option was added but names nothing
- */
+/** @throws InvalidInputError if the option is empty: its expression returned nothing, and must not deploy everything unapproved */
 export function addedText(parameters: ItemParameters, path: string): string {
   const text = parameters.text(path);
   if (namesIn(text).length > 0 || !parameters.isGiven(path)) return text.trim();
@@ -183,7 +176,7 @@ export function addedText(parameters: ItemParameters, path: string): string {
   );
 }
 
-/** Every request of a plan or deploy, with the values that no error may show. */
+/** Adds the values of variables to the secrets that no error may show. */
 export function requestOptions(
   { options }: ItemCall<PlatformClient>,
   { variables }: PlanOptions,
@@ -192,7 +185,7 @@ export function requestOptions(
   return { ...options, secrets: [...(options.secrets ?? []), ...values] };
 }
 
-/** @throws InvalidInputError naming the field, for a key that is empty or given twice, and for a value that is no text */
+/** @throws InvalidInputError for an empty key, a key that occurs twice, or a value that is not a text */
 function pairsIn(
   parameters: ItemParameters,
   path: string,

@@ -17,10 +17,10 @@ export function readDeployTarget(call: ItemCall<PlatformClient>): DeployTarget {
   return { projectId: parameters.locator('projectId') };
 }
 
-/** Messages name the JSON of the option so. */
+/** The name of the option's JSON in messages. */
 const PATH = 'Target File';
 
-/** Returns the name of a target file among the files of the project, or the JSON of the option as a file. */
+/** Returns the name of a target file in the files of the project, or the JSON of the option as a file. */
 export function readTargetFile(call: ItemCall<PlatformClient>): string | GivenFile | undefined {
   const text = targetFileText(call);
   if (text === '') return undefined;
@@ -35,32 +35,30 @@ function targetFileText(call: ItemCall<PlatformClient>): string {
   return text.trim();
 }
 
-/** No target file has a name that begins so. */
 function isJson(text: string): boolean {
   return text.startsWith('{');
 }
 
-/** The files of all items are one project, so they go to one place. */
 export function requireSameTarget(
   first: ItemCall<PlatformClient>,
   other: ItemCall<PlatformClient>,
 ): void {
-  const isSameProject = projectOf(first) === projectOf(other);
+  const isSameProject = projectKey(first) === projectKey(other);
   if (isSameProject && targetFileText(first) === targetFileText(other)) return;
-  const [target, another] = [nameOf(first), nameOf(other)];
+  const [target, another] = [describeTarget(first), describeTarget(other)];
   throw new InvalidInputError(
     `Item 0 has the target "${target}", but item ${other.itemIndex} has the target "${another}"`,
     'The files of all items belong to one project, so choose one target. To deploy several projects at once, set "Source" to "ZIP File".',
   );
 }
 
-function projectOf(call: ItemCall<PlatformClient>): string {
+function projectKey(call: ItemCall<PlatformClient>): string {
   const target = readDeployTarget(call);
   return String('name' in target ? target.name : target.projectId);
 }
 
-function nameOf(call: ItemCall<PlatformClient>): string {
-  const name = projectOf(call);
+function describeTarget(call: ItemCall<PlatformClient>): string {
+  const name = projectKey(call);
   const text = targetFileText(call);
   if (text === '') return name;
   return `${name} (${isJson(text) ? `JSON of item ${call.itemIndex}` : text})`;

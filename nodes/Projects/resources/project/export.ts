@@ -109,7 +109,7 @@ async function asZip(
   };
 }
 
-/** One after the other: n8n stores each as it comes. */
+/** Downloads one file after the other, since n8n stores each while it arrives. */
 async function asFiles(
   call: ItemCall<PlatformClient>,
   { files }: ExportedProject,

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { InvalidInputError } from '../../../../platform/common/errors/errors';
-import type { Summary } from '../../../../platform/projectFiles/output/describePlan';
+import type { Summary } from '../../../../platform/projectFiles/plan/describePlan';
 import type { PlannedChange } from '../../../../platform/projectFiles/plan/step';
 import type { FilesProblem } from '../../../../platform/projectFiles/validate';
 import { cleanName, excerpt } from '../../../../platform/common/text/text';
@@ -21,8 +21,8 @@ import { isTool } from '../../../shared/tools/toolOutput';
 import { showVerdicts } from '../../../shared/operation/hints';
 import { planFields, sourceFields } from './deployFields';
 import {
-  binaryOf,
-  inputItemsOf,
+  toBinary,
+  sourceItems,
   readPlanOptions,
   readWithGivenFiles,
   requestOptions,
@@ -33,7 +33,6 @@ import { readDeployTarget, readTargetFile, requireSameTarget } from './deployTar
 import { changeOutput, PLAN_OUTPUT, relevantChanges, summaryOutput } from './planOutput';
 import { planTexts } from './planText';
 
-/** Settings of a project, without its name. */
 const projectSettings: INodeProperties[] = [
   {
     displayName: 'Authorized Groups (JSON)',
@@ -136,7 +135,7 @@ const validate: Operation<PlatformClient> = {
       if (ofFiles.parameters.choice('ifInvalid') === 'error') throw invalidProject(found);
       invalid.push(`${invalidProject(found).message}.`);
       const problems = found.map(({ path, field, message }) => ({ path, field, message }));
-      const binary = inputItemsOf(ofFiles)[0]?.binary;
+      const binary = sourceItems(ofFiles)[0]?.binary;
       return problems.map((problem, index) => ({
         json: { ...problem, valid: false, ...(index === 0 && { problems }) },
         ...(index === 0 && binary && { binary }),
@@ -167,11 +166,10 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The input as it is, for the next node. */
 function passedOn(call: ItemCall<PlatformClient>): INodeExecutionData[] {
   const result = { valid: true, problems: [] };
   if (isTool(call.execution)) return [{ json: result }];
-  return inputItemsOf(call).map(({ json, binary, pairedItem }) => ({
+  return sourceItems(call).map(({ json, binary, pairedItem }) => ({
     json: { ...json, ...result },
     ...(binary && { binary }),
     pairedItem,
@@ -210,8 +208,8 @@ const plan: Operation<PlatformClient> = {
         requests,
       );
       const verdicts = summary.action === 'blocked' ? blocked : planned;
-      verdicts.push(verdictOf(summary, options.driftOnly), ...noteOn(changes));
-      const binary = await binaryOf(ofFiles, given);
+      verdicts.push(describeVerdict(summary, options.driftOnly), ...noteOn(changes));
+      const binary = await toBinary(ofFiles, given);
       const texts = isTool(call.execution) ? undefined : planTexts(summary, changes);
       const steps = ofFiles.parameters.choice('output') === 'steps' ? changes : [];
       return [
@@ -228,7 +226,7 @@ const plan: Operation<PlatformClient> = {
   },
 };
 
-function verdictOf({ name, action, reason, blocked }: Summary, driftOnly: boolean): string {
+function describeVerdict({ name, action, reason, blocked }: Summary, driftOnly: boolean): string {
   const project = `"${cleanName(name)}"`;
   if (driftOnly) return `The drift of ${project}: ${reason}`;
   const first = blocked[0];
@@ -242,7 +240,7 @@ function verdictOf({ name, action, reason, blocked }: Summary, driftOnly: boolea
     : `The plan for ${project}: ${reason}`;
 }
 
-/** Names the first change with a remark, such as a name that exists twice or a category that stays as it is. */
+/** Names the first change with a remark, such as a name that exists twice. */
 function noteOn(changes: readonly PlannedChange[]): string[] {
   const noted = changes.filter(
     ({ action, reason }) => reason && action !== 'extraneous' && action !== 'blocked',

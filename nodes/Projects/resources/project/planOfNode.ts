@@ -22,12 +22,11 @@ type Call = ItemCall<PlatformClient>;
 
 const MAX_NAMES = 10;
 
-/** A plan that an earlier Plan node has made. */
 interface PlanOfNode {
   fingerprint: string;
   target: Target;
   file: IBinaryData;
-  /** Those of the Plan node. */
+  /** The parameters of the Plan node. */
   parameters: ItemParameters;
 }
 
@@ -36,24 +35,24 @@ interface FoundPlan {
   failure?: Error;
 }
 
-/** Returns the plan that an item comes from; undefined if the files come from the item itself. */
+/** Returns the plan that an item comes from; undefined if "Source" is not a plan. */
 export function planOfNode(call: Call): PlanOfNode | undefined {
   if (!isOfNode(call)) return undefined;
-  const found = plansOf(call)[call.itemIndex];
+  const found = findPlans(call)[call.itemIndex];
   if (found?.failure) throw found.failure;
   return found?.plan;
 }
 
-/** Returns the parameters with the files and options: those of the Plan node if there is one, else the node's own. */
+/** Returns the parameters of the Plan node if there is one, otherwise the node's own. */
 export function planParameters(call: Call): ItemParameters {
   return planOfNode(call)?.parameters ?? call.parameters;
 }
 
-/** Whether a plan is deployed for another of its items: each plan is deployed once. */
+/** Whether an earlier item comes from the same plan, which is deployed once. */
 export function isFurtherItemOfPlan(call: Call): boolean {
   const { execution, itemIndex } = call;
   if (isOfNode(call)) {
-    const fingerprints = plansOf(call).map(({ plan }) => plan?.fingerprint);
+    const fingerprints = findPlans(call).map(({ plan }) => plan?.fingerprint);
     const own = fingerprints[itemIndex];
     return own !== undefined && fingerprints.indexOf(own) !== itemIndex;
   }
@@ -71,10 +70,9 @@ function isOfNode({ parameters }: Call): boolean {
   return parameters.choice('source') === 'planOfNode';
 }
 
-/** The plan of each input item, or why it has none. */
-const plansOf = perCall((call: OperationCall<PlatformClient>): FoundPlan[] => {
+const findPlans = perCall((call: OperationCall<PlatformClient>): FoundPlan[] => {
   const { execution } = call;
-  // In this mode, n8n returns files within the JSON of an item, where text from outside could name a stored file.
+  // In this mode, files are references in the JSON of an item, where text from outside could name any stored file.
   if (execution.getWorkflowSettings?.().binaryMode === 'combined') {
     throw new InvalidInputError(
       '"Plan of an Earlier Node" does not work in workflows that keep files in the JSON of items',
@@ -90,7 +88,7 @@ const plansOf = perCall((call: OperationCall<PlatformClient>): FoundPlan[] => {
     }
   });
   for (const { plan } of found) if (plan) left.delete(plan.fingerprint);
-  // In a loop, earlier rounds have deployed the earlier plans.
+  // In a loop, the rounds before have deployed the other plans.
   const { $runIndex } = execution.getWorkflowDataProxy(0);
   if (left.size > 0 && $runIndex === 0) {
     showHints(execution, {
@@ -101,7 +99,7 @@ const plansOf = perCall((call: OperationCall<PlatformClient>): FoundPlan[] => {
   return found;
 });
 
-/** @param seen gets all plans that the node returned, as project names by fingerprint */
+/** @param seen gets the project names of all plans that the node returned, by fingerprint */
 function findPlan(
   call: OperationCall<PlatformClient>,
   itemIndex: number,
@@ -138,7 +136,7 @@ function findPlan(
   }
   ran.last.forEach(addPlan);
   const paired = ifRun(() => nodes.$(node).item);
-  // The only plan leaves no doubt, where a node in between keeps no link between its items.
+  // If a node in between keeps no link between its items, a single plan is still certain.
   const plan = paired
     ? plans.get(String(paired.json.fingerprint))
     : plans.size === 1 && [...plans.values()][0];
@@ -154,11 +152,11 @@ function findPlan(
       );
 }
 
-/** Values of the input item, which is another one here. `$('Node').item` is found by the link between items. */
+/** These read the input item, which is another one here than in the Plan node. */
 const OF_INPUT =
   /\$(?:json|binary|input|itemIndex|item|items|parameter|rawParameter|prevNode|data|position)\b/;
 
-/** Reads the parameters as the Plan node contains them, and evaluates their expressions here. */
+/** Evaluates the expressions of the Plan node here. */
 function sourceOfPlan(
   execution: IExecuteFunctions,
   node: string,
@@ -185,12 +183,12 @@ function sourceOfPlan(
 }
 
 interface NodesBefore {
-  /** By the names of the nodes, each with its `runIndex`. */
+  /** Has a `runIndex` for each node by its name. */
   $node: object;
   $(name: string): {
     item: INodeExecutionData;
     all(branch?: number, run?: number): INodeExecutionData[];
-    /** As the node contains them. */
+    /** With expressions that are not evaluated. */
     params: Record<string, unknown>;
   };
 }

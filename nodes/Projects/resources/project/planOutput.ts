@@ -1,20 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FieldChange, PlannedChange } from '../../../../platform/projectFiles/plan/step';
-import type { Summary } from '../../../../platform/projectFiles/output/describePlan';
+import type { Summary } from '../../../../platform/projectFiles/plan/describePlan';
 import { shortened } from '../../../../platform/common/text/text';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { fields } from '../../../shared/operation/output';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { jobRun, pipelineRun } from '../../outputs';
 
-/** The differences: values that are not texts are written as JSON. */
 const CHANGE = {
   ...fields('kind name alias action'),
   changes: [fields('field from to')],
   ...fields('changesLeftOut:integer reason'),
 } as const;
 
-/** The first item of a plan and of a deploy. */
 const SUMMARY = {
   blocked: [fields('kind name reason')],
   runAfter: fields('kind alias name'),
@@ -39,11 +37,9 @@ export const DEPLOY_OUTPUT = {
   result: { ...jobRun.whole, ...pipelineRun.whole },
 } as const;
 
-/** Whoever has more compares the files. */
 const MAX_CHANGES = 100;
 const MAX_CHARACTERS = 1_000;
 
-/** One change, what matters most first. */
 export function changeOutput({
   kind,
   name,
@@ -63,7 +59,7 @@ export function changeOutput({
   };
 }
 
-/** A model that reads a plan needs no list of what stays as it is: the summary counts it. */
+/** For a model, leaves out unchanged entries, which the summary counts. */
 export function relevantChanges<Change extends { action: string; reason?: string }>(
   { execution }: Pick<ItemCall<unknown>, 'execution'>,
   changes: readonly Change[],
@@ -72,7 +68,6 @@ export function relevantChanges<Change extends { action: string; reason?: string
   return changes.filter((change) => !isTool(execution) || isRelevant(change));
 }
 
-/** The summary of all changes, as one more item. */
 export function summaryOutput<Action extends string>(
   { name, action, reason, counts, blocked, runAfter, projectId, leftOut }: Summary<Action>,
   fingerprint?: string,
@@ -90,7 +85,7 @@ export function summaryOutput<Action extends string>(
     projectId,
     ...(fingerprint !== undefined && { fingerprint }),
     ...texts,
-    // Last: n8n's table shows columns in this order.
+    // n8n's table shows columns in this order. The changes of other items come last.
     changes: [],
   };
 }
@@ -103,7 +98,7 @@ function shownChange({ field, from, to }: FieldChange): IDataObject {
   return { field: shortened(field, MAX_CHARACTERS), from: cut(from), to: cut(to) };
 }
 
-/** A value as a text: texts of a list with commas between, and what is neither as JSON. */
+/** Joins texts of a list with commas, and writes other values as JSON. */
 export function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;

@@ -17,7 +17,7 @@ interface Described {
 }
 
 interface Style {
-  /** Shows a name or value. Nothing in it is taken for markup, and as code it notifies nobody. */
+  /** Shows a name or value so that nothing in it is taken for markup, and, as code, mentions nobody. */
   value(text: string): string;
   reason(text: string): string;
   line(text: string): string;
@@ -31,14 +31,14 @@ const asCode = (text: string) => `\`${text.replaceAll('`', "'") || ' '}\``;
 const withoutTags = (text: string) => text.replaceAll('<', '‹');
 
 const STYLES = {
-  /** For a form, a chat or a mail. A form takes it for HTML, where a tag could hide the rest. */
+  /** For forms, chats and mails. A form takes the text for HTML, in which a tag could hide the rest. */
   text: {
     value: (text) => `"${withoutTags(text)}"`,
     reason: withoutTags,
     line: (text) => `- ${text}`,
     page: paragraphs,
   },
-  /** For a Git service. */
+  /** For Git services. */
   markdown: {
     value: asCode,
     reason: asCode,
@@ -55,7 +55,7 @@ const STYLES = {
 
 type Texts = Record<keyof typeof STYLES, string>;
 
-/** Writes a plan or deploy for the person who decides about it, a sentence for each change. */
+/** Describes a plan or deploy for the person who approves it. */
 export function planTexts(
   { name, reason }: { name: string; reason: string },
   changes: readonly Described[],
@@ -65,7 +65,7 @@ export function planTexts(
     const lines: string[] = [];
     let length = 0;
     for (const [index, change] of relevant.entries()) {
-      const line = style.line(sentence(change, style));
+      const line = style.line(describeEntry(change, style));
       length += line.length + 1;
       if (length > MAX_CHARACTERS) {
         lines.push(style.line(`… ${relevant.length - index} more`));
@@ -78,16 +78,16 @@ export function planTexts(
   return Object.fromEntries(written) as Texts;
 }
 
-/** Of new entries, only these fields are shown: the values of variables differ by target, and the role of a right gives power. */
-const VALUES = /^(?:value$|role$|variables\.)/;
+/** New entries show only these fields, on which an approval depends: variables differ by target, and roles give power. */
+const SHOWN_IF_NEW = /^(?:value$|isPassword$|role$|variables\.)/;
 
-/** Returns, for example, `update job "Load": variable "DAY" from "Mon" to "Tue"`. */
-function sentence({ kind, name, action, changes, reason }: Described, style: Style): string {
+/** Writes, for example, `update job "Load": variable "DAY" from "Mon" to "Tue"`. */
+function describeEntry({ kind, name, action, changes, reason }: Described, style: Style): string {
   const isNew = action === 'create' || action === 'created';
-  const fields = isNew ? changes.filter(({ field }) => VALUES.test(field)) : changes;
+  const fields = isNew ? changes.filter(({ field }) => SHOWN_IF_NEW.test(field)) : changes;
   const more = fields.length - MAX_FIELDS;
   const details = [
-    ...fields.slice(0, MAX_FIELDS).map((change) => fieldText(change, style)),
+    ...fields.slice(0, MAX_FIELDS).map((change) => describeField(change, style)),
     ...(more > 0 ? [`${more} more`] : []),
   ];
   const what = `${action} ${kind} ${valueText(name, style)}`;
@@ -95,7 +95,7 @@ function sentence({ kind, name, action, changes, reason }: Described, style: Sty
   return reason === undefined ? changed : `${changed}. Reason: ${style.reason(oneLine(reason))}`;
 }
 
-function fieldText({ field, from, to }: FieldChange, style: Style): string {
+function describeField({ field, from, to }: FieldChange, style: Style): string {
   const [, variable] = /^variables\.(.*)$/s.exec(field) ?? [];
   const named =
     variable === undefined ? valueText(field, style) : `variable ${valueText(variable, style)}`;

@@ -44,7 +44,7 @@ const reportFields: INodeProperties[] = [
     displayName: 'Project Names or IDs',
     name: 'projectIds',
     type: 'multiOptions',
-    // Not "required": n8n would ask for it where an expression says which projects.
+    // With "required", n8n would also ask for it if an expression sets the projects.
     default: [],
     description:
       'The projects to include. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
@@ -155,7 +155,7 @@ const reportFields: INodeProperties[] = [
   ]),
 ];
 
-/** Of an item of a job or pipeline, and of the one with the totals. A tool's has the text as its summary. */
+/** Fields of items of jobs and pipelines, and of the item with the totals. A tool's item has `summary`. */
 const SIMPLIFIED = [
   ...[
     'kind',
@@ -181,7 +181,7 @@ export const getReport: Operation<PlatformClient> = {
     'Get a report of how jobs and pipelines ran in a period, as items or as an HTML page. What needs attention comes first.',
   builderHint:
     "For a daily report, run it from a Schedule Trigger. output 'html' returns one item with the page as text in html.",
-  // Each holds the runs of a whole period.
+  // Each report has the runs of a whole period in memory.
   concurrency: 10,
   output: REPORT,
   simplified: SIMPLIFIED,

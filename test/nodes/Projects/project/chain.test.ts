@@ -35,7 +35,7 @@ function addProjects(count: number): string[] {
   });
 }
 
-/** Runs a node behind others, which must succeed. */
+/** Runs a node after others, which must succeed. */
 async function runChain(name: string, parameters: object, items: StartItem[], before: never[]) {
   const node = { parameters: project(name, parameters) };
   const run = await runNode(node, credentials(), { items, before });
@@ -125,7 +125,7 @@ test('the hint of a plan names a category that stays as it is, and a name that e
 
 describe('a plan of an earlier node', () => {
   const target = { target: 'project', projectId: byId("={{ $('Start').item.json.to }}") };
-  /** Nodes that replace their items: one for each, one for all as an approval does, and others without a link. */
+  /** Nodes that replace their items: one for each, one for all like an approval, and some without a link. */
   const each = { type: READ_NODE_TYPE, parameters: { value: 'approved' } };
   const reverse = { type: REVERSE_NODE_TYPE, parameters: {} };
   const other = (count: number) => {

@@ -47,7 +47,7 @@ test('runs of what changes are left alone, refuse the deploy, or are waited for'
   const script = { queueSeconds: 0, durationSeconds: 3600 };
   for (const id of [load, join]) prod.store.setScript(id, script);
   const runs = [1, 2].map(() => prod.store.startRun(load)?.id ?? '');
-  // The job of this one does not change.
+  // The deploy does not change the job of this run.
   prod.store.startRun(join);
 
   const { error } = await deploy(changedFiles, { ifRunning: 'error' });

@@ -53,7 +53,7 @@ test('five deploys to one project at once: one does the work', async () => {
 
 test('five deploys to one new project at once make one', async () => {
   const named = { source: 'binary', target: 'newProject', name: 'New', options };
-  // Its Docker credential is on no new project: the rest is deployed.
+  // A new project lacks the Docker credential, so only the rest is deployed.
   await fiveAtOnce(named, { onError: 'continueRegularOutput' });
   const made = prod.store.projects().filter(({ name }) => name === 'New');
   expect(made).toHaveLength(1);
@@ -70,7 +70,6 @@ test('five deploys to one new project at once make one', async () => {
 test('deploys to two projects do not wait for each other, and one that waits can be cancelled', async () => {
   const other = prod.store.addProject({ name: 'Other' }).id;
   addCredentials(prod, other);
-  // The first one hangs.
   prod.accidents.add({ kind: 'hang', operation: 'createJob' });
   const first = await deployment(into());
   while ((prod.stats.byOperation.createJob ?? 0) === 0) await pause(5);

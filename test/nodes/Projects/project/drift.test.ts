@@ -21,7 +21,7 @@ const there = (name: string) => {
 const deployed = async (items: StartItem[], options: object = {}) =>
   await performed(at.prod, 'project.deploy', into(at.to, { leaveOut, ...options }), { items });
 
-/** The report, which changes nothing. */
+/** Reports the drift, which changes nothing. */
 async function drift(items: StartItem[], options: object = {}) {
   at.prod.stats.reset();
   const parameters = into(at.to, { leaveOut, driftOnly: true, ...options });
@@ -69,7 +69,7 @@ describe('on an older target', () => {
       ...names.map((name) => ({ kind: 'job', name, action: 'update', changes: undone })),
       { kind: 'job', name: 'by_hand', action: 'extraneous', reason },
     ]);
-    // A deploy takes the drift away, and nothing is left of it but what the files do not name.
+    // A deploy removes the drift.
     await deployed(await exported(), { deleteExtraneous: true });
     expect((await drift(await exported())).summary).toMatchObject({ action: 'unchanged' });
   });

@@ -34,7 +34,7 @@ const WORKFLOW = 'deploy-from-pull-requests.json';
 const parametersOf = (name: string): Record<string, unknown> =>
   readyMadeNode(WORKFLOW, name).parameters;
 
-/** What the first field of an Edit Fields node of the ready-made workflow comes to, for the first of some items. */
+/** Evaluates the first field of an Edit Fields node of the example workflow for the first item. */
 async function writtenBy(name: string, given: IDataObject[]) {
   const { assignments } = parametersOf(name).assignments as { assignments: [{ value: string }] };
   const [first] = await written([{ name: 'value', value: assignments[0].value }], given);

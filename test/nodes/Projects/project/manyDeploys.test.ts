@@ -27,11 +27,11 @@ beforeAll(async () => {
 
 const RETRIED = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const CONTINUED = { onError: 'continueRegularOutput' } as const;
-/** What becomes of a project of three jobs. */
+/** The outcomes for a project of three jobs. */
 const ALL_MADE = ['created', 'unchanged', 'created', 'created', 'created'];
 
 const newProject = (name = 'Prod') => prod.store.addProject({ name }).id;
-/** The same ZIP file for each of these projects. */
+/** Returns an item with the same ZIP file for each of these projects. */
 const forEachOf = (projects: readonly string[]) =>
   projects.map((to) => ({ ...zip[0], json: { to } }));
 const toEach = { source: 'binary', target: 'project', projectId: byId('={{ $json.to }}') };
@@ -49,7 +49,7 @@ test('the files of many items are one project, planned and deployed once', async
   expect(json.map(({ kind, name, action }) => [kind, name, action])).toEqual(
     planned.map(({ kind, name, action }) => [kind, name, action?.toString().replace(/e$/, 'ed')]),
   );
-  // Each change comes of all files.
+  // Each change is paired with all files.
   expect(outputs[0]?.[0]?.pairedItem).toHaveLength(files.length);
   expect(new Set(jobNames(to)).size).toBe(JOBS);
   expect(creations()).toBe(JOBS);
@@ -82,7 +82,7 @@ test.each([
       expect(Number(done?.[1])).toBeLessThanOrEqual(creations());
     }
     await pause(50);
-    // What was on its way may still arrive: as many as are sent at once.
+    // Requests in flight may still arrive: as many as are sent at once.
     expect(creations()).toBeLessThanOrEqual(atCancel + CONCURRENT_CHANGES);
 
     const deployed = await performed(prod, 'project.deploy', parameters, { items });
@@ -111,12 +111,12 @@ test.each([
     expect(outputs[0]?.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(
       targets.flatMap((_to, item) => [item, item, item, item, item]),
     );
-    // A target that was done in the first try is not deployed again: its output tells what was made.
+    // A target that the first try deployed is not deployed again, and its output shows the changes of that try.
     expect(json.slice(0, 10).map(({ action }) => action)).toEqual([...ALL_MADE, ...ALL_MADE]);
   },
 );
 
-/** The items, each with the fingerprint of the plan for it. */
+/** Adds the fingerprint of its plan to each item. */
 async function approvedItems(targets: readonly string[]): Promise<StartItem[]> {
   const items = forEachOf(targets);
   const planned = await performed(prod, 'project.plan', toEach, { items });
@@ -175,7 +175,7 @@ test.each(
   const inputs = (outputs.flat() as INodeExecutionData[]).map(
     ({ pairedItem }) => (pairedItem as { item: number }).item,
   );
-  // Its path shows that the change was made.
+  // The path of the error shows that the change was made.
   expect(error).toBeUndefined();
   expect(new Set(inputs).size).toBe(count);
 
@@ -206,7 +206,7 @@ test('each try reports that an approved plan was carried out in part, and sends 
   const more = { items, settings: RETRIED };
   const { error } = await perform(prod, 'project.deploy', asApproved(), more);
   expect(error?.message).toBe('1 of 4 changes were not deployed');
-  // The advice of a gateway is longer than what is shown of it.
+  // The text of the gateway is longer than the error shows.
   expect(error?.description).toMatch(
     /^The job "\w": .*"\. .*… What is .* Run the plan again, and have the rest approved\.$/,
   );
@@ -225,7 +225,7 @@ test('a run after an approved plan that fails is reported, and started once', as
   expect(error?.message).toMatch(/^a failed after/);
   expect(error?.description).toMatch(/Everything was deployed\.$/);
   expect(prod.store.runsOfJob(smoke.id)).toHaveLength(1);
-  // Where nothing was approved, each try is a new one.
+  // Without an approval, each try plans again.
   await run({ ...toEach, options: { runAfter: 'a' } });
   expect(prod.store.runsOfJob(smoke.id)).toHaveLength(3);
 });

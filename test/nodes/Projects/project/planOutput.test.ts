@@ -2,6 +2,7 @@ import {
   changeOutput,
   relevantChanges,
 } from '../../../../nodes/Projects/resources/project/planOutput';
+import { planTexts } from '../../../../nodes/Projects/resources/project/planText';
 
 const change = (changes: object[]) =>
   changeOutput({ kind: 'job', name: 'Import', action: 'update', changes } as never);
@@ -57,4 +58,19 @@ test.each([
   const changes = [unchanged, { action: 'update' }, { ...unchanged, reason: 'why' }];
   const relevant = relevantChanges({ execution } as never, changes);
   expect(relevant.map(({ action }) => action)).toEqual(actions);
+});
+
+test('no value hides what follows it in a form, and a new right shows its role', () => {
+  const created = (kind: string, field: string, to: string) => ({
+    ...{ kind, name: 'A', action: 'create', changes: [{ field, from: null, to }] },
+  });
+  const changes = [
+    created('variable', 'value', 'Mon <!--'),
+    created('right', 'role', 'ROLE_PROJECT_MANAGER'),
+  ];
+  const { text, html } = planTexts({ name: 'Prod', reason: '2 to create.' }, changes);
+  for (const shown of [text, html]) {
+    expect(shown).not.toContain('<!--');
+    expect(shown).toContain('ROLE_PROJECT_MANAGER');
+  }
 });

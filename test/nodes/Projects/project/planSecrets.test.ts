@@ -7,7 +7,7 @@ import { sandboxForEachTest } from '../../../support/testSandbox';
 import { keptOf, perform, performed } from '../support';
 import { into as intoProject } from './support';
 
-/** Every value of the option Variables, today and earlier, contains it. */
+/** All values of the option Variables contain it, also those of earlier deploys. */
 const CANARY = 'canary-7f3e9b';
 
 const sandbox = sandboxForEachTest({ seedRuns: false });
@@ -55,7 +55,7 @@ const into = (names: readonly string[], options: object = {}) => {
   return intoProject(projectId, { variables: { values }, ...options });
 };
 
-/** Runs a node: no value of the option stands in what n8n saves of it, nor in n8n's log at any level. */
+/** Runs a node, and expects no value of the option in the saved execution or in n8n's log. */
 async function ranShowingNone(
   name: string,
   parameters: object,
@@ -95,6 +95,36 @@ describe.each(['project.plan', 'project.deploy'])('%s', (operation) => {
     const changesOf = (name: string) => json.find((item) => item.name === name)?.changes;
     expect(changesOf('TOKEN')).toEqual([{ field: 'value', from: '***', to: '***' }]);
     expect(changesOf('Load')).toContainEqual({ field: 'variables.OWN', from: null, to: '***' });
+  });
+
+  test('shows no value of a password that it creates, changes or deletes', async () => {
+    const job = sandbox.store.addJob({ projectId, name: 'Load', alias: 'load' });
+    // The job stores passwords of the project as plain text.
+    for (const name of ['GONE', 'CHANGED']) addToTarget({ name }, job.id);
+    addToTarget({ name: 'BECOMES_ONE' });
+    for (const name of ['CHANGED', 'GONE']) addToTarget({ name, isPassword: true });
+    const ofProject = ['BECOMES_ONE', 'CHANGED'].map((name) => ({
+      ...{ name, isPassword: true },
+      description: 'New',
+    }));
+    const ofJob = [{ name: 'CHANGED', value: 'of the files' }];
+    const items = itemsOf({ ofProject: [DATABASE_PASSWORD, ...ofProject], ofJob });
+    const options = into(['DATABASE_PASSWORD', 'BECOMES_ONE'], { deleteExtraneous: true });
+    const { json } = await ranShowingNone(operation, options, { items });
+    const fieldsOf = (name: string) =>
+      (json.find((item) => item.name === name)?.changes as Array<{ field: string }>).map(
+        ({ field }) => field,
+      );
+    expect(fieldsOf('DATABASE_PASSWORD')).toEqual(['isPassword']);
+    expect(fieldsOf('BECOMES_ONE')).toEqual(['isPassword', 'description']);
+    expect(fieldsOf('CHANGED')).toEqual(['description']);
+    expect(fieldsOf('GONE')).toEqual(['isPassword']);
+    expect(fieldsOf('Load')).toEqual(
+      expect.arrayContaining(['variables.CHANGED', 'variables.GONE']),
+    );
+    expect(json[0]?.text).toMatch(
+      /^- created? variable "DATABASE_PASSWORD": "isPassword" set to "true"$/m,
+    );
   });
 
   test.each(PASSWORD_IN_PLAIN)(

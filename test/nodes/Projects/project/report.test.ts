@@ -176,7 +176,7 @@ test('what goes from the platform half-way is left out', async () => {
   const [kept, gone] = ['Kept', 'Gone'].map(addProject) as [string, string];
   addJob(kept, 'Stays', every(HOUR, 3));
   const leaving = addJob(gone, 'Leaves', every(HOUR, 3));
-  // Whoever lists the jobs sees it, and nobody after that.
+  // The list of jobs has it, and later requests do not find it.
   const list = sandbox.store.jobs.bind(sandbox.store);
   sandbox.store.jobs = (filter) => {
     const listed = list(filter);
@@ -204,7 +204,7 @@ test('a run that was due on a quiet date of its schedule is not missed', async (
   };
   const dateOf = (days: number) =>
     new Date(Date.now() - 100 * MINUTE_MS - days * DAY * MINUTE_MS).toISOString().slice(0, 10);
-  // The login and the schema come with the first one.
+  // The first report also logs in and reads the schema.
   await countOf();
   const [missed, state, total, requests] = await countOf();
   expect([missed, state, total]).toEqual([7, 'late', 70]);

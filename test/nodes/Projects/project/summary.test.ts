@@ -37,7 +37,7 @@ describe('with 21 jobs, on an older target', () => {
     // n8n's table shows columns in this order.
     expect(Object.keys(planned ?? {}).at(-1)).toBe('changes');
     expect(String(planned?.text).split('\n')).toContain('- create job "job_0"');
-    // All changes are beside it, the run last.
+    // The changes follow, and the run is the last item.
     expect(changes).toHaveLength(count + 3);
     expect(changes.at(-1)).toMatchObject({ kind: 'run', name: 'job_0', action: 'create' });
     expect(new Set(changes.map(({ fingerprint }) => fingerprint)).size).toBe(1);
@@ -113,7 +113,7 @@ test('the run after a deploy is the last item, also if it fails; the run must ex
   const settings = { onError: 'continueRegularOutput' } as const;
   const failed = await perform(at.prod, 'project.deploy', target, { items, settings });
   expect(failed.json.at(-1)).toMatchObject({ ...run, action: 'failed' });
-  // A deploy that is not complete runs nothing after it, and does not name it as run.
+  // An incomplete deploy does not start the run.
   const refusal = { kind: 'status', status: 409, operation: 'createJob' } as const;
   at.prod.accidents.add(refusal);
   job(at.from, 'refused');
@@ -146,7 +146,7 @@ test('nothing is sent where what is to run afterwards is left out, or would be d
   const { id } = job(at.from, 'load');
   const node = () => ({ id: crypto.randomUUID(), jobId: id, position: null, nextNodes: [] });
   const graph = { jobNodes: [node(), node()], conditionNodes: [] };
-  // A pipeline that branches is left out as a whole there.
+  // This platform cannot have a pipeline that branches, so it is left out.
   at.dev.store.pipelines.add({ projectId: at.from, name: 'Both', alias: 'both', graph });
   job(at.to, 'old', {}, at.prod);
   const items = await exported();

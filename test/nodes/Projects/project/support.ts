@@ -15,7 +15,7 @@ export async function exportedItems(
   return (outputs[0] ?? []).map(({ json, binary }) => ({ json, binary }));
 }
 
-/** Parameters of a plan or deploy of files, one an item, to this project. */
+/** Returns parameters for a plan or deploy of files, one per item, to this project. */
 export const into = (projectId: string, options: object = {}) => ({
   source: 'items',
   target: 'project',
@@ -23,10 +23,10 @@ export const into = (projectId: string, options: object = {}) => ({
   options,
 });
 
-/** For each test a platform with a project to export, and another one, of other options, with a project to deploy to. */
+/** Starts two platforms for each test: one with a project to export, one with a project to deploy to. */
 export function usePlatforms() {
   const dev = sandboxForEachTest({ seedRuns: false });
-  // A run after a deploy ends at once.
+  // Runs end at once.
   const scriptDefaults = { queueSeconds: 0, durationSeconds: 0 };
   const prod = sandboxForEachTest({ seedRuns: false, scriptDefaults });
   const at = { dev, prod, from: '', to: '' };

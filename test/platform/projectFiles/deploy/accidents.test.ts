@@ -4,12 +4,11 @@ import { deploy, jobFile, NO_WAITS, projectFiles, useProjects } from '../support
 const CREATIONS = ['createJob', 'createApp', 'createGraphPipeline', 'createVolume'];
 const VERSIONS = ['addJobVersion', 'addAppVersion', 'addGraphPipelineVersion'];
 const VARIABLE = 'saveEnvironmentVariable';
-/** How often each is sent. */
 const timesOf = (operation: string) => (/^(addJobVersion|createJob)$/.test(operation) ? 2 : 1);
 
 const at = useProjects();
 
-/** Deploys two jobs, an app, a pipeline and a volume. @returns what became of them */
+/** Deploys two jobs, an app, a pipeline and a volume. @returns changes by action */
 async function deployed(text: string, port: number, job: string) {
   const files = projectFiles({
     'jobs/one.json': jobFile('one', { version: { commandLine: text } }),
@@ -52,7 +51,7 @@ test.each(VERSIONS)('a new version is made once if the response to %s was lost',
   expect(found('updated')).toHaveLength(4);
   expect(versions()).toEqual([2, 2, 2, 2]);
 
-  // A request that may have been lost is not sent again: the next deploy makes the change.
+  // A request that may have been lost is not sent again. The next deploy makes the change.
   accidents.add({ kind: 'status', status: 504, operation: lost, times });
   const unknown = await deployed('c', 9001, 'one');
   const failures = unknown('failed').map(({ failure }) => failure?.name);
@@ -136,5 +135,56 @@ test('a project that was created but does not become ready in time counts as mad
     action: 'failed',
     reason: 'The project is not ready: its status is CREATED',
     effect: 'made',
+  });
+});
+
+describe('after a deploy that lost a response', () => {
+  const filesWith = (commandLine: string, more: object = {}) =>
+    projectFiles({ 'jobs/load.json': jobFile('load', { version: { commandLine }, ...more }) });
+
+  async function tried(files: ReadonlyMap<string, Buffer>) {
+    const options = { continueOnError: true };
+    const { changes } = await at.deploy(files, options);
+    const { action, reason } = changes.find(({ kind }) => kind === 'job') ?? {};
+    return { action, reason };
+  }
+
+  const lose = (operation: string, times = 1) =>
+    at.sandbox.accidents.add({ kind: 'status', status: 504, operation, times });
+
+  test('a new version that came before the next try is found', async () => {
+    await at.deploy(filesWith('a'));
+    lose('addJobVersion');
+    expect(await tried(filesWith('b'))).toMatchObject({ action: 'failed' });
+    const { store } = at.sandbox;
+    const [job] = store.jobs({ projectId: at.to });
+    store.addJobVersion(job?.id ?? '', { commandLine: 'b' }, 'the platform, late');
+    expect(await tried(filesWith('b'))).toEqual({ action: 'unchanged', reason: undefined });
+    expect(job && store.jobVersions(job)).toHaveLength(2);
+  });
+
+  test('a setting that was lost is there once, however often it is sent', async () => {
+    await at.deploy(filesWith('a'));
+    const files = filesWith('a', { description: 'New' });
+    lose('editJob', 50);
+    await tried(files);
+    at.sandbox.accidents.clear();
+    expect(await tried(files)).toEqual({ action: 'updated', reason: undefined });
+  });
+
+  test('with Deploy Only, another job of its name is not taken for the one that was lost', async () => {
+    const variables = [{ name: 'OWN', value: 'b' }];
+    const files = projectFiles({
+      'jobs/a.json': jobFile('a', { name: 'Load' }),
+      'jobs/b.json': jobFile('b', { name: 'Load', variables }),
+    });
+    await at.deploy(files, { select: ['jobs/a'] });
+    lose('createJob');
+    const options = { select: ['jobs/b'], continueOnError: true };
+    const { changes } = await at.deploy(files, options);
+    expect(changes.find(({ alias }) => alias === 'b')?.action).toBe('failed');
+    const jobs = at.store.jobs({ projectId: at.to });
+    expect(jobs.map(({ alias }) => alias)).toEqual(['a']);
+    expect(at.store.variables.of('JOB', jobs[0]?.id ?? '')).toEqual([]);
   });
 });

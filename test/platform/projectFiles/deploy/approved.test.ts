@@ -96,7 +96,7 @@ test('a description that someone changes meanwhile is left as it is, and stops t
   const options = await approved(files);
   const edit = () => at.store.editProject(at.to, { description: 'hotfix' });
   at.sandbox.stats.reset();
-  // The deploy plans once more before it begins.
+  // The deploy plans before its first change.
   at.when('jobEnvironmentVariables', 1, edit);
   const { conflict } = await at.deploy(files, options);
   expect(conflict?.message).toMatch(/^The project "To" was changed on the target after the plan/);
@@ -146,7 +146,7 @@ const ALL_JOBS = Array.from({ length: JOBS }, (_, index) => `Job ${index}`).sort
 test.each<[what: string, after: string, read: string, times: number, unread: string[]]>([
   ['the project', 'jobEnvironmentVariables', 'project', 1, ['To']],
   ['its variables', 'editProject', 'projectEnvironmentVariables', 1, ['A', 'B']],
-  // Of many entries that are read together, only this one fails for good.
+  // Of the entries that are read together, only this one fails again and again.
   ['the variables of one job', 'editProject', 'jobEnvironmentVariables', 2, ['Job 0']],
   ['the jobs', 'editProject', 'project', 1, ALL_JOBS],
 ])(
@@ -178,7 +178,7 @@ test('a change that someone makes while the deploy waits for a run needs another
   const options = { ...(await approved(files)), ifRunning: 'wait' } as const;
   at.store.setScript(idOf('Job 0'), { queueSeconds: 0, durationSeconds: 3_600 });
   const run = at.store.startRun(idOf('Job 0'));
-  // The second look at the runs.
+  // The second read of the runs.
   at.when('job', 2, () => {
     hotfix('Job 9')();
     at.store.stopRun(run?.id ?? '');

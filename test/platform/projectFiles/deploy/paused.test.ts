@@ -32,7 +32,6 @@ const paused = (kind: string, from: boolean | null) => ({
 
 test.each([
   ['what is paused', ''],
-  // As earlier exports leave it out.
   ['a schedule of which the file does not say whether it is live', '  "isScheduled": false,\n'],
 ])('%s is paused, and the plan says so', async (_what, without) => {
   const given = replaced(without, '');

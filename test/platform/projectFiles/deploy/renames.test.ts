@@ -5,7 +5,7 @@ const leaveOut = ['*'];
 
 const at = useProjects({ uniqueNames: true });
 
-/** Jobs, each with its name by its alias and in a variable, and a pipeline of the same names that runs them all. */
+/** Builds jobs, by alias, with their names also in a variable, and pipelines with the same names that run all of them. */
 function filesOf(names: Record<string, string>, pipelines: Record<string, string> = {}) {
   const jobs = Object.keys(names).map((job, index) => ({ node: `n${index}`, job }));
   return projectFiles({
@@ -23,7 +23,7 @@ function filesOf(names: Record<string, string>, pipelines: Record<string, string
   });
 }
 
-/** What is there by alias: its name, or its ID. */
+/** Returns names or IDs on the target by alias. */
 function there(what: 'name' | 'id') {
   const { store } = at.sandbox;
   const list = [...store.jobs({ projectId: at.to }), ...store.pipelines.list(at.to)];

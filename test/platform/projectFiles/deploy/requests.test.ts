@@ -13,31 +13,30 @@ const at = useProjects();
 const SMALL: MadeProject = { jobs: 20, packageBytes: 1000, pipelines: 5, apps: 3 };
 const LARGE: MadeProject = { jobs: 300, packageBytes: 100, pipelines: 40, apps: 20 };
 
-/** So many times the least may be sent. */
+/** The factor by which a deploy may exceed the least number of requests. */
 const ALLOWED = 1.1;
 
 /**
- * The least that a process needs once, before its first deploy: the login, and of both modules the schema and whether they
- * are there.
+ * The least that a process sends before its first deploy: the login, and for each of the two modules its schema and a check
+ * that it exists.
  */
 const ONCE = 1 + 2 * 2;
 
 /**
- * The least that tells what is there: one request for the project, its lists, its credentials and its variables; those of
- * jobs, pipelines and apps cannot be asked for before their IDs are known, and a request holds so many of them; the catalog
- * has another address.
+ * The least that reads the target: one request for the project, its lists, its credentials and its variables. The variables of
+ * jobs, pipelines and apps need their IDs first, and a request reads up to MAX_PARTS of them. The catalog has another address.
  */
 const leastToRead = (owners: number) => 1 + Math.ceil(owners / MAX_PARTS) + 1;
 
 const ownersIn = ({ jobs, pipelines, apps }: MadeProject) => jobs + pipelines + apps;
 
-/** As a process that knows nothing yet: by another name of the same host. */
+/** Connects by another name of the same host, so that nothing is cached. */
 function connectAnew({ credentials }: Sandbox): Platform {
   const baseUrl = credentials.baseUrl.replace('127.0.0.1', 'localhost');
   return Platform.connect({ ...credentials, baseUrl });
 }
 
-/** Deploys, without a failure. @returns how many requests it sent */
+/** Expects no failure. @returns the number of requests */
 async function deploy(platform: Platform, made: MadeProject, options: DeployOptions = {}) {
   const before = at.sandbox.stats.requests;
   const files = await readFiles(madeProject(made));
@@ -51,12 +50,12 @@ const plan = async (platform: Platform) =>
   await planDeploy(platform, await readFiles(madeProject(SMALL)), { projectId: at.to });
 
 /**
- * Each change is a request of its own, as nothing else could tell what became of it: a job with its package, each of its
- * variables (which a job cannot be made with), an app, a pipeline. Afterwards, one request reads what did not take.
+ * Each change is a request of its own, so that its outcome is known: a job with its package, each of its variables (which a new
+ * job cannot have), an app, a pipeline. Afterward, one request reads everything back.
  */
 test('a deploy of 300 jobs that are new sends at most 1.1 times the least; one that changes nothing, 12 requests', async () => {
   const { jobs, pipelines, apps } = LARGE;
-  // Nothing is known of the platform before this first test.
+  // This must be the first test, since later ones find a cached schema.
   const first = Platform.connect(at.sandbox.credentials);
   const least = ONCE + leastToRead(0) + (2 * jobs + pipelines + apps) + 1;
   const sent = await deploy(first, LARGE);

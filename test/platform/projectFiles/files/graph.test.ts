@@ -1,7 +1,7 @@
 import { uniqueNames } from '../../../../platform/projectFiles/files/names';
 import { canonicalGraph, type Graph } from '../../../../platform/projectFiles/kinds/graph';
 
-/** `load` is there twice, and only what leads to each tells them apart. */
+/** Only the edges to the two nodes `load` distinguish them. */
 const GRAPH: Graph = {
   jobs: [
     { node: '1', job: 'zip', next: ['3'] },

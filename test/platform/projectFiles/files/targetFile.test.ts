@@ -167,7 +167,7 @@ test('a target file that is not there is refused, with those that are', async ()
   );
 });
 
-/** Each is one mistake: the target file, and the message. Validate finds it, too. */
+/** Each has one mistake, which Validate also finds: the target file and the message. */
 const MISTAKES: Array<[name: string, target: string, message: RegExp]> = [
   ['no JSON', '{"jobs":', /targets\/staging.json, line 1, is not JSON/],
   ['an unknown name', '{\n"job": {}}', /line 2, has an unknown field "job" \| Known fields: .*jobs/],
@@ -232,7 +232,7 @@ test('a mistake of the files is not reported once more for each target file', as
   const problems = await validateFiles(asGiven(files));
   expect(problems.map(({ path }) => path)).toEqual([
     'jobs/save.json',
-    // Its pipeline needs it.
+    // The pipeline needs the job.
     'pipelines/nightly.json',
   ]);
 });

@@ -29,7 +29,7 @@ const withGrants = (more: Files) => ({
   ...more,
 });
 const inText = (text: string) => ({ 'variables.json': text });
-/** Each thing that has variables, with one of its own. */
+/** Each kind with variables, with a variable of its own. */
 const withVariable = (more: object): Array<[path: string, Files]> => {
   const variables = [{ name: 'TOKEN', isPassword: true, ...more }];
   const version = { graph: { jobs: [load({})] } };
@@ -41,7 +41,7 @@ const withVariable = (more: object): Array<[path: string, Files]> => {
   ];
 }; // prettier-ignore
 
-/** Each is one mistake: the files, the path, the field and the message. */
+/** Each has one mistake: the files, the path, the field and the message. */
 type Mistake = [string, Files, string, string | null, RegExp];
 const MISTAKES: Mistake[] = [
   ['a long name', job({ name: long }), 'jobs/Load.json', 'name', /It has 1 to 254 characters/],
@@ -126,7 +126,7 @@ const MISTAKES: Mistake[] = [
   ['nothing but project.json', {}, 'project.json', null, /stands alone/],
 ]; // prettier-ignore
 
-/** Entries that the target may have in place of the files. */
+/** References to entries that the target may have although the files do not. */
 const MISSING: Mistake[] = [
   ['a job', { 'pipelines/Daily.json': { name: 'Daily', version: { graph: { jobs: [load({})] } } } }, 'pipelines/Daily.json', 'version.graph', /^No file contains the job "Load" of the graph\./],
   ['a volume', { 'apps/Api.json': { name: 'Api', version: { volumes: [{ path: '/m', volume: 'models' }] } } }, 'apps/Api.json', 'version.volumes', /^No file contains the volume "models"\./],
@@ -238,7 +238,7 @@ describe('a project that is too large is one problem, before anything of it is r
     const large = { path: 'jobs/Load/main.json', content: unread(100 * 1024 * 1024) };
     const load = given(filesWith({ 'jobs/Load.json': { name: 'Load' } }));
     const all = [...files(100, 10 * 1024 * 1024, 'docs'), ...load, large];
-    // It is read, as a package.
+    // The file is read as a package.
     expect(await validateFiles(all)).toMatchObject([{ field: 'version.package' }]);
   });
 });

@@ -5,7 +5,7 @@ import { inWords, useProjects } from '../support';
 
 const at = useProjects();
 
-/** The files of a project, with what its `project.json` protects. */
+/** Returns the files of a project with this `protect`. */
 async function files(...protect: unknown[]): Promise<Map<string, Buffer>> {
   const all = await at.files();
   const project = JSON.parse(String(all.get('project.json'))) as object;
@@ -88,7 +88,6 @@ test('a protected thing that may not change blocks its change, and nothing is se
     action: 'blocked',
     changes: [{ field: 'description', from: 'old', to: 'new' }],
   });
-  // An allowed step leaves it unchanged.
   const { changes } = await at.deploy(given, { continueOnError: true });
   expect(changes.map(({ action }) => action)).toEqual(['unchanged', 'blocked', 'updated']);
 });

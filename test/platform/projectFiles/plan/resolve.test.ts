@@ -2,8 +2,8 @@ import {
   resolveContext,
   resolveDockerCredentials,
   resolveTechnology,
-  technologyChange,
-} from '../../../../platform/projectFiles/target/names';
+  compareTechnology,
+} from '../../../../platform/projectFiles/plan/resolve';
 
 const contexts = ['3.11', '3.12'].map((id) => ({ id, label: `Python ${id}` }));
 const python = { id: '1', label: 'Python', repository: 'own', contexts };
@@ -13,7 +13,6 @@ test.each([
   ['Python 3.12', python, { found: '3.12' }],
   ['3.12', python, { found: '3.12' }],
   ['4', python, { blocked: 'The technology "Python" of the target has no context "4".' }],
-  // Its contexts are unknown.
   ['4', { ...python, contexts: [] }, { found: '4' }],
   ['4', undefined, { found: '4' }],
   [undefined, python, { found: undefined }],
@@ -68,7 +67,7 @@ test.each([
     const technologies = new Map(offered.map((one) => [one.id, one]));
     const target = { technologies, labels: new Map<string, string>() };
     const [part, from, to] = change ?? [];
-    expect(technologyChange({ doc: { technology } }, python, target)).toEqual(
+    expect(compareTechnology({ doc: { technology } }, python, target)).toEqual(
       change && { field: `technology.${part}`, from, to },
     );
   },

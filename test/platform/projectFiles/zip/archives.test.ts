@@ -35,7 +35,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** A new repository with these files and links, and Git's own tool in it. */
+/** Creates a Git repository with these files and links. */
 function repository(
   files: ReadonlyMap<string, string | Buffer>,
   links: Record<string, string> = {},
@@ -62,11 +62,11 @@ function repository(
   return { folder, git };
 }
 
-/** Packs files with Git's own tool, as the services that host it do. */
+/** Packs files with `git archive`, as Git services do. */
 const gitArchive = (files: ReadonlyMap<string, string>, links: Record<string, string> = {}) =>
   repository(files, links).git('archive', '--format=zip', '--prefix=retail-4f1c2a/', 'HEAD');
 
-/** The packages of a ZIP file's project, as texts. */
+/** Returns the packages in a ZIP file as texts. */
 async function packagesIn(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await openZip(bytesContent(bytes));
   try {
@@ -161,7 +161,7 @@ test('an archive that unpacks to far more than it weighs is read no further than
   );
   const size = Buffer.alloc(4);
   size.writeUInt32LE(mib.length);
-  // The sizes in its list, which stands at its end.
+  // The sizes in the list of files at the end.
   for (let at = 0; (at = bytes.indexOf(size, at)) >= 0; at++) bytes.writeUInt32LE(10, at);
   const zip = await openZip(bytesContent(bytes));
   expect(await validateFiles(zip.files)).toEqual([

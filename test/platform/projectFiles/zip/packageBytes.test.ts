@@ -27,7 +27,7 @@ const at = useProjects();
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** A project with a job for each size. @returns its ID, and the hashes of the packages by the paths that they are exported to */
+/** Adds a project with a job for each size. @returns its ID, and the hashes of the packages by their paths in an export */
 function projectWith(sizes: readonly number[]) {
   const { store } = at.sandbox;
   const { id } = store.addProject({ name: `Bytes of ${sizes.length}` });
@@ -42,7 +42,7 @@ function projectWith(sizes: readonly number[]) {
   return { id, hashes };
 }
 
-/** As a stream with a large buffer in front of a slow disk. */
+/** Reads like a stream with a large buffer and a slow disk. */
 async function* late(pieces: AsyncIterable<Buffer>) {
   const held: Buffer[] = [];
   for await (const piece of pieces) {
@@ -55,7 +55,7 @@ async function* late(pieces: AsyncIterable<Buffer>) {
   yield* held;
 }
 
-/** By our own reader, which checks each entry's CRC-32. */
+/** Uses our own reader, which checks the CRC-32 of each entry. */
 async function hashesIn(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await openZip(bytesContent(bytes));
   const packages = zip.files.filter(({ path: name }) => /^jobs\/.*\//.test(name));
@@ -108,7 +108,7 @@ test.each([100, 3 * MB])(
   'a ZIP file with one flipped byte in a package is refused, also by Validate, and no job is made (%d bytes)',
   async (size) => {
     const bytes = await at.zipBytes(projectWith([size]).id);
-    // Of a package that is kept as it is, so that nothing but its checksum tells.
+    // The package is not compressed, so that only its checksum differs.
     const flipped = bytes.indexOf('main.zip') + 'main.zip'.length + Math.floor(size / 2);
     bytes[flipped] = (bytes[flipped] ?? 0) ^ 1;
     const zip = await openZip(bytesContent(bytes));

@@ -13,13 +13,13 @@ test('the same project is the same ZIP file, in the same order, whenever and whe
   for (const alias of ['Case', 'case']) at.addJob(at.from, alias);
   const first = await at.zipBytes(at.from);
   expect((await at.zipBytes(at.from)).equals(first)).toBe(true);
-  // Midnight of the first day that a ZIP file can name, and nothing that tells another one.
+  // Midnight of the first day that a ZIP file can name, and no extra field with another time.
   expect(first.readUInt32LE(10)).toBe(0x0021_0000);
   expect(first.readUInt16LE(28)).toBe(0);
   const zip = await openZip(bytesContent(first));
   const paths = zip.files.map(({ path }) => path);
   await zip.close();
-  // Not every disk keeps names apart that differ by case alone.
+  // Some disks do not distinguish names that differ only by case.
   expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length);
   expect(paths).toEqual([...(await at.files()).keys()].sort());
 });
@@ -36,7 +36,7 @@ test('a package that cannot be had fails the export: none is left out', async ()
   at.store.addJob({ projectId: at.from, name: 'Load', version });
   const operation = 'downloadArtifact';
   at.sandbox.accidents.add({ kind: 'html', operation });
-  // A page of a gateway is no package; the next look has it.
+  // A page of a gateway is not taken for a package, which the next request returns.
   expect(String(await at.zipBytes(at.from))).not.toContain('<html');
   at.sandbox.accidents.add({ kind: 'status', status: 404, operation, times: 9 });
   await expect(at.zipBytes(at.from)).rejects.toThrow(/404/);
@@ -70,7 +70,7 @@ test('a package elsewhere is not asked for', async () => {
 
 test('a ZIP file with another compression method names it', async () => {
   const bytes = await at.zipBytes(at.from);
-  // In the first entry of the list of files at the end.
+  // The first entry of the list of files at the end.
   bytes.writeUInt16LE(77, bytes.indexOf('PK\u0001\u0002') + 10);
   await expect(openZip(bytesContent(bytes))).rejects.toMatchObject({
     message: 'The ZIP file uses the compression method 77, which is not supported',

@@ -3,12 +3,11 @@ import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { ProjectTree } from '../files/projectTree';
 import type { PlanOptions } from '../options';
-import { type Plan, planDeploy } from '../plan/plan';
-import { type RunAfter, runAsChange } from '../plan/runAfter';
-import type { PlannedAction, PlannedChange, Step } from '../plan/step';
+import { type Plan, planDeploy } from './plan';
+import { type RunAfter, runAsChange } from './runAfter';
+import type { PlannedAction, PlannedChange, Step } from './step';
 import type { Target, TargetProject } from '../target/readTarget';
 
-/** A plan as it is reported to the person who decides about it. */
 interface PlanOutput {
   summary: Summary;
   /** In the order in which a deploy makes them. */
@@ -17,7 +16,6 @@ interface PlanOutput {
   fingerprint?: string;
 }
 
-/** Compares the files of a project with a target, and reports what a deploy would do; see `planDeploy`. */
 export async function describePlan(
   platform: Platform,
   tree: ProjectTree,
@@ -28,25 +26,25 @@ export async function describePlan(
   const plan = await planDeploy(platform, tree, target, planOptions, options);
   if (planOptions.driftOnly) return describeDrift(plan);
   const changes = plannedChanges(plan);
-  const summary = summaryOf(plan, changes, plannedWords(planOptions.deleteExtraneous));
+  const summary = summarize(plan, changes, plannedWords(planOptions.deleteExtraneous));
   return { summary, changes, fingerprint: plan.fingerprint };
 }
 
 /**
- * Reports what a deploy would remove from a target: entries that the files do not have, and values that differ. An entry or
- * value that only the files have is left out: it may be gone on the target, or new in the files.
+ * Reports entries that the files do not have, and values that differ. An entry or value that only the files have is left out: it
+ * may be gone on the target, or new in the files.
  */
 function describeDrift(plan: Plan): PlanOutput {
   const { steps } = plan;
-  const drifted = steps.map((step) => ({ step, change: driftOfStep(step) }));
+  const drifted = steps.map((step) => ({ step, change: findDrift(step) }));
   const changes = drifted.flatMap(({ change }) => change ?? []);
   const unchanged = steps.filter(({ action }) => action === 'unchanged');
   const leftOut = drifted.filter(({ step, change }) => !change && step.action !== 'unchanged');
-  const summary = summaryOf(plan, [...changes, ...unchanged], DRIFT_WORDS);
+  const summary = summarize(plan, [...changes, ...unchanged], DRIFT_WORDS);
   return { summary: { ...summary, leftOut: leftOut.length }, changes };
 }
 
-function driftOfStep(step: Step): PlannedChange | undefined {
+function findDrift(step: Step): PlannedChange | undefined {
   if (step.action === 'extraneous' || step.isAmbiguous) return step;
   const changes = step.changes.filter(({ from }) => from !== null && from !== undefined);
   return changes.length > 0 ? { ...step, action: 'update', changes } : undefined;
@@ -59,18 +57,14 @@ export function plannedChanges({ steps, runAfter }: Plan): PlannedChange[] {
 const MAX_BLOCKED = 20;
 const MAX_CHARACTERS = 100;
 
-/** The totals of a plan or a deploy. */
 export interface Summary<Action extends string = PlannedAction> {
   name: string;
   /** Null for a project that does not exist. */
   projectId: string | null;
-  /** The most important of all actions. */
   action: Action;
-  /** How many changes have each action. */
   counts: Record<Action, number>;
   /** The counts in words. */
   reason: string;
-  /** The first 20 blocked changes. */
   blocked: Array<{ kind: string; name: string; reason: string }>;
   runAfter: { kind: string; alias: string; name: string } | null;
   /** Of a drift report: the number of entries that only the files have. */
@@ -78,11 +72,11 @@ export interface Summary<Action extends string = PlannedAction> {
 }
 
 export interface SummaryWords<Action extends string> {
-  /** All actions, in the order of the counts. */
+  /** In the order of the counts. */
   actions: readonly Action[];
-  /** Words for actions, if they differ. */
+  /** Words for actions that differ from their names. */
   words?: Partial<Record<Action, string>>;
-  /** The most important action first. */
+  /** The summary has the first of these actions that occurs. */
   byWeight: readonly Action[];
 }
 
@@ -114,7 +108,7 @@ const DRIFT_WORDS: SummaryWords<PlannedAction> = {
 };
 
 /** Counts changes. A run is counted only if it is blocked. */
-export function summaryOf<Action extends string>(
+export function summarize<Action extends string>(
   { project, runAfter }: { project: TargetProject; runAfter?: RunAfter },
   all: ReadonlyArray<Omit<PlannedChange, 'action'> & { action: Action }>,
   { actions, words = {}, byWeight }: SummaryWords<Action>,

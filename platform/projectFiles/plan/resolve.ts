@@ -1,0 +1,98 @@
+import { excerpt } from '../../common/text/text';
+import { isObject, textOf, valueAt } from '../../common/text/values';
+import type { CatalogTechnology, NamesOnTarget } from '../target/snapshot';
+import type { Doc, Entry, TechnologyName } from '../tree';
+import type { FieldChange } from './step';
+
+/** What a name in the files refers to on the target, or why the target does not have it. */
+export type Resolved<T> = { found: T } | { blocked: string };
+
+export interface KnownNames extends NamesOnTarget {
+  /** Labels of technologies on the target by those in the files, where they differ. */
+  labels: ReadonlyMap<string, string>;
+}
+
+type TechnologyNames = Pick<KnownNames, 'technologies' | 'labels'>;
+
+export function resolveTechnology(
+  { doc }: Pick<Entry, 'doc'>,
+  names: TechnologyNames,
+): Resolved<CatalogTechnology> {
+  const name = readTechnologyName(doc.technology);
+  if (!name) return { blocked: 'The files do not contain its technology.' };
+  return findTechnology(name, names);
+}
+
+/** Compares the technology of an existing job or app; undefined if it is the same, or unknown on either side. */
+export function compareTechnology(
+  { doc }: Pick<Entry, 'doc'>,
+  current: CatalogTechnology | undefined,
+  names: TechnologyNames,
+): FieldChange | undefined {
+  const name = readTechnologyName(doc.technology);
+  if (!current || !name) return undefined;
+  const label = names.labels.get(name.label) ?? name.label;
+  if (label !== current.label) return { field: 'technology.label', from: current.label, to: label };
+  const wanted = findTechnology(name, names);
+  if (!('found' in wanted) || wanted.found === current) return undefined;
+  const [from, to] = [current, name].map(({ repository = null }) => repository);
+  return { field: 'technology.repository', from, to };
+}
+
+export function findTechnology(
+  { label: given, repository }: TechnologyName,
+  { technologies, labels }: TechnologyNames,
+): Resolved<CatalogTechnology> {
+  const label = labels.get(given) ?? given;
+  const all = [...technologies.values()].filter((technology) => technology.label === label);
+  const inRepository = all.filter((technology) => technology.repository === repository);
+  const candidates = inRepository.length > 0 ? inRepository : all;
+  const [found] = candidates;
+  if (!found) {
+    return {
+      blocked: `The target has no technology "${excerpt(label)}". Add it to the catalog, or map it in the option "Technologies".`,
+    };
+  }
+  if (candidates.length === 1) return { found };
+  return {
+    blocked: `The target has ${candidates.length} technologies "${excerpt(label)}", and none of them is in a repository "${excerpt(repository ?? '')}".`,
+  };
+}
+
+export function resolveContext(
+  doc: Doc,
+  technology: CatalogTechnology | undefined,
+): Resolved<string | undefined> {
+  const name = textOf(valueAt(doc, 'version.context'));
+  if (name === undefined) return { found: undefined };
+  const contexts = technology?.contexts ?? [];
+  const context =
+    contexts.find(({ label }) => label === name) ?? contexts.find(({ id }) => id === name);
+  // Some catalogs do not list contexts.
+  if (context || contexts.length === 0) return { found: context?.id ?? name };
+  return {
+    blocked: `The technology "${excerpt(technology?.label ?? '')}" of the target has no context "${excerpt(name)}".`,
+  };
+}
+
+export function resolveDockerCredentials(
+  doc: Doc,
+  { dockerCredentials }: Pick<KnownNames, 'dockerCredentials'>,
+): Resolved<string | undefined> {
+  const credentials = valueAt(doc, 'version.docker.credentials');
+  if (!isObject(credentials)) return { found: undefined };
+  const [registry, username] = [textOf(credentials.registry), textOf(credentials.username)];
+  const found = dockerCredentials.find(
+    (known) => known.username === username && known.registry === registry,
+  );
+  if (found) return { found: found.id };
+  return {
+    blocked: `The target project has no Docker credential of "${excerpt(username ?? '')}" for the registry "${excerpt(registry ?? 'the usual one')}". Create it there first.`,
+  };
+}
+
+function readTechnologyName(value: unknown): TechnologyName | undefined {
+  if (!isObject(value)) return undefined;
+  const label = textOf(value.label);
+  return label === undefined ? undefined : { label, repository: textOf(value.repository) };
+}

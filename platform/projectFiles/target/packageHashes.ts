@@ -1,0 +1,58 @@
+import type { PackageFile } from '../../connection/packages';
+import type { Platform } from '../../connection/platform';
+import { hashOf, hashOfContent } from '../../common/content/bytes';
+import type { FileContent } from '../../common/content/fileContent';
+import type { CallOptions } from '../../graphql/send/endpoint';
+import { Cache } from '../../common/time/cache';
+import type { Current } from '../tree';
+
+/** Some MiB for each login. */
+const MAX_HASHES = 20_000;
+
+const remembered = new WeakMap<object, Cache<string, string>>();
+
+/** Returns the hash of a package on the platform. The package of a version never changes, so its hash is cached. */
+export async function hashOfPackage(
+  platform: Platform,
+  { packageAddress, packageVersion }: Pick<Current, 'packageAddress' | 'packageVersion'>,
+  options?: CallOptions,
+): Promise<string> {
+  const hashes = cacheOfLogin(platform);
+  const key = packageVersion && `${platform.projects.url.href} ${packageVersion}`;
+  const known = key && hashes.get(key);
+  if (known) return known;
+  const read = async ({ body }: PackageFile) => await hashOf(body);
+  const hash = await platform.readPackage(packageAddress, read, options);
+  if (key) hashes.set(key, hash);
+  return hash;
+}
+
+function cacheOfLogin({ session }: Platform): Cache<string, string> {
+  const { shared } = session;
+  const known = remembered.get(shared) ?? new Cache<string, string>({ size: MAX_HASHES });
+  remembered.set(shared, known);
+  return known;
+}
+
+/**
+ * Identifies the content of a version's package; undefined if the platform returns too little. The date tells a version from
+ * a deleted one with the same number.
+ */
+export function identifyPackage(
+  jobId: string,
+  { number, creationDate }: Record<string, unknown>,
+  packageAddress: string | undefined,
+): string | undefined {
+  const isComplete = typeof number === 'number' && typeof creationDate === 'string';
+  if (!isComplete || packageAddress === undefined) return undefined;
+  return JSON.stringify([jobId, number, creationDate, packageAddress]);
+}
+
+const hashesOfGiven = new WeakMap<FileContent, Promise<string>>();
+
+/** Returns the hash of a package of the files, which it reads once. */
+export async function hashOfGivenPackage(content: FileContent): Promise<string> {
+  const known = hashesOfGiven.get(content) ?? hashOfContent(content);
+  hashesOfGiven.set(content, known);
+  return await known;
+}
