@@ -13,18 +13,14 @@ export const SYNC = { resource: 'folder', operation: 'sync', ...OF_ITEM };
 
 export interface Changes {
   settings?: NodeUnderTest['settings'];
-  /** Of the Upload Token credential. */
   credential?: object;
-  /** Of the Kubernetes credential. */
   cluster?: object;
 }
 
-/** A sandbox without the demo's files. */
 export async function startEmptySandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   return await startSandbox({ seed: false, ...options });
 }
 
-/** Runs one operation of the node under test. */
 export async function runConfFiles(
   { uploadCredentials }: Sandbox,
   parameters: object,
@@ -68,6 +64,5 @@ export function textFile(path: string, text: string): StartItem {
   return { json: { path }, file: { name: path.split('/').pop() ?? path, text } };
 }
 
-/** As "uploaded /a". */
 export const actionsOf = ({ json }: WorkflowRun): string[] =>
   json.map(({ action, path }) => `${String(action)} ${String(path)}`);

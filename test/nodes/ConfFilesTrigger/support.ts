@@ -24,7 +24,6 @@ export function triggerNode(
   };
 }
 
-/** Not yet activated. */
 export function watch(sandbox: Sandbox, parameters?: Parameters): ActiveTrigger {
   return new ActiveTrigger(triggerNode(sandbox, parameters));
 }
@@ -37,7 +36,6 @@ export async function fetchTestEvent(
   return await pollNode({ ...triggerNode(sandbox, parameters), mode: 'manual', staticData });
 }
 
-/** As "fileCreated /a". */
 export function told({ json }: Poll): string[] {
   return json.map(({ event, path }) => `${String(event)} ${String(path)}`);
 }
@@ -48,7 +46,6 @@ function tickingClock(): () => number {
   return () => (now += 1000);
 }
 
-/** A sandbox for each test that holds these files, in a time of its own. */
 export function sandboxWithFiles(...paths: string[]): Sandbox {
   const sandbox = sandboxForEachTest({ seed: false, clock: tickingClock() });
   beforeEach(() => paths.forEach((path) => sandbox.confFiles.write(path, path)));
