@@ -153,7 +153,6 @@ const LOGIN_FORM =
   '<!DOCTYPE html><html><head><title>Log in</title></head><body><form><input type="password"></form></body></html>';
 /** As the pages of single sign-on that a script builds. */
 const BARE_PAGE = '<!doctype html><html><head><title>Sign on</title></head></html>';
-let front: RawServer;
 afterEach(() => jest.restoreAllMocks());
 
 const download = async (paths: string[], credential = {}, output?: string) =>
@@ -170,14 +169,11 @@ const told = ({ json, error, outputs }: Awaited<ReturnType<typeof download>>) =>
   `${error?.message ?? ''} ${JSON.stringify(json)} ${outputs[0]?.[0]?.error?.message ?? ''}`;
 
 async function inFront(behave: Behaviour): Promise<{ localAddress: string }> {
-  front = await untilTestEnds(startRawServer(behave));
-  return { localAddress: front.baseUrl };
+  await serve(behave);
+  return { localAddress: server.baseUrl };
 }
 
-const page =
-  (text: string): Behaviour =>
-  (_request, response) =>
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(text);
+const page = (text: string) => respond(200, text, 'text/html; charset=utf-8');
 
 const service =
   (text: string, names: string[], listed: (name: string) => unknown): Behaviour =>
@@ -251,7 +247,7 @@ test.each([1, 100])(
     const items = names.map((name) => textFile(name, LOGIN_FORM));
     const same = await runConfFiles(sandbox, SYNC, items, { credential });
     expect(same.json.map(({ action }) => action)).toEqual(names.map(() => 'unchanged'));
-    expect(front.received).toHaveLength(1 + count);
+    expect(server.received).toHaveLength(1 + count);
     items[0] = textFile('login-0', `${LOGIN_FORM} `);
     const other = await runConfFiles(sandbox, SYNC, items, { credential });
     expect(other.json.filter(({ action }) => action === 'uploaded')).toHaveLength(1);
@@ -263,7 +259,7 @@ test('a page is given without a question where its name says that it is one', as
   const credential = await inFront(service(BARE_PAGE, ['a.html'], () => 7));
   const { json } = await download(['/a.html'], credential);
   expect(json[0]).toMatchObject({ size: BARE_PAGE.length, mimeType: 'text/html' });
-  expect(front.received).toHaveLength(1);
+  expect(server.received).toHaveLength(1);
 });
 
 test('a sync takes a page that comes instead of a file for other bytes', async () => {

@@ -21,44 +21,37 @@ export async function startEmptySandbox(options: SandboxOptions = {}): Promise<S
   return await startSandbox({ seed: false, ...options });
 }
 
-export async function runConfFiles(
-  { uploadCredentials }: Sandbox,
-  parameters: object,
-  items: StartItem[] = [{}],
-  { settings, credential }: Changes = {},
-): Promise<WorkflowRun> {
-  return await runNode(
-    { type: CONF_FILES_NODE, parameters: parameters as never, settings },
-    { dataPlatformUploadTokenApi: { ...uploadCredentials, ...credential } },
-    { items },
-  );
-}
+type Credentials = (sandbox: Sandbox, changes: Changes) => Record<string, object>;
+
+const runWith =
+  (credentials: Credentials) =>
+  async (
+    sandbox: Sandbox,
+    parameters: object,
+    items: StartItem[] = [{}],
+    changes: Changes = {},
+  ): Promise<WorkflowRun> =>
+    await runNode(
+      { type: CONF_FILES_NODE, parameters: parameters as never, settings: changes.settings },
+      credentials(sandbox, changes),
+      { items },
+    );
 
 /** Nothing in it leads to a local address, and no token was pasted: what works comes through the cluster. */
-export function clusterCredentials(sandbox: Sandbox, { credential, cluster }: Changes = {}) {
-  return {
-    dataPlatformUploadTokenApi: {
-      ...sandbox.uploadCredentials,
-      localAddress: '',
-      uploadToken: '',
-      ...credential,
-    },
-    dataPlatformKubernetesApi: { ...sandbox.clusterCredentials, ...cluster },
-  };
-}
+export const clusterCredentials: Credentials = (sandbox, { credential, cluster }) => ({
+  dataPlatformUploadTokenApi: {
+    ...sandbox.uploadCredentials,
+    localAddress: '',
+    uploadToken: '',
+    ...credential,
+  },
+  dataPlatformKubernetesApi: { ...sandbox.clusterCredentials, ...cluster },
+});
 
-export async function runThroughCluster(
-  sandbox: Sandbox,
-  parameters: object,
-  items: StartItem[] = [{}],
-  changes: Changes = {},
-): Promise<WorkflowRun> {
-  return await runNode(
-    { type: CONF_FILES_NODE, parameters: parameters as never, settings: changes.settings },
-    clusterCredentials(sandbox, changes),
-    { items },
-  );
-}
+export const runConfFiles = runWith(({ uploadCredentials }, { credential }) => ({
+  dataPlatformUploadTokenApi: { ...uploadCredentials, ...credential },
+}));
+export const runThroughCluster = runWith(clusterCredentials);
 
 export function textFile(path: string, text: string): StartItem {
   return { json: { path }, file: { name: path.split('/').pop() ?? path, text } };

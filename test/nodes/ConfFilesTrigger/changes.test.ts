@@ -13,16 +13,9 @@ import { type RawServer, sendJson, startRawServer } from '../../support/rawServe
 import { retryAtOnce } from '../../support/retryAtOnce';
 import { untilTestEnds } from '../../support/untilTestEnds';
 import { clusterCredentials, CONF_FILES_NODE, startEmptySandbox } from '../ConfFiles/support';
-import {
-  CONF_FILES_TRIGGER,
-  fetchTestEvent,
-  sandboxWithFiles,
-  told,
-  triggerNode,
-  watch,
-} from './support';
+import { CONF_FILES_TRIGGER, sandboxInOwnTime, told, triggerNode, watch } from './support';
 
-const sandbox = sandboxWithFiles();
+const sandbox = sandboxInOwnTime();
 const write = (...paths: string[]) => {
   for (const path of paths) sandbox.confFiles.write(path, path);
 };
@@ -97,10 +90,13 @@ test('n8n notices what is remembered, and it is short', async () => {
 });
 
 describe('a test event', () => {
+  const fetchTestEvent = async (parameters: object, staticData = {}) =>
+    await pollNode({ ...triggerNode(sandbox, parameters as never), mode: 'manual', staticData });
+
   test('is the file that changed last, and nothing is remembered of it', async () => {
     write('/z', '/sub/latest');
     const staticData = {};
-    const { json, staticDataChanged } = await fetchTestEvent(sandbox, {}, staticData);
+    const { json, staticDataChanged } = await fetchTestEvent({}, staticData);
     expect(json).toEqual([
       { event: 'fileUpdated', path: '/sub/latest', size: 11, modifiedAt: expect.any(String) },
     ]);
@@ -110,7 +106,7 @@ describe('a test event', () => {
   test('comes where listings report no times, with its content', async () => {
     sandbox.confFiles.listingForm = 'names';
     write('/a.txt');
-    const { items } = await fetchTestEvent(sandbox, { download: true });
+    const { items } = await fetchTestEvent({ download: true });
     expect(items?.[0]?.json).toEqual({ event: 'fileUpdated', path: '/a.txt' });
     expect((await readBinary(items?.[0]?.binary?.data?.id)).toString()).toBe('/a.txt');
   });
@@ -341,7 +337,7 @@ test('names that are not valid in a path are one line of the log, however many t
 function throughCluster(parameters: object = {}): PollQuestion {
   return {
     ...triggerNode(sandbox, { readThrough: 'cluster', ...parameters }),
-    credentials: clusterCredentials(sandbox),
+    credentials: clusterCredentials(sandbox, {}),
   };
 }
 

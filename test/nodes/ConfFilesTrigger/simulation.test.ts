@@ -4,7 +4,7 @@ import { cases, firstCases } from '../../support/cases';
 import type { ActiveTrigger } from '../../support/engine/activeTrigger';
 import type { Poll } from '../../support/engine/poll';
 import { randomNumbers } from '../../support/random';
-import { sandboxWithFiles, watch } from './support';
+import { sandboxInOwnTime, watch } from './support';
 
 const ROUNDS = cases(160, 80);
 const PATHS = ['', '/a', '/b', '/b/c', '/b/c/d'].flatMap((folder) =>
@@ -40,11 +40,12 @@ const SIMULATIONS: Array<[ListingForm, number]> = [
   ['names', 5],
 ];
 
-const sandbox = sandboxWithFiles('/elsewhere');
+const sandbox = sandboxInOwnTime();
 
 test.each(firstCases(SIMULATIONS, 2))(
   'files change at random, listed as %s (seed %i): each change is reported exactly once',
   async (listingForm, seed) => {
+    sandbox.confFiles.write('/elsewhere', 'x');
     sandbox.confFiles.listingForm = listingForm;
     const counts = { changes: 0, failed: 0, restarts: 0 };
     const simulation: Simulation = {

@@ -249,12 +249,6 @@ describe('quiet dates', () => {
   }
 
   const MISSED = { events: ['scheduleMissed', 'recovered'] };
-  const DEADLINE = {
-    events: ['notSucceededInTime'],
-    deadline: 'timeOfDay',
-    deadlineTime: '06:00',
-    deadlineTimezone: 'UTC',
-  };
 
   test('a schedule is not due on a quiet date of its own time zone, and 100 jobs cost no further request', async () => {
     const ids = [addScheduled(), addScheduled('Pacific/Auckland')];
@@ -319,20 +313,6 @@ describe('quiet dates', () => {
     expect(second.json).toMatchObject([{ dueAt: '2026-12-27T06:00:00.000Z', missed: 1 }]);
     expect(second.warnings).toEqual([]);
   });
-
-  const AGE = { events: ['notSucceededInTime'], deadline: 'age', deadlineHours: 40 };
-
-  test.each([
-    ['notSucceededInTime', DEADLINE, '2026-12-27T07:00:00Z', '2026-12-27T06:00:00.000Z'],
-    ['notSucceededInTime', AGE, '2026-12-27T05:00:00Z', '2026-12-26T23:00:05.000Z'],
-  ])('quiet dates do not count for %s of %j', async (event, parameters, time, dueAt) => {
-    const jobId = addScheduled();
-    clock.now = at('2026-12-23T07:00:00Z');
-    run(jobId);
-    expect(await poll('2026-12-23T07:10:00Z', [jobId], parameters, HOLIDAYS)).toEqual([]);
-    expect(await poll('2026-12-26T22:59:00Z', [jobId], parameters, HOLIDAYS)).toEqual([]);
-    expect(await poll(time, [jobId], parameters, HOLIDAYS)).toEqual([[event, dueAt, 1, 0]]);
-  });
 });
 
 describe('settings', () => {
@@ -362,7 +342,6 @@ describe('settings', () => {
       ?.notSucceededInTime;
 
   test.each([
-    [{}, { cron: '0 6 * * *', timezone: 'Europe/Berlin' }],
     [
       { deadlineTime: ' 7:05 ', deadlineDays: ['5', '1'], deadlineTimezone: ' UTC ' },
       { cron: '5 7 * * 1,5', timezone: 'UTC' },

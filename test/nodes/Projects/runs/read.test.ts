@@ -396,7 +396,6 @@ retryAtOnce();
 
 describe('runs that are deleted', () => {
   const sandbox = sandboxForEachTest({ seedRuns: false });
-  const DAY_MS = 24 * 60 * 60 * 1000;
   const QUICK = { queueSeconds: 0, durationSeconds: 0 };
   const asked = () => sandbox.stats.byOperation;
 
