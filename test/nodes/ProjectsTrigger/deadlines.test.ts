@@ -313,6 +313,18 @@ describe('quiet dates', () => {
     expect(second.json).toMatchObject([{ dueAt: '2026-12-27T06:00:00.000Z', missed: 1 }]);
     expect(second.warnings).toEqual([]);
   });
+
+  test('quiet dates do not count for an age', async () => {
+    const age = { events: ['notSucceededInTime'], deadline: 'age', deadlineHours: 40 };
+    const jobId = addScheduled();
+    clock.now = at('2026-12-23T07:00:00Z');
+    run(jobId);
+    expect(await poll('2026-12-23T07:10:00Z', [jobId], age, HOLIDAYS)).toEqual([]);
+    expect(await poll('2026-12-26T22:59:00Z', [jobId], age, HOLIDAYS)).toEqual([]);
+    expect(await poll('2026-12-27T05:00:00Z', [jobId], age, HOLIDAYS)).toEqual([
+      ['notSucceededInTime', '2026-12-26T23:00:05.000Z', 1, 0],
+    ]);
+  });
 });
 
 describe('settings', () => {
