@@ -17,7 +17,6 @@ import { untilTestEnds } from '../support/untilTestEnds';
 
 const TOKEN = 'canary.token.7f3e9b';
 
-/** Of each type, a credential for an address. */
 const TYPES: Record<string, (address: string) => object> = {
   dataPlatformApi: (baseUrl) => ({ ...credentialFor(baseUrl), sessionToken: TOKEN }),
   dataPlatformUploadTokenApi: (baseUrl) => ({
@@ -51,7 +50,6 @@ test.each(Object.keys(TYPES))(
   },
 );
 
-/** Sends a request as n8n's HTTP Request node does with a predefined credential. */
 async function send(
   { type, helper }: (typeof EACH)[number],
   url: string,

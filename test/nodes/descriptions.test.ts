@@ -1,6 +1,12 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import {
+  type INodeParameters,
+  type INodePropertyOptions,
+  type INodeTypeDescription,
+  NodeHelpers,
+  Workflow,
+} from 'n8n-workflow';
 import { RESOURCES } from '../../nodes/outputs';
 import {
   choicesOfField,
@@ -11,7 +17,10 @@ import {
 } from '../support/descriptions/describedOperations';
 import { outputOf } from '../support/descriptions/outputs';
 import { describedNode, describedNodes, NODE_FOLDERS } from '../support/descriptions/packageNodes';
+import { loadPackage } from '../support/engine/nodeTypes';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
+import { filesIn, readText } from '../support/repository';
+import { someNode } from '../support/someNode';
 import { REPEATED } from './tries/everyOperation';
 
 /** n8n's assistant reads them for each search that finds the node: what is longer costs tokens of every conversation. */
@@ -19,7 +28,6 @@ const MAX_HINT_CHARACTERS = 300;
 const MAX_RELATION_CHARACTERS = 100;
 
 const nodes = describedNodes();
-/** All nodes that hints name: those of the package, and of n8n's own one. */
 const TYPES = [
   ...nodes.map(({ name }) => (name.includes('.') ? name : `n8n-nodes-data-platform.${name}`)),
   'n8n-nodes-base.scheduleTrigger',
@@ -91,7 +99,7 @@ describe.each(NODE_FOLDERS)('%s', (folder) => {
     }
   });
 
-  // A switch that is not added is off: `nodeParameters.test.ts`.
+  // A switch that is not added is off: `test/nodes/shared/parameters.test.ts`.
   test('every switch in a collection is on when it is added', () => {
     const collections = withInner(description.properties).filter(
       ({ type }) => type === 'collection',
@@ -223,4 +231,191 @@ test('actions that begin with Get, Download, Check, Diagnose or Wait are no chan
   );
   expect(changes.length).toBeGreaterThan(40);
   expect(named.map(({ action }) => action)).toEqual([]);
+});
+
+type Search = (filter: string, entries: object[]) => Array<{ score: number; item: Entry }>;
+
+interface Entry {
+  key: string;
+  properties: INodeTypeDescription;
+}
+
+// The function that the search of n8n's own node panel calls. It is a part of n8n-core.
+const fromCore = { paths: [path.dirname(require.resolve('n8n-core'))] };
+const searchFile = require.resolve('@n8n/utils/search/sublime-search', fromCore);
+
+const isTrigger = ({ group }: INodeTypeDescription) => group.includes('trigger');
+
+/** As n8n's node panel does: a trigger joins the node that has its name less "Trigger", and gives it its description. */
+function entriesOfPanel(): Entry[] {
+  const all = describedNodes();
+  const entries = all
+    .filter((node) => !isTrigger(node))
+    .map((node): Entry => ({ key: node.name, properties: { ...node } }));
+  for (const trigger of all.filter(isTrigger)) {
+    const pair = entries.find(({ key }) => key === trigger.name.replace('Trigger', ''));
+    if (pair) pair.properties.description = trigger.description;
+    else entries.push({ key: trigger.name, properties: trigger });
+  }
+  return entries;
+}
+
+test('every trigger joins its node, whose entry then says what starts a workflow', () => {
+  const entries = entriesOfPanel();
+  expect(entries.map(({ key, properties }) => [key, properties.description])).toEqual([
+    ['dataPlatformCatalog', expect.not.stringMatching(/^Start/)],
+    [
+      'dataPlatformConfFiles',
+      expect.stringMatching(/^Upload.*, or start a workflow when files change$/),
+    ],
+    [
+      'dataPlatformProjects',
+      expect.stringMatching(/^Run.*, or start a workflow when runs fail or are missed$/),
+    ],
+    ['dataPlatformSettings', expect.not.stringMatching(/^Start/)],
+  ]);
+});
+
+const SEARCHES: Record<string, string[]> = {
+  dataPlatformProjects: [
+    ...['data platform', 'data platform trigger', 'job', 'run job', 'schedule job', 'pipeline'],
+    ...['run pipeline', 'failed run', 'logs', 'list jobs', 'read log', 'job logs', 'promote'],
+    ...['environment variables', 'run failed', 'failed job', 'wait for job', 'stop job'],
+    ...['execute job', 'trigger job', 'get logs', 'report', 'monitor', 'missed', 'deadline'],
+    ...['airflow', 'spark', 'notebook', 'schedule', 'cron', 'plan', 'validate', 'dry run'],
+    ...['diagnose', 'data pipeline', 'missed run', 'did not run', 'app failed', 'app down'],
+    ...['wait for app', 'run succeeded', 'log of a job', 'set variable', 'rerun', 'retry job'],
+    ...['backfill', 'cron job', 'late job', 'debug job', 'terraform', 'gitops', 'alert'],
+    'orchestration',
+  ],
+  dataPlatformConfFiles: [
+    ...['config', 'config files', 'configuration', 'upload file', 'upload files', 'sync folder'],
+    ...['sync files', 'push files', 'upload', 'upload config', 'download config', 'file created'],
+    'watch files',
+  ],
+  dataPlatformCatalog: ['technology', 'repositories'],
+  dataPlatformSettings: ['gpu', 'check nodes', 'cluster nodes', 'check cluster nodes'],
+};
+
+test.each(
+  Object.entries(SEARCHES).flatMap(([node, all]) =>
+    all.map((words): [string, string] => [words, node]),
+  ),
+)('a search for "%s" finds %s first', async (words, first) => {
+  const { sublimeSearch } = (await import(searchFile)) as { sublimeSearch: Search };
+  // The panel leaves the word "trigger" out.
+  const found = sublimeSearch(words.replace(/ trigger$/, ''), entriesOfPanel());
+  expect(found[0]?.item.key).toBe(first);
+});
+
+test('what most people want comes first, then the rest by resource', () => {
+  const projects = describedNode('Projects');
+  expect(choicesOfField(projects, 'resource').map(({ value }) => value)).toEqual([
+    ...['job', 'jobRun', 'pipeline', 'pipelineRun', 'project', 'app', 'environmentVariable'],
+    ...['volume', 'dockerCredential', 'platform', 'graphql'],
+  ]);
+  const actions = operationsOf(projects).map(({ operation }) => operation.action);
+  expect(actions.slice(0, 3)).toEqual(['Run job and wait', 'Run job', 'Get many jobs']);
+  expect(actions).toHaveLength(choicesOfField(projects, 'operation').length);
+});
+
+test('the trigger offers a failed run first', () => {
+  const [first] = choicesOfField(describedNode('ProjectsTrigger'), 'events');
+  expect(first?.action).toBe('On run failed');
+});
+
+test('n8n adds no "Custom API Call" to any node', () => {
+  // n8n's own condition, in `injectCustomApiCallOptions`.
+  const isGivenOne = ({ defaultVersion, version }: INodeTypeDescription) =>
+    defaultVersion === undefined || (defaultVersion as unknown) === version;
+  expect(describedNodes().filter(isGivenOne)).toEqual([]);
+});
+
+test('every documentation link leads to a page of the node that exists, with a section for each resource, or for its events', () => {
+  const base = 'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/';
+  const pages = filesIn('docs/nodes', '*.md').map((name) => `docs/nodes/${name}`);
+  const linked = describedNodes().map((node) => {
+    const url = String(node.codex?.resources?.primaryDocumentation?.[0]?.url);
+    const page = url.replace(base, '');
+    expect(pages).toContain(page);
+    const text = readText(page);
+    const resources = choicesOfField(node, 'resource').map(({ name }) => name);
+    for (const section of ['Credential', ...(isTrigger(node) ? ['Events'] : resources)]) {
+      expect(text).toContain(`\n## ${section}\n`);
+    }
+    expect(node.codex?.resources?.credentialDocumentation?.[0]?.url).toBe(`${url}#credential`);
+    return page;
+  });
+  expect(linked.sort()).toEqual(pages.sort());
+});
+
+async function subtitle(name: string, given: INodeParameters): Promise<unknown> {
+  const { nodeTypes } = await loadPackage();
+  const type = `n8n-nodes-data-platform.${name}`;
+  const { description } = nodeTypes.getByNameAndVersion(type);
+  const { properties, subtitle: expression } = description;
+  const node = someNode({ type, parameters: given });
+  node.parameters =
+    NodeHelpers.getNodeParameters(properties, given, true, false, node, description) ?? {};
+  const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+  await workflow.expression.acquireIsolate();
+  try {
+    const read = workflow.expression.getSimpleParameterValue.bind(workflow.expression);
+    return read(node, expression, 'internal', {}, undefined, 'none');
+  } finally {
+    await workflow.expression.releaseIsolate();
+  }
+}
+
+const picked = (cachedResultName: string) => ({
+  ...{ __rl: true, mode: 'list', value: '6f1d2c3b-0000-4000-8000-000000000000', cachedResultName },
+});
+const typed = (value: string) => ({ __rl: true, mode: 'id', value });
+const [DAILY_SALES, RETAIL] = [picked('Daily sales'), picked('Retail')];
+
+test.each<[string, string, string, INodeParameters]>([
+  ['the job', 'Daily sales', 'job.run', { jobId: DAILY_SALES }],
+  ['not its project', 'Daily sales', 'job.run', { projectId: RETAIL, jobId: DAILY_SALES }],
+  ['the job of a list of all', 'Daily sales', 'job.run', { jobId: picked('Retail / Daily sales') }],
+  ['its whole name', 'Sales / day', 'job.run', { projectId: RETAIL, jobId: picked('Sales / day') }],
+  ['the project of a list', 'Retail', 'job.getAll', { projectId: RETAIL }],
+  ['the whole name of a new project', 'Sales / day', 'project.create', { name: 'Sales / day' }],
+  ['an ID that was typed', '81c3f6aa', 'pipeline.run', { pipelineId: typed('81c3f6aa') }],
+  ['the run, not its job', 'r17', 'jobRun.get', { jobId: DAILY_SALES, runId: typed('r17') }],
+  [
+    'the volume, not where it is moved to',
+    'Daily sales',
+    'volume.move',
+    { volumeId: DAILY_SALES, targetProjectId: RETAIL },
+  ],
+  [
+    'the name of a variable, not its project',
+    'TOKEN',
+    'environmentVariable.set',
+    { scope: 'project', projectId: RETAIL, name: 'TOKEN' },
+  ],
+  ['the action if nothing was picked', 'Run job', 'job.run', { jobId: typed('') }],
+  ['the action if an expression picks', 'Run job', 'job.run', { jobId: typed('={{ $json.id }}') }],
+])('below a node of projects stands %s: "%s"', async (_what, expected, chosen, parameters) => {
+  const [resource = '', operation = ''] = chosen.split('.');
+  expect(await subtitle('dataPlatformProjects', { resource, operation, ...parameters })).toBe(
+    expected,
+  );
+});
+
+test.each<[string, string, INodeParameters]>([
+  ['ConfFiles', 'conf/a.yml', { resource: 'file', operation: 'download', filePath: 'conf/a.yml' }],
+  ['ConfFiles', '/spark', { resource: 'folder', operation: 'sync', targetPath: '/spark' }],
+  ['ProjectsTrigger', 'Run failed', {}],
+  ['ProjectsTrigger', 'Run stopped, later', { events: ['runStopped', 'later'] }],
+  ['ProjectsTrigger', '', { events: '={{ $json.events }}' }],
+])('below a node %s stands its path, or its events: "%s"', async (node, expected, parameters) => {
+  expect(await subtitle(`dataPlatform${node}`, parameters)).toBe(expected);
+});
+
+test('every operation has a subtitle before anything is picked', async () => {
+  for (const { name, node, resource, operation } of describedOperations()) {
+    const text = await subtitle(`dataPlatform${node}`, { resource, operation });
+    expect([name, text]).toEqual([name, expect.stringMatching(/./)]);
+  }
 });

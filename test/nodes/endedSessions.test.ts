@@ -56,7 +56,6 @@ const UNPROVEN: typeof ENDS = [
 ];
 
 const sandbox = sandboxForEachTest({ seedRuns: false });
-/** A client with a session of its own. */
 let client: Platform;
 
 async function start(endedSession: EndedSession): Promise<void> {
@@ -82,7 +81,6 @@ const inNode = (node: string) => ({
   settings: { type: `n8n-nodes-data-platform.dataPlatform${node}` },
 });
 
-/** What is asked for, after the session has ended. */
 const REQUESTS: Record<string, () => Promise<void>> = {
   'a read': async () => await succeeds('project.getAll', { returnAll: true }),
   'a start': async () => {

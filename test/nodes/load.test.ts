@@ -31,7 +31,6 @@ const addJobs = (amount: number, projectId: string = PROJECT_IDS.retail) =>
     (_, n) => sandbox.store.addJob({ projectId, name: `Job ${n}` }).id,
   );
 
-/** What the rows of the table watch; each gives the trigger that is polled. */
 const WATCHED: Record<string, () => PollQuestion> = {
   'One project with 1,000 jobs and pipelines': () => {
     addJobs(1_000);

@@ -43,7 +43,6 @@ async function runWithout({ operation, name }: Case, changes: TryChanges = {}) {
   return await runTry(sandbox, tried, { ...changes, parameters });
 }
 
-/** Which failures have another code, and in how many the platform says itself that it has no such thing. */
 async function checkAll(cases: Case[], changes?: TryChanges) {
   let found = 0;
   const others: string[] = [];

@@ -52,7 +52,6 @@ afterAll(() => {
   delete process.env.N8N_SSRF_ALLOWED_HOSTNAMES;
 });
 
-/** Replaces the host in all addresses by another name of this machine. */
 function at<Thing extends object>(host: string, thing: Thing): Thing {
   return JSON.parse(JSON.stringify(thing).replaceAll(FORBIDDEN, host)) as Thing;
 }
@@ -153,7 +152,6 @@ describe.each(OTHERS)('%s', (_name, ask) => {
   });
 });
 
-/** Operations that send no request. */
 const SENDS_NOTHING = new Set(['Projects project.validate']);
 
 describe('each operation', () => {

@@ -45,7 +45,6 @@ const CASES = (Object.keys(TROUBLES) as Trouble[]).flatMap((trouble) =>
 const PLAYED = sampleOfTable(CASES, OPERATIONS);
 const PLAYED_COUNT = [...PLAYED.values()].flat().length;
 const ITEMS = 3;
-/** In each input item, to know it again. */
 const MARK = 'of the input';
 /** Pauses between tries of one request are shorter; its time limits, which are longer than this, stay. */
 const MAX_PAUSE_MS = 5_000;
@@ -213,7 +212,6 @@ function credentialsOf(platform: Sandbox, trouble: Trouble, name: string): Recor
 
 const secretOf = (name: string) => `secret-${Buffer.from(name).toString('hex')}`;
 
-/** How many requests were sent that would have changed something. */
 function changesSentBy(name: string, trouble: Trouble): number {
   const received = servers.get(trouble)?.received ?? [];
   return received.filter(({ method, path, body, headers }) => {

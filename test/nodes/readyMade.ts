@@ -7,7 +7,6 @@ interface WorkflowFile {
   nodes: Array<{ name: string; type: string; parameters: INode['parameters'] }>;
 }
 
-/** A node of a ready-made workflow as its file has it. */
 export function readyMadeNode(file: string, name: string): WorkflowFile['nodes'][number] {
   const { nodes } = readJson<WorkflowFile>('workflows', file);
   const node = nodes.find((one) => one.name === name);

@@ -1,16 +1,29 @@
+import { RESOURCES } from '../../nodes/outputs';
+import {
+  type Accident,
+  APP_IDS,
+  JOB_IDS,
+  PROJECT_IDS,
+  startSandbox,
+  TECHNOLOGY_IDS,
+} from '../../sandbox';
+import { mutations } from '../platform/projectFiles/support';
 import { runNode } from '../support/engine/runWorkflow';
-import { JOB_IDS, PROJECT_IDS, type Accident } from '../../sandbox';
-import { retryAtOnce } from '../support/retryAtOnce';
+import { rowsBelow } from '../support/markdownTable';
+import { readText } from '../support/repository';
 import { sandboxForAllTests } from '../support/testSandbox';
+import { untilTestEnds } from '../support/untilTestEnds';
+import { byId, perform } from './Projects/support';
+import { everyOperation } from './tries/everyOperation';
+import { runTry } from './tries/operationTry';
 
-retryAtOnce();
 // A start whose field is refused is looked for.
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '0.5';
 const sandbox = sandboxForAllTests({ seedRuns: false });
 afterEach(() => sandbox.accidents.clear());
 
-const jobId = { __rl: true, mode: 'id', value: JOB_IDS.salesExtraction };
-const projectId = { __rl: true, mode: 'id', value: PROJECT_IDS.retail };
+const jobId = byId(JOB_IDS.salesExtraction);
+const projectId = byId(PROJECT_IDS.retail);
 const otherProjectId = { ...projectId, value: PROJECT_IDS.energy };
 
 async function runAs(login: 'viewerCredentials' | 'credentials', parameters: object, items = 1) {
@@ -21,7 +34,6 @@ async function runAs(login: 'viewerCredentials' | 'credentials', parameters: obj
   );
 }
 
-/** As the login that may only read. */
 const runAsViewer = async (parameters: object, items?: number) =>
   await runAs('viewerCredentials', parameters, items);
 
@@ -100,7 +112,7 @@ test('a viewer may read, and each of several refused reads names the role', asyn
   const byAlias = { __rl: true, mode: 'alias', value: '={{ $json.alias }}' };
   const twice = await runNode(
     {
-      parameters: { ...parameters, projectId, jobId: byAlias },
+      parameters: { ...parameters, projectId, jobId: byAlias } as never,
       settings: { onError: 'continueRegularOutput' },
     },
     { dataPlatformApi: sandbox.viewerCredentials },
@@ -128,4 +140,187 @@ test.each(gateways)('a 403 of a gateway with %s does not blame the login', async
   const text = String(json[0]?.errorDescription);
   expect(text).toMatch(/gateway/);
   expect(text).not.toContain('The platform refused this');
+});
+
+const NONE = '={{ $json.none }}';
+
+const USUAL: Record<string, object> = {
+  'job.create': {
+    projectId,
+    name: 'New',
+    category: byId('Extraction'),
+    technologyId: byId(TECHNOLOGY_IDS.python),
+  },
+  'job.update': { jobId },
+  'job.duplicate': { jobId },
+  'job.deleteVersions': { jobId },
+  'project.update': { projectId },
+  'project.getReport': { scope: 'one', projectId },
+  'pipeline.create': { projectId, name: 'New' },
+  'volume.create': { projectId, name: 'models', size: '2 GB' },
+  'app.addVersion': { appId: byId(APP_IDS.salesDashboard) },
+};
+
+const update = (updateFields: object) => ({ updateFields });
+const more = (moreFields: string) => update({ moreFields });
+const graphWith = (node: object) => ({
+  jobsAs: 'graph',
+  graph: { jobNodes: [{ id: '1', job: JOB_IDS.salesExtraction, ...node }] },
+});
+const since = (from: string) => ({ period: 'since', from });
+const between = (from: string, to: string) => ({ period: 'between', from, to });
+
+type Row = [operation: string, parameters: object, message: RegExp];
+
+test.each<Row>([
+  ['job.create', { category: byId(NONE) }, /No category is selected/],
+  ['job.create', { technologyId: byId(NONE) }, /No technology is selected/],
+  ['job.create', { name: NONE }, /The name is empty/],
+  ['job.create', { binaryPropertyName: 'other' }, /other/],
+  ['job.create', { additionalFields: { resources: 'much' } }, /not match its type JobInput/],
+  ['job.create', { version: { moreFields: '{ "a": 1 }' } }, /not match its type JobVersionInput/],
+  ['job.update', {}, /There is nothing to update/],
+  ['job.update', update({ name: ' ' }), /The name is empty/],
+  ['job.update', update({ resources: 'much' }), /not match its type JobEditionInput/],
+  ...['1;2', '1 2', '1,,2', '1.0', '0x1'].map((versionNumbers): Row => [
+    'job.deleteVersions',
+    { versionNumbers },
+    /The version number is missing or is not a whole number/,
+  ]),
+  ['job.duplicate', more('{ "shoeSize": 42 }'), /JobEditionInput!.*"shoeSize"/s],
+  ['project.update', {}, /There is nothing to update/],
+  ['project.update', update({ name: '' }), /The name is empty/],
+  ['project.update', more('{ "colour": "red" }'), /not match its type ProjectEditionInput/],
+  ['project.update', more('red'), /"More Fields \(JSON\)" is not a JSON object/],
+  ['project.getReport', { timezone: 'Mars/Olympus' }, /"Mars\/Olympus" is not a valid time zone/],
+  ['project.getReport', since('a'), /"From" must be a date such as .*, not "a"/],
+  ['project.getReport', since('2999-01-01'), /"From" is in the future/],
+  ['project.getReport', between('2026-02-01', '2026-01-01'), /"To" must be later than "From"/],
+  ['project.getReport', between('2020-01-01', '2026-01-01'), /longer than 366 days/],
+  ['pipeline.create', graphWith({ nextNode: ['2'] }), /"nextNode"/],
+  ['pipeline.create', graphWith({ position: { x: 'left', y: 2 } }), /position\.x/],
+  ['pipeline.create', { jobIds: JOB_IDS.meterReadings }, /the project has no job "2000/],
+  ['volume.create', { name: ' ' }, /name/],
+  ['volume.create', { size: '={{ "" }}' }, /size/i],
+  ['app.addVersion', { version: { ports: '[{ "number": 80, "nmae": "web" }]' } }, /"nmae"/],
+])('%s with %j is refused before anything is sent', async (operation, parameters, message) => {
+  sandbox.stats.reset();
+  const { error } = await perform(sandbox, operation, { ...USUAL[operation], ...parameters });
+  expect(`${error?.message} ${error?.description}`).toMatch(message);
+  expect(mutations(sandbox)).toEqual({});
+});
+
+const given = (value: unknown) => `={{ ${JSON.stringify(value)} }}`;
+const entry = (name: unknown, value: unknown) => ({ name: given(name), value: given(value) });
+
+test.each([
+  ['a name twice', [entry('A', 'x'), entry(' A', 'y')], '"Variables" contains "A" twice'],
+  ['no name', [entry('', 'x')], '"Variables" has an entry without a "name"'],
+  ['an object', [entry('A', { deep: 'sesame' })], '"Variables" must be text, not an object'],
+])('Plan with variables that have %s is refused by name', async (_what, values, message) => {
+  const target = { target: 'project', projectId };
+  const { error } = await perform(
+    sandbox,
+    'project.plan',
+    {
+      source: 'items',
+      filePath: '={{ $json.path }}',
+      ...target,
+      options: { variables: { values } },
+    },
+    {
+      items: [
+        ['project.json', '{ "format": 1, "include": [] }'],
+        ['volumes/data.json', '{ "name": "data", "size": "1 GB" }'],
+      ].map(([path = '', text = '']) => ({ json: { path }, file: { name: 'file.json', text } })),
+    },
+  );
+  expect(error?.message).toBe(message);
+});
+
+/** How a platform that lets nobody do anything refuses each of its parts. */
+const GRAPHQL: Accident = {
+  kind: 'errors',
+  errors: [{ message: 'Access denied', extensions: { code: 'FORBIDDEN' } }],
+};
+const HTTP: Accident = { kind: 'status', status: 403, body: 'json' };
+const REFUSALS: Record<string, Accident> = {
+  '/projects/api': GRAPHQL,
+  '/technology/api': GRAPHQL,
+  '/gateway/api': GRAPHQL,
+  '/settings/api': HTTP,
+  '/conf': HTTP,
+};
+
+/** The messages that the page tells; `…` stands for anything. */
+const MESSAGES = rowsBelow(readText('docs/rights.md'), 'What you see if a right is missing').map(
+  ([, message = '', code = '']) => {
+    const parts = message.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    const words = new RegExp(`^${parts.join('.+')}$`, 's');
+    return { message, words, code: code.replaceAll('`', ''), isMet: false };
+  },
+);
+
+function told(message: string, code: unknown): boolean {
+  const fitting = MESSAGES.filter(({ words, code: its }) => words.test(message) && its === code);
+  // The one that says most at its beginning.
+  const [row] = fitting.sort((a, b) => b.message.indexOf('…') - a.message.indexOf('…'));
+  if (row) row.isMet = true;
+  return row !== undefined;
+}
+
+/** An operation that asks the platform nothing cannot be refused. */
+const REFUSABLE = everyOperation().filter(({ node, resource, operation }) => {
+  const operations = RESOURCES[node]?.find(({ value }) => value === resource)?.operations;
+  return !operations?.find(({ value }) => value === operation)?.needsNoCredential;
+});
+
+test.each(REFUSABLE)('$name says that it is not allowed', async ({ tries: [tried], fields }) => {
+  const parameters = tried.parameters(sandbox);
+  const options = fields.find(({ name }) => name === 'options')?.options ?? [];
+  const isWait = options.some(({ name }) => name === 'timeout');
+  for (const [path, accident] of Object.entries(REFUSALS)) {
+    sandbox.accidents.add({ ...accident, path, times: Infinity });
+  }
+  sandbox.cluster.forbidden = new Set(['nodes', 'pods', 'secrets', 'services/proxy']);
+  const run = await runTry(sandbox, tried, {
+    parameters: { ...parameters, ...(isWait && { options: { timeout: 1 } }) },
+    settings: { onError: 'continueRegularOutput' },
+  });
+  sandbox.accidents.clear();
+  sandbox.cluster.forbidden = new Set(['namespaces']);
+  const failed = run.outputs.flat().map(({ json }) => json);
+  expect(failed.length).toBeGreaterThan(0);
+  const untold = failed.filter(({ error, errorCode }) => !told(String(error), errorCode));
+  expect(untold.map(({ error, errorCode }) => [error, errorCode])).toEqual([]);
+});
+
+test('a login that is refused is reported as docs/rights.md says', async () => {
+  const { error } = await runNode(
+    { parameters: { resource: 'project', operation: 'getAll' } },
+    { dataPlatformApi: { ...sandbox.credentials, password: 'wrong' } },
+  );
+  expect(told(String(error?.message), 'LOGIN_FAILED')).toBe(true);
+});
+
+test('a wait whose run may not be read is reported as docs/rights.md says', async () => {
+  const other = await untilTestEnds(startSandbox({ seedRuns: false }));
+  const runId = other.store.startRun(JOB_IDS.salesExtraction)?.id ?? '';
+  // The schema may be read.
+  other.accidents.add({ ...GRAPHQL, path: '/projects/api', skip: 1, times: Infinity });
+  const { error } = await runNode(
+    {
+      parameters: {
+        ...{ resource: 'jobRun', operation: 'wait', options: { timeout: 1 } },
+        runId: { __rl: true, mode: 'id', value: runId },
+      },
+    },
+    { dataPlatformApi: other.credentials },
+  );
+  expect(told(String(error?.message), 'TIMED_OUT')).toBe(true);
+});
+
+test('each row of docs/rights.md is a message that was met here', () => {
+  expect(MESSAGES.length).toBeGreaterThan(5);
+  expect(MESSAGES.filter(({ isMet }) => !isMet).map(({ message }) => message)).toEqual([]);
 });

@@ -1,11 +1,13 @@
+import { APP_IDS, JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from '../../sandbox';
 import type { Accident } from '../../sandbox/accidents/accident';
 import { sampleOf, sampleOfTable } from '../support/cases';
 import { describeBeside, ownSandbox as sandbox, testBeside } from '../support/ownSandbox';
+import { byId, perform } from './Projects/support';
 import {
   changingOperations,
   MUTATIONS,
-  REPEATED,
   repeatableMutations,
+  REPEATED,
 } from './tries/everyOperation';
 import { runTry } from './tries/operationTry';
 
@@ -21,20 +23,17 @@ process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '0.5';
 const scriptDefaults = { queueSeconds: 0, durationSeconds: 0 };
 const testEach = testBeside({ seedRuns: false, scriptDefaults }).each;
 
-/** Lets the same happen to every change, whichever is sent. */
 function addToChanges(accidentOf: (operation: string) => Accident): void {
   sandbox().accidents.clear();
   sandbox().stats.reset();
   for (const operation of MUTATIONS) sandbox().accidents.add(accidentOf(operation));
 }
 
-/** The changes that were sent since then. */
 const changesSent = () =>
   sandbox()
     .stats.recent.flatMap(({ operations }) => operations)
     .filter((name) => MUTATIONS.includes(name));
 
-/** Operations whose change was sent, for each kind of loss. */
 let sent = 0;
 
 const ALL = changingOperations();
@@ -75,13 +74,9 @@ test('most of these operations have sent a change', () => {
   expect(sent).toBeGreaterThan(played.length / 2);
 });
 
-/** A way in which a session ends or a field is refused. */
 interface Refused {
-  /** Whether the change was made before. */
   made: boolean;
-  /** Whether it proves that the change was not made. */
   isProof?: boolean;
-  /** What the platform returns. */
   returns(root: string): Partial<Accident>;
 }
 
@@ -165,10 +160,8 @@ for (const [way, { made, isProof, returns }] of Object.entries(REFUSALS)) {
   });
 }
 
-/** What a message says where a thing was made and nobody can tell its ID. */
 const SAYS_MADE = /was (?:made|created|added)|carried (?:this|it) out|started/;
 
-/** In `npm test`, some change of each kind, and each change of some kind. */
 testEach(
   sampleOf(
     ALL,
@@ -204,4 +197,87 @@ testEach(MAKING)('$name: nothing is returned, and the outcome is unknown', async
     const message = expect.stringMatching(/^It is not known whether/);
     expect([tried.row, error?.message]).toEqual([tried.row, message]);
   }
+});
+
+const beside = testBeside({ seedRuns: false });
+
+function versions(): object {
+  const { id } = sandbox().store.addJob({ projectId: PROJECT_IDS.retail, name: 'three versions' });
+  for (let n = 0; n < 2; n++) sandbox().store.addJobVersion(id, {}, 'demo');
+  return { jobId: byId(id), versionNumber: 1 };
+}
+
+function jobToUpsert(): object {
+  const [projectId, technologyId] = [PROJECT_IDS.retail, TECHNOLOGY_IDS.python];
+  const job = { name: 'etl', category: 'Extraction' };
+  sandbox().store.addJob({ projectId, technologyId, ...job });
+  const version = { commandLine: 'python {file} --day' };
+  return { projectId: byId(projectId), technologyId: byId(technologyId), ...job, version };
+}
+
+/** How many reads go well first, what the failure says, and the changes that were sent with the second try. */
+const CASES = [
+  {
+    operation: 'job.rollback',
+    given: versions,
+    skip: 0,
+    says: /The job \S+ was rolled back, but the job could not be read afterward: .*403/,
+    sent: { rollbackJobVersion: 2 },
+  },
+  {
+    operation: 'job.upsert',
+    given: jobToUpsert,
+    skip: 1,
+    says: /The job \S+ was updated, but the job could not be read afterward/,
+    sent: { addJobVersion: 1 },
+  },
+];
+
+describe.each(CASES)('$operation that cannot be read afterwards', (one) => {
+  const performUnread = async (status: number, times: number, settings: object) => {
+    const { given, skip } = one;
+    const parameters = given();
+    sandbox().accidents.add({ kind: 'status', operation: 'job', status, skip, times });
+    return await perform(sandbox(), one.operation, parameters, { settings });
+  };
+
+  beside('says that the change was made', async () => {
+    const { json } = await performUnread(403, 10, { onError: 'continueRegularOutput' });
+    expect(json).toMatchObject([{ error: expect.stringMatching(one.says), mayHaveHappened: true }]);
+  });
+
+  beside(
+    'is read again by Retry On Fail, and changed only where that changes nothing more',
+    async () => {
+      const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+      const { error } = await performUnread(409, 1, settings);
+      expect(error).toBeUndefined();
+      expect(sandbox().stats.byOperation).toMatchObject(one.sent);
+    },
+  );
+});
+
+const projectId = byId(PROJECT_IDS.retail);
+const targetProjectId = byId(PROJECT_IDS.energy);
+const jobId = byId(JOB_IDS.salesExtraction);
+const appId = byId(APP_IDS.mobilityNotebook);
+const technologyId = byId(TECHNOLOGY_IDS.python);
+const JOB = { projectId, name: 'New', category: byId('Extraction'), technologyId };
+
+beside.each<[operation: string, mutation: string, parameters: object, where: string]>([
+  ['project.create', 'createProject', { name: 'New' }, 'whether the project "New" exists'],
+  ['job.create', 'createJob', JOB, 'whether the project has a job "New"'],
+  ['job.duplicate', 'duplicateJob', { jobId }, 'whether a copy exists among the jobs'],
+  ['job.addVersion', 'addJobVersion', { jobId }, 'its current version is the new one'],
+  ['job.move', 'moveJob', { jobId, targetProjectId }, 'is in the target project'],
+  ['job.deleteVersions', 'deleteJobVersions', { jobId, versionNumbers: 1 }, 'which versions'],
+  ['app.run', 'runApp', { appId }, 'Get the app, and check its status'],
+  ['app.restart', 'restartApp', { appId }, 'Get the app, and check its status'],
+])('%s whose response is lost is sent once, and says where to look', async (...given) => {
+  const [operation, mutation, parameters, where] = given;
+  sandbox().accidents.add({ kind: 'resetAfter', operation: mutation });
+  const { error } = await perform(sandbox(), operation, parameters);
+  expect(error?.message).toContain('It is not known whether the platform carried this out');
+  expect(error?.description).toContain(where);
+  expect(sandbox().stats.byOperation[mutation]).toBe(1);
 });

@@ -15,7 +15,6 @@ import { credentialsFor, runTry, type TryChanges } from './tries/operationTry';
 import { failureOf } from '../support/failureOf';
 import { sandboxForAllTests } from '../support/testSandbox';
 
-/** A field of an item, as a sheet has it. */
 const FROM_THE_ITEM = '={{ $json.value }}';
 const CONTINUES = { onError: 'continueRegularOutput' } as const;
 
@@ -93,13 +92,11 @@ async function outcomesOf(
   return { texts: textsOf(run, values.length), requests: sandbox.stats.requests - before };
 }
 
-/** Outcome of each item, as the next node reads it. */
 function textsOf({ json, error }: WorkflowRun, count: number): string[] {
   if (error) return Array.from({ length: count }, () => error.message);
   return json.map(({ error: failure, message }) => String(failure ?? message ?? 'no failure'));
 }
 
-/** The texts that a field refused although it allows what they say. */
 async function wronglyRefused(
   operation: DescribedOperation,
   { field, path, parametersWith }: CheckedField,
@@ -117,7 +114,6 @@ async function wronglyRefused(
   return problems;
 }
 
-/** Expressions that give what cannot be sent. */
 const SLIPS = [
   '={{ new Date("none") }}',
   '={{ BigInt(12) }}',

@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../sandbox';
 import type { Operations, OperationsByResource } from './entry';
 
-/** A file of its own. */
 function newFile({ confFiles }: Sandbox) {
   const filePath = `/chaos/${randomUUID()}.txt`;
   confFiles.write(filePath, filePath);
   return { filePath };
 }
 
-/** Operations on configuration files. */
 const fileOperations: Operations = {
   upload: {
     example: true,
@@ -34,7 +32,6 @@ const fileOperations: Operations = {
   },
 };
 
-/** Operations on folders of configuration files. */
 const folderOperations: Operations = {
   sync: {
     example: true,

@@ -5,7 +5,6 @@ import type { Sandbox } from '../../sandbox';
 /** Calls, those of nothing but parameters as these. */
 export type Calls = Try | Parameters | ReadonlyArray<Try | Parameters>;
 
-/** By the operation's value. */
 export type Operations = Readonly<Record<string, OperationEntry>>;
 
 /** By the folder of the node and by resource, such as `Projects job`. */
@@ -30,14 +29,12 @@ type FromSandbox = (sandbox: Sandbox) => object;
 /** Without `resource` and `operation`; a function makes on the sandbox what the call needs. */
 type Parameters = Readonly<Record<string, unknown>> | FromSandbox;
 
-/** A call. */
 export interface Try {
   /** As `with last runs`: what it is about, if there are several. In docs/dev/generations.md. */
   of?: string;
   /** Makes on the sandbox what the call needs. */
   before?(sandbox: Sandbox): void;
   parameters: Parameters;
-  /** Input items; default one that is empty. */
   items?: StartItem[];
   settings?: Partial<INode>;
 }
@@ -48,7 +45,6 @@ export interface KnownOperation extends Pick<
 > {
   /** As `Projects job.get`. */
   name: string;
-  /** The folder below nodes/. */
   node: string;
   resource: string;
   operation: string;

@@ -15,7 +15,6 @@ const SCOPES = {
   APP: ['of an app', { appId: byId(APP_IDS.salesDashboard) }, APP_IDS.salesDashboard],
 } as const;
 
-/** A try in each scope. @param existing the name of a variable that is there before */
 function inEachScope(parameters: object, existing?: string): Try[] {
   return Object.entries(SCOPES).map(([key, [of, place, entityId]]) => {
     const scope = key as keyof typeof SCOPES;

@@ -5,7 +5,6 @@ const rootField = (value: string) => ({ __rl: true, mode: 'id', value }) as cons
 
 const mapped = (value: Record<string, unknown>) => ({ mappingMode: 'defineBelow', value });
 
-/** Operations of the projects' own GraphQL. */
 const graphqlOperations: Operations = {
   callOperation: {
     tried: { rootField: rootField('query.projects'), selection: 'auto' },
@@ -29,7 +28,6 @@ const graphqlOperations: Operations = {
   getSchema: { tried: { format: 'sdl' } },
 };
 
-/** Operations of the catalog's own GraphQL. */
 const catalogGraphqlOperations: Operations = {
   callOperation: {
     example: true,

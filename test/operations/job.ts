@@ -23,7 +23,6 @@ const NEW_JOB = {
 
 const OTHER_VERSION = { ...NEW_JOB, name: 'Upserted', version: { commandLine: 'other' } };
 
-/** With a name that no other job has. */
 const namedJob = ({ store }: Sandbox) => {
   const name = `Job ${store.jobs().length}`;
   return store.addJob({ projectId: PROJECT_IDS.retail, category: 'Extraction', name });

@@ -13,7 +13,6 @@ export const WITH_VARIABLES = { includeVariables: true };
 
 export const IN_RETAIL = { projectId: byId(PROJECT_IDS.retail) };
 
-/** A list of all that the project holds. */
 export const inRetail = (options?: object): Try => ({
   parameters: { ...IN_RETAIL, returnAll: true, ...(options && { options }) },
 });
@@ -36,14 +35,12 @@ const jobOf =
   ({ store }: Sandbox) =>
     byId(store.addJob({ projectId: PROJECT_IDS.retail, script }).id);
 
-/** Starts a run of a job or of a pipeline. */
 export const start = ({ store }: Sandbox, id: string) =>
   store.startRun(id) ?? store.pipelines.start(id);
 
 const runOf = (made: MadeById) => (sandbox: Sandbox) =>
   start(sandbox, String(made(sandbox).value))?.id ?? '';
 
-/** The same with a run that does not end. */
 const underWay = (made: MadeById) => (sandbox: Sandbox) => {
   const of = made(sandbox);
   start(sandbox, String(of.value));
@@ -117,7 +114,6 @@ export function startTries(idField: string, ended: Made, underWay: Made) {
   };
 }
 
-/** Waits for a run that ends badly, and for one that is stopped. */
 export function waitTries(idField: string, ended: Made, endless: Made) {
   const options = { pollInterval: 1, logLines: 3, onFailure: 'output' };
   return [

@@ -20,7 +20,6 @@ const NEW_PIPELINE = {
   jobIds: `${JOB_IDS.salesExtraction}, ${JOB_IDS.customerScoring}`,
 };
 
-/** Jobs on either side of a condition. */
 const GRAPH = {
   jobNodes: [
     { id: '1', job: JOB_IDS.salesExtraction, position: { x: 0, y: 0 }, nextNodes: ['2'] },

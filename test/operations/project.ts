@@ -2,7 +2,6 @@ import { byId } from '../nodes/Projects/support';
 import type { Operations, OperationsByResource } from './entry';
 import { IN_RETAIL } from './onSandbox';
 
-/** Operations on projects, those on their files aside. */
 const projectOperations: Operations = {
   getAll: { tried: { returnAll: true } },
   get: { tried: IN_RETAIL },
@@ -21,7 +20,6 @@ const projectOperations: Operations = {
   },
 };
 
-/** The report of jobs, pipelines and apps. */
 const reportOperations: Operations = {
   getReport: {
     tried: [
@@ -37,7 +35,6 @@ const reportOperations: Operations = {
   },
 };
 
-/** What is asked of the platform as a whole. */
 const platformOperations: Operations = {
   get: {
     example: true,

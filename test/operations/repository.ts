@@ -3,7 +3,6 @@ import { REPOSITORY_IDS, type Sandbox } from '../../sandbox';
 import { byId } from '../nodes/Projects/support';
 import type { Operations, OperationsByResource } from './entry';
 
-/** One that synchronizes itself. */
 function newRepository({ store }: Sandbox) {
   const id = randomUUID();
   store.catalog.add({
@@ -43,7 +42,6 @@ function addSynchronization(
   );
 }
 
-/** Operations on repositories. */
 const repositoryOperations: Operations = {
   synchronize: {
     tried: [

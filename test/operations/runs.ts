@@ -20,7 +20,6 @@ import {
 const ofEnded = about('runId', endedRun);
 const ofEndedPipelineRun = about('runId', endedPipelineRun);
 
-/** Tries to read a run, or to wait for its end. */
 const readTries = (ofRun: typeof ofEnded, options: object = {}) => [
   ofRun({ options }),
   { of: 'with variables', parameters: ofRun({ options: WITH_VARIABLES }) },

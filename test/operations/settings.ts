@@ -7,7 +7,6 @@ const clusterNodeOperations: Operations = {
   },
 };
 
-/** Operations on whether jobs may use GPUs. */
 const gpuOperations: Operations = {
   get: {
     example: true,
@@ -16,7 +15,6 @@ const gpuOperations: Operations = {
   },
 };
 
-/** Operations on addresses of data lakes. */
 const dataLakeUrlOperations: Operations = {
   getAll: {
     example: true,
@@ -28,7 +26,6 @@ const dataLakeUrlOperations: Operations = {
   },
 };
 
-/** Operations on the token for configuration files. */
 const uploadTokenOperations: Operations = {
   get: {
     example: {},

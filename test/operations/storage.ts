@@ -55,7 +55,6 @@ const volumeOperations: Operations = {
   delete: { tried: ofVolume(), changes: { deleteVolume: 'repeatable' } },
 };
 
-/** Operations on logins of image registries. */
 const dockerCredentialOperations: Operations = {
   create: {
     example: true,

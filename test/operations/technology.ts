@@ -8,7 +8,6 @@ const THREE_TECHNOLOGIES = [
   APP_TECHNOLOGY_IDS.notebook,
 ].map((id) => ({ technologyId: byId(id) }));
 
-/** Operations on technologies. */
 const technologyOperations: Operations = {
   getAll: { example: true, tried: { returnAll: true } },
   get: {

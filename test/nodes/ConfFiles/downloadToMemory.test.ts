@@ -9,7 +9,7 @@ const SIZES = [1, 524_287, 524_288, 524_289, 6_000_000];
 const sandbox = sandboxForEachTest({ seed: false });
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
-// On disk: `test/nodes/shared/items/storeBinary.test.ts`.
+// On disk: `test/nodes/shared/binary.test.ts`.
 test('files of all sizes are the same where n8n keeps them in memory', async () => {
   await useBinaryDataInMemory();
   const texts = SIZES.map((size, index) => `${index}☃`.repeat(size / 4).padEnd(size, '.'));

@@ -13,61 +13,49 @@ export const SYNC = { resource: 'folder', operation: 'sync', ...OF_ITEM };
 
 export interface Changes {
   settings?: NodeUnderTest['settings'];
-  /** Of the Upload Token credential. */
   credential?: object;
-  /** Of the Kubernetes credential. */
   cluster?: object;
 }
 
-/** A sandbox without the demo's files. */
 export async function startEmptySandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   return await startSandbox({ seed: false, ...options });
 }
 
-/** Runs one operation of the node under test. */
-export async function runConfFiles(
-  { uploadCredentials }: Sandbox,
-  parameters: object,
-  items: StartItem[] = [{}],
-  { settings, credential }: Changes = {},
-): Promise<WorkflowRun> {
-  return await runNode(
-    { type: CONF_FILES_NODE, parameters: parameters as never, settings },
-    { dataPlatformUploadTokenApi: { ...uploadCredentials, ...credential } },
-    { items },
-  );
-}
+type Credentials = (sandbox: Sandbox, changes: Changes) => Record<string, object>;
+
+const runWith =
+  (credentials: Credentials) =>
+  async (
+    sandbox: Sandbox,
+    parameters: object,
+    items: StartItem[] = [{}],
+    changes: Changes = {},
+  ): Promise<WorkflowRun> =>
+    await runNode(
+      { type: CONF_FILES_NODE, parameters: parameters as never, settings: changes.settings },
+      credentials(sandbox, changes),
+      { items },
+    );
 
 /** Nothing in it leads to a local address, and no token was pasted: what works comes through the cluster. */
-export function clusterCredentials(sandbox: Sandbox, { credential, cluster }: Changes = {}) {
-  return {
-    dataPlatformUploadTokenApi: {
-      ...sandbox.uploadCredentials,
-      localAddress: '',
-      uploadToken: '',
-      ...credential,
-    },
-    dataPlatformKubernetesApi: { ...sandbox.clusterCredentials, ...cluster },
-  };
-}
+export const clusterCredentials: Credentials = (sandbox, { credential, cluster }) => ({
+  dataPlatformUploadTokenApi: {
+    ...sandbox.uploadCredentials,
+    localAddress: '',
+    uploadToken: '',
+    ...credential,
+  },
+  dataPlatformKubernetesApi: { ...sandbox.clusterCredentials, ...cluster },
+});
 
-export async function runThroughCluster(
-  sandbox: Sandbox,
-  parameters: object,
-  items: StartItem[] = [{}],
-  changes: Changes = {},
-): Promise<WorkflowRun> {
-  return await runNode(
-    { type: CONF_FILES_NODE, parameters: parameters as never, settings: changes.settings },
-    clusterCredentials(sandbox, changes),
-    { items },
-  );
-}
+export const runConfFiles = runWith(({ uploadCredentials }, { credential }) => ({
+  dataPlatformUploadTokenApi: { ...uploadCredentials, ...credential },
+}));
+export const runThroughCluster = runWith(clusterCredentials);
 
 export function textFile(path: string, text: string): StartItem {
   return { json: { path }, file: { name: path.split('/').pop() ?? path, text } };
 }
 
-/** As "uploaded /a". */
 export const actionsOf = ({ json }: WorkflowRun): string[] =>
   json.map(({ action, path }) => `${String(action)} ${String(path)}`);

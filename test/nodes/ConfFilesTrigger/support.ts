@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import { ActiveTrigger } from '../../support/engine/activeTrigger';
-import { pollNode, type Poll, type PollQuestion } from '../../support/engine/poll';
+import type { Poll, PollQuestion } from '../../support/engine/poll';
 import { sandboxForEachTest } from '../../support/testSandbox';
 
 export const CONF_FILES_TRIGGER = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';
@@ -24,20 +23,10 @@ export function triggerNode(
   };
 }
 
-/** Not yet activated. */
 export function watch(sandbox: Sandbox, parameters?: Parameters): ActiveTrigger {
   return new ActiveTrigger(triggerNode(sandbox, parameters));
 }
 
-export async function fetchTestEvent(
-  sandbox: Sandbox,
-  parameters?: Parameters,
-  staticData?: IDataObject,
-): Promise<Poll> {
-  return await pollNode({ ...triggerNode(sandbox, parameters), mode: 'manual', staticData });
-}
-
-/** As "fileCreated /a". */
 export function told({ json }: Poll): string[] {
   return json.map(({ event, path }) => `${String(event)} ${String(path)}`);
 }
@@ -48,9 +37,4 @@ function tickingClock(): () => number {
   return () => (now += 1000);
 }
 
-/** A sandbox for each test that holds these files, in a time of its own. */
-export function sandboxWithFiles(...paths: string[]): Sandbox {
-  const sandbox = sandboxForEachTest({ seed: false, clock: tickingClock() });
-  beforeEach(() => paths.forEach((path) => sandbox.confFiles.write(path, path)));
-  return sandbox;
-}
+export const sandboxInOwnTime = () => sandboxForEachTest({ seed: false, clock: tickingClock() });

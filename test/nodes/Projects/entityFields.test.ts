@@ -42,7 +42,6 @@ const settable = ({ settings, version }: EntityTable) => [
   ...settingsIn(version),
 ];
 
-/** Which settings an operation takes. */
 const OPERATIONS: Record<string, (table: EntityTable) => string[]> = {
   ...{ create: settable, upsert: settable, set: settable },
   ...{ update: changeable, duplicate: changeable },
@@ -84,7 +83,6 @@ test.each(CASES)('nodes: $kind/$operation takes what can be set', ({ kind, opera
 });
 
 const SCHEMAS = GENERATIONS.map(schemaOf);
-/** As the client has them. */
 const CLIENT_SCHEMAS = SCHEMAS.map(clientSchema);
 
 /** Of the schemas, in any generation of the platform: the types that tell fields, as `JobVersion`. */
@@ -93,7 +91,6 @@ const TYPES = Object.entries(TABLES).flatMap(([kind, { settings, version }]) => 
   const ofVersion: Array<[string, EntityFields]> = version ? [[`${type}Version`, version]] : [];
   return [[type, settings] as [string, EntityFields], ...ofVersion];
 });
-/** Those that take them. */
 const INPUTS: ReadonlyArray<[types: string[], fields: EntityFields]> = [
   ...TYPES.filter(([type]) => !type.startsWith('Pipeline')).map(
     ([type, fields]): [string[], EntityFields] => [[`${type}Input`, `${type}EditionInput`], fields],
@@ -128,10 +125,8 @@ const leftOut = Object.values(LEFT_OUT).flatMap((types) =>
     names.split(' ').map((name) => `${type}.${name}`),
   ),
 );
-/** Of a platform that the sandbox does not play. */
 const ELSEWHERE = ['JobVersion.dockerImage'];
 
-/** Every field that a type has in any generation, as `Job.name`. */
 function membersOf(name: string): string[] {
   const types = SCHEMAS.map((schema) => schema.getType(name));
   const members = types.flatMap((type) =>

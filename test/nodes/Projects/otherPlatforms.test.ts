@@ -1,5 +1,6 @@
 import { buildSchema } from 'graphql';
-import { JOB_IDS, PROJECT_IDS, type SandboxOptions } from '../../../sandbox';
+import { JOB_IDS, type LogLine, PROJECT_IDS, type SandboxOptions } from '../../../sandbox';
+import { pipelineOf } from '../../operations/onSandbox';
 import { sandboxForEachTest } from '../../support/testSandbox';
 import { untilTestEnds } from '../../support/untilTestEnds';
 import { byId, perform, performed, startOther } from './support';
@@ -55,11 +56,8 @@ test.each([
   expect(started).toEqual({ id: stored?.id, ...state, jobId, url: null });
 });
 
-/** Platforms of other versions: what they have is used, what they lack is named. */
-
 const APPS = 'type App { id: ID! } type Query { app(id: ID!): App } type Mutation';
 
-/** Deletes an app of a platform whose mutation has this signature and returns this. */
 async function deleteApp(signature: string, returned: unknown) {
   const schema = buildSchema(`${APPS} { ${signature} }`);
   const platform = await untilTestEnds(startOther(schema, { deleteApp: returned }));
@@ -94,7 +92,6 @@ describe('making a job', () => {
   const JOB = { projectId: 'p', name: 'New', category: 'Any', technologyId: 't' };
   const SMALL = 'projectId: ID!, name: String!, category: String!, technologyId: ID!';
 
-  /** On a platform whose inputs have these fields. @returns what the platform was given, too */
   async function create(job: string, version: string, parameters: object = {}) {
     const given: object[] = [];
     const createJob = (args: object) => {
@@ -138,5 +135,56 @@ describe('making a job', () => {
     const additionalFields = { moreFields: '{ "owner": "etl" }' };
     const { given } = await create('owner: String!', 'commandLine: String', { additionalFields });
     expect(given).toMatchObject([{ job: { owner: 'etl' } }]);
+  });
+});
+
+const LOG: LogLine[] = [
+  { stream: 'STDOUT', value: 'Reading 40 pages' },
+  { stream: 'STDERR', value: 'HTTPError: 429 Too Many Requests' },
+];
+const OPTIONS = { timeout: 30, pollInterval: 1 };
+
+const failingJob = (logLines: LogLine[]) =>
+  sandbox.store.addJob({
+    projectId: PROJECT_IDS.retail,
+    script: { queueSeconds: 0, durationSeconds: 0, outcome: 'FAILED', logLines },
+  }).id;
+
+async function errorOf(operation: string, parameters: object): Promise<string> {
+  const { error } = await perform(sandbox, operation, { ...parameters, options: OPTIONS });
+  return `${error?.message} ${error?.description}`;
+}
+
+const errorOfJob = (logLines = LOG) =>
+  errorOf('job.runAndWait', { jobId: byId(failingJob(logLines)) });
+const errorOfPipeline = () =>
+  errorOf('pipeline.runAndWait', { pipelineId: byId(pipelineOf(sandbox, failingJob(LOG))) });
+
+const EMPTY = /log[^.:]* is empty/;
+
+// On a platform that has nothing but what is documented, runs cannot be read, and have no logs.
+describe.each(['middle', 'recent'] as const)('on a platform that is %s', (generation) => {
+  beforeEach(async () => await sandbox.restart({ generation }));
+
+  test('the error of a failed run has its log, and says where there is none', async () => {
+    const errors = [errorOfJob(), errorOfPipeline(), errorOfJob([])];
+    const [job = '', pipeline = '', silent] = await Promise.all(errors);
+    for (const text of [job, pipeline]) {
+      expect(LOG.filter(({ value }) => !text.includes(value))).toEqual([]);
+      expect(text).not.toMatch(EMPTY);
+    }
+    expect(silent).toMatch(EMPTY);
+    expect(silent).not.toContain('could not be read');
+  });
+
+  test('where the log cannot be read, the error says that, and not that there is none', async () => {
+    const errors = [{ message: 'No rights to read logs' }];
+    for (const operation of ['logs', 'filteredLogs', 'countLogs', 'countFilteredLogs']) {
+      sandbox.accidents.add({ kind: 'errors', operation, errors, times: 50 });
+    }
+    for (const text of await Promise.all([errorOfJob(), errorOfPipeline()])) {
+      expect(text).toMatch(/The log[^.]* could not be read: [^.]*No rights to read logs/);
+      expect(text).not.toMatch(EMPTY);
+    }
   });
 });

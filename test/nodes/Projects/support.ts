@@ -16,7 +16,6 @@ import {
   type RawServer,
 } from '../../support/rawServer';
 
-/** A resource locator that a user filled with an ID. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
 
 export interface Platformlike {
@@ -62,7 +61,6 @@ export async function performed(
   return json;
 }
 
-/** Everything that n8n keeps of an execution, as text. */
 export function keptOf({ run, error }: WorkflowRun): string {
   const withErrors = (_key: string, value: unknown) =>
     value instanceof Error

@@ -13,7 +13,6 @@ const addApp = (index = 1, script: object = {}) => {
   const projectId = PROJECT_IDS.retail;
   return sandbox.store.apps.add({ projectId, technologyId, name: `App ${index}`, script }).id;
 };
-/** It starts, and stops after ten seconds unless it stays. */
 const start = (id: string, stays = false) => {
   sandbox.store.apps.begin(id, 'STARTING');
   clock.now += 10_000;

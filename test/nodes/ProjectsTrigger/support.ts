@@ -23,10 +23,8 @@ export function projectsTrigger({ credentials }: Credentials, parameters: object
   };
 }
 
-/** Returns these jobs as choices of the trigger. */
 export const chosenJobs = (...ids: string[]) => ({ ids: ids.map((id) => `job:${id}`) });
 
-/** Polls it once. */
 export async function pollProjects(
   sandbox: Credentials,
   staticData: IDataObject,

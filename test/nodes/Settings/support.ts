@@ -7,7 +7,6 @@ export const SETTINGS_NODE = 'n8n-nodes-data-platform.dataPlatformSettings';
 /** Settings come as they are; the output of these is the node's own. */
 const WITH_KNOWN_OUTPUT = ['clusterNode/check', 'uploadToken/get'];
 
-/** Runs one operation of the node under test with both of its credentials, unless others are given. */
 export async function runSettings(
   sandbox: Sandbox,
   parameters: NodeUnderTest['parameters'],

@@ -3,8 +3,7 @@ import { sampleOf } from '../../support/cases';
 import { untilTestEnds } from '../../support/untilTestEnds';
 import { everyOperation, type DescribedOperation } from '../tries/everyOperation';
 import { fieldsOf, otherValues, type CheckedField } from '../../support/descriptions/fieldValues';
-import { RAW } from './rows';
-import { runTry } from '../tries/operationTry';
+import { RAW, runTry } from '../tries/operationTry';
 
 const TYPES = ['string', 'number', 'boolean', 'options', 'multiOptions', 'dateTime'];
 
@@ -17,7 +16,6 @@ plain words what is missing: docs/dev/architecture.md, "Documented requests need
 /** Hundreds of calls, some of which wait for runs: half a minute on an idle machine. */
 const MAX_MS = 300_000;
 
-/** Each field of a node, and each operation. */
 const FIELDS = everyOperation().flatMap((operation) =>
   fieldsOf(operation.fields, TYPES)
     .filter(({ field }) => !OF_THE_SCHEMA.includes(field.name))
@@ -48,7 +46,6 @@ test.each(GENERATIONS)(
   MAX_MS,
 );
 
-/** The values of a field that have a user read what nobody wrote for users. */
 async function rawWords(
   sandbox: Sandbox,
   operation: DescribedOperation,

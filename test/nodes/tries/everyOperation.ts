@@ -6,12 +6,10 @@ import { KNOWN_OPERATIONS } from '../../operations';
 import type { KnownOperation } from '../../operations/entry';
 import type { OperationTry } from './operationTry';
 
-/** An operation with calls of it that work on a seeded sandbox. */
 export interface DescribedOperation extends Described {
   tries: readonly [OperationTry, ...OperationTry[]];
 }
 
-/** The calls of an operation that test/operations has. */
 export function triesOf({ node, resource, operation, tries }: KnownOperation): OperationTry[] {
   const name = `${node === 'Projects' ? '' : `${node}: `}${resource}.${operation}`;
   return tries.map(({ of, before, parameters, ...tried }) => ({

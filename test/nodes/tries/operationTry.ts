@@ -3,32 +3,26 @@ import type { StartItem } from '../../support/engine/helperNodes';
 import { runNode, type NodeUnderTest, type WorkflowRun } from '../../support/engine/runWorkflow';
 import type { Sandbox } from '../../../sandbox';
 
-/** A call of an operation that works on a seeded sandbox. */
 export interface OperationTry {
   /** As in docs/dev/generations.md, with its resource; several tries may share a name. */
   row: string;
-  /** The folder below nodes/. */
   node: string;
   /** As `job/get`. */
   operation: string;
   /** Makes on the sandbox what the call needs, and gives the parameters without `resource` and `operation`. */
   parameters(sandbox: Sandbox): object;
-  /** Input items; default one that is empty. */
   items?: StartItem[];
   settings?: Partial<INode>;
 }
 
-/** Differences from the try. */
 export interface TryChanges {
   /** In place of what `parameters` gives; these are then not asked for. */
   parameters?: object;
   items?: StartItem[];
   settings?: Partial<INode>;
-  /** By credential type. */
   credentials?: Record<string, object>;
 }
 
-/** The node of a try with all that it needs to run. */
 export function nodeOfTry(
   sandbox: Sandbox,
   { node, operation: key, ...tried }: OperationTry,
@@ -62,3 +56,7 @@ export async function runTry(
     { items: changes.items ?? tried.items ?? [{}] },
   );
 }
+
+/** Words of a GraphQL server, and of nobody, that no user should have to read. */
+export const RAW =
+  /Cannot query field|Unknown argument|Unknown type|GRAPHQL_VALIDATION|undefined|\[object|cannot do this/;

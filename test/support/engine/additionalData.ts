@@ -8,7 +8,6 @@ import {
 import { credentialsInMemory } from './credentialsHelper';
 import type { LoadedPackage } from './nodeTypes';
 
-/** The data of each credential, by its type. */
 export type TestCredentials = Record<string, object>;
 
 /** n8n's own addresses; the engine puts them into expressions. */
@@ -62,7 +61,6 @@ export function describeNode(
   return { ...node, credentials: credentialReferences(credentials) };
 }
 
-/** A workflow that is not active, and whose nodes are not connected. */
 export function workflowOf(
   { nodeTypes }: LoadedPackage,
   nodes: INode[],

@@ -18,13 +18,11 @@ export async function useBinaryDataInMemory(): Promise<void> {
   await ready;
 }
 
-/** Reads what a node put out as binary data. */
 export async function readBinary(id: string | undefined): Promise<Buffer> {
   if (!id) throw new Error('This binary data is not on disk');
   return await Container.get(core.BinaryDataService).getAsBuffer({ id, data: '', mimeType: '' });
 }
 
-/** The same as a stream, for what is too large to hold. */
 export async function binaryStream(id: string | undefined) {
   if (!id) throw new Error('This binary data is not on disk');
   return await Container.get(core.BinaryDataService).getAsStream(id);

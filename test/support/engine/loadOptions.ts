@@ -40,7 +40,6 @@ export async function editorContext({
   };
 }
 
-/** The options of a list that depends on other fields. */
 export async function loadOptions(question: EditorQuestion): Promise<INodePropertyOptions[]> {
   const { context, nodeType } = await editorContext(question);
   const method = nodeType.methods?.loadOptions?.[question.method];
@@ -48,7 +47,6 @@ export async function loadOptions(question: EditorQuestion): Promise<INodeProper
   return await method.call(context);
 }
 
-/** The fields of a form that depends on other fields. */
 export async function mapFields(question: EditorQuestion): Promise<ResourceMapperFields> {
   const { context, nodeType } = await editorContext(question);
   const method = nodeType.methods?.resourceMapping?.[question.method];

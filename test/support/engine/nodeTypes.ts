@@ -21,12 +21,10 @@ let loaded: Promise<LoadedPackage> | undefined;
 const otherNodes = new Map<string, INodeType | IVersionedNodeType>(Object.entries(helperNodes));
 const otherCredentials = new Map<string, ICredentialType>();
 
-/** Makes a node of another package known to the engine. */
 export function addNode(type: string, node: INodeType | IVersionedNodeType): void {
   otherNodes.set(type, node);
 }
 
-/** Makes a credential of another package known to the engine. */
 export function addCredentialType(name: string, type: ICredentialType): void {
   otherCredentials.set(name, type);
 }

@@ -40,7 +40,6 @@ export interface PollQuestion {
 export interface Poll {
   /** Items of the first output; undefined where the poll put nothing out. */
   items: INodeExecutionData[] | undefined;
-  /** Their JSON. */
   json: IDataObject[];
   /** The node's static data after the poll. */
   staticData: IDataObject;

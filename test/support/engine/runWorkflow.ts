@@ -25,7 +25,6 @@ import { loadPackage, type LoadedPackage } from './nodeTypes';
 
 export const PROJECTS_NODE = 'n8n-nodes-data-platform.dataPlatformProjects';
 
-/** The nodes behind the success output and the error output. */
 const READERS = ['After Success', 'After Error'];
 
 export interface NodeUnderTest {
@@ -41,16 +40,13 @@ export interface WorkflowRun {
   run: IRun;
   /** Output items of the node under test, one list an output. */
   outputs: INodeExecutionData[][];
-  /** The JSON of its first output. */
   json: IDataObject[];
-  /** The hints at its output. */
   hints: string[];
   error: (Error & { description?: string | null; context?: IDataObject }) | undefined;
   /** Values of the expression, one list for each output. */
   values: unknown[][];
 }
 
-/** Items that carry files. */
 export interface StartItems {
   items: StartItem[];
   /** How many branches bring these items to the node. Default 1. */
@@ -82,7 +78,6 @@ export async function runNode(
   return await result;
 }
 
-/** The same, to be cancelled on the way. */
 export async function startNode(
   node: NodeUnderTest,
   credentials: TestCredentials,

@@ -1,7 +1,6 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 import { editorContext, type EditorQuestion } from './loadOptions';
 
-/** Asks for the entries of a searchable list, as the editor does. */
 export async function searchList(
   question: EditorQuestion,
   filter?: string,

@@ -2,7 +2,6 @@ import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialsDecrypted, INodeType } from 'n8n-workflow';
 import { loadPackage } from './nodeTypes';
 
-/** The node that tests a credential, and its method. */
 const TESTS = {
   dataPlatformApi: ['Projects', 'testPlatformCredential'],
   dataPlatformKubernetesApi: ['Settings', 'testKubernetesCredential'],
@@ -11,7 +10,6 @@ const TESTS = {
 
 export type CredentialType = keyof typeof TESTS;
 
-/** Presses the button "Test" of a credential with these fields. */
 export async function testCredential(type: CredentialType, data: object) {
   const [name, method] = TESTS[type];
   const { nodeTypes } = await loadPackage();

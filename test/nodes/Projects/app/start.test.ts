@@ -27,17 +27,6 @@ async function waitedFor(count: number): Promise<void> {
   while (asked('app') === before) await pause(20);
 }
 
-test('Run and Wait waits until the app has started, and returns it as it is then', async () => {
-  const [{ id: other }, { id }] = [addApp(0), addApp(1)];
-  const [starting] = await performed(sandbox(), 'app.run', { appId: byId(other) });
-  expect(starting).toMatchObject({ status: 'STARTING' });
-  // Whether it runs already.
-  expect(sandbox().stats.byOperation.app).toBe(1);
-  const [app] = await performed(sandbox(), 'app.runAndWait', { appId: byId(id), options });
-  expect(app).toMatchObject({ id, name: 'App 1', status: 'STARTED', url: expect.any(String) });
-  expect(sandbox().stats.byOperation.runApp).toBe(2);
-});
-
 // By itself: it keeps the process busy.
 describe('sixty apps', () => {
   test('wait together', async () => {

@@ -43,7 +43,6 @@ async function sha256(content: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The package as the platform has it. */
 async function downloaded(url: string): Promise<AsyncIterable<Uint8Array>> {
   const { baseUrl, login, password, realm } = platform.credentials;
   const session = await fetch(`${baseUrl}/authentication/api/open/authenticate`, {
@@ -56,7 +55,6 @@ async function downloaded(url: string): Promise<AsyncIterable<Uint8Array>> {
   return answer.body as unknown as AsyncIterable<Uint8Array>;
 }
 
-/** Makes a job with a package of this file. */
 const create = async (projectId: unknown, name: string, fromPath: string) =>
   await performed(
     platform,

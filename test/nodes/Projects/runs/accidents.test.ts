@@ -24,7 +24,6 @@ const ACCIDENTS: Record<string, Omit<Accident, 'operation'>> = {
 interface Request {
   operation: string;
   parameters(sandbox: Sandbox): object;
-  /** How many times it took effect on the platform. */
   effects(sandbox: Sandbox): number;
 }
 
@@ -33,7 +32,6 @@ const jobId = JOB_IDS.weatherImport;
 const unusedJobId = JOB_IDS.nightlyBackup;
 const pipelineId = Object.values(PIPELINE_IDS)[0] ?? '';
 
-/** The columns of the table. */
 const REQUESTS: Record<string, Request> = {
   'Run job': {
     operation: 'runJob',
@@ -79,7 +77,6 @@ const REQUESTS: Record<string, Request> = {
   },
 };
 
-/** In the words of the table. */
 function outcomeOf({ error, json }: WorkflowRun, sends: number): string {
   if (error) return error.message.startsWith('It is not known whether') ? 'unknown' : 'fails';
   expect(json).not.toHaveLength(0);
@@ -89,7 +86,6 @@ function outcomeOf({ error, json }: WorkflowRun, sends: number): string {
 const page = readFileSync(join(__dirname, '../../../../docs/dev/tested.md'), 'utf8');
 const [, section = ''] = page.split('\n## When the network fails\n');
 const [[, ...columns] = [], , ...rows] = tableRows(section);
-/** Cells of the table, by request and row. */
 const documented = (accident: string, request: string) =>
   rows.find(([name]) => name === accident)?.[1 + columns.indexOf(request)];
 

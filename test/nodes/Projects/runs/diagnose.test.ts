@@ -41,7 +41,6 @@ const lines = (...values: string[]): LogLine[] =>
 const variables = (values: Record<string, string>): LogLine[] =>
   Object.entries(values).map((entry) => ({ stream: 'ENVVARS_STDOUT', value: entry.join('=') }));
 
-/** A job that succeeded six times, hour by hour, each time in 40 s. */
 function goodJob(logLines: LogLine[] = []) {
   const dockerInfo = { image: 'load:1', dockerCredentialsId: null };
   const { id } = sandbox.store.addJob({
@@ -70,7 +69,6 @@ const TRACEBACK = ['Traceback (most recent call last):', '  File "load.py", line
 const python = (error: string) => lines('Loading orders', ...TRACEBACK, error);
 const BAD_DATE = python('ValueError: bad date');
 
-/** A failure after another command line was set. */
 function failedWithCommand(commandLine: string, failedBefore: boolean): string {
   const jobId = goodJob();
   if (failedBefore) runOf(jobId, 3, { outcome: 'FAILED' });

@@ -17,13 +17,6 @@ const refuseStart = (skip = 0) => failStart({ kind: 'status', status: 409, skip 
 const LONG = { durationSeconds: 30 };
 
 describeBeside('Retry On Fail', () => {
-  test('a wait that failed continues with the run that the first try started', async () => {
-    const job = addJob({ durationSeconds: 3 });
-    const json = await ran(jobNode('runAndWait', { timeout: 1.5 }, RETRIES), [job]);
-    expect(json).toMatchObject([{ id: runsOf(job)[0]?.id, status: 'SUCCEEDED' }]);
-    expect(runsOf(job)).toHaveLength(1);
-  });
-
   test('of several items only the one whose run failed gets a new run', async () => {
     const jobs = [addJob(), addJob({ outcome: ['FAILED', 'SUCCEEDED'] })];
     const json = await ran(jobNode('runAndWait', {}, RETRIES), jobs);
@@ -305,19 +298,4 @@ test('in another process, the second of two items with one job gets a run of its
   // Newest first.
   expect(json.map(({ id }) => id)).toEqual([...runsOf(job)].reverse().map(({ id }) => id));
   expect(json).toHaveLength(2);
-});
-
-test.each([
-  ['start', 'its runs cannot be read'],
-  ['take', 'The platform does not return its schema'],
-])('on a platform of registered queries, with "%s"', async (ifRunning, message) => {
-  const errors = [{ message: 'Only persisted queries are allowed' }];
-  for (const operation of ['__schema', 'job']) {
-    sandbox().accidents.add({ kind: 'errors', operation, errors, times: 1_000 });
-  }
-  failStart({ kind: 'status', status: 403 });
-  const failed = await run(jobNode('run'), [addJob(LONG)]);
-  const { error } = await retry(failed, jobNode('run', { ifRunning }));
-  expect(error?.message).toContain(message);
-  expect(sends()).toBe(1);
 });

@@ -80,6 +80,7 @@ describeBeside('what a platform does not return', () => {
 
     test.each([
       [{}, 1],
+      [{ ifRunning: 'take' }, 1],
       [{ onLostAnswer: 'startAgain' }, 2],
     ])('a retry of "run" by a user, %j, has sent %i starts', async (given, sent) => {
       const job = addJob();
@@ -89,6 +90,7 @@ describeBeside('what a platform does not return', () => {
       const { error } = await retry(failed, jobNode('run', given));
       expect(sends()).toBe(sent);
       if (sent === 2) return expect(error).toBeUndefined();
+      if ('ifRunning' in given) return expect(error?.message).toContain(why);
       expect(error?.message).toBe(
         `Job ${job} was not started: the failed execution may have started it, and its runs cannot be read`,
       );

@@ -21,7 +21,6 @@ const [PROJECT, JOB, RUN] = ['1', '2', '3'].map(
 const [startTime, endTime] = [60, 30].map((ago) => new Date(Date.now() - ago * 1000).toISOString());
 const options = { timeout: 1, pollInterval: 1, onTimeout: 'output', onFailure: 'output' };
 
-/** A job with one run. */
 async function platformWith(run: object) {
   const state = { id: RUN, number: 1, jobId: JOB, startTime, endTime: null as unknown, ...run };
   const page = ({ skip = 0 }) => (skip > 0 ? [] : [state]);

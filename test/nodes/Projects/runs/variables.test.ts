@@ -29,7 +29,6 @@ function addJob(name: string, script: Partial<JobScript> = {}): string {
   return sandbox().store.addJob({ projectId, name, script: quick }).id;
 }
 
-/** Runs a pipeline: a first job that sets two variables, then a second one. */
 async function runPipeline() {
   const outputVariables = [set('ROWS', '42'), set('TOKEN', SECRET, true)];
   const first = addJob('First job', { outputVariables });
@@ -44,7 +43,6 @@ async function runPipeline() {
   return item;
 }
 
-/** Beside those that every run on the sandbox is given. */
 function addVariables(): void {
   const { variables } = sandbox().store;
   variables.add({ name: 'REGION', value: 'east', scope: 'PROJECT', entityId: projectId });
@@ -61,7 +59,6 @@ const ofJob = (jobId: string, options: object = {}) => ({
 const runJob = async (jobId: string, options?: object) =>
   await performed(sandbox(), 'job.runAndWait', ofJob(jobId, options));
 
-/** Runs that have ended, each of a job of its own. */
 async function endedRuns(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, n) => {
     const jobId = addJob(`Job ${n}`, { outputVariables: [set('N', `${n}`)] });
@@ -71,7 +68,6 @@ async function endedRuns(count: number): Promise<string[]> {
   return ids;
 }
 
-/** Reads runs, and counts the requests about them. */
 async function got(operation: string, ids: string[], options: object) {
   const items = ids.map((id) => ({ json: { id } }));
   const parameters = { runId: '={{ $json.id }}', options };
@@ -81,7 +77,6 @@ async function got(operation: string, ids: string[], options: object) {
   return { json, requests: jobInstance + pipelineInstance };
 }
 
-/** Variables of runs as they are read in one request more than the runs alone. */
 async function variablesOf(operation: string, ids: string[]) {
   const without = await got(operation, ids, {});
   expect(without.json[0]).not.toHaveProperty('variables');

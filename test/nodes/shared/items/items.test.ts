@@ -192,7 +192,6 @@ test.each([
   },
 );
 
-/** An item, another one with equal JSON, and the first one again. */
 function threeTries(): INodeExecutionData[] {
   const [first, second] = [{ json: { name: 'A' } }, { json: { name: 'A' } }];
   return [first, second, first];

@@ -1,4 +1,10 @@
-import { LoggerProxy, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+  type IExecuteFunctions,
+  LoggerProxy,
+  NodeApiError,
+  NodeOperationError,
+} from 'n8n-workflow';
+import { clientSource, credentialOf } from '../../../nodes/shared/client/connect';
 import {
   cancelled,
   cutText,
@@ -7,16 +13,18 @@ import {
   nodeError,
   withFacts,
   withoutSecrets,
-} from '../../../../nodes/shared/errors/errors';
-import { explainUnexpected, newSendProgress } from '../../../../nodes/shared/errors/unexpected';
+} from '../../../nodes/shared/errors/errors';
+import { explainUnexpected, newSendProgress } from '../../../nodes/shared/errors/unexpected';
+import { failedItemForOutput, firstIndexOf } from '../../../nodes/shared/items/failedItem';
+import { MutationReports } from '../../../nodes/shared/operation/hints';
 import {
+  type ErrorCode,
   InvalidInputError,
   OutcomeUnknownError,
   PlatformError,
   UnexpectedResponseError,
-  type ErrorCode,
-} from '../../../../platform/common/errors/errors';
-import { someNode } from '../../../support/someNode';
+} from '../../../platform/common/errors/errors';
+import { someNode } from '../../support/someNode';
 
 const node = someNode({ parameters: { value: 'secret-1', other: 'open' } });
 const answered = { hint: 'Look.' } as const;
@@ -163,4 +171,98 @@ describe('an unexpected error', () => {
     ];
     expect(known.map((error) => explainUnexpected(error, newSendProgress()))).toEqual(known);
   });
+});
+
+async function failureOf(thrown: unknown): Promise<unknown> {
+  const getCredentials = async () => await Promise.reject(thrown as Error);
+  const context = { getCredentials, getNode: () => someNode() };
+  return await credentialOf(context as never, 'api').catch((error: unknown) => error);
+}
+
+test.each([
+  [new Error('timeout exceeded'), 'timeout exceeded'],
+  ['timeout exceeded', 'timeout exceeded'],
+])('a credential that n8n cannot read is reported in words: %p', async (thrown, reason) => {
+  expect(await failureOf(thrown)).toMatchObject({
+    message: `n8n could not read the credential: ${reason}`,
+    description: expect.stringContaining('Nothing was sent. Try again.'),
+  });
+});
+
+test('what n8n itself says of a credential is left to it', async () => {
+  const error = Object.assign(new Error('Not found'), { level: 'warning', tags: {} });
+  expect(await failureOf(error)).toBe(error);
+});
+
+test("a credential's test explains an error that nobody expected", async () => {
+  const testConnection = async () => await Promise.reject(new TypeError('no property of null'));
+  const { test: run } = clientSource({
+    credential: 'api',
+    addresses: () => [],
+    open: () => ({}),
+    testConnection,
+  });
+  const { status, message } = await run.call({ helpers: {} } as never, {} as never);
+  expect(status).toBe('Error');
+  expect(message).toMatch(
+    /^The response of the platform could not be read\. .*Nothing was changed/,
+  );
+});
+
+describe('reports beside changes', () => {
+  const hintsOf = (...reports: Array<[message: string, item?: number]>) => {
+    const all = new MutationReports();
+    for (const [message, item] of reports) all.add({ message } as never, item);
+    return all.hints().map(({ message }) => message.replace(/^The change .* with errors\. /, ''));
+  };
+
+  test.each<[hint: string, items: Array<number | undefined>]>([
+    ['full', [undefined]],
+    ['full (item 3)', [undefined, 3]],
+    ['full (item 1 and 4 more)', [10, 9, 1, 10, 3, 4]],
+  ])('%s: of items %j', (hint, items) => {
+    expect(hintsOf(...items.map((item): [string, number?] => ['full', item]))).toEqual([hint]);
+  });
+
+  test('are bounded and counted', () => {
+    const many = Array.from({ length: 11 }, (_, n): [string, number] => [`problem ${n}`, n]);
+    expect(hintsOf(...many.slice(1)).at(-1)).toBe('problem 10 (item 10)');
+    const hints = hintsOf(['x'.repeat(5_000), 0], ...many);
+    expect(hints).toHaveLength(11);
+    expect(hints.at(-1)).toBe('2 other reports of this kind');
+    expect(hints.join('').length).toBeLessThan(10_000);
+  });
+});
+
+const cause = new PlatformError('no job', { hint: '', code: 'NOT_FOUND' });
+const failure = nodeError(node, cause);
+
+function leaving() {
+  const execution = {
+    getNode: () => ({ ...node, onError: 'continueRegularOutput' }),
+    getInputData: () => [{ json: {} }, { json: { row: 1, jobId: 'of the input' } }],
+  } as unknown as IExecuteFunctions;
+  const json = { jobId: '7', errorCode: 'of the thing', error: 'of the thing' };
+  const item = { json, error: failure, pairedItem: { item: 1 } };
+  return failedItemForOutput(execution, item, false);
+}
+
+// In n8n's engine of today: `failedItems.test.ts`.
+test('n8n until 1.122, which takes the error off an item, completes it, too', () => {
+  const item = leaving();
+  item.error = undefined;
+  const json = { jobId: '7', error: 'no job', errorCode: 'NOT_FOUND' };
+  expect({ ...item }).toMatchObject({ json, pairedItem: { item: 1 } });
+  expect(item.json).not.toHaveProperty('row');
+});
+
+test('anything else that is written stays', () => {
+  const item = leaving();
+  item.json = { error: 'no job', more: 1 };
+  expect(item.json).toEqual({ error: 'no job', more: 1 });
+});
+
+test('of several items that one comes from, the first one counts', () => {
+  const several = [{ item: 5 }, { item: 6 }];
+  expect([undefined, 3, { item: 4 }, several, []].map(firstIndexOf)).toEqual([0, 3, 4, 5, 0]);
 });

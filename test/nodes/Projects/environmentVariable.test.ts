@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { APP_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS, VARIABLE_IDS } from '../../../../sandbox';
-import { byId, keptOf, perform, performed, startOperation } from '../support';
-import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
+import { APP_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS, VARIABLE_IDS } from '../../../sandbox';
+import { describeBeside, ownSandbox as sandbox, testBeside } from '../../support/ownSandbox';
+import { retryAtOnce } from '../../support/retryAtOnce';
+import { textsIn } from '../../support/textsIn';
+import { byId, keptOf, perform, performed, startOperation } from './support';
 
 /** With characters that other forms of text escape. */
 const SECRET = 'cafe "crème" \\ 42\nline';
@@ -25,7 +27,6 @@ const stored = (scope: Scope, name: string) =>
   sandbox()
     .store.variables.of(scope, ownerIn(scope))
     .filter((variable) => variable.name === name);
-/** Calls an operation, which may fail; the others must not. */
 const run = async (operation: string, parameters: object, more?: object) =>
   await perform(sandbox(), `environmentVariable.${operation}`, parameters, more);
 const done = async (operation: string, parameters: object, more?: object) =>
@@ -215,5 +216,84 @@ describe('when the response to set is lost', () => {
     lose('resetBefore', 20);
     const { error } = await run('set', { ...TOKEN, value: 'x-2' });
     expect(error?.description).toContain('The value of a password cannot be read, so');
+  });
+});
+
+retryAtOnce();
+
+const projectId = byId(PROJECT_IDS.retail);
+const DRY_RUN = 'This was a dry run. Nothing was changed.';
+
+describeBeside('variables', () => {
+  const replaceAll = async (given: object, settings?: object) => {
+    const parameters = { scope: 'PROJECT', projectId, ...given };
+    return await perform(sandbox(), 'environmentVariable.replaceAll', parameters, { settings });
+  };
+  const variables = () => sandbox().store.variables.of('PROJECT', PROJECT_IDS.retail);
+  const stored = () => Object.fromEntries(variables().map(({ name, value }) => [name, value]));
+
+  test('become those of a text; a dry run reports the same and changes nothing', async () => {
+    const before = stored();
+    const text = '# ours\nexport REGION="eu north" # here\nNEW=a=b#c\n\nDATABASE_PASSWORD=\n';
+    const run = await replaceAll({ format: 'env', text, dryRun: true });
+    expect(run.hints).toEqual([DRY_RUN]);
+    expect(run.json.every((change) => change.dryRun === true)).toBe(true);
+    expect(run.json).toMatchObject([
+      { name: 'REGION', action: 'updated', value: 'eu north', previousValue: 'eu-west' },
+      { name: 'NEW', action: 'created', value: 'a=b#c' },
+      { name: 'DATABASE_PASSWORD', action: 'unchanged', isPassword: true },
+    ]);
+    expect(stored()).toEqual(before);
+    const made = await replaceAll({ format: 'env', text });
+    expect(made.json.map((change) => ({ ...change, dryRun: true }))).toEqual(run.json);
+    const password = { DATABASE_PASSWORD: 'not-shown' };
+    expect(stored()).toEqual({ REGION: 'eu north', NEW: 'a=b#c', ...password });
+    expect((await replaceAll({ text: '={{ { "REGION": "eu north" } }}' })).json).toMatchObject([
+      { name: 'REGION', action: 'unchanged' },
+      { name: 'DATABASE_PASSWORD', action: 'deleted' },
+      { name: 'NEW', action: 'deleted' },
+    ]);
+    expect(stored()).toEqual({ REGION: 'eu north' });
+  });
+
+  test('of which only some could be changed say so', async () => {
+    const refused = { kind: 'status', operation: 'saveEnvironmentVariable', status: 409 } as const;
+    sandbox().accidents.add({ ...refused, skip: 1 });
+    const { error } = await replaceAll({ format: 'env', text: 'A=1\nB=2\nDATABASE_PASSWORD=' });
+    expect(error?.message).toMatch(
+      /^1 of 3 changes of variables were made, but that of "B" was not confirmed: /,
+    );
+  });
+
+  test('report no password, neither in items nor in the error of a dry run that fails half-way', async () => {
+    const text = JSON.stringify({ TOKEN: { value: 'sesame-17', isPassword: true } });
+    // The first answer is for the check before all items, the second one for the dry run itself.
+    const operation = 'projectEnvironmentVariables';
+    sandbox().accidents.add({ kind: 'status', operation, skip: 1, status: 409 });
+    const settings = { onError: 'continueRegularOutput' } as const;
+    const failed = await replaceAll({ text, dryRun: true }, settings);
+    const error = expect.stringContaining('409');
+    expect(failed.json).toMatchObject([{ error, mayHaveHappened: false }]);
+    const run = await replaceAll({ text });
+    for (const { data } of [failed.run, run.run]) {
+      expect(textsIn(data.resultData).all.join()).not.toContain('sesame-17');
+    }
+    expect(variables()).toMatchObject([{ name: 'TOKEN', value: 'sesame-17', isPassword: true }]);
+  });
+
+  test.each([
+    ['json', '{', 'they are not JSON'],
+    ['json', '[{ "value": "x" }]', 'one has no name'],
+    ['json', '{ "A": {"value": {}} }', 'the value of "A" is not a text'],
+    ['json', '[{ "name": "A", "valeu": "x" }]', 'the variable "A" has no field "valeu"'],
+    ['json', '{ "A": {"value": "x", "isPassword": "true"} }', 'the field "isPassword" of "A" is'],
+    ['json', '{ "A": {"description": 5} }', 'the description of "A" is not a text'],
+    ['env', 'A=1\nwhat', 'line 2 is not a variable'],
+    ['env', 'A=1\nA=2', 'the variable "A" is set twice'],
+  ])('in %s as %j are refused, and nothing is changed', async (format, text, message) => {
+    const before = stored();
+    const { error } = await replaceAll({ format, text });
+    expect(error?.message).toContain(`The variables are not valid: ${message}`);
+    expect(stored()).toEqual(before);
   });
 });
