@@ -9,8 +9,12 @@ import { graphqlMethods } from '../shared/graphql/callOperation';
 import { searchesFor } from '../shared/locators/listSearch';
 import { resolveLocators } from '../shared/locators/resolve';
 import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
-import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
-import { subtitleOf } from '../shared/operation/subtitle';
+import {
+  MAIN,
+  propertiesOf,
+  versionWithoutCustomCall,
+  subtitleOf,
+} from '../shared/operation/description';
 import { catalogEndpoint, resources } from './resources';
 
 const graphql = graphqlMethods(connectPlatform, catalogEndpoint);

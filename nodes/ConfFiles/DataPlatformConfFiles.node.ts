@@ -6,8 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { testKubernetesCredential } from '../shared/client/connect';
 import { executeOperation } from '../shared/execute';
-import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
-import { subtitleOf } from '../shared/operation/subtitle';
+import {
+  MAIN,
+  propertiesOf,
+  versionWithoutCustomCall,
+  subtitleOf,
+} from '../shared/operation/description';
 import { connectConfFiles, testUploadTokenCredential } from './confFilesClient';
 import { resources } from './resources';
 

@@ -11,8 +11,12 @@ import type { PlatformClient } from '../../platform/client';
 import { urlOf } from '../shared/parameters/itemIdentity';
 import { resolveLocators } from '../shared/locators/resolve';
 import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
-import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
-import { subtitleOf } from '../shared/operation/subtitle';
+import {
+  MAIN,
+  propertiesOf,
+  versionWithoutCustomCall,
+  subtitleOf,
+} from '../shared/operation/description';
 import { listProjects, searchContexts, searchJobCategories } from './lists';
 import { projectsEndpoint, resources } from './resources';
 import { searchRuns } from './runs/read/runId';

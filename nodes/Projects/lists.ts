@@ -4,8 +4,8 @@ import {
   NO_CHOICES,
   searchAmong,
   sortedChoices,
+  chosenInForm,
 } from '../shared/locators/listSearch';
-import { chosenInForm } from '../shared/parameters/form';
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';
 import { connectPlatform } from '../shared/client/connect';

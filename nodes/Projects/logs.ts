@@ -9,8 +9,7 @@ import { fittingLines } from '../../platform/runs/logs/bounds';
 import type { LogPart, WantedLines } from '../../platform/runs/logs/logPart';
 import { showHints } from '../shared/operation/hints';
 import type { ItemCall } from '../shared/operation/operation';
-import { asTool } from '../shared/tools/simplify';
-import { isTool } from '../shared/tools/toolOutput';
+import { asTool, isTool } from '../shared/tools/toolOutput';
 
 /** Streams of a log, by the platform's names. */
 export const LOG_STREAMS: INodePropertyOptions[] = [

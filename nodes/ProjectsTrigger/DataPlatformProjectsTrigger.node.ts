@@ -6,8 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { searchesFor } from '../shared/locators/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
-import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
-import { subtitleOfChoices } from '../shared/operation/subtitle';
+import { MAIN, versionWithoutCustomCall, subtitleOfChoices } from '../shared/operation/description';
 import { pickFields } from '../shared/operation/output';
 import { explainedPoll } from '../shared/polling/polling';
 import { appEvents, events, fields, SIMPLIFIED_EVENT } from './fields';

@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';
-import { choicesOf, chosenId, sortedChoices } from '../shared/locators/listSearch';
-import { formValue } from '../shared/parameters/form';
+import { choicesOf, chosenId, sortedChoices, formValue } from '../shared/locators/listSearch';
 import { connectPlatform } from '../shared/client/connect';
 
 const ALL = [

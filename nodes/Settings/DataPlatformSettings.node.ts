@@ -6,8 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
 import { testKubernetesCredential, testPlatformCredential } from '../shared/client/connect';
-import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
-import { subtitleOf } from '../shared/operation/subtitle';
+import {
+  MAIN,
+  propertiesOf,
+  versionWithoutCustomCall,
+  subtitleOf,
+} from '../shared/operation/description';
 import { resources } from './resources';
 import { connectSettings } from './settingsClient';
 

@@ -1,8 +1,20 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import {
+  type IDataObject,
+  type IExecuteFunctions,
+  type INodeExecutionData,
+  NodeOperationError,
+} from 'n8n-workflow';
 import type { CallOptions } from '../../platform/graphql/send/endpoint';
 import { readIdentity } from './parameters/itemIdentity';
-import { factsOf, nodeError, withFacts, withoutSecrets } from './errors/errors';
+import {
+  factsOf,
+  nodeError,
+  withFacts,
+  withoutSecrets,
+  explainUnexpected,
+  trackSending,
+  newSendProgress,
+} from './errors/errors';
 import { failedItem, firstIndexOf, failedItemForOutput } from './items/failedItem';
 import { showHints, MutationReports } from './operation/hints';
 import { changeEachItem } from './items/changedItems';
@@ -14,9 +26,13 @@ import {
   readChosenOperation,
   sourceOfExecution,
 } from './parameters/nodeParameters';
-import { fieldsOfOperation, simplifyOutput } from './tools/simplify';
-import { isTool, toolOutput, toolFailure } from './tools/toolOutput';
-import { explainUnexpected, trackSending, newSendProgress } from './errors/unexpected';
+import {
+  fieldsOfOperation,
+  simplifyOutput,
+  isTool,
+  toolOutput,
+  toolFailure,
+} from './tools/toolOutput';
 
 /** The steps that a node adds to all its operations. */
 interface NodeHooks<Client> {

@@ -8,11 +8,14 @@ import {
   type INodeCredentialTestResult,
   NodeOperationError,
 } from 'n8n-workflow';
+import { InvalidInputError } from '../../../platform/common/errors/errors';
+import { excerpt } from '../../../platform/common/text/text';
+import { fieldsOf } from '../../../platform/common/text/values';
 import type { PlatformCredential } from '../../../platform/session/access';
 import type { ClusterClient, PlatformClient } from '../../../platform/client';
 import type { KubernetesCredential } from '../../../platform/cluster/access';
-import { explainUnexpected, isN8nError, newSendProgress } from '../errors/unexpected';
-import { loadPlatform, type NodeHelpers, tryPolicy } from './loadPlatform';
+import { explainUnexpected, isN8nError, newSendProgress } from '../errors/errors';
+import { loadPlatform, type NodeHelpers } from './loadPlatform';
 
 interface ClientKind<Data, Client> {
   /** The credential's name. */
@@ -120,4 +123,45 @@ async function credentialTestResult(
     const { message, hint } = failure as { message: string; hint?: string };
     return { status: 'Error', message: hint ? `${message}. ${hint}` : message };
   }
+}
+
+/**
+ * A credential's test gets no filter. If n8n protects addresses, its own request to them is refused if ours must not be sent. If
+ * that request was sent, its result does not matter.
+ * @throws InvalidInputError for an address that may not be reached, or of which that is not known
+ */
+export async function tryPolicy(
+  { egressError, isEgressProtected }: typeof Platform,
+  helpers: ICredentialTestFunctions['helpers'],
+  addresses: readonly string[],
+): Promise<void> {
+  if (!isEgressProtected()) return;
+  for (const address of addresses) {
+    try {
+      await helpers.request({
+        method: 'HEAD',
+        uri: address,
+        followRedirect: false,
+        timeout: MAX_TRY_MS,
+      });
+    } catch (error) {
+      if (isN8nError(error)) throw egressError(new URL(address), error);
+      if (!wasSent(error)) throw policyUnknownError(new URL(address), error);
+    }
+  }
+}
+
+const MAX_TRY_MS = 5_000;
+
+/** A response has a status, a failure of the network a code. */
+function wasSent(error: unknown): boolean {
+  const { statusCode, code } = fieldsOf(error);
+  return typeof statusCode === 'number' || typeof code === 'string';
+}
+
+function policyUnknownError({ host }: URL, reason: unknown): InvalidInputError {
+  return new InvalidInputError(
+    `n8n did not say whether its network policy allows requests to ${host}`,
+    `Nothing was sent. Test the credential by running a node. (${excerpt(String(reason))})`,
+  );
 }

@@ -1,5 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-import { deepCopy } from 'n8n-workflow';
+import { type INodeExecutionData, deepCopy } from 'n8n-workflow';
 import {
   CancelledError,
   OutcomeUnknownError,
@@ -7,10 +6,9 @@ import {
   type GraphqlResponseError,
 } from '../../../platform/common/errors/errors';
 import { EarlierTries } from './earlierTries';
-import { itemFailure, type NodeFailure, withFacts } from '../errors/errors';
+import { itemFailure, type NodeFailure, withFacts, explainUnexpected } from '../errors/errors';
 import { forEachItem, inputOf, readEachItem } from './items';
 import type { ItemCall, ItemChange, ItemResult, OperationCall } from '../operation/operation';
-import { explainUnexpected } from '../errors/unexpected';
 
 type ChangeOutcome =
   | { kind: 'made'; result: ItemResult; reports: readonly GraphqlResponseError[] }

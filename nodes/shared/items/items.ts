@@ -1,9 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently, eventLoopYielder } from '../../../platform/common/time/concurrency';
-import { cancelled, type NodeFailure, itemFailure } from '../errors/errors';
+import {
+  cancelled,
+  type NodeFailure,
+  itemFailure,
+  trackSending,
+  newSendProgress,
+} from '../errors/errors';
 import { failedItem } from './failedItem';
 import type { ItemCall, ItemOperation, OperationCall } from '../operation/operation';
-import { trackSending, newSendProgress } from '../errors/unexpected';
 
 /** Keeps a platform busy without overloading it. */
 export const CONCURRENT_ITEMS = 128;

@@ -5,10 +5,9 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { fieldsOf, textOf } from '../../../platform/common/text/values';
+import { fieldsOf, isObject, textOf } from '../../../platform/common/text/values';
 import { explainedInList } from '../errors/errors';
 import { connectPlatform } from '../client/connect';
-import { chosenInForm, formValue } from '../parameters/form';
 import { displayName, kindListedBy } from './locators';
 
 const PAGE_SIZE = 100;
@@ -158,4 +157,18 @@ export async function chosenId(
     return await client.findIdByAlias(noun, project, given);
   }
   return client.findIdByName(kind.noun, await kind.list(client, textOf(project)), given);
+}
+
+/** Returns the value of a field while a user fills in the form. */
+export function formValue(context: ILoadOptionsFunctions, name: string): unknown {
+  return context.getCurrentNodeParameter(name);
+}
+
+/** Returns what a locator of the form contains; undefined if the form has no such field, which `extractValue` would refuse. */
+export function chosenInForm(context: ILoadOptionsFunctions, name: string): unknown {
+  const written = formValue(context, name);
+  if (!isObject(written) || !('value' in written)) return written;
+  return written.mode === 'url'
+    ? context.getCurrentNodeParameter(name, { extractValue: true })
+    : written.value;
 }

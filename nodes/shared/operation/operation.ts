@@ -3,7 +3,7 @@ import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { MutationReports } from './hints';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import type { OutputFields } from './output';
-import type { SendProgress } from '../errors/unexpected';
+import type { SendProgress } from '../errors/errors';
 
 export interface OperationCall<Client> {
   execution: IExecuteFunctions;

@@ -12,8 +12,7 @@ import type { ItemCall } from '../../../shared/operation/operation';
 import { JOB, PIPELINE, type Runnable } from '../runnable';
 import { stateText } from '../../../../platform/runs/read/outcome';
 import { explainedInList } from '../../../shared/errors/errors';
-import { chosenId, pageOf } from '../../../shared/locators/listSearch';
-import { formValue } from '../../../shared/parameters/form';
+import { chosenId, pageOf, formValue } from '../../../shared/locators/listSearch';
 import { connectPlatform } from '../../../shared/client/connect';
 import { runTitle } from './runOutput';
 

@@ -7,8 +7,9 @@ import {
   nodeError,
   withFacts,
   withoutSecrets,
+  explainUnexpected,
+  newSendProgress,
 } from '../../../../nodes/shared/errors/errors';
-import { explainUnexpected, newSendProgress } from '../../../../nodes/shared/errors/unexpected';
 import {
   InvalidInputError,
   OutcomeUnknownError,
