@@ -11,15 +11,15 @@ import { resolveLocators } from '../shared/locators/resolve';
 import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
 import {
   MAIN,
-  propertiesOf,
+  buildProperties,
   versionWithoutCustomCall,
-  subtitleOf,
+  buildSubtitle,
 } from '../shared/operation/description';
 import { catalogEndpoint, resources } from './resources';
 
 const graphql = graphqlMethods(connectPlatform, catalogEndpoint);
 
-const properties = propertiesOf(resources);
+const properties = buildProperties(resources);
 
 export class DataPlatformCatalog implements INodeType {
   description: INodeTypeDescription = {
@@ -28,7 +28,7 @@ export class DataPlatformCatalog implements INodeType {
     icon: { light: 'file:catalog.svg', dark: 'file:catalog.dark.svg' },
     group: ['transform'],
     ...versionWithoutCustomCall,
-    subtitle: subtitleOf(resources),
+    subtitle: buildSubtitle(resources),
     description: 'Get technologies, repositories, and contexts',
     defaults: { name: 'Data Platform Technology Catalog' },
     usableAsTool: true,

@@ -8,9 +8,9 @@ import { testKubernetesCredential } from '../shared/client/connect';
 import { executeOperation } from '../shared/execute';
 import {
   MAIN,
-  propertiesOf,
+  buildProperties,
   versionWithoutCustomCall,
-  subtitleOf,
+  buildSubtitle,
 } from '../shared/operation/description';
 import { connectConfFiles, testUploadTokenCredential } from './confFilesClient';
 import { resources } from './resources';
@@ -22,7 +22,7 @@ export class DataPlatformConfFiles implements INodeType {
     icon: { light: 'file:confFiles.svg', dark: 'file:confFiles.dark.svg' },
     group: ['transform'],
     ...versionWithoutCustomCall,
-    subtitle: subtitleOf(resources),
+    subtitle: buildSubtitle(resources),
     description: 'Sync, upload, and download configuration files',
     defaults: { name: 'Data Platform Conf Files' },
     usableAsTool: true,
@@ -60,7 +60,7 @@ export class DataPlatformConfFiles implements INodeType {
         },
       },
     ],
-    properties: propertiesOf(resources),
+    properties: buildProperties(resources),
   };
 
   methods = { credentialTest: { testKubernetesCredential, testUploadTokenCredential } };

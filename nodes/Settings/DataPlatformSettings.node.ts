@@ -8,9 +8,9 @@ import { executeOperation } from '../shared/execute';
 import { testKubernetesCredential, testPlatformCredential } from '../shared/client/connect';
 import {
   MAIN,
-  propertiesOf,
+  buildProperties,
   versionWithoutCustomCall,
-  subtitleOf,
+  buildSubtitle,
 } from '../shared/operation/description';
 import { resources } from './resources';
 import { connectSettings } from './settingsClient';
@@ -22,7 +22,7 @@ export class DataPlatformSettings implements INodeType {
     icon: { light: 'file:settings.svg', dark: 'file:settings.dark.svg' },
     group: ['transform'],
     ...versionWithoutCustomCall,
-    subtitle: subtitleOf(resources),
+    subtitle: buildSubtitle(resources),
     description: 'Get settings and check cluster nodes',
     defaults: { name: 'Data Platform Settings' },
     usableAsTool: true,
@@ -56,7 +56,7 @@ export class DataPlatformSettings implements INodeType {
         displayOptions: { hide: { resource: ['gpu', 'dataLakeUrl'] } },
       },
     ],
-    properties: propertiesOf(resources),
+    properties: buildProperties(resources),
   };
 
   methods = { credentialTest: { testKubernetesCredential, testPlatformCredential } };

@@ -15,10 +15,7 @@ export const CONCURRENT_ITEMS = 128;
 
 type ItemWork<Client> = Pick<ItemOperation<Client>, 'run' | 'concurrency'>;
 
-/**
- * Does the work for each input item, pairs the output, and keeps failed items if the node continues on fail. No item is started
- * after the execution was canceled.
- */
+/** No item is started after the execution was canceled. */
 export async function forEachItem<Client>(
   call: OperationCall<Client>,
   work: ItemWork<Client>,
@@ -31,7 +28,6 @@ export async function forEachItem<Client>(
   return outputs.flat();
 }
 
-/** An item's checked parameters, or why they cannot be used. */
 export type ItemInput<Input> = { input: Input } | { failure: NodeFailure };
 
 /**
@@ -64,7 +60,7 @@ export async function readEachItem<Client, Input>(
   );
 }
 
-/** Returns the input of an item. @throws the failure of reading it */
+/** @throws the failure of reading the item */
 export function inputOf<Input>(
   inputs: ReadonlyArray<ItemInput<Input>>,
   { itemIndex }: Pick<ItemCall<unknown>, 'itemIndex'>,

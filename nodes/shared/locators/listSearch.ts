@@ -12,7 +12,6 @@ import { displayName, kindListedBy } from './locators';
 
 const PAGE_SIZE = 100;
 
-/** A method of `methods.listSearch`. */
 type ListSearch = (
   this: ILoadOptionsFunctions,
   filter?: string,
@@ -27,7 +26,7 @@ interface Choices {
 
 export const NO_CHOICES: Choices = { name: '', read: async () => [] };
 
-/** Returns a method that searches a list by name. @param choicesFor returns the list for the current form */
+/** @param choicesFor returns the list for the current form */
 export function searchAmong(
   choicesFor: (
     context: ILoadOptionsFunctions,
@@ -43,7 +42,7 @@ export function searchAmong(
   };
 }
 
-/** Returns a list sorted by name. It is read once while the user types. */
+/** The list is read once while the user types. */
 export async function sortedChoices(
   client: PlatformClient,
   { name, read }: Choices,
@@ -55,9 +54,9 @@ export async function sortedChoices(
   });
 }
 
-/** Returns the methods of `methods.listSearch` for the locators of named entities among the fields of a node. */
+/** Returns the methods of `methods.listSearch` for the locators among the fields of a node. */
 export function searchesFor(fields: readonly INodeProperties[]): Record<string, ListSearch> {
-  const methods = fields.flatMap(listMethodOf).filter((method) => kindListedBy(method));
+  const methods = fields.flatMap(listMethods).filter((method) => kindListedBy(method));
   return Object.fromEntries(
     [...new Set(methods)].map((method) => [
       method,
@@ -71,14 +70,14 @@ export function searchesFor(fields: readonly INodeProperties[]): Record<string, 
   );
 }
 
-function listMethodOf({ type, modes = [] }: INodeProperties): string[] {
+function listMethods({ type, modes = [] }: INodeProperties): string[] {
   if (type !== 'resourceLocator') return [];
   return modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
 }
 
 /**
- * Returns the entities that a method of `methods.listSearch` lists, each with its project if none is chosen.
- * @param chosen the project, if one is chosen
+ * Returns the entities that a method of `methods.listSearch` lists, with the names of their projects if none is chosen.
+ * @param chosen ID of the project
  */
 export function choicesOf(method: string, chosen?: unknown): Choices {
   const kind = kindListedBy(method);
@@ -98,8 +97,8 @@ export function choicesOf(method: string, chosen?: unknown): Choices {
 }
 
 /**
- * Returns an entry for the editor, or none if the platform returned no ID.
- * @param url address of its page, which the editor opens from the field
+ * Returns no entry if the platform returned no ID.
+ * @param url address of the page that the editor opens from the field
  */
 export function entryOf(id: unknown, name: unknown, url?: string | null): INodeListSearchItems[] {
   if (typeof id !== 'string' || id === '') return [];
@@ -107,7 +106,7 @@ export function entryOf(id: unknown, name: unknown, url?: string | null): INodeL
 }
 
 /**
- * Returns one page of the entries that match, those of exactly this name first. The platform has no search and no pages for these lists.
+ * The platform has no search and no pages for these lists. Entries of exactly this name come first.
  * @param filter words that must all be in an entry's name or description, in any order; or its value
  */
 export function pageOf(
@@ -133,7 +132,7 @@ export function pageOf(
   };
 }
 
-/** Locators that fill the lists of other fields, by the method that lists their entities. */
+/** Locators on which the lists of other fields depend, by the method that lists their entities. */
 const LISTED_BY = new Map([
   ['projectId', 'searchProjects'],
   ['jobId', 'searchJobs'],
@@ -159,12 +158,11 @@ export async function chosenId(
   return client.findIdByName(kind.noun, await kind.list(client, textOf(project)), given);
 }
 
-/** Returns the value of a field while a user fills in the form. */
 export function formValue(context: ILoadOptionsFunctions, name: string): unknown {
   return context.getCurrentNodeParameter(name);
 }
 
-/** Returns what a locator of the form contains; undefined if the form has no such field, which `extractValue` would refuse. */
+/** Returns undefined if the form has no such field, which `extractValue` would refuse. */
 export function chosenInForm(context: ILoadOptionsFunctions, name: string): unknown {
   const written = formValue(context, name);
   if (!isObject(written) || !('value' in written)) return written;

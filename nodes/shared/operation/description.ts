@@ -11,16 +11,13 @@ export const MAIN: NodeConnectionType = 'main';
  */
 export const versionWithoutCustomCall = { version: [1], defaultVersion: 1 };
 
-/**
- * The properties of a node: the pickers for resource and operation, then the fields of every operation. Menus keep
- * the order in which resources and operations are given: what most people want comes first.
- */
-export function propertiesOf<Client>(resources: Resources<Client>): INodeProperties[] {
+/** Menus keep the order in which resources and operations are given: the most used come first. */
+export function buildProperties<Client>(resources: Resources<Client>): INodeProperties[] {
   return [
     resourcePicker(resources),
     ...resources.map(operationPicker),
     ...resources.flatMap((resource) =>
-      resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
+      resource.operations.flatMap((operation) => showFieldsFor(resource, operation)),
     ),
   ];
 }
@@ -37,7 +34,7 @@ function resourcePicker<Client>(resources: Resources<Client>): INodeProperties {
   };
 }
 
-/** An agent's tool starts with the default, so it is one that changes nothing if the resource has it. */
+/** An agent's tool starts with the default. It is Get Many, which changes nothing, if the resource has it. */
 function operationPicker<Client>({ value, operations }: Resource<Client>): INodeProperties {
   const { value: defaultOperation } =
     operations.find((operation) => operation.value === 'getAll') ?? operations[0];
@@ -59,8 +56,7 @@ function operationPicker<Client>({ value, operations }: Resource<Client>): INode
   };
 }
 
-/** A field's own conditions stay; resource and operation are added to them. */
-function fieldsOf<Client>(
+function showFieldsFor<Client>(
   resource: Resource<Client>,
   operation: Operation<Client>,
 ): INodeProperties[] {
@@ -77,10 +73,7 @@ function fieldsOf<Client>(
   }));
 }
 
-/**
- * Returns the parameters with the entity that a node works on: the first required locator of each operation, or a path. The first
- * one that is shown and has a value counts.
- */
+/** The first parameter that is shown and has a value names the entity that a node works on. */
 function parametersWithEntity<Client>(resources: Resources<Client>): string[] {
   const locators = resources.flatMap(({ operations }) =>
     operations.flatMap(({ fields }) => {
@@ -100,7 +93,7 @@ function parametersWithEntity<Client>(resources: Resources<Client>): string[] {
  * Returns the text below a node on the canvas: the entity that was picked, such as "Daily sales", since n8n names a node after
  * its action. If nothing was picked, or an expression picks for each item, it is the action, such as "Run job and wait".
  */
-export function subtitleOf<Client>(resources: Resources<Client>): string {
+export function buildSubtitle<Client>(resources: Resources<Client>): string {
   const actions = Object.fromEntries(
     resources.flatMap((resource) =>
       resource.operations.map(({ value, action }) => [`${resource.value}.${value}`, action]),
@@ -121,7 +114,7 @@ export function subtitleOf<Client>(resources: Resources<Client>): string {
  * Returns the choices of a field of type multiOptions as text, such as "Run failed, Run stopped".
  * @param others fields of the same name
  */
-export function subtitleOfChoices(
+export function buildSubtitleOfChoices(
   { name, options = [] }: INodeProperties,
   ...others: INodeProperties[]
 ): string {

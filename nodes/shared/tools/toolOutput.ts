@@ -6,7 +6,7 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import { factsOf, type NodeFailure, withFacts } from '../errors/errors';
-import { firstIndexOf } from '../items/failedItem';
+import { firstInputIndex } from '../items/failedItem';
 import { readLimit } from '../items/paging';
 import { namesIn } from '../parameters/fieldValue';
 import type { ItemParameters } from '../parameters/nodeParameters';
@@ -37,9 +37,8 @@ export function toolFailure(failure: NodeFailure): NodeOperationError {
 const MAX_ITEMS = 50;
 
 /**
- * Returns what an agent gets of an output: the fields that were chosen, as many items as the limit allows, a note if there may be
- * more, then the hints, which the editor shows to people. n8n runs a tool with one item.
- * @param simplified fields of the operation's simplified output; undefined if all are returned
+ * An agent gets the fields that were chosen, as many items as the limit allows, a note if there may be more, then the hints, which
+ * the editor shows to people. n8n runs a tool with one item.
  */
 export function toolOutput(
   parameters: ItemParameters,
@@ -50,12 +49,12 @@ export function toolOutput(
   const hasLimit = parameters.fields.some(({ name }) => name === 'returnAll');
   const items = hasLimit ? output : output.slice(0, MAX_ITEMS);
   const note = hasLimit
-    ? noteOfLimit(output, readLimit(parameters))
-    : noteOfRest(output.length - items.length);
+    ? noteLimit(output, readLimit(parameters))
+    : noteRest(output.length - items.length);
   const selected = simplified ? selectedNames(parameters) : [];
   const isSimple = simplified && parameters.choice('toolOutput') === 'simplified';
   const names = isSimple ? simplified : selected;
-  const texts = [note, ...hints.map(({ message }) => message), noteOfUnknown(selected, output)];
+  const texts = [note, ...hints.map(({ message }) => message), noteUnknownFields(selected, output)];
   return [
     ...(names.length > 0 ? items.map((item) => withFields(item, names)) : items),
     ...texts.flatMap((text) => (text ? [{ json: { note: text }, pairedItem: { item: 0 } }] : [])),
@@ -73,18 +72,17 @@ function withFields(item: INodeExecutionData, names: readonly string[]): INodeEx
   return item.error ? item : { ...item, json: pickFields(item.json, names) };
 }
 
-function noteOfLimit(items: readonly INodeExecutionData[], limit: number): string | undefined {
+function noteLimit(items: readonly INodeExecutionData[], limit: number): string | undefined {
   if (items.length < limit || items.some(({ error }) => error)) return undefined;
   return `There may be more: the limit is ${limit}. Increase the limit to get more.`;
 }
 
-function noteOfRest(leftOut: number): string | undefined {
+function noteRest(leftOut: number): string | undefined {
   if (leftOut === 0) return undefined;
   return `${leftOut} more were left out: a tool returns up to ${MAX_ITEMS} items. Request fewer.`;
 }
 
-/** @param names fields that were selected */
-function noteOfUnknown(
+function noteUnknownFields(
   names: readonly string[],
   output: readonly INodeExecutionData[],
 ): string | undefined {
@@ -137,7 +135,7 @@ const simplifyFields: INodeProperties[] = [
   },
 ];
 
-/** Returns the operation's fields, with those of its output before the options at the end. */
+/** The fields that choose an output come before the options at the end. */
 export function fieldsOfOperation({
   fields,
   simplified,
@@ -150,14 +148,15 @@ export function fieldsOfOperation({
   return [...fields.slice(0, end), ...simplifyFields, ...fields.slice(end)];
 }
 
-/** Reduces items to an operation's simplified fields where the user wants that; those that failed keep all fields. */
+/** Failed items keep all fields. */
 export function simplifyOutput(
   parametersOf: (itemIndex: number) => ItemParameters,
   simplified: readonly string[],
   output: readonly INodeExecutionData[],
 ): INodeExecutionData[] {
   return output.map((item) => {
-    const isSimple = !item.error && parametersOf(firstIndexOf(item.pairedItem)).boolean('simplify');
+    const isSimple =
+      !item.error && parametersOf(firstInputIndex(item.pairedItem)).boolean('simplify');
     return isSimple ? { ...item, json: pickFields(item.json, simplified) } : item;
   });
 }

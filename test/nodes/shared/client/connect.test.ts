@@ -1,11 +1,11 @@
-import { clientSource, credentialOf } from '../../../../nodes/shared/client/connect';
+import { clientSource, readCredential } from '../../../../nodes/shared/client/connect';
 import { someNode } from '../../../support/someNode';
 
 /** Message of a node for a credential that n8n cannot read. */
 async function failureOf(thrown: unknown): Promise<unknown> {
   const getCredentials = async () => await Promise.reject(thrown as Error);
   const context = { getCredentials, getNode: () => someNode() };
-  return await credentialOf(context as never, 'api').catch((error: unknown) => error);
+  return await readCredential(context as never, 'api').catch((error: unknown) => error);
 }
 
 test.each([

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { nodeError } from '../../../../nodes/shared/errors/errors';
-import { failedItemForOutput, firstIndexOf } from '../../../../nodes/shared/items/failedItem';
+import { failedItemForOutput, firstInputIndex } from '../../../../nodes/shared/items/failedItem';
 import { PlatformError } from '../../../../platform/common/errors/errors';
 import { someNode } from '../../../support/someNode';
 
@@ -36,5 +36,5 @@ test('anything else that is written stays', () => {
 
 test('of several items that one comes from, the first one counts', () => {
   const several = [{ item: 5 }, { item: 6 }];
-  expect([undefined, 3, { item: 4 }, several, []].map(firstIndexOf)).toEqual([0, 3, 4, 5, 0]);
+  expect([undefined, 3, { item: 4 }, several, []].map(firstInputIndex)).toEqual([0, 3, 4, 5, 0]);
 });
