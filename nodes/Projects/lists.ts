@@ -4,13 +4,12 @@ import {
   NO_CHOICES,
   searchAmong,
   sortedChoices,
-  chosenInForm,
 } from '../shared/locators/listSearch';
+import { chosenInForm } from '../shared/parameters/nodeParameters';
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';
 import { connectPlatform } from '../shared/client/connect';
 
-/** Contexts of the chosen technology, by their labels. */
 export const searchContexts = searchAmong((context) => {
   const technologyId = chosenInForm(context, 'technologyId');
   if (typeof technologyId !== 'string' || technologyId === '') return NO_CHOICES;
@@ -29,7 +28,6 @@ export const searchJobCategories = searchAmong(() => ({
     (await jobs.listCategories()).map((category) => ({ name: category, value: category })),
 }));
 
-/** Lists the projects that the login may see, for a field in which several can be chosen. */
 export async function listProjects(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
   return await explained(this, async () => {
     const entries = await sortedChoices(await connectPlatform(this), choicesOf('searchProjects'));

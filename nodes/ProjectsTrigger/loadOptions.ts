@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';
-import { choicesOf, chosenId, sortedChoices, formValue } from '../shared/locators/listSearch';
+import { choicesOf, chosenId, sortedChoices } from '../shared/locators/listSearch';
+import { formValue } from '../shared/parameters/nodeParameters';
 import { connectPlatform } from '../shared/client/connect';
 
 const ALL = [

@@ -31,7 +31,6 @@ const context = dependentLocator(
   'technologyId.value',
 );
 
-/** The fields of an app's first version besides its image or context. */
 const firstVersion = versionFields(
   settingFields('app', TABLE.version, 'dockerImage', 'runtimeContextId'),
 );

@@ -11,12 +11,12 @@ import type { ArgumentField } from '../../../platform/graphql/call/describe';
 import { loadPlatform } from '../client/loadPlatform';
 import { explained, explainedInList } from '../errors/errors';
 import { binaryContent } from '../items/binaryContent';
-import { pageOf, chosenInForm } from '../locators/listSearch';
+import { pageOf } from '../locators/listSearch';
 import { locator } from '../locators/locators';
 import { numbersAsTextCall } from '../operation/hints';
 import { changeOperation, type ChangeOperation } from '../operation/operation';
 import { receivedItems } from '../operation/output';
-import type { ItemParameters } from '../parameters/nodeParameters';
+import { chosenInForm, type ItemParameters } from '../parameters/nodeParameters';
 import { partialDataCall, partialDataOption, type EndpointOf } from './executeQuery';
 
 const fields: INodeProperties[] = [

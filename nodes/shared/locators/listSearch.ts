@@ -5,9 +5,10 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { fieldsOf, isObject, textOf } from '../../../platform/common/text/values';
+import { fieldsOf, textOf } from '../../../platform/common/text/values';
 import { explainedInList } from '../errors/errors';
 import { connectPlatform } from '../client/connect';
+import { chosenInForm, formValue } from '../parameters/nodeParameters';
 import { displayName, kindListedBy } from './locators';
 
 const PAGE_SIZE = 100;
@@ -156,17 +157,4 @@ export async function chosenId(
     return await client.findIdByAlias(noun, project, given);
   }
   return client.findIdByName(kind.noun, await kind.list(client, textOf(project)), given);
-}
-
-export function formValue(context: ILoadOptionsFunctions, name: string): unknown {
-  return context.getCurrentNodeParameter(name);
-}
-
-/** Returns undefined if the form has no such field, which `extractValue` would refuse. */
-export function chosenInForm(context: ILoadOptionsFunctions, name: string): unknown {
-  const written = formValue(context, name);
-  if (!isObject(written) || !('value' in written)) return written;
-  return written.mode === 'url'
-    ? context.getCurrentNodeParameter(name, { extractValue: true })
-    : written.value;
 }

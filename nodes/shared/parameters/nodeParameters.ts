@@ -2,6 +2,7 @@ import type {
   IDataObject,
   IExecuteFunctions,
   IGetNodeParameterOptions,
+  ILoadOptionsFunctions,
   INodeProperties,
   IPollFunctions,
   NodePropertyTypes,
@@ -320,4 +321,18 @@ export function parametersOfPoll(
   const parameters = new NodeParameters(sourceOfPoll(poll), fields).ofItem(0);
   parameters.check();
   return parameters;
+}
+
+/** Returns the value of a field while a user fills in the form. */
+export function formValue(context: ILoadOptionsFunctions, name: string): unknown {
+  return context.getCurrentNodeParameter(name);
+}
+
+/** Returns undefined if the form has no such field, which `extractValue` would refuse. */
+export function chosenInForm(context: ILoadOptionsFunctions, name: string): unknown {
+  const written = formValue(context, name);
+  if (!isObject(written) || !('value' in written)) return written;
+  return written.mode === 'url'
+    ? context.getCurrentNodeParameter(name, { extractValue: true })
+    : written.value;
 }

@@ -12,7 +12,8 @@ import type { ItemCall } from '../../../shared/operation/operation';
 import { JOB, PIPELINE, type Runnable } from '../runnable';
 import { stateText } from '../../../../platform/runs/read/outcome';
 import { explainedInList } from '../../../shared/errors/errors';
-import { chosenId, pageOf, formValue } from '../../../shared/locators/listSearch';
+import { chosenId, pageOf } from '../../../shared/locators/listSearch';
+import { formValue } from '../../../shared/parameters/nodeParameters';
 import { connectPlatform } from '../../../shared/client/connect';
 import { runTitle } from './runOutput';
 
