@@ -1,6 +1,6 @@
 import {
-  choicesOf,
-  entryOf,
+  findChoices,
+  toListEntry,
   NO_CHOICES,
   searchAmong,
   sortedChoices,
@@ -17,7 +17,7 @@ export const searchContexts = searchAmong((context) => {
     name: `contexts of ${technologyId}`,
     read: async (client) =>
       (await (await client.catalog()).technologies.listContexts(technologyId)).flatMap(
-        ({ id, label }) => entryOf(id, label),
+        ({ id, label }) => toListEntry(id, label),
       ),
   };
 });
@@ -30,7 +30,7 @@ export const searchJobCategories = searchAmong(() => ({
 
 export async function listProjects(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
   return await explained(this, async () => {
-    const entries = await sortedChoices(await connectPlatform(this), choicesOf('searchProjects'));
+    const entries = await sortedChoices(await connectPlatform(this), findChoices('searchProjects'));
     return entries.map(({ name, value }) => ({ name, value: String(value) }));
   });
 }

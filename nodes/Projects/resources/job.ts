@@ -9,8 +9,8 @@ import { binaryContent } from '../../shared/items/binaryContent';
 import { pagingFields } from '../../shared/items/paging';
 import {
   isLocatorLeftEmpty,
-  jobTechnologyLocator,
   projectLocator,
+  technologyLocatorFor,
 } from '../../shared/locators/locators';
 import type { ItemCall, Operation, Resource } from '../../shared/operation/operation';
 import { additionalFields, versionFields } from '../../shared/parameters/collections';
@@ -71,7 +71,10 @@ const categoryLocator: INodeProperties = {
 };
 
 const technologyLocator: INodeProperties = {
-  ...jobTechnologyLocator,
+  ...technologyLocatorFor(
+    'searchJobTechnologies',
+    ({ __typename, available }) => __typename !== 'AppTechnology' && available !== false,
+  ),
   description:
     'The technology that the job runs with. If the catalog cannot be reached, enter the ID.',
 };

@@ -4,7 +4,6 @@ import { readJobId, readIdentifier } from '../../../platform/common/input/identi
 import {
   jobLocator,
   pipelineLocator,
-  projectFilter,
   projectFilterFor,
 } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
@@ -72,7 +71,7 @@ export const JOB: Runnable = {
   noun: 'job',
   kind: JOB_RUNS,
   runs: ({ jobRuns }) => jobRuns,
-  picker: [projectFilter, jobLocator],
+  picker: [projectFilterFor('jobs'), jobLocator],
   readParentId: ({ parameters }) => readJobId(parameters.locator('jobId')),
   simplified: [...SIMPLIFIED_PARENT, 'technology'],
   output: job.whole,

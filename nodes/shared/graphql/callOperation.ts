@@ -11,7 +11,7 @@ import type { ArgumentField } from '../../../platform/graphql/call/describe';
 import { loadPlatform } from '../client/loadPlatform';
 import { explained, explainedInList } from '../errors/errors';
 import { binaryContent } from '../items/binaryContent';
-import { pageOf } from '../locators/listSearch';
+import { searchPage } from '../locators/listSearch';
 import { locator } from '../locators/locators';
 import { numbersAsTextCall } from '../operation/hints';
 import { changeOperation, type ChangeOperation } from '../operation/operation';
@@ -154,7 +154,7 @@ export function graphqlMethods<Client>(
           value: rootFieldValue(root),
           description: root.field.description ?? undefined,
         }));
-        return pageOf(entries, filter, paginationToken);
+        return searchPage(entries, filter, paginationToken);
       });
     },
   };

@@ -38,7 +38,7 @@ export function searchAmong(
     return await explainedInList(this, async () => {
       const client = await connectPlatform(this);
       const choices = await choicesFor(this, client);
-      return pageOf(await sortedChoices(client, choices), filter, paginationToken);
+      return searchPage(await sortedChoices(client, choices), filter, paginationToken);
     });
   };
 }
@@ -62,7 +62,7 @@ export function searchesFor(fields: readonly INodeProperties[]): Record<string, 
     [...new Set(methods)].map((method) => [
       method,
       searchAmong(async (context, client) =>
-        choicesOf(
+        findChoices(
           method,
           kindListedBy(method)?.isInProject && (await chosenId(context, client, 'projectId')),
         ),
@@ -80,7 +80,7 @@ function listMethods({ type, modes = [] }: INodeProperties): string[] {
  * Returns the entities that a method of `methods.listSearch` lists, with the names of their projects if none is chosen.
  * @param chosen ID of the project
  */
-export function choicesOf(method: string, chosen?: unknown): Choices {
+export function findChoices(method: string, chosen?: unknown): Choices {
   const kind = kindListedBy(method);
   if (!kind) return NO_CHOICES;
   const projectId = typeof chosen === 'string' && chosen !== '' ? chosen : undefined;
@@ -91,7 +91,11 @@ export function choicesOf(method: string, chosen?: unknown): Choices {
       return entities.flatMap((entity) => {
         const name = displayName(entity);
         const shown = entity.projectName === undefined ? name : `${entity.projectName} / ${name}`;
-        return entryOf(entity.id, shown, client.pages.url(kind.noun, entity.projectId, entity.id));
+        return toListEntry(
+          entity.id,
+          shown,
+          client.pages.url(kind.noun, entity.projectId, entity.id),
+        );
       });
     },
   };
@@ -101,7 +105,11 @@ export function choicesOf(method: string, chosen?: unknown): Choices {
  * Returns no entry if the platform returned no ID.
  * @param url address of the page that the editor opens from the field
  */
-export function entryOf(id: unknown, name: unknown, url?: string | null): INodeListSearchItems[] {
+export function toListEntry(
+  id: unknown,
+  name: unknown,
+  url?: string | null,
+): INodeListSearchItems[] {
   if (typeof id !== 'string' || id === '') return [];
   return [{ name: displayName({ id, name }), value: id, ...(url && { url }) }];
 }
@@ -110,7 +118,7 @@ export function entryOf(id: unknown, name: unknown, url?: string | null): INodeL
  * The platform has no search and no pages for these lists. Entries of exactly this name come first.
  * @param filter words that must all be in an entry's name or description, in any order; or its value
  */
-export function pageOf(
+export function searchPage(
   entries: readonly INodeListSearchItems[],
   filter = '',
   paginationToken = '0',

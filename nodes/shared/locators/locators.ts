@@ -175,8 +175,6 @@ export function projectFilterFor(plural: string): INodeProperties {
   };
 }
 
-export const projectFilter = projectFilterFor('jobs');
-
 export const jobLocator = locatorInProject({
   displayName: 'Job',
   name: 'jobId',
@@ -215,7 +213,8 @@ export const appLocator = locatorInProject({
   page: `${SEGMENT}/app/(${SEGMENT})`,
 });
 
-function technologyLocatorFor(
+/** @param isOffered gets a technology of the catalog, of whose fields any may be missing */
+export function technologyLocatorFor(
   searchListMethod: string,
   isOffered: (technology: Record<string, unknown>) => boolean,
 ): INodeProperties {
@@ -239,17 +238,6 @@ function technologyLocatorFor(
 }
 
 export const technologyLocator = technologyLocatorFor('searchTechnologies', () => true);
-
-export const jobTechnologyLocator = technologyLocatorFor(
-  'searchJobTechnologies',
-  ({ __typename, available }) => __typename !== 'AppTechnology' && available !== false,
-);
-
-export const appTechnologyLocator = technologyLocatorFor(
-  'searchAppTechnologies',
-  ({ __typename = 'AppTechnology', available }) =>
-    __typename === 'AppTechnology' && available !== false,
-);
 
 /** In a tool, a locator contains an expression, whose result the model leaves empty. */
 export function isLocatorLeftEmpty(

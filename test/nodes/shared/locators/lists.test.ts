@@ -1,4 +1,4 @@
-import { pageOf } from '../../../../nodes/shared/locators/listSearch';
+import { searchPage } from '../../../../nodes/shared/locators/listSearch';
 import { isLocatorLeftEmpty } from '../../../../nodes/shared/locators/locators';
 import { readRunNumber } from '../../../../nodes/shared/locators/resolve';
 import { isLeftEmpty } from '../../../../nodes/shared/parameters/itemIdentity';
@@ -18,7 +18,7 @@ test.each([
       { name: 'A report', value: 'd4' },
       { name: 'Report · Query', value: 'c3' },
     ];
-    expect(pageOf(entries, filter).results.map(({ value }) => value)).toEqual(values);
+    expect(searchPage(entries, filter).results.map(({ value }) => value)).toEqual(values);
   },
 );
 
