@@ -1,11 +1,7 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { INodeProperties } from 'n8n-workflow';
 import { readJobId, readIdentifier } from '../../../platform/common/input/identifiers';
-import {
-  jobLocator,
-  pipelineLocator,
-  projectFilterFor,
-} from '../../shared/locators/locators';
+import { jobLocator, pipelineLocator, projectFilterFor } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
 import type { OutputFields } from '../../shared/operation/output';
 import { job, jobRun, jobVersion, pipeline, pipelineRun } from '../outputs';
