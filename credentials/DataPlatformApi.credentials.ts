@@ -26,7 +26,7 @@ export class DataPlatformApi implements ICredentialType {
 
   properties: INodeProperties[] = [
     {
-      // Filled by n8n when one of its own nodes uses this credential; our nodes keep their token in memory.
+      // n8n fills this field if one of its own nodes uses the credential. Our nodes keep their token in memory.
       displayName: 'Session Token',
       name: 'sessionToken',
       type: 'hidden',
@@ -97,8 +97,8 @@ export class DataPlatformApi implements ICredentialType {
   ];
 
   /**
-   * Called by n8n for its own nodes when it holds no token, and again after a request failed.
-   * The process-wide session gives all of them the same token; an empty response means "the token is not to blame".
+   * n8n calls this for its own nodes if it has no token, and again after a request failed. The session of the process gives all
+   * nodes the same token. An empty result means that the token did not cause the failure.
    */
   preAuthentication = async function (
     this: IHttpRequestHelper,
@@ -111,7 +111,7 @@ export class DataPlatformApi implements ICredentialType {
     return sessionToken === undefined ? {} : { sessionToken };
   };
 
-  /** A property: n8n lists a credential in its own nodes from a copy, which has no methods. */
+  /** This is a property, since n8n lists a credential in its own nodes from a copy, which has no methods. */
   authenticate = async (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,

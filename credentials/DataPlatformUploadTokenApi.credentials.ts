@@ -65,7 +65,7 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
     ...tlsFields,
   ];
 
-  /** For n8n's own nodes; this token does not end. What answers at the local address needs none. */
+  /** For n8n's own nodes. The token does not expire, and the local address needs none. */
   authenticate = async (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,

@@ -3,9 +3,8 @@ import type { OwnAddress } from '../../platform/session/ownAddress';
 import type { TlsOptions } from '../../platform/http/tls/options';
 
 /**
- * A request of one of n8n's own nodes, with a token and with what the credential says of certificates.
- * @param addresses where it may go
- * @throws InvalidInputError for any other address
+ * Adds the token, and the credential's options for certificates, to a request of one of n8n's own nodes.
+ * @throws InvalidInputError if the request goes to any other address than these
  */
 export async function withBearer(
   request: IHttpRequestOptions,
@@ -28,12 +27,12 @@ export async function withBearer(
   };
 }
 
-/** A client certificate may be all there is to show. */
+/** The credential may have a client certificate in place of a token. */
 function withToken(headers: IHttpRequestOptions['headers'] = {}, token: string) {
   if (token === '') return headers;
   const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== LOGIN);
   return { ...Object.fromEntries(others), [LOGIN]: `Bearer ${token}` };
 }
 
-/** In lower case: otherwise, older versions of n8n send it to whatever host a redirect names. */
+/** Older versions of n8n take this header off a redirect to another host only if it is in lower case. */
 const LOGIN = 'authorization';

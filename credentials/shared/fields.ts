@@ -19,7 +19,6 @@ export const platformIdField: INodeProperties = {
   required: true,
 };
 
-/** Fields for the server's certificate, and for the client certificate. */
 export const tlsFields: INodeProperties[] = [
   {
     displayName: 'Ignore SSL Issues (Insecure)',

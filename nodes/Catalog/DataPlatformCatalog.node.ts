@@ -9,13 +9,17 @@ import { graphqlMethods } from '../shared/graphql/callOperation';
 import { searchesFor } from '../shared/locators/listSearch';
 import { resolveLocators } from '../shared/locators/resolve';
 import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
-import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
-import { subtitleOf } from '../shared/operation/subtitle';
+import {
+  MAIN,
+  buildProperties,
+  versionWithoutCustomCall,
+  buildSubtitle,
+} from '../shared/operation/description';
 import { catalogEndpoint, resources } from './resources';
 
 const graphql = graphqlMethods(connectPlatform, catalogEndpoint);
 
-const properties = propertiesOf(resources);
+const properties = buildProperties(resources);
 
 export class DataPlatformCatalog implements INodeType {
   description: INodeTypeDescription = {
@@ -24,7 +28,7 @@ export class DataPlatformCatalog implements INodeType {
     icon: { light: 'file:catalog.svg', dark: 'file:catalog.dark.svg' },
     group: ['transform'],
     ...versionWithoutCustomCall,
-    subtitle: subtitleOf(resources),
+    subtitle: buildSubtitle(resources),
     description: 'Get technologies, repositories, and contexts',
     defaults: { name: 'Data Platform Technology Catalog' },
     usableAsTool: true,

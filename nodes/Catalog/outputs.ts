@@ -8,7 +8,7 @@ export const TECHNOLOGY = {
   ...fields('icon lastUpdate'),
   missingFacets: ['string'],
   ...fields('repositoryId technologyId'),
-  // Of job technologies, then of app technologies.
+  // Job technologies have the first, app technologies the others.
   ...fields('mainClass backgroundColor baseline readme'),
 } as const;
 
@@ -35,7 +35,6 @@ export const LISTED_CONTEXT: OutputFields = { ...APP_CONTEXT, technology: fields
 
 const MANUAL = fields('__typename uselessField:boolean');
 
-/** The output of a change of a repository. */
 export const EDITED = {
   ...fields('name id creationDate creator editor modificationDate'),
   source: fields('__typename url name'),

@@ -6,8 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { testKubernetesCredential } from '../shared/client/connect';
 import { executeOperation } from '../shared/execute';
-import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
-import { subtitleOf } from '../shared/operation/subtitle';
+import {
+  MAIN,
+  buildProperties,
+  versionWithoutCustomCall,
+  buildSubtitle,
+} from '../shared/operation/description';
 import { connectConfFiles, testUploadTokenCredential } from './confFilesClient';
 import { resources } from './resources';
 
@@ -18,7 +22,7 @@ export class DataPlatformConfFiles implements INodeType {
     icon: { light: 'file:confFiles.svg', dark: 'file:confFiles.dark.svg' },
     group: ['transform'],
     ...versionWithoutCustomCall,
-    subtitle: subtitleOf(resources),
+    subtitle: buildSubtitle(resources),
     description: 'Sync, upload, and download configuration files',
     defaults: { name: 'Data Platform Conf Files' },
     usableAsTool: true,
@@ -56,7 +60,7 @@ export class DataPlatformConfFiles implements INodeType {
         },
       },
     ],
-    properties: propertiesOf(resources),
+    properties: buildProperties(resources),
   };
 
   methods = { credentialTest: { testKubernetesCredential, testUploadTokenCredential } };

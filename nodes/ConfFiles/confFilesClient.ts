@@ -3,7 +3,7 @@ import type { ThroughCluster, UploadTokenCredential } from '../../platform/confF
 import type { ConfFileService } from '../../platform/confFiles/service';
 import { InvalidInputError } from '../../platform/common/errors/errors';
 import type { KubernetesCredential } from '../../platform/cluster/access';
-import { clientSource, type CredentialContext, credentialOf } from '../shared/client/connect';
+import { clientSource, type CredentialContext, readCredential } from '../shared/client/connect';
 import { optionsField } from '../shared/parameters/collections';
 import {
   type ItemParameters,
@@ -51,7 +51,7 @@ async function connect(
 ): Promise<ConfFileService> {
   const cluster = await throughCluster(context, new NodeParameters(source, CHOICES).ofItem(0));
   const { connectConfFiles: open } = await loadPlatform(context.helpers);
-  const credential = await credentialOf(context, UPLOAD_TOKEN);
+  const credential = await readCredential(context, UPLOAD_TOKEN);
   return open(credential as unknown as UploadTokenCredential, cluster);
 }
 
@@ -64,7 +64,7 @@ async function throughCluster(
   const changes = isCluster('uploadTokenFrom') || isCluster('options.uploadTokenFrom');
   if (!reads && !changes) return {};
   if (context.getNode().credentials?.[KUBERNETES] === undefined) throw noCredential();
-  const credential = (await credentialOf(context, KUBERNETES)) as unknown as KubernetesCredential;
+  const credential = (await readCredential(context, KUBERNETES)) as unknown as KubernetesCredential;
   return {
     ...(reads && { readThrough: credential }),
     ...(changes && { uploadTokenFrom: credential }),

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { connectWatchedFiles, testUploadTokenCredential } from '../ConfFiles/confFilesClient';
 import { testKubernetesCredential } from '../shared/client/connect';
-import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
+import { MAIN, versionWithoutCustomCall } from '../shared/operation/description';
 import { explainedPoll } from '../shared/polling/polling';
 import { fields } from './settings';
 import { pollChanges } from './poll';

@@ -8,18 +8,22 @@ import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/callOperation';
 import { searchesFor } from '../shared/locators/listSearch';
 import type { PlatformClient } from '../../platform/client';
-import { urlOf } from '../shared/parameters/itemIdentity';
+import { findPageUrl } from '../shared/parameters/itemIdentity';
 import { resolveLocators } from '../shared/locators/resolve';
 import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
-import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
-import { subtitleOf } from '../shared/operation/subtitle';
+import {
+  MAIN,
+  buildProperties,
+  versionWithoutCustomCall,
+  buildSubtitle,
+} from '../shared/operation/description';
 import { listProjects, searchContexts, searchJobCategories } from './lists';
 import { projectsEndpoint, resources } from './resources';
 import { searchRuns } from './runs/read/runId';
 
 const graphql = graphqlMethods(connectPlatform, projectsEndpoint);
 
-const properties = propertiesOf(resources);
+const properties = buildProperties(resources);
 
 export class DataPlatformProjects implements INodeType {
   description: INodeTypeDescription = {
@@ -31,7 +35,7 @@ export class DataPlatformProjects implements INodeType {
     },
     group: ['transform'],
     ...versionWithoutCustomCall,
-    subtitle: subtitleOf(resources),
+    subtitle: buildSubtitle(resources),
     description: 'Run and manage jobs, pipelines, and apps',
     defaults: { name: 'Data Platform Projects' },
     usableAsTool: true,
@@ -83,7 +87,7 @@ export class DataPlatformProjects implements INodeType {
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return await executeOperation<PlatformClient>(this, resources, connectPlatform, {
       resolveLocators,
-      urlOf,
+      findPageUrl,
     });
   }
 }

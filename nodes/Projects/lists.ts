@@ -1,16 +1,15 @@
 import {
-  choicesOf,
-  entryOf,
+  findChoices,
+  toListEntry,
   NO_CHOICES,
   searchAmong,
   sortedChoices,
 } from '../shared/locators/listSearch';
-import { chosenInForm } from '../shared/parameters/form';
+import { chosenInForm } from '../shared/parameters/nodeParameters';
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';
 import { connectPlatform } from '../shared/client/connect';
 
-/** Contexts of the chosen technology, by their labels. */
 export const searchContexts = searchAmong((context) => {
   const technologyId = chosenInForm(context, 'technologyId');
   if (typeof technologyId !== 'string' || technologyId === '') return NO_CHOICES;
@@ -18,7 +17,7 @@ export const searchContexts = searchAmong((context) => {
     name: `contexts of ${technologyId}`,
     read: async (client) =>
       (await (await client.catalog()).technologies.listContexts(technologyId)).flatMap(
-        ({ id, label }) => entryOf(id, label),
+        ({ id, label }) => toListEntry(id, label),
       ),
   };
 });
@@ -29,10 +28,9 @@ export const searchJobCategories = searchAmong(() => ({
     (await jobs.listCategories()).map((category) => ({ name: category, value: category })),
 }));
 
-/** Lists the projects that the login may see, for a field in which several can be chosen. */
 export async function listProjects(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
   return await explained(this, async () => {
-    const entries = await sortedChoices(await connectPlatform(this), choicesOf('searchProjects'));
+    const entries = await sortedChoices(await connectPlatform(this), findChoices('searchProjects'));
     return entries.map(({ name, value }) => ({ name, value: String(value) }));
   });
 }

@@ -9,10 +9,8 @@ import { fittingLines } from '../../platform/runs/logs/bounds';
 import type { LogPart, WantedLines } from '../../platform/runs/logs/logPart';
 import { showHints } from '../shared/operation/hints';
 import type { ItemCall } from '../shared/operation/operation';
-import { asTool } from '../shared/tools/simplify';
-import { isTool } from '../shared/tools/toolOutput';
+import { asTool, isTool } from '../shared/tools/toolOutput';
 
-/** Streams of a log, by the platform's names. */
 export const LOG_STREAMS: INodePropertyOptions[] = [
   { name: 'Environment Variables (Errors)', value: 'ENVVARS_STDERR' },
   { name: 'Environment Variables (Output)', value: 'ENVVARS_STDOUT' },
@@ -22,7 +20,6 @@ export const LOG_STREAMS: INodePropertyOptions[] = [
   { name: 'Output', value: 'STDOUT' },
 ];
 
-/** Which lines of a log to read, and how they are put out. */
 export const logFields: INodeProperties[] = [
   {
     displayName: 'Lines',
@@ -63,7 +60,6 @@ export const logFields: INodeProperties[] = [
   },
 ];
 
-/** Limits one text for an agent. */
 const MAX_TOOL_CHARACTERS = 100_000;
 
 export function readWantedLines({ parameters }: ItemCall<PlatformClient>): WantedLines {
@@ -74,15 +70,15 @@ export function readWantedLines({ parameters }: ItemCall<PlatformClient>): Wante
 }
 
 /**
- * Lines of a log as output: an item each, or one item with their text; an agent gets the text. Where lines were left out,
- * `isCut` is true on every item, and a hint says so.
- * @param of whose log it is, as `{ runId }`
+ * Returns an item for each line, or one item with the text of all lines, which an agent always gets. If lines were left out,
+ * `isCut` is true on every item, and one hint says so for all logs that a node reads.
+ * @param owner such as `{ runId }`
  */
 export function logItems<Line extends { value: string }>(
   call: ItemCall<PlatformClient>,
   part: LogPart<Line>,
   { which }: WantedLines,
-  of: Record<string, string>,
+  owner: Record<string, string>,
 ): INodeExecutionData[] {
   const { execution, parameters } = call;
   const end = which === 'last' ? 'last' : 'first';
@@ -94,14 +90,13 @@ export function logItems<Line extends { value: string }>(
   if (isCut) showHint(execution, lines.length, which, part.isTooLarge);
   if (isTool(execution) || parameters.choice('output') === 'text') {
     const text = lines.map(({ value }) => value).join('\n');
-    return [{ json: { text, lines: lines.length, isCut, ...of } }];
+    return [{ json: { text, lines: lines.length, isCut, ...owner } }];
   }
-  return lines.map((line) => ({ json: { ...line, isCut, ...of } }));
+  return lines.map((line) => ({ json: { ...line, isCut, ...owner } }));
 }
 
 const hinted = new WeakSet<IExecuteFunctions>();
 
-/** Once for all logs that a node reads. */
 function showHint(
   execution: IExecuteFunctions,
   count: number,

@@ -23,7 +23,7 @@ const WAITED = {
   timedOut: 'boolean',
 } as const;
 
-/** By name; of a pipeline's run by job, then by name. */
+/** The variables of a run have their names as keys; those of a pipeline's run are first divided by job. */
 export const VARIABLES = {
   variables: 'object',
   inputVariables: 'object',
@@ -31,7 +31,7 @@ export const VARIABLES = {
   variablesError: 'string',
 } as const;
 
-/** Fields of the last run of a job or pipeline; null if it never ran. */
+/** Is null if the job or pipeline never ran. */
 export const LAST_RUN = {
   id: 'string',
   number: 'integer',
@@ -42,10 +42,10 @@ export const LAST_RUN = {
   url: 'string',
 } as const;
 
-/** Of a run that stands there in place of one that was started. */
+/** Only if a current run is returned in place of a new one. */
 const SKIPPED = { skipped: 'boolean' } as const;
 
-/** First the four fields that a start returns, then those that only a current run has. */
+/** The four fields that a start returns come first, then those that only a current run has. */
 function startedAs<Run extends object>(run: Run, parentId: keyof Run & string): Run {
   const first: string[] = ['id', 'status', 'succeeded', parentId];
   const rank = ([name]: [string, unknown]) => first.indexOf(name) + 1 || first.length + 1;
@@ -162,7 +162,7 @@ export const IN_PROJECT = { projectId: 'string', projectName: 'string' } as cons
 
 export const DELETED_RUNS = { matched: 'integer', deleted: 'integer', dryRun: 'boolean' } as const;
 
-/** `text` and `lines` of one text, `isCut` also of one item a line. */
+/** `text` and `lines` are only in an item with one text, `isCut` is in every item. */
 export const LOG_TEXT = { isCut: 'boolean', text: 'string', lines: 'integer' } as const;
 
 export const jobVersion = outputOf(JOB.version);
@@ -211,7 +211,6 @@ const STATES = {
   idle: 'integer',
 } as const;
 
-/** Of a job or pipeline, then those of the item with the totals. */
 export const REPORT = {
   kind: 'string',
   name: 'string',
@@ -242,12 +241,12 @@ export const REPORT = {
   projectId: 'string',
   url: 'string',
   isCut: 'boolean',
-  // Of an app.
+  // Only for apps.
   status: 'string',
   statusReason: 'string',
   since: 'string',
   restarts: 'integer',
-  // Of the totals.
+  // Only in the item with the totals.
   apps: 'integer',
   appsDown: 'integer',
   summary: 'string',

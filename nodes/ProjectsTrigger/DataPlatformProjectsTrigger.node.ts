@@ -6,8 +6,11 @@ import type {
 } from 'n8n-workflow';
 import { searchesFor } from '../shared/locators/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
-import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
-import { subtitleOfChoices } from '../shared/operation/subtitle';
+import {
+  MAIN,
+  versionWithoutCustomCall,
+  buildSubtitleOfChoices,
+} from '../shared/operation/description';
 import { pickFields } from '../shared/operation/output';
 import { explainedPoll } from '../shared/polling/polling';
 import { appEvents, events, fields, SIMPLIFIED_EVENT } from './fields';
@@ -22,7 +25,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
     icon: { light: 'file:projectsTrigger.svg', dark: 'file:projectsTrigger.dark.svg' },
     group: ['trigger'],
     ...versionWithoutCustomCall,
-    subtitle: subtitleOfChoices(events, appEvents),
+    subtitle: buildSubtitleOfChoices(events, appEvents),
     description: 'Run jobs and pipelines, or start a workflow when runs fail or are missed',
     defaults: { name: 'On platform run' },
     builderHint: {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { projectLocator } from '../shared/locators/locators';
 import { SIMPLIFIED_RUN } from '../Projects/runs/runnable';
-import { simplifyField } from '../shared/tools/simplify';
+import { simplifyField } from '../shared/tools/toolOutput';
 import { optionsField, quietDatesField } from '../shared/parameters/collections';
 import { includeVariablesField } from '../Projects/runs/read/runVariables';
 import { deadlineFields } from './deadlineFields';

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';
-import { choicesOf, chosenId, sortedChoices } from '../shared/locators/listSearch';
-import { formValue } from '../shared/parameters/form';
+import { findChoices, chosenId, sortedChoices } from '../shared/locators/listSearch';
+import { formValue } from '../shared/parameters/nodeParameters';
 import { connectPlatform } from '../shared/client/connect';
 
 const ALL = [
@@ -15,7 +15,7 @@ export async function listWatchable(this: ILoadOptionsFunctions): Promise<INodeP
     const client = await connectPlatform(this);
     const projectId = await chosenId(this, client, 'projectId');
     const list = async (method: string) =>
-      await sortedChoices(client, choicesOf(method, projectId));
+      await sortedChoices(client, findChoices(method, projectId));
     if (formValue(this, 'resource') === 'app') {
       const apps = await list('searchApps');
       return apps.map(({ name, value }) => ({ name, value: String(value) }));

@@ -6,8 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
 import { testKubernetesCredential, testPlatformCredential } from '../shared/client/connect';
-import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
-import { subtitleOf } from '../shared/operation/subtitle';
+import {
+  MAIN,
+  buildProperties,
+  versionWithoutCustomCall,
+  buildSubtitle,
+} from '../shared/operation/description';
 import { resources } from './resources';
 import { connectSettings } from './settingsClient';
 
@@ -18,7 +22,7 @@ export class DataPlatformSettings implements INodeType {
     icon: { light: 'file:settings.svg', dark: 'file:settings.dark.svg' },
     group: ['transform'],
     ...versionWithoutCustomCall,
-    subtitle: subtitleOf(resources),
+    subtitle: buildSubtitle(resources),
     description: 'Get settings and check cluster nodes',
     defaults: { name: 'Data Platform Settings' },
     usableAsTool: true,
@@ -52,7 +56,7 @@ export class DataPlatformSettings implements INodeType {
         displayOptions: { hide: { resource: ['gpu', 'dataLakeUrl'] } },
       },
     ],
-    properties: propertiesOf(resources),
+    properties: buildProperties(resources),
   };
 
   methods = { credentialTest: { testKubernetesCredential, testPlatformCredential } };

@@ -1,9 +1,21 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import {
+  type IDataObject,
+  type IExecuteFunctions,
+  type INodeExecutionData,
+  NodeOperationError,
+} from 'n8n-workflow';
 import type { CallOptions } from '../../platform/graphql/send/endpoint';
 import { readIdentity } from './parameters/itemIdentity';
-import { factsOf, nodeError, withFacts, withoutSecrets } from './errors/errors';
-import { failedItem, firstIndexOf, failedItemForOutput } from './items/failedItem';
+import {
+  factsOf,
+  nodeError,
+  withFacts,
+  withoutSecrets,
+  explainUnexpected,
+  trackSending,
+  newSendProgress,
+} from './errors/errors';
+import { failedItem, firstInputIndex, failedItemForOutput } from './items/failedItem';
 import { showHints, MutationReports } from './operation/hints';
 import { changeEachItem } from './items/changedItems';
 import { forEachItem } from './items/items';
@@ -14,26 +26,31 @@ import {
   readChosenOperation,
   sourceOfExecution,
 } from './parameters/nodeParameters';
-import { fieldsOfOperation, simplifyOutput } from './tools/simplify';
-import { isTool, toolOutput, toolFailure } from './tools/toolOutput';
-import { explainUnexpected, trackSending, newSendProgress } from './errors/unexpected';
+import {
+  fieldsOfOperation,
+  simplifyOutput,
+  isTool,
+  toolOutput,
+  toolFailure,
+} from './tools/toolOutput';
 
-/** The steps that a node adds to all its operations. */
 interface NodeHooks<Client> {
   /** Finds the IDs for locators that contain addresses, names or aliases. */
   resolveLocators?: (call: OperationCall<Client>, items: number) => Promise<void>;
   /** Returns the address of the page of the entity that a failed item is about. */
-  urlOf?: (client: Client, parameters: ItemParameters, known: IDataObject) => string | undefined;
+  findPageUrl?: (
+    client: Client,
+    parameters: ItemParameters,
+    known: IDataObject,
+  ) => string | undefined;
 }
 
-/** How failures of an operation are completed and cleaned; filled in as the operation becomes known. */
+/** Filled in as the operation becomes known: an early failure is completed and cleaned by what is known of it. */
 interface FailureContext {
   execution: IExecuteFunctions;
   secretParameters?: readonly string[];
-  /** Returns the fields that identify the entity of an item. */
-  identityOf?: (itemIndex: number) => IDataObject;
-  /** @param known fields of the entity */
-  urlOf?: (itemIndex: number, known: IDataObject) => string | undefined;
+  readIdentityOfItem?: (itemIndex: number) => IDataObject;
+  findPageUrl?: (itemIndex: number, known: IDataObject) => string | undefined;
 }
 
 const NOTHING_CHANGED = 'This was a dry run. Nothing was changed.';
@@ -47,18 +64,18 @@ export async function executeOperation<Client>(
   execution: IExecuteFunctions,
   resources: Resources<Client>,
   connect: (execution: IExecuteFunctions) => Promise<Client>,
-  { resolveLocators, urlOf }: NodeHooks<Client> = {},
+  { resolveLocators, findPageUrl }: NodeHooks<Client> = {},
 ): Promise<INodeExecutionData[][]> {
   const signal = execution.getExecutionCancelSignal();
   const context: FailureContext = { execution };
   const sendProgress = newSendProgress();
   try {
-    const operation = chosenOperation(execution, resources);
+    const operation = findChosenOperation(execution, resources);
     context.secretParameters = operation.secretParameters;
     const fields = fieldsOfOperation(operation);
     const parameters = new NodeParameters(sourceOfExecution(execution), fields);
     const parametersOf = (itemIndex: number) => parameters.ofItem(itemIndex);
-    context.identityOf = (itemIndex) => readIdentity(parametersOf(itemIndex));
+    context.readIdentityOfItem = (itemIndex) => readIdentity(parametersOf(itemIndex));
     const reports = new MutationReports();
     const options: CallOptions = {
       signal,
@@ -66,7 +83,8 @@ export async function executeOperation<Client>(
       ...trackSending(sendProgress),
     };
     const client = operation.needsNoCredential ? ({} as Client) : await connect(execution);
-    context.urlOf = (itemIndex, known) => urlOf?.(client, parametersOf(itemIndex), known);
+    context.findPageUrl = (itemIndex, known) =>
+      findPageUrl?.(client, parametersOf(itemIndex), known);
     const call = { execution, client, parametersOf, signal, options, reports, sendProgress };
     await resolveLocators?.(call, execution.getInputData().length);
     const output = await perform(operation, call);
@@ -77,12 +95,12 @@ export async function executeOperation<Client>(
     }
     showHints(execution, ...hints);
     const { simplified } = operation;
-    const items = output.map((item) => itemForOutput(context, item, false));
+    const items = output.map((item) => completeIfFailed(context, item, false));
     if (isTool(execution)) return [toolOutput(parametersOf(0), simplified, items, hints)];
     return [simplified ? simplifyOutput(parametersOf, simplified, items) : items];
   } catch (error) {
-    const unexplained = nodeError(execution.getNode(), explainUnexpected(error, sendProgress));
-    const failure = withoutSecrets(unexplained, context.secretParameters);
+    const explained = nodeError(execution.getNode(), explainUnexpected(error, sendProgress));
+    const failure = withoutSecrets(explained, context.secretParameters);
     // The failure of one item says nothing about the changes of others.
     const isOfNode = failure.context.itemIndex === undefined;
     if (sendProgress.isChangeSent && isOfNode) withFacts(failure, { mayHaveHappened: true });
@@ -90,13 +108,12 @@ export async function executeOperation<Client>(
       throw isTool(execution) ? toolFailure(failure) : failure;
     }
     const items = execution.getInputData().map((_item, item) => failedItem(failure, { item }));
-    return [items.map((item) => itemForOutput(context, item, true))];
+    return [items.map((item) => completeIfFailed(context, item, true))];
   }
 }
 
-/** Completes an item that failed; others leave the node as they are. */
-function itemForOutput(
-  { execution, secretParameters, identityOf, urlOf }: FailureContext,
+function completeIfFailed(
+  { execution, secretParameters, readIdentityOfItem, findPageUrl }: FailureContext,
   item: INodeExecutionData,
   isRetried: boolean,
 ): INodeExecutionData {
@@ -104,9 +121,9 @@ function itemForOutput(
   if (!error) return item;
   const failure = withoutSecrets(nodeError(execution.getNode(), error), secretParameters);
   if (isTool(execution)) return { ...item, json: { message: toolFailure(failure).message } };
-  const itemIndex = firstIndexOf(pairedItem);
-  const known = { ...identityOf?.(itemIndex), ...item.json };
-  const url = urlOf?.(itemIndex, { ...known, ...factsOf(failure).known });
+  const itemIndex = firstInputIndex(pairedItem);
+  const known = { ...readIdentityOfItem?.(itemIndex), ...item.json };
+  const url = findPageUrl?.(itemIndex, { ...known, ...factsOf(failure).known });
   const json = url === undefined ? known : { ...known, url };
   return failedItemForOutput(execution, { ...item, json, error: failure }, isRetried);
 }
@@ -120,7 +137,7 @@ async function perform<Client>(
   return await forEachItem(call, operation);
 }
 
-function chosenOperation<Client>(
+function findChosenOperation<Client>(
   execution: IExecuteFunctions,
   resources: Resources<Client>,
 ): Operation<Client> {

@@ -13,7 +13,12 @@ import { type Runs, runTable, type RunToAdd, type StoredRun } from './runs';
 import { Table, type Page } from './table';
 import { type Place, VariableStore } from './variables';
 import type { Version, VersionFilter } from './versions';
-import type { DockerCredentials, Volume } from './volumes';
+import {
+  type DockerCredentials,
+  type Volume,
+  VOLUME_SETTINGS,
+  type VolumeSettings,
+} from './volumes';
 
 /** A run with the state it is in now. Times are epoch milliseconds. */
 export interface Run extends StoredRun, RunState {}
@@ -32,7 +37,7 @@ export class SandboxStore {
   readonly apps: Apps;
   readonly variables: VariableStore;
   readonly dockerCredentials: Table<DockerCredentials>;
-  readonly volumes: Table<Volume, 'originalVolumeId'>;
+  readonly volumes: Table<Volume, 'originalVolumeId' | keyof VolumeSettings>;
   readonly packages: PackageStore;
   readonly catalog: CatalogStore;
   /** A kind that only its own file uses has its `Table` there. */
@@ -63,11 +68,15 @@ export class SandboxStore {
       noun: 'Docker credentials',
       owner: 'projectId',
     });
-    this.volumes = new Table<Volume, 'originalVolumeId'>(database, 'volume', {
-      noun: 'Volume',
-      owner: 'projectId',
-      usual: { originalVolumeId: null },
-    });
+    this.volumes = new Table<Volume, 'originalVolumeId' | keyof VolumeSettings>(
+      database,
+      'volume',
+      {
+        noun: 'Volume',
+        owner: 'projectId',
+        usual: { originalVolumeId: null, ...VOLUME_SETTINGS },
+      },
+    );
     this.catalog = new CatalogStore(database, clock);
   }
 

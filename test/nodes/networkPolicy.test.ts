@@ -3,7 +3,7 @@ import { DnsResolver, OutboundHttp, SsrfProtectionService } from '@n8n/backend-n
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import * as client from '../../platform';
-import { tryPolicy } from '../../nodes/shared/client/loadPlatform';
+import { tryPolicy } from '../../nodes/shared/client/connect';
 import { nodeAsTool } from '../support/engine/callTool';
 import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
 import { loadOptions } from '../support/engine/loadOptions';

@@ -44,11 +44,11 @@ const repositoryUrl: INodeProperties = {
   description: 'The URL of a metadata file, or of an archive of metadata files',
 };
 
-/** The fields that come first in an output, in reverse order. */
-const FIRST = ['id', 'label', 'name'];
+/** In reverse order. */
+const LEADING_FIELDS = ['id', 'label', 'name'];
 
-export function itemOf(entry: CatalogEntry): INodeExecutionData {
-  const rank = ([name]: [string, unknown]) => FIRST.indexOf(name);
+export function toItem(entry: CatalogEntry): INodeExecutionData {
+  const rank = ([name]: [string, unknown]) => LEADING_FIELDS.indexOf(name);
   const fields = Object.entries(entry).sort((one, other) => rank(other) - rank(one));
   return { json: Object.fromEntries(fields) as IDataObject };
 }
@@ -65,7 +65,7 @@ const getAll: ItemOperation<PlatformClient> = {
     const { client, options } = call;
     const catalog = await client.catalog(options);
     const repositories = await catalog.repositories.list(options);
-    return upToLimit(call, repositories).map(itemOf);
+    return upToLimit(call, repositories).map(toItem);
   },
 };
 
@@ -78,7 +78,7 @@ const REPOSITORY_KIND = new Kind(
     output: EDITED,
     readOutput: REPOSITORY,
   },
-  (_call, repository) => itemOf({ ...repository }),
+  (_call, repository) => toItem({ ...repository }),
 );
 
 const get: ItemOperation<PlatformClient> = {
@@ -86,10 +86,9 @@ const get: ItemOperation<PlatformClient> = {
   simplified: ['name', 'id', 'source', 'readOnly', 'creator', 'modificationDate'],
 };
 
-/** @param options what the choices do */
 const sourceFields = (
   description: string,
-  options: Record<'file' | 'url', string>,
+  descriptions: Record<'file' | 'url', string>,
 ): INodeProperties[] => [
   {
     displayName: 'From',
@@ -98,8 +97,8 @@ const sourceFields = (
     default: 'url',
     description,
     options: [
-      { name: 'File', value: 'file', description: options.file },
-      { name: 'URL', value: 'url', description: options.url },
+      { name: 'File', value: 'file', description: descriptions.file },
+      { name: 'URL', value: 'url', description: descriptions.url },
     ],
   },
   {
@@ -115,8 +114,8 @@ const sourceFields = (
   },
 ];
 
-/** Undefined if the technologies come from a URL. */
-async function chosenFile(call: ItemCall<PlatformClient>) {
+/** Returns undefined if the technologies come from a URL. */
+async function readChosenFile(call: ItemCall<PlatformClient>) {
   const { parameters, itemIndex } = call;
   if (parameters.choice('source') !== 'file') return undefined;
   return await binaryContent(call, itemIndex, parameters.text('binaryPropertyName'));
@@ -138,7 +137,7 @@ const synchronize = REPOSITORY_KIND.change({
 
   async prepare(call, repositories) {
     const id = REPOSITORY_KIND.idIn(call);
-    return await repositories.prepareSynchronize(id, await chosenFile(call), call.options);
+    return await repositories.prepareSynchronize(id, await readChosenFile(call), call.options);
   },
 });
 
@@ -170,7 +169,7 @@ const create = REPOSITORY_KIND.change({
 
   async prepare(call, repositories) {
     const { parameters, options } = call;
-    const file = await chosenFile(call);
+    const file = await readChosenFile(call);
     const given = {
       name: parameters.text('name'),
       url: file ? undefined : parameters.text('url'),

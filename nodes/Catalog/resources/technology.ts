@@ -3,7 +3,7 @@ import { pagingFields, upToLimit } from '../../shared/items/paging';
 import { technologyLocator } from '../../shared/locators/locators';
 import type { ItemOperation, Resource } from '../../shared/operation/operation';
 import { LISTED_CONTEXT, TECHNOLOGY, TECHNOLOGY_WITH_CONTEXTS } from '../outputs';
-import { itemOf, repositoryLocator } from './repository';
+import { toItem, repositoryLocator } from './repository';
 
 const SIMPLIFIED = ['label', 'id', 'available', 'description', 'technologyId', 'repositoryId'];
 
@@ -19,7 +19,7 @@ const get: ItemOperation<PlatformClient> = {
   async run({ parameters, client, options }) {
     const id = parameters.locator('technologyId');
     const catalog = await client.catalog(options);
-    return itemOf(await catalog.technologies.get(id, options));
+    return toItem(await catalog.technologies.get(id, options));
   },
 };
 
@@ -71,7 +71,7 @@ const getAll: ItemOperation<PlatformClient> = {
     const filters = parameters.added('filters');
     const catalog = await client.catalog(options);
     const technologies = await catalog.technologies.list(repositoryId, options);
-    return upToLimit(call, technologies.filter(passes(filters))).map(itemOf);
+    return upToLimit(call, technologies.filter(passes(filters))).map(toItem);
   },
 };
 
@@ -104,7 +104,7 @@ const getContexts: ItemOperation<PlatformClient> = {
     const id = parameters.locator('technologyId');
     const catalog = await client.catalog(options);
     const contexts = await catalog.technologies.listContexts(id, options);
-    return upToLimit(call, contexts).map(itemOf);
+    return upToLimit(call, contexts).map(toItem);
   },
 };
 

@@ -3,9 +3,9 @@ import type { PlatformClient } from '../../../platform/client';
 import { APP as TABLE } from '../../../platform/resources/app/fields';
 import { readIdentifier } from '../../../platform/common/input/identifiers';
 import {
-  appTechnologyLocator as technology,
   dependentLocator,
   projectLocator,
+  technologyLocatorFor,
 } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
 import { APP, appName, appSettings } from './app.fields';
@@ -17,6 +17,12 @@ const shownFor = (source: string, field: INodeProperties): INodeProperties => ({
   ...field,
   displayOptions: { show: { source: [source] } },
 });
+
+const technology = technologyLocatorFor(
+  'searchAppTechnologies',
+  ({ __typename = 'AppTechnology', available }) =>
+    __typename === 'AppTechnology' && available !== false,
+);
 
 const context = dependentLocator(
   {
@@ -31,7 +37,6 @@ const context = dependentLocator(
   'technologyId.value',
 );
 
-/** The fields of an app's first version besides its image or context. */
 const firstVersion = versionFields(
   settingFields('app', TABLE.version, 'dockerImage', 'runtimeContextId'),
 );

@@ -22,17 +22,17 @@ const startOptions: INodeProperties[] = [
   },
 ];
 
-/** As many starts at once as of runs. */
+/** The same limit as for starts of runs. */
 const CONCURRENT_STARTS = 50;
-/** As many last lines as a failed run has by default. */
+/** The same default as for failed runs. */
 const LOG_LINES = 20;
 
 type Call = ItemCall<PlatformClient>;
 
-/** How the apps were before their starts were sent, for all tries of Retry On Fail. */
+/** The states of apps before their starts were sent, for all tries of Retry On Fail. */
 const statesBefore = new EarlierTries<AppState>();
 
-const sharedBy = perCall(({ client, options }: Call) => ({
+const shareByItems = perCall(({ client, options }: Call) => ({
   limitStarts: limitTo(CONCURRENT_STARTS),
   waiter: client.appStarts.newWaiter(options),
 }));
@@ -62,7 +62,7 @@ export const runAndWait = changeOperation({
   },
 
   change: async (call, send) =>
-    await labelledItem(call, 'app', await sharedBy(call).limitStarts(send)),
+    await labelledItem(call, 'app', await shareByItems(call).limitStarts(send)),
 
   async afterChange(call, started: ItemResult) {
     if (Array.isArray(started)) return started;
@@ -70,7 +70,6 @@ export const runAndWait = changeOperation({
   },
 });
 
-/** @param started what the platform returned for the start, as it is put out */
 async function awaitStart(call: Call, started: IDataObject): Promise<IDataObject> {
   const { client, options, parameters } = call;
   const { AppStart, AppStartFailedError, AppStartTimeoutError } = await loadPlatform();
@@ -78,7 +77,7 @@ async function awaitStart(call: Call, started: IDataObject): Promise<IDataObject
   const timeoutSeconds = parameters.number('options.timeout');
   const start = new AppStart(statesBefore.of(call) ?? { status: 'UNKNOWN' });
   start.setResponse(started);
-  const result = await sharedBy(call).waiter.waitForEnd(id, {
+  const result = await shareByItems(call).waiter.waitForEnd(id, {
     timeoutMs: timeoutSeconds * 1000,
     pollIntervalMs: parameters.number('options.pollInterval') * 1000,
     hasEnded: (app) => start.hasEnded(app as AppState),

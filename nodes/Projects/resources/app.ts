@@ -12,7 +12,6 @@ import { APP } from './app.fields';
 import { runAndWait } from './app.start';
 import { readSettingFields, settingFields } from './settings';
 
-/** The fields that can be different in a version that comes after another. */
 const nextVersion = versionFields(
   settingFields('app', TABLE.version),
   'What changes in the new version. Settings that are not added are copied from the current version.',

@@ -31,7 +31,7 @@ const settings: INodeProperties[] = [
   },
 ];
 
-/** Listed by user and registry, as they have no names. Only those of one project are listed. */
+/** Docker credentials have no names, so they are listed by user and registry. Only those of one project are listed. */
 const NAMED_DOCKER_CREDENTIALS = inProject('Docker credential', ({ dockerCredentials }) => ({
   list: async (projectId, options) =>
     (await dockerCredentials.list(projectId, options)).map(({ id, registry, username }) => ({
@@ -73,7 +73,6 @@ const DOCKER_CREDENTIAL = new ProjectKind({
   listed: { ...output, ...IN_PROJECT },
 });
 
-/** Logins of image registries. */
 export const dockerCredential: Resource<PlatformClient> = {
   value: 'dockerCredential',
   name: 'Docker Credential',

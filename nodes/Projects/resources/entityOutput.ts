@@ -5,10 +5,8 @@ import { pickedProjectId, readIdentity } from '../../shared/parameters/itemIdent
 import type { ItemCall } from '../../shared/operation/operation';
 
 /**
- * An entity by the names that all outputs have in common, whatever the platform calls it: the project as `projectId` and
- * `projectName`, the current version of a job, pipeline or app as `currentVersion`, the last run of a job as `lastRun`, and the
- * state of an app as its own fields. Entities and last runs that have a page on the platform have its address.
- * @param noun kind of the entity
+ * Returns an entity with the field names that all outputs have in common: `projectId` and `projectName`, `currentVersion`,
+ * `lastRun`, and the state of an app as its own fields. Entities and last runs with a page on the platform have its address.
  * @param ofProject ID of the project, for the address if the platform does not return it
  */
 export function entityOutput(
@@ -22,9 +20,9 @@ export function entityOutput(
     unknown
   >;
   const { id: projectId = others.projectId, name: projectName } = Object(project) as IDataObject;
-  const urlOf = (runId?: unknown) => pages.url(noun, projectId ?? ofProject, others.id, runId);
-  const url = urlOf();
-  const withUrl = (run: unknown) => (isObject(run) ? { ...run, url: urlOf(run.id ?? null) } : run);
+  const urlFor = (runId?: unknown) => pages.url(noun, projectId ?? ofProject, others.id, runId);
+  const url = urlFor();
+  const withUrl = (run: unknown) => (isObject(run) ? { ...run, url: urlFor(run.id ?? null) } : run);
   return {
     ...others,
     ...(history !== undefined && appState(history)),
@@ -39,7 +37,7 @@ export function entityOutput(
   } as IDataObject;
 }
 
-/** How an app is now, by the names that runs and the history of apps have. */
+/** Returns the state of an app with the field names of runs and of the history. */
 export function appState(history: unknown): IDataObject {
   const { currentStatus, currentStatusReason, currentExecutionId, triggerType, ...others } = Object(
     history,
@@ -54,7 +52,6 @@ export function appState(history: unknown): IDataObject {
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }
 
-/** One entity as an output item, with the label of its technology where it has one. */
 export async function labelledItem(
   { client, parameters, options }: ItemCall<PlatformClient>,
   noun: string,

@@ -27,7 +27,7 @@ import { outputOf } from '../outputs';
 
 const VARIABLE_OUTPUT = outputOf(VARIABLE);
 
-/** The field for the owner of the variables, for each scope that has one. */
+/** The global scope has no owner to choose. */
 const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([
   ['PROJECT', projectLocator],
   ['PIPELINE', pipelineLocator],
@@ -40,7 +40,6 @@ const shownFor = (field: INodeProperties, ...scopes: string[]): INodeProperties 
   displayOptions: { show: { scope: scopes } },
 });
 
-/** Where variables stand: the scope, then the project, pipeline, job or app. */
 const placeFields: INodeProperties[] = [
   {
     displayName: 'Scope',
@@ -72,7 +71,6 @@ const variableName: INodeProperties = {
   description: 'The name of the variable (case-sensitive)',
 };
 
-/** The scope and owner in these fields. */
 function readPlace({ parameters, client }: ItemCall<PlatformClient>): VariablePlace {
   const scope = parameters.choice<VariableScope>('scope');
   const locator = LOCATORS.get(scope);
@@ -141,7 +139,7 @@ const set = changeOperation({
   },
 });
 
-/** An expression may give a number, a boolean or an object. */
+/** An expression may return a number, a boolean or an object. */
 function toText(given: unknown): string {
   if (given === null || given === undefined) return '';
   return typeof given === 'object' ? JSON.stringify(given) : String(given);

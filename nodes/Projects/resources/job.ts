@@ -9,8 +9,8 @@ import { binaryContent } from '../../shared/items/binaryContent';
 import { pagingFields } from '../../shared/items/paging';
 import {
   isLocatorLeftEmpty,
-  jobTechnologyLocator,
   projectLocator,
+  technologyLocatorFor,
 } from '../../shared/locators/locators';
 import type { ItemCall, Operation, Resource } from '../../shared/operation/operation';
 import { additionalFields, versionFields } from '../../shared/parameters/collections';
@@ -42,7 +42,6 @@ const firstVersionFields = [
   versionFields(settingFields('job', TABLE.version, 'usePreviousArtifact')),
 ];
 
-/** For a version that comes after another. */
 const nextVersionFields = [packageField, versionFields(settingFields('job', TABLE.version))];
 
 const projectOrAll: INodeProperties = {
@@ -52,7 +51,7 @@ const projectOrAll: INodeProperties = {
   hint: 'Optional: leave empty to get the jobs of all projects',
 };
 
-/** Not marked as required: so a plain name, as an agent may give it, is taken as well. */
+/** An agent may give a plain name, which n8n refuses in a required locator. */
 const categoryLocator: INodeProperties = {
   displayName: 'Category',
   name: 'category',
@@ -72,12 +71,14 @@ const categoryLocator: INodeProperties = {
 };
 
 const technologyLocator: INodeProperties = {
-  ...jobTechnologyLocator,
+  ...technologyLocatorFor(
+    'searchJobTechnologies',
+    ({ __typename, available }) => __typename !== 'AppTechnology' && available !== false,
+  ),
   description:
     'The technology that the job runs with. If the catalog cannot be reached, enter the ID.',
 };
 
-/** Fields of "Create" and "Create or Update". */
 const createFields: INodeProperties[] = [
   projectLocator,
   { ...settingField('job', 'name'), required: true },
@@ -87,7 +88,6 @@ const createFields: INodeProperties[] = [
   additionalFields('job', settingFields('job', TABLE.settings, 'name', 'category')),
 ];
 
-/** Values of these fields. */
 async function readNewJob(call: ItemCall<PlatformClient>) {
   const { parameters } = call;
   const { values, more } = readSettingFields(parameters, 'additionalFields');
@@ -128,7 +128,7 @@ const getAll: Operation<PlatformClient> = {
   output: RUNNABLE.listed,
   simplified: RUNNABLE.simplified,
   fields: [projectOrAll, ...pagingFields, lastRunOptions('jobs', [include])],
-  // Their reads share requests.
+  // Items share requests.
   concurrency: 200,
 
   async run(call) {

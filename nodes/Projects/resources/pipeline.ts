@@ -86,21 +86,19 @@ const graphFieldsFor = (jobsAs: INodeProperties): INodeProperties[] => [
 
 const graphFields = graphFieldsFor(jobsAsField);
 
-/** The jobs of a pipeline may stay as they are. */
 const optionalGraphFields = graphFieldsFor({
   ...jobsAsField,
   default: 'same',
   options: [SAME, ROW, GRAPH],
 });
 
-/** The jobs that these fields name. */
 function readGraphFields({ parameters }: ItemCall<PlatformClient>): WrittenGraph {
   return parameters.choice('jobsAs') === 'graph'
     ? { graph: parameters.value('graph') }
     : { jobs: parameters.value('jobIds') };
 }
 
-/** The same; undefined if the jobs stay as they are. */
+/** Returns undefined if the jobs stay as they are. */
 function readOptionalGraphFields(call: ItemCall<PlatformClient>): WrittenGraph | undefined {
   return call.parameters.choice('jobsAs') === 'same' ? undefined : readGraphFields(call);
 }

@@ -3,7 +3,6 @@ import type { PlatformClient } from '../../../platform/client';
 import type { Resource } from '../../shared/operation/operation';
 import { fields } from '../../shared/operation/output';
 
-/** The platform of the credential as a whole. */
 export const platform: Resource<PlatformClient> = {
   value: 'platform',
   name: 'Platform',

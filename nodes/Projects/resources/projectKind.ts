@@ -17,12 +17,10 @@ import { entityOutput, labelledItem } from './entityOutput';
 import { readChanges, readSettingFields } from './settings';
 
 interface ProjectKindTable<Methods extends UsualVerbs> extends KindTable<PlatformClient, Methods> {
-  /** The output of an entry of a list, and of a version. */
   listed?: OutputFields;
   version?: OutputFields;
-  /** The parameters for what can be set of it. */
   settings?: readonly INodeProperties[];
-  /** Names of settings whose values are removed from errors. */
+  /** Names of settings. Their values are removed from errors. */
   secretParameters?: readonly string[];
 }
 
@@ -46,9 +44,9 @@ type OwnFields<Methods> = Pick<
 >;
 
 interface Asked {
-  /** The settings that have a parameter of their own. The others are in a collection. */
+  /** Names of settings that have a parameter of their own. The others are in a collection. */
   ask?: readonly string[];
-  /** Those of `ask` that may be empty. */
+  /** Names of `ask` that may be left empty. */
   optional?: readonly string[];
 }
 
@@ -59,7 +57,6 @@ interface AddVersion<Methods> extends Pick<
   prepare: (call: Call, methods: Methods, id: string) => Promise<PreparedChange<object>>;
 }
 
-/** The project that an entity is moved to. */
 const targetProjectLocator: INodeProperties = {
   ...projectLocator,
   displayName: 'Target Project',
@@ -88,13 +85,12 @@ const versionNumbers: INodeProperties = {
     'The numbers of the versions to delete, separated by commas. The current version and versions that runs still use are kept.',
 };
 
-/** Builds the operations of a kind of entity in the Projects module. */
 export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient, Methods> {
   constructor(override readonly table: ProjectKindTable<Methods>) {
     super(table, async (call, entity) => await labelledItem(call, table.noun, entity));
   }
 
-  /** @param runnable if they have runs */
+  /** @param runnable set if the kind has runs */
   getMany(this: ProjectKind<Methods & WithList>, runnable?: Runnable): Operation<PlatformClient> {
     const { noun, methods, simplified, listed: output } = this.table;
     const plural = `${noun}s`;
@@ -109,14 +105,14 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
 
       async run(call) {
         const { parameters, client, options } = call;
-        const wantedOf = runnable
+        const pickWanted = runnable
           ? prepareLastRuns(call, runnable)
           : async (entries: Array<Entity & InProject>) => upToLimit(call, entries);
         const projectId = parameters.locator('projectId');
         const entries = await (await methods(call)).list(projectId, options);
-        // Older platforms do not return it; where the project was picked, its name is known.
+        // Older platforms do not return the project's name. It is known if the project was picked from the list.
         const projectName = pickedName('projectId', parameters) ?? null;
-        const wanted = await wantedOf(
+        const wanted = await pickWanted(
           entries.map((entry) => ({ ...entry, projectName: entry.projectName ?? projectName })),
         );
         const labelled = await client.withTechnologyLabels(wanted, options);
@@ -144,7 +140,7 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
     });
   }
 
-  /** Creates one from fields of its own. */
+  /** Creates an entity whose fields do not follow from the table. */
   createFrom(entry: OwnFields<Methods>) {
     return this.change({ isRepeatable: false, value: 'create', name: 'Create', ...entry });
   }
@@ -182,7 +178,6 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
     });
   }
 
-  /** Creates one, or updates the one with this name. */
   upsert({ fields, prepare }: Pick<Change<Methods>, 'fields' | 'prepare'>) {
     const { noun, output, readOutput = output } = this.table;
     return this.change({
@@ -197,7 +192,6 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
     });
   }
 
-  /** Adds a version, which becomes the current one. */
   addVersion({ prepare, fields, ...entry }: AddVersion<Methods>) {
     const { noun, methods, picker, version } = this.table;
     return changeOperation({
@@ -275,7 +269,6 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
     });
   }
 
-  /** Divides the settings into those with a parameter of their own, and the others. */
   private divide({ ask = [], optional = [] }: Asked) {
     const { settings = [] } = this.table;
     const own = ask.map((name): INodeProperties => {
@@ -287,7 +280,6 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
   }
 }
 
-/** Adds the settings that have a parameter of their own. */
 function withOwn(
   { values, more }: Partial<Settings<Record<string, unknown>>>,
   own: readonly INodeProperties[],

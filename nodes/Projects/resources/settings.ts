@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { placesOf, type EntityFields } from '../../../platform/resources/entityFields';
 import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 
-/** The way to fields that only some platforms have. */
 export const moreFields: INodeProperties = {
   displayName: 'More Fields (JSON)',
   name: 'moreFields',
@@ -12,18 +11,18 @@ export const moreFields: INodeProperties = {
     'Any other fields of the platform, as a JSON object with the field names of its GraphQL schema',
 };
 
-/** Fields that were added to a collection, by our names or by the platform's own. */
+/** `values` has our names of fields, `more` the platform's own. */
 export interface AddedSettings {
   values: Record<string, unknown>;
   more: Record<string, unknown>;
 }
 
-/** For a new entity: a field that stayed empty is left out. */
+/** Leaves out fields that stayed empty: for a new entity. */
 export function readSettingFields(parameters: ItemParameters, collection: string): AddedSettings {
   return readAdded(parameters, collection, undefined);
 }
 
-/** For an existing entity: a field that was added and left empty is emptied. */
+/** Empties fields that were added and left empty: for an existing entity. */
 export function readChanges(parameters: ItemParameters, collection: string): AddedSettings {
   return readAdded(parameters, collection, null);
 }
@@ -45,7 +44,7 @@ function readAdded(
   };
 }
 
-/** Objects are given as JSON text. */
+/** A user empties an object by the JSON text `null`. */
 function isNull(name: string, value: unknown): boolean {
   const isObject = name === 'alerting' || name === 'resources';
   return isObject && typeof value === 'string' && value.trim() === 'null';
@@ -71,7 +70,7 @@ const flag = (displayName: string, description: string) => ({
 
 type Asked = Omit<INodeProperties, 'name'>;
 
-/** Label and description of each setting of the tables in `platform/resources`; a kind may have words of its own. */
+/** The settings of the tables in `platform/resources`. A key with a kind overrides the name alone. */
 const SETTINGS: ReadonlyMap<string, Asked> = new Map<string, Asked>([
   ['job.name', text('Name', 'The name of the job', 'Sales extraction')],
   ['pipeline.name', text('Name', 'The name of the pipeline', 'Daily sales')],
@@ -217,14 +216,14 @@ const SETTINGS: ReadonlyMap<string, Asked> = new Map<string, Asked>([
   ],
 ]);
 
-/** The parameter for a setting of a kind. @throws Error for a setting that has no words here */
+/** @throws Error for a setting that has no words here */
 export function settingField(kind: string, name: string): INodeProperties {
   const asked = SETTINGS.get(`${kind}.${name}`) ?? SETTINGS.get(name);
   if (!asked) throw new Error(`The setting "${name}" of a ${kind} has no words in settings.ts`);
   return { ...asked, name, description: asked.description?.replace('{kind}', kind) };
 }
 
-/** The parameters for all settings of a table that can be changed, and for fields that only some platforms have. */
+/** Builds the parameters for all settings of a table that can be changed, and for fields that only some platforms have. */
 export function settingFields(
   kind: string,
   fields: EntityFields,

@@ -28,7 +28,6 @@ const VOLUME = new ProjectKind({
   simplified: ['name', 'id', 'description', 'size', 'projectName', 'projectId', 'linkedApp'],
 });
 
-/** Storage of apps. */
 export const volume: Resource<PlatformClient> = {
   value: 'volume',
   name: 'Volume',

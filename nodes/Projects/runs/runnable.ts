@@ -1,12 +1,7 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { INodeProperties } from 'n8n-workflow';
 import { readJobId, readIdentifier } from '../../../platform/common/input/identifiers';
-import {
-  jobLocator,
-  pipelineLocator,
-  projectFilter,
-  projectFilterFor,
-} from '../../shared/locators/locators';
+import { jobLocator, pipelineLocator, projectFilterFor } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
 import type { OutputFields } from '../../shared/operation/output';
 import { job, jobRun, jobVersion, pipeline, pipelineRun } from '../outputs';
@@ -72,7 +67,7 @@ export const JOB: Runnable = {
   noun: 'job',
   kind: JOB_RUNS,
   runs: ({ jobRuns }) => jobRuns,
-  picker: [projectFilter, jobLocator],
+  picker: [projectFilterFor('jobs'), jobLocator],
   readParentId: ({ parameters }) => readJobId(parameters.locator('jobId')),
   simplified: [...SIMPLIFIED_PARENT, 'technology'],
   output: job.whole,

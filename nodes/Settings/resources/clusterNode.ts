@@ -6,7 +6,6 @@ import { optionsField } from '../../shared/parameters/collections';
 import { namesIn } from '../../shared/parameters/fieldValue';
 import type { SettingsClient } from '../settingsClient';
 
-/** Reads the nodes and the pods of the cluster itself, from the cluster or from the output of kubectl. */
 async function openSource({ parameters, client, options }: ItemCall<SettingsClient>) {
   if (parameters.choice('source') === 'json') {
     const { nodeCheck } = await loadPlatform();

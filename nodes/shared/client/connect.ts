@@ -8,16 +8,18 @@ import {
   type INodeCredentialTestResult,
   NodeOperationError,
 } from 'n8n-workflow';
+import { InvalidInputError } from '../../../platform/common/errors/errors';
+import { excerpt } from '../../../platform/common/text/text';
+import { fieldsOf } from '../../../platform/common/text/values';
 import type { PlatformCredential } from '../../../platform/session/access';
 import type { ClusterClient, PlatformClient } from '../../../platform/client';
 import type { KubernetesCredential } from '../../../platform/cluster/access';
-import { explainUnexpected, isN8nError, newSendProgress } from '../errors/unexpected';
-import { loadPlatform, type NodeHelpers, tryPolicy } from './loadPlatform';
+import { explainUnexpected, isN8nError, newSendProgress } from '../errors/errors';
+import { loadPlatform, type NodeHelpers } from './loadPlatform';
 
 interface ClientKind<Data, Client> {
-  /** The credential's name. */
   credential: string;
-  /** Returns the addresses that requests go to. */
+  /** Returns the addresses that requests go to: n8n's network policy may refuse them. */
   addresses: (platform: typeof Platform, data: Data) => string[] | Promise<string[]>;
   /** Creates the client; sends nothing. */
   open: (platform: typeof Platform, data: Data) => Client | Promise<Client>;
@@ -30,7 +32,6 @@ export type CredentialContext = Pick<IAllExecuteFunctions, 'getCredentials' | 'g
 };
 
 interface ClientSource<Client> {
-  /** Creates the client for the node's credential. */
   connect: (context: CredentialContext) => Promise<Client>;
   /** For the node's `methods.credentialTest`. */
   test: (
@@ -39,7 +40,6 @@ interface ClientSource<Client> {
   ) => Promise<INodeCredentialTestResult>;
 }
 
-/** Returns the functions that connect a node by its credential, and that test the credential. */
 export function clientSource<Data, Client>({
   credential,
   addresses,
@@ -49,10 +49,10 @@ export function clientSource<Data, Client>({
   return {
     async connect(context) {
       const platform = await loadPlatform(context.helpers);
-      return await open(platform, (await credentialOf(context, credential)) as Data);
+      return await open(platform, (await readCredential(context, credential)) as Data);
     },
     async test({ data = {} }) {
-      return await credentialTestResult(async () => {
+      return await tryCredential(async () => {
         const platform = await loadPlatform();
         const client = await open(platform, data as Data);
         await tryPolicy(platform, this.helpers, await addresses(platform, data as Data));
@@ -84,19 +84,18 @@ export const { connect: connectCluster, test: testKubernetesCredential } = clien
   testConnection: async (client) => await client.testConnection(),
 });
 
-/** Reads a credential. Explains the error if n8n's database is too busy. */
-export async function credentialOf(
+export async function readCredential(
   context: CredentialContext,
   name: string,
 ): Promise<ICredentialDataDecryptedObject> {
   try {
     return await context.getCredentials(name);
   } catch (error) {
-    throw isN8nError(error) ? error : notRead(context.getNode(), error);
+    throw isN8nError(error) ? error : unreadableCredential(context.getNode(), error);
   }
 }
 
-function notRead(node: INode, error: unknown): NodeOperationError {
+function unreadableCredential(node: INode, error: unknown): NodeOperationError {
   const reason = error instanceof Error ? error.message : String(error);
   return new NodeOperationError(node, `n8n could not read the credential: ${reason}`, {
     description:
@@ -104,20 +103,56 @@ function notRead(node: INode, error: unknown): NodeOperationError {
   });
 }
 
-/**
- * Returns the result that a credential's test shows: what failed and what to do next.
- * @param attempt may return a message for success
- */
-async function credentialTestResult(
-  attempt: () => Promise<unknown>,
-): Promise<INodeCredentialTestResult> {
+/** @param attempt may return a message for success */
+async function tryCredential(attempt: () => Promise<unknown>): Promise<INodeCredentialTestResult> {
   try {
-    const said = await attempt();
-    const message = typeof said === 'string' ? said : 'Connection successful';
+    const result = await attempt();
+    const message = typeof result === 'string' ? result : 'Connection successful';
     return { status: 'OK', message };
   } catch (error) {
     const failure = explainUnexpected(error, { ...newSendProgress(), isRequestSent: true });
     const { message, hint } = failure as { message: string; hint?: string };
     return { status: 'Error', message: hint ? `${message}. ${hint}` : message };
   }
+}
+
+/**
+ * A credential's test gets no filter. If n8n protects addresses, its own request to them is refused if ours must not be sent. If
+ * that request was sent, its result does not matter.
+ * @throws InvalidInputError for an address that may not be reached, or of which that is not known
+ */
+export async function tryPolicy(
+  { egressError, isEgressProtected }: typeof Platform,
+  helpers: ICredentialTestFunctions['helpers'],
+  addresses: readonly string[],
+): Promise<void> {
+  if (!isEgressProtected()) return;
+  for (const address of addresses) {
+    try {
+      await helpers.request({
+        method: 'HEAD',
+        uri: address,
+        followRedirect: false,
+        timeout: MAX_TRY_MS,
+      });
+    } catch (error) {
+      if (isN8nError(error)) throw egressError(new URL(address), error);
+      if (!isSent(error)) throw policyUnknownError(new URL(address), error);
+    }
+  }
+}
+
+const MAX_TRY_MS = 5_000;
+
+/** A response has a status, a failure of the network a code. */
+function isSent(error: unknown): boolean {
+  const { statusCode, code } = fieldsOf(error);
+  return typeof statusCode === 'number' || typeof code === 'string';
+}
+
+function policyUnknownError({ host }: URL, reason: unknown): InvalidInputError {
+  return new InvalidInputError(
+    `n8n did not say whether its network policy allows requests to ${host}`,
+    `Nothing was sent. Test the credential by running a node. (${excerpt(String(reason))})`,
+  );
 }

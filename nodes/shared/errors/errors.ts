@@ -4,6 +4,7 @@ import {
   type IDataObject,
   type IExecuteFunctions,
   type INode,
+  LoggerProxy,
   NodeApiError,
   NodeOperationError,
 } from 'n8n-workflow';
@@ -15,11 +16,10 @@ import {
   PlatformError,
   UnexpectedResponseError,
 } from '../../../platform/common/errors/errors';
-import { explainUnexpected, isN8nError, type SendProgress } from './unexpected';
+import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
-/** The fields of a failed item beside message and description. */
 export interface FailureFacts {
   errorCode: ErrorCode;
   /** Whether a requested change may have been made. */
@@ -47,7 +47,6 @@ interface FailedCall {
   sendProgress: SendProgress;
 }
 
-/** Builds the error of an item that the user sees. */
 export function itemFailure(
   { execution, itemIndex, sendProgress }: FailedCall,
   error: unknown,
@@ -56,10 +55,10 @@ export function itemFailure(
 }
 
 export function factsOf(error: unknown): FailureFacts {
-  return (error instanceof Error && factsOfErrors.get(error)) || factsFrom(error);
+  return (error instanceof Error && factsOfErrors.get(error)) || readFacts(error);
 }
 
-/** Adds facts to an error. Known fields of the entity are kept. */
+/** Known fields of the entity are kept. */
 export function withFacts<Failure extends Error>(
   failure: Failure,
   facts: Partial<FailureFacts>,
@@ -78,7 +77,7 @@ const CODES_OF_RUNS: readonly ErrorCode[] = [
   'TIMED_OUT',
 ];
 
-function factsFrom(error: unknown): FailureFacts {
+function readFacts(error: unknown): FailureFacts {
   // n8n itself only refuses values of the user.
   const errorCode = isN8nError(error) ? 'INVALID_VALUE' : errorCodeOf(error);
   // An unreadable response may belong to a read: `changeOnce` knows.
@@ -123,8 +122,7 @@ const CAUSES: Partial<Record<ErrorCode, Failure['cause']>> = {
   NOT_SUPPORTED: 'configuration-invalid',
 };
 
-/** The platform is down. */
-const TEMPORARY_STATUSES: readonly unknown[] = [502, 503, 504];
+const OUTAGE_STATUSES: readonly unknown[] = [502, 503, 504];
 
 /**
  * Returns why a request failed in n8n's terms, by which its scheduler decides when to poll again; undefined if that is not known,
@@ -132,7 +130,7 @@ const TEMPORARY_STATUSES: readonly unknown[] = [502, 503, 504];
  */
 function failureReason(error: PlatformError, code: ErrorCode): Failure | undefined {
   const { isTemporary, page, status, retryAfterMs } = error;
-  const mayPass = isTemporary || page !== undefined || TEMPORARY_STATUSES.includes(status);
+  const mayPass = isTemporary || page !== undefined || OUTAGE_STATUSES.includes(status);
   const cause = mayPass && code !== 'RATE_LIMITED' ? 'temporarily-unavailable' : CAUSES[code];
   if (cause === 'rate-limited' || cause === 'temporarily-unavailable') {
     return { cause, ...(retryAfterMs !== undefined && { retryAfterMs }) };
@@ -153,7 +151,6 @@ export function withoutSecrets(
   return Object.assign(failure, { node: { ...node, parameters } });
 }
 
-/** Returns the error of a node that was canceled. */
 export function cancelled(node: INode): NodeOperationError {
   const failure = new NodeOperationError(node, 'The execution was canceled', {
     description: 'Nothing more was sent to the platform.',
@@ -161,7 +158,6 @@ export function cancelled(node: INode): NodeOperationError {
   return withFacts(failure, { errorCode: 'CANCELLED' });
 }
 
-/** Does the work for the editor; a failure becomes an error that the user can read. */
 export async function explained<T>(
   context: Pick<IAllExecuteFunctions, 'getNode'>,
   work: () => Promise<T>,
@@ -174,8 +170,8 @@ export async function explained<T>(
 }
 
 /**
- * Does the work for a searchable list. n8n sends the editor only the description of a NodeApiError. The editor removes the dashes
- * of a message, even those of a host name, but leaves the description as it is.
+ * Of the error of a searchable list, n8n sends the editor only the description of a NodeApiError. The editor removes the dashes of
+ * a message, even those of a host name, but leaves the description as it is.
  */
 export async function explainedInList<T>(
   context: Pick<IAllExecuteFunctions, 'getNode'>,
@@ -200,7 +196,7 @@ function bounded(failure: NodeFailure): NodeFailure {
   return failure;
 }
 
-/** Cuts the text until its HTML, which may be several times as long, fits. */
+/** The HTML may be several times as long as its text. */
 function boundedHtml(description: string, link: string | null): string {
   let html = descriptionHtml(description, link);
   for (let bytes = DESCRIPTION_BYTES; Buffer.byteLength(html) > DESCRIPTION_BYTES;) {
@@ -210,7 +206,7 @@ function boundedHtml(description: string, link: string | null): string {
   return html;
 }
 
-/** Cuts a text to a number of bytes in UTF-8, between characters. */
+/** Cuts between characters. */
 export function cutText(text: string, mostBytes: number): string {
   // A UTF-16 unit takes at most three bytes.
   if (text.length * 3 <= mostBytes || Buffer.byteLength(text) <= mostBytes) return text;
@@ -228,10 +224,7 @@ const ENTITIES = new Map([
   ['%', '&#37;'],
 ]);
 
-/**
- * Returns a description as HTML that shows the same lines, indents and characters.
- * @param link address in the description to make clickable
- */
+/** @param link address in the description to make clickable */
 export function descriptionHtml(description: string, link: string | null = null): string {
   const html = escapeHtml(description)
     .replace(/^[ \t]+/gm, (indent) => '&nbsp;'.repeat(indent.replaceAll('\t', '    ').length))
@@ -243,4 +236,92 @@ export function descriptionHtml(description: string, link: string | null = null)
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>`%]/g, (character) => ENTITIES.get(character) ?? character);
+}
+
+/** Is kept for each item, and for the whole node. */
+export interface SendProgress {
+  isRequestSent: boolean;
+  isChangeSent: boolean;
+  /** Whether a response showed that a change was made. A later request of the same item may still fail. */
+  isChangeMade: boolean;
+}
+
+export function newSendProgress(): SendProgress {
+  return { isRequestSent: false, isChangeSent: false, isChangeMade: false };
+}
+
+type SendCallbacks = Pick<CallOptions, 'onAttempt' | 'onMade'>;
+
+/** @param whole options that track the node as a whole, which are called as well */
+export function trackSending(
+  progress: SendProgress,
+  whole: SendCallbacks = {},
+): Required<SendCallbacks> {
+  return {
+    onAttempt(isChange) {
+      progress.isRequestSent = true;
+      progress.isChangeSent ||= isChange;
+      whole.onAttempt?.(isChange);
+    },
+    onMade() {
+      progress.isChangeMade = true;
+      whole.onMade?.();
+    },
+  };
+}
+
+/**
+ * Returns an error that is written for users as it is, and any other as a `PlatformError` that says how far the request got.
+ * @param progress undefined if it is unknown whether anything was sent
+ */
+export function explainUnexpected(error: unknown, progress?: SendProgress): unknown {
+  if (error instanceof PlatformError || isN8nError(error)) return error;
+  if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+  logUnexpected(error);
+  const mayBeDone = progress?.isChangeSent ?? true;
+  const details = { effect: mayBeDone ? 'unknown' : 'none' } as const;
+  const effect = describeEffect(progress);
+  if (isSystemError(error)) {
+    return new PlatformError(`The machine that n8n runs on reported: ${error.message}`, {
+      ...details,
+      hint: `Its disk may be full, a file may have been removed, or n8n's storage may be down. ${effect} Fix that, and then try again.`,
+    });
+  }
+  const report =
+    'report it to the maintainers of this node, with the operation and the version of the platform.';
+  if (progress && !progress.isRequestSent) {
+    return new PlatformError('The values of this item could not be read', {
+      ...details,
+      hint: `One of them has an unknown format. ${effect} Check the expressions; if they are right, ${report}`,
+    });
+  }
+  return new PlatformError('The response of the platform could not be read', {
+    ...details,
+    hint: `It has an unknown format. ${effect} Then try again. The HTTP Request node with this credential shows the response as received. If this happens again, ${report}`,
+  });
+}
+
+function describeEffect(progress: SendProgress | undefined): string {
+  if (!progress) {
+    return 'If the operation changes something, check the platform first. The change may have been made.';
+  }
+  if (progress.isChangeSent)
+    return 'Check the platform first. The change was sent and may have been made.';
+  return progress.isRequestSent ? 'Nothing was changed.' : 'Nothing was sent.';
+}
+
+/** Recognizes n8n's own errors, which are written for users. Their classes differ from version to version. */
+export function isN8nError(error: unknown): error is Error {
+  return error instanceof Error && 'level' in error && 'tags' in error;
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}
+
+/** Logs where the error happened, without its message: that may contain data of the platform. */
+function logUnexpected(error: unknown): void {
+  const { name = typeof error, stack = '' } = error instanceof Error ? error : {};
+  const frames = stack.split('\n').filter((line) => /^\s+at\s/.test(line));
+  LoggerProxy.warn('Unexpected error in a data platform node', { name, frames });
 }

@@ -11,13 +11,12 @@ import type { ArgumentField } from '../../../platform/graphql/call/describe';
 import { loadPlatform } from '../client/loadPlatform';
 import { explained, explainedInList } from '../errors/errors';
 import { binaryContent } from '../items/binaryContent';
-import { pageOf } from '../locators/listSearch';
+import { searchPage } from '../locators/listSearch';
 import { locator } from '../locators/locators';
 import { numbersAsTextCall } from '../operation/hints';
 import { changeOperation, type ChangeOperation } from '../operation/operation';
 import { receivedItems } from '../operation/output';
-import { chosenInForm } from '../parameters/form';
-import type { ItemParameters } from '../parameters/nodeParameters';
+import { chosenInForm, type ItemParameters } from '../parameters/nodeParameters';
 import { partialDataCall, partialDataOption, type EndpointOf } from './executeQuery';
 
 const fields: INodeProperties[] = [
@@ -84,7 +83,6 @@ interface OperationInput {
   send: PreparedCall;
 }
 
-/** Calls any query or mutation of the live schema. */
 export function callOperation<Client>(
   endpointOf: EndpointOf<Client>,
 ): ChangeOperation<Client, unknown> {
@@ -135,7 +133,7 @@ function readSelection(parameters: ItemParameters) {
   return { mode };
 }
 
-/** The lists and forms of "Call Operation", for the endpoint that a node's client leads to. */
+/** Returns the `methods` of a node for "Call Operation". */
 export function graphqlMethods<Client>(
   connect: (context: ILoadOptionsFunctions) => Promise<Client>,
   endpointOf: EndpointOf<Client>,
@@ -143,7 +141,6 @@ export function graphqlMethods<Client>(
   const open = async (context: ILoadOptionsFunctions) => await endpointOf(await connect(context));
 
   const listSearch = {
-    /** Lists every query and mutation, each with the type that it returns. */
     async searchRootFields(
       this: ILoadOptionsFunctions,
       filter?: string,
@@ -157,12 +154,11 @@ export function graphqlMethods<Client>(
           value: rootFieldValue(root),
           description: root.field.description ?? undefined,
         }));
-        return pageOf(entries, filter, paginationToken);
+        return searchPage(entries, filter, paginationToken);
       });
     },
   };
   const resourceMapping = {
-    /** Returns the form for the arguments of the chosen query or mutation. */
     async mapArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
       return await explained(this, async () => {
         const rootField = chosenInForm(this, 'rootField');
@@ -172,15 +168,18 @@ export function graphqlMethods<Client>(
         const { describeArguments, findRootField, wholeSchema } = await loadPlatform();
         const { schema } = await wholeSchema(await open(this));
         const described = describeArguments(findRootField(schema, rootField));
-        return { fields: described.map(formField), emptyFieldsNotice: 'It takes no arguments.' };
+        return {
+          fields: described.map(buildFormField),
+          emptyFieldsNotice: 'It takes no arguments.',
+        };
       });
     },
   };
   return { listSearch, resourceMapping };
 }
 
-/** Returns `jobId * (UUID)` or `job.technology.label`. The mark is first, since n8n cuts long labels. */
-function labelOf({ path, input, type, required }: ArgumentField): string {
+/** Returns `jobId * (UUID)` or `job.technology.label`. The star is before the type, since n8n cuts long labels. */
+function buildLabel({ path, input, type, required }: ArgumentField): string {
   const kind = KINDS.get(input) ?? (TYPES_WITHOUT_LABEL.has(type) ? undefined : type);
   return [path.join('.'), required && '*', kind && `(${kind})`].filter(Boolean).join(' ');
 }
@@ -193,17 +192,17 @@ const KINDS = new Map<ArgumentField['input'], string>([
 
 const TYPES_WITHOUT_LABEL = new Set(['String', 'Int', 'Float', 'Boolean']);
 
-function formField(argument: ArgumentField): ResourceMapperField {
+function buildFormField(argument: ArgumentField): ResourceMapperField {
   const { path, input, required, values, defaultValue } = argument;
   return {
     id: path.join('.'),
-    displayName: labelOf(argument),
+    displayName: buildLabel(argument),
     // n8n marks a required field in red before the user fills it in. The node reports missing fields when it runs.
     required: false,
     defaultMatch: false,
     canBeUsedToMatch: false,
     display: true,
-    // Behind "Add argument" until the user adds it.
+    // The user adds it by "Add argument".
     ...(!required && { removed: true }),
     type: input === 'file' ? 'string' : input,
     ...(values && {

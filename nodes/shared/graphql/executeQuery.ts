@@ -25,7 +25,7 @@ export const partialDataOption = optionsField(
   ],
 );
 
-/** If the user accepts partial data, errors along with data are shown as a hint at the output. */
+/** Returns call options that show errors along with data as a hint, if the user accepts partial data. */
 export function partialDataCall({ execution, parameters }: ItemCall<unknown>) {
   if (!parameters.boolean('options.acceptPartialData')) return {};
   return {
@@ -67,7 +67,6 @@ interface QueryInput {
   endpoint: GraphqlEndpoint;
 }
 
-/** Sends a user's own query or mutation. */
 export function executeQuery<Client>(
   endpointOf: EndpointOf<Client>,
 ): ChangeOperation<Client, unknown> {

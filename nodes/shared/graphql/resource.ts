@@ -43,7 +43,6 @@ function getSchema<Client>(endpointOf: EndpointOf<Client>): ItemOperation<Client
   };
 }
 
-/** Returns the resource "GraphQL" of a node, for the endpoint that its client returns. */
 export function graphqlResource<Client>(endpointOf: EndpointOf<Client>): Resource<Client> {
   return {
     value: 'graphql',

@@ -18,14 +18,11 @@ export function binaryOfItem(
   try {
     return call.execution.helpers.assertBinaryData(itemIndex, propertyName);
   } catch {
-    throw missingBinary(call, itemIndex, propertyName);
+    throw missingFileError(call, itemIndex, propertyName);
   }
 }
 
-/**
- * Returns the binary data of an item as content to send.
- * @throws InvalidInputError if the item has no such binary data
- */
+/** @throws InvalidInputError if the item has no file in this field */
 export async function binaryContent(
   call: OperationCall<unknown>,
   itemIndex: number,
@@ -34,7 +31,7 @@ export async function binaryContent(
   return await contentOfBinary(call, binaryOfItem(call, itemIndex, propertyName));
 }
 
-function missingBinary(
+function missingFileError(
   { execution, parametersOf }: OperationCall<unknown>,
   itemIndex: number,
   field: string,
@@ -54,10 +51,7 @@ function missingBinary(
   );
 }
 
-/**
- * Returns binary data as content to send. Data that n8n keeps on disk is read when it is sent, in pieces:
- * a large file is never held in memory whole.
- */
+/** Data that n8n keeps on disk is read in pieces when it is sent: a large file is never in memory as a whole. */
 export async function contentOfBinary(
   { execution }: Pick<OperationCall<unknown>, 'execution'>,
   { id, data, mimeType, fileName, bytes }: IBinaryData,
@@ -74,7 +68,6 @@ export async function contentOfBinary(
     size: fileSize,
     mimeType,
     fileName,
-    // From wherever else it is, n8n streams it.
     ...(isOnDisk
       ? (await loadPlatform()).diskFile(execution.helpers.getBinaryPath(id))
       : { open: () => execution.helpers.getBinaryStream(id, CHUNK_BYTES) }),

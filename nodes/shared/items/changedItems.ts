@@ -1,5 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-import { deepCopy } from 'n8n-workflow';
+import { type INodeExecutionData, deepCopy } from 'n8n-workflow';
 import {
   CancelledError,
   OutcomeUnknownError,
@@ -7,10 +6,9 @@ import {
   type GraphqlResponseError,
 } from '../../../platform/common/errors/errors';
 import { EarlierTries } from './earlierTries';
-import { itemFailure, type NodeFailure, withFacts } from '../errors/errors';
+import { itemFailure, type NodeFailure, withFacts, explainUnexpected } from '../errors/errors';
 import { forEachItem, inputOf, readEachItem } from './items';
 import type { ItemCall, ItemChange, ItemResult, OperationCall } from '../operation/operation';
-import { explainUnexpected } from '../errors/unexpected';
 
 type ChangeOutcome =
   | { kind: 'made'; result: ItemResult; reports: readonly GraphqlResponseError[] }
@@ -19,7 +17,6 @@ type ChangeOutcome =
 
 const changes = new EarlierTries<ChangeOutcome>();
 
-/** Makes the change of each input item, once all items have been read. */
 export async function changeEachItem<Client>(
   call: OperationCall<Client>,
   operation: ItemChange<Client, unknown>,
@@ -61,7 +58,6 @@ interface ItemChangeWork<Client> {
   /** Whether the change may be sent again if the outcome of an earlier try is unknown. */
   isRepeatable: boolean;
   change: (call: ItemCall<Client>) => Promise<ItemResult>;
-  /** Builds the error that the user sees. */
   failureOf: (error: unknown) => NodeFailure;
 }
 
@@ -85,7 +81,7 @@ export async function changeOnce<Client>(
   if (earlier?.kind === 'notRepeated') throw earlier.failure;
   if (earlier?.kind === 'made') {
     for (const error of earlier.reports) call.reports.add(error, call.itemIndex);
-    return copyOfResult(earlier.result);
+    return copyResult(earlier.result);
   }
   try {
     const result = await change({ ...call, mayHaveBeenMade: earlier !== undefined });
@@ -110,24 +106,24 @@ export async function changeOnce<Client>(
   }
 }
 
-/** Whether an earlier try has settled the outcome of an item. Then nothing more is sent or looked up for it. */
+/** Nothing more is sent or looked up for an item whose outcome an earlier try has settled. */
 function isSettled<Client>(call: ItemCall<Client>): boolean {
   const earlier = changes.of(call);
   return earlier !== undefined && earlier.kind !== 'mayHaveBeenMade';
 }
 
-/** Lets the next try send the change again: it was made, but without the wanted effect, and that was reported. */
+/** Lets the next try send the change again, for a change that was made without the wanted effect if that was reported. */
 export function forgetChange<Client>(call: ItemCall<Client>): void {
   changes.forget(call);
 }
 
-/** Copies a result for another try, since later nodes may modify their items. */
-function copyOfResult(result: ItemResult): ItemResult {
-  return Array.isArray(result) ? result.map(copyOf) : copyOf(result);
+/** Later nodes may modify their items, so each try gets a copy. */
+function copyResult(result: ItemResult): ItemResult {
+  return Array.isArray(result) ? result.map(copyItem) : copyItem(result);
 }
 
-/** Keeps the error itself: a copy would not be an `Error`. */
-function copyOf({ error, ...item }: INodeExecutionData): INodeExecutionData {
+/** `deepCopy` of an error would not be an `Error`. */
+function copyItem({ error, ...item }: INodeExecutionData): INodeExecutionData {
   return { ...deepCopy(item), ...(error && { error }) };
 }
 

@@ -16,8 +16,7 @@ export function failedItem(
 /** A message about a failure needs these, and n8n's table shows columns in this order. */
 const FIRST_FIELDS = ['error', 'errorDescription', 'status', 'url', 'errorCode', 'mayHaveHappened'];
 
-/** Returns the fields of a failed item: what failed and why, then the known fields of the entity. */
-function failureFields(failure: NodeFailure, known: IDataObject = {}): IDataObject {
+function buildFailureFields(failure: NodeFailure, known: IDataObject = {}): IDataObject {
   const { errorCode, mayHaveHappened, known: ofFailure } = factsOf(failure);
   const fields = {
     error: failure.message,
@@ -41,8 +40,8 @@ export function failedItemForOutput(
   { error: failure, json: known, pairedItem }: INodeExecutionData & { error: NodeFailure },
   isRetried: boolean,
 ): INodeExecutionData {
-  const itemIndex = firstIndexOf(pairedItem);
-  const { error, ...others } = failureFields(failure, known);
+  const itemIndex = firstInputIndex(pairedItem);
+  const { error, ...others } = buildFailureFields(failure, known);
   const ofFailure = { error, ...others };
   const json = { ...ofFailure, ...inputOnErrorBranch(execution, itemIndex), ...ofFailure };
   const shown = isRetried ? json : others;
@@ -81,8 +80,7 @@ function inputOnErrorBranch(execution: IExecuteFunctions, itemIndex: number): ID
   return execution.getInputData()[itemIndex]?.json ?? {};
 }
 
-/** Returns the index of the input item that an item comes from, or the first of several. */
-export function firstIndexOf(pairedItem: PairedItem): number {
+export function firstInputIndex(pairedItem: PairedItem): number {
   const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
   return typeof first === 'object' ? first.item : (first ?? 0);
 }

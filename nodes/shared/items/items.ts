@@ -1,19 +1,21 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently, eventLoopYielder } from '../../../platform/common/time/concurrency';
-import { cancelled, type NodeFailure, itemFailure } from '../errors/errors';
+import {
+  cancelled,
+  type NodeFailure,
+  itemFailure,
+  trackSending,
+  newSendProgress,
+} from '../errors/errors';
 import { failedItem } from './failedItem';
 import type { ItemCall, ItemOperation, OperationCall } from '../operation/operation';
-import { trackSending, newSendProgress } from '../errors/unexpected';
 
 /** Keeps a platform busy without overloading it. */
 export const CONCURRENT_ITEMS = 128;
 
 type ItemWork<Client> = Pick<ItemOperation<Client>, 'run' | 'concurrency'>;
 
-/**
- * Does the work for each input item, pairs the output, and keeps failed items if the node continues on fail. No item is started
- * after the execution was canceled.
- */
+/** No item is started after the execution was canceled. */
 export async function forEachItem<Client>(
   call: OperationCall<Client>,
   work: ItemWork<Client>,
@@ -26,7 +28,6 @@ export async function forEachItem<Client>(
   return outputs.flat();
 }
 
-/** An item's checked parameters, or why they cannot be used. */
 export type ItemInput<Input> = { input: Input } | { failure: NodeFailure };
 
 /**
@@ -59,7 +60,7 @@ export async function readEachItem<Client, Input>(
   );
 }
 
-/** Returns the input of an item. @throws the failure of reading it */
+/** @throws the failure of reading the item */
 export function inputOf<Input>(
   inputs: ReadonlyArray<ItemInput<Input>>,
   { itemIndex }: Pick<ItemCall<unknown>, 'itemIndex'>,

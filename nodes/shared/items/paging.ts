@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ItemParameters } from '../parameters/nodeParameters';
 
-/** "Return All" and "Limit", for operations that list. */
 export const pagingFields: INodeProperties[] = [
   {
     displayName: 'Return All',
@@ -21,12 +20,11 @@ export const pagingFields: INodeProperties[] = [
   },
 ];
 
-/** Returns how many entries are wanted; infinite for all. */
+/** Returns infinity for all entries. */
 export function readLimit(parameters: ItemParameters): number {
   return parameters.boolean('returnAll') ? Number.POSITIVE_INFINITY : parameters.number('limit');
 }
 
-/** Returns as many of a list's entries as an item wants. */
 export function upToLimit<Entry>(
   { parameters }: { parameters: ItemParameters },
   entries: readonly Entry[],

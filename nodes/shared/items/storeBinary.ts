@@ -8,7 +8,6 @@ export type Pieces = AsyncIterable<Buffer> | Iterable<Buffer>;
 type Storable = Pick<RetrievedFile, 'name' | 'mimeType'> & { body: Pieces };
 type StoredBinary = IBinaryData & { bytes: number };
 
-/** Stores a file as n8n's binary data. */
 export async function storeBinary(
   helpers: Helpers,
   { body, name, mimeType }: Storable,
@@ -30,7 +29,6 @@ export async function storeBinary(
   return { ...stored, bytes };
 }
 
-/** Stores an HTML page as n8n's binary data. */
 export async function storeHtml(
   { execution }: { execution: { helpers: Helpers } },
   name: string,

@@ -8,12 +8,11 @@ import type { PlatformClient } from '../../../platform/client';
 import { fieldsOf, textOf } from '../../../platform/common/text/values';
 import { explainedInList } from '../errors/errors';
 import { connectPlatform } from '../client/connect';
-import { chosenInForm, formValue } from '../parameters/form';
+import { chosenInForm, formValue } from '../parameters/nodeParameters';
 import { displayName, kindListedBy } from './locators';
 
 const PAGE_SIZE = 100;
 
-/** A method of `methods.listSearch`. */
 type ListSearch = (
   this: ILoadOptionsFunctions,
   filter?: string,
@@ -28,7 +27,7 @@ interface Choices {
 
 export const NO_CHOICES: Choices = { name: '', read: async () => [] };
 
-/** Returns a method that searches a list by name. @param choicesFor returns the list for the current form */
+/** @param choicesFor returns the list for the current form */
 export function searchAmong(
   choicesFor: (
     context: ILoadOptionsFunctions,
@@ -39,12 +38,12 @@ export function searchAmong(
     return await explainedInList(this, async () => {
       const client = await connectPlatform(this);
       const choices = await choicesFor(this, client);
-      return pageOf(await sortedChoices(client, choices), filter, paginationToken);
+      return searchPage(await sortedChoices(client, choices), filter, paginationToken);
     });
   };
 }
 
-/** Returns a list sorted by name. It is read once while the user types. */
+/** The list is read once while the user types. */
 export async function sortedChoices(
   client: PlatformClient,
   { name, read }: Choices,
@@ -56,14 +55,14 @@ export async function sortedChoices(
   });
 }
 
-/** Returns the methods of `methods.listSearch` for the locators of named entities among the fields of a node. */
+/** Returns the methods of `methods.listSearch` for the locators among the fields of a node. */
 export function searchesFor(fields: readonly INodeProperties[]): Record<string, ListSearch> {
-  const methods = fields.flatMap(listMethodOf).filter((method) => kindListedBy(method));
+  const methods = fields.flatMap(listMethods).filter((method) => kindListedBy(method));
   return Object.fromEntries(
     [...new Set(methods)].map((method) => [
       method,
       searchAmong(async (context, client) =>
-        choicesOf(
+        findChoices(
           method,
           kindListedBy(method)?.isInProject && (await chosenId(context, client, 'projectId')),
         ),
@@ -72,16 +71,16 @@ export function searchesFor(fields: readonly INodeProperties[]): Record<string, 
   );
 }
 
-function listMethodOf({ type, modes = [] }: INodeProperties): string[] {
+function listMethods({ type, modes = [] }: INodeProperties): string[] {
   if (type !== 'resourceLocator') return [];
   return modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
 }
 
 /**
- * Returns the entities that a method of `methods.listSearch` lists, each with its project if none is chosen.
- * @param chosen the project, if one is chosen
+ * Returns the entities that a method of `methods.listSearch` lists, with the names of their projects if none is chosen.
+ * @param chosen ID of the project
  */
-export function choicesOf(method: string, chosen?: unknown): Choices {
+export function findChoices(method: string, chosen?: unknown): Choices {
   const kind = kindListedBy(method);
   if (!kind) return NO_CHOICES;
   const projectId = typeof chosen === 'string' && chosen !== '' ? chosen : undefined;
@@ -92,26 +91,34 @@ export function choicesOf(method: string, chosen?: unknown): Choices {
       return entities.flatMap((entity) => {
         const name = displayName(entity);
         const shown = entity.projectName === undefined ? name : `${entity.projectName} / ${name}`;
-        return entryOf(entity.id, shown, client.pages.url(kind.noun, entity.projectId, entity.id));
+        return toListEntry(
+          entity.id,
+          shown,
+          client.pages.url(kind.noun, entity.projectId, entity.id),
+        );
       });
     },
   };
 }
 
 /**
- * Returns an entry for the editor, or none if the platform returned no ID.
- * @param url address of its page, which the editor opens from the field
+ * Returns no entry if the platform returned no ID.
+ * @param url address of the page that the editor opens from the field
  */
-export function entryOf(id: unknown, name: unknown, url?: string | null): INodeListSearchItems[] {
+export function toListEntry(
+  id: unknown,
+  name: unknown,
+  url?: string | null,
+): INodeListSearchItems[] {
   if (typeof id !== 'string' || id === '') return [];
   return [{ name: displayName({ id, name }), value: id, ...(url && { url }) }];
 }
 
 /**
- * Returns one page of the entries that match, those of exactly this name first. The platform has no search and no pages for these lists.
+ * The platform has no search and no pages for these lists. Entries of exactly this name come first.
  * @param filter words that must all be in an entry's name or description, in any order; or its value
  */
-export function pageOf(
+export function searchPage(
   entries: readonly INodeListSearchItems[],
   filter = '',
   paginationToken = '0',
@@ -134,7 +141,7 @@ export function pageOf(
   };
 }
 
-/** Locators that fill the lists of other fields, by the method that lists their entities. */
+/** Locators on which the lists of other fields depend, by the method that lists their entities. */
 const LISTED_BY = new Map([
   ['projectId', 'searchProjects'],
   ['jobId', 'searchJobs'],

@@ -6,13 +6,11 @@ import type { ItemCall } from '../operation/operation';
 import { isLeftEmpty } from '../parameters/itemIdentity';
 import { isTool } from '../tools/toolOutput';
 
-/** An entity as a list returns it; the project is undefined if the kind is in none. */
 interface ListedEntity extends NamedEntity {
   projectId?: unknown;
   projectName?: string;
 }
 
-/** A kind of entity that a user picks from a list, or gives by name. */
 export interface NamedKind {
   /** As in "There is no job with the name …". */
   noun: string;
@@ -37,7 +35,6 @@ interface ListsOfProjects {
   ): Promise<Array<{ project: NamedEntity; entries: NamedEntity[] }>>;
 }
 
-/** Returns a kind of which each project has a list. */
 export function inProject(
   noun: string,
   listsOf: (client: PlatformClient) => ListsOfProjects,
@@ -71,16 +68,15 @@ interface Locator {
   displayName: string;
   name: string;
   description: string;
-  /** The method in `methods.listSearch` that lists the entities. */
+  /** Names a method of `methods.listSearch`. */
   searchListMethod: string;
-  /** How they are listed; undefined if the node has a method of its own. */
+  /** Is undefined if the node has a list method of its own. */
   kind?: NamedKind;
   /** The entity with its article, such as "a project". */
   what: string;
   idPlaceholder: string;
-  /** An example of a name; undefined if the entity cannot be given by its name. */
+  /** Without an example, the entity cannot be given by its name or alias. */
   exampleName?: string;
-  /** An example of an alias; undefined if the entity cannot be given by its alias. */
   exampleAlias?: string;
   /** The end of the address of its page, with the ID as a group; undefined if it has no page. */
   page?: string;
@@ -89,7 +85,7 @@ interface Locator {
 const PROJECT_PAGE = 'https?://.+/projects/platform/[^/]+/project/';
 const SEGMENT = '[^/?#]+';
 
-/** Accepts a pasted address. n8n extracts the ID for lists in the editor; `resolveLocators` checks which platform it belongs to. */
+/** n8n extracts the ID for lists in the editor; `resolveLocators` checks which platform the address belongs to. */
 function byUrl(what: string, page: string): ModeDetails {
   const regex = `${PROJECT_PAGE}${page}(?:[/?#].*)?`;
   const errorMessage = `This is not the address of the page of ${what}`;
@@ -100,7 +96,6 @@ function byUrl(what: string, page: string): ModeDetails {
   };
 }
 
-/** Picks one entity from a searchable list, or by its ID, address, name or alias. */
 export function locator(choice: Locator): INodeProperties {
   const { displayName, name, description, searchListMethod, kind, what, idPlaceholder } = choice;
   const { exampleName, exampleAlias, page } = choice;
@@ -122,9 +117,9 @@ export function locator(choice: Locator): INodeProperties {
       },
       { displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${idPlaceholder}` },
       ...modeFor('url', 'By URL', page === undefined ? undefined : byUrl(what, page)),
-      ...modeFor('name', 'By Name', exampleOf(exampleName)),
+      ...modeFor('name', 'By Name', buildExample(exampleName)),
       // n8n empties a field when one that it depends on changes.
-      ...modeFor('alias', 'By Alias', exampleOf(exampleAlias, NEEDS_PROJECT)),
+      ...modeFor('alias', 'By Alias', buildExample(exampleAlias, NEEDS_PROJECT)),
     ],
   };
 }
@@ -133,23 +128,20 @@ const NEEDS_PROJECT = { hint: 'Choose "Project" first: a new project empties thi
 
 type ModeDetails = Partial<INodePropertyMode>;
 
-function exampleOf(example?: string, more?: ModeDetails): ModeDetails | undefined {
+function buildExample(example?: string, more?: ModeDetails): ModeDetails | undefined {
   return example === undefined ? undefined : { placeholder: `e.g. ${example}`, ...more };
 }
 
 const TEXT_MODE = { type: 'string' } as const;
 
-/** Returns a mode in which text is entered; none without its details. */
 function modeFor(name: string, displayName: string, details?: ModeDetails): INodePropertyMode[] {
   return details ? [{ ...TEXT_MODE, displayName, name, ...details }] : [];
 }
 
-/** Reloads its list when another parameter changes. */
 export function dependentLocator(choice: Locator, on: string): INodeProperties {
   return { ...locator(choice), typeOptions: { loadOptionsDependsOn: [on] } };
 }
 
-/** Lists the entities of the project that is chosen above, or of all projects. */
 export function locatorInProject(choice: Locator): INodeProperties {
   return dependentLocator(choice, 'projectId.value');
 }
@@ -182,8 +174,6 @@ export function projectFilterFor(plural: string): INodeProperties {
     hint: `Optional: filters the list of ${plural} below`,
   };
 }
-
-export const projectFilter = projectFilterFor('jobs');
 
 export const jobLocator = locatorInProject({
   displayName: 'Job',
@@ -223,7 +213,8 @@ export const appLocator = locatorInProject({
   page: `${SEGMENT}/app/(${SEGMENT})`,
 });
 
-function technologyLocatorFor(
+/** @param isOffered gets a technology of the catalog, of whose fields any may be missing */
+export function technologyLocatorFor(
   searchListMethod: string,
   isOffered: (technology: Record<string, unknown>) => boolean,
 ): INodeProperties {
@@ -248,19 +239,7 @@ function technologyLocatorFor(
 
 export const technologyLocator = technologyLocatorFor('searchTechnologies', () => true);
 
-/** Technologies that jobs can run with. */
-export const jobTechnologyLocator = technologyLocatorFor(
-  'searchJobTechnologies',
-  ({ __typename, available }) => __typename !== 'AppTechnology' && available !== false,
-);
-
-export const appTechnologyLocator = technologyLocatorFor(
-  'searchAppTechnologies',
-  ({ __typename = 'AppTechnology', available }) =>
-    __typename === 'AppTechnology' && available !== false,
-);
-
-/** Whether a locator is empty. In a tool it contains an expression, whose result the model leaves empty. */
+/** In a tool, a locator contains an expression, whose result the model leaves empty. */
 export function isLocatorLeftEmpty(
   { execution, parameters }: ItemCall<unknown>,
   name: string,

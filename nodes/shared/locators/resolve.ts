@@ -63,7 +63,7 @@ class Resolver {
       }
     }
     return [...locators.values()].filter(({ name }) => {
-      const mode = modeOf(parameters.written(name));
+      const mode = readMode(parameters.written(name));
       return this.isForAgent || mode === 'url' || mode === 'name' || mode === 'alias';
     });
   }
@@ -71,12 +71,12 @@ class Resolver {
   /** @returns undefined if the locator contains an ID, or nothing: the operation refuses an empty one in its own words */
   async findId(locator: INodeProperties, parameters: ItemParameters): Promise<string | undefined> {
     const { name } = locator;
-    const mode = modeOf(parameters.written(name));
+    const mode = readMode(parameters.written(name));
     if (mode === 'url') return this.findIdByUrl(locator, parameters);
     const given = textOf(parameters.locator(name))?.trim();
     if (!given) return undefined;
     if (mode === 'alias') return await this.findIdByAlias(name, given, parameters);
-    const kind = kindOf(locator);
+    const kind = findKind(locator);
     if (mode === 'name') return kind && (await this.findIdByName(kind, given, parameters));
     if (isUuid(given)) return undefined;
     if (name !== 'runId' && (!kind || isUnusedFilter(locator, parameters))) return undefined;
@@ -128,7 +128,7 @@ class Resolver {
   private async findRun(given: string, parameters: ItemParameters): Promise<string | undefined> {
     const run = readRunNumber(given);
     const parent = parameters.fields.find(({ name }) => name === 'jobId' || name === 'pipelineId');
-    const kind = parent && kindOf(parent);
+    const kind = parent && findKind(parent);
     const parentName = run?.parent ?? (parent && textOf(parameters.locator(parent.name))?.trim());
     if (!run || !kind || !parentName) return undefined;
     const { client, options } = this.call;
@@ -146,7 +146,7 @@ class Resolver {
   }
 
   private async idOnce(key: string, find: () => Promise<string>): Promise<string> {
-    this.foundIds ??= idsOfEarlierTries(this.call);
+    this.foundIds ??= recallIds(this.call);
     const id = this.foundIds.get(key) ?? (await this.once(`ID of ${key}`, find));
     this.foundIds.set(key, id);
     return id;
@@ -159,7 +159,7 @@ class Resolver {
   }
 }
 
-function idsOfEarlierTries({ execution }: Call): Map<string, string> {
+function recallIds({ execution }: Call): Map<string, string> {
   if (!execution) return new Map();
   const place = { execution, itemIndex: 0 };
   const ids = idsOfTries.of(place) ?? new Map<string, string>();
@@ -169,7 +169,7 @@ function idsOfEarlierTries({ execution }: Call): Map<string, string> {
 
 const isProject = ({ name }: INodeProperties): boolean => name === 'projectId';
 
-/** Whether a locator only filters the list of others, and they contain IDs. It is not sent then. */
+/** A locator that only filters the list of others is not sent if they contain IDs. */
 function isUnusedFilter({ name, required }: INodeProperties, parameters: ItemParameters): boolean {
   if (required) return false;
   const filtered = parameters.fields.filter(({ typeOptions }) =>
@@ -187,21 +187,20 @@ function cannotList(error: unknown): boolean {
   );
 }
 
-function kindOf({ modes }: INodeProperties): NamedKind | undefined {
+function findKind({ modes }: INodeProperties): NamedKind | undefined {
   return kindListedBy(modes?.find(({ name }) => name === 'list')?.typeOptions?.searchListMethod);
 }
 
-function modeOf(written: unknown): unknown {
+function readMode(written: unknown): unknown {
   return fieldsOf(written).mode;
 }
 
 interface RunNumber {
   number: number;
-  /** The name or ID of the job or pipeline, if the text says it. */
+  /** Name or ID of the job or pipeline. */
   parent?: string;
 }
 
-/** Older runs are given by their IDs. */
 const LATEST_RUNS = 1000;
 
 const RUN_NUMBER_TEXT =

@@ -17,7 +17,7 @@ export function showHints(execution: HintsContext, ...hints: NodeExecutionHint[]
 
 const fieldsShown = new WeakMap<HintsContext, Set<string>>();
 
-/** Returns call options that show which numbers of a response became text, once for all items. */
+/** Returns call options that show, once for all items, which numbers of a response became text. */
 export function numbersAsTextCall(execution: HintsContext) {
   return {
     onNumbersAsText(fields: string[]) {
@@ -68,7 +68,7 @@ export class MutationReports {
     return this.errors.get(itemIndex) ?? [];
   }
 
-  /** Returns one hint for each message, with its items. Beyond `MAX_HINTS` messages, the rest is counted. */
+  /** Returns one hint for each message, with its items. */
   hints(): NodeExecutionHint[] {
     const itemsOf = new Map<string, Set<number | undefined>>();
     for (const [itemIndex, errors] of this.errors) {
@@ -78,7 +78,7 @@ export class MutationReports {
     }
     const messages = [...itemsOf]
       .slice(0, MAX_HINTS)
-      .map(([message, items]) => `${cutText(message, MESSAGE_BYTES)}${namesOfItems(items)}`);
+      .map(([message, items]) => `${cutText(message, MESSAGE_BYTES)}${describeItems(items)}`);
     const others = itemsOf.size - messages.length;
     if (others > 0) messages.push(`${others} other reports of this kind`);
     return messages.map((message) => ({
@@ -89,7 +89,7 @@ export class MutationReports {
   }
 }
 
-function namesOfItems(items: ReadonlySet<number | undefined>): string {
+function describeItems(items: ReadonlySet<number | undefined>): string {
   const indexes = [...items].filter((index) => index !== undefined);
   if (indexes.length === 0) return '';
   const others = indexes.length - 1;

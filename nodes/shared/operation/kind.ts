@@ -10,20 +10,17 @@ import {
 } from './operation';
 import type { OutputFields } from './output';
 
-/** The client's methods that every kind of entity has. */
 export interface UsualMethods {
   get(id: string, options: CallOptions): Promise<object>;
   prepareDelete(id: string, options: CallOptions): Promise<PreparedChange<object>>;
 }
 
-/** A kind of entity, such as a volume. Its operations are methods of `Kind`. */
 export interface KindTable<Client, Methods extends UsualMethods> {
   /** As in "Run app". */
   noun: string;
   methods: (call: ItemCall<Client>) => Methods | Promise<Methods>;
   /** How a user chooses one: the last field is the locator; the fields before it narrow its list. */
   picker: readonly [...INodeProperties[], INodeProperties];
-  /** See `Operation`. */
   simplified?: readonly string[];
   output: OutputFields;
   /** The output of `get` if it has more fields than `output`. */
@@ -48,14 +45,11 @@ export interface EntityChange<Client, Methods> extends MenuEntry {
   prepare: (call: ItemCall<Client>, methods: Methods) => Promise<PreparedChange<object>>;
 }
 
-/** A change that needs only the ID. */
 interface Act<Methods> extends MenuEntry {
   prepare: (methods: Methods, id: string, options: CallOptions) => Promise<PreparedChange<object>>;
 }
 
-/** Builds the operations of a kind of entity. */
 export class Kind<Client, Methods extends UsualMethods> {
-  /** @param toItem writes what the platform returned as an output item */
   constructor(
     readonly table: KindTable<Client, Methods>,
     private readonly toItem: (
@@ -113,7 +107,6 @@ export class Kind<Client, Methods extends UsualMethods> {
     });
   }
 
-  /** Reads the ID of the entity that the user chose. */
   idIn({ parameters }: ItemCall<Client>): string {
     const { noun, picker } = this.table;
     const [{ name }] = picker.slice(-1) as [INodeProperties];

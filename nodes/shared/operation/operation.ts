@@ -3,7 +3,7 @@ import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { MutationReports } from './hints';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import type { OutputFields } from './output';
-import type { SendProgress } from '../errors/unexpected';
+import type { SendProgress } from '../errors/errors';
 
 export interface OperationCall<Client> {
   execution: IExecuteFunctions;
@@ -15,7 +15,6 @@ export interface OperationCall<Client> {
   options: CallOptions;
   /** Errors that the platform reported along with changes that it made; they become hints. */
   reports: MutationReports;
-  /** Whether requests and changes were sent so far. */
   sendProgress: SendProgress;
 }
 
@@ -40,7 +39,7 @@ interface OperationMenuEntry {
   output?: OutputFields;
   /** The fields of the simplified output, in order, if the output has more than ten. */
   simplified?: readonly string[];
-  /** Names of parameters whose values are removed from errors. */
+  /** Names of parameters. Their values are removed from errors. */
   secretParameters?: readonly string[];
   /** Set if the operation works without a platform. It gets no client. */
   needsNoCredential?: true;
@@ -49,7 +48,6 @@ interface OperationMenuEntry {
 /** The output of one input item, without `pairedItem`. */
 export type ItemResult = INodeExecutionData | INodeExecutionData[];
 
-/** Reads for each input item on its own. */
 export interface ItemOperation<Client> extends OperationMenuEntry {
   /** The number of items in flight; `CONCURRENT_ITEMS` if undefined. */
   concurrency?: number;
@@ -89,7 +87,6 @@ export interface WholeInputOperation<Client> extends OperationMenuEntry {
   runTogether(call: OperationCall<Client>): Promise<INodeExecutionData[]>;
 }
 
-/** One operation: its entry in the menu, its fields, its output and the code that runs it. */
 export type Operation<Client> =
   ItemOperation<Client> | ChangeOperation<Client, unknown> | WholeInputOperation<Client>;
 

@@ -2,11 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** Collections: fields that can be left out, in any order; they are shown by their names. */
 
-/** @param of kind of entity that has these settings, such as `job` */
-export function additionalFields(of: string, fields: readonly INodeProperties[]): INodeProperties {
+export function additionalFields(
+  noun: string,
+  fields: readonly INodeProperties[],
+): INodeProperties {
   return {
     ...collection('Additional Fields', 'additionalFields', fields),
-    description: `Optional settings of the ${of}`,
+    description: `Optional settings of the ${noun}`,
     placeholder: 'Add Field',
   };
 }
@@ -22,7 +24,6 @@ export function updateFields(
   };
 }
 
-/** The settings of a version of a job or an app. */
 export function versionFields(
   fields: readonly INodeProperties[],
   description = 'What the version runs, and how',
@@ -47,7 +48,6 @@ function collection(
   return { displayName, name, type: 'collection', default: {}, options };
 }
 
-/** For operations that can return their changes without making them. */
 export const dryRunField: INodeProperties = {
   displayName: 'Dry Run',
   name: 'dryRun',

@@ -13,7 +13,7 @@ import { isObject } from '../../../platform/common/text/values';
 
 type ReadValue = (field: INodeProperties, given: unknown) => unknown;
 
-/** The types of fields whose values are checked. */
+/** Values of fields of other types are not checked. */
 const READERS: ReadonlyMap<NodePropertyTypes, ReadValue> = new Map<NodePropertyTypes, ReadValue>([
   ['number', numberIn],
   ['boolean', booleanIn],
@@ -43,7 +43,7 @@ export function textIn(
 ): string {
   if (given === null || given === undefined) return '';
   if (typeof given !== 'object') return String(given);
-  throw refusal(`"${displayName}" must be text, not ${kindOf(given)}`, given);
+  throw refusal(`"${displayName}" must be text, not ${describeKind(given)}`, given);
 }
 
 export function isChecked({ type }: INodeProperties): boolean {
@@ -95,7 +95,7 @@ function booleanIn({ displayName }: INodeProperties, given: unknown): boolean {
 }
 
 function choiceIn(field: INodeProperties, given: unknown): unknown {
-  const choices = choicesOf(field);
+  const choices = listChoices(field);
   const isChoice = choices ? choices.includes(given) : isText(given);
   if (isChoice) return given;
   throw refusal(
@@ -104,7 +104,6 @@ function choiceIn(field: INodeProperties, given: unknown): unknown {
   );
 }
 
-/** Splits a text at its commas. */
 export function namesIn(text: string): string[] {
   return text
     .split(',')
@@ -114,7 +113,7 @@ export function namesIn(text: string): string[] {
 
 /** Parses a list, or a text with commas between the choices. */
 function choicesIn(field: INodeProperties, given: unknown): unknown[] {
-  const choices = choicesOf(field);
+  const choices = listChoices(field);
   const list: unknown[] = Array.isArray(given)
     ? given
     : isText(given)
@@ -134,8 +133,8 @@ function choicesIn(field: INodeProperties, given: unknown): unknown[] {
   );
 }
 
-/** Returns the values of the choices; undefined if a method of the node lists them. */
-function choicesOf({ options, typeOptions }: INodeProperties): unknown[] | undefined {
+/** Returns undefined if a method of the node lists the choices. */
+function listChoices({ options, typeOptions }: INodeProperties): unknown[] | undefined {
   if (typeOptions?.loadOptionsMethod !== undefined) return undefined;
   return (options as INodePropertyOptions[]).map(({ value }) => value);
 }
@@ -146,14 +145,13 @@ function listed(choices: unknown[] | undefined): string {
   return values.sort().join(', ');
 }
 
-/** Returns a `Date` or a date of Luxon as text. */
+/** Expressions may return a `Date` or a date of Luxon. */
 function dateIn({ displayName }: INodeProperties, given: unknown): unknown {
   const value = plainJson(given, displayName);
   readUserTime(value, displayName);
   return value;
 }
 
-/** Returns the lists of entries that were added, by their groups. */
 function entriesIn(field: INodeProperties, given: unknown): Record<string, unknown> {
   const groups = (field.options ?? []) as INodePropertyCollection[];
   const names = groups.map(({ name }) => name);
@@ -162,7 +160,7 @@ function entriesIn(field: INodeProperties, given: unknown): Record<string, unkno
     const entries = ownValue(added, name);
     if (entries === undefined) return [];
     if (Array.isArray(entries)) return [[name, entries.map((one) => entryIn(field, values, one))]];
-    throw refusal(`"${field.displayName}" must be an array, not ${kindOf(entries)}`, entries);
+    throw refusal(`"${field.displayName}" must be an array, not ${describeKind(entries)}`, entries);
   });
   return Object.fromEntries(lists);
 }
@@ -185,7 +183,7 @@ function recordIn(
 ): Record<string, unknown> {
   if (!isObject(given)) {
     throw refusal(
-      `"${displayName}" must be an object with ${known.join(', ')}, not ${kindOf(given)}`,
+      `"${displayName}" must be an object with ${known.join(', ')}, not ${describeKind(given)}`,
       given,
     );
   }
@@ -211,14 +209,14 @@ export function refusal(message: string, given: unknown): InvalidInputError {
 
 const SHOWN_CHARACTERS = 100;
 
-/** Returns text cleaned and cut. The content of an object is not shown: it may be secret. */
+/** The content of an object is not shown: it may be secret. */
 function describeValue(given: unknown): string {
   if (typeof given === 'string') return `"${excerpt(given, [], SHOWN_CHARACTERS)}"`;
   if (typeof given !== 'object' || given === null) return String(given);
-  return kindOf(given);
+  return describeKind(given);
 }
 
-function kindOf(given: unknown): string {
+function describeKind(given: unknown): string {
   if (given === null) return 'null';
   if (Array.isArray(given)) return given.length > 0 ? 'a list' : '[]';
   if (typeof given !== 'object') return `a ${typeof given}`;

@@ -7,10 +7,9 @@ import type { ItemParameters } from './nodeParameters';
 /** Longer than any ID or path of the platform. */
 const MAX_CHARACTERS = 1_000;
 
-/** The parameter with the path of a file, and its field in an output. */
 const PATH = { field: 'filePath', output: 'path' } as const;
 
-/** Returns the parameters that identify the entity of an operation, by their fields in a failed item. */
+/** Returns the names of parameters by their fields in a failed item. */
 export function identifyingFields(fields: readonly INodeProperties[]): Map<string, string> {
   const locators = fields.filter(
     ({ type, name }) => type === 'resourceLocator' && /Id$/.test(name),
@@ -35,7 +34,7 @@ export function nameOutput(locator: string): string | undefined {
   return /Id$/.test(locator) && locator !== 'runId' ? locator.replace(/Id$/, 'Name') : undefined;
 }
 
-/** Returns the fields that identify an item's entity, as far as its parameters do: `{ jobId, jobName }`, `{ path }`. */
+/** Returns fields such as `{ jobId, jobName }` or `{ path }`, as far as the parameters contain them. */
 export function readIdentity(parameters: ItemParameters): IDataObject {
   const values = [...identifyingFields(parameters.fields)].flatMap(([output, name]) => {
     const named = nameOutput(name);
@@ -47,7 +46,7 @@ export function readIdentity(parameters: ItemParameters): IDataObject {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** Returns the name of an entity that was picked from a list. It is saved in the node, so no request is sent. */
+/** The name of an entity that was picked from a list is saved in the node, so no request is sent. */
 export function pickedName(locator: string, parameters: ItemParameters): string | undefined {
   const picked = inList(locator, parameters);
   if (picked === undefined || locator === 'projectId') return picked;
@@ -68,7 +67,7 @@ function inList(locator: string, parameters: ItemParameters): string | undefined
     : undefined;
 }
 
-/** Whether a locator is empty. One with an expression is not, even if the expression returns nothing. */
+/** A locator with an expression is not empty, even if the expression returns nothing. */
 export function isLeftEmpty(written: unknown): boolean {
   const { value = written } = Object(written) as { value?: unknown };
   return value === '' || value === undefined;
@@ -90,7 +89,7 @@ function written(name: string, parameters: ItemParameters): string | undefined {
 
 type WithPages = Pick<PlatformClient, 'pages'>;
 
-/** Returns the project of an entity that was picked, from its address in the list or the pasted one. Nothing is sent. */
+/** Finds the project in the address of the list's entry, or in the pasted one. Nothing is sent. */
 export function pickedProjectId(
   { pages }: WithPages,
   parameters: ItemParameters,
@@ -102,8 +101,7 @@ export function pickedProjectId(
   return ids && ownValue({ ...ids }, locator) === value ? ids.projectId : undefined;
 }
 
-/** Returns the page of a failed item's entity, if its IDs are known. */
-export function urlOf(
+export function findPageUrl(
   { pages }: Partial<WithPages>,
   parameters: ItemParameters,
   known: IDataObject,

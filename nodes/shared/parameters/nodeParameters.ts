@@ -2,6 +2,7 @@ import type {
   IDataObject,
   IExecuteFunctions,
   IGetNodeParameterOptions,
+  ILoadOptionsFunctions,
   INodeProperties,
   IPollFunctions,
   NodePropertyTypes,
@@ -13,14 +14,13 @@ import { plainJson } from '../../../platform/common/input/plainJson';
 import { parseUserJson } from '../../../platform/common/input/userJson';
 import { isChecked, textIn, valueIn } from './fieldValue';
 
-/** The value of a field that the node does not have, that is not shown, or that was not added to its collection. */
+/** The value of a field that is not shown, was not added to its collection, or does not exist. */
 export const UNSET = Symbol('unset');
 
-/** Reads the parameters of a node. Paths are n8n's: `options.timeout` is a field of a collection. */
+/** Paths are n8n's: `options.timeout` is a field of a collection. */
 export interface ParameterSource {
   /** Returns what the node contains, an expression as its text; `UNSET` if there is nothing. */
   written(path: string): unknown;
-  /** Returns the value as n8n evaluates it for an item. */
   evaluated(path: string, itemIndex: number, options?: IGetNodeParameterOptions): unknown;
 }
 
@@ -33,7 +33,6 @@ export function sourceOfExecution(execution: IExecuteFunctions): ParameterSource
   };
 }
 
-/** Returns the names of the chosen resource and operation. */
 export function readChosenOperation(execution: IExecuteFunctions) {
   return {
     resource: execution.getNodeParameter('resource', 0),
@@ -57,14 +56,12 @@ interface Definition {
 }
 
 interface Condition {
-  /** The name of another field. */
   name: string;
   values: readonly unknown[];
   /** Whether one of the values shows the field; otherwise it hides it. */
   isWanted: boolean;
 }
 
-/** The ID that was found for a locator's address, name or alias. */
 type FoundId = { id: string } | { failure: unknown };
 
 /**
@@ -89,7 +86,7 @@ export class NodeParameters {
     const define = (path: string, definition: Definition) =>
       this.definitions.set(path, [...(this.definitions.get(path) ?? []), definition]);
     for (const root of fields) {
-      const conditions = conditionsOf(root);
+      const conditions = readConditions(root);
       define(root.name, { root, field: root, conditions });
       for (const field of innerFields(root)) {
         define(`${root.name}.${field.name}`, { root, field, conditions });
@@ -110,19 +107,16 @@ export class NodeParameters {
     this.unchecked = this.unchecked.filter((path) => !this.isConstant(path));
   }
 
-  /** The field's definitions. @throws if the operation has no such field */
   definitionsOf(path: string, type?: NodePropertyTypes): [Definition, ...Definition[]] {
     const [first, ...others] = this.definitions.get(path) ?? [];
     if (first && (!type || first.field.type === type)) return [first, ...others];
     throw new Error(`The operation has no field "${path}"${type ? ` of the type ${type}` : ''}`);
   }
 
-  /** Returns what the node contains for a field, an expression as its text. */
   written(path: string): unknown {
     return once(this.writtenValues, path, () => this.source.written(path));
   }
 
-  /** Returns the checked value of the field; `UNSET` if it is not shown or was not added. */
   value(path: string, itemIndex: number): unknown {
     const definition = this.givenDefinition(path, itemIndex);
     if (!definition) return UNSET;
@@ -133,7 +127,6 @@ export class NodeParameters {
     return isKept ? once(this.values, this.keyOf(path, itemIndex), read) : read();
   }
 
-  /** Returns the definition that is shown for an item, if the field was added. */
   givenDefinition(path: string, itemIndex: number): Definition | undefined {
     const shown = this.definitionsOf(path).find((each) => this.isShown(each, itemIndex));
     return this.written(path) === UNSET ? undefined : shown;
@@ -156,7 +149,7 @@ export class NodeParameters {
     return this.isConstant(path) ? path : `${itemIndex} ${path}`;
   }
 
-  /** Whether all items have the same value: neither the field nor what shows it contains an expression. */
+  /** All items have the same value if neither the field nor what shows it contains an expression. */
   private isConstant(path: string): boolean {
     return once(this.constantPaths, path, () => {
       const conditions = this.definitionsOf(path).flatMap((definition) => definition.conditions);
@@ -175,8 +168,7 @@ export class NodeParameters {
   }
 }
 
-/** Returns the conditions of the field itself. Those on resource and operation, and n8n's own, are met. */
-function conditionsOf({ displayOptions }: INodeProperties): Condition[] {
+function readConditions({ displayOptions }: INodeProperties): Condition[] {
   const { show = {}, hide = {} } = displayOptions ?? {};
   const conditionsIn = (named: typeof show, isWanted: boolean) =>
     Object.entries(named)
@@ -236,18 +228,18 @@ export class ItemParameters {
     return this.valueOf(path, 'multiOptions') as Choice[];
   }
 
-  /** Returns text without trimming it; an expression may return a number or a boolean. */
+  /** The text is not trimmed. An expression may return a number or a boolean. */
   text(path: string): string {
     const [{ field }] = this.node.definitionsOf(path);
     return textIn(field, this.valueOf(path));
   }
 
-  /** Returns the value of a field of any other type; the result of an expression is not checked. */
+  /** For fields of any other type. The result of an expression is not checked. */
   value(path: string): unknown {
     return this.valueOf(path);
   }
 
-  /** Returns the object in a field of type JSON; an expression may return the object itself. */
+  /** For fields of type JSON. An expression may return the object itself. */
   jsonObject(path: string): IDataObject {
     const given = this.valueOf(path);
     const name = this.displayName(path);
@@ -265,7 +257,6 @@ export class ItemParameters {
     return this.node.givenDefinition(path, this.itemIndex) !== undefined;
   }
 
-  /** Returns the fields that were added to a collection, by their names. */
   added(collection: string): Record<string, unknown> {
     const [{ root }] = this.node.definitionsOf(collection, 'collection');
     const values = innerFields(root).map(
@@ -274,7 +265,6 @@ export class ItemParameters {
     return Object.fromEntries(values.filter(([, value]) => value !== UNSET));
   }
 
-  /** Returns the entries that were added to a field of type `fixedCollection`. */
   entries(path: string, group: string): Array<Record<string, unknown>> {
     const groups = this.valueOf(path, 'fixedCollection') as Record<string, unknown>;
     return (ownValue(groups, group) ?? []) as Array<Record<string, unknown>>;
@@ -296,7 +286,7 @@ export class ItemParameters {
     return mode === 'url' ? this.node.address(name, this.itemIndex) : undefined;
   }
 
-  /** Keeps the ID that was found for a locator, or why none was found; `locator` returns or throws it. */
+  /** `locator` then returns the ID, or throws the failure. */
   keepId(name: string, found: FoundId): void {
     this.node.foundIds.set(`${this.itemIndex} ${name}`, found);
   }
@@ -305,7 +295,6 @@ export class ItemParameters {
     return this.node.definitionsOf(path)[0].field.displayName;
   }
 
-  /** Returns what the node contains for a field, an expression as its text. */
   written(name: string): unknown {
     const written = this.node.written(name);
     return written === UNSET ? undefined : written;
@@ -325,7 +314,6 @@ export class ItemParameters {
   }
 }
 
-/** Returns the parameters of a trigger, all of them checked. */
 export function parametersOfPoll(
   poll: IPollFunctions,
   fields: readonly INodeProperties[],
@@ -333,4 +321,18 @@ export function parametersOfPoll(
   const parameters = new NodeParameters(sourceOfPoll(poll), fields).ofItem(0);
   parameters.check();
   return parameters;
+}
+
+/** Returns the value of a field while a user fills in the form. */
+export function formValue(context: ILoadOptionsFunctions, name: string): unknown {
+  return context.getCurrentNodeParameter(name);
+}
+
+/** Returns undefined if the form has no such field, which `extractValue` would refuse. */
+export function chosenInForm(context: ILoadOptionsFunctions, name: string): unknown {
+  const written = formValue(context, name);
+  if (!isObject(written) || !('value' in written)) return written;
+  return written.mode === 'url'
+    ? context.getCurrentNodeParameter(name, { extractValue: true })
+    : written.value;
 }

@@ -31,7 +31,6 @@ export async function onePollAtATime<Result>(
   }
 }
 
-/** The contexts that n8n has polled with. */
 const usedContexts = new WeakSet<IPollFunctions>();
 
 /** Failures of polls that have a saved state. */
@@ -73,7 +72,7 @@ export async function explainedPoll<Result>(
 function isAtActivation(poll: IPollFunctions): boolean {
   const isFirst = !usedContexts.has(poll);
   usedContexts.add(poll);
-  return isFirst && poll.getMode() !== 'manual' && budgetOf(poll) === USUAL_BUDGET_MS;
+  return isFirst && poll.getMode() !== 'manual' && readBudgetMs(poll) === USUAL_BUDGET_MS;
 }
 
 /** Whether a poll failed for a reason that may pass. Without `failure` it may not: the address may be wrong. */
@@ -90,15 +89,12 @@ const SHARE = 0.8;
 
 /** The time that n8n gives one poll. */
 export interface PollTime {
-  /**
-   * Returns a signal that fires when this share of the usable time is over.
-   * @param share from 0 to 1
-   */
+  /** @param share of the usable time after which the signal fires, from 0 to 1 */
   until(share: number): AbortSignal;
 }
 
 /**
- * Does the work of a poll, which has to end when a signal that it requested fires.
+ * The work has to end when a signal that it requested fires.
  * @param ifUnfinished advice if polls are cut off repeatedly
  * @throws NodeOperationError if the work was cut off
  */
@@ -107,7 +103,7 @@ export async function withinPollTime<Result>(
   ifUnfinished: string,
   work: (time: PollTime) => Promise<Result>,
 ): Promise<Result> {
-  const budgetMs = budgetOf(poll);
+  const budgetMs = readBudgetMs(poll);
   const start = Date.now();
   const until = (share: number) => {
     const leftMs = start + budgetMs * SHARE * share - Date.now();
@@ -130,7 +126,7 @@ export async function withinPollTime<Result>(
 }
 
 /** Older versions of n8n do not return it. */
-function budgetOf(poll: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
+function readBudgetMs(poll: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
   const budgetMs = poll.getPollBudgetMs?.() ?? Number.NaN;
   return budgetMs > 0 && budgetMs < 2 ** 31 ? budgetMs : USUAL_BUDGET_MS;
 }

@@ -1,10 +1,12 @@
 import {
   type IExecuteFunctions,
   type INodeExecutionData,
+  type INodeProperties,
   type NodeExecutionHint,
   NodeOperationError,
 } from 'n8n-workflow';
 import { factsOf, type NodeFailure, withFacts } from '../errors/errors';
+import { firstInputIndex } from '../items/failedItem';
 import { readLimit } from '../items/paging';
 import { namesIn } from '../parameters/fieldValue';
 import type { ItemParameters } from '../parameters/nodeParameters';
@@ -35,9 +37,8 @@ export function toolFailure(failure: NodeFailure): NodeOperationError {
 const MAX_ITEMS = 50;
 
 /**
- * Returns what an agent gets of an output: the fields that were chosen, as many items as the limit allows, a note if there may be
- * more, then the hints, which the editor shows to people. n8n runs a tool with one item.
- * @param simplified fields of the operation's simplified output; undefined if all are returned
+ * An agent gets the fields that were chosen, as many items as the limit allows, a note if there may be more, then the hints, which
+ * the editor shows to people. n8n runs a tool with one item.
  */
 export function toolOutput(
   parameters: ItemParameters,
@@ -48,12 +49,12 @@ export function toolOutput(
   const hasLimit = parameters.fields.some(({ name }) => name === 'returnAll');
   const items = hasLimit ? output : output.slice(0, MAX_ITEMS);
   const note = hasLimit
-    ? noteOfLimit(output, readLimit(parameters))
-    : noteOfRest(output.length - items.length);
+    ? noteLimit(output, readLimit(parameters))
+    : noteRest(output.length - items.length);
   const selected = simplified ? selectedNames(parameters) : [];
   const isSimple = simplified && parameters.choice('toolOutput') === 'simplified';
   const names = isSimple ? simplified : selected;
-  const texts = [note, ...hints.map(({ message }) => message), noteOfUnknown(selected, output)];
+  const texts = [note, ...hints.map(({ message }) => message), noteUnknownFields(selected, output)];
   return [
     ...(names.length > 0 ? items.map((item) => withFields(item, names)) : items),
     ...texts.flatMap((text) => (text ? [{ json: { note: text }, pairedItem: { item: 0 } }] : [])),
@@ -71,18 +72,17 @@ function withFields(item: INodeExecutionData, names: readonly string[]): INodeEx
   return item.error ? item : { ...item, json: pickFields(item.json, names) };
 }
 
-function noteOfLimit(items: readonly INodeExecutionData[], limit: number): string | undefined {
+function noteLimit(items: readonly INodeExecutionData[], limit: number): string | undefined {
   if (items.length < limit || items.some(({ error }) => error)) return undefined;
   return `There may be more: the limit is ${limit}. Increase the limit to get more.`;
 }
 
-function noteOfRest(leftOut: number): string | undefined {
+function noteRest(leftOut: number): string | undefined {
   if (leftOut === 0) return undefined;
   return `${leftOut} more were left out: a tool returns up to ${MAX_ITEMS} items. Request fewer.`;
 }
 
-/** @param names fields that were selected */
-function noteOfUnknown(
+function noteUnknownFields(
   names: readonly string[],
   output: readonly INodeExecutionData[],
 ): string | undefined {
@@ -90,4 +90,73 @@ function noteOfUnknown(
   const unknown = names.filter((name) => !items.some(({ json }) => Object.hasOwn(json, name)));
   if (items.length === 0 || unknown.length === 0) return undefined;
   return `The output has no field ${unknown.join(', ')}`;
+}
+
+/** n8n shows fields with the condition `@tool` only while the node is, or is not, the tool of an agent. */
+export const asTool = { '@tool': [true] };
+
+/** n8n's guideline for outputs of more than ten fields. */
+export const simplifyField: INodeProperties = {
+  displayName: 'Simplify',
+  name: 'simplify',
+  type: 'boolean',
+  default: false,
+  description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+const simplifyFields: INodeProperties[] = [
+  { ...simplifyField, displayOptions: { hide: asTool } },
+  {
+    displayName: 'Fields to Return',
+    name: 'toolOutput',
+    type: 'options',
+    default: 'simplified',
+    description: 'Which fields to return to the agent',
+    options: [
+      { name: 'Raw', value: 'raw', description: 'All fields' },
+      {
+        name: 'Selected Fields',
+        value: 'selected',
+        description: 'Only the fields that you enter',
+      },
+      { name: 'Simplified', value: 'simplified', description: 'The most important fields' },
+    ],
+    displayOptions: { show: asTool },
+  },
+  {
+    displayName: 'Fields',
+    name: 'outputFields',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. name, status, url',
+    description:
+      'The names of the fields to return, separated by commas. Leave empty to return all fields.',
+    displayOptions: { show: { ...asTool, toolOutput: ['selected'] } },
+  },
+];
+
+/** The fields that choose an output come before the options at the end. */
+export function fieldsOfOperation({
+  fields,
+  simplified,
+}: {
+  fields: INodeProperties[];
+  simplified?: readonly string[];
+}): INodeProperties[] {
+  if (!simplified) return fields;
+  const end = fields.at(-1)?.name === 'options' ? fields.length - 1 : fields.length;
+  return [...fields.slice(0, end), ...simplifyFields, ...fields.slice(end)];
+}
+
+/** Failed items keep all fields. */
+export function simplifyOutput(
+  parametersOf: (itemIndex: number) => ItemParameters,
+  simplified: readonly string[],
+  output: readonly INodeExecutionData[],
+): INodeExecutionData[] {
+  return output.map((item) => {
+    const isSimple =
+      !item.error && parametersOf(firstInputIndex(item.pairedItem)).boolean('simplify');
+    return isSimple ? { ...item, json: pickFields(item.json, simplified) } : item;
+  });
 }

@@ -1,6 +1,6 @@
 import { type IDataObject, type INodeListSearchResult, NodeApiError } from 'n8n-workflow';
 import { runTitle } from '../../../nodes/Projects/runs/read/runOutput';
-import { pageOf } from '../../../nodes/shared/locators/listSearch';
+import { searchPage } from '../../../nodes/shared/locators/listSearch';
 import { isLocatorLeftEmpty } from '../../../nodes/shared/locators/locators';
 import { readRunNumber } from '../../../nodes/shared/locators/resolve';
 import { isLeftEmpty } from '../../../nodes/shared/parameters/itemIdentity';
@@ -180,7 +180,7 @@ test.each([
       { name: 'A report', value: 'd4' },
       { name: 'Report · Query', value: 'c3' },
     ];
-    expect(pageOf(entries, filter).results.map(({ value }) => value)).toEqual(values);
+    expect(searchPage(entries, filter).results.map(({ value }) => value)).toEqual(values);
   },
 );
 

@@ -4,7 +4,7 @@ import {
   NodeApiError,
   NodeOperationError,
 } from 'n8n-workflow';
-import { clientSource, credentialOf } from '../../../nodes/shared/client/connect';
+import { clientSource, readCredential } from '../../../nodes/shared/client/connect';
 import {
   cancelled,
   cutText,
@@ -13,9 +13,10 @@ import {
   nodeError,
   withFacts,
   withoutSecrets,
+  explainUnexpected,
+  newSendProgress,
 } from '../../../nodes/shared/errors/errors';
-import { explainUnexpected, newSendProgress } from '../../../nodes/shared/errors/unexpected';
-import { failedItemForOutput, firstIndexOf } from '../../../nodes/shared/items/failedItem';
+import { failedItemForOutput, firstInputIndex } from '../../../nodes/shared/items/failedItem';
 import { MutationReports } from '../../../nodes/shared/operation/hints';
 import {
   type ErrorCode,
@@ -176,7 +177,7 @@ describe('an unexpected error', () => {
 async function failureOf(thrown: unknown): Promise<unknown> {
   const getCredentials = async () => await Promise.reject(thrown as Error);
   const context = { getCredentials, getNode: () => someNode() };
-  return await credentialOf(context as never, 'api').catch((error: unknown) => error);
+  return await readCredential(context as never, 'api').catch((error: unknown) => error);
 }
 
 test.each([
@@ -264,5 +265,5 @@ test('anything else that is written stays', () => {
 
 test('of several items that one comes from, the first one counts', () => {
   const several = [{ item: 5 }, { item: 6 }];
-  expect([undefined, 3, { item: 4 }, several, []].map(firstIndexOf)).toEqual([0, 3, 4, 5, 0]);
+  expect([undefined, 3, { item: 4 }, several, []].map(firstInputIndex)).toEqual([0, 3, 4, 5, 0]);
 });

@@ -15,8 +15,7 @@ import { projectLocator } from '../../../shared/locators/locators';
 import { optionsField, quietDatesField } from '../../../shared/parameters/collections';
 import { showHints } from '../../../shared/operation/hints';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
-import { asTool } from '../../../shared/tools/simplify';
-import { isTool } from '../../../shared/tools/toolOutput';
+import { asTool, isTool } from '../../../shared/tools/toolOutput';
 import { REPORT } from '../../outputs';
 import { storeHtml } from '../../../shared/items/storeBinary';
 

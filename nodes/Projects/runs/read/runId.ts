@@ -12,8 +12,8 @@ import type { ItemCall } from '../../../shared/operation/operation';
 import { JOB, PIPELINE, type Runnable } from '../runnable';
 import { stateText } from '../../../../platform/runs/read/outcome';
 import { explainedInList } from '../../../shared/errors/errors';
-import { chosenId, pageOf } from '../../../shared/locators/listSearch';
-import { formValue } from '../../../shared/parameters/form';
+import { chosenId, searchPage } from '../../../shared/locators/listSearch';
+import { formValue } from '../../../shared/parameters/nodeParameters';
 import { connectPlatform } from '../../../shared/client/connect';
 import { runTitle } from './runOutput';
 
@@ -73,6 +73,6 @@ export async function searchRuns(
       const state = stateText(run);
       return { name: runTitle(run, state, this.getTimezone()), value: run.id };
     });
-    return pageOf(entries, filter, paginationToken);
+    return searchPage(entries, filter, paginationToken);
   });
 }
