@@ -105,7 +105,7 @@ export function connectPlatform(credential: PlatformCredential) {
       const { length } = await listProjects(endpoint);
       return `Connection successful: the login sees ${formatCount(length, 'project')} on platform ${platform.id}`;
     },
-    successorOfToken: async (heldToken: string) => await platform.successorOfToken(heldToken),
+    replaceHeldToken: async (heldToken: string) => await platform.replaceHeldToken(heldToken),
   };
 }
 

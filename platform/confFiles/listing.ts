@@ -3,7 +3,7 @@ import { findMorePages } from '../http/morePages';
 import type { ResponseHead } from '../http/response';
 import { timeMs } from '../runs/read/times';
 import { excerpt } from '../common/text/text';
-import { fieldsOf, wholeNumberOf } from '../common/text/values';
+import { fieldsOf, readWholeNumber } from '../common/text/values';
 import { isBelow, isPath, nameOf, type MountPath } from './paths';
 
 export interface ConfEntry {
@@ -139,7 +139,7 @@ function bare(name: string): string {
 function readEntry(path: MountPath, hasSlash: boolean, fields: Record<string, unknown>): ConfEntry {
   const isFolder = hasSlash || isFlaggedAsFolder(fields);
   const entry: ConfEntry = { path, name: nameOf(path), type: isFolder ? 'directory' : 'file' };
-  const size = wholeNumberOf(fields.size);
+  const size = readWholeNumber(fields.size);
   if (!isFolder && size !== undefined && size >= 0) entry.size = size;
   const time = readTime(fields.modifiedAt ?? fields.lastModified);
   if (time !== undefined) entry.modifiedAt = time;

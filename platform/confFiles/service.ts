@@ -12,7 +12,7 @@ import { type TextResponse, isSuccess } from '../http/response';
 import { multipartBody } from '../http/multipart';
 import { repeatableChange, withRetries } from '../http/retry';
 import type { Sending } from '../http/sending';
-import { lentBytesOf } from '../common/content/bytes';
+import { lendBytes } from '../common/content/bytes';
 import type { FileContent } from '../common/content/fileContent';
 import {
   isFileItself,
@@ -251,7 +251,7 @@ export class ConfFileService {
       contentType: sendableMimeType(content.mimeType),
       body: {
         length: content.size,
-        stream: () => lentBytesOf(content, hash),
+        stream: () => lendBytes(content, hash),
       },
     };
   }

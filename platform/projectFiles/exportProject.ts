@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { bytesOf } from '../common/content/bytes';
+import { copyBytes } from '../common/content/bytes';
 import { UnsupportedError } from '../common/errors/errors';
 import { listSome } from '../common/text/amounts';
 import { cleanName } from '../common/text/text';
@@ -114,7 +114,7 @@ export async function* zipOf(
 }
 
 export async function* zipOfFiles(files: readonly GivenFile[]): AsyncGenerator<Buffer> {
-  yield* writeZip(files.map(({ path, content }) => ({ path, open: () => bytesOf(content) })));
+  yield* writeZip(files.map(({ path, content }) => ({ path, open: () => copyBytes(content) })));
 }
 
 /** @throws UnsupportedError if the files would lack a requested part */

@@ -1,4 +1,4 @@
-import { bytesOf } from '../common/content/bytes';
+import { copyBytes } from '../common/content/bytes';
 import type { FileContent } from '../common/content/fileContent';
 import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
@@ -110,7 +110,7 @@ async function checkPackages({ entries, packages }: ReadFiles, problems: Problem
 
 async function findDamage(content: FileContent): Promise<string | undefined> {
   try {
-    for await (const piece of bytesOf(content)) void piece;
+    for await (const piece of copyBytes(content)) void piece;
     return undefined;
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;

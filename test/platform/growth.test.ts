@@ -22,7 +22,7 @@ import { variablesOf } from '../../platform/runs/read/variables';
 import { readQuietDates } from '../../platform/runs/schedules/readQuietDates';
 import { scheduleReader } from '../../platform/runs/schedules/scheduleReader';
 import { findTokens } from '../../platform/session/loginToken';
-import { sessionEnd } from '../../platform/session/sessionEnd';
+import { readSessionEnd } from '../../platform/session/sessionEnd';
 import { readStrictJson } from '../../platform/common/text/strictJson';
 import { parseExactJson } from '../../platform/common/text/exactJson';
 import { excerpt } from '../../platform/common/text/text';
@@ -221,7 +221,8 @@ const READERS = Object.entries<Reader>({
     readBlockPage(page(text(bytes, 'support id is : ')), SECRETS),
   'a page of spaces': (bytes) => () => readBlockPage(page(text(bytes, ' ', 'support id')), SECRETS),
   'a page of a login': (bytes) => () => isLoginPage(page(text(bytes, 'url="'), 200)),
-  'a session that ends': (bytes) => () => sessionEnd(responseOf(text(bytes, '{"errors":'), 200)),
+  'a session that ends': (bytes) => () =>
+    readSessionEnd(responseOf(text(bytes, '{"errors":'), 200)),
   'an error that shows values of names': (bytes) => {
     const message = text(bytes, ` at "a`, 'x got invalid value ');
     const response = responseOf(JSON.stringify({ errors: [{ message }] }), 200);

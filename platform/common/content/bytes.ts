@@ -7,7 +7,7 @@ import type { FileContent } from './fileContent';
  * @param hash is updated with each piece
  * @throws InvalidInputError within the stream if the bytes cannot be read or their number is not the announced one
  */
-export async function* lentBytesOf(content: FileContent, hash?: Hash): AsyncGenerator<Buffer> {
+export async function* lendBytes(content: FileContent, hash?: Hash): AsyncGenerator<Buffer> {
   let read = 0;
   try {
     for await (const piece of (await content.open()) as Iterable<Buffer>) {
@@ -22,8 +22,8 @@ export async function* lentBytesOf(content: FileContent, hash?: Hash): AsyncGene
 }
 
 /** Reads the bytes of a file in pieces that the caller may keep. */
-export async function* bytesOf(content: FileContent): AsyncGenerator<Buffer> {
-  for await (const piece of lentBytesOf(content)) yield Buffer.from(piece);
+export async function* copyBytes(content: FileContent): AsyncGenerator<Buffer> {
+  for await (const piece of lendBytes(content)) yield Buffer.from(piece);
 }
 
 function unreadable(error: unknown): PlatformError {
@@ -52,5 +52,5 @@ export async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
 
 /** @returns sha-256 in hexadecimal */
 export async function hashOfContent(content: FileContent): Promise<string> {
-  return await hashOf(lentBytesOf(content));
+  return await hashOf(lendBytes(content));
 }

@@ -60,11 +60,11 @@ function parseText(written: string): string {
   return written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
 }
 
-const codeOf = (character: string) => character.charCodeAt(0);
-const [SPACE, COLON, COMMA] = [codeOf(' '), codeOf(':'), codeOf(',')];
-const [QUOTE, BACKSLASH] = [codeOf('"'), codeOf('\\')];
-const [LIST, END_OF_LIST] = [codeOf('['), codeOf(']')];
-const [OBJECT, END_OF_OBJECT] = [codeOf('{'), codeOf('}')];
+const charCode = (character: string) => character.charCodeAt(0);
+const [SPACE, COLON, COMMA] = [charCode(' '), charCode(':'), charCode(',')];
+const [QUOTE, BACKSLASH] = [charCode('"'), charCode('\\')];
+const [LIST, END_OF_LIST] = [charCode('['), charCode(']')];
+const [OBJECT, END_OF_OBJECT] = [charCode('{'), charCode('}')];
 
 function endOfScalar(text: string, start: number): number {
   let end = start + 1;

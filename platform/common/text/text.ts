@@ -60,11 +60,11 @@ export function isHtml(text: string): boolean {
 export function htmlTitle(html: string, secrets: readonly string[] = []): string {
   const start = replaceSecrets(html, secrets, MAX_SCANNED_CHARACTERS);
   const title = /<title[^>]{0,200}>([^<]*)<\/title>/i.exec(start)?.[1];
-  return excerpt(title?.trim() ? decodedText(title) : plainTextOf(start), secrets);
+  return excerpt(title?.trim() ? decodedText(title) : stripHtml(start), secrets);
 }
 
 /** Returns the text of a piece of HTML, without tags, scripts and styles. */
-export function plainTextOf(html: string): string {
+export function stripHtml(html: string): string {
   const text = html.replace(/<(script|style)\b[^<]*<\/\1\s*>/gi, ' ').replace(/<[^<>]*>/g, ' ');
   return decodedText(text).replace(/\s+/g, ' ');
 }

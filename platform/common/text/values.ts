@@ -9,7 +9,7 @@ export function textOf(value: unknown): string | undefined {
 }
 
 /** Returns a whole number, also one that came as text. */
-export function wholeNumberOf(value: unknown): number | undefined {
+export function readWholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(number) ? (number as number) : undefined;
 }

@@ -9,7 +9,7 @@ import { readParentNames } from '../../runs/read/parentNames';
 import { isRun, readRun, type Run } from '../../runs/read/run';
 import { selectShortRun, type Select } from '../../runs/read/selection';
 import { activeSchedule, type WrittenSchedule } from '../../runs/schedules/scheduleReader';
-import { fieldsOf, wholeNumberOf } from '../../common/text/values';
+import { fieldsOf, readWholeNumber } from '../../common/text/values';
 import { readWatched } from '../readWatched';
 import type { Watch } from '../watch';
 import type { EventParent } from './runEvents';
@@ -114,7 +114,7 @@ function oldestNumberIn(instances: readonly unknown[]): number {
 }
 
 function numberOf(instance: unknown): number | undefined {
-  return wholeNumberOf(fieldsOf(instance).number);
+  return readWholeNumber(fieldsOf(instance).number);
 }
 
 /** A run without a number cannot be distinguished from those already reported, so it is left out. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { BinaryHelperFunctions } from 'n8n-workflow';
 import { storeBinary } from '../../../../nodes/shared/items/storeBinary';
-import { decodedBody } from '../../../../platform/http/decoding';
+import { decompressBody } from '../../../../platform/http/decoding';
 import { readBinary, storeBinary as storeInN8n } from '../../../support/engine/binaryData';
 
 const MIB = 1024 * 1024;
@@ -24,7 +24,7 @@ test('a large file that a gateway has compressed keeps its bytes', async () => {
   const file = Buffer.concat([start, Buffer.alloc(30 * MIB, 'a,b;'), end]);
   const received = piecesOf(gzipSync(file, { level: 1 }));
   const head = { status: 200, headers: { 'content-encoding': 'gzip' } };
-  const body = decodedBody(new URL('http://localhost/'), head, received);
+  const body = decompressBody(new URL('http://localhost/'), head, received);
   const { id } = await storeBinary(IN_N8N, { body, name: 'a.csv', mimeType: 'text/csv' });
   expect((await readBinary(id)).equals(file)).toBe(true);
 });
