@@ -15,7 +15,6 @@ const CONCURRENT_LISTINGS = 8;
 
 type ListingService = Pick<ConfFileService, 'list'>;
 
-/** Lists the entries directly in a folder. */
 export async function listFolder(
   service: ListingService,
   folder: MountPath,
@@ -26,7 +25,7 @@ export async function listFolder(
 }
 
 /**
- * Lists everything below a folder, sorted by path. A listing that fails is an error, never fewer entries.
+ * Lists everything below a folder, sorted by path. If a listing fails, throws its error instead of returning fewer entries.
  * @throws UnexpectedResponseError if the walk reaches its bounds, for example because of a cycle
  */
 export async function listRecursively(
@@ -62,7 +61,7 @@ export async function listRecursively(
   return [...found.values()].sort(byPath);
 }
 
-/** A gateway or a wrong address also results in "not found". A folder is gone only if a folder above it is listed without it. */
+/** A gateway or a wrong address may also cause "not found". A folder is gone only if a folder above it is listed without it. */
 export async function isGone(
   service: ListingService,
   folder: MountPath,

@@ -1,6 +1,6 @@
 import { getNamedType, isObjectType } from 'graphql';
 import { PlatformError } from '../../common/errors/errors';
-import { requireFieldOf } from '../../graphql/schema/rootFields';
+import { requireResultField } from '../../graphql/schema/rootFields';
 import { presentSelection, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { incompletePoll } from '../../resources/entities';
@@ -86,7 +86,7 @@ export function selectionOf({ noun }: RunKind, withSchedule: boolean) {
     return selectShortRun(schema, type);
   };
   const ofParent: Select = (schema, type) => {
-    if (withSchedule) requireFieldOf({ field: { type } }, 'cronScheduling');
+    if (withSchedule) requireResultField({ field: { type } }, 'cronScheduling');
     return presentSelection(schema, type, wanted);
   };
   return { ofRun, ofParent };
