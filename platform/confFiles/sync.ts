@@ -8,7 +8,7 @@ import {
   UnexpectedResponseError,
 } from '../common/errors/errors';
 import type { FileContent } from '../common/content/fileContent';
-import { hashOf, hashOfContent } from '../common/content/bytes';
+import { hashPieces, hashContent } from '../common/content/bytes';
 import { isSystemFile } from '../common/content/systemFiles';
 import { excerpt } from '../common/text/text';
 import { RewrittenPageError } from './htmlResponse';
@@ -151,7 +151,7 @@ async function isSame(
 ): Promise<boolean> {
   if (size !== undefined && size !== content.size) return false;
   const hashOnPlatform = service
-    .retrieve(path, async ({ body }) => await hashOf(body), {
+    .retrieve(path, async ({ body }) => await hashPieces(body), {
       ...call,
       listed: { size },
       // A login page never has the bytes of the wanted file.
@@ -161,7 +161,7 @@ async function isSame(
       if (isNotFound(error) || error instanceof RewrittenPageError) return undefined;
       throw error;
     });
-  const [onPlatform, own] = await Promise.all([hashOnPlatform, hashOfContent(content)]);
+  const [onPlatform, own] = await Promise.all([hashOnPlatform, hashContent(content)]);
   return onPlatform === own;
 }
 

@@ -1,6 +1,6 @@
 import { addressOf, type PlatformAccess } from '../session/access';
 import { InvalidInputError } from '../common/errors/errors';
-import { percentDecoded } from '../common/text/secrets';
+import { decodePercent } from '../common/text/secrets';
 import { excerpt, withoutLogin } from '../common/text/text';
 import { textOf } from '../common/text/values';
 
@@ -76,7 +76,7 @@ export class Pages {
     const isBelow = origin === root.origin && pathname.startsWith(`${root.pathname}/`);
     const ids = isBelow ? PAGE.exec(pathname.slice(root.pathname.length))?.groups : undefined;
     const known = Object.entries(ids ?? {}).flatMap(([name, id]) =>
-      id ? [[name, percentDecoded(id)]] : [],
+      id ? [[name, decodePercent(id)]] : [],
     );
     return known.length > 0 ? (Object.fromEntries(known) as PageIds) : undefined;
   }

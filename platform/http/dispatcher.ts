@@ -1,7 +1,7 @@
 import { createSecureContext, type TLSSocket } from 'node:tls';
 import { Agent, buildConnector, Pool, type Dispatcher } from 'undici';
 import { PlatformError } from '../common/errors/errors';
-import { percentDecoded } from '../common/text/secrets';
+import { decodePercent } from '../common/text/secrets';
 import { Cache } from '../common/time/cache';
 import { readTlsOptions, tlsConnectOptions, trustOptions, type TlsOptions } from './tls/options';
 import { egressLookup } from './egress';
@@ -143,6 +143,6 @@ class PlainHttpProxyPool extends Pool {
 
 function buildProxyLogin({ username, password }: URL): Record<string, string> {
   if (username === '') return {};
-  const login = [username, password].map(percentDecoded).join(':');
+  const login = [username, password].map(decodePercent).join(':');
   return { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` };
 }
