@@ -1,9 +1,9 @@
 'use strict';
 
 /**
- * Builds dist/: one file with all nodes and credentials, and the platform client, which they load when they first need it. Code that both
- * need is in separate files, so that all nodes in a process share one connection pool, one session and one class for each error. Libraries
- * are bundled, so the published package has no dependencies.
+ * Builds dist/: one file with all nodes and credentials, and the platform client, which they load when they first need it. Code
+ * that both need is in separate files, so that all nodes in a process share one connection pool, one session and one class for
+ * each error. Libraries are bundled, so the published package has no dependencies.
  */
 const { execFileSync } = require('node:child_process');
 const { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
@@ -44,8 +44,8 @@ async function bundle(options) {
 }
 
 /**
- * The licenses of bundled libraries must be published with their code. Fails if a library has no license text. Also writes the libraries as
- * dependencies, because npm's audit and bill of materials would otherwise cover all development dependencies.
+ * The licenses of bundled libraries must be published with their code. Fails if a library has no license text. Also writes the
+ * libraries as dependencies, because npm's audit and bill of materials would otherwise cover all development dependencies.
  */
 function writeLicenses(done) {
   const dependencies = {};

@@ -38,8 +38,8 @@ export async function unpackPackage(tarball: string, userFolder: string): Promis
 }
 
 /**
- * Without this link, Node would find the development copy of n8n-workflow above the user folder, and n8n would not recognize the classes
- * of its errors. In other folders, Node finds n8n's own copy.
+ * Without this link, Node would find the development copy of n8n-workflow above the user folder, and n8n would not recognize
+ * the classes of its errors. In other folders, Node finds n8n's own copy.
  */
 async function linkN8nWorkflow(modules: string): Promise<void> {
   const link = join(modules, 'n8n-workflow');

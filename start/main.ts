@@ -1,6 +1,6 @@
 /**
- * `npm start` runs the nodes in a real n8n with a sandbox platform. With `-- --once`, it ends after one workflow. `npm run dev` also builds
- * and loads the nodes again after each change. With `--n8n`, n8n runs elsewhere.
+ * `npm start` runs the nodes in a real n8n with a sandbox platform. With `-- --once`, it ends after one workflow. `npm run dev`
+ * also builds and loads the nodes again after each change. With `--n8n`, n8n runs elsewhere.
  */
 import { join } from 'node:path';
 import { bringUp, bringUpElsewhere, localOwner, type Running } from './bringUp';

@@ -2,8 +2,8 @@ import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /**
- * Watches each folder separately, because on Linux, a recursive watch of Node loses a file that an editor replaces when it saves. Does not
- * keep the process running.
+ * Watches each folder separately, because on Linux, a recursive watch of Node loses a file that an editor replaces when it
+ * saves. Does not keep the process running.
  * @returns a function that watches new folders and forgets deleted ones; it throws if a folder is deleted at that moment
  */
 export function watchFolders(

@@ -103,8 +103,8 @@ interface PrintedObjects {
 }
 
 /**
- * Reads the output of `kubectl get nodes -o json` or `kubectl get nodes,pods -o json`, as text or as a value: a list, one node, or an
- * array of nodes.
+ * Reads the output of `kubectl get nodes -o json` or `kubectl get nodes,pods -o json`, as text or as a value: a list, one node,
+ * or an array of nodes.
  * @throws InvalidInputError if it contains no node
  */
 export function readPrintedObjects(given: unknown): PrintedObjects {

@@ -43,8 +43,8 @@ async function* concatenate(
 }
 
 /**
- * Files may be HTML, too. A response of this type is the file if its path has the name of a page and it has no password field, or if
- * its size is that of the file.
+ * Files may be HTML, too. A response of this type is the file if its path has the name of a page and it has no password field,
+ * or if its size is that of the file.
  * @param readListedSize returns undefined if the size is unknown
  */
 export async function isFileItself(

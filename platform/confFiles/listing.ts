@@ -42,8 +42,8 @@ interface ListingOptions {
 const MAX_NAME_CHARACTERS = 100;
 
 /**
- * The interface does not show the format of a list (section 4.6), so two are accepted: names, and objects with a name or path. The list
- * may be in an object. Names start in the folder or at the top.
+ * The interface does not show the format of a list (section 4.6), so two are accepted: names, and objects with a name or path.
+ * The list may be in an object. Names start in the folder or at the top.
  * @returns every entry below the folder, each once, sorted by path
  * @throws UnexpectedResponseError with the start of the response if it has another format, is incomplete or is too large
  */

@@ -55,8 +55,8 @@ export function confFileRefusal(
 }
 
 /**
- * Returns false for a success that the service did not send: HTML, or JSON that was cut. The interface does not show these bodies, and
- * many frameworks send any text as `text/html`.
+ * Returns false for a success that the service did not send: HTML, or JSON that was cut. The interface does not show these
+ * bodies, and many frameworks send any text as `text/html`.
  */
 export function isConfirmation({ headers, text }: TextResponse): boolean {
   if (isHtml(text)) return false;

@@ -96,8 +96,8 @@ interface PageResponse {
 const USUAL_POOL: PoolOptions = { connections: 64 };
 
 /**
- * Calls the configuration file service (interface, section 4.6). Uploads and deletes go to the public address with the upload token.
- * Lists and retrievals go to the local address, or through the cluster's API server, and never carry the token.
+ * Calls the configuration file service (interface, section 4.6). Uploads and deletes go to the public address with the upload
+ * token. Lists and retrievals go to the local address, or through the cluster's API server, and never carry the token.
  */
 export class ConfFileService {
   private constructor(private readonly access: ConfFileAccess) {}
@@ -170,7 +170,7 @@ export class ConfFileService {
     sending: Sending,
   ): Promise<TextResponse> {
     const request = this.readRequest(`?path=${encodePath(folder)}`, call, sending);
-    // A list is opened like a file, so that both share their connections.
+    // Lists share their connections with files.
     const response = await readText(await this.open(request));
     if (!isSuccess(response)) throw this.readRefusal(request.url, response, `list ${folder}`);
     if (!isWebPage(response)) return response;

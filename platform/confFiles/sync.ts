@@ -46,8 +46,8 @@ interface SyncResult {
 }
 
 /**
- * Makes a folder of the platform equal to the wanted files. A second call uploads nothing. Nothing is deleted unless the whole folder
- * is listed and every wanted file is in place.
+ * Makes a folder of the platform equal to the wanted files. A second call uploads nothing. Nothing is deleted unless the whole
+ * folder is listed and every wanted file is in place.
  * @throws InvalidInputError if wanted files exclude each other, or if too many files would be deleted; all errors of listing
  */
 export async function syncFolder(

@@ -71,8 +71,8 @@ function incomplete(url: URL, header: string): UnexpectedResponseError {
 }
 
 /**
- * Parses JSON or bare text; an empty body is null. Bare text may come from a gateway that repeats the request, so the token in it is
- * hidden.
+ * Parses JSON or bare text; an empty body is null. Bare text may come from a gateway that repeats the request, so the token in
+ * it is hidden.
  * @throws UnexpectedResponseError if the body is a web page, or JSON that was cut
  */
 function parseSetting(

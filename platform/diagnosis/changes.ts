@@ -16,8 +16,8 @@ const MAX_CHANGES = 50;
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
 /**
- * Compares the failed run of a job with its last successful run, in at most four requests. Returns only the names of variables, and none
- * whose value also differs between two successful runs.
+ * Compares the failed run of a job with its last successful run, in at most four requests. Returns only the names of variables,
+ * and none whose value also differs between two successful runs.
  * @returns undefined if no run has succeeded
  */
 export async function readChanges(

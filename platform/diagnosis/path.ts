@@ -49,8 +49,8 @@ export function readStepNames(described: unknown): StepNames {
 }
 
 /**
- * Lists the jobs and conditions that ran before a job run in order of time, also on parallel branches, and then that run. Without a job
- * run, lists everything.
+ * Lists the jobs and conditions that ran before a job run in order of time, also on parallel branches, and then that run.
+ * Without a job run, lists everything.
  */
 export function listPath(pipelineRun: Run, jobRun: Run | undefined, names: StepNames): Step[] {
   const toStep = ({ jobId = '', jobAlias, status }: Run): Step => {

@@ -34,8 +34,8 @@ const KINDS = {
 };
 
 /**
- * Sends one request for the projects, one for the lists of each 100 projects, one or two for each 100 jobs (more if they have hundreds of
- * runs), and one for each 100 jobs whose last run failed.
+ * Sends one request for the projects, one for the lists of each 100 projects, one or two for each 100 jobs (more if they have
+ * hundreds of runs), and one for each 100 jobs whose last run failed.
  * @throws PlatformError if the platform does not know a chosen project
  */
 export async function getReport(

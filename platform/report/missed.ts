@@ -18,8 +18,8 @@ export interface MissedRuns {
 }
 
 /**
- * Finds due times of the current schedule without a run that began within the grace period. Every run counts for at most one due time,
- * however it was started, unless it was skipped.
+ * Finds due times of the current schedule without a run that began within the grace period. Every run counts for at most one
+ * due time, however it was started, unless it was skipped.
  * @param runs the runs of the whole time and of the grace period after it, newest first
  * @returns undefined if nothing is scheduled, or the problem if the schedule cannot be read
  */

@@ -114,8 +114,8 @@ export class Session {
 }
 
 /**
- * Returns the next token for a caller that keeps one, such as n8n's HTTP Request node; undefined if the kept token still works: then
- * the request failed for another reason. n8n repeats a failed request, even a start, whenever it gets a token.
+ * Returns the next token for a caller that keeps one, such as n8n's HTTP Request node; undefined if the kept token still works:
+ * then the request failed for another reason. n8n repeats a failed request, even a start, whenever it gets a token.
  */
 export async function replaceHeldToken(
   heldToken: string,

@@ -14,8 +14,8 @@ interface FilePart {
 }
 
 /**
- * Reads a file, or a part of it, into two buffers in turn, because new buffers would make the garbage collector scan all of n8n's memory
- * every 64 MiB. A piece is valid until the next one is requested.
+ * Reads a file, or a part of it, into two buffers in turn, because new buffers would make the garbage collector scan all of
+ * n8n's memory every 64 MiB. A piece is valid until the next one is requested.
  */
 export async function* readInPieces(path: string, part?: FilePart): AsyncGenerator<Buffer> {
   const file = await open(path, 'r');

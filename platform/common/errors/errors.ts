@@ -52,8 +52,8 @@ export interface PlatformErrorDetails {
   /** From the header Retry-After. */
   retryAfterMs?: number;
   /**
-   * The sender of a web page, which the platform's services never send. A firewall shows the number of the refused request, and also
-   * inspects responses.
+   * The sender of a web page, which the platform's services never send. A firewall shows the number of the refused request, and
+   * also inspects responses.
    */
   page?: 'gateway' | 'firewall';
   rateLimit?: RateLimit;

@@ -17,8 +17,8 @@ export interface JsonParent {
 }
 
 /**
- * Visits each value of a text that `JSON.parse` accepts, outer ones before inner ones. Recursion and regular expressions would fail at
- * millions of levels or escapes, which a text from outside may contain.
+ * Visits each value of a text that `JSON.parse` accepts, outer ones before inner ones. Recursion and regular expressions would
+ * fail at millions of levels or escapes, which a text from outside may contain.
  * @param visit gets the parents from the outermost one; returns true to stop
  */
 export function visitValues(

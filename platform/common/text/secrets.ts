@@ -33,8 +33,8 @@ export function decodePercent(text: string): string {
 }
 
 /**
- * Hides secrets and the logins of proxies: plain, in Base64, and escaped for JSON, HTML, addresses and forms, even in part or nested. If
- * a secret was encoded, returns the decoded text.
+ * Hides secrets and the logins of proxies: plain, in Base64, and escaped for JSON, HTML, addresses and forms, even in part or
+ * nested. If a secret was encoded, returns the decoded text.
  * @param scannedCharacters maximum length of the result
  */
 export function replaceSecrets(

@@ -6,8 +6,8 @@ const MAX_EXCERPT_CHARACTERS = 500;
 const MAX_SCANNED_CHARACTERS = 16 * 1024;
 
 /**
- * Makes a text from outside safe to show in a message: one line, without secrets in any encoding, invisible characters and changes of the
- * writing direction.
+ * Makes a text from outside safe to show in a message: one line, without secrets in any encoding, invisible characters and
+ * changes of the writing direction.
  * @param characters maximum length of the result
  */
 export function excerpt(

@@ -5,8 +5,8 @@ import { clock } from './clock';
 const actionsOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `action` when the signal fires, until the returned function is called. All requests of an execution share one signal and one
- * listener, because each further listener would slow down the others.
+ * Calls `action` when the signal fires, until the returned function is called. All requests of an execution share one signal
+ * and one listener, because each further listener would slow down the others.
  */
 export function whenAborted(signal: AbortSignal, action: () => void): () => void {
   const actions = actionsOf.get(signal) ?? listenTo(signal);
@@ -34,8 +34,8 @@ export function timeoutSignal(delayMs: number): AbortSignal {
 let begunNow: Array<{ delayMs: number; signal?: AbortSignal; limit: AbortSignal }> = [];
 
 /**
- * Returns a signal that fires after a delay or with the caller's signal. Simultaneous callers with the same signal get the same one,
- * because only reads with the same signal share requests.
+ * Returns a signal that fires after a delay or with the caller's signal. Simultaneous callers with the same signal get the same
+ * one, because only reads with the same signal share requests.
  */
 export function sharedTimeout(delayMs: number, signal?: AbortSignal): AbortSignal {
   const known = begunNow.find((one) => one.delayMs === delayMs && one.signal === signal);

@@ -2,8 +2,8 @@ import { unlessCancelled } from './cancel';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Runs at most `limit` pieces of work at once. Results have the order of the entries. After a failure, no more work is started, and the
- * failure is thrown when the work in flight has ended.
+ * Runs at most `limit` pieces of work at once. Results have the order of the entries. After a failure, no more work is started,
+ * and the failure is thrown when the work in flight has ended.
  */
 export async function mapConcurrently<Entry, Result>(
   entries: readonly Entry[],

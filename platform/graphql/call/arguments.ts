@@ -25,9 +25,9 @@ export const UPLOAD_SCALAR = 'Upload';
 const JSON_SCALAR = /^_?(?:JSON\w*|\w*JSON|Map|Object|Any|Struct|Dictionary|Record)$/i;
 
 /**
- * Converts values from forms and expressions to the types of a root field's arguments: JSON text to objects, lists and JSON scalars,
- * other text to numbers and booleans. Empty arguments are left out. A name with dots, such as `job.technology.id`, is a field of
- * an input object.
+ * Converts values from forms and expressions to the types of a root field's arguments: JSON text to objects, lists and JSON
+ * scalars, other text to numbers and booleans. Empty arguments are left out. A name with dots, such as `job.technology.id`, is
+ * a field of an input object.
  * @returns an object without a prototype
  * @throws InvalidInputError with each argument that is missing, unknown or of the wrong type
  */

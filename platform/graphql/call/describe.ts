@@ -29,7 +29,7 @@ export interface ArgumentField {
 
 /** `job`, `job.technology` and `job.technology.id` are fields of a form. Users enter deeper fields as JSON. */
 const MAX_LEVELS = 3;
-/** If a form had more fields, its deepest input objects would become JSON. */
+/** If a form would have more fields, deep input objects become JSON. */
 const MAX_FIELDS = 100;
 const DATE_SCALARS = /^(?:DateTime|Date|Timestamp|Instant)$/i;
 

@@ -71,7 +71,7 @@ function introspectionRefusedError(cause: PlatformError): PlatformError {
 
 /** @throws UnexpectedResponseError if this is not the response to an introspection query */
 export function liveSchema(introspection: IntrospectionQuery): LiveSchema {
-  return explainFailure(() => {
+  return readOrExplain(() => {
     requireFewTypes(introspection);
     // A platform may break a rule that does not matter for requests.
     const schema = buildClientSchema(introspection, { assumeValid: true });
@@ -81,7 +81,7 @@ export function liveSchema(introspection: IntrospectionQuery): LiveSchema {
 
 /** @throws UnexpectedResponseError if the schema cannot be written in the schema definition language */
 export function schemaText({ schema }: LiveSchema): string {
-  return explainFailure(() => printSchema(schema));
+  return readOrExplain(() => printSchema(schema));
 }
 
 function requireFewTypes(introspection: { __schema?: { types?: unknown } } | null): void {
@@ -94,7 +94,7 @@ function requireFewTypes(introspection: { __schema?: { types?: unknown } } | nul
 }
 
 /** Replaces the library's error for an unreadable schema. @throws UnexpectedResponseError */
-function explainFailure<Result>(work: () => Result): Result {
+function readOrExplain<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {

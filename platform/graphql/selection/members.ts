@@ -12,8 +12,8 @@ import {
 const MARK = '__of__';
 
 /**
- * Returns a function that adds an alias to a field in the fragment of a member of an interface or union if other members have a field
- * with this name and another type, which GraphQL refuses. `restoreNames` removes the aliases from responses.
+ * Returns a function that adds an alias to a field in the fragment of a member of an interface or union if other members have a
+ * field with this name and another type, which GraphQL refuses. `restoreNames` removes the aliases from responses.
  */
 export function memberAliases(schema: GraphQLSchema, type: GraphQLAbstractType) {
   const types = [...(isInterfaceType(type) ? [type] : []), ...schema.getPossibleTypes(type)];

@@ -78,8 +78,8 @@ function isResult(value: unknown): boolean {
 }
 
 /**
- * Returns true for a mutation that was carried out although the response has errors: its root fields have values, and every error is
- * below one of them.
+ * Returns true for a mutation that was carried out although the response has errors: its root fields have values, and every
+ * error is below one of them.
  */
 export function wasCarriedOut({ data, errors }: GraphqlResponseError): boolean {
   if (!data) return false;

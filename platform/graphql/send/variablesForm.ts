@@ -20,8 +20,8 @@ const PROBE: GraphqlRequest = {
 const forms = new Cache<string, SharedWork<VariablesForm>>({ size: 100 });
 
 /**
- * Tries the documented format first. Sends a harmless query, once per endpoint and before the request itself, because a mutation that
- * fails may still have been carried out.
+ * Tries the documented format first. Sends a harmless query, once per endpoint and before the request itself, because a
+ * mutation that fails may still have been carried out.
  * @throws the error of that query; the request itself was not sent
  */
 export async function findVariablesForm(
