@@ -3,7 +3,7 @@ import { exchangeText } from '../http/exchange';
 import { isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
 import { clock } from '../common/time/clock';
-import { addressOf } from '../session/access';
+import { buildAddress } from '../session/access';
 import { excerpt } from '../common/text/text';
 import { fieldsOf } from '../common/text/values';
 import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess } from './access';
@@ -124,7 +124,7 @@ export class Cluster {
   ): Promise<Record<string, unknown>> {
     const { apiServer, token, tls, namespace } = this.access;
     const secrets = [token];
-    const url = new URL(addressOf({ baseUrl: apiServer }, ...path).href + query);
+    const url = new URL(buildAddress({ baseUrl: apiServer }, ...path).href + query);
     const login = token === '' ? undefined : { authorization: `Bearer ${token}` };
     const headers = { accept: 'application/json', ...login };
     const request = { method: 'GET' as const, url, headers, tls, peer: PEER, signal };

@@ -40,7 +40,7 @@ export function changesSince(before: Snapshot, now: readonly WatchedFile[]): Fil
   ];
 }
 
-export function latestOf<File extends ListedFile>(files: readonly File[]): File | undefined {
+export function findLatest<File extends ListedFile>(files: readonly File[]): File | undefined {
   return files.reduce<File | undefined>(
     (latest, file) =>
       latest && (file.modifiedAt ?? '') < (latest.modifiedAt ?? '') ? latest : file,
@@ -72,7 +72,7 @@ function byTime(a: ListedFile, b: ListedFile): number {
   return a.modifiedAt < b.modifiedAt ? -1 : 1;
 }
 
-export function snapshotOf(files: readonly WatchedFile[]): Snapshot {
+export function takeSnapshot(files: readonly WatchedFile[]): Snapshot {
   return Object.fromEntries(files.map(({ path, fingerprint }) => [path, fingerprint]));
 }
 

@@ -17,7 +17,7 @@ export interface ConfEntry {
 }
 
 /** In an object store, a file and a folder may have the same path. */
-export function keyOf({ path, type }: Pick<ConfEntry, 'path' | 'type'>): string {
+export function entryKey({ path, type }: Pick<ConfEntry, 'path' | 'type'>): string {
   return type === 'directory' ? `${path}/` : path;
 }
 
@@ -63,7 +63,7 @@ export function readListing(
     const name = names[index] ?? '';
     if (isPath(path)) {
       const entry = readEntry(path, name.endsWith('/'), fieldsOf(values[index]));
-      found.set(keyOf(entry), entry);
+      found.set(entryKey(entry), entry);
     } else {
       leftOut.push(name);
     }

@@ -47,7 +47,7 @@ export function fileName(path: MountPath): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-export function parentOf(path: MountPath): MountPath {
+export function parentFolder(path: MountPath): MountPath {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }
 

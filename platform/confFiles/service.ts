@@ -27,7 +27,7 @@ import type { ReadRoute } from './readRoute';
 import type { UploadTokenSource } from './uploadTokenSource';
 import { parseExactJson, type ExactJson } from '../common/text/exactJson';
 import { htmlTitle } from '../common/text/text';
-import { encodePath, fileName, parentOf, type MountPath } from './paths';
+import { encodePath, fileName, parentFolder, type MountPath } from './paths';
 import { sendableMimeType, specificMimeType } from '../common/content/mimeType';
 import {
   isConfirmation,
@@ -225,7 +225,7 @@ export class ConfFileService {
       acceptsPages ||
       (await isFileItself(path, start, async () => {
         if (listed) return size;
-        const listing = this.list(parentOf(path), { ...call, onLeftOut: undefined });
+        const listing = this.list(parentFolder(path), { ...call, onLeftOut: undefined });
         const entries = await listing.catch(() => []);
         return (size = entries.find((entry) => entry.path === path && entry.type === 'file')?.size);
       }));

@@ -4,10 +4,10 @@ import {
   tooManyEntries,
   WALK_BOUNDS,
   byPath,
-  keyOf,
+  entryKey,
   type ConfEntry,
 } from './listing';
-import { parentOf, type MountPath } from './paths';
+import { parentFolder, type MountPath } from './paths';
 import { isNotFound } from './refusals';
 import type { ConfFileCall, ConfFileService } from './service';
 
@@ -21,7 +21,7 @@ export async function listFolder(
   call: ConfFileCall = {},
 ): Promise<ConfEntry[]> {
   const entries = await service.list(folder, call);
-  return entries.filter(({ path }) => parentOf(path) === folder);
+  return entries.filter(({ path }) => parentFolder(path) === folder);
 }
 
 /**
@@ -50,8 +50,8 @@ export async function listRecursively(
         throw beyondBounds(`There are more than ${bounds.requests} folders to list`, folder);
       }
       for (const entry of await service.list(folder, call)) {
-        if (found.has(keyOf(entry))) continue;
-        found.set(keyOf(entry), entry);
+        if (found.has(entryKey(entry))) continue;
+        found.set(entryKey(entry), entry);
         if (entry.type === 'directory') next.push(entry.path);
       }
       if (found.size > bounds.entries) throw tooManyEntries(bounds.entries, folder);
@@ -68,7 +68,7 @@ export async function isGone(
   call: ConfFileCall,
 ): Promise<boolean> {
   if (folder === '/') return false;
-  const parent = parentOf(folder);
+  const parent = parentFolder(folder);
   try {
     const entries = await service.list(parent, call);
     return entries.every(({ path }) => path !== folder);

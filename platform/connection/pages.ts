@@ -1,4 +1,4 @@
-import { addressOf, type PlatformAccess } from '../session/access';
+import { buildAddress, type PlatformAccess } from '../session/access';
 import { InvalidInputError } from '../common/errors/errors';
 import { decodePercent } from '../common/text/secrets';
 import { excerpt, withoutLogin } from '../common/text/text';
@@ -24,7 +24,7 @@ export class Pages {
   private readonly root: URL;
 
   constructor(private readonly access: Pick<PlatformAccess, 'baseUrl' | 'platformId'>) {
-    this.root = addressOf(access, 'projects', 'platform', access.platformId);
+    this.root = buildAddress(access, 'projects', 'platform', access.platformId);
   }
 
   /**

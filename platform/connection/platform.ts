@@ -5,7 +5,7 @@ import { Pages } from './pages';
 import { replaceHeldToken, sessionFor, type Session } from '../session/session';
 import { Settings } from './settings';
 import {
-  addressOf,
+  buildAddress,
   readPlatformAccess,
   type CatalogAddress,
   type PlatformAccess,
@@ -25,7 +25,7 @@ export class Platform {
   private constructor(readonly access: PlatformAccess) {
     this.session = sessionFor(access);
     this.projects = new GraphqlEndpoint(
-      addressOf(access, 'projects', 'api', 'platform', access.platformId, 'graphql'),
+      buildAddress(access, 'projects', 'api', 'platform', access.platformId, 'graphql'),
       access.tls,
       this.session,
     );
@@ -52,7 +52,7 @@ export class Platform {
   private catalogAt(address: CatalogAddress): GraphqlEndpoint {
     const { access, session, catalogs } = this;
     const module = address === 'general' ? [] : [address];
-    const url = addressOf(access, ...module, 'api', 'graphql');
+    const url = buildAddress(access, ...module, 'api', 'graphql');
     const endpoint = catalogs.get(address) ?? new GraphqlEndpoint(url, access.tls, session);
     catalogs.set(address, endpoint);
     return endpoint;

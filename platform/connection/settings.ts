@@ -7,7 +7,7 @@ import { statusError, webPageError } from '../http/failures';
 import { sendAuthorized } from '../session/authorized';
 import { explainRefusal } from '../session/refusal';
 import type { Session } from '../session/session';
-import { addressOf, type PlatformAccess } from '../session/access';
+import { buildAddress, type PlatformAccess } from '../session/access';
 import { parseExactJson } from '../common/text/exactJson';
 import { replaceSecrets } from '../common/text/secrets';
 import { excerpt } from '../common/text/text';
@@ -39,7 +39,7 @@ export class Settings {
 
   private async get(path: string[], { signal, onNumbersAsText }: SettingsCall = {}) {
     const { access, session } = this;
-    const url = addressOf(access, 'settings', 'api', 'v1', 'settings', ...path);
+    const url = buildAddress(access, 'settings', 'api', 'v1', 'settings', ...path);
     const headers = {
       'content-type': 'application/json',
       accept: 'application/json',

@@ -56,7 +56,7 @@ export function readPlatformAccess(credential: PlatformCredential): PlatformAcce
 }
 
 /** Percent-encodes each segment. */
-export function addressOf(access: Pick<PlatformAccess, 'baseUrl'>, ...segments: string[]): URL {
+export function buildAddress(access: Pick<PlatformAccess, 'baseUrl'>, ...segments: string[]): URL {
   const dots = segments.find((segment) => /^\.{0,2}$/.test(segment));
   if (dots !== undefined)
     throw invalid(`"${dots}" cannot be part of an address`, 'Enter a name or an ID.');

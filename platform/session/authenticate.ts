@@ -3,7 +3,7 @@ import { exchangeText } from '../http/exchange';
 import type { Sending } from '../http/sending';
 import { type TextResponse, isSuccess } from '../http/response';
 import { blockPageError, statusError } from '../http/failures';
-import { addressOf, type PlatformAccess } from './access';
+import { buildAddress, type PlatformAccess } from './access';
 import { excerpt, htmlTitle, isHtml } from '../common/text/text';
 import { isObject } from '../common/text/values';
 import { listFieldNames, findTokenAt, findTokens, type FoundToken } from './loginToken';
@@ -21,7 +21,7 @@ export async function authenticate(
   sending: Sending,
   signal: AbortSignal,
 ): Promise<IssuedToken> {
-  const url = addressOf(access, 'authentication', 'api', 'open', 'authenticate');
+  const url = buildAddress(access, 'authentication', 'api', 'open', 'authenticate');
   const response = await exchangeText({
     method: 'POST',
     url,

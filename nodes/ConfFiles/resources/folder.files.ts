@@ -8,7 +8,7 @@ import {
 import type { ConfFileService } from '../../../platform/confFiles/service';
 import {
   fileName,
-  parentOf,
+  parentFolder,
   readFilePath,
   type MountPath,
 } from '../../../platform/confFiles/paths';
@@ -138,7 +138,7 @@ export function pathsOfFiles(
     const base = readBaseFolder(given);
     return (ofItem) => {
       const path = readFilePath(ofItem.parameters.value('filePath'));
-      return pathBelow(base, parentOf(path), fileName(path));
+      return pathBelow(base, parentFolder(path), fileName(path));
     };
   }
   const files = inputs.flatMap((read) => ('input' in read ? read.input : []));

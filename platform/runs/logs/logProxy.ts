@@ -1,4 +1,4 @@
-import { addressOf } from '../../session/access';
+import { buildAddress } from '../../session/access';
 import type { Platform } from '../../connection/platform';
 import {
   CancelledError,
@@ -93,7 +93,7 @@ async function readProxiedPage(
 ): Promise<LogPage<ProxiedLine>> {
   const { realm, platformId, realmHeader, tls } = access;
   const path = [realm, 'platform', platformId, 'project', projectId, 'app_execution', executionId];
-  const url = addressOf(access, 'log-proxy', 'api', 'logs', ...path);
+  const url = buildAddress(access, 'log-proxy', 'api', 'logs', ...path);
   url.search = `limit=${limit}&skip=${skip}&streams=${streams.map(encodeURIComponent).join(',')}`;
   return await withRetries('read', signal, async (sending) => {
     const headers = { accept: 'application/json', [realmHeader.toLowerCase()]: realm };
