@@ -12,14 +12,14 @@ const typed = {
 
 const PUBLISHED = ['platform/**/*.ts', 'nodes/**/*.ts', 'credentials/**/*.ts'];
 
-/** What typescript-eslint recommends where types are known, less what it recommends anyway. */
+/** The rules of typescript-eslint that need types. */
 const withTypes = Object.assign(
   {},
   ...tseslint.configs.recommendedTypeCheckedOnly.map(({ rules }) => rules),
   { '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }] },
 );
 
-/** These report some 100 places here. None of those that were read was a mistake: n8n's helpers are passed on as functions, and JSON is unknown. */
+/** These report about 100 places, none of them a mistake: n8n's helpers are passed on as functions, and JSON is unknown. */
 const TOO_LOUD = [
   'await-thenable',
   'no-base-to-string',
@@ -33,14 +33,13 @@ const TOO_LOUD = [
   'require-await',
 ];
 
-/** Folders of `platform`: each imports only those before it. */
+/** Each folder of `platform` may import only those before it. */
 const PLATFORM = [
   ['common', 'http', 'session', 'graphql', 'connection'],
   ['runs', 'resources', 'projectFiles', 'watch', 'report', 'diagnosis'],
   ['cluster', 'confFiles'],
 ].flat();
 
-/** What each folder of the project may not import. */
 const FORBIDDEN = {
   platform: ['nodes', 'credentials', 'sandbox', 'start', 'test'],
   sandbox: ['nodes', 'credentials', 'platform', 'start', 'test'],
@@ -60,14 +59,13 @@ const ZONES = [
   })),
 ];
 
-/** @param packages by their names */
 const mayNotLoad = (files, packages) => ({
   files,
   ignores: ['**/*.test.ts'],
   rules: { 'no-restricted-imports': ['error', { paths: packages }] },
 });
 
-/** n8n's own readers of parameters check nothing: a value from a sheet is taken for something else. */
+/** These functions of n8n do not check types, so a value from a sheet may be mistaken for another one. */
 const UNCHECKED_READERS = [
   'getNodeParameter',
   'getCurrentNodeParameter',
@@ -138,7 +136,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
   {
-    // Loaded by a process that must load nothing else, the transformation of TypeScript included.
+    // A process loads these files without the transformation of TypeScript.
     files: ['test/**/*.cjs'],
     languageOptions: {
       globals: {
@@ -158,7 +156,7 @@ export default tseslint.config(
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
   },
   {
-    // As n8n's scanner of community packages has them. docs/dev/n8n-rules.md has the findings that are left.
+    // n8n's scanner of community packages uses these rules. docs/dev/n8n-rules.md lists the remaining findings.
     ...n8nCommunityNodesPlugin.configs.recommended,
     files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
     rules: {
@@ -167,7 +165,7 @@ export default tseslint.config(
     },
   },
   {
-    // Only a stream hands a large file to n8n's storage.
+    // Large files must be streamed to n8n's storage.
     files: ['nodes/shared/items/storeBinary.ts'],
     rules: { '@n8n/community-nodes/no-restricted-imports': 'off' },
   },
@@ -182,7 +180,7 @@ export default tseslint.config(
     plugins: { 'n8n-nodes-base': nodesBase },
     rules: {
       ...nodesBase.configs.nodes.rules,
-      // These two insist on the bare string; @n8n/community-nodes insists on NodeConnectionTypes.
+      // These two require the string, but @n8n/community-nodes requires NodeConnectionTypes.
       'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
       'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
     },
@@ -192,7 +190,7 @@ export default tseslint.config(
     plugins: { 'n8n-nodes-base': nodesBase },
     rules: {
       ...nodesBase.configs.credentials.rules,
-      // Wants the name of a page in n8n's own documentation; a community package gives an address.
+      // This rule requires a page in n8n's own documentation, but a community package has an address.
       'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
     },
   },

@@ -1,9 +1,9 @@
 'use strict';
 
 /**
- * Builds dist/: all nodes and credentials as one file, and the platform client, which they load when they first work. What
- * both need is in files of its own, so that all nodes in a process share one connection pool, one session and one class for
- * each error. The libraries are bundled: the published package has no dependencies.
+ * Builds dist/: one file with all nodes and credentials, and the platform client, which they load when they first need it. Code
+ * that both need is in separate files, so that all nodes in a process share one connection pool, one session and one class for
+ * each error. Libraries are bundled, so the published package has no dependencies.
  */
 const { execFileSync } = require('node:child_process');
 const { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
@@ -13,7 +13,7 @@ const { dest, parallel, series, src, task } = require('gulp');
 
 const root = __dirname;
 const dist = path.join(root, 'dist');
-/** ES modules, which esbuild splits, on their way to CommonJS, which n8n loads. */
+/** esbuild splits only ES modules, and n8n loads only CommonJS, so the code is built in two steps. */
 const modules = path.join(root, '.local/modules');
 
 const common = {
@@ -31,7 +31,6 @@ function sourceMaps() {
   return process.env.SOURCE_MAPS === 'true' && 'linked';
 }
 
-/** Folders of the packages whose code is bundled. */
 const bundledPackages = new Set();
 
 /** @returns the files that were written */
@@ -45,8 +44,8 @@ async function bundle(options) {
 }
 
 /**
- * Licences of bundled libraries ask to travel with their code. Fails if a library has no text. The list of the libraries is also
- * written as dependencies: of development dependencies, npm's audit and list of materials say too much.
+ * The licenses of bundled libraries must be published with their code. Fails if a library has no license text. Also writes the
+ * libraries as dependencies, because npm's audit and bill of materials would otherwise cover all development dependencies.
  */
 function writeLicenses(done) {
   const dependencies = {};
@@ -80,7 +79,7 @@ function checkTypes(done) {
   done();
 }
 
-/** The code of this project. What is imported by `import()` is in a file of its own, and so is what several files need. */
+/** Modules that are imported by `import()`, and code that several files need, become separate files. */
 async function bundleCode() {
   const { nodes, credentials } = require('./package.json').n8n;
   const outputs = [...nodes, ...credentials];
@@ -95,10 +94,10 @@ async function bundleCode() {
     chunkNames: 'platform/[name]-[hash]',
     format: 'esm',
     splitting: true,
-    // In the files themselves: from there they get into those of the next step.
+    // Inline source maps also get into the files of the second step.
     sourcemap: sourceMaps() && 'inline',
     external: ['n8n-workflow'],
-    // Of ES modules esbuild leaves out what nothing needs.
+    // esbuild leaves out unused code only from ES modules.
     mainFields: ['module', 'main'],
   });
   await esbuild.build({
@@ -107,7 +106,7 @@ async function bundleCode() {
     entryPoints: files.map((file) => path.resolve(root, file)),
     outbase: modules,
     outdir: dist,
-    // Names stay: errors and stacks show them.
+    // Names must stay, because errors and stacks show them.
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 1000,
@@ -129,7 +128,7 @@ function copyAssets() {
   return src('nodes/**/*.{svg,json}', { encoding: false }).pipe(dest('dist/nodes'));
 }
 
-/** Writes the files from which n8n completes expressions before a node has run. */
+/** From these files, n8n completes expressions before a node has run. */
 async function writeOutputSchemas() {
   const outfile = path.join(root, '.local/outputs.cjs');
   const entryPoints = ['nodes/outputs.ts'];
@@ -141,7 +140,7 @@ async function writeOutputSchemas() {
   }
 }
 
-/** Editors check the files of projects in Git by these. */
+/** Editors validate project files in Git with these. */
 function copyFileSchemas() {
   return src('docs/project-files/*.json').pipe(dest('dist/project-files'));
 }
@@ -154,8 +153,8 @@ const buildAll = series(
 
 task('build', series(checkTypes, buildAll));
 
-// Without the types, for commands that run often.
+// Does not check types, for commands that run often.
 task('untyped', buildAll);
 
-// For `npm run dev`: within a second or two.
+// `npm run dev` needs a build within two seconds.
 task('bundle', parallel(bundleCode, copyAssets, writeOutputSchemas));

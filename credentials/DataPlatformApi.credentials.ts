@@ -107,7 +107,7 @@ export class DataPlatformApi implements ICredentialType {
     const client = await loadPlatform(this.helpers);
     const platform = client.connectPlatform(credentials as unknown as PlatformCredential);
     const held = typeof credentials.sessionToken === 'string' ? credentials.sessionToken : '';
-    const sessionToken = await platform.successorOfToken(held);
+    const sessionToken = await platform.replaceHeldToken(held);
     return sessionToken === undefined ? {} : { sessionToken };
   };
 

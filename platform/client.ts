@@ -34,7 +34,7 @@ import { formatCount } from './common/text/amounts';
 import { textOf } from './common/text/values';
 import { cachedList } from './common/time/cache';
 
-/** Returns what can be done on a platform, by what it is done with. Sends nothing; see `Platform.connect`. */
+/** Sends nothing; see `Platform.connect`. */
 export function connectPlatform(credential: PlatformCredential) {
   const platform = Platform.connect(credential);
   const { projects: endpoint, pages } = platform;
@@ -48,12 +48,12 @@ export function connectPlatform(credential: PlatformCredential) {
     return entities.flatMap(({ alias }) => textOf(alias) ?? []);
   };
   return {
-    /** For the functions of `platform/projectFiles`. */
+    /** The functions of `platform/projectFiles` need this. */
     connection: platform,
     platform: new PlatformTotals(endpoint),
     directCalls: new DirectCalls(platform),
     projects: new Projects(endpoint),
-    /** The entities of a kind of which a table says everything. @param what such as "volume" */
+    /** For a kind without operations of its own. @param what name of the kind, such as "volume" */
     entities: <Fields extends EntityFields>(what: string, fields: Fields) =>
       new TableResource(endpoint, what, fields),
     volumes: new Volumes(endpoint),
@@ -71,7 +71,6 @@ export function connectPlatform(credential: PlatformCredential) {
     pages,
     /** The Projects module. */
     endpoint,
-    /** The catalog of technologies. Its address is looked for when it is first used. */
     catalog: async (options?: CallOptions) => {
       const catalog = await platform.catalog(options);
       return {
@@ -88,7 +87,7 @@ export function connectPlatform(credential: PlatformCredential) {
     ) => await withTechnologyLabels(platform, entities, options),
     findIdByName,
     listAliases,
-    /** @param readAliases see `findIdByAlias`; default: reads them anew */
+    /** @param readAliases see `findIdByAlias`; by default, reads the aliases again */
     findIdByAlias: async (
       what: KindWithAliases,
       projectId: unknown,
@@ -96,27 +95,27 @@ export function connectPlatform(credential: PlatformCredential) {
       options?: CallOptions,
       readAliases = async () => await listAliases(what, String(projectId), options),
     ) => await findIdByAlias(endpoint, what, projectId, alias, readAliases, options),
-    /** See `cachedList`. @param name what is listed, and of what */
+    /** See `cachedList`. @param name identifies the list on this platform */
     cachedList: async <List>(name: string, read: () => Promise<List>) =>
       await cachedList(`${endpoint.key} ${name}`, read),
-    /** Tests the credential. Returns what the login sees. A session that has ended unnoticed cannot tell, so it is renewed first. */
+    /** Renews the session first, because an open session does not show whether the login still works. */
     testConnection: async () => {
       platform.session.renew();
       const { length } = await listProjects(endpoint);
       return `Connection successful: the login sees ${formatCount(length, 'project')} on platform ${platform.id}`;
     },
-    successorOfToken: async (heldToken: string) => await platform.successorOfToken(heldToken),
+    replaceHeldToken: async (heldToken: string) => await platform.replaceHeldToken(heldToken),
   };
 }
 
 export type PlatformClient = ReturnType<typeof connectPlatform>;
 
-/** Returns what can be done with configuration files. Sends nothing; see `ConfFileService.connect`. */
+/** Sends nothing; see `ConfFileService.connect`. */
 export function connectConfFiles(credential: UploadTokenCredential, cluster?: ThroughCluster) {
   return ConfFileService.connect(credential, cluster);
 }
 
-/** Returns what can be requested from a cluster. Sends nothing; see `Cluster.connect`. */
+/** Sends nothing; see `Cluster.connect`. */
 export function connectCluster(credential: KubernetesCredential) {
   const cluster = Cluster.connect(credential);
   return {
@@ -128,5 +127,5 @@ export function connectCluster(credential: KubernetesCredential) {
 
 export type ClusterClient = ReturnType<typeof connectCluster>;
 
-/** Checks whether nodes are set up as the platform needs them; needs no platform and no cluster. */
+/** These functions need neither a platform nor a cluster. */
 export const nodeCheck = { checkNodes, readVendorDomain, readPrintedObjects };

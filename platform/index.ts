@@ -1,6 +1,6 @@
 /**
- * The platform client that nodes and credentials load when they first work. Types, and small values that nodes need before, such
- * as the classes of errors, come from the files that define them.
+ * Nodes and credentials load these functions when they first need them. They import types, and small values that they need earlier,
+ * such as the classes of errors, from the files that define them.
  */
 export { readPlatformAccess } from './session/access';
 export { connectCluster, connectConfFiles, connectPlatform, nodeCheck } from './client';

@@ -9,35 +9,33 @@ import { importReadyMade } from './localN8n/readyMade';
 
 type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** Only for an n8n that listens on this machine alone. */
+/** This login is only for an n8n that listens only on this machine. */
 export const localOwner: Owner = { email: 'owner@local.test', password: 'Local-n8n-1' };
 
-/** The token of MCP clients, also only for an n8n that listens on this machine alone. */
+/** This token of MCP clients is only for an n8n that listens only on this machine. */
 export const localMcpToken = 'local-mcp-token';
 
 interface Surroundings {
   sandboxPort: number;
-  /** Port of the sandbox's service of configuration files. Default: a free one. */
+  /** Port of the sandbox's configuration file service. Default: a free port. */
   confPort?: number;
   say: (line: string) => void;
-  /** Called as soon as a server runs, with what ends it. */
+  /** Called as soon as a server runs, with a function that ends it. */
   later: (cleanup: () => Promise<void>) => void;
-  /** Options of the sandbox that differ from the usual ones. */
   sandboxOptions?: Omit<SandboxOptions, 'port' | 'confLocalPort'>;
 }
 
 interface BringUp extends Surroundings {
-  /** The folder with n8n's data. Two that run at the same time need two folders. */
+  /** The folder with n8n's data. Each running n8n needs its own. */
   userFolder: string;
   n8nPort: number;
-  /** Further environment variables for n8n. */
   env?: Record<string, string>;
   /** Options of Node for the process of n8n itself. */
   nodeOptions?: string[];
 }
 
 export interface Running {
-  /** The n8n that runs now. A restart replaces it. */
+  /** A restart replaces it. */
   n8n: Pick<LocalN8n, 'baseUrl' | 'ended' | 'stop'> & Partial<LocalN8n>;
   userFolder: string;
   api: N8nApi;
@@ -45,7 +43,7 @@ export interface Running {
   workflows: WorkflowFile[];
 }
 
-/** Starts a real n8n with the nodes as they would be published, and a sandbox platform to which its credential points. */
+/** Starts a real n8n with the packed nodes, and a sandbox platform with its credentials. */
 export async function bringUp(options: BringUp): Promise<Running> {
   const { userFolder, n8nPort, say, later, env, nodeOptions } = options;
   const sandbox = await startPlatform(userFolder, options);
@@ -65,7 +63,7 @@ export async function bringUp(options: BringUp): Promise<Running> {
   return running;
 }
 
-/** Does the same with an n8n that a user starts. It must reach the sandbox, which listens on 127.0.0.1 only. */
+/** Does the same with an n8n that a user starts. That n8n must reach the sandbox, which listens only on 127.0.0.1. */
 export async function bringUpElsewhere(
   elsewhere: Elsewhere,
   options: Surroundings,
@@ -104,7 +102,6 @@ If this n8n's owner was changed, delete ${userFolder} to begin with a fresh one.
   }
 }
 
-/** Returns the credentials with which n8n reaches this sandbox. */
 export function credentialsFor(sandbox: Sandbox, mcpToken = localMcpToken): Credential[] {
   return [
     {

@@ -22,7 +22,7 @@ export async function buildPackage(say: (line: string) => void): Promise<string>
   return join(packedFolder, tarball);
 }
 
-/** Puts the package where the n8n of this project looks for community packages: what runs is what would be published. */
+/** Installs the packed package into the n8n of this project. */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {
   const target = installedPackage(userFolder);
   await rm(target, { recursive: true, force: true });
@@ -30,7 +30,7 @@ export async function installPackage(tarball: string, userFolder: string): Promi
   await linkN8nWorkflow(dirname(target));
 }
 
-/** Unpacks it over an older one: an n8n that watches the folder does not notice if the folder itself is replaced. */
+/** Unpacks over an older version, because an n8n that watches the folder does not notice if the folder is replaced. */
 export async function unpackPackage(tarball: string, userFolder: string): Promise<void> {
   const target = installedPackage(userFolder);
   await mkdir(target, { recursive: true });
@@ -38,8 +38,8 @@ export async function unpackPackage(tarball: string, userFolder: string): Promis
 }
 
 /**
- * Without this, the package would find the development copy of n8n-workflow above the user folder, and n8n would not know the
- * classes of its errors. Elsewhere nothing is above it, and Node falls back to n8n's own copy.
+ * Without this link, Node would find the development copy of n8n-workflow above the user folder, and n8n would not recognize
+ * the classes of its errors. In other folders, Node finds n8n's own copy.
  */
 async function linkN8nWorkflow(modules: string): Promise<void> {
   const link = join(modules, 'n8n-workflow');
@@ -47,7 +47,6 @@ async function linkN8nWorkflow(modules: string): Promise<void> {
   await symlink(join(n8nFolder, 'node_modules', 'n8n-workflow'), link);
 }
 
-/** Returns the folder in which n8n looks for this package. */
 export function installedPackage(userFolder: string): string {
   return join(userFolder, '.n8n', 'nodes', 'node_modules', packageName);
 }

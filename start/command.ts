@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 
 const mostOutput = 64 * 1024 * 1024;
 
-/** Runs a command to its end. @returns its output @throws Error with all of its output if it fails */
+/** @returns the output @throws Error with the output if the command fails */
 export function runCommand(program: string, args: string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { cwd, maxBuffer: mostOutput, shell: process.platform === 'win32' };
@@ -17,7 +17,7 @@ export function runCommand(program: string, args: string[], cwd: string): Promis
   });
 }
 
-/** Checks whether a process of this user still runs. */
+/** Returns false for a process of another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,13 +1,13 @@
 import { type Execution, outputOf } from './localN8n/n8nApi';
 import type { Running } from './bringUp';
 
-/** The workflow to open first. `npm start` also runs it. */
+/** `npm start` runs this workflow and suggests it first. */
 export const FIRST_WORKFLOW = 'runAJob000000001';
 const ourNodes = 'n8n-nodes-data-platform.';
 const columns = ['name', 'jobName', 'category', 'status', 'number', 'durationSeconds'];
 const manualTrigger = 'n8n-nodes-base.manualTrigger';
 
-/** Runs this workflow in n8n, and prints the output of its nodes. @returns whether it succeeded */
+/** Runs the first workflow and prints the output of its nodes. @returns whether it succeeded */
 export async function demonstrate(running: Running, say: (line: string) => void): Promise<boolean> {
   const { api, workflows } = running;
   const workflow = workflows.find(({ id }) => id === FIRST_WORKFLOW);
@@ -20,7 +20,9 @@ export async function demonstrate(running: Running, say: (line: string) => void)
   const execution = await api.waitForExecution(await api.runWorkflow(workflow.id, trigger.name));
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   if (execution.status !== 'success') {
-    say(`The execution ended as "${execution.status}" after ${seconds} s: ${reasonOf(execution)}`);
+    say(
+      `The execution ended as "${execution.status}" after ${seconds} s: ${describeFailure(execution)}`,
+    );
     return false;
   }
   say(`It succeeded in ${seconds} s. Output of the nodes of this package:`);
@@ -35,7 +37,7 @@ export async function demonstrate(running: Running, say: (line: string) => void)
   return true;
 }
 
-function reasonOf({ error, lastNode }: Execution): string {
+function describeFailure({ error, lastNode }: Execution): string {
   const where = lastNode === undefined ? '' : ` (node "${lastNode}")`;
   return `${error?.message ?? 'no reason given'}${where} ${error?.description ?? ''}`.trim();
 }

@@ -6,15 +6,15 @@ const minutesToStart = 10;
 const millisecondsBetweenLooks = 1000;
 const oneOfOurNodes = { name: 'n8n-nodes-data-platform.dataPlatformProjects', version: 1 };
 
-/** An n8n that a user has started: in a container, or as another process. */
+/** An n8n that a user has started, in a container or as another process. */
 export interface Elsewhere {
   baseUrl: string;
-  /** The folder with its `.n8n`, by its path on this machine. */
+  /** The path on this machine of the folder that contains `.n8n`. */
   userFolder: string;
   owner: Owner;
 }
 
-/** @throws Error that says what is missing */
+/** @throws Error with the missing variable, or the invalid address */
 export function readElsewhere(
   address: string,
   environment: Record<string, string | undefined>,
@@ -43,7 +43,7 @@ export function readElsewhere(
   };
 }
 
-/** Waits until n8n has started. The nodes must be in its folder before. */
+/** The nodes must already be in its folder when n8n starts. */
 export async function waitForN8n(baseUrl: string, say: (line: string) => void): Promise<void> {
   const deadline = Date.now() + minutesToStart * 60_000;
   for (let look = 0; !(await isReady(baseUrl)); look += 1) {

@@ -1,4 +1,4 @@
-/** Run before every npm script: installs the pinned tools if they are missing or the lock file has changed. */
+/** Runs before every npm script. Installs the pinned tools if they are missing or the lock file has changed. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installLocked } from './npm.mjs';

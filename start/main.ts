@@ -1,6 +1,6 @@
 /**
- * `npm start`: the nodes in a real n8n next to a sandbox platform. With `-- --once` it ends after one workflow.
- * `npm run dev` is the same with `--watch`: the nodes are built and loaded again after each change. With `--n8n`, n8n runs elsewhere.
+ * `npm start` runs the nodes in a real n8n with a sandbox platform. With `-- --once`, it ends after one workflow. `npm run dev`
+ * also builds and loads the nodes again after each change. With `--n8n`, n8n runs elsewhere.
  */
 import { join } from 'node:path';
 import { bringUp, bringUpElsewhere, localOwner, type Running } from './bringUp';
@@ -26,7 +26,7 @@ async function run(): Promise<number> {
   if (once) return succeeded ? 0 : 1;
 
   sayWhereToGo(running);
-  return await untilItEnds(running);
+  return await waitForEnd(running);
 }
 
 async function develop(running: Running): Promise<number> {
@@ -39,7 +39,7 @@ async function develop(running: Running): Promise<number> {
   Breakpoints       attach a debugger to 127.0.0.1:${INSPECTOR_PORT}; chrome://inspect does, too`);
   }
   say('  What you change in nodes, platform and credentials is built and loaded at once.');
-  return await untilItEnds(running);
+  return await waitForEnd(running);
 }
 
 function sayWhereToGo({ n8n, sandbox }: Running): void {
@@ -49,7 +49,7 @@ function sayWhereToGo({ n8n, sandbox }: Running): void {
   say(`\n${whereToGo({ address: n8n.baseUrl, ...access }, sandbox)}`);
 }
 
-async function untilItEnds({ n8n }: Running): Promise<never> {
+async function waitForEnd({ n8n }: Running): Promise<never> {
   await n8n.ended;
   throw new Error(`n8n has ended by itself. Its log: ${n8n.logFile}`);
 }
@@ -60,7 +60,7 @@ async function start(): Promise<Running> {
     confPort: await wantedPort('SANDBOX_CONF_PORT', 4011, 'its service of configuration files'),
     say,
     later: (cleanup: () => Promise<void>) => shutdown.later(cleanup),
-    // The workflows about schedules need runs.
+    // The workflows about schedules need past runs.
     sandboxOptions: { playsSchedules: true },
   };
   if (elsewhere) return await bringUpElsewhere(elsewhere, surroundings);
@@ -75,5 +75,5 @@ async function start(): Promise<Running> {
   });
 }
 
-// Without --once, Ctrl-C is how it is meant to end.
+// Without --once, a user ends it with Ctrl-C, which is no failure.
 void shutdown.exitAfter(run(), once ? undefined : 0);

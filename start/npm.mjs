@@ -1,4 +1,4 @@
-/** Installs what a lock file names. Plain JavaScript: it runs before anything is installed. */
+/** This is plain JavaScript because it runs before anything is installed. */
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join, sep } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const isWindows = process.platform === 'win32';
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 
-/** Runs `npm ci` if the lock file has changed, then the install scripts of `rebuild`. Returns whether it installed. */
+/** Runs `npm ci` if the lock file has changed, then the install scripts of `rebuild`. @returns whether it installed */
 export async function installLocked(directory, what, rebuild) {
   const lock = join(directory, 'package-lock.json');
   const installed = join(directory, 'node_modules', '.installed-lock');
@@ -20,7 +20,7 @@ export async function installLocked(directory, what, rebuild) {
   return true;
 }
 
-/** Runs npm to its end. Its output goes to the terminal. */
+/** npm writes its output to the terminal. */
 export function npm(directory, args) {
   return new Promise((resolve, reject) => {
     const child = spawn('npm', args, {
@@ -28,14 +28,14 @@ export function npm(directory, args) {
       env: npmEnvironment(join(directory, 'node_modules')),
       shell: isWindows,
       stdio: ['ignore', 'inherit', 'inherit'],
-      // A group of its own, so that an interrupt ends compilers along with npm.
+      // With its own process group, an interrupt also ends compilers.
       detached: !isWindows,
     });
     const stop = () => {
       try {
         if (child.pid) process.kill(isWindows ? child.pid : -child.pid, 'SIGKILL');
       } catch {
-        // It has just ended.
+        // npm has just ended.
       }
     };
     process.once('exit', stop);
@@ -51,9 +51,9 @@ export function npm(directory, args) {
 
 function npmEnvironment(deleted) {
   const { execPath, env } = process;
-  // `npm ci` deletes the Node in this folder, so npm runs in the one that started it.
+  // `npm ci` deletes the Node in this folder, so npm must run in the Node that started it.
   const node = execPath.startsWith(deleted + sep) ? env.npm_node_execpath : execPath;
-  // The pinned Node brings the headers to compile with. On Windows they are not enough.
+  // The pinned Node contains the headers for compilers. They are not enough on Windows.
   const headers = [
     join(modules, 'node/node_modules', `node-${process.platform}-${process.arch}`),
     join(modules, `node-${process.platform}-${process.arch}`),
@@ -61,9 +61,9 @@ function npmEnvironment(deleted) {
   return {
     ...(headers && { npm_config_nodedir: headers }),
     ...env,
-    // Install scripts find `node` by PATH: it has to be the one that will load what they compile.
+    // Install scripts find `node` by PATH. It must be the Node that loads the compiled modules.
     PATH: [...(node ? [dirname(node)] : []), env.PATH].join(delimiter),
-    // "npm publish --dry-run" publishes nothing, but it builds.
+    // "npm publish --dry-run" sets this, but it must build.
     npm_config_dry_run: 'false',
   };
 }

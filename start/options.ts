@@ -26,7 +26,7 @@ interface StartOptions {
   elsewhere: Elsewhere | undefined;
 }
 
-/** @throws Error that says which option cannot be used */
+/** @throws Error with the invalid option */
 export function readOptions(args: string[]): StartOptions | 'help' {
   const { values } = parseArgs({
     args,

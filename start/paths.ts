@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 
 export const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Everything that a local run leaves behind; not part of the repository. */
+/** Local runs write only here. Git ignores this folder. */
 export const localFolder = join(projectRoot, '.local');
 
-/** n8n with its own lock file: far too big to be a development dependency of the package. */
+/** n8n has its own lock file, because it is too big for a development dependency. */
 export const n8nFolder = join(projectRoot, 'start', 'n8n');
 
 export const workflowsFolder = join(projectRoot, 'workflows');

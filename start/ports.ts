@@ -3,14 +3,14 @@ import { createServer } from 'node:net';
 
 const host = '127.0.0.1';
 
-/** Below those that systems give to connections: such a port could be taken again before its server listens. */
+/** Systems give higher ports to connections, so such a port could be taken before its server listens. */
 const freeFrom = 20_000;
 const freeBelow = 32_000;
 const attempts = 100;
 
 const tried = new Set<number>();
 
-/** Returns a port on which nothing listens, and that no other caller in this process got. */
+/** Never returns the same port twice in this process. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const port = randomInt(freeFrom, freeBelow);
@@ -21,7 +21,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`No free port was found from ${freeFrom} to ${freeBelow - 1}.`);
 }
 
-/** Returns the port in an environment variable, or the usual one. @throws Error if it is in use */
+/** @throws Error if the port is in use */
 export async function wantedPort(variable: string, usual: number, who: string): Promise<number> {
   const port = parsePort(variable, process.env[variable] ?? String(usual));
   if (await isFree(port)) return port;
@@ -36,7 +36,7 @@ function parsePort(variable: string, value: string): number {
   throw new Error(`${variable} has to be a port number from 1 to 65535, not "${value}".`);
 }
 
-/** Also false if this user may not listen on it. */
+/** Also returns false if this user may not listen on the port. */
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -5,14 +5,12 @@ import { runCommand } from './command';
 import { projectRoot } from './paths';
 import { watchFolders } from './watchFolders';
 
-/** The folders from which the package is built. */
 const sources = ['nodes', 'platform', 'credentials'];
-/** An editor may save several files, and each of them in steps. */
+/** An editor may save several files, each in several steps. */
 const quietMs = 150;
 
 /**
- * Builds the package again after each change and puts it where n8n, which watches that folder, loads it again. Types are
- * not checked: that is up to the editor and the tests.
+ * Builds the package after each change into the folder that n8n watches. Does not check types, because the editor and the tests do.
  */
 export async function reloadOnChange(
   userFolder: string,

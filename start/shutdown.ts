@@ -8,7 +8,7 @@ const interrupted = 130;
 
 type Cleanup = () => Promise<void>;
 
-/** Ends what was started, in reverse order, once: at the end of the program, on a signal, or when npm is gone. */
+/** Ends everything that was started, in reverse order, at the end of the program, on a signal, or when npm is gone. */
 export class Shutdown {
   private readonly cleanups: Cleanup[] = [];
 
@@ -19,16 +19,16 @@ export class Shutdown {
       for (const signal of signals) process.on(signal, () => resolve());
       whenLauncherEnds(resolve);
     });
-    // After a hang-up there is no terminal to write to; that must not stop the cleaning up.
+    // After a hang-up, writing to the terminal fails, which must not stop the cleanup.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   }
 
-  /** Keeps a function that ends what has just been started. */
+  /** @param cleanup ends something that was just started */
   later(cleanup: Cleanup): void {
     this.cleanups.push(cleanup);
   }
 
-  /** Ends the program with the work's exit code, or with `whenAsked`; nothing is left running. */
+  /** Ends the program with the exit code of `work`, or with `whenAsked` after a signal. */
   async exitAfter(work: Promise<number>, whenAsked = interrupted): Promise<never> {
     const exitCode = await this.unlessAsked(work).catch((error: Error) => {
       console.error(`\n${error.message}\n`);
@@ -39,7 +39,7 @@ export class Shutdown {
     process.exit(exitCode ?? whenAsked);
   }
 
-  /** Returns the work's result, or undefined as soon as the user wants to stop. */
+  /** Returns undefined as soon as a signal arrives or npm is gone. */
   private async unlessAsked<Result>(work: Promise<Result>): Promise<Result | undefined> {
     return await Promise.race([work, this.asked.then(() => undefined)]);
   }
@@ -51,10 +51,10 @@ export class Shutdown {
   }
 }
 
-/** npm and its shell do not always pass a signal on, or can't. So we look whether both still live. */
+/** npm and its shell do not always pass on a signal, so this checks whether both still run. */
 function whenLauncherEnds(then: () => void): void {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
-  const launchers = launchersOf(process.ppid);
+  const launchers = listLaunchers(process.ppid);
   if (launchers.length === 0) return;
   const look = setInterval(() => {
     if (launchers.every(isAlive)) return;
@@ -64,8 +64,8 @@ function whenLauncherEnds(then: () => void): void {
   look.unref();
 }
 
-/** Returns the processes from npm down to the parent of `pid`. */
-function launchersOf(pid: number): number[] {
+/** Returns npm and the processes between it and `pid`. */
+function listLaunchers(pid: number): number[] {
   const launchers: number[] = [];
   for (let child = pid; launchers.length < mostLaunchers;) {
     const parent = Number(askPs('ppid=', child));
@@ -74,7 +74,7 @@ function launchersOf(pid: number): number[] {
     if (/\bnpm\b/.test(askPs('args=', parent).split(' ', 2).join(' '))) return launchers;
     child = parent;
   }
-  // Not started by npm: a process further up may end although this one should not.
+  // Without npm, a process further up may end although this one should continue.
   return [];
 }
 

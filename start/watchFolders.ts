@@ -2,9 +2,9 @@ import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /**
- * Watches each folder by itself: on Linux, a recursive watch of Node loses a file that an editor replaces when it saves.
- * It does not keep the process running.
- * @returns a function that also watches folders that are new, and forgets those that are gone; it throws if one is deleted at that moment
+ * Watches each folder separately, because on Linux, a recursive watch of Node loses a file that an editor replaces when it
+ * saves. Does not keep the process running.
+ * @returns a function that watches new folders and forgets deleted ones; it throws if a folder is deleted at that moment
  */
 export function watchFolders(
   root: string,
@@ -14,7 +14,7 @@ export function watchFolders(
   let watchers: FSWatcher[] = [];
   const update = () => {
     const present = folders.flatMap((folder) => [folder, ...foldersIn(root, folder)]);
-    // A folder that was removed and made again has the same path, and its watcher notices nothing anymore.
+    // If a folder was deleted and created again, its old watcher notices nothing.
     for (const watcher of watchers) watcher.close();
     watchers = [];
     for (const folder of present) {

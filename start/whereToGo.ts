@@ -13,13 +13,13 @@ type Sandbox = Pick<
 interface Editor {
   address: string;
   email: string;
-  /** Or a hint where to find it. */
+  /** The password, or a hint where to find it. */
   password: string;
   /** Names the processes that Ctrl-C ends. */
   ends: string;
 }
 
-/** Returns the values to type into n8n, ready to paste: each line begins with the name of the field in n8n. */
+/** Each line begins with the name of the field in n8n. */
 export function whereToGo(editor: Editor, sandbox: Sandbox): string {
   const { baseUrl, credentials, viewerCredentials, uploadCredentials, clusterCredentials } =
     sandbox;
@@ -49,7 +49,7 @@ export function whereToGo(editor: Editor, sandbox: Sandbox): string {
   ].join('\n\n');
 }
 
-/** Returns the values with the names of their fields in n8n, in the order of its form. */
+/** Returns the values in the order of n8n's form. */
 function fields(type: ICredentialType, values: object): Line[] {
   const given = new Map(Object.entries(values));
   return type.properties.flatMap(({ name, displayName }): Line[] =>

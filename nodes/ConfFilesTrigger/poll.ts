@@ -1,12 +1,12 @@
 import { type IPollFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { ConfFileService } from '../../platform/confFiles/service';
 import {
-  snapshotOf,
+  takeSnapshot,
   withFilesAsBefore,
   changesSince,
   type FileChange,
   type Snapshot,
-  latestOf,
+  findLatest,
   type WatchedFile,
 } from '../../platform/confFiles/changes';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
@@ -53,7 +53,7 @@ export async function pollChanges(
       const wanted = changes.filter(({ event }) => settings.events.includes(event));
       const { items, postponed } = await changeItems(poll, client, wanted, settings.download, time);
       // Last: a failure before leaves the state as it was, so that the next poll finds the same changes.
-      saveState(poll, key, withFilesAsBefore(snapshotOf(files), before ?? {}, postponed));
+      saveState(poll, key, withFilesAsBefore(takeSnapshot(files), before ?? {}, postponed));
       return items.length > 0 ? items : null;
     });
     return await polled.catch((failure: unknown) => {
@@ -91,7 +91,7 @@ async function exampleItems(
 ): Promise<INodeExecutionData[]> {
   const signal = time.until(SHARE_OF_READING);
   const { listWatchedFiles } = await loadPlatform();
-  const latest = latestOf(await listWatchedFiles(client, folder, { signal }));
+  const latest = findLatest(await listWatchedFiles(client, folder, { signal }));
   if (!latest) {
     throw new NodeOperationError(poll.getNode(), `There are no files in ${folder.path}`, {
       description: `Upload a file there, ${folder.recursive ? 'or choose another folder' : 'choose another folder, or turn on "Include Subfolders"'}. Then fetch the test event again.`,

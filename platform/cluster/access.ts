@@ -8,11 +8,10 @@ export interface KubernetesCredential extends TlsOptions {
   namespace?: string;
 }
 
-/** The checked values. */
 export interface KubernetesAccess {
-  /** Without a slash at its end; may have a gateway's path. */
+  /** Without a slash at its end; may contain a gateway's path. */
   apiServer: string;
-  /** Empty if a client certificate, or a proxy such as `kubectl proxy`, is the login. */
+  /** Empty if a client certificate is the login, or a proxy such as `kubectl proxy` logs in. */
   token: string;
   /** The namespace of the platform's own parts. */
   namespace: string;
@@ -20,10 +19,10 @@ export interface KubernetesAccess {
 }
 
 const DEFAULT_NAMESPACE = 'platform-common';
-/** The client adds this to the address itself. */
+/** The client itself adds this to the address. */
 const OWN_PATH = /\/(?:api(?:\/v1)?|apis)$/;
 
-/** @throws InvalidInputError naming the first field that cannot be used. */
+/** @throws InvalidInputError with the name of the first field that cannot be used */
 export function readKubernetesAccess(credential: KubernetesCredential): KubernetesAccess {
   const apiServer = readApiServer(credential.apiServer);
   return {

@@ -1,4 +1,4 @@
-import { type Fact, finding, type Finding, orUnknown } from './findings';
+import { type Fact, finding, type Finding, readOrUnknown } from './findings';
 import { gpuKey } from './gpuNodes';
 import { SYSTEM_NAMESPACE, type Pod } from './objects';
 
@@ -7,12 +7,12 @@ const API_SERVER = 'kube-apiserver';
 /** Kubernetes adds these to every pod. */
 const ALWAYS_TOLERATED = 'node.kubernetes.io/not-ready node.kubernetes.io/unreachable';
 
-/** Reads the flags of the API servers' pods. If they may not be read, the fix is a command that finds out. */
+/** Reads the flags of the API servers' pods. If this is not allowed, the fix is a command that finds out. */
 export async function checkAdmission(
   readPods: () => Promise<Pod[]>,
   vendor: string,
 ): Promise<Finding> {
-  const fact = await orUnknown(
+  const fact = await readOrUnknown(
     async () => admissionFact(await readPods(), vendor),
     ({ message }) => unknownAdmission(message, vendor),
   );
@@ -23,15 +23,15 @@ export async function checkAdmission(
 /** The plugin is active only if every API server has it. */
 function admissionFact(systemPods: Pod[], vendor: string): Fact {
   const servers = systemPods.filter(isRunningApiServer);
-  const namesOf = (active: boolean) =>
+  const listNames = (active: boolean) =>
     servers.filter((server) => isActive(server) === active).map(({ name }) => name);
-  const without = namesOf(false);
+  const without = listNames(false);
   if (without.length > 0) {
     const nodes = without.map((name) => name.replace(`${API_SERVER}-`, '')).join(', ');
     const fix = `kubectl cannot change this. On ${nodes}: add ${PLUGIN} to --enable-admission-plugins in /etc/kubernetes/manifests/kube-apiserver.yaml, and remove it from --disable-admission-plugins. The API server then restarts automatically.`;
     return { ok: false, found: `not active in ${without.join(', ')}`, fix };
   }
-  const active = namesOf(true);
+  const active = listNames(true);
   if (active.length === 0 || active.length < servers.length) {
     const reason = 'the flags of the API server are not visible, as in managed clusters';
     return unknownAdmission(reason, vendor);
@@ -39,13 +39,13 @@ function admissionFact(systemPods: Pod[], vendor: string): Fact {
   return { ok: true, found: `active in ${active.join(', ')}`, fix: '' };
 }
 
-/** Leaves out other programs that know these flags, and pods that have ended. */
+/** Excludes pods that have ended, and other programs with the same flags. */
 function isRunningApiServer({ name, namespace, component, phase }: Pod): boolean {
   if (namespace !== SYSTEM_NAMESPACE || phase !== 'Running') return false;
   return component === API_SERVER || name.startsWith(`${API_SERVER}-`);
 }
 
-/** The command creates nothing: admission also works in a dry run. Its output is never empty, as it includes `ALWAYS_TOLERATED`. */
+/** The command is a dry run, which also runs admission. Its output always includes `ALWAYS_TOLERATED`. */
 function unknownAdmission(reason: string, vendor: string): Fact {
   const key = gpuKey(vendor);
   const resources = { limits: { [key]: '1' } };
@@ -57,7 +57,7 @@ function unknownAdmission(reason: string, vendor: string): Fact {
   };
 }
 
-/** Returns undefined if its flags cannot be read. A shell may have the whole command in one word. */
+/** Returns undefined if the flags cannot be read. For a shell, the whole command may be one word. */
 function isActive({ containers }: Pod): boolean | undefined {
   const command = containers.flat().join(' ').replace(/["']/g, '');
   if (!/kube-apiserver|-admission-plugins/.test(command)) return undefined;

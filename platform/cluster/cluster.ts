@@ -3,11 +3,11 @@ import { exchangeText } from '../http/exchange';
 import { isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
 import { clock } from '../common/time/clock';
-import { addressOf } from '../session/access';
+import { buildAddress } from '../session/access';
 import { excerpt } from '../common/text/text';
 import { fieldsOf } from '../common/text/values';
 import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess } from './access';
-import { nextPageOf, readNodes, readPods, SYSTEM_NAMESPACE } from './objects';
+import { readNextPage, readNodes, readPods, SYSTEM_NAMESPACE } from './objects';
 import type { ClusterNode, Pod } from './objects';
 import { ApiServerRefusal, clusterRefusal } from './refusals';
 
@@ -15,19 +15,17 @@ export interface ClusterCall {
   signal?: AbortSignal;
 }
 
-/** Values of a secret by their keys, Base64-encoded. */
+/** Base64-encoded values by key. */
 type SecretData = Record<string, unknown>;
 
-/** Limits of a list. With them, it has more entries than the largest clusters that Kubernetes supports have pods of their own. */
+/** The largest clusters that Kubernetes supports have fewer nodes and system pods. */
 const LIST_BOUNDS = { pageSize: 500, pages: 100, ms: 5 * 60_000 };
 
-/** The API server's name in messages. */
 const PEER = 'the API server';
 
-/** A request, and the words for it. */
 interface ReadRequest {
   path: string[];
-  /** Such as "list its nodes". */
+  /** Words for messages, such as "list its nodes". */
   action: string;
   kind: 'nodes' | 'pods' | 'secrets';
 }
@@ -43,19 +41,15 @@ const SYSTEM_PODS: ReadRequest = {
   kind: 'pods',
 };
 
-/** Reads from a cluster's API server. Nothing is ever changed there. */
+/** Reads from a cluster's API server, and never changes anything there. */
 export class Cluster {
   private constructor(private readonly access: KubernetesAccess) {}
 
-  /**
-   * Sends nothing.
-   * @throws InvalidInputError naming the credential's field that cannot be used
-   */
+  /** Sends nothing. @throws InvalidInputError with the name of the field that cannot be used */
   static connect(credential: KubernetesCredential): Cluster {
     return new Cluster(readKubernetesAccess(credential));
   }
 
-  /** The namespace of the platform's own parts. */
   get namespace(): string {
     return this.access.namespace;
   }
@@ -65,8 +59,7 @@ export class Cluster {
   }
 
   /**
-   * Tries the address and the login, by listing one node. An account that may not list nodes is accepted: it may have the rights
-   * that a workflow needs.
+   * Lists one node. An account without the right to list nodes is accepted, because it may have the rights that a workflow needs.
    * @returns the result for the user
    */
   async testConnection(): Promise<string> {
@@ -79,12 +72,12 @@ export class Cluster {
     }
   }
 
-  /** Returns the pods of the cluster itself, including its API servers unless it hides them. */
+  /** A managed cluster may hide the pods of its API servers. */
   async systemPods(call?: ClusterCall): Promise<Pod[]> {
     return await this.list(SYSTEM_PODS, readPods, call);
   }
 
-  /** Returns a secret of the platform; undefined if none has this name. */
+  /** Returns undefined if there is no secret with this name. */
   async secret(name: string, call?: ClusterCall): Promise<SecretData | undefined> {
     const request: ReadRequest = {
       path: ['api', 'v1', 'namespaces', this.access.namespace, 'secrets', name],
@@ -100,8 +93,9 @@ export class Cluster {
   }
 
   /**
-   * Reads a list page by page: as one response, that of a large cluster would be too large. All pages show the same moment.
-   * @param read keeps the needed parts of a page
+   * Reads a list page by page, because the list of a large cluster would be too large for one response. All pages show the same
+   * moment.
+   * @param read returns the needed parts of a page
    */
   private async list<Part>(
     request: ReadRequest,
@@ -116,7 +110,7 @@ export class Cluster {
       const list = await this.get(request, call, query);
       if (!Array.isArray(list.items)) throw notWhole(request, 'the response is not a list');
       for (const part of read(list.items)) parts.push(part);
-      next = nextPageOf(list);
+      next = readNextPage(list);
       if (next === '') return parts;
       if (clock.now() - beganMs > LIST_BOUNDS.ms) break;
     }
@@ -130,7 +124,7 @@ export class Cluster {
   ): Promise<Record<string, unknown>> {
     const { apiServer, token, tls, namespace } = this.access;
     const secrets = [token];
-    const url = new URL(addressOf({ baseUrl: apiServer }, ...path).href + query);
+    const url = new URL(buildAddress({ baseUrl: apiServer }, ...path).href + query);
     const login = token === '' ? undefined : { authorization: `Bearer ${token}` };
     const headers = { accept: 'application/json', ...login };
     const request = { method: 'GET' as const, url, headers, tls, peer: PEER, signal };
@@ -155,7 +149,7 @@ function parseObject(url: URL, text: string, token: string): Record<string, unkn
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Reported below, as JSON of another kind is.
+    // The error is thrown below.
   }
   // A text that looks like an object is not shown: it may contain part of a secret.
   const start = text.trimStart().startsWith('{') ? '{…' : excerpt(text, [token]).slice(0, 200);

@@ -3,10 +3,10 @@ import type { ClusterNode } from './objects';
 import { ownValue } from '../common/text/names';
 
 const LABEL = 'platform-common';
-/** A node's own name does not say what it is for. */
+/** The name of a node does not show its purpose. */
 const OWN_NAME = 'kubernetes.io/hostname';
 
-/** Checks whether a label or taint has the platform's namespace as its key or value. */
+/** A label or taint of a dedicated node has the platform's namespace as its key or value. */
 export function isDedicated({ labels, taints }: ClusterNode): boolean {
   const pairs = [...Object.entries(labels), ...taints.map(({ key, value }) => [key, value])];
   return pairs.some(
@@ -14,20 +14,20 @@ export function isDedicated({ labels, taints }: ClusterNode): boolean {
   );
 }
 
-/** Returns the labels that all dedicated nodes need: those of the first one, if possible of one that has the required label. */
-export function patternOf(dedicated: readonly ClusterNode[]): ReadonlyMap<string, string> {
+/** All dedicated nodes need the labels of the first node that has the required label, otherwise of the first node. */
+export function findCommonLabels(dedicated: readonly ClusterNode[]): ReadonlyMap<string, string> {
   const labeled = dedicated.find(({ labels }) => Object.hasOwn(labels, LABEL)) ?? dedicated[0];
   return new Map([[LABEL, 'true'], ...Object.entries(labeled?.labels ?? {}).filter(isCompared)]);
 }
 
-/** Checks both requirements of a dedicated node (interface, section 1). */
+/** Interface, section 1. */
 export function checkDedicatedNode(
   { name, labels }: ClusterNode,
   pattern: ReadonlyMap<string, string>,
 ): Finding[] {
   const value = ownValue(labels, LABEL);
   const own = new Map(Object.entries(labels).filter(isCompared));
-  // A missing label platform-common is a finding of its own.
+  // A missing label platform-common is a separate finding.
   const keys = new Set([...pattern.keys(), ...own.keys()]);
   if (value === undefined) keys.delete(LABEL);
   const different = [...keys].sort().filter((key) => own.get(key) !== pattern.get(key));
@@ -50,7 +50,7 @@ export function checkDedicatedNode(
   ];
 }
 
-/** Labels with a domain are set by Kubernetes, clouds and operators, and differ by node; the others are the user's own. */
+/** Kubernetes, clouds and operators set labels with a domain, which differ by node. Users set the others. */
 function isCompared([key]: [key: string, value: string]): boolean {
   return !key.includes('/') || nameIn(key) === LABEL;
 }

@@ -1,7 +1,7 @@
 import { CancelledError, PlatformError } from '../common/errors/errors';
 import type { ClusterNode } from './objects';
 
-/** The requirements of the interface's section 1, with their names in a summary. */
+/** The requirements of section 1 of the interface, with their names in a summary. */
 const REQUIREMENTS = {
   gpuTaint: 'GPU taint',
   gpuSupport: 'GPU support in the platform',
@@ -11,9 +11,8 @@ const REQUIREMENTS = {
   sameLabels: 'Same labels on dedicated nodes',
 } as const;
 
-/** The state of a requirement. */
 export interface Fact {
-  /** null: unknown. */
+  /** Null if unknown. */
   ok: boolean | null;
   found: string;
   /** The kubectl command that fixes it, or the next step if there is none; not used if `ok` is true. */
@@ -32,7 +31,7 @@ export interface NodeReport {
   role: NodeRole;
   /** True only if every requirement is known to be met. */
   ready: boolean;
-  /** Names what is not met or unknown. */
+  /** Names the requirements that are not met or unknown. */
   summary: string;
   /** One command per line; undefined if nothing has to be fixed. */
   fix?: string;
@@ -52,7 +51,6 @@ export function buildReport(node: ClusterNode, role: NodeRole, findings: Finding
   };
 }
 
-/** Builds a finding; one that is met has no fix. */
 export function finding(
   requirement: Finding['requirement'],
   expected: string,
@@ -62,10 +60,10 @@ export function finding(
 }
 
 /**
- * Reads a fact. If that fails, it is unknown, which is never "met".
+ * A fact that cannot be read is unknown, which is never "met".
  * @throws CancelledError
  */
-export async function orUnknown(
+export async function readOrUnknown(
   read: () => Promise<Fact>,
   unknown: (error: PlatformError) => Fact,
 ): Promise<Fact> {

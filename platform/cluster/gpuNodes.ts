@@ -14,15 +14,15 @@ export function readVendorDomain(value: unknown): string {
   );
 }
 
-/** Returns the key of the taint that nodes with GPUs need, which is also the name of the resource. */
+/** Returns the key of the required taint, which is also the name of the resource. */
 export function gpuKey(vendor: string): string {
   return `${vendor}/gpu`;
 }
 
 const NO = new Set(['false', '0', 'no']);
 
-/** Checks whether a resource, a taint, or a label says that a node has GPUs of this vendor. */
-export function hasGpusOf({ taints, resources, labels }: ClusterNode, vendor: string): boolean {
+/** Resources, taints and labels may show that a node has GPUs of this vendor. */
+export function hasVendorGpus({ taints, resources, labels }: ClusterNode, vendor: string): boolean {
   const key = gpuKey(vendor);
   return (
     gpuResources(resources).some((gpu) => isSameVendor(gpu.vendor, vendor)) ||
@@ -33,13 +33,13 @@ export function hasGpusOf({ taints, resources, labels }: ClusterNode, vendor: st
   );
 }
 
-/** Returns the resources that are GPUs of another vendor, such as `amd.com/gpu: 1`. */
+/** Returns texts such as `resource amd.com/gpu: 1`. */
 export function foreignGpus({ resources }: ClusterNode, vendor: string): string[] {
   const foreign = gpuResources(resources).filter((gpu) => !isSameVendor(gpu.vendor, vendor));
   return foreign.map(({ text }) => text);
 }
 
-/** Includes whole GPUs, shared ones, slices of one, and any resource of a domain for GPUs. */
+/** Includes whole GPUs, shared ones, slices, and any resource of a domain for GPUs. */
 function gpuResources(resources: ClusterNode['resources']) {
   return Object.entries(resources).flatMap(([name, quantity]) => {
     const [, vendor = /^(gpu\.[^/]+)\//.exec(name)?.[1]] =
@@ -49,12 +49,12 @@ function gpuResources(resources: ClusterNode['resources']) {
   });
 }
 
-/** Some vendors have a domain for their GPUs only: gpu.intel.com and intel.com. */
+/** Some vendors have a separate domain for GPUs, such as gpu.intel.com beside intel.com. */
 function isSameVendor(domain: string, other: string): boolean {
   return domain.replace(/^gpu\./, '') === other.replace(/^gpu\./, '');
 }
 
-/** Jobs that use GPUs tolerate only the required taint, so one with NoExecute would keep them away. */
+/** Jobs that use GPUs tolerate only the required taint, so the effect NoExecute would keep them away. */
 export function checkGpuTaint(node: ClusterNode, vendor: string): Finding {
   const key = gpuKey(vendor);
   const expected = `${key}=present:NoSchedule`;

@@ -1,22 +1,21 @@
-import { type Fact, finding, type Finding, orUnknown } from './findings';
+import { type Fact, finding, type Finding, readOrUnknown } from './findings';
 import { excerpt } from '../common/text/text';
 import { fieldsOf } from '../common/text/values';
 import { mapConcurrently } from '../common/time/concurrency';
 
-/** Fields by which a setting may say that GPU support is on; the interface does not show its format (section 4.5). */
+/** The interface does not show the format of this setting (section 4.5), so several names of its field are accepted. */
 const SWITCH =
   /^(?:is)?_?(?:gpu)?_?(?:enabled?|active|activated|available|supported|support)$|^(?:is)?_?gpu$/i;
 const ON = ['true', 'enabled', 'active', 'on'];
 const OFF = ['false', 'disabled', 'inactive', 'off'];
 const CONCURRENT_SETTINGS = 5;
 
-/** The settings of all platforms whose jobs may use GPUs. */
 export interface GpuSettings {
   platformIds: readonly string[];
   read(platformId: string): Promise<unknown>;
 }
 
-/** GPU support has to be active in each platform. @param open returns undefined if no credential is selected */
+/** GPU support has to be active in every platform. @param open returns undefined if no credential is selected */
 export async function checkGpuSupport(
   open: () => Promise<GpuSettings | undefined>,
 ): Promise<Finding> {
@@ -30,13 +29,13 @@ export async function checkGpuSupport(
     if (!settings) return [unknown(NO_CREDENTIAL)];
     const ids = [...new Set(settings.platformIds)];
     return await mapConcurrently(ids, CONCURRENT_SETTINGS, (id) =>
-      orUnknown(
+      readOrUnknown(
         async () => settingFact(await settings.read(id), id),
         (error) => unknown(error, ` for platform ${id}`),
       ),
     );
   };
-  const fact = await orUnknown(async () => allOf(await readAll()), unknown);
+  const fact = await readOrUnknown(async () => combineFacts(await readAll()), unknown);
   return finding('gpuSupport', 'GPU support is active in the platform’s settings', fact);
 }
 
@@ -45,7 +44,7 @@ const NO_CREDENTIAL = {
   hint: 'Choose a Data Platform API credential with an administrator’s login in this node.',
 };
 
-function allOf(facts: readonly Fact[]): Fact {
+function combineFacts(facts: readonly Fact[]): Fact {
   const open = facts.filter(({ ok }) => ok !== true);
   return {
     ok: open.some(({ ok }) => ok === false) ? false : open.length === 0 || null,

@@ -2,14 +2,14 @@ import { InvalidInputError } from '../common/errors/errors';
 import { excerpt, withoutByteOrderMark } from '../common/text/text';
 import { entriesOf, fieldsOf, isObject } from '../common/text/values';
 
-/** The parts of a Kubernetes node that its readiness for the platform depends on. */
+/** The parts of a Kubernetes node that the check needs. */
 export interface ClusterNode {
   name: string;
   labels: Record<string, string>;
   taints: Taint[];
-  /** Quantities by the name of the resource, such as `nvidia.com/gpu`. */
+  /** Quantities by resource, such as `nvidia.com/gpu`. */
   resources: Record<string, string>;
-  /** Cordoned: no new pod is put on it. */
+  /** True if the node is cordoned. */
   unschedulable: boolean;
 }
 
@@ -19,23 +19,21 @@ interface Taint {
   effect: string;
 }
 
-/** The parts of a Kubernetes pod that tell what it is and how its containers are started. */
 export interface Pod {
   name: string;
   namespace: string;
-  /** Value of its label `component`. */
+  /** The value of the label `component`. */
   component: string;
-  /** Such as `Running`. */
+  /** For example `Running`. */
   phase: string;
-  /** Command and arguments of each container. */
+  /** The command and arguments of each container. */
   containers: string[][];
 }
 
-/** The namespace of the cluster's own parts. */
 export const SYSTEM_NAMESPACE = 'kube-system';
 
 const AS_PRINTED = 'Paste the output of "kubectl get nodes -o json" without changes.';
-/** The characters that Kubernetes allows. Users run these texts in commands, so no others are accepted. */
+/** Users run these texts in commands, so only the characters that Kubernetes allows are accepted. */
 const NODE_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
 const KEY_OR_VALUE = /^(?:[A-Za-z0-9](?:[\w./-]*[A-Za-z0-9])?)?$/;
 
@@ -93,8 +91,8 @@ function readNode(item: unknown, index: number): ClusterNode {
   };
 }
 
-/** Returns the token for the next page of a list of the API server; empty after the last one. */
-export function nextPageOf(list: unknown): string {
+/** Returns the token for the next page of a list; empty after the last page. */
+export function readNextPage(list: unknown): string {
   return String(fieldsOf(fieldsOf(list).metadata).continue ?? '');
 }
 
@@ -114,10 +112,10 @@ export function readPrintedObjects(given: unknown): PrintedObjects {
   const objects = [value].flat().flatMap((object) => {
     const { items } = fieldsOf(object);
     if (!Array.isArray(items)) return [object];
-    if (nextPageOf(object) !== '') throw noNodes('it is one page of several');
+    if (readNextPage(object) !== '') throw noNodes('it is one page of several');
     return items as unknown[];
   });
-  // Entries of a list that came straight from the API server do not name their kind.
+  // The API server omits the kind of the entries of a list.
   const ofKind = (kind: string) =>
     objects.filter((object) => (fieldsOf(object).kind ?? 'Node') === kind);
   const nodes = readNodes(ofKind('Node'));

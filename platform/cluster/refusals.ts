@@ -3,7 +3,6 @@ import type { TextResponse } from '../http/response';
 import { detailsOfStatus, statusError } from '../http/failures';
 import { fieldsOf } from '../common/text/values';
 
-/** Describes how to create an account for n8n. */
 export const GUIDE =
   'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/cluster.md';
 const RIGHTS_GUIDE = `${GUIDE}#a-service-account-with-just-these-rights`;
@@ -15,20 +14,20 @@ const EXPIRED_HINT =
   'Run the node again. The cluster keeps a list for some minutes only, and reading all pages of this one took longer.';
 const RIGHT_HINT = `The account of the token does not have this right. How to grant it: ${RIGHTS_GUIDE}`;
 
-/** The API server itself says that the account lacks the right, or that the object does not exist; another server proves nothing. */
+/** The API server itself says that the account lacks a right, or that the object does not exist. */
 export class ApiServerRefusal extends PlatformError {}
 
 interface RefusedRequest {
   url: URL;
-  /** Such as "list its nodes". */
+  /** Words for messages, such as "list its nodes". */
   action: string;
-  /** Such as `secrets`. */
+  /** For example `secrets`. */
   kind: string;
   namespace: string;
   secrets: readonly string[];
 }
 
-/** Returns the error for a response with which the API server, or a server in front of it, refuses a request. */
+/** The response may also come from a server in front of the API server. */
 export function clusterRefusal(
   { url, action, kind, namespace, secrets }: RefusedRequest,
   response: TextResponse,
@@ -38,7 +37,7 @@ export function clusterRefusal(
   const error = statusError(url, response, secrets);
   const message = `The cluster did not ${action}: ${error.message}`;
   const details = detailsOfStatus(response);
-  // An API server refuses a wrong path, too, but then its refusal names no kind.
+  // If an API server refuses a wrong path, its refusal does not name a kind.
   if (own?.kind === kind && !isAnonymous(own)) {
     if (status === 404 && own.reason === 'NotFound') {
       return new ApiServerRefusal(message, { ...details, hint: ADDRESS_HINT });
@@ -54,27 +53,27 @@ export function clusterRefusal(
   return new PlatformError(message, { ...details, hint: hintForStatus(status, own, error.hint) });
 }
 
-/** The API server found no login that it knows, for example for a client certificate of another authority. */
+/** The API server does not know the login, for example because of a client certificate of another authority. */
 function isAnonymous({ message }: Status): boolean {
   return message.includes('system:anonymous');
 }
 
-/** @param own the API server's own refusal; undefined if another server refuses */
+/** @param own the refusal of the API server; undefined if another server refuses */
 export function hintForStatus(status: number, own: Status | undefined, general: string): string {
   if (status === 429 || status >= 500) return general;
   if (status === 410 && own) return EXPIRED_HINT;
   return own && (status === 401 || isAnonymous(own)) ? LOGIN_HINT : ADDRESS_HINT;
 }
 
-/** The object with which Kubernetes reports a failure. */
+/** Kubernetes reports a failure as this object. */
 interface Status {
   reason: unknown;
   message: string;
-  /** Such as `secrets`; undefined if it names nothing. */
+  /** For example `secrets`; undefined for a wrong path. */
   kind: unknown;
 }
 
-/** Returns undefined for any other response: a gateway's page, another service, the API server's own text for a wrong path. */
+/** Returns undefined for any other response, such as a gateway's page or the API server's text for a wrong path. */
 export function readStatus(text: string): Status | undefined {
   try {
     const { kind, reason, message, details } = fieldsOf(JSON.parse(text));

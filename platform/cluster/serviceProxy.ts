@@ -6,7 +6,6 @@ import { excerpt } from '../common/text/text';
 import type { KubernetesAccess } from './access';
 import { GUIDE, hintForStatus, readStatus } from './refusals';
 
-/** A service of the cluster behind its API server. */
 interface ProxiedService {
   namespace: string;
   name: string;
@@ -16,7 +15,6 @@ interface ProxiedService {
   /** The login of the API server, which does not pass it on. */
   headers: Record<string, string>;
   tls: TlsOptions;
-  /** Values that no error may show. */
   secrets: readonly string[];
 }
 
@@ -29,13 +27,12 @@ export function proxiedService(
   return {
     ...{ namespace, name, port, tls },
     address: `${apiServer}/api/v1/namespaces/${namespace}/services/${name}:${port}/proxy`,
-    // Empty if a client certificate is the login.
     headers: token === '' ? {} : { authorization: `Bearer ${token}` },
     secrets: token === '' ? [] : [token],
   };
 }
 
-/** Returns the error if the API server, or a server in front of it, did not forward a request; undefined for one that may be the service's own. */
+/** Returns undefined for a response that may be the service's own, because the request was forwarded. */
 export function apiServerRefusal(
   { url, response, action }: { url: URL; response: TextResponse; action: string },
   { namespace, name, port, secrets }: ProxiedService,
@@ -43,7 +40,7 @@ export function apiServerRefusal(
   const { status, text } = response;
   const own = readStatus(text);
   const error = statusError(url, response, secrets);
-  // A wrong path is the only request that a real API server does not refuse with a Status.
+  // An API server refuses every request with a Status, except for a wrong path.
   const isWrongPath = status === 404 && /^404 page not found\s*$/.test(text);
   if (!own && !error.page && !isWrongPath) return undefined;
   const words = own ? `${excerpt(own.message, secrets)} (HTTP ${status})` : error.message;

@@ -12,9 +12,9 @@ export interface UploadToken {
   /** The secret and its key. */
   source: string;
   token?: string;
-  /** Says why it was not found. */
+  /** Says why the token was not found. */
   reason?: string;
-  /** The page with the commands that find or create one, if it was not found. */
+  /** Links to the commands that find or create a token, if it was not found. */
   guide?: string;
 }
 
@@ -29,7 +29,7 @@ export async function readUploadToken(cluster: Cluster, call?: ClusterCall): Pro
   const { namespace } = cluster;
   const source = `secret ${namespace}/${UPLOAD_TOKEN_SECRET}, key ${KEY}`;
   const data = await cluster.secret(UPLOAD_TOKEN_SECRET, call);
-  // A line end that was saved with the token is not part of it.
+  // The secret may contain a line end after the token.
   const token = Buffer.from(String(ownValue(data ?? {}, KEY) ?? ''), 'base64')
     .toString('utf8')
     .trim();

@@ -4,7 +4,7 @@ import { readAddress, readBaseUrl, readToken, required } from '../session/access
 import type { KubernetesCredential } from '../cluster/access';
 import { clusterRoute, localRoute, type ReadRoute } from './readRoute';
 import { isName } from './paths';
-import { tokenOfCluster, tokenOfCredential, type UploadTokenSource } from './uploadTokenSource';
+import { useClusterToken, useCredentialToken, type UploadTokenSource } from './uploadTokenSource';
 
 export interface UploadTokenCredential extends TlsOptions {
   baseUrl: string;
@@ -15,31 +15,29 @@ export interface UploadTokenCredential extends TlsOptions {
   uploadFormat: string;
 }
 
-/** The parts for which the cluster replaces the credential. */
 export interface ThroughCluster {
-  /** Lists and retrieves files through the API server instead of the local address. */
+  /** If set, files are listed and retrieved through the API server instead of the local address. */
   readThrough?: KubernetesCredential;
-  /** Reads the upload token from the secret instead of the credential. */
+  /** If set, the upload token comes from the cluster's secret instead of the credential. */
   uploadTokenFrom?: KubernetesCredential;
 }
 
-/** The checked values. */
 export interface ConfFileAccess {
-  /** Public address, for uploading and deleting (interface, section 4.6). */
+  /** The public address, for uploading and deleting (interface, section 4.6). */
   baseUrl: string;
-  /** For listing and retrieving; undefined if the local address is empty. */
+  /** Used to list and retrieve files; undefined if the local address is empty. */
   reading: ReadRoute | undefined;
   customer: string;
   platformId: string;
-  /** Undefined if it is empty. */
+  /** Undefined if the field is empty. */
   uploadToken: UploadTokenSource | undefined;
   uploadFormat: 'multipart' | 'binary';
   tls: TlsOptions;
 }
 
 /**
- * The local address and the upload token may be empty as long as nothing needs them.
- * @throws InvalidInputError naming the first field that cannot be used.
+ * The local address and the upload token may be empty until an operation needs them.
+ * @throws InvalidInputError with the name of the first field that cannot be used
  */
 export function readConfFileAccess(
   credential: UploadTokenCredential,
@@ -51,7 +49,7 @@ export function readConfFileAccess(
     reading: readThrough ? clusterRoute(readThrough) : localReading(credential, tls),
     customer: readName(credential.customer, 'Customer'),
     platformId: readName(credential.platformId, 'Platform ID'),
-    uploadToken: uploadTokenFrom ? tokenOfCluster(uploadTokenFrom) : readUploadToken(credential),
+    uploadToken: uploadTokenFrom ? useClusterToken(uploadTokenFrom) : readUploadToken(credential),
     uploadFormat: credential.uploadFormat === 'binary' ? 'binary' : 'multipart',
     tls,
   };
@@ -62,7 +60,7 @@ function localReading({ localAddress }: UploadTokenCredential, tls: TlsOptions) 
   return localRoute(readLocalAddress(localAddress), tls);
 }
 
-/** It may have a path, such as that of a cluster's proxy; the service's own path is removed. */
+/** Keeps a path such as that of a cluster's proxy, and removes the service's own path. */
 function readLocalAddress(value: string): string {
   const { origin, path } = readAddress(value, 'Local Address');
   return origin + path.replace(/\/configuration(?:\/[^/]+){0,2}$/, '');
@@ -71,14 +69,13 @@ function readLocalAddress(value: string): string {
 function readUploadToken({ uploadToken }: UploadTokenCredential): UploadTokenSource | undefined {
   if (isEmpty(uploadToken)) return undefined;
   const hint = 'The cluster’s secret contains it Base64-encoded. Decode it first.';
-  return tokenOfCredential(readToken(uploadToken, 'Upload Token', hint));
+  return useCredentialToken(readToken(uploadToken, 'Upload Token', hint));
 }
 
 function isEmpty(value: string | undefined): boolean {
   return String(value ?? '').trim() === '';
 }
 
-/** Checks that a name can be a segment of an address. */
 function readName(value: string, field: string): string {
   const name = required(value, field);
   if (isName(name)) return name;

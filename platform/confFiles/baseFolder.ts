@@ -3,7 +3,7 @@ import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
 import { joinPath, readFilePath, type MountPath } from './paths';
 
-/** The folder that a file comes from, such as `/data/conf` on a disk or `conf/spark` in an archive; empty if it has none. */
+/** The folder of a file, such as `/data/conf` on a disk or `conf/spark` in an archive; empty if the file has none. */
 type SourceFolder = string;
 
 /** The folder that is removed from the start of each path, such as `data/conf`; empty if nothing is removed. */
@@ -12,10 +12,9 @@ type BaseFolder = string;
 const ADDRESS = /^[a-z][a-z\d+.-]+:\/\//i;
 const ON_DISK = /^(?:\/|\.\.|[a-z]:)/i;
 
-/** @param text the folder as n8n has it; the address of a file that was downloaded */
+/** @param text a folder in n8n's binary data, or the address of a downloaded file */
 export function readSourceFolder(text: string): SourceFolder {
   if (ADDRESS.test(text)) return '';
-  // Windows.
   const isBackslashed = /^[a-z]:/i.test(text) || !text.includes('/');
   const folder = posix.normalize(isBackslashed ? text.replaceAll('\\', '/') : text);
   return folder === '.' ? '' : folder.replace(/\/$/, '');
@@ -23,7 +22,7 @@ export function readSourceFolder(text: string): SourceFolder {
 
 /** @param text from the user; `/` removes nothing */
 export function readBaseFolder(text: string): BaseFolder {
-  return namesOf(readSourceFolder(text.trim())).join('/');
+  return splitPath(readSourceFolder(text.trim())).join('/');
 }
 
 /**
@@ -41,7 +40,7 @@ export function defaultBaseFolder(folders: Iterable<SourceFolder>, deletes: bool
     );
   }
   if (!named.some((folder) => ON_DISK.test(folder))) return '';
-  if (named.length === 1) return namesOf(first).join('/');
+  if (named.length === 1) return splitPath(first).join('/');
   throw missingBaseFolder(
     `The files come from ${named.length} folders, and "Base Folder" is not set`,
   );
@@ -55,12 +54,12 @@ function missingBaseFolder(message: string): InvalidInputError {
 }
 
 /**
- * Returns the path of a file below the base folder. A file without a folder keeps its name.
- * @throws InvalidInputError if it is not in the base folder, or has no valid path
+ * A file without a folder keeps its name.
+ * @throws InvalidInputError if the file is not in the base folder, or has no valid path
  */
 export function pathBelow(base: BaseFolder, folder: SourceFolder, name: string): MountPath {
-  const names = namesOf(folder);
-  const removed = namesOf(base);
+  const names = splitPath(folder);
+  const removed = splitPath(base);
   if (names.length > 0 && removed.some((other, index) => names[index] !== other)) {
     throw new InvalidInputError(
       `${excerpt(joinPath(folder, name))} is not in the base folder ${excerpt(base)}`,
@@ -70,6 +69,6 @@ export function pathBelow(base: BaseFolder, folder: SourceFolder, name: string):
   return readFilePath([...names.slice(removed.length), name].join('/'));
 }
 
-function namesOf(folder: SourceFolder | BaseFolder): string[] {
+function splitPath(folder: SourceFolder | BaseFolder): string[] {
   return folder.split('/').filter((name) => name !== '');
 }

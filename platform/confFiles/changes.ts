@@ -5,9 +5,9 @@ export type FileEvent = 'fileCreated' | 'fileUpdated' | 'fileDeleted';
 
 interface ListedFile {
   path: MountPath;
-  /** In bytes, if it is known. */
+  /** In bytes, if known. */
   size?: number;
-  /** ISO 8601, if it is known. */
+  /** ISO 8601, if known. */
   modifiedAt?: string;
 }
 
@@ -20,7 +20,6 @@ type Fingerprint = string;
 /** The file exists, but its content was never read. */
 export const UNREAD: Fingerprint = '?';
 
-/** The files of a folder at one moment. */
 export type Snapshot = Record<MountPath, Fingerprint>;
 
 export interface WatchedFile extends ListedFile {
@@ -36,13 +35,12 @@ export function changesSince(before: Snapshot, now: readonly WatchedFile[]): Fil
   const present = new Set(now.map(({ path }) => path));
   const deleted = Object.keys(before).filter((path) => !present.has(path));
   return [
-    ...now.flatMap((file) => changeOf(file, ownValue(before, file.path))).sort(byTime),
+    ...now.flatMap((file) => compareFile(file, ownValue(before, file.path))).sort(byTime),
     ...deleted.sort().map((path): FileChange => ({ event: 'fileDeleted', path })),
   ];
 }
 
-/** Returns the file that changed last, as far as times are known. */
-export function latestOf<File extends ListedFile>(files: readonly File[]): File | undefined {
+export function findLatest<File extends ListedFile>(files: readonly File[]): File | undefined {
   return files.reduce<File | undefined>(
     (latest, file) =>
       latest && (file.modifiedAt ?? '') < (latest.modifiedAt ?? '') ? latest : file,
@@ -50,7 +48,7 @@ export function latestOf<File extends ListedFile>(files: readonly File[]): File 
   );
 }
 
-function changeOf(
+function compareFile(
   { fingerprint, ...file }: WatchedFile,
   before: Fingerprint | undefined,
 ): FileChange[] {
@@ -58,13 +56,13 @@ function changeOf(
   return differ(before, fingerprint) ? [{ event: 'fileUpdated', ...file }] : [];
 }
 
-/** A time and a hash cannot be compared: if the format of the listing has changed, only the size is. */
+/** A time and a hash cannot be compared. If the format of the listing has changed, only the sizes are compared. */
 function differ(a: Fingerprint, b: Fingerprint): boolean {
   if (a === b || a === UNREAD || b === UNREAD) return false;
-  return kindOf(a) === kindOf(b) || Number.parseInt(a) !== Number.parseInt(b);
+  return fingerprintKind(a) === fingerprintKind(b) || Number.parseInt(a) !== Number.parseInt(b);
 }
 
-function kindOf(fingerprint: Fingerprint): '@' | '#' {
+function fingerprintKind(fingerprint: Fingerprint): '@' | '#' {
   return fingerprint.includes('@') ? '@' : '#';
 }
 
@@ -74,11 +72,11 @@ function byTime(a: ListedFile, b: ListedFile): number {
   return a.modifiedAt < b.modifiedAt ? -1 : 1;
 }
 
-export function snapshotOf(files: readonly WatchedFile[]): Snapshot {
+export function takeSnapshot(files: readonly WatchedFile[]): Snapshot {
   return Object.fromEntries(files.map(({ path, fingerprint }) => [path, fingerprint]));
 }
 
-/** Returns a snapshot in which some files are as before, so that their changes are found again. */
+/** Restores the state of some files, so that their changes are found again. */
 export function withFilesAsBefore(
   now: Snapshot,
   before: Snapshot,

@@ -10,15 +10,15 @@ import type { ConfFileCall, ConfFileService } from './service';
 const CONCURRENT_READS = 8;
 
 interface FingerprintCall extends ConfFileCall {
-  /** Called if files were not compared because pages came that may be the files or a login page: one error for each. */
+  /** Called if files were not compared because the responses may be login pages; one error per file. */
   onPages?: (pages: readonly PageInsteadOfFileError[]) => void;
 }
 
 /**
- * Adds the state of each file. Content is read only if the listing does not have both size and time. A file that is not found
- * then keeps its known state, because only a listing tells which files exist. So does a file for which a page comes.
+ * Reads content only if the listing lacks the size or the time. A file that is then not found keeps its known state, because only a
+ * listing shows which files exist. A file whose response may be a login page also keeps its known state.
  * @param known the states at the last poll
- * @throws PageInsteadOfFileError if pages come for all files that are read, as from a login page
+ * @throws PageInsteadOfFileError if all files that are read result in such pages
  */
 export async function fingerprintFiles(
   service: Pick<ConfFileService, 'retrieve'>,

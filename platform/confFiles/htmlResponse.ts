@@ -2,7 +2,7 @@ import { UnexpectedResponseError } from '../common/errors/errors';
 import { excerpt, htmlTitle, isHtml } from '../common/text/text';
 import type { MountPath } from './paths';
 
-/** Login pages and gateway pages are smaller: a larger response is a file. */
+/** Login pages and gateway pages are smaller, so a larger response is a file. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 const PAGE_NAME = /\.(?:[sx]?html?|xht)$/i;
 const PASSWORD_FIELD = /<input\b[^>]{0,500}\btype\s*=\s*["']?password\b/i;
@@ -13,13 +13,12 @@ export function isPageType(mimeType: string | undefined): boolean {
 
 interface StartOfResponse {
   bytes: Buffer;
-  /** True if these are all bytes. */
+  /** True if `bytes` is the whole response. */
   isWhole: boolean;
-  /** All bytes, including those at the start. */
+  /** The whole response, including `bytes`. */
   body: AsyncIterable<Buffer>;
 }
 
-/** Reads as much of a response as a page can have. */
 export async function readStart(source: AsyncIterable<Buffer>): Promise<StartOfResponse> {
   const rest = source[Symbol.asyncIterator]();
   const chunks: Buffer[] = [];
@@ -32,10 +31,10 @@ export async function readStart(source: AsyncIterable<Buffer>): Promise<StartOfR
     chunks.push(value);
     size += value.length;
   }
-  return { bytes: Buffer.concat(chunks), isWhole, body: concatenated(chunks, rest) };
+  return { bytes: Buffer.concat(chunks), isWhole, body: concatenate(chunks, rest) };
 }
 
-async function* concatenated(
+async function* concatenate(
   first: readonly Buffer[],
   rest: AsyncIterator<Buffer>,
 ): AsyncGenerator<Buffer> {
@@ -44,8 +43,8 @@ async function* concatenated(
 }
 
 /**
- * Checks whether a response of a page's type is the requested file, as files may be pages, too: its path has the name of a page
- * and it asks for no password, or it has the file's size.
+ * Files may be HTML, too. A response of this type is the file if its path has the name of a page and it has no password field,
+ * or if its size is that of the file.
  * @param readListedSize returns undefined if the size is unknown
  */
 export async function isFileItself(
@@ -59,10 +58,9 @@ export async function isFileItself(
   return (await readListedSize()) === bytes.length;
 }
 
-/** A login page or a gateway's page came instead of a file. */
 export class PageInsteadOfFileError extends UnexpectedResponseError {}
 
-/** @param isTemporary false if the page may be the file, which would be the same at each attempt */
+/** @param isTemporary false if the page may be the file, which would be the same after a retry */
 export function pageInsteadOfFile(
   { origin }: URL,
   { path, start, isTemporary }: { path: MountPath; start: StartOfResponse; isTemporary: boolean },
@@ -79,7 +77,7 @@ export function pageInsteadOfFile(
   );
 }
 
-/** Checks whether a proxy that rewrites the links of text/html has rewritten this response: it rewrites each tag. */
+/** The API server's proxy rewrites the links of text/html, and with them each tag. */
 export function isRewritten(
   { bytes, isWhole }: StartOfResponse,
   mimeType: string | undefined,
@@ -87,7 +85,6 @@ export function isRewritten(
   return mimeType === 'text/html' && !(isWhole && !/<[a-z]/i.test(bytes.toString('latin1')));
 }
 
-/** The bytes of an HTML file were changed on their way. */
 export class RewrittenPageError extends UnexpectedResponseError {}
 
 export function rewrittenPage(path: MountPath, secrets: readonly string[]): RewrittenPageError {

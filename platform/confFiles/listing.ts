@@ -3,8 +3,8 @@ import { findMorePages } from '../http/morePages';
 import type { ResponseHead } from '../http/response';
 import { timeMs } from '../runs/read/times';
 import { excerpt } from '../common/text/text';
-import { fieldsOf, wholeNumberOf } from '../common/text/values';
-import { isBelow, isPath, nameOf, type MountPath } from './paths';
+import { fieldsOf, readWholeNumber } from '../common/text/values';
+import { isBelow, isPath, fileName, type MountPath } from './paths';
 
 export interface ConfEntry {
   path: MountPath;
@@ -16,12 +16,12 @@ export interface ConfEntry {
   modifiedAt?: string;
 }
 
-/** Object stores may have a file and a folder of the same path. */
-export function keyOf({ path, type }: Pick<ConfEntry, 'path' | 'type'>): string {
+/** In an object store, a file and a folder may have the same path. */
+export function entryKey({ path, type }: Pick<ConfEntry, 'path' | 'type'>): string {
   return type === 'directory' ? `${path}/` : path;
 }
 
-/** A file comes before a folder of its path. */
+/** A file comes before a folder with the same path. */
 export function byPath(a: ConfEntry, b: ConfEntry): number {
   if (a.path === b.path) return a.type === 'file' ? -1 : 1;
   return a.path < b.path ? -1 : 1;
@@ -30,12 +30,11 @@ export function byPath(a: ConfEntry, b: ConfEntry): number {
 interface ListingResponse {
   text: string;
   headers?: ResponseHead['headers'];
-  /** Values that no error may show. */
   secrets?: readonly string[];
 }
 
 interface ListingOptions {
-  /** Called for each entry that is left out because its name is not valid in a path, with the name for a message. */
+  /** Called with the name of each entry that is left out because its name is not valid in a path. */
   onLeftOut?: (name: string) => void;
   maxEntries?: number;
 }
@@ -43,10 +42,10 @@ interface ListingOptions {
 const MAX_NAME_CHARACTERS = 100;
 
 /**
- * Reads the list of a folder. The interface does not show its format (section 4.6), so two are known: names, and objects with
- * a name or path; the list may be in an object. Names start in the folder or at the top.
+ * The interface does not show the format of a list (section 4.6), so two are accepted: names, and objects with a name or path.
+ * The list may be in an object. Names start in the folder or at the top.
  * @returns every entry below the folder, each once, sorted by path
- * @throws UnexpectedResponseError with the start of the response, if it has another format, is incomplete, or is too large
+ * @throws UnexpectedResponseError with the start of the response if it has another format, is incomplete or is too large
  */
 export function readListing(
   response: ListingResponse,
@@ -64,18 +63,18 @@ export function readListing(
     const name = names[index] ?? '';
     if (isPath(path)) {
       const entry = readEntry(path, name.endsWith('/'), fieldsOf(values[index]));
-      found.set(keyOf(entry), entry);
+      found.set(entryKey(entry), entry);
     } else {
       leftOut.push(name);
     }
   }
-  // If no name is valid, the format is another one than it seems.
+  // If no name is valid, the list has another format.
   if (found.size === 0 && leftOut.length > 0) unreadable(response);
   for (const name of leftOut) onLeftOut?.(excerpt(name, response.secrets, MAX_NAME_CHARACTERS));
   return [...found.values()].sort(byPath);
 }
 
-/** Returns the list of a response: the response itself, or the only list in an object. */
+/** Returns the response itself, or the only list in an object. */
 function findList(response: ListingResponse): unknown[] {
   const body = parseJson(response);
   const { error, errors, ...fields } = Array.isArray(body) ? { body } : fieldsOf(body);
@@ -96,17 +95,16 @@ function parseJson(response: ListingResponse): unknown {
   }
 }
 
-/** Returns the path or name of an entry as received; undefined if it has none. */
 function readName(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   const { name, path } = fieldsOf(value);
   if (typeof path !== 'string') return typeof name === 'string' ? name : undefined;
   if (typeof name !== 'string' || name === '') return path;
-  // A path that does not end in the name is the path of the folder, which is an unknown format.
+  // If the path does not end in the name, it is the path of the folder, and the format is unknown.
   return `/${bare(path)}`.endsWith(`/${bare(name)}`) ? path : undefined;
 }
 
-/** Decides for all names together where they start. One name is not enough: `spark/a` in `/spark` can start in either folder. */
+/** Decides for all names together where they start, because `spark/a` in `/spark` may start in either folder. */
 function toPaths(
   names: readonly string[],
   folder: MountPath,
@@ -138,15 +136,15 @@ function bare(name: string): string {
 
 function readEntry(path: MountPath, hasSlash: boolean, fields: Record<string, unknown>): ConfEntry {
   const isFolder = hasSlash || isFlaggedAsFolder(fields);
-  const entry: ConfEntry = { path, name: nameOf(path), type: isFolder ? 'directory' : 'file' };
-  const size = wholeNumberOf(fields.size);
+  const entry: ConfEntry = { path, name: fileName(path), type: isFolder ? 'directory' : 'file' };
+  const size = readWholeNumber(fields.size);
   if (!isFolder && size !== undefined && size >= 0) entry.size = size;
   const time = readTime(fields.modifiedAt ?? fields.lastModified);
   if (time !== undefined) entry.modifiedAt = time;
   return entry;
 }
 
-/** Reads more fields than are known: a sync would delete a folder that is taken for a file. */
+/** Accepts more fields than are known, because a sync would delete a folder that it mistakes for a file. */
 function isFlaggedAsFolder(fields: Record<string, unknown>): boolean {
   return Object.entries(fields).some(
     ([name, value]) =>
@@ -159,7 +157,7 @@ function isFlaggedAsFolder(fields: Record<string, unknown>): boolean {
   );
 }
 
-/** Reads text, or a number of seconds or smaller units since 1970. Without a year, almost any text with a number is a date. */
+/** Reads text, or a number of seconds or smaller units since 1970. Text must have a year: `Date` accepts almost any text with a number. */
 function readTime(time: unknown): string | undefined {
   const isTime = typeof time === 'string' ? /\d{4}/.test(time) : Number(time) >= 0;
   const ms = isTime ? timeMs(time) : undefined;
@@ -168,13 +166,12 @@ function readTime(time: unknown): string | undefined {
 
 const RAW = 'In "Get Many", turn on the option "Raw Response"';
 
-/** @throws UnexpectedResponseError */
 function unreadable(response: ListingResponse): never {
   const hint = `${RAW} to work with it as received. Files can be uploaded, downloaded, and deleted by their paths without it.`;
   throw refusal('The list of files has an unknown format', hint, response);
 }
 
-/** Files that are missing from an incomplete list would look deleted. */
+/** Files that are missing in an incomplete list would look deleted. */
 function incomplete(reason: string, response: ListingResponse): UnexpectedResponseError {
   const hint = `${RAW} to see it, or choose a folder with fewer files. ${reason} The list was not used.`;
   return refusal('The list of files is incomplete', hint, response);
@@ -187,12 +184,12 @@ function refusal(message: string, hint: string, { text, secrets }: ListingRespon
   });
 }
 
-/** Limits of listing folders: a link to a parent folder, or a folder that lists itself, has no end. */
+/** With a link to a parent folder, or a folder that lists itself, a walk would never end. */
 export const WALK_BOUNDS = {
   requests: 10_000,
   /** Files and folders. */
   entries: 200_000,
-  /** Depth below the folder where the walk begins. */
+  /** Counted from the folder where the walk begins. */
   levels: 64,
 };
 

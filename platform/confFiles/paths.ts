@@ -3,18 +3,18 @@ import { excerpt } from '../common/text/text';
 
 /**
  * A path inside the platform's mount, always with a leading slash, such as `/folder/file.json`; the mount itself is `/`.
- * Paths are data: any text between two slashes is a name, including percent signs and question marks.
+ * Any text between two slashes is a name, including percent signs and question marks.
  */
 export type MountPath = string;
 
-// eslint-disable-next-line no-control-regex -- control characters are what is refused
+// eslint-disable-next-line no-control-regex -- control characters are refused
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
-/** Half of a character that UTF-16 writes in two cannot be sent. */
+/** Half of a surrogate pair cannot be sent. */
 const HALF_CHARACTER = /\p{Surrogate}/u;
-/** More than file systems and addresses allow. */
+/** File systems and servers do not accept longer paths. */
 const MAX_CHARACTERS = 4096;
 
-/** @throws InvalidInputError if the path names no file, or would lead elsewhere */
+/** @throws InvalidInputError if the path does not name a file in the mount */
 export function readFilePath(value: unknown): MountPath {
   const text = pathText(value);
   if (text.endsWith('/')) {
@@ -23,18 +23,16 @@ export function readFilePath(value: unknown): MountPath {
   return checked(text);
 }
 
-/** @throws InvalidInputError if the path would lead elsewhere */
+/** @throws InvalidInputError if the path is not in the mount */
 export function readFolderPath(value: unknown): MountPath {
   const text = pathText(value);
   return /^\/?$/.test(text) ? '/' : checked(text.replace(/\/$/, ''));
 }
 
-/** Checks whether a text can be a name in a path. */
 export function isName(name: string): boolean {
-  return !name.includes('/') && problemOf(name) === undefined;
+  return !name.includes('/') && findProblem(name) === undefined;
 }
 
-/** Checks whether a text is the path of a file or a folder below the mount. */
 export function isPath(text: string): boolean {
   return (
     text.startsWith('/') && text.length <= MAX_CHARACTERS && text.slice(1).split('/').every(isName)
@@ -45,15 +43,15 @@ export function joinPath(folder: MountPath, name: string): MountPath {
   return folder === '/' ? `/${name}` : `${folder}/${name}`;
 }
 
-export function nameOf(path: MountPath): string {
+export function fileName(path: MountPath): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-export function parentOf(path: MountPath): MountPath {
+export function parentFolder(path: MountPath): MountPath {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }
 
-/** Checks whether a path is below a folder, at any depth. */
+/** Returns true at any depth. */
 export function isBelow(path: MountPath, folder: MountPath): boolean {
   return folder === '/' ? path !== '/' : path.startsWith(`${folder}/`);
 }
@@ -75,14 +73,13 @@ function checked(text: string): MountPath {
     throw invalid(text, `has ${path.length} characters`, `Use at most ${MAX_CHARACTERS}.`);
   }
   for (const name of path.slice(1).split('/')) {
-    const problem = problemOf(name);
+    const problem = findProblem(name);
     if (problem) throw invalid(text, ...problem);
   }
   return path;
 }
 
-/** Says why a name without a slash is not valid, and what to do. */
-function problemOf(name: string): [problem: string, hint: string] | undefined {
+function findProblem(name: string): [problem: string, hint: string] | undefined {
   if (name === '') {
     return ['contains two slashes in a row', 'Use only one slash between two names.'];
   }

@@ -10,29 +10,28 @@ import { CONF_SERVICE, CONF_SERVICE_PORT } from '../cluster/uploadToken';
 interface RefusedRead {
   url: URL;
   response: TextResponse;
-  /** Such as "list /". */
+  /** Words for messages, such as "list /". */
   action: string;
 }
 
-/** The way to the service for reading, which responds only inside its cluster (interface, section 4.6). */
+/** Reads reach the service, which responds only inside its cluster, by this route (interface, section 4.6). */
 export interface ReadRoute {
-  /** Precedes `/configuration/…`; without a slash at its end. */
+  /** Precedes `/configuration/…`, without a slash at its end. */
   address: string;
   headers: Record<string, string>;
   tls: TlsOptions;
-  /** Values that no error may show. */
   secrets: readonly string[];
-  /** True if HTML files arrive with other bytes. */
+  /** True if the route changes the bytes of HTML files. */
   rewritesPages: boolean;
-  /** Says what to check if a web page or a request for a login comes. */
+  /** Tells the user what to check after a web page or a request for a login. */
   checkHint: string;
   /** Explains an error without a response. */
   explain(error: unknown): unknown;
-  /** Returns the error for a refusal on the way; undefined for one that may be the service's own. */
+  /** Returns undefined for a refusal that may be the service's own. */
   refusal(refused: RefusedRead): PlatformError | undefined;
 }
 
-/** A port forwarded to the service, or its address inside the cluster. It needs no token. */
+/** @param localAddress a port forwarded to the service, or its address inside the cluster */
 export function localRoute(localAddress: string, tls: TlsOptions): ReadRoute {
   return {
     address: localAddress,
@@ -51,7 +50,7 @@ export function localRoute(localAddress: string, tls: TlsOptions): ReadRoute {
 const FORWARD =
   'kubectl -n platform-common port-forward service/platform-common-confservice 8080:80';
 
-/** A forwarded port ends with its pod or its terminal, so it is the first thing to check. Errors of TLS and of proxies explain themselves. */
+/** A forwarded port ends with its pod or its terminal, so the user should check it first. Errors of TLS and proxies stay unchanged. */
 function explainLocal(error: unknown, localAddress: string): unknown {
   if (!(error instanceof ConnectionError) || error instanceof ProxyError) return error;
   const tls = tlsReason(error.cause);
@@ -67,8 +66,8 @@ function explainLocal(error: unknown, localAddress: string): unknown {
 }
 
 /**
- * The API server of the cluster, which forwards requests to the service.
- * @throws InvalidInputError naming the credential's field that cannot be used
+ * Reads through the API server of the cluster.
+ * @throws InvalidInputError with the name of the credential's field that cannot be used
  */
 export function clusterRoute(credential: KubernetesCredential): ReadRoute {
   const service = proxiedService(readKubernetesAccess(credential), CONF_SERVICE, CONF_SERVICE_PORT);

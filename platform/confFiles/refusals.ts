@@ -16,23 +16,22 @@ const HINTS: Record<number, string> = {
   507: 'The platform has no space left for this file. Delete files that are not needed, or ask an administrator for more space.',
 };
 
-/** The words of gateways that know no service for an address. */
+/** Gateways respond with these texts if they know no service for an address. */
 const GATEWAY_WORDS =
   /^\s*(?:404 page not found|default backend - 404|404 not found|not found)\s*$|no route matched|route not found/i;
 
-/** The configuration file service, or a server in front of it, refuses a request. */
 export class ConfFileRefusal extends PlatformError {
   constructor(
     message: string,
     details: PlatformErrorDetails,
-    /** The sender as far as the response tells: web pages and stock texts are a gateway's; an empty response is anyone's. */
+    /** Web pages and stock texts come from a gateway. An empty response may come from anyone. */
     readonly sentBy: 'service' | 'gateway' | 'unknown',
   ) {
     super(message, details);
   }
 }
 
-/** Returns the error for a response whose status reports a failure. @param loginHint for a refused login */
+/** @param loginHint the hint if the login was refused */
 export function confFileRefusal(
   url: URL,
   response: TextResponse,
@@ -56,7 +55,7 @@ export function confFileRefusal(
 }
 
 /**
- * Checks whether a success can be the service's: no HTML, and no JSON that breaks off. The interface does not show these
+ * Returns false for a success that the service did not send: HTML, or JSON that was cut. The interface does not show these
  * bodies, and many frameworks send any text as `text/html`.
  */
 export function isConfirmation({ headers, text }: TextResponse): boolean {
@@ -70,7 +69,6 @@ export function isConfirmation({ headers, text }: TextResponse): boolean {
   }
 }
 
-/** Returns the error for a success that is not the service's. */
 export function unconfirmed(
   url: URL,
   response: TextResponse,
@@ -93,17 +91,16 @@ export function unconfirmed(
   });
 }
 
-/** Checks for HTTP 404 of any sender: the service, a gateway or another server. */
+/** The sender may be the service, a gateway or another server. */
 export function isNotFound(error: unknown): error is ConfFileRefusal {
   return error instanceof ConfFileRefusal && error.status === 404;
 }
 
-/** Checks whether the service itself says that the path does not exist. */
 export function isNotFoundByService(error: unknown): boolean {
   return isNotFound(error) && error.sentBy === 'service';
 }
 
-/** Checks whether a change was refused for its token; a firewall's page is about something else. */
+/** Web pages come from a gateway, which does not know the token. */
 export function isRefusedToken(error: unknown): error is ConfFileRefusal {
   return error instanceof ConfFileRefusal && !error.page && isTokenStatus(error.status);
 }

@@ -12,7 +12,7 @@ import { type TextResponse, isSuccess } from '../http/response';
 import { multipartBody } from '../http/multipart';
 import { repeatableChange, withRetries } from '../http/retry';
 import type { Sending } from '../http/sending';
-import { lentBytesOf } from '../common/content/bytes';
+import { lendBytes } from '../common/content/bytes';
 import type { FileContent } from '../common/content/fileContent';
 import {
   isFileItself,
@@ -27,7 +27,7 @@ import type { ReadRoute } from './readRoute';
 import type { UploadTokenSource } from './uploadTokenSource';
 import { parseExactJson, type ExactJson } from '../common/text/exactJson';
 import { htmlTitle } from '../common/text/text';
-import { encodePath, nameOf, parentOf, type MountPath } from './paths';
+import { encodePath, fileName, parentFolder, type MountPath } from './paths';
 import { sendableMimeType, specificMimeType } from '../common/content/mimeType';
 import {
   isConfirmation,
@@ -48,7 +48,7 @@ export interface UploadedFile {
   path: MountPath;
   /** In bytes. */
   size: number;
-  /** Hash of the sent bytes, in hexadecimal. */
+  /** Hash of the sent bytes in hexadecimal. */
   sha256: string;
 }
 
@@ -62,56 +62,54 @@ export interface RetrievedFile {
 
 export interface ConfFileCall {
   signal?: AbortSignal;
-  /** Called before each attempt, with whether it asks for a change. */
+  /** Called before each attempt. */
   onAttempt?: (isChange: boolean) => void;
-  /** Number of connections to each of the service's two addresses. */
   pool?: PoolOptions;
-  /** Called for each entry of a listing that is left out because its name is not valid in a path. */
+  /** Called with the name of each entry that is left out of a listing because its name is not valid in a path. */
   onLeftOut?: (name: string) => void;
 }
 
 interface RawListing {
   value: unknown;
-  /** The fields whose numbers are text because JavaScript would change their digits. */
+  /** The fields whose numbers became text because JavaScript would change their digits. */
   numbersAsText: string[];
-  /** The header that reports further pages of a list. */
+  /** The header that reports more pages of the list. */
   more?: string;
 }
 
 interface RetrieveCall extends ConfFileCall {
-  /** The file's entry in a listing; if undefined, its folder is listed when the size is needed. */
+  /** The file's entry in a listing. Without it, the folder is listed if the size is needed. */
   listed?: Pick<ConfEntry, 'size'>;
-  /** True if `consume` compares the bytes, so that a login page does no harm. */
+  /** True if `consume` only compares the bytes, so a login page does no harm. */
   acceptsPages?: boolean;
-  /** True if it is enough that the same file results in the same bytes, even if they are changed on the way. */
+  /** True if it is enough that the same file always arrives with the same bytes, even if they are changed on the way. */
   acceptsRewrittenPages?: boolean;
 }
 
-/** A response that may be a page instead of a file. */
 interface PageResponse {
   path: MountPath;
   mimeType: string | undefined;
   source: AsyncIterable<Buffer>;
 }
 
-/** Most files are small, so the number of requests in flight decides how long many of them take. */
+/** Most files are small, so the number of requests in flight limits the speed. */
 const USUAL_POOL: PoolOptions = { connections: 64 };
 
 /**
- * Client of the configuration file service (interface, section 4.6). Uploads and deletes go to the public address with the
- * upload token. Lists and retrievals go to the local address, or through the cluster's API server, and never carry the token.
+ * Calls the configuration file service (interface, section 4.6). Uploads and deletes go to the public address with the upload
+ * token. Lists and retrievals go to the local address, or through the cluster's API server, and never carry the token.
  */
 export class ConfFileService {
   private constructor(private readonly access: ConfFileAccess) {}
 
-  /** Sends nothing. @throws InvalidInputError naming the credential's field that cannot be used. */
+  /** Sends nothing. @throws InvalidInputError with the name of the field that cannot be used */
   static connect(credential: UploadTokenCredential, cluster?: ThroughCluster): ConfFileService {
     return new ConfFileService(readConfFileAccess(credential, cluster));
   }
 
   /**
-   * Sends a file, replacing the current one. It is sent again from its start if the connection breaks.
-   * @throws OutcomeUnknownError if no response says whether it has arrived
+   * Sends a file, which replaces the current one. If the connection breaks, the whole file is sent again.
+   * @throws OutcomeUnknownError if no response says whether the file has arrived
    */
   async upload(
     path: MountPath,
@@ -132,8 +130,8 @@ export class ConfFileService {
   }
 
   /**
-   * Deletes a file. If an earlier attempt may have arrived, "not found" means that it is deleted.
-   * @throws OutcomeUnknownError if no response of the service says whether it is deleted
+   * Deletes a file. If an earlier attempt may have arrived, "not found" means that the file is deleted.
+   * @throws OutcomeUnknownError if no response of the service says whether the file is deleted
    */
   async delete(path: MountPath, call: ConfFileCall = {}, mayHaveBeenMade = false): Promise<void> {
     const address = `conf/${this.scope}${encodePath(path)}`;
@@ -145,7 +143,7 @@ export class ConfFileService {
     await repeatableChange(change, isNotFoundByService, mayHaveBeenMade);
   }
 
-  /** Lists one folder. Some services include the content of subfolders. */
+  /** Some services include the content of subfolders. */
   async list(folder: MountPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
     return await withRetries('read', call.signal, async (sending) => {
       const { text, headers } = await this.listResponse(folder, call, sending);
@@ -154,7 +152,7 @@ export class ConfFileService {
     });
   }
 
-  /** Returns the response for one folder as received, for listings of an unknown format. */
+  /** Returns the response unchanged, for listings in an unknown format. */
   async listRaw(folder: MountPath, call: ConfFileCall = {}): Promise<RawListing> {
     return await withRetries('read', call.signal, async (sending) => {
       const { text, headers } = await this.listResponse(folder, call, sending);
@@ -184,10 +182,10 @@ export class ConfFileService {
   }
 
   /**
-   * Retrieves a file. `consume` gets the bytes as they arrive. It is called again if the connection breaks before the last of
-   * them; the result of the earlier call is then worthless.
-   * @throws PageInsteadOfFileError if a login page or a gateway's page comes instead of the file
-   * @throws RewrittenPageError if the way to the service changes the bytes of the file
+   * Retrieves a file. `consume` gets the bytes as they arrive. If the connection breaks before the last byte, `consume` is called
+   * again, and the result of the earlier call is invalid.
+   * @throws PageInsteadOfFileError if the response is a login page or a gateway's page
+   * @throws RewrittenPageError if the route changes the bytes of the file
    */
   async retrieve<Result>(
     path: MountPath,
@@ -203,9 +201,9 @@ export class ConfFileService {
       try {
         const mimeType = specificMimeType(response.headers['content-type']);
         const body = isPageType(mimeType)
-          ? await this.checkedPage(request.url, { path, mimeType, source: response.body }, call)
+          ? await this.checkPage(request.url, { path, mimeType, source: response.body }, call)
           : response.body;
-        return await consume({ path, name: nameOf(path), mimeType, body });
+        return await consume({ path, name: fileName(path), mimeType, body });
       } catch (error) {
         throw response.explain(error);
       } finally {
@@ -214,8 +212,8 @@ export class ConfFileService {
     });
   }
 
-  /** Returns the body of a response of a page's type. @throws PageInsteadOfFileError, RewrittenPageError */
-  private async checkedPage(
+  /** @throws PageInsteadOfFileError, RewrittenPageError */
+  private async checkPage(
     url: URL,
     { path, mimeType, source }: PageResponse,
     { listed, acceptsPages, acceptsRewrittenPages, ...call }: RetrieveCall,
@@ -227,7 +225,7 @@ export class ConfFileService {
       acceptsPages ||
       (await isFileItself(path, start, async () => {
         if (listed) return size;
-        const listing = this.list(parentOf(path), { ...call, onLeftOut: undefined });
+        const listing = this.list(parentFolder(path), { ...call, onLeftOut: undefined });
         const entries = await listing.catch(() => []);
         return (size = entries.find((entry) => entry.path === path && entry.type === 'file')?.size);
       }));
@@ -245,18 +243,18 @@ export class ConfFileService {
   /** Sends the file as the field `file` of a form, or as the whole body. */
   private uploadBody(path: MountPath, content: FileContent, hash: Hash) {
     if (this.access.uploadFormat === 'multipart') {
-      return multipartBody([{ name: 'file', fileName: nameOf(path), content, hash }]);
+      return multipartBody([{ name: 'file', fileName: fileName(path), content, hash }]);
     }
     return {
       contentType: sendableMimeType(content.mimeType),
       body: {
         length: content.size,
-        stream: () => lentBytesOf(content, hash),
+        stream: () => lendBytes(content, hash),
       },
     };
   }
 
-  /** Identifies the files, whichever way they are read. */
+  /** Identifies the files, independent of the route by which they are read. */
   get mount(): string {
     return `${this.access.baseUrl}/conf/${this.scope}`;
   }
@@ -269,12 +267,12 @@ export class ConfFileService {
     return this.access.reading !== undefined;
   }
 
-  /** @throws InvalidInputError if there is none */
+  /** @throws InvalidInputError if the credential has no token */
   private get uploadToken(): UploadTokenSource {
     return this.access.uploadToken ?? refuseEmpty('Upload Token', 'Upload Token From');
   }
 
-  /** @throws InvalidInputError if there is none */
+  /** @throws InvalidInputError if the credential has no local address */
   private get route(): ReadRoute {
     return this.access.reading ?? refuseEmpty('Local Address', 'Read Files Through');
   }
@@ -320,7 +318,7 @@ export class ConfFileService {
     });
   }
 
-  /** Sends a change. @throws PlatformError unless the service itself confirms it */
+  /** @throws PlatformError unless the service itself confirms the change */
   private async change(request: HttpRequest, action: string): Promise<void> {
     const response = await exchangeText(request);
     const { secrets } = this;
@@ -333,16 +331,15 @@ export class ConfFileService {
     if (!isConfirmation(response)) throw unconfirmed(request.url, response, action, secrets);
   }
 
-  /** The service itself requires no login for reading. */
+  /** The service requires no login for reading, so a gateway or another server refuses the login. */
   private readRefusal(url: URL, response: TextResponse, action: string) {
     const { route, secrets } = this;
     const own = confFileRefusal(url, response, action, secrets, route.checkHint);
-    // The address of a login page is no base URL.
+    // The hint of a redirect would suggest the address of a login page as the base URL.
     if (response.status < 400) own.hint = route.checkHint;
     return route.refusal({ url, response, action }) ?? own;
   }
 
-  /** Values that no error may show. */
   private get secrets(): string[] {
     const { uploadToken, reading } = this.access;
     return [...(uploadToken?.secrets ?? []), ...(reading?.secrets ?? [])];

@@ -8,7 +8,7 @@ import {
   UnexpectedResponseError,
 } from '../common/errors/errors';
 import type { FileContent } from '../common/content/fileContent';
-import { hashOf, hashOfContent } from '../common/content/bytes';
+import { hashPieces, hashContent } from '../common/content/bytes';
 import { isSystemFile } from '../common/content/systemFiles';
 import { excerpt } from '../common/text/text';
 import { RewrittenPageError } from './htmlResponse';
@@ -21,17 +21,16 @@ import { isGone, listRecursively } from './walk';
 export interface SyncOptions {
   /** `content` uploads only files with other bytes; `always` uploads every file. */
   compare: 'content' | 'always';
-  /** Delete files below the folder that are not wanted. */
+  /** True to delete the files below the folder that are not wanted. */
   deleteExtraneous: boolean;
-  /** Limit of deletions. Default: half of the current files, or 10, whichever is more. */
+  /** Default: half of the current files, or 10, whichever is more. */
   deleteAtMost?: number;
-  /** True if the caller ignores files that systems and Git add: then those of the platform are ignored as well. */
+  /** True to also ignore files on the platform that operating systems and Git add. */
   ignoresSystemFiles?: boolean;
-  /** True if some wanted files are unknown: then nothing is deleted. */
+  /** True if some wanted files are unknown. Nothing is deleted then. */
   isIncomplete?: boolean;
-  /** Reports what would be done and changes nothing. */
   dryRun: boolean;
-  /** Number of files at once, and of connections to each address. */
+  /** Number of files in flight, and of connections to each address. */
   connections: number;
 }
 
@@ -42,13 +41,13 @@ interface SyncResult {
   extraneous: SyncOutcome[];
   /** Number of files that were not deleted because a wanted file failed. */
   leftInPlace: number;
-  /** In a dry run, the error that a sync would end with. */
+  /** Only in a dry run: the error of a real sync. */
   refusal?: InvalidInputError;
 }
 
 /**
- * Makes a folder of the platform the same as the wanted files. A second call right after uploads nothing. Nothing is deleted
- * unless the whole folder is listed and every wanted file is in place.
+ * Makes a folder of the platform equal to the wanted files. A second call uploads nothing. Nothing is deleted unless the whole
+ * folder is listed and every wanted file is in place.
  * @throws InvalidInputError if wanted files exclude each other, or if too many files would be deleted; all errors of listing
  */
 export async function syncFolder(
@@ -87,7 +86,7 @@ export async function syncFolder(
   return { wanted: outcomes, extraneous: deleted, leftInPlace: 0, refusal };
 }
 
-/** The content of a folder before the sync. A file and a folder may have the same path. */
+/** A file and a folder may have the same path. */
 interface CurrentContent {
   files: ReadonlyMap<MountPath, ConfEntry>;
   folders: ReadonlySet<MountPath>;
@@ -143,7 +142,7 @@ async function syncFile(
   return { path, action: 'uploaded', size };
 }
 
-/** Compares the sizes, then the bytes. A file that is gone, or whose bytes are changed on the way, is not the same. */
+/** Returns false for a file that is gone, or whose bytes are changed on the way. */
 async function isSame(
   service: ConfFileService,
   { path, size }: ConfEntry,
@@ -152,7 +151,7 @@ async function isSame(
 ): Promise<boolean> {
   if (size !== undefined && size !== content.size) return false;
   const hashOnPlatform = service
-    .retrieve(path, async ({ body }) => await hashOf(body), {
+    .retrieve(path, async ({ body }) => await hashPieces(body), {
       ...call,
       listed: { size },
       // A login page never has the bytes of the wanted file.
@@ -162,14 +161,14 @@ async function isSame(
       if (isNotFound(error) || error instanceof RewrittenPageError) return undefined;
       throw error;
     });
-  const [onPlatform, own] = await Promise.all([hashOnPlatform, hashOfContent(content)]);
+  const [onPlatform, own] = await Promise.all([hashOnPlatform, hashContent(content)]);
   return onPlatform === own;
 }
 
-/** Half of a small folder is only a few files. */
+/** Half of a small folder would be too low a limit. */
 const MIN_DELETE_LIMIT = 10;
 
-/** A wrong folder, or items that did not arrive, would otherwise delete files that are needed. */
+/** Without this limit, a wrong folder or missing items would delete files that are needed. */
 function tooManyDeleted(
   folder: MountPath,
   deletions: number,
@@ -186,15 +185,15 @@ function tooManyDeleted(
 export interface SyncOutcome {
   path: MountPath;
   action: 'uploaded' | 'unchanged' | 'deleted' | 'failed';
-  /** In bytes, if it is known. */
+  /** In bytes, if known. */
   size?: number;
   failure?: PlatformError;
 }
 
-/** After this many files in a row without a response, each tried several times, the others are not tried. */
+/** After this many files in a row without a response, the others are not tried. */
 const MAX_LOST_FILES = 3;
 
-/** Handles many files. One failure does not stop the others, unless the service no longer responds. */
+/** One failure does not stop the other files, unless the service no longer responds. */
 class Attempts {
   private lostInARow = 0;
 
@@ -232,7 +231,7 @@ function notTried(path: MountPath): PlatformError {
 export interface WantedFile {
   path: MountPath;
   content: FileContent;
-  /** The outcome of an earlier try of the same execution, if the file is in place. */
+  /** Set if an earlier try of the same execution has already put the file in place. */
   done?: SyncOutcome;
 }
 
@@ -248,7 +247,9 @@ function requireUniquePaths(wanted: readonly WantedFile[]): void {
     }
     paths.add(path);
   }
-  const inner = wanted.find(({ path }) => [...parentsOf(path)].some((parent) => paths.has(parent)));
+  const inner = wanted.find(({ path }) =>
+    [...listParents(path)].some((parent) => paths.has(parent)),
+  );
   if (!inner) return;
   throw new InvalidInputError(
     `${excerpt(inner.path)} is below a path that is a file`,
@@ -256,7 +257,7 @@ function requireUniquePaths(wanted: readonly WantedFile[]): void {
   );
 }
 
-function* parentsOf(path: MountPath): Generator<MountPath> {
+function* listParents(path: MountPath): Generator<MountPath> {
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
     yield path.slice(0, end);
   }

@@ -8,9 +8,9 @@ const WITHOUT_TOKEN =
 const NOTHING_TESTED = 'Nothing was tested: the upload token and the local address are empty.';
 
 /**
- * Tries the upload token at the public address, then the local address, unless they are empty. The token is tried by deleting
- * a file of a random name, which cannot exist, so nothing changes.
- * @returns what was not tested
+ * Tests the upload token at the public address, then the local address, unless they are empty. To test the token, deletes a
+ * file with a random name, which cannot exist.
+ * @returns a sentence about the part that was not tested
  * @throws PlatformError that says which of the two does not work
  */
 export async function testConfFiles(service: ConfFileService): Promise<string | undefined> {
@@ -19,13 +19,13 @@ export async function testConfFiles(service: ConfFileService): Promise<string | 
   try {
     await service.list('/');
   } catch (error) {
-    // The top folder exists unless the customer or the platform does not.
+    // The top folder always exists if the customer and the platform do.
     if (isNotFoundByService(error)) {
       const hint = 'Copy both from the address of a configuration file.';
-      throw because('The customer or the platform ID is wrong', error as PlatformError, hint);
+      throw prefixError('The customer or the platform ID is wrong', error as PlatformError, hint);
     }
     if (!(error instanceof PlatformError) || !service.canChange) throw error;
-    throw because(
+    throw prefixError(
       'The upload token works, so files can be uploaded and deleted. The local address does not',
       error,
     );
@@ -40,12 +40,11 @@ async function testUploadToken(service: ConfFileService): Promise<void> {
     const failure = error instanceof OutcomeUnknownError ? error.failure : error;
     if (isNotFound(failure) && failure.sentBy !== 'gateway') return;
     if (!isRefusedToken(failure)) throw failure;
-    throw because('The upload token is wrong', failure as PlatformError);
+    throw prefixError('The upload token is wrong', failure as PlatformError);
   }
 }
 
-/** Returns the same error, beginning with its meaning for the credential. */
-function because(what: string, error: PlatformError, hint = error.hint): PlatformError {
+function prefixError(what: string, error: PlatformError, hint = error.hint): PlatformError {
   const { status } = error;
   return new PlatformError(`${what}: ${error.message}`, { hint, status, cause: error });
 }

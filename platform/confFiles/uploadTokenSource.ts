@@ -6,20 +6,18 @@ import { readKubernetesAccess, type KubernetesCredential } from '../cluster/acce
 import { Cluster } from '../cluster/cluster';
 import { readUploadToken, UPLOAD_TOKEN_GUIDE, UPLOAD_TOKEN_SECRET } from '../cluster/uploadToken';
 
-/** The source of the token with which configuration files are uploaded and deleted. */
 export interface UploadTokenSource {
-  /** @throws PlatformError if there is none */
+  /** @throws PlatformError if there is no token */
   token(signal?: AbortSignal): Promise<string>;
-  /** Called after the service refused the token, so that the next request does not send it again. */
+  /** Called after the service refused the token. The next request must not send it again. */
   forget(): void;
-  /** The tokens that it has returned: no error may show them. */
+  /** All tokens that `token` has returned. No error may show them. */
   readonly secrets: ReadonlySet<string>;
-  /** Says what to do if the service refuses the token; undefined for the usual hint. */
+  /** The hint if the service refuses the token; undefined for the usual one. */
   readonly hint?: string;
 }
 
-/** The pasted token of the credential. */
-export function tokenOfCredential(token: string): UploadTokenSource {
+export function useCredentialToken(token: string): UploadTokenSource {
   return {
     token: async () => token,
     forget: () => undefined,
@@ -27,14 +25,13 @@ export function tokenOfCredential(token: string): UploadTokenSource {
   };
 }
 
-/** An account that may no longer read the secret loses the token after this time. */
+/** An account that loses the right to read the secret loses the token after this time. */
 const KEPT_MS = 10 * 60 * 1000;
 
-/** Kept in memory only. */
 const tokens = new Cache<string, SharedWork<string>>({ size: 100, ageMs: KEPT_MS });
 
-/** The secret of the cluster: read when it is first needed, once for all who wait, and again after the service has refused the token. */
-export function tokenOfCluster(credential: KubernetesCredential): UploadTokenSource {
+/** Reads the secret when it is first needed, once for all callers, and again after the service has refused the token. */
+export function useClusterToken(credential: KubernetesCredential): UploadTokenSource {
   const access = readKubernetesAccess(credential);
   const cluster = Cluster.connect(credential);
   const key = createHash('sha256').update(JSON.stringify(access)).digest('base64');

@@ -4,10 +4,10 @@ import {
   tooManyEntries,
   WALK_BOUNDS,
   byPath,
-  keyOf,
+  entryKey,
   type ConfEntry,
 } from './listing';
-import { parentOf, type MountPath } from './paths';
+import { parentFolder, type MountPath } from './paths';
 import { isNotFound } from './refusals';
 import type { ConfFileCall, ConfFileService } from './service';
 
@@ -15,18 +15,17 @@ const CONCURRENT_LISTINGS = 8;
 
 type ListingService = Pick<ConfFileService, 'list'>;
 
-/** Lists the entries directly in a folder. */
 export async function listFolder(
   service: ListingService,
   folder: MountPath,
   call: ConfFileCall = {},
 ): Promise<ConfEntry[]> {
   const entries = await service.list(folder, call);
-  return entries.filter(({ path }) => parentOf(path) === folder);
+  return entries.filter(({ path }) => parentFolder(path) === folder);
 }
 
 /**
- * Lists everything below a folder, sorted by path. A listing that fails is an error, never fewer entries.
+ * Lists everything below a folder, sorted by path. If a listing fails, throws its error instead of returning fewer entries.
  * @throws UnexpectedResponseError if the walk reaches its bounds, for example because of a cycle
  */
 export async function listRecursively(
@@ -51,8 +50,8 @@ export async function listRecursively(
         throw beyondBounds(`There are more than ${bounds.requests} folders to list`, folder);
       }
       for (const entry of await service.list(folder, call)) {
-        if (found.has(keyOf(entry))) continue;
-        found.set(keyOf(entry), entry);
+        if (found.has(entryKey(entry))) continue;
+        found.set(entryKey(entry), entry);
         if (entry.type === 'directory') next.push(entry.path);
       }
       if (found.size > bounds.entries) throw tooManyEntries(bounds.entries, folder);
@@ -62,14 +61,14 @@ export async function listRecursively(
   return [...found.values()].sort(byPath);
 }
 
-/** A gateway or a wrong address also results in "not found". A folder is gone only if a folder above it is listed without it. */
+/** A gateway or a wrong address may also cause "not found". A folder is gone only if a folder above it is listed without it. */
 export async function isGone(
   service: ListingService,
   folder: MountPath,
   call: ConfFileCall,
 ): Promise<boolean> {
   if (folder === '/') return false;
-  const parent = parentOf(folder);
+  const parent = parentFolder(folder);
   try {
     const entries = await service.list(parent, call);
     return entries.every(({ path }) => path !== folder);

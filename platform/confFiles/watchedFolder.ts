@@ -10,11 +10,11 @@ export interface WatchedFolder {
   recursive: boolean;
 }
 
-/** The caller remembers a state of each file: this many stay within two megabytes. */
+/** The states of this many files take up to two megabytes in the trigger's saved state. */
 export const MAX_FILES = 10_000;
 
 /**
- * Lists all files of a folder; none if the folder does not exist. A listing that fails is an error, never fewer files.
+ * Returns an empty list if the folder does not exist. If a listing fails, throws its error instead of returning fewer files.
  * @throws InvalidInputError if there are more files than can be watched
  */
 export async function listWatchedFiles(

@@ -10,15 +10,14 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Session } from '../session/session';
 import type { CatalogAddress, PlatformAccess } from '../session/access';
 
-/** A platform may move the catalog when it is updated. */
+/** An update of the platform may move the catalog. */
 const KEPT_MS = 10 * 60_000;
 
-/** The address where each login found the catalog. Endpoints are not kept: they would keep the password in memory. */
+/** Kept by login. Endpoints are not kept, because they would keep the password in memory. */
 const addresses = new Cache<string, SharedWork<CatalogAddress>>({ size: 100, ageMs: KEPT_MS });
 
 /**
- * Finds the address of the catalog. With `auto`, both addresses of the module are tried in turn, and the one that answers
- * GraphQL is remembered for the login.
+ * With `auto`, tries both addresses of the module in turn, and remembers for the login which one answers GraphQL.
  * @throws PlatformError with the failures of both addresses if neither answers
  */
 export async function findCatalog(
@@ -44,14 +43,14 @@ async function firstThatAnswers(
       await endpointAt(address).query({ query: '{ __typename }' }, options);
       return address;
     } catch (error) {
-      // A refusal in GraphQL proves that the address answers GraphQL.
+      // Only a GraphQL server refuses in GraphQL.
       if (error instanceof GraphqlResponseError) return address;
-      // A failed login or connection would fail at the other one, too.
+      // A failed login or connection would also fail at the other address.
       if (!hasOwnResponse(error)) throw error;
       failures.push(error);
     }
   }
-  // A refusal says more than an empty address.
+  // A refusal says more than an address without a server.
   const cause = failures.find((failure) => !isNotThere(failure));
   const reasons = failures.map(({ message, hint }) => `${message}${hint ? `. ${hint}` : ''}`);
   throw new PlatformError(

@@ -9,7 +9,6 @@ import { sendAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { withoutLogin } from '../common/text/text';
 
-/** A package of a job's version, while it is read. */
 export interface PackageFile {
   /** In bytes; undefined if the platform does not say before the end. */
   size: number | undefined;
@@ -17,17 +16,17 @@ export interface PackageFile {
 }
 
 interface PackagePlace {
-  /** An address of the Projects module: packages are on the same origin. */
+  /** The address of the Projects module; packages are on the same origin. */
   module: URL;
   tls: TlsOptions;
   session: Session;
 }
 
 /**
- * Reads the package of a job's version. `consume` gets its bytes as they come. If the connection breaks before the last one,
- * `consume` is called again, and what it made of the earlier call is invalid.
- * @param downloadUrl as the version returns it: a path on the platform's own origin
- * @throws InvalidInputError for an address elsewhere: the token is not sent there
+ * Reads the package of a job's version. `consume` gets the bytes as they arrive. If the connection breaks before the last byte,
+ * `consume` is called again, and the result of the earlier call is invalid.
+ * @param downloadUrl the path that the version returns, on the platform's own origin
+ * @throws InvalidInputError if the address is elsewhere, because the token is not sent there
  */
 export async function readPackage<Result>(
   { module, tls, session }: PackagePlace,
@@ -49,7 +48,7 @@ export async function readPackage<Result>(
     if (!isSuccess(response)) throw statusError(url, response, hidden);
     if (!file) throw blockPageError(url, response, hidden) ?? pageInstead(url);
     try {
-      return await consume({ size: sizeOf(file.headers), body: file.body });
+      return await consume({ size: readSize(file.headers), body: file.body });
     } catch (error) {
       throw file.explain(error);
     } finally {
@@ -58,18 +57,18 @@ export async function readPackage<Result>(
   });
 }
 
-function sizeOf(headers: Record<string, string | string[] | undefined>): number | undefined {
+function readSize(headers: Record<string, string | string[] | undefined>): number | undefined {
   const isEncoded = headerText(headers['content-encoding']) !== undefined;
   const length = Number(headerText(headers['content-length']) ?? Number.NaN);
   return isEncoded || !Number.isSafeInteger(length) ? undefined : length;
 }
 
-function packageUrl(module: URL, given: unknown): URL {
-  const text = resolveBelowBase(module, typeof given === 'string' ? given : '');
+function packageUrl(module: URL, downloadUrl: unknown): URL {
+  const text = resolveBelowBase(module, typeof downloadUrl === 'string' ? downloadUrl : '');
   const url = text && URL.canParse(text, module) ? new URL(text, module) : undefined;
   if (url?.origin === module.origin) return url;
   throw new InvalidInputError(
-    // The query may be a signature, which is as good as a password.
+    // The query may contain a signature, which is as good as a password.
     `The package is not at the platform's own address: "${withoutLogin(text.replace(/[?#].*/s, ''))}"`,
     `Packages are downloaded only from ${module.origin}, because the token must not be sent elsewhere.`,
   );
@@ -81,7 +80,6 @@ function resolveBelowBase({ pathname }: URL, address: string): string {
   return address.startsWith('/projects/') ? base + address : address;
 }
 
-/** Whether a gateway or a login returned a page in place of the file. */
 function isPageInstead(
   { pathname }: URL,
   headers: Record<string, string | string[] | undefined>,

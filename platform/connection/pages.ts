@@ -1,43 +1,40 @@
-import { addressOf, type PlatformAccess } from '../session/access';
+import { buildAddress, type PlatformAccess } from '../session/access';
 import { InvalidInputError } from '../common/errors/errors';
-import { percentDecoded } from '../common/text/secrets';
+import { decodePercent } from '../common/text/secrets';
 import { excerpt, withoutLogin } from '../common/text/text';
 import { textOf } from '../common/text/values';
 
-/** The entity that a page shows. */
 export interface PageIds {
   projectId: string;
   jobId?: string;
   pipelineId?: string;
   appId?: string;
-  /** Of a run of the job. */
   runId?: string;
 }
 
 const MAX_ID_CHARACTERS = 200;
 const MAX_ADDRESS_CHARACTERS = 2_000;
 
-/** Below the platform's own address; pages may have parts. */
+/** Matches a path below the platform's address. Pages may have parts. */
 const PAGE =
   /^\/project\/(?<projectId>[^/]+)(?:\/(?:job\/(?<jobId>[^/]+)(?:\/instances\/(?<runId>[^/]+))?|pipeline\/(?<pipelineId>[^/]+)|app\/(?<appId>[^/]+)))?(?:\/.*)?$/;
 
-/** The platform's web pages. Nothing guarantees these addresses: a link is a convenience, and nothing depends on it. */
+/** The interface does not promise these addresses of the platform's web pages, so only links depend on them. */
 export class Pages {
   private readonly root: URL;
 
   constructor(private readonly access: Pick<PlatformAccess, 'baseUrl' | 'platformId'>) {
-    this.root = addressOf(access, 'projects', 'platform', access.platformId);
+    this.root = buildAddress(access, 'projects', 'platform', access.platformId);
   }
 
   /**
-   * Returns the page of a project, job, pipeline or app, or of a run of a job. No page of a run of a pipeline is known: it gets
-   * that of the pipeline.
-   * @returns null if an ID is missing, undefined for other kinds, which have no known page
+   * A run of a pipeline gets the page of the pipeline, because it has no known page of its own.
+   * @returns null if an ID is missing, undefined for kinds without a known page
    */
   url(noun: string, projectId: unknown, id: unknown, runId?: unknown): string | null | undefined {
-    const path = pathOf(noun, projectId, id, runId);
+    const path = buildPath(noun, projectId, id, runId);
     if (!path) return undefined;
-    const segments = path.map(segmentOf);
+    const segments = path.map(readSegment);
     return segments.every((segment) => segment !== undefined)
       ? `${this.root.href}/project/${segments.map(encodeURIComponent).join('/')}`
       : null;
@@ -45,9 +42,9 @@ export class Pages {
 
   /**
    * Returns the ID in the address of a page. Nothing is sent.
-   * @param name as `jobId`
-   * @param what as "job"
-   * @throws InvalidInputError for the address of another platform or of another kind of page
+   * @param name for example `jobId`
+   * @param what for example "job"
+   * @throws InvalidInputError if the address is that of another platform or of another kind of page
    */
   requireId(address: string, name: keyof PageIds, what: string): string {
     const ids = this.idsIn(address);
@@ -70,7 +67,7 @@ export class Pages {
     );
   }
 
-  /** Returns the IDs in an address; undefined unless it is that of a page of this platform. */
+  /** Returns undefined unless the address is that of a page of this platform. */
   idsIn(address: unknown): PageIds | undefined {
     const isShort = typeof address === 'string' && address.length <= MAX_ADDRESS_CHARACTERS;
     if (!isShort || !URL.canParse(address)) return undefined;
@@ -79,21 +76,21 @@ export class Pages {
     const isBelow = origin === root.origin && pathname.startsWith(`${root.pathname}/`);
     const ids = isBelow ? PAGE.exec(pathname.slice(root.pathname.length))?.groups : undefined;
     const known = Object.entries(ids ?? {}).flatMap(([name, id]) =>
-      id ? [[name, percentDecoded(id)]] : [],
+      id ? [[name, decodePercent(id)]] : [],
     );
     return known.length > 0 ? (Object.fromEntries(known) as PageIds) : undefined;
   }
 }
 
-/** Below `project`; undefined for kinds without a page. */
-function pathOf(noun: string, projectId: unknown, id: unknown, runId: unknown) {
+/** Returns the path below `project`; undefined for kinds without a page. */
+function buildPath(noun: string, projectId: unknown, id: unknown, runId: unknown) {
   if (noun === 'project') return [id, 'jobs'];
   if (noun === 'job' && runId !== undefined) return [projectId, noun, id, 'instances', runId];
   return ['job', 'pipeline', 'app'].includes(noun) ? [projectId, noun, id] : undefined;
 }
 
-/** Only what stays one segment of an address. */
-function segmentOf(id: unknown): string | undefined {
+/** Returns undefined for an ID that would not stay one segment of an address. */
+function readSegment(id: unknown): string | undefined {
   const text = textOf(id);
   const isSegment =
     text !== undefined && text.length <= MAX_ID_CHARACTERS && !/^\.{1,2}$|\p{Cs}/u.test(text);

@@ -2,17 +2,17 @@ import { findCatalog } from './catalogAddress';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
 import { readPackage, type PackageFile } from './packages';
 import { Pages } from './pages';
-import { successorOf, sessionFor, type Session } from '../session/session';
+import { replaceHeldToken, sessionFor, type Session } from '../session/session';
 import { Settings } from './settings';
 import {
-  addressOf,
+  buildAddress,
   readPlatformAccess,
   type CatalogAddress,
   type PlatformAccess,
   type PlatformCredential,
 } from '../session/access';
 
-/** A platform as one login sees it. Cheap to make: sessions and connections are shared in the process. */
+/** A platform as one login sees it. Creating one is cheap: all share the sessions and connections of the process. */
 export class Platform {
   readonly session: Session;
   /** The Projects module (interface, section 4.2). */
@@ -25,7 +25,7 @@ export class Platform {
   private constructor(readonly access: PlatformAccess) {
     this.session = sessionFor(access);
     this.projects = new GraphqlEndpoint(
-      addressOf(access, 'projects', 'api', 'platform', access.platformId, 'graphql'),
+      buildAddress(access, 'projects', 'api', 'platform', access.platformId, 'graphql'),
       access.tls,
       this.session,
     );
@@ -37,28 +37,28 @@ export class Platform {
     return this.access.platformId;
   }
 
-  /** Sends nothing. @throws InvalidInputError naming the credential's field that cannot be used. */
+  /** Sends nothing. @throws InvalidInputError with the name of the first field that cannot be used */
   static connect(credential: PlatformCredential): Platform {
     return new Platform(readPlatformAccess(credential));
   }
 
-  /** The Catalog module (interface, section 4.3); its address is looked for when it is first used. */
+  /** The Catalog module (interface, section 4.3). Its address is searched when it is first used. */
   async catalog(options?: CallOptions): Promise<GraphqlEndpoint> {
     const endpointAt = (at: CatalogAddress) => this.catalogAt(at);
     return this.catalogAt(await findCatalog(this.access, this.session, endpointAt, options));
   }
 
-  /** Returns one endpoint for each address: reads of one moment share a request of their endpoint. */
+  /** Returns one endpoint for each address, because simultaneous reads share a request of their endpoint. */
   private catalogAt(address: CatalogAddress): GraphqlEndpoint {
     const { access, session, catalogs } = this;
     const module = address === 'general' ? [] : [address];
-    const url = addressOf(access, ...module, 'api', 'graphql');
+    const url = buildAddress(access, ...module, 'api', 'graphql');
     const endpoint = catalogs.get(address) ?? new GraphqlEndpoint(url, access.tls, session);
     catalogs.set(address, endpoint);
     return endpoint;
   }
 
-  /** Reads the package of a version of a job; see `readPackage`. @param downloadUrl as the version returns it */
+  /** @param downloadUrl the path that the version of a job returns */
   async readPackage<Result>(
     downloadUrl: unknown,
     consume: (file: PackageFile) => Promise<Result>,
@@ -69,8 +69,8 @@ export class Platform {
     return await readPackage(place, downloadUrl, consume, options);
   }
 
-  /** Returns the next token for a caller that keeps its own; see `successorOf`. */
-  async successorOfToken(heldToken: string): Promise<string | undefined> {
-    return await successorOf(heldToken, this.session, this.access, this.projects.url);
+  /** Returns the next token for a caller that keeps its own; see `replaceHeldToken`. */
+  async replaceHeldToken(heldToken: string): Promise<string | undefined> {
+    return await replaceHeldToken(heldToken, this.session, this.access, this.projects.url);
   }
 }

@@ -7,30 +7,28 @@ import { statusError, webPageError } from '../http/failures';
 import { sendAuthorized } from '../session/authorized';
 import { explainRefusal } from '../session/refusal';
 import type { Session } from '../session/session';
-import { addressOf, type PlatformAccess } from '../session/access';
+import { buildAddress, type PlatformAccess } from '../session/access';
 import { parseExactJson } from '../common/text/exactJson';
 import { replaceSecrets } from '../common/text/secrets';
 import { excerpt } from '../common/text/text';
 
 interface SettingsCall {
   signal?: AbortSignal;
-  /** Called with the fields whose numbers are text because JavaScript would change their digits. */
+  /** Called with the fields whose numbers became text because JavaScript would change their digits. */
   onNumbersAsText?: (fields: string[]) => void;
 }
 
-/** Reads the platform's settings (interface, section 4.5). Their format is not shown, so they are passed on as received. */
+/** Reads the platform's settings (interface, section 4.5). The interface does not show their format, so they are returned as received. */
 export class Settings {
   constructor(
     private readonly access: PlatformAccess,
     private readonly session: Session,
   ) {}
 
-  /** The credential's platform. */
   get platformId(): string {
     return this.access.platformId;
   }
 
-  /** Returns the GPU support setting of a platform. */
   async gpu(platformId: string, call?: SettingsCall): Promise<unknown> {
     return await this.get(['platform', platformId, 'gpu'], call);
   }
@@ -41,7 +39,7 @@ export class Settings {
 
   private async get(path: string[], { signal, onNumbersAsText }: SettingsCall = {}) {
     const { access, session } = this;
-    const url = addressOf(access, 'settings', 'api', 'v1', 'settings', ...path);
+    const url = buildAddress(access, 'settings', 'api', 'v1', 'settings', ...path);
     const headers = {
       'content-type': 'application/json',
       accept: 'application/json',
@@ -73,9 +71,9 @@ function incomplete(url: URL, header: string): UnexpectedResponseError {
 }
 
 /**
- * Parses JSON of any kind, or bare text; null for an empty body. Bare text may be a gateway's, which repeats the request: it
- * loses the token.
- * @throws UnexpectedResponseError if it is a web page, or JSON that was cut
+ * Parses JSON or bare text; an empty body is null. Bare text may come from a gateway that repeats the request, so the token in
+ * it is hidden.
+ * @throws UnexpectedResponseError if the body is a web page, or JSON that was cut
  */
 function parseSetting(
   url: URL,

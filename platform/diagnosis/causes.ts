@@ -1,7 +1,7 @@
 import type { LogLine } from '../runs/logs/logs';
 import { excerpt, stripAnsi } from '../common/text/text';
 
-/** The causes, in words that complete "The run failed: …"; docs/runs.md lists them. */
+/** The words complete "The run failed: …". docs/runs.md lists the causes. */
 export const CAUSES = {
   succeeded: 'it succeeded',
   stillRunning: 'it has not ended yet',
@@ -26,7 +26,7 @@ export const CAUSES = {
 
 export type Cause = keyof typeof CAUSES;
 
-/** The platform's own codes (`StatusReason`). Generic ones are not among them. */
+/** Codes of the platform (`StatusReason`), without generic ones. */
 const REASONS: ReadonlyMap<string | undefined, Cause> = new Map([
   ['OUT_OF_MEMORY', 'outOfMemory'],
   ['IMAGE_PULL_ERROR', 'imageNotFound'],
@@ -35,7 +35,7 @@ const REASONS: ReadonlyMap<string | undefined, Cause> = new Map([
   ['EVICTED_EXEC_VARS', 'scheduling'],
 ]);
 
-/** The first one that matches counts. Each takes linear time. */
+/** The first match counts. Each pattern takes linear time. */
 const PATTERNS: ReadonlyArray<readonly [Cause, RegExp]> = [
   [
     'outOfMemory',
@@ -74,7 +74,7 @@ const PATTERNS: ReadonlyArray<readonly [Cause, RegExp]> = [
   ['timeout', /timed out|time-?out (?:reached|exceeded|after)|deadline ?exceeded|TimeoutE/i],
 ];
 const EXIT_CODE = /exit(?:ed)?(?: with)?(?: non-zero)?(?: (?:code|status))?[ :=]{1,3}(\d{1,3})\b/i;
-/** The meaning of exit codes that are the same for all programs. */
+/** These exit codes mean the same for all programs. */
 export const EXIT_CODES: ReadonlyMap<string, string> = new Map([
   ['126', 'the command is not executable'],
   ['127', 'the command was not found'],
@@ -84,40 +84,38 @@ export const EXIT_CODES: ReadonlyMap<string, string> = new Map([
 ]);
 const LOOKS_LIKE_ERROR =
   /error|exception|traceback|fatal|fail(?:ed|ure)|panic|denied|killed|cannot |can't |not found|no such|not set|unbound|refused|timed out|out of memory|no space|evicted|caused by/i;
-/** An error with a name of its own, not one that only wraps another: earlier lines explain it no further. */
+/** Matches an error with a specific name that does not wrap another error. Lines before it do not explain it. */
 const NAMES_ANOTHER =
   /\b(?!Key|Runtime|Spark|Job|Py4J|CalledProcess|Invocation|Execution)[A-Z]\w{1,60}(?:Error|Exception)\b/;
 const SAYS_NONE = /\b(?:no|0) (?:errors?|exceptions?|failures?|failed)\b|\berrors?[:=] ?0\b/i;
 
-/** The rest of a line is not searched. */
 const MAX_LINE_CHARACTERS = 2_000;
 const MAX_SHOWN_CHARACTERS = 500;
 const LINES_AROUND = 5;
 
-/** Finds the cause that a text names. @param code the platform's, as `OUT_OF_MEMORY` */
+/** @param code the platform's code, such as `OUT_OF_MEMORY` */
 export function causeIn(text = '', code?: string): Cause | undefined {
   const start = stripAnsi(text).slice(0, MAX_LINE_CHARACTERS);
   return REASONS.get(code) ?? PATTERNS.find(([, pattern]) => pattern.test(start))?.[0];
 }
 
-/** Finds the exit code that a text names; 0 does not count. */
+/** Ignores exit code 0. */
 export function exitCodeIn(text = ''): string | undefined {
   const [, code] = EXIT_CODE.exec(stripAnsi(text).slice(0, MAX_LINE_CHARACTERS)) ?? [];
   return Number(code) > 0 ? code : undefined;
 }
 
-/** A line of a log that is shown. */
 export interface ShownLine {
-  /** Counts from 0; null if the platform does not number lines. */
+  /** Counted from 0; null if the platform does not number lines. */
   index: number | null;
   stream: string | null;
   value: string;
   looksLikeError: boolean;
 }
 
-/** Returns the first and last lines that look like an error, each with the lines around it; else the end of the log. */
-export function excerptOf(log: readonly LogLine[]): ShownLine[] {
-  // A color before "ERROR" would hide the word.
+/** Returns the first and the last line that look like an error, with the lines around them, otherwise the end of the log. */
+export function selectExcerpt(log: readonly LogLine[]): ShownLine[] {
+  // A color code before "ERROR" would hide the word.
   const lines = log.map((line) => ({ ...line, value: stripAnsi(line.value) }));
   const errors = lines.flatMap(({ value }, at) => (looksLikeError(value) ? [at] : []));
   const places = errors.length > 0 ? [errors[0], errors.at(-1)] : [lines.length - 1];
@@ -132,7 +130,7 @@ export function excerptOf(log: readonly LogLine[]): ShownLine[] {
   });
 }
 
-/** Finds the cause in a log, and its line: the last error counts most, lines around an error least. */
+/** The last error counts most, and lines around an error least. */
 export function causeInLog(shown: readonly ShownLine[]): { cause?: Cause; line?: ShownLine } {
   const latestFirst = shown.toReversed();
   const errors = latestFirst.filter((line) => line.looksLikeError);

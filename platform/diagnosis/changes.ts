@@ -7,7 +7,7 @@ import type { Change } from './words';
 
 export interface Changes {
   list: Change[];
-  /** The change with which the failures began, if that is known. */
+  /** The change with which the failures began, if known. */
   cause?: Extract<Cause, 'newVersion' | 'changedVariable'>;
 }
 
@@ -16,8 +16,8 @@ const MAX_CHANGES = 50;
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
 /**
- * Compares the failed run of a job with the last one that succeeded, in at most four requests. Of variables only names are returned,
- * and none whose value differs from one success to the next.
+ * Compares the failed run of a job with its last successful run, in at most four requests. Returns only the names of variables,
+ * and none whose value also differs between two successful runs.
  * @returns undefined if no run has succeeded
  */
 export async function readChanges(
@@ -32,19 +32,19 @@ export async function readChanges(
   const [then, begun, now] = await Promise.all(
     [last.id, firstId, failedRun.id].map(async (id) => await readDetails(endpoint, id, options)),
   );
-  // Not every platform has this stream.
+  // Some platforms do not have the stream of variables.
   const [valuesBefore, valuesThen, valuesNow] = await Promise.all(
     [oneBefore?.id, last.id, failedRun.id].map(
       async (id) => await (id === undefined ? undefined : readVariables(endpoint, id, options)),
     ),
   );
-  const usual = new Set(differences(valuesBefore, valuesThen).map(({ field }) => field));
+  const usual = new Set(compareDetails(valuesBefore, valuesThen).map(({ field }) => field));
   const variables =
     valuesThen && valuesNow
-      ? differences(valuesThen, valuesNow).filter(({ field }) => !usual.has(field))
+      ? compareDetails(valuesThen, valuesNow).filter(({ field }) => !usual.has(field))
       : [];
   const list: Change[] = [
-    ...differences(then, now),
+    ...compareDetails(then, now),
     ...variables.map(({ field, change }) => ({
       field: `variable ${field}`,
       change,
@@ -59,7 +59,7 @@ export async function readChanges(
   return { list, ...(isVariable && { cause: 'changedVariable' }) };
 }
 
-function differences(then = NOTHING, now = NOTHING): Change[] {
+function compareDetails(then = NOTHING, now = NOTHING): Change[] {
   return [...new Set([...then.keys(), ...now.keys()])].flatMap((field) => {
     const [from, to] = [then.get(field), now.get(field)];
     if (from === to) return [];

@@ -4,7 +4,7 @@ import { JOB_RUNS, type RunKind } from '../runs/kinds';
 import { outcomeOf } from '../runs/read/outcome';
 import { excerpt } from '../common/text/text';
 import { textOf } from '../common/text/values';
-import { causeIn, causeInLog, excerptOf, exitCodeIn, type Cause } from './causes';
+import { causeIn, causeInLog, selectExcerpt, exitCodeIn, type Cause } from './causes';
 import { hasNotFailed, readEvidence, type Evidence } from './evidence';
 import { momentFormat } from '../report/words';
 import { diagnosisText, type Diagnosis } from './words';
@@ -12,7 +12,7 @@ import { diagnosisText, type Diagnosis } from './words';
 const MAX_STEPS = 50;
 
 /**
- * Finds out why a run failed. It only reads, in at most 12 requests, and does without what cannot be read, except for the run.
+ * Finds out why a run failed. Only reads, in at most 12 requests. Everything except the run may be unreadable.
  * @throws PlatformError if the platform does not know the run
  */
 export async function diagnoseRun(
@@ -24,7 +24,7 @@ export async function diagnoseRun(
   const evidence = await readEvidence(endpoint, kind, runId, options);
   const { run, subject, subjectKind, names, history, path, unread } = evidence;
   const reason = [subject, run].flatMap((one) => one.statusDetails ?? one.statusReason ?? [])[0];
-  const logExcerpt = excerptOf(evidence.log);
+  const logExcerpt = selectExcerpt(evidence.log);
   const inLog = causeInLog(logExcerpt);
   const inReason = causeIn(reason, subject.statusReason);
   const exitCode = [reason, ...logExcerpt.map(({ value }) => value).reverse()]

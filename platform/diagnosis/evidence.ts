@@ -14,13 +14,12 @@ import { readChanges, type Changes } from './changes';
 import { listPath, readStepNames, type Step, type StepNames } from './path';
 import { readFields, readHistory, readLogEnds, STEP_NAMES, type History } from './read';
 
-/** Everything that was read about a run. Undefined: does not apply, or could not be read. */
+/** Fields are undefined if they do not apply or could not be read. */
 export interface Evidence {
   run: Run;
-  /** The run that explains the end: that of the job that failed in a pipeline, otherwise the run itself. */
+  /** The run to explain: that of the failed job in a pipeline, otherwise the run itself. */
   subject: Run;
   subjectKind: RunKind;
-  /** Names of the run's job or pipeline. */
   names: ParentNames;
   jobNames: StepNames['jobs'];
   /** The jobs that ran in a pipeline before the subject; empty for other runs. */
@@ -89,7 +88,7 @@ export function hasNotFailed(run: Run): boolean {
   return outcome === undefined || outcome === 'succeeded';
 }
 
-/** Returns the job run that explains the end of a pipeline's run: the first that failed, else one that was stopped. */
+/** Returns the first job run that failed, otherwise one that was stopped. */
 function firstUnsuccessfulJobRun(run: Run): Run | undefined {
   const runs = entriesOf(run.jobsInstance) as Run[];
   return firstFailedJobRun(run) ?? runs.find((one) => outcomeOf(one) === 'stopped');

@@ -5,25 +5,24 @@ import { ownValue } from '../common/text/names';
 import { excerpt } from '../common/text/text';
 import { entriesOf, fieldsOf, textOf } from '../common/text/values';
 
-/** A job of a pipeline, or a condition. */
 export interface Step {
   kind: 'job' | 'condition';
-  /** Of a condition, the expression. */
+  /** For a condition, the expression. */
   name: string;
   status: string;
-  /** Whether a condition was met; null if it was not evaluated, and for jobs. */
+  /** Null for jobs, and for a condition that was not evaluated. */
   isMet: boolean | null;
 }
 
 const NAME_CHARACTERS = 200;
 
-/** Names by ID: of jobs, and of the conditions of a graph. */
+/** Names by ID. */
 export interface StepNames {
   jobs: ReadonlyMap<string, string>;
   conditions: ReadonlyMap<string, string>;
 }
 
-/** @param described the run with its version, as far as the platform returns it */
+/** @param described the run with the parts of its version that the platform returns */
 export function readStepNames(described: unknown): StepNames {
   const { jobs, graph } = fieldsOf(fieldsOf(described).version);
   const { jobNodes, conditionNodes } = fieldsOf(graph);
@@ -50,8 +49,8 @@ export function readStepNames(described: unknown): StepNames {
 }
 
 /**
- * Lists what ran in a pipeline's run before a run of a job, in order of time, and that run; everything without one. Jobs of
- * parallel branches are among them.
+ * Lists the jobs and conditions that ran before a job run in order of time, also on parallel branches, and then that run.
+ * Without a job run, lists everything.
  */
 export function listPath(pipelineRun: Run, jobRun: Run | undefined, names: StepNames): Step[] {
   const toStep = ({ jobId = '', jobAlias, status }: Run): Step => {
@@ -74,7 +73,7 @@ export function listPath(pipelineRun: Run, jobRun: Run | undefined, names: StepN
     }))
     .filter(({ step }) => outcomeOf(step) !== 'skipped');
   const untilMs = timeMs(jobRun?.startTime) ?? Infinity;
-  // A condition can be evaluated in the moment in which the next job starts.
+  // A condition may be evaluated at the same time as the next job starts, so conditions come first.
   const steps = [...conditions, ...jobs]
     .filter(({ startMs }) => startMs <= untilMs)
     .sort((a, b) => a.startMs - b.startMs || 0)

@@ -17,7 +17,7 @@ import type { Run } from '../runs/read/run';
 import { MIN_RUNS_FOR_USUAL, usualBefore } from '../runs/read/usual';
 import { textOf } from '../common/text/values';
 
-/** Details that can differ from run to run: of a job's version, its image, and what started it. */
+/** These details may differ from run to run. */
 const DETAILS = writtenFields(`
   version {
     number creator releaseNote commandLine runtimeVersion sourceUrl packageInfo { name } dockerInfo { image } dockerImage
@@ -33,7 +33,7 @@ export const STEP_NAMES = writtenFields(`
     }
   }`);
 
-/** Reads one entity by its ID, with those of the fields that the platform has. */
+/** Reads one entity by its ID. Leaves out fields that the platform lacks. */
 export async function readFields(
   endpoint: GraphqlEndpoint,
   [rootName, what, id = '']: readonly [root: RootName, what: string, id?: string],
@@ -54,48 +54,47 @@ export async function readFields(
 
 const TRIGGER = 'runTrigger.triggerType';
 
-/** Reads the details of a job's run: text by path, as `version.commandLine`, and `trigger`. */
+/** Returns text by path, such as `version.commandLine`, and `trigger`. */
 export async function readDetails(
   endpoint: GraphqlEndpoint,
   id: string,
   options: CallOptions,
 ): Promise<Map<string, string>> {
   const details = new Map(
-    leavesOf(await readFields(endpoint, [JOB_RUNS.runQuery, 'run', id], DETAILS, options)),
+    listLeaves(await readFields(endpoint, [JOB_RUNS.runQuery, 'run', id], DETAILS, options)),
   );
-  // The effective image says more than the one that was set.
+  // The effective image says more than the configured one.
   if (details.has('effectiveDockerImage')) details.delete('version.dockerInfo.image');
   const trigger = details.get(TRIGGER);
   details.delete(TRIGGER);
   return trigger === undefined ? details : details.set('trigger', trigger);
 }
 
-/** Deeper fields are left out: a response may be nested without an end. */
+/** Deeper fields are left out, because a response may have any depth. */
 const MAX_PATH_CHARACTERS = 100;
 
-function leavesOf(value: unknown, path = ''): Array<[string, string]> {
+function listLeaves(value: unknown, path = ''): Array<[string, string]> {
   if (path.length > MAX_PATH_CHARACTERS) return [];
   if (typeof value !== 'object' || value === null) {
     const text = textOf(value);
     return text === undefined ? [] : [[path, text]];
   }
   return Object.entries(value).flatMap(([name, inner]) =>
-    leavesOf(inner, path === '' ? name : `${path}.${name}`),
+    listLeaves(inner, path === '' ? name : `${path}.${name}`),
   );
 }
 
-/** The runs of a job or pipeline up to one of them. */
 export interface History {
   /** The failures since the last success, newest first. */
   failed: PastRun[];
   /** Newest first. */
   succeeded: PastRun[];
-  /** Whether older runs may be left out. */
+  /** True if older runs may be left out. */
   mayBeCut: boolean;
   usualSeconds: number | null;
 }
 
-/** Read in at most five requests. */
+/** This many runs take at most five requests. */
 const ENOUGH_RUNS = 1_000;
 
 /** @returns undefined if the run is not among the newest ones */
@@ -135,10 +134,10 @@ function didSucceed({ outcome }: PastRun): boolean {
   return outcome === 'succeeded';
 }
 
-/** Read with one line more, it is a page of a log. */
+/** With one more line, this is the page size of a log. */
 const LINES_AT_EACH_END = 999;
 
-/** Reads the beginning and the end of a log, without variables, in four requests at most. */
+/** Reads the beginning and the end of a log without variables, in at most four requests. */
 export async function readLogEnds(
   endpoint: GraphqlEndpoint,
   runId: string,
@@ -152,7 +151,7 @@ export async function readLogEnds(
   return [...first.lines.filter(({ index }) => (index ?? -1) < from), ...last.lines];
 }
 
-/** Reads the environment variables of a run, if its log lists them: values to compare, never to show. */
+/** Returns undefined if the log does not list the variables. Values are only for comparing and must never be shown. */
 export async function readVariables(
   endpoint: GraphqlEndpoint,
   runId: string,
@@ -167,7 +166,7 @@ export async function readVariables(
   for (const { value } of lines) {
     const [, begun, rest = ''] = /^(?:export )?([A-Za-z_]\w{0,200})=(.*)$/s.exec(value) ?? [];
     name = begun ?? name;
-    // A line that begins no variable continues the one before.
+    // A line that does not begin a variable continues the previous one.
     const text = begun ? rest : `${variables.get(name ?? '') ?? ''}\n${value}`;
     if (name !== undefined) variables.set(name, text);
   }

@@ -17,12 +17,12 @@ export interface Change {
   to: string | null;
 }
 
-/** Why a run failed. Facts that are not known are null. */
+/** Unknown facts are null. */
 export interface Diagnosis {
   cause: Cause;
   /** In the platform's words. */
   reason: string | null;
-  /** The job whose run did not succeed: in a pipeline, the first one. */
+  /** The job whose run did not succeed; in a pipeline, the first one. */
   failedJob: {
     jobId: string | null;
     jobName: string | null;
@@ -30,7 +30,7 @@ export interface Diagnosis {
     number: number | null;
     status: string;
   } | null;
-  /** The job, after everything that ran in the pipeline before it, in order of time. */
+  /** The jobs and conditions of the pipeline up to the job, in order of time. */
   path: Step[];
   logExcerpt: ShownLine[];
   /** Null if there is nothing to compare. */
@@ -39,22 +39,20 @@ export interface Diagnosis {
   /** ISO 8601 */
   failingSince: string | null;
   usualSeconds: number | null;
-  /** The page of that run, or of the pipeline. */
+  /** The page of the job's run, or of the pipeline. */
   url: string | null;
 }
 
-/** Facts that only the text needs. */
 export interface Circumstances {
   kind: RunKind;
-  /** Writes times of the text. */
   moment: FormatMoment;
   run: Run;
   exitCode: string | undefined;
   /** The line of the log that shows the cause, or its last error. */
   line: ShownLine | undefined;
-  /** Of the job that failed. Null if none of its earlier runs succeeded; undefined if these are not known. */
+  /** Null if no earlier run of the failed job succeeded; undefined if its earlier runs are not known. */
   lastSuccess: PastRun | null | undefined;
-  /** Whether there may be more failures than were read. */
+  /** True if there may be more failures than were read. */
   isAtLeast: boolean;
   /** Each part that could not be read, with the reason. */
   unread: readonly string[];
@@ -65,7 +63,7 @@ const MAX_CHANGES = 10;
 const MAX_STEPS = 12;
 const VALUE_CHARACTERS = 100;
 
-/** Returns a diagnosis as one short message, with a line for each fact. */
+/** Writes one line for each fact. */
 export function diagnosisText(found: Diagnosis, about: Circumstances): string {
   const { cause, failedJob, reason, path, usualSeconds } = found;
   const { kind, run, exitCode, line, unread } = about;

@@ -6,7 +6,7 @@ import { type ResponseHead, headerText } from './response';
 
 type Decoder = NodeJS.ReadWriteStream & { bytesWritten: number };
 
-/** The encodings of gateways that compress a response although the request does not accept that. */
+/** Some gateways compress a response although the request does not accept that. */
 const DECODERS = new Map<string, (options: { chunkSize: number }) => Decoder>([
   ['gzip', zlib.createGunzip],
   ['x-gzip', zlib.createGunzip],
@@ -14,38 +14,38 @@ const DECODERS = new Map<string, (options: { chunkSize: number }) => Decoder>([
   ['br', zlib.createBrotliDecompress],
 ]);
 
-/** Values of Content-Encoding that are no compression: some servers write character sets, or words of mail, there. */
+/** Some servers write a character set or an encoding of mail into Content-Encoding. */
 const NO_CODING =
   /^(?:identity|none|binary|[78]bit|utf-?(?:8|16)|us-ascii|iso-8859-\d{1,2}|windows-\d{3,4})$/;
 
-/** Servers say of a file that is compressed itself that its response is: it is left as it is, as downloads do. */
-const NAMES_OF_COMPRESSED = /\.(?:t?gz|gzip|svgz|br|zz)$/i;
-const TYPE_OF_COMPRESSED = /^\s*application\/(?:x-)?(?:gzip|brotli)\b/i;
+/** For a file that is itself compressed, some servers say that the response is. Such a file must arrive unchanged. */
+const COMPRESSED_NAME = /\.(?:t?gz|gzip|svgz|br|zz)$/i;
+const COMPRESSED_TYPE = /^\s*application\/(?:x-)?(?:gzip|brotli)\b/i;
 
-/** Large enough to be written to disk quickly. */
+/** Smaller pieces take longer to write to disk. */
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * Returns the body of a response as it was before a gateway compressed it.
+ * Undoes the compression of a gateway.
  * @throws UnexpectedResponseError if the compression cannot be read
  */
-export function decodedBody(
+export function decompressBody(
   url: URL,
   { status, headers }: ResponseHead,
   body: AsyncIterable<Buffer>,
 ): AsyncIterable<Buffer> {
-  const said = headerText(headers['content-encoding']) ?? '';
-  const names = said.split(',').map((name) => name.trim().toLowerCase());
+  const written = headerText(headers['content-encoding']) ?? '';
+  const names = written.split(',').map((name) => name.trim().toLowerCase());
   const [name, ...others] = names.filter((each) => each !== '' && !NO_CODING.test(each));
   const type = headerText(headers['content-type']) ?? '';
-  const isFileItself = NAMES_OF_COMPRESSED.test(url.pathname) || TYPE_OF_COMPRESSED.test(type);
-  if (name === undefined || isFileItself) return body;
+  const isCompressedFile = COMPRESSED_NAME.test(url.pathname) || COMPRESSED_TYPE.test(type);
+  if (name === undefined || isCompressedFile) return body;
   const createDecoder = others.length === 0 ? DECODERS.get(name) : undefined;
   if (createDecoder) {
-    return decoded({ url, status }, createDecoder({ chunkSize: PIECE_BYTES }), body);
+    return decompress({ url, status }, createDecoder({ chunkSize: PIECE_BYTES }), body);
   }
   throw new UnexpectedResponseError(
-    `The response of ${url.host} has an unknown compression: ${excerpt(said, [], 100)}`,
+    `The response of ${url.host} has an unknown compression: ${excerpt(written, [], 100)}`,
     {
       hint: 'It was not requested. Ask the administrator of the gateway to send responses without compression or with gzip.',
       status,
@@ -53,7 +53,7 @@ export function decodedBody(
   );
 }
 
-async function* decoded(
+async function* decompress(
   { url: { host }, status }: { url: URL; status: number },
   decoder: Decoder,
   body: AsyncIterable<Buffer>,

@@ -1,14 +1,13 @@
 import { createSecureContext, type TLSSocket } from 'node:tls';
 import { Agent, buildConnector, Pool, type Dispatcher } from 'undici';
 import { PlatformError } from '../common/errors/errors';
-import { percentDecoded } from '../common/text/secrets';
+import { decodePercent } from '../common/text/secrets';
 import { Cache } from '../common/time/cache';
 import { readTlsOptions, tlsConnectOptions, trustOptions, type TlsOptions } from './tls/options';
 import { egressLookup } from './egress';
 import { MAX_HEAD_BYTES, silenceLimitMs } from './limits';
 import { proxyConnectError, proxyFor, proxyStatusError, type ProxyRoute } from './proxies';
 
-/** Limits of a connection pool. */
 export interface PoolOptions {
   /** Maximum number of connections to each origin. */
   connections?: number;
@@ -17,7 +16,7 @@ export interface PoolOptions {
 type Connector = buildConnector.connector;
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** For small requests: enough to keep a platform busy. */
+/** This many small requests keep a platform busy. */
 const DEFAULT_CONNECTIONS = 128;
 
 const dispatchers = new Cache<string, Dispatcher>({
@@ -26,7 +25,7 @@ const dispatchers = new Cache<string, Dispatcher>({
 });
 
 /**
- * Returns the dispatcher for a TLS setting, which keeps one connection pool for each origin. The environment's proxies are read
+ * Returns the dispatcher for a TLS setting. It keeps one connection pool for each origin, and reads the environment's proxies
  * with the first request to an origin.
  */
 export function dispatcherFor(
@@ -50,7 +49,7 @@ function newDispatcher(tls: TlsOptions, connections: number): Dispatcher {
       const proxy = proxyFor(new URL(origin));
       if (!proxy) return new Pool(origin, poolOptions);
       const route = { host, proxy, tls };
-      const toProxy = toProxyWith(route, connectToProxy);
+      const toProxy = blameProxy(route, connectToProxy);
       // Proxies commonly allow tunnels to port 443 only, so requests by plain HTTP are passed on.
       return protocol === 'http:'
         ? new PlainHttpProxyPool(proxy, { ...usual, connect: toProxy })
@@ -59,7 +58,7 @@ function newDispatcher(tls: TlsOptions, connections: number): Dispatcher {
   });
 }
 
-/** Keys and certificates are read once for all connections: an encrypted key takes its time. */
+/** Reads keys and certificates once for all connections, because decrypting a key is slow. */
 function connectOptions({
   rejectUnauthorized,
   servername,
@@ -78,16 +77,16 @@ function withFirstError(connect: Connector): Connector {
   return (target, callback) =>
     connect(target, (...[error, socket]: Parameters<buildConnector.Callback>) => {
       if (error) return callback(error, null);
-      // With TLS 1.3, the alert about a client certificate comes later, followed by the end, which undici would report instead.
+      // With TLS 1.3, the alert about a client certificate comes later. undici would report the end that follows it.
       socket.once('error', (first: Error) => socket.destroy(first));
       callback(null, socket);
     });
 }
 
-/** Connects to a proxy; what fails there is the proxy's failure. */
-function toProxyWith(route: ProxyRoute, connect: Connector): Connector {
+/** Reports a failure to connect as one of the proxy. */
+function blameProxy(route: ProxyRoute, connect: Connector): Connector {
   return (target, callback) =>
-    // Its certificate is for its own name, not for that of the platform in the header "Host".
+    // The proxy's certificate is for its own name, not for that of the platform in the header "Host".
     connect(
       { ...target, servername: undefined },
       (...[cause, socket]: Parameters<buildConnector.Callback>) => {
@@ -97,7 +96,7 @@ function toProxyWith(route: ProxyRoute, connect: Connector): Connector {
     );
 }
 
-/** Connects through a tunnel. undici's own ProxyAgent asks again without an end if the proxy hangs up. */
+/** Connects through a tunnel. undici's own ProxyAgent retries forever if the proxy hangs up. */
 function throughTunnel(
   route: ProxyRoute,
   connectToProxy: Connector,
@@ -110,7 +109,7 @@ function throughTunnel(
   });
   return (target, callback) => {
     const path = `${target.host}${target.port ? '' : ':443'}`;
-    pool.connect({ path, headers: { host: path, ...loginOf(proxy) } }).then(
+    pool.connect({ path, headers: { host: path, ...buildProxyLogin(proxy) } }).then(
       ({ statusCode, socket }) => {
         if (statusCode === 200)
           return connect({ ...target, httpSocket: socket as TLSSocket }, callback);
@@ -123,13 +122,13 @@ function throughTunnel(
   };
 }
 
-/** Connections to a proxy that receives each request with its whole address. */
+/** Sends each request to a proxy, with its whole address. */
 class PlainHttpProxyPool extends Pool {
   private readonly login: Record<string, string>;
 
   constructor(proxy: URL, options: Pool.Options) {
     super(proxy.origin, options);
-    this.login = loginOf(proxy);
+    this.login = buildProxyLogin(proxy);
   }
 
   override dispatch(
@@ -142,8 +141,8 @@ class PlainHttpProxyPool extends Pool {
   }
 }
 
-function loginOf({ username, password }: URL): Record<string, string> {
+function buildProxyLogin({ username, password }: URL): Record<string, string> {
   if (username === '') return {};
-  const login = [username, password].map(percentDecoded).join(':');
+  const login = [username, password].map(decodePercent).join(':');
   return { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` };
 }

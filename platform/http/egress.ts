@@ -4,7 +4,7 @@ import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
 import { proxyFor } from './proxies';
 
-/** The network policy of this n8n: the addresses that may be reached. */
+/** The addresses that this n8n may reach. */
 export interface Egress {
   validateUrl(url: URL): Promise<{ ok: true } | { ok: false; error: Error }>;
   /** Finds allowed addresses only. */
@@ -16,23 +16,22 @@ interface EgressInForce {
   lookup: LookupFunction;
 }
 
-/** One for the process, whose connections all executions share. */
 let inForce: EgressInForce | undefined;
 
-/** Sets the policy for all requests from now on. The first one stays: each process has one. By default, n8n allows all addresses. */
+/** Sets the policy for all requests of this process. The first one stays. By default, n8n allows all addresses. */
 export function useEgress(egress: Egress): void {
   if (egress.createSecureLookup() === systemLookup) return;
-  inForce ??= { egress, lookup: lookupOf(egress) };
+  inForce ??= { egress, lookup: buildLookup(egress) };
 }
 
-/** Checks whether this n8n is set up to protect addresses, for a credential's test, which gets no policy. */
+/** A credential's test gets no policy, so it asks here whether this n8n has one. */
 export function isEgressProtected(): boolean {
   const { N8N_SSRF_PROTECTION_ENABLED: value, N8N_SSRF_PROTECTION_ENABLED_FILE: file } =
     process.env;
   return file !== undefined || /^(?:true|1)$/i.test(value ?? '');
 }
 
-/** For connections without a proxy; a proxy looks names up itself. */
+/** Returns the lookup of connections without a proxy; a proxy looks names up itself. */
 export function egressLookup(): LookupFunction | undefined {
   return inForce?.lookup;
 }
@@ -40,12 +39,12 @@ export function egressLookup(): LookupFunction | undefined {
 /** @throws InvalidInputError if the policy forbids the address */
 export async function checkEgress(url: URL): Promise<void> {
   if (!inForce) return;
-  const error = await errorOf(inForce.egress.validateUrl(url));
-  // A name that is not found is reported when it is connected to.
+  const error = await catchError(inForce.egress.validateUrl(url));
+  // The connection reports a name that is not found.
   if (error && (isForbidden(error) || proxyFor(url))) throw egressError(url, error);
 }
 
-async function errorOf(checked: ReturnType<Egress['validateUrl']>): Promise<Error | undefined> {
+async function catchError(checked: ReturnType<Egress['validateUrl']>): Promise<Error | undefined> {
   try {
     const result = await checked;
     return result.ok ? undefined : result.error;
@@ -54,13 +53,13 @@ async function errorOf(checked: ReturnType<Egress['validateUrl']>): Promise<Erro
   }
 }
 
-/** Errors of the system, such as a name that is not found, have a code. */
+/** Only errors of the system, such as a name that is not found, have a code. */
 function isForbidden(error: Error): boolean {
   return !('code' in error);
 }
 
-/** A name may have been found elsewhere when its address was checked. */
-function lookupOf(egress: Egress): LookupFunction {
+/** Checks again what was resolved, because a name may resolve to another address than when it was checked. */
+function buildLookup(egress: Egress): LookupFunction {
   const lookup = egress.createSecureLookup();
   return (host, options, callback) =>
     lookup(host, options, (error, ...found) =>

@@ -1,6 +1,6 @@
 import { CancelledError } from '../common/errors/errors';
-import { paceOf } from './pace';
-import { decodedBody } from './decoding';
+import { paceFor } from './pace';
+import { decompressBody } from './decoding';
 import { Incoming } from './incoming';
 import { MAX_RESPONSE_MS, MAX_ERROR_PAGE_BYTES, MAX_RESPONSE_BYTES } from './limits';
 import {
@@ -15,16 +15,15 @@ import {
   headerText,
   isSuccess,
   readRetryAfter,
-  textOf,
+  decodeText,
   type ResponseHead,
   type TextResponse,
 } from './response';
 
-/** A response whose body is not read yet. */
 interface OpenResponse extends ResponseHead {
   request: HttpRequest;
   body: AsyncIterable<Buffer>;
-  /** Returns the error to throw for one that came while the body was read. */
+  /** Returns the error to throw in place of one that reading the body threw. */
   explain(error: unknown): unknown;
   /** Ends the response without waiting for the rest. */
   close(): void;
@@ -32,27 +31,27 @@ interface OpenResponse extends ResponseHead {
 
 /**
  * Sends a request and reads the whole response as text.
- * @throws ConnectionError, CancelledError; not for an HTTP status
+ * @throws ConnectionError, CancelledError; an HTTP status is no error
  */
 export async function exchangeText(request: HttpRequest): Promise<TextResponse> {
   return await sendInTurn(request, async () => await readText(await open(request)));
 }
 
-/** Sends a request and leaves the body to be read. Throws as `exchangeText` does. */
+/** Sends a request; the caller reads the body. Throws as `exchangeText` does. */
 export async function exchangeStream(request: HttpRequest): Promise<OpenResponse> {
-  // Without this header, some proxies request gzip themselves and pass a file on that they have unpacked.
+  // Without this header, some proxies request gzip themselves, unpack a file and pass it on.
   const headers = { ...request.headers, 'accept-encoding': 'identity' };
   return await sendInTurn(request, async () => await open({ ...request, headers }));
 }
 
-/** Waits for its turn at the address, and reports there how the request went. @throws CancelledError, NoTurnError */
+/** Waits for a turn at the address, and tells its pace how the request ended. @throws CancelledError, NoTurnError */
 async function sendInTurn<Response extends ResponseHead>(
   { signal, sending, url }: HttpRequest,
   send: () => Promise<Response>,
 ): Promise<Response> {
   // n8n may call a node once more with a signal that has already fired.
   if (signal?.aborted) throw new CancelledError('none');
-  const pace = paceOf(url);
+  const pace = paceFor(url);
   const turn = await pace.enter({ signal, isSentOnce: sending?.repetition === 'once' });
   let response: Response;
   try {
@@ -73,7 +72,7 @@ async function sendInTurn<Response extends ResponseHead>(
   return response;
 }
 
-/** Sends a request. Resolves when the response begins. */
+/** Resolves when the response begins. */
 async function open(request: HttpRequest): Promise<OpenResponse> {
   const { dispatcher, options, payload } = await prepareRequest(request);
   return await new Promise<OpenResponse>((resolve, reject) => {
@@ -81,12 +80,12 @@ async function open(request: HttpRequest): Promise<OpenResponse> {
       request,
       (head) => {
         try {
-          const ofProxy = proxyResponseError(request.url, head);
-          if (ofProxy) throw ofProxy;
+          const proxyError = proxyResponseError(request.url, head);
+          if (proxyError) throw proxyError;
           resolve({
             ...head,
             request,
-            body: decodedBody(request.url, head, incoming),
+            body: decompressBody(request.url, head, incoming),
             explain: (error) =>
               incoming.failure ? incompleteResponseError(request, incoming.failure) : error,
             close: () => incoming.close(),
@@ -106,11 +105,11 @@ async function open(request: HttpRequest): Promise<OpenResponse> {
   });
 }
 
-/** Reads the rest of a response as text. Throws as `exchangeText` does. */
+/** Throws as `exchangeText` does. */
 export async function readText(response: OpenResponse): Promise<TextResponse> {
   const { status, headers, rateLimit } = response;
   try {
-    return { status, headers, rateLimit, text: textOf(await collectBytes(response), response) };
+    return { status, headers, rateLimit, text: decodeText(await collectBytes(response), response) };
   } catch (error) {
     throw response.explain(error);
   } finally {
@@ -118,7 +117,7 @@ export async function readText(response: OpenResponse): Promise<TextResponse> {
   }
 }
 
-/** Reads the bytes of a body. Of an error page that is too long or too slow, the start is enough. */
+/** Reads only the start of an error page that is too long or too slow. */
 async function collectBytes(response: OpenResponse): Promise<Buffer> {
   const { request, headers, body } = response;
   const { host } = request.url;

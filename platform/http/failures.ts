@@ -19,7 +19,6 @@ const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
 
 type RequestedPeer = Pick<HttpRequest, 'url' | 'tls' | 'peer'>;
 
-/** Turns an error of undici or Node into a typed error with the effect of the request. */
 export function connectionError(
   { url, tls, peer = 'the platform' }: RequestedPeer,
   cause: unknown,
@@ -28,9 +27,9 @@ export function connectionError(
   const { host, protocol } = url;
   const effect = wasSent ? 'unknown' : 'none';
   const ofTls = protocol === 'https:' ? tlsError(cause, { host, tls, effect }) : undefined;
-  // A connection that breaks later has no fault in its certificates, unless the server reports one.
+  // After the handshake, only the server can still report a fault in the certificates.
   if (ofTls && (!wasSent || !ofTls.isTemporary)) return ofTls;
-  const { code = 'no reason given', message = '' } = partsOf(cause);
+  const { code = 'no reason given', message = '' } = readError(cause);
   const said = `(${code}${message && `: ${excerpt(message)}`})`;
   if (!wasSent) {
     const isUnknown = UNKNOWN_HOST_CODES.includes(code);
@@ -67,19 +66,18 @@ export function connectionError(
   });
 }
 
-/** Returns the parts of an error of undici or Node that explain it. */
-function partsOf(error: unknown) {
+function readError(error: unknown) {
   return (error ?? {}) as { code?: string; message?: string };
 }
 
-/** Returns the error for a request without a response. @param wasSent whether the request had left */
+/** @param wasSent whether the request had left */
 export function noResponseError(
   request: HttpRequest,
   error: unknown,
   { source }: Payload,
   wasSent = false,
 ): Error {
-  // An error of the body's source is not one of the connection, and part of the body may have arrived.
+  // If the body's source fails, the connection does not, and part of the body may have arrived.
   const isSourceFailure = source?.failure !== undefined;
   const wasBegun = isSourceFailure ? source.wasBegun : wasSent;
   if (request.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'none');
@@ -87,13 +85,12 @@ export function noResponseError(
   return error instanceof PlatformError ? error : connectionError(request, error, wasSent);
 }
 
-/** Returns the error for a response that began and did not end. */
 export function incompleteResponseError(request: HttpRequest, error: unknown): Error {
   if (request.signal?.aborted) return new CancelledError();
-  // A bound that the response went beyond.
+  // The response exceeded a bound.
   if (error instanceof PlatformError) return error;
   const reason = connectionError(request, error, true);
-  if (TIMEOUT_CODES.includes(partsOf(error).code ?? '')) return reason;
+  if (TIMEOUT_CODES.includes(readError(error).code ?? '')) return reason;
   return new ConnectionError(`The response of ${request.url.host} is incomplete`, {
     hint: reason.hint,
     effect: 'unknown',
@@ -141,7 +138,6 @@ const HINTS = new Map([
   ],
 ]);
 
-/** Returns the error for a response whose HTTP status reports a failure. */
 export function statusError(
   url: URL,
   response: TextResponse,
@@ -177,7 +173,7 @@ export function statusError(
   );
 }
 
-/** Returns the error for a block page in place of a response that should say what was done; undefined for any other response. */
+/** Returns undefined unless the response is a block page, which does not say what was done. */
 export function blockPageError(
   url: URL,
   response: TextResponse,
@@ -189,7 +185,7 @@ export function blockPageError(
   return new UnexpectedResponseError(message, { hint, status: response.status, page: page.by });
 }
 
-/** Returns the error for a web page in place of data; undefined for any other response. @param wanted such as "a setting" */
+/** Returns undefined unless the response is a web page. @param wanted such as "a setting" */
 export function webPageError(
   url: URL,
   response: TextResponse,
@@ -210,7 +206,6 @@ export function webPageError(
   );
 }
 
-/** Returns what the head of a response shows that says that the request failed. */
 export function detailsOfStatus(
   { status, headers, rateLimit }: ResponseHead,
   page?: PlatformErrorDetails['page'],
@@ -225,14 +220,14 @@ export function detailsOfStatus(
   };
 }
 
-/** Not implemented, and no space left: a server that responds so has not done it. */
+/** After 501 (not implemented) and 507 (no space left), the server has not carried out the request. */
 const DEFINITE_STATUSES = [501, 507];
-/** Refusals of a request for its size or address are made before it is passed on; 401, 404 and 405, too. */
+/** Firewalls refuse a request with these before they pass it on, for its login, address, size or number. */
 const BEFORE_THE_PLATFORM = [401, 404, 405, 411, 413, 414, 429, 431];
 
-/** A gateway's error proves nothing, since the platform may act long after it. */
+/** After a gateway's error, the platform may still carry out the request. */
 function effectOfStatus(status: number, page: PlatformErrorDetails['page']): Effect {
-  // A firewall inspects responses, too: it may refuse to pass on what the platform has done.
+  // A firewall also inspects responses: it may block the response to a change that was made.
   const isOfFirewall = page === 'firewall' && !BEFORE_THE_PLATFORM.includes(status);
   const isOfGateway = (status >= 500 && !DEFINITE_STATUSES.includes(status)) || status === 408;
   return isOfFirewall || isOfGateway ? 'unknown' : 'none';
@@ -252,7 +247,7 @@ function redirectHint(url: URL, target: string | undefined): string {
   return 'The base URL in the credential may be that of a web page with its own login.';
 }
 
-/** Returns the platform's own words: the message in a JSON body, or the title of a page. */
+/** Returns the message in a JSON body, or the title of a page. */
 function platformWords(response: TextResponse, secrets: readonly string[]): string {
   if (isHtml(response.text)) return htmlTitle(response.text, secrets);
   try {

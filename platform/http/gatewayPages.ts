@@ -1,23 +1,23 @@
-import { excerpt, htmlTitle, isHtml, plainTextOf } from '../common/text/text';
+import { excerpt, htmlTitle, isHtml, stripHtml } from '../common/text/text';
 import { headerText, type TextResponse } from './response';
 
 /** A web page with which a firewall or gateway refuses a request in place of the platform. */
 export interface BlockPage {
-  /** Empty if it has none. */
+  /** Empty if the page has none. */
   title: string;
   /** The number of the request in the log of the firewall or gateway. */
   supportId?: string;
   by: 'gateway' | 'firewall';
 }
 
-/** Words that firewalls and gateways put before the number of a request that they refuse. */
+/** Firewalls and gateways put these words before the number of a request that they refuse. */
 const SUPPORT_ID =
   /\b(?:support|reference|request|ray|incident|block|attack|event|transaction|tracking|unique|error|case|log|correlation|trace)\s*(?:(?:id|number|no\.?|code)\b(?:\s+is\b)?\s*[:#]?|#)\s*["'<([]?([a-z0-9][\w.+/=:-]{4,99})/gi;
 const ID_CHARACTERS = 100;
-/** Mostly at a page's end. */
+/** Only this much of a page's start and end is searched. */
 const END_CHARACTERS = 16 * 1024;
 
-/** Checks for a web page: no service of the platform sends one. */
+/** No service of the platform sends a web page. */
 export function isPage({ headers, text }: TextResponse): boolean {
   const type = headerText(headers['content-type']) ?? '';
   return (
@@ -25,45 +25,43 @@ export function isPage({ headers, text }: TextResponse): boolean {
   );
 }
 
-/** A page of 404 or 405 comes from another server, one of 5xx from a gateway in trouble. */
+/** With 404 or 405, a page comes from another server; with 5xx, from a gateway with a problem. */
 const BLOCKING_STATUSES = new Set([
   400, 403, 406, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 422, 431, 451, 493,
 ]);
 /** Some firewalls send a block page with a status of success. */
-const WORDS_OF_BLOCK = /\b(?:rejected|blocked|denied|forbidden|firewall|not acceptable)\b/i;
+const BLOCK_WORDS = /\b(?:rejected|blocked|denied|forbidden|firewall|not acceptable)\b/i;
 
-/** Reads the block page of a firewall or gateway; undefined for any other response. */
 export function readBlockPage(
   response: TextResponse,
   secrets: readonly string[],
 ): BlockPage | undefined {
   if (!isPage(response)) return undefined;
   const title = htmlTitle(response.text, secrets);
-  const supportId = supportIdOf(response, secrets);
+  const supportId = findSupportId(response, secrets);
   const isBlock =
     BLOCKING_STATUSES.has(response.status) ||
     (response.status < 300 &&
-      (WORDS_OF_BLOCK.test(title) || /support id/i.test(response.text.slice(0, END_CHARACTERS))));
+      (BLOCK_WORDS.test(title) || /support id/i.test(response.text.slice(0, END_CHARACTERS))));
   return isBlock
     ? { title, supportId, by: supportId === undefined ? 'gateway' : 'firewall' }
     : undefined;
 }
 
-/** Words in the title or at the beginning of a login page. */
-const WORDS_OF_LOGIN =
+/** One of these words is in the title of most login pages. */
+const LOGIN_WORDS =
   /\b(?:log[- ]?(?:in|on)|logged out|sign[- ]?(?:in|on)|signed out|sso|authenticat\w{0,6}|anmeld\w{0,4}|connexion)\b|\bsession\b.{0,40}\b(?:expired|ended|timed out)\b/i;
-/** A password's field, a form for another server's login, or a script that leads to one. */
-const MARKS_OF_LOGIN =
+/** Matches a password's field, a form for another server's login, or a script that leads to one. */
+const LOGIN_MARKUP =
   /\btype\s?=\s?["']?password\b|\bname\s?=\s?["']?(?:SAMLRequest|SAMLResponse|RelayState)\b|\b(?:location(?:\.href|\.replace|\.assign)?|url|action)\s?[=(]\s?["']?[^"'\s<>]{0,200}\b(?:log-?in|sign-?in|sso|saml2?|oauth2?|openid|openid-connect)\b/i;
 
-/** Checks whether a successful response is a login page that a gateway returned instead of the platform’s response. */
+/** Gateways return a login page with a status of success. */
 export function isLoginPage({ status, text }: TextResponse): boolean {
   if (status > 299 || !isHtml(text)) return false;
   const start = text.slice(0, END_CHARACTERS);
-  return WORDS_OF_LOGIN.test(htmlTitle(start)) || MARKS_OF_LOGIN.test(start);
+  return LOGIN_WORDS.test(htmlTitle(start)) || LOGIN_MARKUP.test(start);
 }
 
-/** Returns what failed, and what to do. */
 export function blockPageMessage({ host }: URL, { status }: TextResponse, page: BlockPage) {
   const title = page.title ? `: "${page.title}"` : '';
   const id = page.supportId === undefined ? '' : `. Support ID: ${page.supportId}`;
@@ -77,11 +75,11 @@ export function blockPageMessage({ host }: URL, { status }: TextResponse, page: 
 const GUIDE =
   'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/network.md#firewalls-and-limits-of-size';
 
-function supportIdOf({ text }: TextResponse, secrets: readonly string[]): string | undefined {
+function findSupportId({ text }: TextResponse, secrets: readonly string[]): string | undefined {
   const ends = [text.slice(0, END_CHARACTERS), text.slice(-END_CHARACTERS)];
   for (const end of ends) {
-    for (const [, id = ''] of plainTextOf(end).matchAll(SUPPORT_ID)) {
-      // A word that happens to follow is no number.
+    for (const [, id = ''] of stripHtml(end).matchAll(SUPPORT_ID)) {
+      // A word that happens to follow has no digit.
       if (/\d/.test(id)) return excerpt(id.replace(/[.:=]+$/, ''), secrets, ID_CHARACTERS);
     }
   }

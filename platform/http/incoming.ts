@@ -5,15 +5,11 @@ import type { ResponseHead } from './response';
 
 type Controller = Dispatcher.DispatchController;
 
-/** Backpressure: if more bytes than this wait for the reader, the connection pauses. */
+/** The connection pauses while more bytes than this wait for the reader. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-/** A response as it arrives: its head, then its bytes in pieces. */
 export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffer> {
-  /**
-   * True if the request was handed to an open connection. Before that, a failed request was certainly not sent. After that,
-   * no error code tells how much of it arrived.
-   */
+  /** A failed request was not sent before an open connection took it. Afterward, no error code tells how much arrived. */
   wasSent = false;
   /** The error of the connection, the reason of the signal, or the bound that the response exceeded. */
   failure: Error | undefined;
@@ -38,7 +34,6 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
     this.forgetCancel = signal && whenAborted(signal, () => this.abort(signal.reason as Error));
   }
 
-  /** Ends the response without waiting for the rest. */
   close(): void {
     this.abort(new Error('The rest of the response is not needed'));
   }
@@ -53,7 +48,7 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
   }
 
   onResponseStart(_controller: Controller, status: number, headers: ResponseHead['headers']): void {
-    // 100 and its like come before the response.
+    // Statuses such as 100 come before the response.
     if (status < 200) return;
     this.hasBegun = true;
     this.onHead({ status, headers });
@@ -89,7 +84,7 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
     }
   }
 
-  /** Ends it, even while it still waits for a connection. */
+  /** Also works while the request waits for a connection. */
   private abort(error: Error): void {
     if (this.isComplete || this.failure) return;
     if (this.controller) this.controller.abort(error);

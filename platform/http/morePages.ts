@@ -1,8 +1,8 @@
 import { headerText, type ResponseHead } from './response';
 import { ownValue } from '../common/text/names';
-import { isObject, wholeNumberOf } from '../common/text/values';
+import { isObject, readWholeNumber } from '../common/text/values';
 
-/** Fields are compared in lowercase letters only, so `has_more` and `HasMore` are the same. */
+/** Names are compared by their lowercase letters, so `has_more` and `HasMore` are the same. */
 const TRUE_IF_MORE = /^(?:is)?(?:truncated|partial|incomplete|more)$|^hasmore|^hasnext(?:page)?$/;
 const FALSE_IF_MORE = /^(?:is)?(?:last|lastpage|complete)$/;
 const NEXT =
@@ -26,7 +26,7 @@ export function findMorePages(
   if (/;\s*rel\s*=\s*"?[^";,]*\bnext\b/i.test(links)) return 'Link';
   if (headerText(headers['x-next-page'])) return 'x-next-page';
   const total = ['x-total-count', 'x-total'].find(
-    (name) => (wholeNumberOf(headerText(ownValue(headers, name))) ?? 0) > entries,
+    (name) => (readWholeNumber(headerText(ownValue(headers, name))) ?? 0) > entries,
   );
   return total ?? findField(body, entries);
 }
@@ -36,7 +36,7 @@ function findField(body: unknown, entries: number, depth = 1): string | undefine
   for (const [field, value] of Object.entries(body)) {
     const name = field.toLowerCase().replace(/[^a-z]/g, '');
     const isEmptyObject = isObject(value) && Object.keys(value).length === 0;
-    const number = wholeNumberOf(value) ?? 0;
+    const number = readWholeNumber(value) ?? 0;
     const isMore =
       (NEXT.test(name) && Boolean(value) && !isEmptyObject) ||
       (TRUE_IF_MORE.test(name) && String(value) === 'true') ||

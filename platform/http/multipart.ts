@@ -1,5 +1,5 @@
 import { randomUUID, type Hash } from 'node:crypto';
-import { lentBytesOf } from '../common/content/bytes';
+import { lendBytes } from '../common/content/bytes';
 import type { FileContent } from '../common/content/fileContent';
 import { sendableMimeType } from '../common/content/mimeType';
 import type { FileBody } from './request';
@@ -9,14 +9,14 @@ interface FormPart {
   /** Only for a part that is a file. */
   fileName?: string;
   content: FileContent;
-  /** Sees the bytes of this part on their way. */
+  /** Updated with the bytes of this part as they are sent. */
   hash?: Hash;
 }
 
 /** Builds multipart form data whose length is known before any file is read. */
 export function multipartBody(parts: FormPart[]): { contentType: string; body: FileBody } {
   const boundary = `----data-platform-${randomUUID()}`;
-  const heads = parts.map((part) => Buffer.from(headOf(part, boundary)));
+  const heads = parts.map((part) => Buffer.from(buildPartHead(part, boundary)));
   const partEnd = Buffer.from('\r\n');
   const end = Buffer.from(`--${boundary}--\r\n`);
   const length = parts.reduce(
@@ -30,7 +30,7 @@ export function multipartBody(parts: FormPart[]): { contentType: string; body: F
       async *stream() {
         for (const [index, { content, hash }] of parts.entries()) {
           yield heads[index] as Buffer;
-          yield* lentBytesOf(content, hash);
+          yield* lendBytes(content, hash);
           yield partEnd;
         }
         yield end;
@@ -39,17 +39,17 @@ export function multipartBody(parts: FormPart[]): { contentType: string; body: F
   };
 }
 
-function headOf({ name, fileName, content }: FormPart, boundary: string): string {
+function buildPartHead({ name, fileName, content }: FormPart, boundary: string): string {
   const disposition = [
-    `form-data; name="${quoted(name)}"`,
-    ...(fileName === undefined ? [] : [`filename="${quoted(fileName)}"`]),
+    `form-data; name="${escapeName(name)}"`,
+    ...(fileName === undefined ? [] : [`filename="${escapeName(fileName)}"`]),
   ].join('; ');
   const type = sendableMimeType(content.mimeType);
   return `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${type}\r\n\r\n`;
 }
 
-/** Escapes a name like browsers do in forms, and all other control characters in the same way. */
-function quoted(name: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are exactly what is taken out
+/** Escapes a name as browsers do in forms, and also all other control characters. */
+function escapeName(name: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what is escaped
   return name.replace(/["\u0000-\u001f\u007f]/g, encodeURIComponent);
 }

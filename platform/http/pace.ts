@@ -3,31 +3,31 @@ import { Cache } from '../common/time/cache';
 import { whenAborted } from '../common/time/cancel';
 import { clock, type Timer } from '../common/time/clock';
 
-/** A platform that asks for a longer pause than this is reported instead of waited for. */
+/** If a platform asks for a longer pause, the request fails instead of waiting. */
 export const MAX_PAUSE_MS = 60_000;
 /** An address that accepts nothing for this long, or a request that is throttled for this long, is given up. */
 export const MAX_THROTTLED_MS = 5 * 60_000;
-/** The longest pause after a throttled request that asks for none. */
+/** Limits the pause after a throttled request if the response asks for none. */
 const MAX_BACKOFF_MS = 10_000;
 /** After 503 without Retry-After this many times in a row, with nothing accepted in between, the address is down. */
 const THROTTLED_WHEN_DOWN = 4;
 /** The limit of an address is forgotten this long after the last throttled request. */
 const KEPT_MS = 10 * 60_000;
 
-/** At a new address, this many requests that are sent once are in flight; each accepted one makes room for one more. */
+/** At a new address, this many requests that are sent once may be in flight. Each accepted one raises the limit by one. */
 const FIRST_WINDOW = 4;
 const MAX_WINDOW = 124;
-/** Intervals shorter than this hold nothing back. */
+/** A shorter interval does not slow anything down. */
 const SHORTEST_INTERVAL_MS = 0.2;
-/** Timers are late: a request that is due may be sent together with the one after it. */
+/** Timers fire late, so a request that is due may be sent together with the next one. */
 const CAUGHT_UP_MS = 15;
 
-/** How a limit is probed: a throttled start, whose outcome is unknown, costs more than a request that is simply sent again. */
+/** The limit is probed more carefully after a throttled start, whose outcome is unknown, than after a request that is sent again. */
 const CHEAP = { firstIntervalMs: 250, slack: 1.05, decay: 0.985 };
 const COSTLY = { firstIntervalMs: 500, slack: 1.25, decay: 0.996 };
-/** After a pause as long as this, in which a request could have been sent, there was nothing to send. */
+/** After this long without a request although one could have been sent, the time counts as quiet. */
 const QUIET_MS = 250;
-/** Until the limit was met a second time, nothing is known about it. */
+/** Until requests are throttled a second time, the limit is unknown, and the interval shrinks faster. */
 const SEARCH_DECAY = 0.8;
 
 interface TurnRequest {
@@ -49,23 +49,23 @@ interface Waiting {
 }
 
 /**
- * The pace of all requests of this process to an address. Until a request is throttled, only those that are sent once are held
- * back, by a window that doubles with each round. A throttled request sets an interval between requests, from what was accepted
- * since the last one; each accepted request shortens it. Of requests that were sent together, only the first throttled one
- * counts.
+ * Limits the rate of all requests of this process to an address. Until a request is throttled, only those that are sent once are
+ * held back, by a window that doubles with each round. A throttled request sets an interval between requests, from the number
+ * accepted since the last throttled one; each accepted request shortens it. If several requests that were sent together are
+ * throttled, only the first one counts.
  */
 export class Pace {
-  /** 0: there is no limit. */
+  /** 0 if there is no limit. */
   private intervalMs = 0;
   /** The interval after the last throttled request. */
   private learnedMs = 0;
-  /** How long there was nothing to send since the last throttled request. */
+  /** The time without anything to send since the last throttled request. */
   private quietMs = 0;
   private sentAtMs = -Infinity;
   private isMeasured = false;
   private care = CHEAP;
   private dueMs = 0;
-  /** How many requests that are sent once may be in flight. */
+  /** Maximum number of requests in flight that are sent once. */
   private window = FIRST_WINDOW;
   private onceInFlight = 0;
   private onceSentAtMs = -Infinity;
@@ -73,7 +73,7 @@ export class Pace {
   private throttlingSinceMs: number | undefined;
   private acceptedSince = 0;
   private throttledInARow = 0;
-  /** It was given up, and has accepted nothing since: each request is tried, and none waits. */
+  /** True if the address was given up and has accepted nothing since. Each request is then tried without waiting. */
   private isDown = false;
   private timer: Timer | undefined;
   private count = 0;
@@ -119,7 +119,6 @@ export class Pace {
     });
   }
 
-  /** The response did not throttle the request. */
   accepted(turn: Turn): void {
     if (turn.sentAtMs >= this.throttledAtMs) {
       this.acceptedSince++;
@@ -138,11 +137,11 @@ export class Pace {
     this.end(turn);
   }
 
-  /** There were too many requests, or the address is overloaded. @returns whether the address is given up */
+  /** @returns whether the address is given up */
   throttled(turn: Turn, status: number, retryAfterMs?: number): boolean {
     const now = clock.now();
     const isTooMany = status === 429;
-    // It did not say that there were too many requests, so it may be down.
+    // A 503 without Retry-After may mean that the address is down.
     const isBusy = !isTooMany && retryAfterMs === undefined;
     if (isBusy && this.isDown && !turn.isSentOnce) {
       this.end(turn);
@@ -187,7 +186,7 @@ export class Pace {
     this.dueMs = Math.max(this.dueMs, now + ms);
   }
 
-  /** Rejects all waiting requests, which would wait in vain. Later requests try again. */
+  /** Rejects all waiting requests. Later requests try again. */
   private giveUp(status: number): void {
     this.timer?.stop();
     this.dueMs = this.intervalMs = this.throttledInARow = 0;
@@ -217,7 +216,7 @@ export class Pace {
     this.release();
   }
 
-  /** Sends what may be sent, and sets a timer where only time is in the way. */
+  /** Sends the requests that are due, and sets a timer for the next one. */
   private release(): void {
     this.timer?.stop();
     for (let next = this.next(); next; next = this.next()) {
@@ -230,7 +229,7 @@ export class Pace {
     }
   }
 
-  /** First come, first served; those that are sent once wait for room in their window as well. */
+  /** First come, first served, but requests that are sent once also wait for their window. */
   private next(): Waiting | undefined {
     const [once] = this.onceInFlight < this.window ? this.waitingOnce : [];
     const [other] = this.waitingOthers;
@@ -240,11 +239,11 @@ export class Pace {
 
 const paces = new Cache<string, Pace>({ size: 1_000 });
 
-export function paceOf({ origin, host }: URL): Pace {
+export function paceFor({ origin, host }: URL): Pace {
   return paces.getOrSet(origin, () => new Pace(host));
 }
 
-/** For a request that was never sent, because the address refuses everything. */
+/** The request was never sent, because the address refuses everything. */
 export class NoTurnError extends PlatformError {
   constructor(host: string, status: number) {
     super(`${host} accepts no requests: it returned HTTP ${status} for all previous requests`, {

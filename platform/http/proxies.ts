@@ -23,7 +23,7 @@ const SCHEMES = ['http:', 'https:'];
  * @throws InvalidInputError if the proxy's address cannot be used
  */
 export function proxyFor(url: URL): URL | undefined {
-  // Of an URL it takes what it would otherwise parse by other rules.
+  // The library takes the parts of a URL object; it would parse a text by other rules.
   const named = getProxyForUrl(url as never);
   if (!named) return undefined;
   const proxy = URL.canParse(named) ? new URL(named) : undefined;
@@ -37,25 +37,23 @@ export function proxyFor(url: URL): URL | undefined {
   );
 }
 
-/** The proxy failed, not the host behind it. */
 export class ProxyError extends ConnectionError {}
 
-/** How connections to a host are made. */
 export interface ProxyRoute {
   host: string;
   proxy: URL;
   tls: TlsOptions;
 }
 
-/** Returns the error for a proxy that could not be reached, or did not respond to the request for a tunnel. */
+/** Returns the error if a proxy cannot be reached or does not respond to the request for a tunnel. */
 export function proxyConnectError(
   { host, proxy: { host: proxy }, tls }: ProxyRoute,
   cause: unknown,
 ): ConnectionError {
-  // A proxy that is asked by plain HTTP may end the connection, too: that is no failure of TLS.
+  // A connection by plain HTTP may also be reset, and that is no failure of TLS.
   const isReset = tlsReason(cause) === CLOSED;
-  const ofTls = tlsError(cause, { host: `the proxy ${proxy}`, isProxy: true, tls });
-  if (ofTls && !isReset) return ofTls;
+  const tlsFailure = tlsError(cause, { host: `the proxy ${proxy}`, isProxy: true, tls });
+  if (tlsFailure && !isReset) return tlsFailure;
   const { code = 'no reason given', message = '' } = (cause ??
     {}) as Partial<NodeJS.ErrnoException>;
   const details = {
@@ -77,7 +75,7 @@ export function proxyConnectError(
     : new ProxyError(`The proxy ${proxy} cannot be reached`, details);
 }
 
-/** Returns the error if a proxy that passes requests on says that it has responded itself, not the platform. */
+/** Returns the error if a proxy of plain HTTP says that the response is its own, not the platform's. */
 export function proxyResponseError(url: URL, head: ResponseHead): PlatformError | undefined {
   const { status, headers } = head;
   const proxy = url.protocol === 'http:' && status >= 400 ? proxyFor(url) : undefined;
@@ -87,7 +85,6 @@ export function proxyResponseError(url: URL, head: ResponseHead): PlatformError 
   return proxyStatusError({ host: url.host, proxy }, status, status < 500 ? 'none' : 'unknown');
 }
 
-/** Returns the error for a proxy that responded itself to a request, or to the request for a tunnel. */
 export function proxyStatusError(
   { host, proxy: { host: proxy } }: Pick<ProxyRoute, 'host' | 'proxy'>,
   status: number,

@@ -15,18 +15,16 @@ export interface HttpRequest {
   headers: Record<string, string>;
   body?: string | FileBody;
   tls: TlsOptions;
-  /** The connection pool, if not the usual one. */
   pool?: PoolOptions;
-  /** The other side, for messages. Default: "the platform". */
+  /** The name of the other side in messages. Default: "the platform". */
   peer?: string;
   signal?: AbortSignal;
   /** True to wait for the response after the signal fires, if the request has left. */
   isFinishedOnCancel?: boolean;
-  /** Counts and limits the attempts of this request. The pace limits requests that are made once, such as starts. */
+  /** Counts and limits the attempts of this request. `Pace` holds back requests that are sent once, such as starts. */
   sending?: Sending;
 }
 
-/** A body that contains files. */
 export interface FileBody {
   /** In bytes. */
   length: number;
@@ -34,7 +32,6 @@ export interface FileBody {
   stream(): AsyncIterable<Buffer>;
 }
 
-/** A body to send. */
 export interface Payload {
   bytes?: string | Buffer | Readable;
   /** Set if the body is read while it is sent. */
@@ -44,12 +41,12 @@ export interface Payload {
 /** Smaller bodies are sent in one piece, which takes less time than a stream. */
 const MAX_BYTES_IN_MEMORY = 1024 * 1024;
 
-/** Returns what undici needs to send a request. @throws CancelledError; what reading a small body throws */
+/** @throws CancelledError, and the errors of reading a small body */
 export async function prepareRequest(request: HttpRequest) {
   const { signal, body } = request;
   await checkEgress(request.url);
   const timeoutMs = silenceLimitMs();
-  const payload = await payloadOf(body);
+  const payload = await openPayload(body);
   if (signal?.aborted) throw new CancelledError('none');
   return {
     dispatcher: dispatcherFor(request.tls, request.pool),
@@ -69,11 +66,11 @@ export async function prepareRequest(request: HttpRequest) {
   };
 }
 
-async function payloadOf(body: HttpRequest['body']): Promise<Payload> {
+async function openPayload(body: HttpRequest['body']): Promise<Payload> {
   if (typeof body !== 'object') return { bytes: body };
   if (body.length < MAX_BYTES_IN_MEMORY) return { bytes: await collect(body) };
   const source = new WatchedSource(body);
-  // undici takes it piece by piece as well, each when the one before has left; its types do not say so.
+  // undici also reads an iterable, each piece when the previous one has left; its types do not say so.
   return { bytes: source as unknown as Readable, source };
 }
 
@@ -84,11 +81,10 @@ async function collect(body: FileBody): Promise<Buffer> {
   return bytes;
 }
 
-/** A body that is read while it is sent. It distinguishes a source that fails from a connection that breaks. */
+/** Distinguishes a body that cannot be read from a connection that breaks. */
 class WatchedSource implements AsyncIterable<Buffer> {
-  /** The error of reading the body. */
   failure: unknown;
-  /** True if part of it was sent. A server may act on the first part of a form before the rest arrives. */
+  /** True if part of the body was sent. A server may act on the first part of a form before the rest arrives. */
   wasBegun = false;
 
   constructor(private readonly body: FileBody) {}

@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { RateLimit } from '../common/errors/errors';
 
-/** The head of a response: what comes before the body. */
 export interface ResponseHead {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Set if it turned the request down because there were too many, or the address is overloaded. */
+  /** Set if the request was refused because there were too many, or the address is overloaded. */
   rateLimit?: RateLimit;
 }
 
@@ -17,12 +16,12 @@ export function isSuccess({ status }: { status: number }): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** Returns a header's value, the first one if there are several. */
+/** Returns the first value if there are several. */
 export function headerText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Reads the header Retry-After, seconds or a date, as milliseconds from now; undefined if it says nothing. */
+/** Returns the milliseconds from now in the header Retry-After, which has seconds or a date. */
 export function readRetryAfter(value: string | undefined, now = Date.now()): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
@@ -31,15 +30,15 @@ export function readRetryAfter(value: string | undefined, now = Date.now()): num
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Decodes a body as UTF-8, or else in the character set that the head names. */
-export function textOf(bytes: Buffer, { headers }: ResponseHead): string {
+/** Decodes a body as UTF-8, or in the character set that the head names if the body is not UTF-8. */
+export function decodeText(bytes: Buffer, { headers }: ResponseHead): string {
   const type = headerText(headers['content-type']) ?? '';
   const [, named] = /charset\s*=\s*["']?([\w-]{1,40})/i.exec(type) ?? [];
   if (named !== undefined && !isUtf8(bytes)) {
     try {
       return new TextDecoder(named).decode(bytes);
     } catch {
-      // No character set that is known.
+      // The character set is unknown.
     }
   }
   return bytes.toString('utf8').replace(/^\uFEFF/, '');

@@ -4,7 +4,7 @@ import { CancelledError, OutcomeUnknownError, PlatformError } from '../common/er
 import { Sending, type Repetition } from './sending';
 
 /**
- * Repeats an attempt until it succeeds, or its `Sending` decides against another one.
+ * Repeats an attempt until it succeeds, or until its `Sending` decides against another one.
  * @param how a `Sending` if the same request was sent before, or has its own limits
  */
 export async function withRetries<T>(
@@ -58,7 +58,7 @@ export async function repeatableChange<Result>(
   }
 }
 
-/** Sleeps, unless or until the signal fires. @throws CancelledError */
+/** @throws CancelledError as soon as the signal fires */
 export async function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted) throw new CancelledError();
   await new Promise<void>((resolve, reject) => {

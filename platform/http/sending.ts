@@ -10,21 +10,21 @@ import { silenceLimitMs } from './limits';
 export type Repetition = 'read' | 'idempotent' | 'once';
 
 export const MAX_ATTEMPTS = 4;
-/** A request that got no response, or failed slowly, has used most of its time already. */
+/** A request that failed slowly has already used most of its time. */
 export const MAX_SLOW_ATTEMPTS = 2;
 export const SLOW_ATTEMPT_MS = 10_000;
-/** Maximum number of 503 responses without Retry-After. The reason may be a rate limit, or an address that is down. */
+/** Limits 503 responses without Retry-After, which mean a rate limit or an address that is down. */
 const MAX_BUSY_ATTEMPTS = 8;
-/** A request is throttled this many times before it is given up: if many wait, time alone says nothing about one of them. */
+/** A request is given up only after this many throttled sends: if many wait, each waits long between its sends. */
 const MIN_THROTTLED = 8;
 const FIRST_DELAY_MS = 250;
 
 /**
- * All attempts of one request. Decides whether the request is sent again, and counts the sends. A document that is rewritten by
- * the schema, and each part of a request that is split, is a new request.
+ * Decides whether a request is sent again, and counts its sends. A document that is rewritten by the schema, and each part of a
+ * request that is split, is a new request.
  */
 export class Sending {
-  /** Number of sends, whatever their outcome. `Incoming` counts one when a connection takes the request. */
+  /** `Incoming` counts a send when a connection takes the request, whatever its outcome. */
   times = 0;
   /** Number of sends before the current one that may have had an effect. */
   private doubtfulSends = 0;
@@ -39,7 +39,7 @@ export class Sending {
     private readonly maxThrottled = Infinity,
   ) {}
 
-  /** Starts a new try of the caller, with as many attempts as the first one. */
+  /** Allows as many attempts again, for a new try of the caller. */
   begin(): void {
     this.attempts = this.throttled = 0;
     this.lastFailure = undefined;
@@ -54,14 +54,14 @@ export class Sending {
     if (!error.isTemporary || error.isPrerequisiteFailure) return undefined;
     const pauseMs = error.rateLimit ? this.pauseIfThrottled(error) : this.backOff(error, tookMs);
     if (pauseMs === undefined) return undefined;
-    // Errors in a response are what the platform says, no proof.
+    // The errors in a GraphQL response are only a claim of the platform.
     const isProven = error.rateLimit?.hadNoEffect ?? !(error instanceof GraphqlResponseError);
     return this.allowRepeat(error.effectOfLastSend, isProven) ? pauseMs : undefined;
   }
 
   /**
-   * Decides whether it is sent again after a send that had this effect, and counts that send among the earlier ones if so.
-   * @param isProven whether `none` is proven, rather than what the platform says
+   * Decides whether the request is sent again after a send with this effect. If so, it counts that send among the earlier ones.
+   * @param isProven whether `none` is proven, not only claimed by the platform
    */
   allowRepeat(effect: Effect, isProven = true): boolean {
     if (this.repetition === 'read') return true;
@@ -71,14 +71,14 @@ export class Sending {
     return isAllowed;
   }
 
-  /** Does the same for a user who accepts that up to `maxDoubtfulSends` may each have an effect. */
+  /** Does the same for a user who accepts that each of up to `maxDoubtfulSends` sends may have an effect. */
   allowRepeatByUser(effect: Effect, maxDoubtfulSends: number): boolean {
     const isAllowed = effect !== 'made' && this.doubtfulSends + 1 < maxDoubtfulSends;
     if (isAllowed) this.countAsEarlier(effect);
     return isAllowed;
   }
 
-  /** Returns the failure to report, which tells what was sent. */
+  /** Returns the failure to report, with the number of sends. */
   describe(failure: PlatformError): PlatformError {
     // Without a turn for the retry, the failure of the last send says more.
     const error = failure instanceof NoTurnError ? (this.lastFailure ?? failure) : failure;
@@ -99,7 +99,7 @@ export class Sending {
     return this.throttled >= MIN_THROTTLED && isTooLong ? undefined : 0;
   }
 
-  /** Full-jitter backoff. */
+  /** Backs off with full jitter. */
   private backOff({ retryAfterMs = 0 }: PlatformError, tookMs: number): number | undefined {
     const isSlow = tookMs >= Math.min(SLOW_ATTEMPT_MS, silenceLimitMs());
     if (++this.attempts >= (isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS)) return undefined;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { GraphQLSchema } from 'graphql';
-import { bytesOf } from '../common/content/bytes';
+import { copyBytes } from '../common/content/bytes';
 import { diskFile } from '../common/content/readFile';
 import { UnsupportedError } from '../common/errors/errors';
 import { listSome } from '../common/text/amounts';
@@ -154,7 +154,7 @@ async function downloadPackages(
 }
 
 export async function* zipOfFiles(files: readonly GivenFile[]): AsyncGenerator<Buffer> {
-  yield* writeZip(files.map(({ path, content }) => ({ path, open: () => bytesOf(content) })));
+  yield* writeZip(files.map(({ path, content }) => ({ path, open: () => copyBytes(content) })));
 }
 
 /** @throws UnsupportedError if the files would lack a requested part */

@@ -1,5 +1,5 @@
 import { GRAPH } from './kinds/graph';
-import { bytesOf } from '../common/content/bytes';
+import { copyBytes } from '../common/content/bytes';
 import type { FileContent } from '../common/content/fileContent';
 import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
@@ -106,7 +106,7 @@ async function checkPackages({ entries, packages }: ReadFiles, problems: Problem
 
 async function findDamage(content: FileContent): Promise<string | undefined> {
   try {
-    for await (const piece of bytesOf(content)) void piece;
+    for await (const piece of copyBytes(content)) void piece;
     return undefined;
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;

@@ -12,7 +12,6 @@ import type { RequestedProject } from './subjects';
 /** The most urgent state first. */
 const STATES = ['down', 'changing', 'stopped', 'up'] as const;
 
-/** The current state of an app, and how often it was restarted in a period. */
 export interface ReportApp {
   id: string;
   name: string;
@@ -22,11 +21,11 @@ export interface ReportApp {
   /** In the platform's words. */
   status: string;
   statusReason: string | null;
-  /** When this state began, epoch milliseconds; undefined if the platform does not return it. */
+  /** When this state began; undefined if the platform does not return it. */
   sinceMs: number | undefined;
-  /** By a user, or by the platform after the app had failed. */
+  /** Number of restarts in the period, by a user or by the platform after a failure. */
   restarts: number;
-  /** Whether the history has more than a report reads: the oldest are not counted. */
+  /** True if the history was too long to count the oldest restarts. */
   isCut: boolean;
 }
 
@@ -37,10 +36,10 @@ const STATE_OF_STATUS: ReadonlyMap<string, ReportApp['state']> = new Map([
   ['RECOVERING', 'down'],
 ]);
 const RESTARTS: ReadonlySet<string> = new Set(['RESTARTING', 'RECOVERING']);
-/** Each start or stop is an action, with some statuses. */
+/** Each start or stop is an action with several statuses. */
 const ACTIONS = 25;
 
-/** Reads the apps of projects, in one request for each 100 projects. */
+/** Sends one request for each 100 projects. */
 export async function readReportApps(
   endpoint: GraphqlEndpoint,
   projects: readonly RequestedProject[],
@@ -70,14 +69,14 @@ function buildApp(
   { fromMs, toMs }: Period,
 ): ReportApp {
   const { id, name = id, status, statusReason = null, history } = app;
-  const stateOf = (one: { status: string }) => STATE_OF_STATUS.get(one.status) ?? 'changing';
-  const state = stateOf(app);
-  // An app that fails again and again has been down since it failed first.
+  const toState = (one: { status: string }) => STATE_OF_STATUS.get(one.status) ?? 'changing';
+  const state = toState(app);
+  // An app that fails repeatedly has been down since its first failure.
   const isBefore = (one: { status: string }) =>
-    state === 'down' ? one.status === 'STARTED' : stateOf(one) !== state;
+    state === 'down' ? one.status === 'STARTED' : toState(one) !== state;
   const since = records
     .slice(records.findLastIndex(isBefore) + 1)
-    .find((one) => stateOf(one) === state);
+    .find((one) => toState(one) === state);
   const inPeriod = records.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
   return {
     id,
@@ -92,7 +91,6 @@ function buildApp(
   };
 }
 
-/** Returns an app as users see it. */
 export function appItem(pages: Pages, { sinceMs, ...app }: ReportApp) {
   return {
     kind: 'app' as const,

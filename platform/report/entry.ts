@@ -9,27 +9,25 @@ import type { Period } from './period';
 import { findReason, type Reason } from './state';
 import type { ReportSubject } from './subjects';
 
-/** A run as the page marks it. */
 export type RunMark = RunOutcome | 'missed' | 'running' | 'waiting';
 
-/** The page marks this many runs of each job: one line of a wide window. */
+/** This many marks fit on one line of a wide window. */
 export const MAX_MARKS = 50;
 
-/** A job or pipeline in a report. */
 export interface ReportEntry extends ReportSubject {
   reason: Reason;
   figures: Figures;
   change: Comparison;
   lastRun: LastRun | null;
-  /** When the last run of the two periods that succeeded ended; ISO 8601. */
+  /** When the last successful run of the two periods ended; ISO 8601. */
   lastSuccess: string | null;
   /** Null if nothing is scheduled, or the schedule cannot be read. */
   missedSchedules: number | null;
-  /** Why the schedule cannot be read. */
+  /** The reason if the schedule cannot be read. */
   scheduleProblem: string | null;
-  /** Whether the oldest runs, or due times, are left out because there are too many. */
+  /** True if there are too many runs or due times, and the oldest are left out. */
   isCut: boolean;
-  /** The latest runs and missed runs of the period, oldest first; one more than `MAX_MARKS` if there are older ones. */
+  /** The latest runs and missed runs of the period, oldest first. If there are older ones, one more than `MAX_MARKS`. */
   marks: readonly RunMark[];
 }
 
@@ -39,7 +37,6 @@ export interface EntryContext {
   quiet?: QuietDates;
 }
 
-/** Builds the entry of one job or pipeline from its runs. */
 export function buildEntry(
   subject: ReportSubject,
   { runs, isCut }: PastRuns,
@@ -71,7 +68,7 @@ export function buildEntry(
   };
 }
 
-/** Marks the runs that were current at some time of the period, and the missed ones at the time at which they were due. */
+/** Includes runs that began before the period and ended in it, and missed runs at their due times. */
 function latestMarks(
   runs: readonly PastRun[],
   missed: MissedRuns | undefined,

@@ -7,22 +7,23 @@ export interface RunCounts {
   failed: number;
   stopped: number;
   skipped: number;
-  /** Not ended yet, those that wait included. */
+  /** Runs that have not ended, including those that wait. */
   running: number;
-  /** Of those that succeeded, failed or were stopped, from 0 to 1; null if there are none. */
+  /** The share of runs that succeeded among those that succeeded, failed or were stopped, from 0 to 1; null if there are none. */
   successRate: number | null;
 }
 
-/** The runs of one job or pipeline. Durations are those of runs that succeeded: others end early. */
+/** Durations are those of successful runs, because others end early. */
 export interface Figures extends RunCounts {
   medianSeconds: number | null;
   p95Seconds: number | null;
 }
 
-/** The difference to the figures of the period before; null if one of the two has no median. */
+/** The difference from the figures of the previous period. */
 export interface Comparison {
   runs: number;
   failed: number;
+  /** Null if one of the two periods has no median. */
   medianSeconds: number | null;
 }
 

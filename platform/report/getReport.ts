@@ -34,8 +34,8 @@ const KINDS = {
 };
 
 /**
- * Reports how jobs and pipelines ran in a period. Requests: the projects, one for the lists of each 100 of them, and one or two
- * for each 100 jobs, more only for those with hundreds of runs, and one for each 100 jobs whose last run failed.
+ * Sends one request for the projects, one for the lists of each 100 projects, one or two for each 100 jobs (more if they have
+ * hundreds of runs), and one for each 100 jobs whose last run failed.
  * @throws PlatformError if the platform does not know a chosen project
  */
 export async function getReport(
@@ -43,7 +43,7 @@ export async function getReport(
   { projectIds, resources, hasApps = false, period, quiet }: WantedReport,
   options: CallOptions = {},
 ): Promise<Report> {
-  const projects = await requestedProjects(endpoint, projectIds, options);
+  const projects = await listRequestedProjects(endpoint, projectIds, options);
   const context = { period, readSchedule: await scheduleReader(), quiet };
   const entries: ReportEntry[] = [];
   for (const kind of KINDS[resources]) {
@@ -72,7 +72,7 @@ export async function getReport(
 
 const MAX_EXPLAINED = 300;
 
-/** Adds why the last runs failed, in the platform's words. Those beyond the limit, or that cannot be read, get none. */
+/** Adds the platform's reasons for the last failures, up to a limit and if they can be read. */
 async function explainFailures(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -93,8 +93,8 @@ async function explainFailures(
   }
 }
 
-/** Returns the chosen projects, or all; names come from the documented list of projects. */
-async function requestedProjects(
+/** Takes the names from the documented list of projects. */
+async function listRequestedProjects(
   endpoint: GraphqlEndpoint,
   ids: readonly string[] | undefined,
   options: CallOptions,
@@ -117,7 +117,6 @@ function byStateProjectAndName(a: ReportEntry, b: ReportEntry): number {
   );
 }
 
-/** Returns a report as users see it: its entries, its apps, and its sums. */
 export function reportItems(pages: Pages, report: Report) {
   const { timezone, nowMs } = report.period;
   const moment = momentFormat(timezone, nowMs);
@@ -128,7 +127,6 @@ export function reportItems(pages: Pages, report: Report) {
   ];
 }
 
-/** Returns the sums of a report as users see them. */
 export function totalsItem(report: Report) {
   const { totals, period, apps } = report;
   return {
@@ -151,7 +149,7 @@ export async function reportAsPage(pages: Pages, report: Report): Promise<string
   return reportPage(report, pages);
 }
 
-/** Draws the jobs of a pipeline's run as bars. @returns an HTML file */
+/** @returns an HTML file */
 export async function runAsTimeline(
   run: Run,
   jobNames: ReadonlyMap<string, string>,
@@ -161,7 +159,6 @@ export async function runAsTimeline(
   return timelinePage(run, jobNames, timezone, Date.now());
 }
 
-/** Returns an entry as users see it. */
 export function entryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment) {
   const { noun, id, name, projectId, projectName, reason, figures, change, schedule } = entry;
   const { lastRun, lastSuccess, missedSchedules, scheduleProblem, isCut } = entry;

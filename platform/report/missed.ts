@@ -4,24 +4,24 @@ import type { ScheduleReader } from '../runs/schedules/scheduleReader';
 import type { PastRun } from '../runs/read/pastRuns';
 import type { ReportSubject } from './subjects';
 
-/** A due run that has not begun this long after it was due is missed. */
+/** A run is missed if it has not begun this long after its due time. */
 export const GRACE_MS = 15 * 60_000;
 const MINUTE_MS = 60_000;
 
 export interface MissedRuns {
-  /** When the missed runs were due, oldest first; epoch milliseconds. */
+  /** The due times of the missed runs, oldest first. */
   dueMs: number[];
-  /** The last of these, if no run has begun since. */
+  /** The last due time, if no run has begun since. */
   openSinceMs: number | undefined;
-  /** Whether there are too many due times to count: the oldest are left out. */
+  /** True if there are too many due times, and the oldest are left out. */
   isCut: boolean;
 }
 
 /**
- * Finds the runs that were due by the current schedule and did not begin within the grace period. Every run counts, however
- * it was started, except for a skipped one; each for one due time at most.
- * @param runs newest first, those of the whole time and of the grace period behind it
- * @returns undefined if nothing is scheduled, or why the schedule cannot be read
+ * Finds due times of the current schedule without a run that began within the grace period. Every run counts for at most one
+ * due time, however it was started, unless it was skipped.
+ * @param runs the runs of the whole time and of the grace period after it, newest first
+ * @returns undefined if nothing is scheduled, or the problem if the schedule cannot be read
  */
 export function findMissedRuns(
   { schedule, createdMs = -Infinity }: Pick<ReportSubject, 'schedule' | 'createdMs'>,
@@ -34,7 +34,7 @@ export function findMissedRuns(
   if (!read || 'problem' in read) return read;
   const untilMs = Math.min(toMs, nowMs - GRACE_MS);
   const all = read.schedule.dueTimes(Math.max(fromMs, createdMs) - 1, untilMs);
-  // The newest due times matter most. No cron is due more often than each minute.
+  // If there are too many due times, the newest count. No schedule has more than one a minute.
   const newestMs = untilMs - MAX_DUE_TIMES * MINUTE_MS;
   const { times } = all.isCut ? read.schedule.dueTimes(newestMs, untilMs) : all;
   const begins = runs

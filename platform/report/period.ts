@@ -5,21 +5,20 @@ import { readUserTime } from '../common/input/userTime';
 
 export type PeriodName = 'last24Hours' | 'last7Days' | 'last30Days' | 'since' | 'between';
 
-/** A period as a user writes it. */
 interface WrittenPeriod {
   period: PeriodName;
   /** IANA name. */
   timezone: string;
-  /** ISO 8601; a time without an offset is one of the time zone. */
+  /** ISO 8601. A time without an offset is in the time zone. */
   from?: unknown;
   to?: unknown;
 }
 
-/** Epoch milliseconds: from, included, up to, left out. */
+/** Includes `fromMs`, but not `toMs`. Epoch milliseconds. */
 export interface Period {
   fromMs: number;
   toMs: number;
-  /** The start of the period before, which is as long. */
+  /** The start of the previous period, which has the same length. */
   beforeMs: number;
   nowMs: number;
   timezone: string;

@@ -7,10 +7,10 @@ import { needsAttention, STATES, type ReportState } from './state';
 
 export interface Report {
   period: Period;
-  /** Entries that need attention come first, then by project and name. */
+  /** Sorted by state, with those that need attention first, then by project and name. */
   entries: ReportEntry[];
   totals: Totals;
-  /** If they are wanted: those that are down first. */
+  /** Undefined if apps are not wanted; those that are down come first. */
   apps?: readonly ReportApp[];
   /** The project, if the report is about only one; null if its name is not known. */
   projectName: string | null;
@@ -21,10 +21,9 @@ export interface Totals extends RunCounts {
   jobs: number;
   pipelines: number;
   missedSchedules: number;
-  /** How many schedules cannot be read. */
   unreadableSchedules: number;
   needAttention: number;
-  /** How many entries are in each state. */
+  /** Number of entries in each state. */
   states: Record<ReportState, number>;
   change: Pick<Comparison, 'runs' | 'failed'>;
 }

@@ -17,9 +17,9 @@ interface WantedRuns {
 }
 
 /**
- * Lists the runs of all jobs or pipelines of a project, or of all projects, newest first, with the names of their jobs.
- * Requests: the lists, then one for each 100 jobs, then one for each 100 of the runs.
- * @returns also whether older runs may be left out, because there are too many to read
+ * Lists the runs of all jobs or pipelines of a project, or of all projects, newest first, with the names of their jobs. Sends
+ * the requests for the lists, then one for each 100 jobs, then one for each 100 of the runs.
+ * @returns `isCut` if older runs may be left out because there are too many to read
  * @throws PlatformError if the platform does not know the project
  */
 export async function listRunsOfProjects(

@@ -13,17 +13,16 @@ export function needsAttention({ state }: Reason): boolean {
   return (NEEDS_ATTENTION as readonly string[]).includes(state);
 }
 
-/** A larger share of failed and missed runs is unreliable, … */
+/** A job with a larger share of failed and missed runs is unreliable. */
 const MAX_BAD_SHARE = 0.1;
-/** … and so are more missed runs, however many came. */
+/** A job with more missed runs is unreliable, whatever the share. */
 const MAX_MISSED = 2;
 
-/** A slow run takes more than this many times the usual … */
+/** A slow run takes more than this many times the usual duration, … */
 const SLOW_FACTOR = 2;
-/** … and at least this much more. */
+/** … and this much longer. */
 const SLOW_EXTRA_MS = 5_000;
 
-/** Why a job or pipeline is in its state. */
 export type Reason =
   | { state: 'failing'; run: PastRun; details?: string }
   | { state: 'late'; dueMs: number }
@@ -36,7 +35,7 @@ export type Reason =
 export interface RunHistory {
   /** The runs that began in the period, newest first. */
   inPeriod: readonly PastRun[];
-  /** Those and the ones before, newest first. */
+  /** The runs in and before the period, newest first. */
   all: readonly PastRun[];
   /** Undefined if nothing is scheduled, or the schedule cannot be read. */
   missed: MissedRuns | undefined;
@@ -44,7 +43,7 @@ export interface RunHistory {
   nowMs: number;
 }
 
-/** Finds the state: the first one of `STATES` that applies, but "ok" only if none of the others does. */
+/** The first state of `STATES` that applies counts. */
 export function findReason(history: RunHistory): Reason {
   const { inPeriod, all, missed, scheduleProblem, nowMs } = history;
   const lastEnded = inPeriod.find(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');
@@ -61,12 +60,12 @@ export function findReason(history: RunHistory): Reason {
   if (slow) return { state: 'slow', ...slow };
   const running = all.find(({ outcome }) => outcome === undefined);
   if (running) return { state: 'running', run: running, forMs: nowMs - running.beginMs };
-  // Runs may have been missed, so this is neither well nor idle.
+  // Runs may have been missed, so the state is neither "ok" nor "idle".
   if (scheduleProblem !== null) return { state: 'unknown', scheduleProblem };
   return { state: inPeriod.length > 0 ? 'ok' : 'idle' };
 }
 
-/** Finds the newest run that works or succeeded, if it is slow. Time in the queue does not count. */
+/** Checks the newest run that is running or succeeded. Time in the queue does not count. */
 function findSlowRun(inPeriod: readonly PastRun[], all: readonly PastRun[], nowMs: number) {
   const run = inPeriod.find((one) =>
     one.outcome === undefined ? !isWaiting(one) : one.outcome === 'succeeded',

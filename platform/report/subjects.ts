@@ -8,20 +8,18 @@ import { timeMs } from '../runs/read/times';
 import { activeSchedule, type WrittenSchedule } from '../runs/schedules/scheduleReader';
 import { fieldsOf, textOf } from '../common/text/values';
 
-/** A job or pipeline that a report is about. */
 export interface ReportSubject {
   noun: RunKind['noun'];
   id: string;
   name: string;
   projectId: string;
   projectName: string | null;
-  /** Null if it is not scheduled, or its schedule is paused. */
+  /** Null if there is no schedule, or it is paused. */
   schedule: WrittenSchedule | null;
-  /** Epoch milliseconds; undefined if the platform does not return it. */
+  /** Undefined if the platform does not return it. */
   createdMs: number | undefined;
 }
 
-/** A project that is requested; its name, if it is known already. */
 export interface RequestedProject {
   id: string;
   name?: string;
@@ -32,7 +30,7 @@ const FIELDS = writtenFields(
 );
 const ofParent: Select = (schema, type) => supportedSelection(schema, type, FIELDS);
 
-/** Lists the jobs or pipelines of projects, up to 100 projects in a request. @returns also the IDs of unknown projects */
+/** Lists the jobs or pipelines of up to 100 projects in a request. */
 export async function listReportSubjects(
   endpoint: GraphqlEndpoint,
   kind: RunKind,

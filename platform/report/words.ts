@@ -9,7 +9,6 @@ import { durationMs } from '../runs/read/pastRuns';
 import { needsAttention, type Reason } from './state';
 
 const NAME_CHARACTERS = 120;
-/** A text names this many. */
 const MAX_NAMED = 10;
 
 const MOMENT: Intl.DateTimeFormatOptions = {
@@ -19,16 +18,17 @@ const MOMENT: Intl.DateTimeFormatOptions = {
 const IN_THIS_YEAR = new Intl.DateTimeFormat('en-US', MOMENT);
 const IN_A_YEAR = new Intl.DateTimeFormat('en-US', { ...MOMENT, year: 'numeric' });
 
-/** Writes epoch milliseconds as `Mon, Nov 16, 03:00`. */
+/** Formats epoch milliseconds as `Mon, Nov 16, 03:00`. */
 export type FormatMoment = (ms: number) => string;
 
-/** Returns what writes moments by the clock of a time zone, with the year if it is not the current one. */
+/** The format has the year if it is not the current one. */
 export function momentFormat(timezone: string, nowMs: number): FormatMoment {
   const zone = zoneOf(timezone);
-  // The time on the clock as if it were UTC: Intl does not know all time zones that the platform knows.
-  const wallOf = (ms: number) => new Date(ms + (zone?.offsetAt(ms) ?? 0));
-  const yearOf = (ms: number) => wallOf(ms).getUTCFullYear();
-  return (ms) => (yearOf(ms) === yearOf(nowMs) ? IN_THIS_YEAR : IN_A_YEAR).format(wallOf(ms));
+  // Formats the local time as if it were UTC, because Intl does not know all time zones of the platform.
+  const toWallTime = (ms: number) => new Date(ms + (zone?.offsetAt(ms) ?? 0));
+  const readYear = (ms: number) => toWallTime(ms).getUTCFullYear();
+  return (ms) =>
+    (readYear(ms) === readYear(nowMs) ? IN_THIS_YEAR : IN_A_YEAR).format(toWallTime(ms));
 }
 
 export function displayName(name: string): string {
@@ -41,7 +41,7 @@ export function formatPercent(rate: number): string {
   return `${tenths / 10}%`;
 }
 
-/** Returns why an entry needs attention, or that it runs; undefined if there is nothing to say. */
+/** Returns undefined for an entry that is "ok" or "idle". */
 export function reasonText(reason: Reason, moment: FormatMoment): string | undefined {
   switch (reason.state) {
     case 'failing': {
@@ -79,7 +79,6 @@ export function reasonText(reason: Reason, moment: FormatMoment): string | undef
   }
 }
 
-/** Returns why nothing is known of missed runs. */
 export function unreadableText(problem: string): string {
   return `Its schedule cannot be read: ${problem}`;
 }
@@ -99,14 +98,13 @@ export function runsText(counts: RunCounts): string {
   return occurring.length === 0 ? runs : `${runs}: ${occurring.join(', ')}`;
 }
 
-/** Returns the report in a few sentences. */
 export function summaryText(report: Report): string {
   const { totals } = report;
   const ran = [runsText(totals), missedText(totals.missedSchedules)];
   return [attentionText(report), ...ran.flatMap((text) => (text ? `${text}.` : []))].join(' ');
 }
 
-/** Returns what needs attention, as `41 jobs, 3 need attention: Sales import (failing), … . 5 apps, 1 down: Grid API.` */
+/** Returns, for example, `41 jobs, 3 need attention: Sales import (failing), … . 5 apps, 1 down: Grid API.` */
 export function attentionText({ entries, totals, apps }: Report): string {
   const { jobs, pipelines } = totals;
   const subjects = [
@@ -135,7 +133,6 @@ function countedText(all: string, names: readonly string[], words: string): stri
   return `${all}, ${formatNumber(names.length)} ${words}: ${listSome(names, MAX_NAMED)}.`;
 }
 
-/** Names what has a schedule that cannot be read; undefined if there is none. */
 export function unreadableSchedulesText(entries: readonly ReportEntry[]): string | undefined {
   const names = entries.flatMap(({ name, scheduleProblem }) =>
     scheduleProblem === null ? [] : [displayName(name)],

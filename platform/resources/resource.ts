@@ -14,7 +14,7 @@ import { inputArgument } from '../graphql/call/commonArguments';
 import { inputObject, type WantedInput } from '../graphql/call/inputObject';
 import { listPath } from '../graphql/schema/listPath';
 import {
-  requireFieldOf,
+  requireResultField,
   requireRootField,
   type RootField,
   type RootName,
@@ -287,7 +287,7 @@ export class ListedResource<One extends Entity, Values extends object> extends R
     const find = (schema: GraphQLSchema) => {
       const [name, ...below] = listPath(schema, list);
       if (below.length === 0) return { name, what: 'project', id, fields };
-      requireFieldOf(requireRootField(schema, 'query', name), list);
+      requireResultField(requireRootField(schema, 'query', name), list);
       const inProject = writtenFields(`name ${list} { ${fields} }`);
       return { name, what: 'project', id, fields: inProject };
     };
@@ -305,7 +305,7 @@ export class ListedResource<One extends Entity, Values extends object> extends R
   ): Promise<Array<{ project: Entity; entries: Entity[] }>> {
     const list = this.listName();
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      requireFieldOf(root, list);
+      requireResultField(root, list);
       const text = writtenFields(`id name ${list} { id name }`);
       return { selection: { mode: 'supported', text } };
     };

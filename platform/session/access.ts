@@ -2,22 +2,21 @@ import { InvalidInputError } from '../common/errors/errors';
 import { readTlsOptions, type TlsOptions } from '../http/tls/options';
 import { cleanName, excerpt, withoutLogin } from '../common/text/text';
 
-/** The fields of the credential, as a user filled them in. */
 export interface PlatformCredential extends TlsOptions {
   baseUrl: string;
   platformId: string;
   realm: string;
   login: string;
   password: string;
-  /** Name of the header that carries the realm. Default `Platform-Realm`. */
+  /** Default `Platform-Realm`. */
   realmHeader?: string;
-  /** Place of the token in the login response, if unusual: `data.token` or `header:X-Auth-Token`. */
+  /** The place of the token in the login response, for example `data.token` or `header:X-Auth-Token`. */
   tokenPath?: string;
-  /** Address of the technology catalog. Default `auto`. */
+  /** Default `auto`. */
   catalogAddress?: string;
 }
 
-/** A checked credential: every value can be sent as it is. */
+/** A credential whose values are checked and can be sent unchanged. */
 export interface PlatformAccess {
   /** Without a slash at its end; may have a path. */
   baseUrl: string;
@@ -26,27 +25,27 @@ export interface PlatformAccess {
   realmHeader: string;
   login: string;
   password: string;
-  /** Empty: the usual places are searched. */
+  /** If empty, the usual places are searched. */
   tokenPath: string;
   catalogAddress: 'auto' | CatalogAddress;
   tls: TlsOptions;
 }
 
-/** Modules in the documented addresses of the catalog (interface, section 4.3); `general` has none. */
+/** The module in the documented address of the catalog (interface, section 4.3); the address `general` has none. */
 export type CatalogAddress = 'technology' | 'gateway' | 'general';
 
 const DEFAULT_REALM_HEADER = 'Platform-Realm';
 
-/** Paths that the client itself adds to the base URL (section 4), and those of the platform's pages. */
+/** Matches the paths that the client adds to the base URL (section 4), and those of the platform's pages. */
 const OWN_PATH =
   /\/(?:projects\/api(?:\/platform(?:\/[^/]+(?:\/graphi?ql)?)?)?|projects\/platform(?:\/.*)?|(?:technology|gateway)\/api(?:\/graphi?ql)?|authentication\/api(?:\/open(?:\/authenticate)?)?|settings\/api(?:\/v1(?:\/settings(?:\/.*)?)?)?|conf\/upload(?:\/.*)?)$/;
 
-/** @throws InvalidInputError that names the first field that cannot be used */
+/** @throws InvalidInputError with the name of the first field that cannot be used */
 export function readPlatformAccess(credential: PlatformCredential): PlatformAccess {
   return {
     baseUrl: readBaseUrl(credential.baseUrl),
     platformId: required(credential.platformId, 'Platform ID'),
-    realm: headerText(required(credential.realm, 'Realm'), 'Realm'),
+    realm: checkHeaderText(required(credential.realm, 'Realm'), 'Realm'),
     realmHeader: readHeaderName(credential.realmHeader),
     login: required(credential.login, 'Login'),
     password: requiredSecret(credential.password),
@@ -56,17 +55,17 @@ export function readPlatformAccess(credential: PlatformCredential): PlatformAcce
   };
 }
 
-/** Builds an absolute address below the base URL; every path segment is percent-encoded. */
-export function addressOf(access: Pick<PlatformAccess, 'baseUrl'>, ...segments: string[]): URL {
+/** Percent-encodes each segment. */
+export function buildAddress(access: Pick<PlatformAccess, 'baseUrl'>, ...segments: string[]): URL {
   const dots = segments.find((segment) => /^\.{0,2}$/.test(segment));
   if (dots !== undefined)
     throw invalid(`"${dots}" cannot be part of an address`, 'Enter a name or an ID.');
   return new URL(`${access.baseUrl}/${segments.map(encodeURIComponent).join('/')}`);
 }
 
-/** Reads an address field of a credential: it may have any path, but not that of a module or page at its end. */
+/** @throws InvalidInputError if the address ends in the path of a module or page; it may have any other path */
 export function readBaseUrl(value: string, field = 'Base URL'): string {
-  const { origin, path } = partsOf(parseAddress(value, field));
+  const { origin, path } = splitAddress(parseAddress(value, field));
   const [own] = OWN_PATH.exec(path) ?? [];
   if (own === undefined) {
     readAddress(value, field);
@@ -80,10 +79,10 @@ export function readBaseUrl(value: string, field = 'Base URL'): string {
   );
 }
 
-/** Reads an address field of a credential: its origin, and a path of any kind without slashes at its end. */
+/** Removes the slashes at the end of the path. */
 export function readAddress(value: string, field: string): { origin: string; path: string } {
   const url = parseAddress(value, field);
-  const { origin, path } = partsOf(url);
+  const { origin, path } = splitAddress(url);
   if (url.search || url.hash) {
     throw invalid(
       `The ${field} contains a "?" or "#" part`,
@@ -111,7 +110,7 @@ function parseAddress(value: string, field: string): URL {
   return url;
 }
 
-function partsOf({ origin, pathname }: URL): { origin: string; path: string } {
+function splitAddress({ origin, pathname }: URL): { origin: string; path: string } {
   return { origin, path: pathname.replace(/\/+$/, '') };
 }
 
@@ -121,9 +120,9 @@ function readCatalogAddress(value: string | undefined): PlatformAccess['catalogA
   return CATALOG_ADDRESSES.find((address) => address === value) ?? 'auto';
 }
 
-/** Prefix of a header's name in Token Path. */
+/** A header's name follows this prefix in Token Path. */
 export const TOKEN_IN_HEADER = 'header:';
-/** Token Path if the token is the whole body. */
+/** In Token Path, this means that the token is the whole body. */
 export const TOKEN_IS_BODY = '.';
 
 function readTokenPath(value: string | undefined): string {
@@ -150,7 +149,7 @@ function readHeaderName(value: string | undefined): string {
   return name;
 }
 
-/** Reads a field of a credential that must not be empty, without the white space around it. */
+/** Removes the white space around the value. */
 export function required(value: string | undefined, field: string): string {
   const text = String(value ?? '').trim();
   if (text === '') {
@@ -168,13 +167,13 @@ export function readToken(value: string, field: string, hint = ''): string {
   );
 }
 
-/** A password is used as it is, spaces included. */
+/** A password is used unchanged, with its spaces. */
 function requiredSecret(value: string | undefined): string {
   if (!value) throw invalid('The password is empty', 'Fill in "Password" in the credential.');
   return value;
 }
 
-function headerText(value: string, field: string): string {
+function checkHeaderText(value: string, field: string): string {
   if (!/^[\x20-\x7e]+$/.test(value)) {
     throw invalid(
       `The ${field} contains characters that are not allowed in a header`,
@@ -188,7 +187,7 @@ function invalid(message: string, hint: string): InvalidInputError {
   return new InvalidInputError(message, hint);
 }
 
-/** Checks whether a text has only characters of a token: those of a header, without spaces and line ends. */
+/** A token has the characters of a header, without spaces. */
 export function isToken(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }
@@ -196,7 +195,7 @@ export function isToken(text: string): boolean {
 /** Shorter random text may decode to readable text by chance. */
 const MIN_ENCODED_CHARACTERS = 16;
 
-/** Checks whether a token was pasted in Base64, as a Kubernetes secret shows it. */
+/** Kubernetes shows the values of a secret in Base64, so users paste tokens in Base64. */
 export function isEncodedToken(token: string): boolean {
   if (token.length < MIN_ENCODED_CHARACTERS || token.length % 4 !== 0) return false;
   if (!/^[\w+/-]+={0,2}$/.test(token)) return false;

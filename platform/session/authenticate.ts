@@ -3,25 +3,25 @@ import { exchangeText } from '../http/exchange';
 import type { Sending } from '../http/sending';
 import { type TextResponse, isSuccess } from '../http/response';
 import { blockPageError, statusError } from '../http/failures';
-import { addressOf, type PlatformAccess } from './access';
+import { buildAddress, type PlatformAccess } from './access';
 import { excerpt, htmlTitle, isHtml } from '../common/text/text';
 import { isObject } from '../common/text/values';
-import { fieldNames, findTokenAt, findTokens, type FoundToken } from './loginToken';
+import { listFieldNames, findTokenAt, findTokens, type FoundToken } from './loginToken';
 
 export interface IssuedToken {
   /** Without "Bearer". */
   token: string;
-  /** From when it was issued; undefined if neither the token nor the response contains it. */
+  /** Counted from when the token was issued; undefined if neither the token nor the response says it. */
   lifetimeMs: number | undefined;
 }
 
-/** Logs in (interface, section 4.1). */
+/** Interface, section 4.1. */
 export async function authenticate(
   access: PlatformAccess,
   sending: Sending,
   signal: AbortSignal,
 ): Promise<IssuedToken> {
-  const url = addressOf(access, 'authentication', 'api', 'open', 'authenticate');
+  const url = buildAddress(access, 'authentication', 'api', 'open', 'authenticate');
   const response = await exchangeText({
     method: 'POST',
     url,
@@ -36,16 +36,16 @@ export async function authenticate(
     signal,
   });
   if (!isSuccess(response)) throw rejectedLoginError(url, response, access);
-  const { token, fields } = tokenOf(url, response, access);
+  const { token, fields } = pickToken(url, response, access);
   return { token, lifetimeMs: tokenLifetimeMs(token, Date.now(), fields) };
 }
 
-/** Values that no text from outside may show, including their combination in HTTP Basic authentication. */
+/** No text from outside may show these values, one of which is used in HTTP Basic authentication. */
 export function loginSecrets({ login, password }: PlatformAccess): string[] {
   return [password, `${login}:${password}`];
 }
 
-function tokenOf(url: URL, response: TextResponse, access: PlatformAccess): FoundToken {
+function pickToken(url: URL, response: TextResponse, access: PlatformAccess): FoundToken {
   const secrets = loginSecrets(access);
   const blocked = blockPageError(url, response, secrets);
   if (blocked) throw blocked;
@@ -75,7 +75,7 @@ function tokenOf(url: URL, response: TextResponse, access: PlatformAccess): Foun
 }
 
 function tokenPathHint({ text }: TextResponse, tokenPath: string): string {
-  const names = fieldNames(text);
+  const names = listFieldNames(text);
   const fields = names === '' ? '' : ` The fields of the response are: ${names}.`;
   const what = tokenPath ? 'Correct' : 'If the token is in another place, enter it in';
   return `${what} "Token Path" in the credential.${fields} ${CHECK_BASE_URL}`;
@@ -90,7 +90,7 @@ function unexpected(message: string, hint = CHECK_BASE_URL): UnexpectedResponseE
 
 function rejectedLoginError(url: URL, response: TextResponse, access: PlatformAccess): Error {
   const error = statusError(url, response, loginSecrets(access));
-  // A gateway's page says nothing about the login.
+  // A gateway's page does not mean that the login is wrong.
   if (error.page && response.status !== 401 && response.status !== 404) return error;
   if (response.status === 401 || response.status === 403) {
     return new PlatformError(
@@ -120,9 +120,9 @@ function pathHint(access: PlatformAccess): string {
 }
 
 /**
- * Returns the lifetime of a token from when it was issued; undefined if it is unknown. A JWT's `exp` is compared with its own
- * `iat` if it has one: tokens of a platform whose clock differs from n8n's must not look expired.
- * @param fields of the object with the token; `expires_in` is in seconds, as in OAuth
+ * Returns undefined if the lifetime is unknown. A JWT's `exp` is compared with its own `iat` if it has one: tokens of a platform
+ * whose clock differs from n8n's must not look expired.
+ * @param fields fields of the object with the token; `expires_in` is in seconds, as in OAuth
  */
 export function tokenLifetimeMs(
   token: string,

@@ -3,24 +3,24 @@ import type { HttpRequest } from '../http/request';
 import type { TextResponse } from '../http/response';
 import type { Sending } from '../http/sending';
 import type { Session } from './session';
-import { sessionEnd, type SessionEnd } from './sessionEnd';
+import { readSessionEnd, type SessionEnd } from './sessionEnd';
 
-/** Maximum number of tokens refused in a row, for example by a platform that restarts. */
+/** A platform that restarts may refuse several tokens in a row. */
 const MAX_TOKENS = 3;
 
 export interface Authorized<Received> {
   response: Received;
   token: string;
-  /** If the response says or may say that the session has ended. */
+  /** Set if the response may mean that the session has ended. */
   end?: SessionEnd;
-  /** True if the session is renewed after this response, but the request must not be sent again: the next one logs in. */
+  /** True if the next request logs in, but this one must not be sent again. */
   isSessionRenewed: boolean;
 }
 
 /**
- * Sends a request with the session's token. If the response says that the session has ended, the session is renewed, and the
- * request is sent again if its `Sending` allows it. If the new token gets the same response, and that is not 401, the response
- * is returned: it has another reason, such as a right that is missing.
+ * If the response may mean that the session has ended, the session is renewed, and the request is sent again if its `Sending`
+ * allows that. If the new token gets the same response, and its status is not 401, the response is returned: it has another
+ * reason, such as a missing right.
  * @param send usually `exchangeText`; its response has a text, unless a file was requested
  */
 export async function sendAuthorized<Received extends TextResponse>(
@@ -34,7 +34,7 @@ export async function sendAuthorized<Received extends TextResponse>(
     const token = await session.token(signal);
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
     const response = await send({ ...request, headers });
-    const end = sessionEnd(response);
+    const end = readSessionEnd(response);
     if (!end) return { token, response, isSessionRenewed: false };
     if (end.isCertain) session.discard(token);
     else if (!wasRenewed && session.renewInDoubt(token, end.effect)) wasRenewed = true;

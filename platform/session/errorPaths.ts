@@ -1,13 +1,13 @@
 import type { Effect } from '../common/errors/errors';
 import { isObject } from '../common/text/values';
 
-/** The steps of a GraphQL error's path: a list of names and positions, which some servers write as one text. */
+/** Returns the names and positions in a GraphQL error's path, which some servers write as one text. */
 export function pathSteps(path: unknown): unknown[] {
-  // An address of the request, as of validators in front of GraphQL, is none.
+  // Validators in front of GraphQL write the address of the request here.
   if (typeof path === 'string' && !path.startsWith('/')) {
     return path.split(/[./[\]]+/).filter(Boolean);
   }
-  // A list of anything else proves nothing about a field.
+  // A list of other values does not prove anything about a field.
   return Array.isArray(path) && path.every(isStep) ? path : [];
 }
 
@@ -16,9 +16,10 @@ function isStep(step: unknown): boolean {
 }
 
 /**
- * Returns the effect of a mutation whose response has errors with these paths. A field below a root field is read after the change
- * was made; the root field itself may have begun. Without a path, nothing was executed, unless `data` says that it was.
- * @param data undefined if the response has none: then nothing was executed by the specification, but a path leaves a doubt
+ * Returns the effect of a mutation whose errors have these paths. A field below a root field is read after the change was made; the
+ * root field itself may have begun. Without a path, the mutation was not executed, unless the response has `data`.
+ * @param data undefined if the response has none. By the specification, the mutation was then not executed, but a path makes this
+ *   doubtful
  */
 export function effectOfPaths(paths: ReadonlyArray<readonly unknown[]>, data: unknown): Effect {
   if (data !== undefined && paths.some(({ length }) => length > 1)) return 'made';

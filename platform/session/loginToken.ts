@@ -3,16 +3,16 @@ import type { TextResponse } from '../http/response';
 import { excerpt } from '../common/text/text';
 import { isObject, valueAt } from '../common/text/values';
 
-/** Gateways with large heads carry tokens with many groups and rights. */
+/** Tokens that list many groups and rights are large. */
 const MAX_TOKEN_CHARACTERS = 256 * 1024;
 
-/** Names of the token's field, in lower case and without signs: `access_token` and `accessToken` are the same. */
+/** Names are compared by their lowercase letters, so `access_token` and `accessToken` are the same. */
 const TOKEN_FIELDS = new Set(
   'token accesstoken authtoken authenticationtoken authorizationtoken bearertoken sessiontoken jwt jwttoken'.split(
     ' ',
   ),
 );
-/** Objects in which deployments wrap the token. */
+/** Some platforms return the token inside one of these objects. */
 const WRAPPERS = new Set(
   'data result results response payload body content auth authentication session token tokens access accesstoken'.split(
     ' ',
@@ -36,11 +36,11 @@ export interface FoundToken {
   token: string;
   /** In the syntax of the credential's field Token Path. */
   place: string;
-  /** The object that contains it; empty for a header or text. */
+  /** The object that contains the token; empty for a header or text. */
   fields: Record<string, unknown>;
 }
 
-/** Returns the tokens of a login's response, whose format the interface does not show; each value once. */
+/** Returns each different token in a login's response, whose format the interface does not show. */
 export function findTokens({ text, headers }: Omit<TextResponse, 'status'>): FoundToken[] {
   const body = parse(text);
   // If a header has a token, a text such as "OK" isn't one. If the JSON has one, a header may have another, for example against CSRF.
@@ -52,33 +52,34 @@ export function findTokens({ text, headers }: Omit<TextResponse, 'status'>): Fou
   return found.filter(({ token }, index) => tokens.indexOf(token) === index);
 }
 
-/** Returns the token at a place that the user names: a path in the JSON, or a header as `header:X-Auth-Token`. */
+/** @param place a path in the JSON, or a header such as `header:X-Auth-Token` */
 export function findTokenAt(
   { text, headers }: Omit<TextResponse, 'status'>,
   place: string,
 ): FoundToken | undefined {
   if (place.toLowerCase().startsWith(TOKEN_IN_HEADER)) return tokenInHeader(headers, place)[0];
   const body = parse(text);
-  if (place === TOKEN_IS_BODY) return tokenOf(body, place, {})[0];
+  if (place === TOKEN_IS_BODY) return checkToken(body, place, {})[0];
   const parent = place.includes('.') ? valueAt(body, place.replace(/\.[^.]*$/, '')) : body;
-  return tokenOf(valueAt(body, place), place, isObject(parent) ? parent : {})[0];
+  return checkToken(valueAt(body, place), place, isObject(parent) ? parent : {})[0];
 }
 
-/** Names the fields of a response, never their values. */
-export function fieldNames(text: string): string {
+/** Never shows the values of the fields. */
+export function listFieldNames(text: string): string {
   const body = parse(text);
   return isObject(body) ? excerpt(Object.keys(body).join(', '), [], MAX_NAMES_CHARACTERS) : '';
 }
 
 function tokensInBody(body: unknown): FoundToken[] {
-  return isObject(body) ? tokensInFields(body) : tokenOf(body, TOKEN_IS_BODY, {});
+  return isObject(body) ? tokensInFields(body) : checkToken(body, TOKEN_IS_BODY, {});
 }
 
 function tokensInFields(fields: Record<string, unknown>, path = '', depth = 1): FoundToken[] {
   return Object.entries(fields).flatMap(([field, value]): FoundToken[] => {
     const name = field.toLowerCase().replace(/[^a-z]/g, '');
     const place = path + field;
-    if (TOKEN_FIELDS.has(name) && typeof value === 'string') return tokenOf(value, place, fields);
+    if (TOKEN_FIELDS.has(name) && typeof value === 'string')
+      return checkToken(value, place, fields);
     const isWrapper = WRAPPERS.has(name) && isObject(value) && depth < MAX_DEPTH;
     return isWrapper ? tokensInFields(value, `${place}.`, depth + 1) : [];
   });
@@ -87,17 +88,17 @@ function tokensInFields(fields: Record<string, unknown>, path = '', depth = 1): 
 function tokenInHeader(headers: TextResponse['headers'], place: string): FoundToken[] {
   const name = place.slice(TOKEN_IN_HEADER.length).trim().toLowerCase();
   const [value] = [new Map(Object.entries(headers)).get(name)].flat();
-  return tokenOf(value, place, {});
+  return checkToken(value, place, {});
 }
 
-function tokenOf(value: unknown, place: string, fields: Record<string, unknown>): FoundToken[] {
+function checkToken(value: unknown, place: string, fields: Record<string, unknown>): FoundToken[] {
   if (typeof value !== 'string') return [];
   const token = value.trim().replace(/^bearer\s+/i, '');
   const isUsable = token.length <= MAX_TOKEN_CHARACTERS && isToken(token);
   return isUsable ? [{ token, place, fields }] : [];
 }
 
-/** A body is JSON or a text; JSON that breaks off is nothing. */
+/** Returns undefined for JSON that was cut; any other text is returned unchanged. */
 function parse(text: string): unknown {
   const body = text.trim();
   if (!/^["{[]/.test(body)) return body;

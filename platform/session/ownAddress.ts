@@ -5,11 +5,11 @@ import { isObject } from '../common/text/values';
 /** An address of a credential, without a slash at its end. */
 export interface OwnAddress {
   address: string;
-  /** Undefined if the address needs none. */
+  /** Undefined if the address needs no token. */
   token?: string;
 }
 
-/** The fields of a request that decide where it goes, as n8n's helpers name them. */
+/** These fields of a request decide where n8n's helpers send it. */
 interface RequestTarget {
   url?: unknown;
   uri?: unknown;
@@ -18,26 +18,26 @@ interface RequestTarget {
   headers?: Record<string, unknown>;
 }
 
-/** Matches what n8n's HTTP client takes for an absolute address. */
+/** n8n's HTTP client decides by this expression whether an address is absolute. */
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:)?\/\//i;
-/** A `..` that only the server resolves. */
+/** Matches a `..` that only the server resolves. */
 const ENCODED_PARENT = /(?:\/|%2f|%5c)(?:\.|%2e){2}(?:\/|%2f|%5c|$)/i;
 
 /**
- * Returns the absolute address of a request, with the credential's address that it is below. Users who may use a credential
- * need not know its token, so a request of theirs must not take it elsewhere.
+ * Returns the absolute address of a request, with the credential's address that contains it. A user who may use a credential need
+ * not know its token, so such a user's request must not take the token elsewhere.
  * @throws InvalidInputError if the request goes elsewhere by its address, a proxy or a host header
  */
 export function ownTarget(
   request: RequestTarget,
   addresses: readonly OwnAddress[],
 ): OwnAddress & { url: URL } {
-  const url = targetOf(request);
+  const url = resolveTarget(request);
   const own = addresses.find(({ address }) => url && isBelow(url, new URL(address)));
   if (!url || !own)
     throw refusal(url ? addressText(url) : 'an address that is not valid', addresses);
   const { proxy } = request;
-  if (proxy) throw refusal(`the proxy ${nameOf(proxy)}`, addresses);
+  if (proxy) throw refusal(`the proxy ${describeProxy(proxy)}`, addresses);
   const host = hostHeader(request);
   if (host !== undefined && host !== url.host) {
     throw refusal(`the host ${withoutLogin(host)}`, addresses);
@@ -45,7 +45,7 @@ export function ownTarget(
   return { ...own, url };
 }
 
-function targetOf({ url, uri, baseURL }: RequestTarget): URL | undefined {
+function resolveTarget({ url, uri, baseURL }: RequestTarget): URL | undefined {
   const written = String(url ?? uri ?? '');
   const base = String(baseURL ?? '');
   const isWhole = base === '' || ABSOLUTE.test(written);
@@ -64,11 +64,11 @@ function hostHeader({ headers = {} }: RequestTarget): string | undefined {
   return host === undefined ? undefined : String(host).trim().toLowerCase();
 }
 
-function nameOf(proxy: unknown): string {
+function describeProxy(proxy: unknown): string {
   return withoutLogin(isObject(proxy) ? String(proxy.host) : String(proxy));
 }
 
-/** Leaves out what may be secret: a login and the query. */
+/** Leaves out the login and the query, which may be secret. */
 function addressText({ protocol, host, pathname }: URL): string {
   return excerpt(`${protocol}//${host}${pathname.replace(/\/+$/, '')}`, [], 200);
 }

@@ -7,13 +7,13 @@ import { Cache } from '../common/time/cache';
 import { SharedWork } from '../common/time/cancel';
 import { clock } from '../common/time/clock';
 import { authenticate, loginSecrets } from './authenticate';
-import { sessionEnd } from './sessionEnd';
+import { readSessionEnd } from './sessionEnd';
 
-/** A token is renewed this long before it ends, or at a tenth of its lifetime if that is shorter. */
+/** A token is renewed this long before it expires, or a tenth of its lifetime before, if that is shorter. */
 const RENEW_BEFORE_END_MS = 30_000;
-/** A token is renewed after this time even if nothing says that it ends. */
+/** A token is renewed after this time even if its lifetime is unknown. */
 const MAX_AGE_MS = 12 * 60 * 60_000;
-/** A session is renewed once in this time, at most, because of responses that do not prove its end. */
+/** Responses that do not prove the end of a session renew it at most once in this time. */
 const DOUBT_MS = 60_000;
 
 interface Token {
@@ -21,17 +21,17 @@ interface Token {
   renewAtMs: number;
 }
 
-/** State of one login that all its clients in this process share. It does not contain the password. */
+/** All clients of a login in this process share this state. It does not contain the password. */
 class SharedLogin {
   token: Token | undefined;
   pending: SharedWork<Token> | undefined;
-  /** When it was last renewed because of such a response: one that proves that nothing was done, or another. */
+  /** When such a response last renewed the session, by the effect of the request. */
   readonly doubtedAtMs = new Map<Effect, number>();
 }
 
 const logins = new Cache<string, SharedLogin>({ size: 100 });
 
-/** Returns the session of a credential, whose token all nodes and items in this process share. */
+/** All nodes and items in this process share the token of a credential. */
 export function sessionFor(access: PlatformAccess): Session {
   const key = createHash('sha256').update(JSON.stringify(access)).digest('base64');
   return new Session(
@@ -41,11 +41,10 @@ export function sessionFor(access: PlatformAccess): Session {
   );
 }
 
-/** A client's access to the token of a login. */
 export class Session {
   constructor(
     private readonly access: PlatformAccess,
-    /** Distinguishes logins without showing them. */
+    /** Identifies the login without showing it. */
     readonly key: string,
     /** The same object for all sessions of a login. */
     readonly shared = new SharedLogin(),
@@ -55,12 +54,11 @@ export class Session {
     return this.access.login;
   }
 
-  /** Values that no text from outside may show. */
   get secrets(): string[] {
     return loginSecrets(this.access);
   }
 
-  /** Returns the token to send. Logs in if there is none, once for all who wait. */
+  /** Logs in if there is no token, once for all who wait. */
   async token(signal?: AbortSignal): Promise<string> {
     if (signal?.aborted) throw new CancelledError('none');
     const { token, pending } = this.shared;
@@ -83,7 +81,7 @@ export class Session {
     if (this.shared.token?.value === token) this.renew();
   }
 
-  /** Renews the session after a response that may mean its end. @returns false if that was tried a moment ago */
+  /** @returns false if the session was renewed a moment ago */
   renewInDoubt(token: string, effect: Effect): boolean {
     const { shared } = this;
     if (shared.token?.value !== token) return true;
@@ -93,7 +91,7 @@ export class Session {
     return true;
   }
 
-  /** Ends with the last of those who wait for it. */
+  /** The login is canceled when the last caller stops waiting for it. */
   private beginLogin(): SharedWork<Token> {
     const { access, shared } = this;
     const login: SharedWork<Token> = new SharedWork(async (signal) => {
@@ -116,10 +114,10 @@ export class Session {
 }
 
 /**
- * Returns the next token for a caller that keeps one, such as n8n's HTTP Request node; undefined if the kept one still works, so
- * that its request failed for another reason. n8n repeats a failed request, even a start, whenever it gets a token.
+ * Returns the next token for a caller that keeps one, such as n8n's HTTP Request node; undefined if the kept token still works:
+ * then the request failed for another reason. n8n repeats a failed request, even a start, whenever it gets a token.
  */
-export async function successorOf(
+export async function replaceHeldToken(
   heldToken: string,
   session: Session,
   access: PlatformAccess,
@@ -140,5 +138,5 @@ async function isTokenRejected(token: string, access: PlatformAccess, url: URL):
     body: JSON.stringify({ query: '{ __typename }' }),
     tls: access.tls,
   });
-  return sessionEnd(response) !== undefined;
+  return readSessionEnd(response) !== undefined;
 }

@@ -4,22 +4,22 @@ import { isLoginPage, readBlockPage } from '../http/gatewayPages';
 import { isObject } from '../common/text/values';
 import { effectOfPaths, pathSteps } from './errorPaths';
 
-/** A response that says or may say that the session has ended. */
+/** A response that may mean that the session has ended. */
 export interface SessionEnd {
-  /** True after a 401: the others may mean something else. */
+  /** True only after a 401. */
   isCertain: boolean;
   /** The possible effect of the request: a 403 may come from a filter that inspects responses. */
   effect: Effect;
 }
 
 /** @returns undefined if the session continues, and for a firewall's page, which may hide what the platform did */
-export function sessionEnd(response: TextResponse): SessionEnd | undefined {
+export function readSessionEnd(response: TextResponse): SessionEnd | undefined {
   const { status, headers } = response;
   const errors = readErrors(response.text);
-  // A path proves that the platform began, whatever the status says.
+  // A path in an error proves that the platform began to execute the request, even after a 401.
   if (status === 401) return { isCertain: true, effect: errors?.effect ?? 'none' };
   if (readBlockPage(response, [])?.by === 'firewall') return undefined;
-  if (errors?.nameEnd) return inDoubt(errors.effect);
+  if (errors?.isEnd) return inDoubt(errors.effect);
   if (status === 403) return inDoubt('unknown');
   if ([302, 303, 307].includes(status)) {
     return inDoubt(leadsToLogin(headers.location) ? 'none' : 'unknown');
@@ -31,10 +31,10 @@ function inDoubt(effect: Effect): SessionEnd {
   return { isCertain: false, effect };
 }
 
-/** A longer refusal is about more than the session. */
+/** A refusal of an ended session is never this long. */
 const MAX_REFUSAL_CHARACTERS = 256 * 1024;
 
-/** Codes of GraphQL servers and of OAuth, without signs between their words. */
+/** Codes of GraphQL servers and of OAuth are compared by their letters. */
 const CODES = new Set([
   'unauthenticated',
   'unauthorized',
@@ -49,10 +49,9 @@ const CODES = new Set([
 ]);
 
 /**
- * Reads what the errors of a body say.
- * @returns `nameEnd` if a code says that no user is logged in, and there is no data: with data, the session continues
+ * @returns `isEnd` if a code says that no user is logged in, and the response has no data; with data, the session continues
  */
-function readErrors(text: string): { nameEnd: boolean; effect: Effect } | undefined {
+function readErrors(text: string): { isEnd: boolean; effect: Effect } | undefined {
   if (text.length > MAX_REFUSAL_CHARACTERS || !/"(?:errors?|code|message)"/.test(text)) {
     return undefined;
   }
@@ -66,12 +65,12 @@ function readErrors(text: string): { nameEnd: boolean; effect: Effect } | undefi
   const { data, error, errors } = body;
   const hasData = isObject(data) && Object.values(data).some((value) => value !== null);
   const entries: unknown[] = Array.isArray(errors) ? errors : [];
-  const nameEnd = !hasData && [error, ...entries.flatMap(codesOf)].some(isEndingCode);
+  const isEnd = !hasData && [error, ...entries.flatMap(readCodes)].some(isEndingCode);
   const paths = entries.map((entry) => pathSteps(isObject(entry) ? entry.path : undefined));
-  return { nameEnd, effect: effectOfPaths(paths, data) };
+  return { isEnd, effect: effectOfPaths(paths, data) };
 }
 
-function codesOf(entry: unknown): unknown[] {
+function readCodes(entry: unknown): unknown[] {
   if (!isObject(entry)) return [entry];
   const { message, extensions } = entry;
   return isObject(extensions) ? [message, extensions.code, extensions.classification] : [message];
@@ -85,7 +84,7 @@ function isEndingCode(code: unknown): boolean {
   );
 }
 
-/** Words of an address at which people log in. */
+/** Matches the address of a login page. */
 const LOGIN =
   /\b(?:log-?[io]n|sign-?[io]n|sso|saml2?|oauth2?|openid|auth|authenticate|authentication|authorize|cas|idp)\b/i;
 

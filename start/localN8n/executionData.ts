@@ -1,4 +1,4 @@
-/** n8n sends an execution's data "flatted": a list of values in which strings at references are list positions. */
+/** n8n sends an execution's data "flatted": a list of values in which a string refers to a position in the list. */
 export function unflatten(flatted: string): unknown {
   const values = JSON.parse(flatted) as unknown[];
   const restored = new Map<string, unknown>();
@@ -8,7 +8,7 @@ export function unflatten(flatted: string): unknown {
     const value = values[Number(position)];
     if (typeof value !== 'object' || value === null) return value;
     const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [] : {};
-    // Known before its children are read: they may refer back to it.
+    // Children may refer back to this value, so it is stored before they are read.
     restored.set(position, copy);
     for (const [key, child] of Object.entries(value)) {
       (copy as Record<string, unknown>)[key] = typeof child === 'string' ? restore(child) : child;

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { isAlive } from '../command';
 
-/** Two n8n on one folder would write into one database. */
+/** Two processes of n8n with one folder would write into one database. */
 export function refuseFolderInUse(userFolder: string): void {
-  const pid = pidIn(userFolder);
+  const pid = readPid(userFolder);
   if (pid === undefined || !isAlive(pid)) return;
   throw new Error(
     `An n8n that was started earlier (process ${pid}) still uses ${userFolder}. End it with Ctrl-C where it runs, or with: kill ${pid}`,
@@ -18,7 +18,7 @@ export function markFolder(userFolder: string, n8nPid: number): () => void {
   return () => rmSync(pidFile(userFolder), { force: true });
 }
 
-function pidIn(userFolder: string): number | undefined {
+function readPid(userFolder: string): number | undefined {
   const file = pidFile(userFolder);
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) || undefined : undefined;
 }

@@ -15,20 +15,20 @@ const secondsBetweenSigns = 10;
 export interface LocalN8n {
   baseUrl: string;
   logFile: string;
-  /** The process of n8n itself, for measurements. */
+  /** For measurements. */
   pid: number;
-  /** Ends n8n and every process it has started. */
+  /** Also ends every process that n8n has started. */
   stop(): Promise<void>;
   /** Resolves when n8n ends by itself or by `stop`. */
   ended: Promise<void>;
 }
 
 interface LocalN8nOptions {
-  /** The folder with n8n's database and the community packages. It is created if it is missing. */
+  /** The folder with n8n's database and the community packages. Created if missing. */
   userFolder: string;
   port: number;
   say?: (line: string) => void;
-  /** Further environment variables, for instance to change n8n's limits. */
+  /** More environment variables, for example n8n's limits. */
   env?: Record<string, string>;
   /** Options of Node for the process of n8n itself, such as `--inspect`. */
   nodeOptions?: string[];
@@ -36,11 +36,11 @@ interface LocalN8nOptions {
 
 /** Downloads n8n if it is missing or its lock file has changed. */
 export async function installN8n(): Promise<void> {
-  // The database, and the place where expressions are evaluated. The other scripts download what is not used here.
+  // These two are the database and the sandbox for expressions. The other install scripts download files that are not used here.
   await installLocked(n8nFolder, 'n8n', ['sqlite3', 'isolated-vm']);
 }
 
-/** Starts n8n and waits until it says that it has started: its editor answers, and its workflows are active. */
+/** Waits until the editor responds and the workflows are active. */
 export async function startN8n(options: LocalN8nOptions): Promise<LocalN8n> {
   const { userFolder, port, say = () => undefined, nodeOptions = [] } = options;
   refuseFolderInUse(userFolder);
@@ -51,7 +51,7 @@ export async function startN8n(options: LocalN8nOptions): Promise<LocalN8n> {
   const child = spawn(process.execPath, [...nodeOptions, n8n, 'start'], {
     cwd: userFolder,
     stdio: ['ignore', log, log],
-    // A group of its own: an interrupt is ours to handle, and stopping takes its task runners along.
+    // In its own process group, n8n gets no interrupt of the terminal, and stopping the group also ends its task runners.
     detached: true,
     env: {
       ...process.env,
@@ -79,7 +79,7 @@ export async function startN8n(options: LocalN8nOptions): Promise<LocalN8n> {
 
   const baseUrl = `http://127.0.0.1:${port}`;
   try {
-    await untilReady(logFile, child, ended, say);
+    await waitUntilReady(logFile, child, ended, say);
   } catch (error) {
     await stop();
     throw new Error(`${(error as Error).message} Its last words (${logFile}):\n${tail(logFile)}`);
@@ -87,7 +87,7 @@ export async function startN8n(options: LocalN8nOptions): Promise<LocalN8n> {
   return { baseUrl, logFile, pid: child.pid ?? 0, stop, ended };
 }
 
-async function untilReady(
+async function waitUntilReady(
   logFile: string,
   child: ChildProcess,
   ended: Promise<void>,
@@ -109,7 +109,7 @@ async function untilReady(
   }
 }
 
-/** n8n answers HTTP some time before: an execution resumed in between is taken for one that a crash has left. */
+/** n8n responds to HTTP earlier, but treats an execution that is resumed before this line as left by a crash. */
 function hasStarted(logFile: string): boolean {
   return readFileSync(logFile, 'utf8').includes('Editor is now accessible via');
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unflatten } from './executionData';
 
 const millisecondsBetweenLooks = 250;
-/** n8n closes a connection that is idle, and a busy machine learns of it only when it is used again. */
+/** n8n closes idle connections, and a busy machine notices this only at the next request. */
 export const ONE_CONNECTION_EACH = { Connection: 'close' };
 const unfinished = ['new', 'running', 'waiting', 'unknown'];
 
@@ -48,7 +48,7 @@ export interface Execution {
   status: string;
   lastNode?: string;
   error?: { message?: string; description?: string };
-  /** The runs of each node, by its name. */
+  /** By the name of the node. */
   runs: Record<string, NodeRun[]>;
 }
 
@@ -60,7 +60,7 @@ interface ExecutionData {
   };
 }
 
-/** The interface that n8n's own editor uses, as far as a local run needs it. */
+/** Calls the internal API of n8n's editor. */
 export class N8nApi {
   private cookie = '';
 
@@ -131,7 +131,7 @@ export class N8nApi {
     }
   }
 
-  /** Starts a saved workflow at one of its triggers, as the editor's button does. @returns the execution's ID */
+  /** Starts a saved workflow at one of its triggers. @returns the execution's ID */
   async runWorkflow(workflowId: string, trigger: string): Promise<string> {
     const path = `/workflows/${workflowId}/run`;
     const started = await this.request<{ executionId?: string }>('POST', path, {
@@ -158,7 +158,7 @@ export class N8nApi {
       'GET',
       `/executions/${executionId}`,
     );
-    // An execution that has only just started has no data yet.
+    // A new execution has no data yet.
     const { resultData } = (unflatten(data) ?? {}) as ExecutionData;
     return {
       id,
@@ -169,13 +169,13 @@ export class N8nApi {
     };
   }
 
-  /** Calls n8n's interface once. @returns the `data` of the response */
+  /** @returns the `data` of the response */
   async request<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await this.send(method, path, body);
     refuseRedirect(response);
     const text = await response.text();
     if (!response.ok) {
-      throw new Error(`n8n refused ${method} ${path}: ${response.status} ${messageIn(text)}`);
+      throw new Error(`n8n refused ${method} ${path}: ${response.status} ${readMessage(text)}`);
     }
     const [cookie] = response.headers.getSetCookie();
     if (cookie !== undefined) this.cookie = cookie.split(';')[0] ?? '';
@@ -203,7 +203,7 @@ export class N8nApi {
 
 export class RedirectError extends Error {}
 
-/** A redirect would take the owner's password elsewhere. @throws RedirectError */
+/** A redirect would send the owner's password elsewhere. @throws RedirectError */
 export function refuseRedirect({ status, url, headers }: Response): void {
   if (status < 300 || status > 399 || !headers.has('location')) return;
   throw new RedirectError(
@@ -211,13 +211,13 @@ export function refuseRedirect({ status, url, headers }: Response): void {
   );
 }
 
-/** Returns the items of a node's last run, on its first output. */
+/** Returns the items of the node's last run at its first output. */
 export function outputOf(execution: Execution, node: string): Array<Record<string, unknown>> {
   const items = execution.runs[node]?.at(-1)?.data?.main?.[0] ?? [];
   return items.map((item) => item.json);
 }
 
-function messageIn(text: string): string {
+function readMessage(text: string): string {
   try {
     return (JSON.parse(text) as { message?: string }).message ?? text;
   } catch {

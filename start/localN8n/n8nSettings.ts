@@ -1,4 +1,4 @@
-/** Returns the settings with which n8n works without the internet, only on this machine, and asks no questions. */
+/** With these settings, n8n works without the internet, only on this machine, and without questions. */
 export function n8nSettings(userFolder: string, port: number, brokerPort: number) {
   return {
     N8N_USER_FOLDER: userFolder,
@@ -22,7 +22,7 @@ export function n8nSettings(userFolder: string, port: number, brokerPort: number
     N8N_RUNNERS_MODE: 'internal',
     N8N_RUNNERS_BROKER_PORT: String(brokerPort),
     N8N_PYTHON_ENABLED: 'false',
-    // A platform on this machine is never reached through a proxy.
+    // n8n must not reach a platform on this machine through a proxy.
     NO_PROXY: [process.env.NO_PROXY, '127.0.0.1', 'localhost'].filter(Boolean).join(','),
   };
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Credential, N8nApi, WorkflowFile } from './n8nApi';
 import { workflowsFolder } from '../paths';
 
-/** Hashes of what was imported last time, so that a user's edits survive until the file itself changes. */
+/** Hashes of the imported files. A workflow is imported again only if its file changes, so a user's edits are kept. */
 type Imported = Record<string, string>;
 
 /**
  * Saves the credentials and the ready-made workflows in n8n.
- * @param sayKept for the n8n of a user: workflows that exist already are kept, and this function gets a line for each
+ * @param sayKept for the n8n of a user: keeps existing workflows, and calls this function with a line for each
  * @returns the workflows
  */
 export async function importReadyMade(
@@ -41,7 +41,7 @@ async function saveCredentials(api: N8nApi, credentials: Credential[]): Promise<
   const ids: CredentialIds = {};
   for (const credential of credentials) {
     const { type, name } = credential;
-    // Others than those of the sandbox, which has new addresses and tokens, may be in use elsewhere.
+    // Only credentials of the sandbox, which has new addresses and tokens, are replaced. Others may be in use.
     const kept = type.startsWith('dataPlatform') ? undefined : await api.findCredential(credential);
     ids[type] = { id: kept ?? (await api.saveCredential(credential)), name };
   }
@@ -59,7 +59,7 @@ function workflowFiles() {
     });
 }
 
-/** n8n gives a credential its id itself, so a file's reference is replaced by what this n8n has of that type. */
+/** n8n chooses the IDs of credentials, so the references in a file are replaced. */
 function withCredentials(workflow: WorkflowFile, ids: CredentialIds): WorkflowFile {
   const nodes = workflow.nodes.map((node) => ({
     ...node,

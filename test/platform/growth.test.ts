@@ -1,6 +1,6 @@
 import { validateFiles } from '../../platform/projectFiles/validate';
 import { readListing } from '../support/readListing';
-import { causeIn, excerptOf, exitCodeIn } from '../../platform/diagnosis/causes';
+import { causeIn, selectExcerpt, exitCodeIn } from '../../platform/diagnosis/causes';
 import { parseText } from '../../platform/graphql/document/parseText';
 import { readGraphqlResponse } from '../../platform/graphql/send/response';
 import { parseQuery } from '../../platform/graphql/call/userQuery';
@@ -22,7 +22,7 @@ import { variablesOf } from '../../platform/runs/read/variables';
 import { readQuietDates } from '../../platform/runs/schedules/readQuietDates';
 import { scheduleReader } from '../../platform/runs/schedules/scheduleReader';
 import { findTokens } from '../../platform/session/loginToken';
-import { sessionEnd } from '../../platform/session/sessionEnd';
+import { readSessionEnd } from '../../platform/session/sessionEnd';
 import { readStrictJson } from '../../platform/common/text/strictJson';
 import { parseExactJson } from '../../platform/common/text/exactJson';
 import { excerpt } from '../../platform/common/text/text';
@@ -181,7 +181,7 @@ const READERS = Object.entries<Reader>({
   },
   'a line of a log': (bytes) => {
     const value = text(bytes, 'environment variable A exited with can’t open ');
-    return () => [causeIn(value), exitCodeIn(value), excerptOf([{ value }])];
+    return () => [causeIn(value), exitCodeIn(value), selectExcerpt([{ value }])];
   },
   'quiet dates': (bytes) => () => readQuietDates(text(bytes, '2026-12-25-')),
   'a calendar of events': (bytes) => () =>
@@ -221,7 +221,8 @@ const READERS = Object.entries<Reader>({
     readBlockPage(page(text(bytes, 'support id is : ')), SECRETS),
   'a page of spaces': (bytes) => () => readBlockPage(page(text(bytes, ' ', 'support id')), SECRETS),
   'a page of a login': (bytes) => () => isLoginPage(page(text(bytes, 'url="'), 200)),
-  'a session that ends': (bytes) => () => sessionEnd(responseOf(text(bytes, '{"errors":'), 200)),
+  'a session that ends': (bytes) => () =>
+    readSessionEnd(responseOf(text(bytes, '{"errors":'), 200)),
   'an error that shows values of names': (bytes) => {
     const message = text(bytes, ` at "a`, 'x got invalid value ');
     const response = responseOf(JSON.stringify({ errors: [{ message }] }), 200);

@@ -6,7 +6,12 @@ import {
   readSourceFolder,
 } from '../../../platform/confFiles/baseFolder';
 import type { ConfFileService } from '../../../platform/confFiles/service';
-import { nameOf, parentOf, readFilePath, type MountPath } from '../../../platform/confFiles/paths';
+import {
+  fileName,
+  parentFolder,
+  readFilePath,
+  type MountPath,
+} from '../../../platform/confFiles/paths';
 import type { FileContent } from '../../../platform/common/content/fileContent';
 import { isSystemFile } from '../../../platform/common/content/systemFiles';
 import { InvalidInputError } from '../../../platform/common/errors/errors';
@@ -133,7 +138,7 @@ export function pathsOfFiles(
     const base = readBaseFolder(given);
     return (ofItem) => {
       const path = readFilePath(ofItem.parameters.value('filePath'));
-      return pathBelow(base, parentOf(path), nameOf(path));
+      return pathBelow(base, parentFolder(path), fileName(path));
     };
   }
   const files = inputs.flatMap((read) => ('input' in read ? read.input : []));

@@ -3,11 +3,11 @@ import { InvalidInputError, PlatformError } from '../errors/errors';
 import type { FileContent } from './fileContent';
 
 /**
- * Reads the bytes of a file. A piece is valid until the next one is requested.
- * @param hash is updated with each piece
- * @throws InvalidInputError within the stream if the bytes cannot be read or their number is not the announced one
+ * Reads a file. A piece is valid until the next one is requested.
+ * @param hash updated with each piece
+ * @throws InvalidInputError from the stream if the bytes cannot be read, or their number is not `size`
  */
-export async function* lentBytesOf(content: FileContent, hash?: Hash): AsyncGenerator<Buffer> {
+export async function* lendBytes(content: FileContent, hash?: Hash): AsyncGenerator<Buffer> {
   let read = 0;
   try {
     for await (const piece of (await content.open()) as Iterable<Buffer>) {
@@ -21,13 +21,13 @@ export async function* lentBytesOf(content: FileContent, hash?: Hash): AsyncGene
   requireAll(content, read);
 }
 
-/** Reads the bytes of a file in pieces that the caller may keep. */
-export async function* bytesOf(content: FileContent): AsyncGenerator<Buffer> {
-  for await (const piece of lentBytesOf(content)) yield Buffer.from(piece);
+/** Reads a file in pieces that the caller may keep. */
+export async function* copyBytes(content: FileContent): AsyncGenerator<Buffer> {
+  for await (const piece of lendBytes(content)) yield Buffer.from(piece);
 }
 
 function unreadable(error: unknown): PlatformError {
-  // For example of a damaged archive.
+  // For example, an archive is damaged.
   if (error instanceof PlatformError) return error;
   return new InvalidInputError(
     'The content of the file cannot be read',
@@ -44,13 +44,13 @@ function requireAll({ size }: FileContent, read: number): void {
 }
 
 /** @returns sha-256 in hexadecimal */
-export async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
+export async function hashPieces(source: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of source) hash.update(piece);
   return hash.digest('hex');
 }
 
 /** @returns sha-256 in hexadecimal */
-export async function hashOfContent(content: FileContent): Promise<string> {
-  return await hashOf(lentBytesOf(content));
+export async function hashContent(content: FileContent): Promise<string> {
+  return await hashPieces(lendBytes(content));
 }

@@ -1,6 +1,6 @@
 type Pieces = Iterable<unknown> | AsyncIterable<unknown>;
 
-/** A file's bytes, opened again for each attempt to send them. */
+/** A file that is opened again for each attempt to send it. */
 export interface FileContent {
   /** In bytes. */
   size: number;
@@ -12,7 +12,6 @@ export interface FileContent {
   open(): Promise<Pieces> | Pieces;
 }
 
-/** Builds content from bytes in memory. */
 export function bytesContent(bytes: Buffer, mimeType?: string): FileContent {
   return {
     size: bytes.length,

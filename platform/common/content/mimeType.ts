@@ -3,14 +3,14 @@ const MIME_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
 const PARAMETERS =
   /^(?:; ?[\w!#$&^.+-]{1,50}=(?:[\w!#$&^.+:-]{1,100}|"[\w !#$&^.+:-]{1,100}")){0,5}$/;
 
-/** Returns a MIME type from outside as a header can carry it, without invalid parameters. */
+/** Makes a MIME type from outside valid in a header. */
 export function sendableMimeType(text: string | undefined): string {
   const { type, parameters } = splitType(text);
   if (!MIME_TYPE.test(type)) return UNKNOWN_TYPE;
   return PARAMETERS.test(parameters) ? type + parameters : type;
 }
 
-/** Returns the type in a header, without parameters; undefined for "any bytes", which says less than the file's name. */
+/** Removes parameters. Returns undefined for "any bytes", which says less than the file's name. */
 export function specificMimeType(header: string | string[] | undefined): string | undefined {
   const type = splitType(Array.isArray(header) ? header[0] : header).type.toLowerCase();
   return MIME_TYPE.test(type) && type !== UNKNOWN_TYPE ? type : undefined;

@@ -3,19 +3,19 @@ import { promisify } from 'node:util';
 
 const PIECE_BYTES = 256 * 1024;
 
-// Opening a file with `node:fs/promises` takes longer than reading 100 KB.
+// With `node:fs/promises`, opening a file takes longer than reading 100 KB.
 const open = promisify(fs.open);
 const read = promisify(fs.read);
 
-/** A part of a file, in bytes. */
+/** In bytes. */
 interface FilePart {
   start: number;
   size: number;
 }
 
 /**
- * Reads a file, or a part of it, into two buffers in turn: for each 64 MiB of fresh memory, the garbage collector would scan
- * all of n8n's. A piece is valid until the next one is requested.
+ * Reads a file, or a part of it, into two buffers in turn, because new buffers would make the garbage collector scan all of
+ * n8n's memory every 64 MiB. A piece is valid until the next one is requested.
  */
 export async function* readInPieces(path: string, part?: FilePart): AsyncGenerator<Buffer> {
   const file = await open(path, 'r');
@@ -23,7 +23,7 @@ export async function* readInPieces(path: string, part?: FilePart): AsyncGenerat
     const start = part?.start ?? 0;
     const end = start + (part?.size ?? Infinity);
     const size = part?.size ?? fs.fstatSync(file).size;
-    // One byte more shows that a small file has ended, or has grown.
+    // With one more byte, a short read shows that a small file has ended.
     const pieceBytes = Math.min(PIECE_BYTES, size + 1);
     let memory: Buffer = Buffer.allocUnsafeSlow(pieceBytes);
     let spare: Buffer | undefined;
@@ -33,7 +33,7 @@ export async function* readInPieces(path: string, part?: FilePart): AsyncGenerat
       at += bytesRead;
       yield memory.subarray(0, bytesRead);
       if (bytesRead < pieceBytes && at === start + size) return;
-      // A connection may keep a short piece along with the next one.
+      // A connection may keep a short piece until after the next one.
       const used = bytesRead === PIECE_BYTES ? memory : undefined;
       [memory, spare] = [spare ?? Buffer.allocUnsafeSlow(pieceBytes), used];
     }
@@ -42,7 +42,6 @@ export async function* readInPieces(path: string, part?: FilePart): AsyncGenerat
   }
 }
 
-/** Builds the content of a file on this machine's disk. */
 export function diskFile(path: string) {
   return { path, open: () => readInPieces(path) };
 }

@@ -16,10 +16,10 @@ const OF_STATUS = new Map<number | undefined, ErrorCode>([
   [504, 'UNREACHABLE'],
 ]);
 
-/** Rejections of a document that is not registered: they say nothing about what it requests. */
+/** Matches rejections of a document that is not registered, which say nothing about the requested entities. */
 const NOT_REGISTERED = /persisted[ _]?quer|quer.{0,40}(?:safe|allow)-?list|trusted document/i;
 
-/** Words and codes of platforms in `errors`. The first match counts. */
+/** The first match counts. */
 const OF_WORDS: ReadonlyArray<[(entry: GraphqlErrorEntry) => boolean, ErrorCode]> = [
   [
     says(/GRAPHQL_(?:VALIDATION|PARSE)|cannot query field|unknown (?:argument|type)/i),
@@ -41,7 +41,7 @@ const OF_WORDS: ReadonlyArray<[(entry: GraphqlErrorEntry) => boolean, ErrorCode]
   [isNotFoundEntry, 'NOT_FOUND'],
 ];
 
-/** Returns the code of a failure; if it has none of its own, that of its cause. */
+/** A failure without a code of its own has that of its cause. */
 export function errorCodeOf(error: unknown): ErrorCode {
   if (!(error instanceof PlatformError)) return 'PLATFORM_ERROR';
   const { code, status, cause } = error;
@@ -56,7 +56,6 @@ function codeOfResponse({ errors }: GraphqlResponseError): ErrorCode {
   return codeOfErrors(errors) ?? 'PLATFORM_ERROR';
 }
 
-/** Returns the code for a platform's words; undefined if none matches. */
 export function codeOfErrors([first]: readonly GraphqlErrorEntry[]): ErrorCode | undefined {
   return OF_WORDS.find(([fits]) => first && fits(first))?.[1];
 }
@@ -66,17 +65,16 @@ function says(words: RegExp): (entry: GraphqlErrorEntry) => boolean {
 }
 
 const SAYS_UNKNOWN = /not[ _]?found|unknown|does(?: not|n't) exist|no such/i;
-/** Rejections of a document that does not fit the schema: they say nothing about what it requests. */
+/** Matches rejections of a document that does not fit the schema, which say nothing about the requested entities. */
 const ABOUT_DOCUMENT =
   /unknown (?:field )?(?:argument|type|fragment|directive)|cannot query field|exists? (?:in|on) .{0,200}(?:enum|type)|GRAPHQL_VALIDATION|ValidationError/i;
 
-/** Checks whether a platform says that an entity does not exist. */
 export function isNotFoundEntry({ message, extensions }: GraphqlErrorEntry): boolean {
   const words = `${message} ${String(extensions?.code)}`;
   return SAYS_UNKNOWN.test(words) && !ABOUT_DOCUMENT.test(words) && !NOT_REGISTERED.test(words);
 }
 
-/** Checks whether a platform returned null for a root field that must not be null: the entity does not exist. */
+/** Some platforms return null for an entity that does not exist, even for a root field that must not be null. */
 export function isNullRootField({ message, path }: GraphqlErrorEntry): boolean {
   return path?.length === 1 && /\bnon[- ]?null/i.test(message);
 }

@@ -1,11 +1,8 @@
-/**
- * The errors of the platform client.
- * Every error has a `message` (what failed) and a `hint` (what to do next); neither contains a secret.
- */
+/** Every error has a `message` (what failed) and a `hint` (what to do next). Neither contains a secret. */
 
 import { shortened } from '../text/text';
 
-/** The kind of a failure, for users who branch on it. `docs/messages.md` explains each one. */
+/** Users branch on these codes. `docs/messages.md` explains each one. */
 export const ERROR_CODES = [
   'RUN_FAILED',
   'RUN_STOPPED',
@@ -26,10 +23,10 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** The effect of a request. `made`: the change was made, maybe only in part. */
+/** `made` means that the change was made, maybe only in part. */
 export type Effect = 'none' | 'unknown' | 'made';
 
-/** Throttling: there were too many requests, or the address is overloaded. */
+/** A request was throttled: there were too many, or the address is overloaded. */
 export interface RateLimit {
   /** True if the response reported too many requests; otherwise the address may be down. */
   readonly isTooMany: boolean;
@@ -41,32 +38,31 @@ export interface RateLimit {
 
 export interface PlatformErrorDetails {
   hint: string;
-  /** The effect of the request that failed. Default `none`. */
+  /** Default `none`. */
   effect?: Effect;
-  /** Default: by class, status, words or cause; see `errorCodeOf`. */
+  /** By default, `errorCodeOf` finds it by class, status, words or cause. */
   code?: ErrorCode;
   /** True if the same request may succeed later. */
   isTemporary?: boolean;
   /** True if the change may be repeated although it was made, because that changes nothing more. */
   isRepeatable?: boolean;
-  /** The ID of what was made, if a later part of the change failed. */
+  /** The ID of the created entity or run, if a later part of the change failed. */
   madeId?: string;
-  /** HTTP status of the response. */
   status?: number;
-  /** The wait that the platform requested (header Retry-After). */
+  /** From the header Retry-After. */
   retryAfterMs?: number;
   /**
-   * The sender of a web page, which the platform's services never send. A firewall shows the number of the request that it
-   * refused; it inspects responses, too.
+   * The sender of a web page, which the platform's services never send. A firewall shows the number of the refused request, and
+   * also inspects responses.
    */
   page?: 'gateway' | 'firewall';
   rateLimit?: RateLimit;
-  /** The address of a page that the hint names: the editor makes it a link. */
+  /** The address of a page in the hint, which the editor makes a link. */
   link?: string | null;
   cause?: unknown;
 }
 
-/** Limits that keep an error readable if a platform returns long texts. */
+/** Platforms may return long texts. */
 const MESSAGE_CHARACTERS = 1_000;
 const HINT_CHARACTERS = 8_000;
 
@@ -74,7 +70,7 @@ export class PlatformError extends Error {
   hint: string;
   readonly code: ErrorCode | undefined;
   readonly isTemporary: boolean;
-  /** True if a request failed that this one depends on, such as the login. That one was already repeated. */
+  /** True if this request depends on another one that failed, such as the login. The other one was already repeated. */
   isPrerequisiteFailure = false;
   readonly isRepeatable: boolean;
   readonly madeId: string | undefined;
@@ -87,15 +83,15 @@ export class PlatformError extends Error {
   sends = 0;
   /** Number of sends before the last one that may have had an effect. */
   earlierDoubtfulSends = 0;
-  /** The effect of the last send, without the earlier ones. */
+  /** Without the earlier sends. */
   effectOfLastSend: Effect;
 
   constructor(message: string, details: PlatformErrorDetails) {
     const { cause } = details;
-    // Messages are titles, and are put in sentences. Those of platforms may end in a full stop.
+    // Messages are used as titles and within sentences. Those of platforms may end in a period.
     const title = message.replace(/(?<!\.)\.$/, '');
     super(shortened(title, MESSAGE_CHARACTERS), cause === undefined ? undefined : { cause });
-    // In the bundle, a class that uses its own name inside is called "_Name".
+    // In the bundle, the name of a class that uses its own name starts with "_".
     this.name = new.target.name.replace(/^_/, '');
     this.hint = shortened(details.hint, HINT_CHARACTERS);
     this.code = details.code;
@@ -110,14 +106,14 @@ export class PlatformError extends Error {
     this.link = details.link ?? null;
   }
 
-  /** The effect of all sends of the request. */
+  /** Of all sends of the request. */
   get effect(): Effect {
     return this.earlierDoubtfulSends > 0 && this.effectOfLastSend === 'none'
       ? 'unknown'
       : this.effectOfLastSend;
   }
 
-  /** Copies the failure for a request that depends on this one: it was not sent, and the failed one was already repeated. */
+  /** Copies the failure for a request that depends on this one and was not sent. */
   asPrerequisiteFailure(): this {
     const copy: PlatformError = Object.assign(new PlatformError(this.message, this), this, {
       effectOfLastSend: 'none',
@@ -129,20 +125,19 @@ export class PlatformError extends Error {
   }
 }
 
-/** Checks whether the request itself got a response: it was not lost, and no request that it depends on failed. */
+/** Returns false if the response was lost, or if a request failed on which this one depends. */
 export function hasOwnResponse(error: unknown): error is PlatformError {
   if (error instanceof ConnectionError || error instanceof CancelledError) return false;
   return error instanceof PlatformError && error.sends > 0 && !error.isPrerequisiteFailure;
 }
 
-/** A value of the caller cannot be sent. Nothing was sent. */
+/** A value cannot be sent. Nothing was sent. */
 export class InvalidInputError extends PlatformError {
   constructor(message: string, hint: string, link?: string) {
     super(message, { hint, link, code: 'INVALID_VALUE' });
   }
 }
 
-/** The caller's cancel signal fired. */
 export class CancelledError extends PlatformError {
   constructor(effect: Effect = 'unknown') {
     super('The execution was canceled', {
@@ -153,14 +148,14 @@ export class CancelledError extends PlatformError {
   }
 }
 
-/** No connection, no response in time, or a connection that broke before the end of the response. */
+/** There was no connection, or no response in time, or the connection broke before the end of the response. */
 export class ConnectionError extends PlatformError {
   constructor(message: string, details: PlatformErrorDetails) {
     super(message, { ...details, code: details.code ?? 'UNREACHABLE' });
   }
 }
 
-/** A response that is not what the interface promises: HTML, cut short, not JSON. The request may have taken effect. */
+/** The response is not in the format of the interface, for example HTML or JSON that was cut. The request may have had an effect. */
 export class UnexpectedResponseError extends PlatformError {
   constructor(message: string, details: PlatformErrorDetails) {
     super(message, { ...details, effect: details.effect ?? 'unknown' });
@@ -168,7 +163,7 @@ export class UnexpectedResponseError extends PlatformError {
   }
 }
 
-/** One entry of `errors` in a GraphQL response (interface, section 7). */
+/** Interface, section 7. */
 export interface GraphqlErrorEntry {
   message: string;
   path?: ReadonlyArray<string | number>;
@@ -176,7 +171,6 @@ export interface GraphqlErrorEntry {
   extensions?: Record<string, unknown>;
 }
 
-/** A GraphQL response with `errors`, and with `data` if it has any. */
 export class GraphqlResponseError extends PlatformError {
   constructor(
     message: string,
@@ -187,17 +181,17 @@ export class GraphqlResponseError extends PlatformError {
     super(message, details);
   }
 
-  /** True if the document itself was rejected. A later failure has the path of its field. */
+  /** True if the server rejected the document itself. An error during execution has the path of its field. */
   get isRejectedDocument(): boolean {
     return !this.data && this.errors.every(({ path }) => path === undefined);
   }
 }
 
-/** A change whose response was lost: it is not known whether it was made, or its result is not known. */
+/** The response to a change was lost: it is not known whether the change was made, or what its result is. */
 export class OutcomeUnknownError extends PlatformError {
   /**
-   * @param whereToLook the next action
-   * @param what the effect, such as "a run of the job … started"
+   * @param whereToLook a sentence with the next action
+   * @param what the possible effect, such as "a run of the job … started"
    */
   constructor(
     readonly failure: PlatformError,
@@ -219,13 +213,11 @@ export class OutcomeUnknownError extends PlatformError {
     this.earlierDoubtfulSends = failure.earlierDoubtfulSends;
   }
 
-  /** The same, with the place where the effect would be seen. */
   withWhereToLook(whereToLook: string): OutcomeUnknownError {
     return new OutcomeUnknownError(this.failure, `${whereToLook}.`);
   }
 }
 
-/** Says how often a request was really sent. */
 function sendsText({ sends, earlierDoubtfulSends }: PlatformError): string {
   if (sends === 0) return '';
   if (sends === 1) return 'The request was not sent again.';
@@ -233,7 +225,7 @@ function sendsText({ sends, earlierDoubtfulSends }: PlatformError): string {
   return `The request was sent ${sends} times.${ofLast}`;
 }
 
-/** The platform's schema lacks what is requested. Nothing was sent. */
+/** The platform's schema lacks a requested field. Nothing was sent. */
 export class UnsupportedError extends PlatformError {
   constructor(message: string, details: PlatformErrorDetails) {
     super(message, { ...details, code: details.code ?? 'NOT_SUPPORTED' });

@@ -6,7 +6,7 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** Reads the ID of a job: a UUID (interface, section 2). */
+/** IDs of jobs are UUIDs (interface, section 2). */
 export function readJobId(value: unknown): string {
   const text = identifierText(value);
   if (text === '') throw new InvalidInputError('No job is selected', 'Choose a job in "Job".');
@@ -19,12 +19,12 @@ export function readJobId(value: unknown): string {
   return text;
 }
 
-/** Reads the ID of a project: a string in any format (section 4.2). */
+/** IDs of projects may have any format (section 4.2). */
 export function readProjectId(value: unknown): string {
   return readIdentifier(value, 'project');
 }
 
-/** Reads the ID of a run of a job or pipeline, as an earlier node returned it. */
+/** Reads the ID of a run of a job or pipeline. */
 export function readRunId(value: unknown): string {
   const text = identifierText(value);
   if (/^https?:/i.test(text)) {
@@ -40,7 +40,6 @@ export function readRunId(value: unknown): string {
   );
 }
 
-/** Reads any other ID: a string in any format. */
 export function readIdentifier(value: unknown, what: string): string {
   const text = identifierText(value);
   if (text !== '') return text;
@@ -50,7 +49,7 @@ export function readIdentifier(value: unknown, what: string): string {
   );
 }
 
-/** Returns "jobs" or "technologies". */
+/** Returns, for example, "jobs" or "technologies". */
 export function plural(what: string): string {
   return what.endsWith('y') ? `${what.slice(0, -1)}ies` : `${what}s`;
 }

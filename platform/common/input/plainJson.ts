@@ -2,7 +2,7 @@ import { InvalidInputError } from '../errors/errors';
 import { withoutPrototype } from '../text/names';
 import { excerpt } from '../text/text';
 
-/** Deeper than any real input, and low enough for recursive code. */
+/** No real input is deeper, and recursive code can handle this depth. */
 export const MAX_LEVELS = 200;
 
 export function tooManyLevels(what: string): InvalidInputError {
@@ -13,26 +13,29 @@ export function tooManyLevels(what: string): InvalidInputError {
 }
 
 /**
- * Turns the value of an expression into plain JSON: dates become text, and undefined fields are left out. A value that JSON
- * cannot express is refused here, before anything is sent.
+ * Turns the value of an expression into plain JSON. Dates become text, and undefined fields are left out.
  * @param place name of the field or argument
  * @returns objects without a prototype
- * @throws InvalidInputError naming the place within the value
+ * @throws InvalidInputError with the path of a value that JSON cannot express
  */
 export function plainJson(value: unknown, place: string): unknown {
-  return plainAt(value, [place], []);
+  return toPlainValue(value, [place], []);
 }
 
-/** Texts that expressions make of invalid dates. */
+/** Expressions turn invalid dates into these texts. */
 const INVALID_DATES = new Set(['Invalid Date', 'Invalid DateTime']);
 
-/** A text of several lines may be a program that contains it. */
+/** A text of several lines may be a program that contains these words. */
 function isObjectAsText(text: string): boolean {
   return text.includes('[object Object]') && !text.trim().includes('\n');
 }
 
 /** @param around objects and lists that contain the value */
-function plainAt(value: unknown, path: readonly string[], around: readonly unknown[]): unknown {
+function toPlainValue(
+  value: unknown,
+  path: readonly string[],
+  around: readonly unknown[],
+): unknown {
   switch (typeof value) {
     case 'string':
       if (INVALID_DATES.has(value)) throw notSendable(path, 'it is not a valid date');
@@ -54,7 +57,7 @@ function plainAt(value: unknown, path: readonly string[], around: readonly unkno
         'Give it as text, in quotes.',
       );
     case 'object':
-      return value === null ? null : plainObject(value, path, around);
+      return value === null ? null : toPlainObject(value, path, around);
     case 'bigint':
     case 'function':
     case 'symbol':
@@ -62,16 +65,20 @@ function plainAt(value: unknown, path: readonly string[], around: readonly unkno
   }
 }
 
-function plainObject(object: object, path: readonly string[], around: readonly unknown[]): unknown {
+function toPlainObject(
+  object: object,
+  path: readonly string[],
+  around: readonly unknown[],
+): unknown {
   if (around.includes(object)) throw notSendable(path, 'it contains itself');
   if (around.length >= MAX_LEVELS) throw tooManyLevels(`The value of "${dottedPath(path)}"`);
   const below = (name: string, member: unknown) =>
-    plainAt(member, [...path, name], [...around, object]);
+    toPlainValue(member, [...path, name], [...around, object]);
   try {
     if (Array.isArray(object)) {
       return Array.from(object, (member: unknown, index) => below(String(index), member ?? null));
     }
-    const date = dateTextOf(object);
+    const date = readDateText(object);
     if (date === null) throw notSendable(path, 'it is not a valid date');
     if (date !== undefined) return date;
     const { toJSON } = object as { toJSON?: unknown };
@@ -89,11 +96,11 @@ function plainObject(object: object, path: readonly string[], around: readonly u
   }
 }
 
-/** Returns the text of a date; null if it is invalid, undefined if the object is not a date. */
-function dateTextOf(object: object): string | null | undefined {
+/** Returns null for an invalid date, and undefined if the object is not a date. */
+function readDateText(object: object): string | null | undefined {
   if (object instanceof Date) return Number.isNaN(object.getTime()) ? null : object.toISOString();
   const { toISO } = object as { toISO?: unknown };
-  // n8n's expressions return dates of the library Luxon.
+  // In n8n's expressions, dates are objects of the library Luxon.
   if (typeof toISO !== 'function') return undefined;
   const text: unknown = toISO.call(object);
   return typeof text === 'string' ? text : null;

@@ -5,7 +5,7 @@ import { plainJson } from './plainJson';
  * Parses JSON that a user wrote.
  * @param place name of the field or argument
  * @returns undefined for text that is not JSON
- * @throws InvalidInputError for a whole number that has lost digits
+ * @throws InvalidInputError if a whole number has lost digits
  */
 export function parseUserJson(written: string, place: string): unknown {
   let value: unknown;

@@ -1,28 +1,27 @@
 import { InvalidInputError } from '../errors/errors';
 import { cleanName } from '../text/text';
 
-/** A time that a user gave, in epoch milliseconds. */
 export interface UserTime {
+  /** Epoch milliseconds. */
   ms: number;
-  /** Whether it has no offset: `ms` is then the local time, read as if it were UTC. */
+  /** True if the time has no offset. Then `ms` is the local time, read as if it were UTC. */
   isLocal: boolean;
 }
 
-/** ISO 8601: a date, or a date and a time with or without an offset. A platform adds a zone in brackets to the offset. */
+/** Matches ISO 8601. The time and the offset may be missing. A platform adds a zone in brackets to the offset. */
 const ISO =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:(Z|[+-]\d\d(?::?\d\d)?)(?:\[[^\]]{1,50}\])?)?)?$/i;
 
 /**
- * Reads a date of a user. Other formats are refused: 01/11/2026 is a different day in different countries.
- * @param value ISO 8601, or a `Date`
- * @throws InvalidInputError naming the field
+ * Accepts only ISO 8601 and `Date`, because 01/11/2026 is a different day in different countries.
+ * @throws InvalidInputError with the name of the field
  */
 export function readUserTime(value: unknown, field: string): UserTime {
   const isDate = value instanceof Date && !Number.isNaN(value.getTime());
   const text = isDate ? value.toISOString() : typeof value === 'string' ? value.trim() : '';
   const [, date, time = '00:00', offset] = ISO.exec(text.slice(0, MAX_CHARACTERS)) ?? [];
   const ms =
-    dayMs(date) === undefined ? Number.NaN : Date.parse(`${date}T${time}${fullOffset(offset)}`);
+    dayMs(date) === undefined ? Number.NaN : Date.parse(`${date}T${time}${completeOffset(offset)}`);
   if (!Number.isNaN(ms)) return { ms, isLocal: offset === undefined };
   const shown = typeof value === 'number' ? String(value) : `"${cleanName(text)}"`;
   throw new InvalidInputError(
@@ -31,17 +30,17 @@ export function readUserTime(value: unknown, field: string): UserTime {
   );
 }
 
-/** Returns the start of a day in UTC; undefined for a date that no calendar has, such as 2026-11-31. */
+/** Returns the start of a day in UTC; undefined for a date that does not exist, such as 2026-11-31. */
 export function dayMs(date: string | undefined): number | undefined {
   const ms = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${date}T`) ? ms : undefined;
 }
 
-/** Longer than any time. */
+/** No time is longer. */
 const MAX_CHARACTERS = 100;
 
-/** `+02` and `+0200` as JavaScript reads them. */
-function fullOffset(offset = 'Z'): string {
+/** JavaScript does not read `+02` and `+0200`. */
+function completeOffset(offset = 'Z'): string {
   const [, hours, minutes = '00'] = /^([+-]\d\d):?(\d\d)?$/.exec(offset) ?? [];
   return hours === undefined ? 'Z' : `${hours}:${minutes}`;
 }

@@ -12,19 +12,19 @@ export function formatCount(value: number, noun: string): string {
 export function formatDuration(seconds: number): string {
   if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`;
   if (seconds < 59.5) return `${Math.round(seconds)} s`;
-  if (seconds < 599.5) return inTwoUnits(Math.round(seconds), 60, 'min', 's');
+  if (seconds < 599.5) return formatTwoUnits(Math.round(seconds), 60, 'min', 's');
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${minutes} min`;
-  if (minutes < 48 * 60) return inTwoUnits(minutes, 60, 'h', 'min');
-  return inTwoUnits(Math.round(minutes / 60), 24, 'd', 'h');
+  if (minutes < 48 * 60) return formatTwoUnits(minutes, 60, 'h', 'min');
+  return formatTwoUnits(Math.round(minutes / 60), 24, 'd', 'h');
 }
 
-function inTwoUnits(value: number, size: number, unit: string, smaller: string): string {
+function formatTwoUnits(value: number, size: number, unit: string, smaller: string): string {
   const rest = value % size;
   return `${formatNumber(Math.floor(value / size))} ${unit}${rest === 0 ? '' : ` ${rest} ${smaller}`}`;
 }
 
-/** Returns the first entries, as `a, b and 3 more`. */
+/** Returns, for example, `a, b and 3 more`. */
 export function listSome(all: readonly unknown[], maxShown: number): string {
   const more = all.length - maxShown;
   return `${all.slice(0, maxShown).join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''}`;

@@ -1,4 +1,4 @@
-/** Returns the bytes of a text in UTF-8, one per character, so that what was encoded byte by byte can be decoded. */
+/** Returns a character for each byte of the text in UTF-8, so that text that was encoded byte by byte can be decoded. */
 export function rawText(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
@@ -21,11 +21,11 @@ const CODES = new Map([
 const ENCODED =
   /((?:\\u[0-9a-f]{4})+)|\\([bfnrt"'/\\])|%([0-9a-f]{2})|&#([0-9]{1,10});?|&#x([0-9a-f]{1,8});?|&(quot|apos|amp|lt|gt|bsol|nbsp);?/gi;
 
-/** Decodes one level of JSON, HTML and percent encoding in a text of bytes. */
+/** Decodes one level of JSON, HTML and percent encoding. @param bytes a result of `rawText` */
 export function decodeOnce(bytes: string): string {
   return bytes.replace(ENCODED, (_found, ...parts) => {
     const [units, letter, byte, number, hexadecimal, name] = parts as Array<string | undefined>;
-    // Two escapes of JSON may make one character.
+    // In JSON, two escapes may form one character.
     if (units) return rawText(JSON.parse(`"${units}"`) as string);
     if (byte) return String.fromCharCode(parseInt(byte, 16));
     const named = letter ?? name;
@@ -35,7 +35,7 @@ export function decodeOnce(bytes: string): string {
   });
 }
 
-/** Decodes one level of any text. */
-export function decodedText(text: string): string {
+/** Decodes one level of JSON, HTML and percent encoding. */
+export function unescapeText(text: string): string {
   return Buffer.from(decodeOnce(rawText(text)), 'latin1').toString('utf8');
 }

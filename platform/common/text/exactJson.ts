@@ -1,15 +1,14 @@
 import { visitValues } from './jsonValues';
 
-/** JSON whose numbers are as they were written. */
 export interface ExactJson {
   value: unknown;
-  /** The fields that contain a number as text, as `job.size`, with the offset of the first one. */
+  /** The offset of the first number that became text, by field, such as `job.size`. */
   numbersAsText: ReadonlyMap<string, number>;
 }
 
 /**
- * Parses JSON. A number that JavaScript would change becomes the text that was written.
- * @param isChanged decides it for the text of a number
+ * Parses JSON. A number that JavaScript would change becomes text.
+ * @param isChanged gets the text of a number
  * @throws SyntaxError as `JSON.parse`
  */
 export function parseExactJson(text: string, isChanged = isLargeInteger): ExactJson {
@@ -34,12 +33,12 @@ export function parseExactJson(text: string, isChanged = isLargeInteger): ExactJ
   return { value: exact, numbersAsText: fields };
 }
 
-/** More fields than a message names. */
+/** No message names more fields. */
 const MAX_FIELDS = 20;
-/** A field is named with this many of the objects around it. */
+/** The name of a field contains at most this many of the objects around it. */
 const MAX_DEPTH = 20;
 
-/** Whether a number is whole and beyond 2^53, where JavaScript has no place for all digits. */
+/** Beyond 2^53, JavaScript loses digits. */
 function isLargeInteger(number: string): boolean {
   return /^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number));
 }

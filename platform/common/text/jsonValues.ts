@@ -1,27 +1,25 @@
-/** A value within a JSON text. */
 export interface JsonValue {
-  /** Its name in an object, its position in a list; undefined for the whole text. */
+  /** The name in an object, or the position in a list; undefined for the whole text. */
   key: string | number | undefined;
-  /** Offset of its name in an object, otherwise its own. */
+  /** The offset of the name in an object, otherwise `start`. */
   at: number;
   start: number;
-  /** After a text, number or word; after the bracket of an object or a list. */
+  /** After a scalar, or after the opening bracket of an object or list. */
   end: number;
 }
 
-/** An object or a list around a value. */
 export interface JsonParent {
   key: JsonValue['key'];
-  /** Names that came before; undefined for a list. */
+  /** The names before the value; undefined for a list. */
   names: Set<string> | undefined;
-  /** Entries of a list that came before. */
+  /** The number of list entries before the value. */
   entries: number;
 }
 
 /**
- * Visits each value of a text that `JSON.parse` accepts, outer ones before inner ones. It neither calls itself nor uses regular
- * expressions: both fail at what a text from outside may contain, millions of levels or escapes.
- * @param visit returns true to stop; its parents are listed from the outermost one
+ * Visits each value of a text that `JSON.parse` accepts, outer ones before inner ones. Recursion and regular expressions would
+ * fail at millions of levels or escapes, which a text from outside may contain.
+ * @param visit gets the parents from the outermost one; returns true to stop
  */
 export function visitValues(
   text: string,
@@ -38,7 +36,7 @@ export function visitValues(
     }
     const parent = parents.at(-1);
     const isParent = code === OBJECT || code === LIST;
-    const end = isParent ? at + 1 : endOfScalar(text, at);
+    const end = isParent ? at + 1 : findScalarEnd(text, at);
     if (parent?.names && !name) {
       name = { key: parseText(text.slice(at, end)), at };
     } else {
@@ -55,18 +53,18 @@ export function visitValues(
   }
 }
 
-/** @param written with its quotes */
+/** @param written text with its quotes */
 function parseText(written: string): string {
   return written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
 }
 
-const codeOf = (character: string) => character.charCodeAt(0);
-const [SPACE, COLON, COMMA] = [codeOf(' '), codeOf(':'), codeOf(',')];
-const [QUOTE, BACKSLASH] = [codeOf('"'), codeOf('\\')];
-const [LIST, END_OF_LIST] = [codeOf('['), codeOf(']')];
-const [OBJECT, END_OF_OBJECT] = [codeOf('{'), codeOf('}')];
+const charCode = (character: string) => character.charCodeAt(0);
+const [SPACE, COLON, COMMA] = [charCode(' '), charCode(':'), charCode(',')];
+const [QUOTE, BACKSLASH] = [charCode('"'), charCode('\\')];
+const [LIST, END_OF_LIST] = [charCode('['), charCode(']')];
+const [OBJECT, END_OF_OBJECT] = [charCode('{'), charCode('}')];
 
-function endOfScalar(text: string, start: number): number {
+function findScalarEnd(text: string, start: number): number {
   let end = start + 1;
   if (text.charCodeAt(start) === QUOTE) {
     for (; text.charCodeAt(end) !== QUOTE; end++) if (text.charCodeAt(end) === BACKSLASH) end++;

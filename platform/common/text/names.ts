@@ -1,15 +1,14 @@
-/** Returns an object's own value by a name from outside; what every object inherits, as `constructor`, does not count. */
+/** Ignores inherited values such as `constructor`, so `name` may come from outside. */
 export function ownValue<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
-  // eslint-disable-next-line project/no-index-by-name -- looked up only where it is the object's own
+  // eslint-disable-next-line project/no-index-by-name -- the object itself has the name
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Builds an object that inherits nothing, for callers that look up names from outside. */
+/** Builds an object in which callers may look up names from outside. */
 export function withoutPrototype<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
   return Object.setPrototypeOf(Object.fromEntries(entries), null) as Record<string, T>;
 }
 
-/** Returns a copy of an object without some of its fields. */
 export function without<T extends object, Name extends keyof T>(
   object: T,
   ...names: Name[]

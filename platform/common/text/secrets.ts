@@ -1,31 +1,30 @@
 import { decodeOnce, rawText } from './decoding';
 
-/** Replaces a secret in a text. */
 export const HIDDEN = '***';
-/** A character in any encoding takes fewer characters than this. */
+/** In any encoding, a character takes fewer characters than this. */
 const MAX_ENCODED = 40;
-/** Anything shorter, in bytes, is part of many harmless words once it is decoded. */
+/** A decoded secret with fewer bytes is part of many harmless words. */
 const MIN_FOR_OTHER_FORMS = 4;
-/** Fewer characters of Base64 are part of many harmless words as well. */
+/** Fewer characters of Base64 are part of many harmless words. */
 const MIN_WITHIN_BASE64 = 6;
-/** Encodings within encodings that are undone. */
+/** Encodings may be nested. */
 const MAX_LEVELS = 6;
-/** A token that is not ours, such as that of a proxy. */
+/** Matches other tokens, such as that of a proxy. */
 const BEARER = /\b(bearer\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi;
 
-/** Logins of the environment's proxies: any response may repeat them. */
+/** Any response may repeat the logins of the environment's proxies. */
 const proxyLogins = new Set<string>();
 
-/** Hides the login of a proxy from now on; in its address, it is percent-encoded. */
+/** Hides the login of a proxy from now on. It is percent-encoded in the address. */
 export function hideProxyLogin({ username, password }: Pick<URL, 'username' | 'password'>): void {
   if (username === '' && password === '') return;
-  const [user, secret] = [username, password].map(percentDecoded);
-  // Base64 of the two together is the header that the proxy checks.
+  const [user, secret] = [username, password].map(decodePercent);
+  // The header for the proxy is the Base64 of both.
   proxyLogins.add(`${user}:${secret}`).add(secret || `${user}`);
 }
 
-/** Decodes a text, or returns it as it is: a login may contain a bare percent sign. */
-export function percentDecoded(text: string): string {
+/** Returns a text with a bare percent sign, which a login may contain, unchanged. */
+export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -34,9 +33,9 @@ export function percentDecoded(text: string): string {
 }
 
 /**
- * Hides secrets and the logins of proxies in a text: as they are, escaped for JSON, HTML, addresses and forms, in part or one
- * within the other, and in Base64. If one was encoded, the text is returned decoded.
- * @param scannedCharacters maximum that is returned
+ * Hides secrets and the logins of proxies: plain, in Base64, and escaped for JSON, HTML, addresses and forms, even in part or
+ * nested. If a secret was encoded, returns the decoded text.
+ * @param scannedCharacters maximum length of the result
  */
 export function replaceSecrets(
   text: string,
@@ -44,18 +43,14 @@ export function replaceSecrets(
   scannedCharacters = text.length,
 ): string {
   const known = [...secrets, ...proxyLogins].filter((secret) => secret !== '');
-  return withoutSecrets(text, known, scannedCharacters).replace(BEARER, `$1${HIDDEN}`);
+  return hideSecrets(text, known, scannedCharacters).replace(BEARER, `$1${HIDDEN}`);
 }
 
-function withoutSecrets(
-  text: string,
-  secrets: readonly string[],
-  scannedCharacters: number,
-): string {
+function hideSecrets(text: string, secrets: readonly string[], scannedCharacters: number): string {
   if (secrets.length === 0) return text.slice(0, scannedCharacters);
   // A secret that begins in the scanned part may end after it.
   const longest = Math.max(...secrets.map(({ length }) => length)) * 2 * MAX_ENCODED;
-  const forms = new Set(secrets.flatMap(formsOf));
+  const forms = new Set(secrets.flatMap(listForms));
   let level = rawText(text.slice(0, scannedCharacters + longest));
   let shown = level;
   for (let levels = 0; levels < MAX_LEVELS; levels++) {
@@ -65,15 +60,15 @@ function withoutSecrets(
     if (level === hidden) break;
   }
   const decoded = Buffer.from(shown, 'latin1').toString('utf8');
-  // The end of a text that was cut may be a part of a secret.
+  // The end of a text that was cut may be part of a secret.
   const isCut = text.length > scannedCharacters + longest;
   const whole = isCut ? decoded.slice(0, Math.max(0, decoded.length - longest)) : decoded;
   return whole.slice(0, scannedCharacters);
 }
 
-/** Hides each range that a form covers; overlapping ones count as one. */
+/** Hides overlapping forms as one. */
 function hideForms(bytes: string, forms: ReadonlySet<string>): string {
-  const ranges = [...forms].flatMap((form) => rangesOf(bytes, form));
+  const ranges = [...forms].flatMap((form) => findRanges(bytes, form));
   ranges.sort((one, other) => one.from - other.from);
   let shown = '';
   let at = 0;
@@ -89,7 +84,7 @@ interface Range {
   to: number;
 }
 
-function rangesOf(bytes: string, form: string): Range[] {
+function findRanges(bytes: string, form: string): Range[] {
   const ranges: Range[] = [];
   for (let at = bytes.indexOf(form); at !== -1; at = bytes.indexOf(form, at + form.length)) {
     ranges.push({ from: at, to: at + form.length });
@@ -97,19 +92,19 @@ function rangesOf(bytes: string, form: string): Range[] {
   return ranges;
 }
 
-/** Secrets whose forms are kept: a token may have 256 kB, and there may be thousands of errors. */
+/** The forms of this many secrets are kept, because a token may have 256 kB and there may be thousands of errors. */
 const MAX_KEPT = 20;
 const kept = new Map<string, string[]>();
 
-function formsOf(secret: string): string[] {
-  const forms = kept.get(secret) ?? writtenForms(secret);
+function listForms(secret: string): string[] {
+  const forms = kept.get(secret) ?? encodeForms(secret);
   if (kept.size >= MAX_KEPT && !kept.has(secret)) kept.clear();
   kept.set(secret, forms);
   return forms;
 }
 
-/** Returns a secret as it is, decoded further than it was encoded, as forms write it, and in Base64. */
-function writtenForms(secret: string): string[] {
+/** Returns a secret unchanged, decoded, with "+" for spaces as in forms, and in Base64. */
+function encodeForms(secret: string): string[] {
   const bytes = rawText(secret);
   const readings = [bytes];
   let decoded = decodeOnce(bytes);
@@ -123,17 +118,17 @@ function writtenForms(secret: string): string[] {
   if (bytes.length < MIN_FOR_OTHER_FORMS) return forms;
   // Base64 may contain the JSON of a request.
   const inJson = JSON.stringify(secret).slice(1, -1);
-  return [...forms, ...new Set([secret, inJson].flatMap(inBase64))];
+  return [...forms, ...new Set([secret, inJson].flatMap(encodeBase64))];
 }
 
-function inBase64(secret: string): string[] {
+function encodeBase64(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const whole = [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
-  return [...whole, ...[0, 1, 2].flatMap((place) => withinBase64(bytes, place))];
+  return [...whole, ...[0, 1, 2].flatMap((place) => encodeWithinBase64(bytes, place))];
 }
 
-/** Returns the characters that depend on the secret only within a longer text; three bytes become four characters. */
-function withinBase64(secret: Buffer, place: number): string[] {
+/** Returns the characters that depend only on the secret if it is within a longer text. Three bytes become four characters. */
+function encodeWithinBase64(secret: Buffer, place: number): string[] {
   const bytes = Buffer.concat([Buffer.alloc(place), secret]);
   const start = place === 0 ? 0 : place + 1;
   const end = Math.floor((bytes.length * 4) / 3);

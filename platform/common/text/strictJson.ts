@@ -1,21 +1,19 @@
 import { visitValues } from './jsonValues';
 
-/** The place of a value in JSON: names in objects and positions in lists. */
+/** Names in objects and positions in lists. */
 export type JsonPath = ReadonlyArray<string | number>;
 
-/** JSON in which no name comes twice. */
 export interface StrictJson {
   value: unknown;
-  /** Returns the line of a value, from 1; of a missing one, the line of what would contain it. */
+  /** Returns the line of a value, counted from 1. For a missing value, returns the line of the object or list that lacks it. */
   lineOf: (path: JsonPath) => number;
 }
 
-/** A text is not JSON, or one of its objects has a name twice. */
 export class StrictJsonError extends Error {
   constructor(
-    /** From 1. */
+    /** Counted from 1. */
     readonly line: number,
-    /** The name that comes twice; undefined if the text is not JSON. */
+    /** The duplicate name; undefined if the text is not JSON. */
     readonly twice?: string,
   ) {
     super();
@@ -23,7 +21,7 @@ export class StrictJsonError extends Error {
 }
 
 /**
- * Reads JSON. Of a name that comes twice in an object, `JSON.parse` takes the later one without a word: here it is refused.
+ * `JSON.parse` ignores the first of two fields with the same name. This function refuses them.
  * @throws StrictJsonError
  */
 export function readStrictJson(text: string): StrictJson {
@@ -31,7 +29,7 @@ export function readStrictJson(text: string): StrictJson {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // The message of a text that ends too early has no position.
+    // If the text ends too early, the message has no position.
     const [, position = text.length] = /at position (\d+)/.exec(String(error)) ?? [];
     throw new StrictJsonError(lineAt(text, Number(position)));
   }
@@ -50,7 +48,7 @@ function findDuplicateName(text: string): { name: string; at: number } | undefin
   return duplicate;
 }
 
-/** Returns the offset of the value at a path, with its name; of a missing one, that of what would contain it. */
+/** Returns the offset of the name of a value. For a missing value, returns that of the object or list that lacks it. */
 function findPlace(text: string, path: JsonPath): number {
   let place = 0;
   let found = -1;
@@ -64,7 +62,7 @@ function findPlace(text: string, path: JsonPath): number {
   return place;
 }
 
-/** Returns the line of an offset, from 1. */
+/** Counts from 1. */
 export function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;

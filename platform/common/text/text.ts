@@ -1,14 +1,14 @@
-import { decodedText } from './decoding';
+import { unescapeText } from './decoding';
 import { replaceSecrets } from './secrets';
 
 const MAX_EXCERPT_CHARACTERS = 500;
-/** No more of a text is scanned for secrets: only its start is shown. */
+/** Only the start of a text is scanned for secrets and shown. */
 const MAX_SCANNED_CHARACTERS = 16 * 1024;
 
 /**
  * Makes a text from outside safe to show in a message: one line, without secrets in any encoding, invisible characters and
  * changes of the writing direction.
- * @param characters maximum that is shown
+ * @param characters maximum length of the result
  */
 export function excerpt(
   text: string,
@@ -17,7 +17,7 @@ export function excerpt(
 ): string {
   const hidden = replaceSecrets(text, secrets, MAX_SCANNED_CHARACTERS);
   const visible = stripAnsi(hidden).replace(DIRECTION_AND_WIDTH, '');
-  // Removing invisible characters may put a secret together.
+  // Without the invisible characters, a secret may become complete.
   const safe = visible === hidden ? hidden : replaceSecrets(visible, secrets);
   const shown = safe
     .replace(/\p{Surrogate}/gu, '\ufffd')
@@ -26,58 +26,57 @@ export function excerpt(
   return shortened(shown, characters);
 }
 
-/** Cleans and cuts a name or an ID from outside for a message. */
+/** Makes a name or an ID from outside safe to show in a message. */
 export function cleanName(name: unknown): string {
   return excerpt(String(name ?? ''), [], 100);
 }
 
-/** Removes the control sequences of terminals, such as colors and titles of windows. */
+/** Removes control sequences of terminals, such as colors and window titles. */
 export function stripAnsi(text: string): string {
   return text.includes('\u001b') || text.includes('\u009b') ? text.replace(ANSI, '') : text;
 }
 
-/* eslint-disable no-control-regex -- control characters are exactly what is removed */
-/** No part matches ESC except a sequence's start, so the search is linear. */
+/* eslint-disable no-control-regex -- control characters are removed */
+/** ESC only matches at the start of a sequence, so the search is linear. */
 const ANSI =
   /\u001b\[[0-?]*[ -/]*[@-~]|\u009b[\d;]*m|\u001b[\]PX^_][^\u0007\u001b\u009c\r\n]*(?:\u0007|\u001b\\|\u009c)|\u001b(?:[ -/][0-~]|[78=>c])/g;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\s]+/g;
 /* eslint-enable no-control-regex */
 const DIRECTION_AND_WIDTH = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Returns an address as a user typed it, without a login, also if it lacks a scheme. */
+/** Removes the login of an address, which may lack a scheme. */
 export function withoutLogin(address: string): string {
   return excerpt(address.replace(/^(https?:\/\/)?.*@/is, '$1***@'), [], 200);
 }
 
-/** Whether a text is an HTML page, which gateways and web front ends send instead of a response. */
+/** Gateways and web front ends send HTML pages instead of a response. */
 export function isHtml(text: string): boolean {
   return /^\s{0,1000}(?:<\?xml[^<>]{0,200}>\s{0,100})?<(?:!doctype\s+html|html|head|body|!--)/i.test(
     text,
   );
 }
 
-/** Returns the title of an HTML page, or the start of its text. */
+/** Returns the title, or the start of the text if there is none. */
 export function htmlTitle(html: string, secrets: readonly string[] = []): string {
   const start = replaceSecrets(html, secrets, MAX_SCANNED_CHARACTERS);
   const title = /<title[^>]{0,200}>([^<]*)<\/title>/i.exec(start)?.[1];
-  return excerpt(title?.trim() ? decodedText(title) : plainTextOf(start), secrets);
+  return excerpt(title?.trim() ? unescapeText(title) : stripHtml(start), secrets);
 }
 
-/** Returns the text of a piece of HTML, without tags, scripts and styles. */
-export function plainTextOf(html: string): string {
+/** Removes tags, scripts and styles. */
+export function stripHtml(html: string): string {
   const text = html.replace(/<(script|style)\b[^<]*<\/\1\s*>/gi, ' ').replace(/<[^<>]*>/g, ' ');
-  return decodedText(text).replace(/\s+/g, ' ');
+  return unescapeText(text).replace(/\s+/g, ' ');
 }
 
-/** Removes the mark that Windows programs put in front of UTF-8, which `JSON.parse` refuses. */
+/** Windows programs write this mark before UTF-8, and `JSON.parse` refuses it. */
 export function withoutByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-/** Cuts a text to a number of characters; "…" marks the cut. */
 export function shortened(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const start = text.slice(0, characters - 1);
-  // A surrogate pair is not cut in two.
+  // A surrogate pair must not be cut in two.
   return `${/[\ud800-\udbff]$/.test(start) ? start.slice(0, -1) : start}…`;
 }

@@ -1,15 +1,14 @@
 import { clock } from './clock';
 
 interface CacheLimits<Value> {
-  /** Maximum number of values; the one unused for longest goes first. */
+  /** Maximum number of values. The least recently used one is dropped first. */
   size: number;
-  /** Milliseconds; without an end if undefined. */
+  /** Unlimited if undefined. */
   ageMs?: number;
-  /** Called with a value that had to make room. */
+  /** Called with a value that is dropped because of `size`. */
   end?: (value: Value) => void;
 }
 
-/** Keeps values by key, the most recently used ones for a limited time. */
 export class Cache<Key, Value> {
   private readonly kept = new Map<Key, { value: Value; untilMs: number }>();
 
@@ -24,14 +23,12 @@ export class Cache<Key, Value> {
     return found.value;
   }
 
-  /** @param ageMs time for which this value is kept */
   set(key: Key, value: Value, ageMs = this.limits.ageMs ?? Infinity): void {
     this.kept.delete(key);
     this.kept.set(key, { value, untilMs: clock.now() + ageMs });
     if (this.kept.size > this.limits.size) this.dropOldest();
   }
 
-  /** Returns the kept value, or makes and keeps one. */
   getOrSet(key: Key, make: () => Value): Value {
     const known = this.get(key);
     if (known !== undefined) return known;
@@ -40,7 +37,7 @@ export class Cache<Key, Value> {
     return made;
   }
 
-  /** @param only the value to forget; another one stays */
+  /** @param only if set, another value stays */
   forget(key: Key, only?: Value): void {
     if (only === undefined || this.kept.get(key)?.value === only) this.kept.delete(key);
   }
@@ -53,20 +50,20 @@ export class Cache<Key, Value> {
   }
 }
 
-/** Long enough for a user who types in a picker, short enough to show a new entry when the user looks again. */
+/** This is long enough while a user types in a picker, and short enough to show a new entry when the user opens it again. */
 const KEPT_MS = 5_000;
 
 const lists = new Cache<string, Promise<unknown>>({ size: 20, ageMs: KEPT_MS });
 
 /**
- * Reads a list to choose from, once for all callers in this process within a few seconds. Callers must not change it.
- * @param key names the login, the address and the list
+ * Reads a list for a picker once for all callers in this process within a few seconds. Callers must not change it.
+ * @param key identifies the login, the address and the list
  */
 export async function cachedList<List>(key: string, read: () => Promise<List>): Promise<List> {
   const known = lists.get(key) as Promise<List> | undefined;
   if (known) return await known;
   const reading = read();
-  // A slow read is not started a second time.
+  // A slow read must not be started again.
   lists.set(key, reading, Infinity);
   try {
     const list = await reading;

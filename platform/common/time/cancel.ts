@@ -5,8 +5,8 @@ import { clock } from './clock';
 const actionsOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `action` when the signal fires, until the returned function is called. One signal serves all requests of an execution
- * and has one listener for all of them: each further listener would slow down the others.
+ * Calls `action` when the signal fires, until the returned function is called. All requests of an execution share one signal
+ * and one listener, because each further listener would slow down the others.
  */
 export function whenAborted(signal: AbortSignal, action: () => void): () => void {
   const actions = actionsOf.get(signal) ?? listenTo(signal);
@@ -23,19 +23,19 @@ function listenTo(signal: AbortSignal): Set<() => void> {
   return actions;
 }
 
-/** Returns a signal that fires after a delay and does not keep the process alive. */
+/** Does not keep the process alive. */
 export function timeoutSignal(delayMs: number): AbortSignal {
   const controller = new AbortController();
   clock.after(delayMs, () => controller.abort()).unref();
   return controller.signal;
 }
 
-/** The time limits that began at this moment. */
+/** Cleared when the current turn of the event loop ends. */
 let begunNow: Array<{ delayMs: number; signal?: AbortSignal; limit: AbortSignal }> = [];
 
 /**
- * Returns a signal that fires after a delay or with the caller's own: one for all who ask at the same moment with the same signal,
- * as reads share requests by their signal.
+ * Returns a signal that fires after a delay or with the caller's signal. Simultaneous callers with the same signal get the same
+ * one, because only reads with the same signal share requests.
  */
 export function sharedTimeout(delayMs: number, signal?: AbortSignal): AbortSignal {
   const known = begunNow.find((one) => one.delayMs === delayMs && one.signal === signal);
@@ -47,7 +47,7 @@ export function sharedTimeout(delayMs: number, signal?: AbortSignal): AbortSigna
   return limit;
 }
 
-/** Waits for shared work: a cancel ends the wait, not the work. */
+/** A cancel ends the wait, but not the work. */
 export async function unlessCancelled<T>(
   work: Promise<T>,
   signal: AbortSignal | undefined,
@@ -70,14 +70,14 @@ export async function unlessCancelled<T>(
   });
 }
 
-/** Work that several callers wait for. A cancel ends one wait; after the last one, the work itself is canceled. */
+/** Several callers wait for this work. A cancel ends one wait. After the last one, the work itself is canceled. */
 export class SharedWork<T> {
   private readonly abandon = new AbortController();
   private readonly result: Promise<T>;
   private waiting = 0;
   private isOver = false;
 
-  /** @param work ends its requests when the signal fires */
+  /** @param work must end its requests when the signal fires */
   constructor(work: (signal: AbortSignal) => Promise<T>) {
     const setOver = () => {
       this.isOver = true;
@@ -86,12 +86,12 @@ export class SharedWork<T> {
     this.result.then(setOver, setOver);
   }
 
-  /** Whether the work was canceled. A caller that needs the result starts new work. */
+  /** If true, a caller that needs the result has to start new work. */
   get isAbandoned(): boolean {
     return this.abandon.signal.aborted;
   }
 
-  /** @throws CancelledError if the signal fires before the work is done; what the work throws */
+  /** @throws CancelledError if the signal fires before the work is done; the errors of the work */
   async wait(signal: AbortSignal | undefined): Promise<T> {
     this.waiting++;
     try {
@@ -104,8 +104,8 @@ export class SharedWork<T> {
 }
 
 /**
- * Returns a result that is found out once for all callers, and kept. A failure is not kept.
- * @param findOut ends its requests when the signal fires, which is not that of one caller
+ * Finds out a result once for all callers, and keeps it. Does not keep a failure.
+ * @param findOut must end its requests when its signal fires, which is not that of one caller
  */
 export async function sharedResult<T>(
   kept: Cache<string, SharedWork<T>>,

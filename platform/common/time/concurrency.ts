@@ -2,8 +2,8 @@ import { unlessCancelled } from './cancel';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Runs work for each entry, at most `limit` at once; results keep the order of the entries.
- * A failure stops further work and is thrown once the work in flight has ended.
+ * Runs at most `limit` pieces of work at once. Results have the order of the entries. After a failure, no more work is started,
+ * and the failure is thrown when the work in flight has ended.
  */
 export async function mapConcurrently<Entry, Result>(
   entries: readonly Entry[],
@@ -28,7 +28,7 @@ export async function mapConcurrently<Entry, Result>(
   return results;
 }
 
-/** Returns a function that runs at most `limit` pieces of work at once, first come, first served. */
+/** Returns a function that runs at most `limit` pieces of work at once, in the order of the calls. */
 export function limitTo(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let free = limit;
   const queue: Array<() => void> = [];
@@ -45,13 +45,13 @@ export function limitTo(limit: number): <Result>(work: () => Promise<Result>) =>
   };
 }
 
-/** The end of the last piece of work that uses each key. */
+/** The end of the last piece of work, by key. */
 const holders = new Map<string, Promise<void>>();
 
 interface Turn {
-  /** Ends the wait; work that has begun continues. */
+  /** Ends the wait. Work that has begun continues. */
   signal?: AbortSignal;
-  /** Called if earlier work has to end first. */
+  /** Called if earlier work must end first. */
   onWait?: () => void;
 }
 
@@ -82,7 +82,7 @@ const nothing = () => undefined;
 
 const MAX_TURN_MS = 25;
 
-/** Returns a function that lets n8n do other work, and notice a cancel, during work that never waits. */
+/** Returns a function that lets n8n do other work, and notice a cancel, during long synchronous work. */
 export function eventLoopYielder(): () => Promise<void> {
   let lastMs = Date.now();
   return async () => {

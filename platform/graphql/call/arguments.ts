@@ -18,18 +18,18 @@ import { problemLines } from '../document/parseText';
 import type { RootField } from '../schema/rootFields';
 import { NotAcceptedError, putAt, toObject, type InputTree } from './inputObject';
 
-/** The scalar for a file in GraphQL multipart requests. */
+/** GraphQL multipart requests use this scalar for files. */
 export const UPLOAD_SCALAR = 'Upload';
 
-/** Scalars that hold objects and lists, by the names that schemas give them. Other scalars take text as it is. */
+/** Schemas give these names to scalars for objects and lists. Other scalars take text unchanged. */
 const JSON_SCALAR = /^_?(?:JSON\w*|\w*JSON|Map|Object|Any|Struct|Dictionary|Record)$/i;
 
 /**
- * Converts values from forms and expressions to the types of a root field's arguments: JSON text to objects, lists and
- * scalars that hold JSON, other text to numbers and booleans. Empty arguments are left out. A name with dots, such as
- * `job.technology.id`, is a field of an input object.
+ * Converts values from forms and expressions to the types of a root field's arguments: JSON text to objects, lists and JSON
+ * scalars, other text to numbers and booleans. Empty arguments are left out. A name with dots, such as `job.technology.id`, is
+ * a field of an input object.
  * @returns an object without a prototype
- * @throws InvalidInputError naming each argument that is missing, unknown or of the wrong type
+ * @throws InvalidInputError with each argument that is missing, unknown or of the wrong type
  */
 export function readArguments(
   { field, name }: RootField,
@@ -65,9 +65,9 @@ export function readArguments(
   );
 }
 
-/** Returns the arguments, with the fields that were given one by one put together. */
+/** Puts together input objects that are set field by field. */
 function joinPaths(argumentValues: Record<string, unknown>): Record<string, unknown> {
-  // A form gives null or an empty text for a field that was not filled in.
+  // In a form, a field that was not filled in is null or an empty text.
   const given = Object.entries(argumentValues).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   );
@@ -107,7 +107,7 @@ function readValue(
   throw new NotAcceptedError(message, hint, [...new Set(unknown)]);
 }
 
-/** Finds the paths of fields that a type does not have, without the numbers of list entries. */
+/** The paths do not contain the positions of list entries. */
 function* unknownFields(type: GraphQLInputType, value: unknown, path: string): Generator<string> {
   if (isNonNullType(type)) yield* unknownFields(type.ofType, value, path);
   else if (isListType(type)) {
@@ -124,19 +124,19 @@ function* unknownFields(type: GraphQLInputType, value: unknown, path: string): G
   }
 }
 
-/** Returns the value unchanged if it cannot be converted: the check reports it. */
+/** Returns a value that cannot be converted unchanged, because the check reports it. */
 function convert(type: GraphQLInputType, value: unknown): unknown {
   if (isNonNullType(type)) return convert(type.ofType, value);
   // JSON writes null for a missing entry.
   if (value === null || value === undefined) return null;
   if (isListType(type)) {
-    const list = jsonIn(value, '[') ?? value;
+    const list = parseJson(value, '[') ?? value;
     if (Array.isArray(list)) return list.map((entry) => convert(type.ofType, entry));
     const entry = convert(type.ofType, list);
     return entry instanceof UploadName ? [entry] : entry;
   }
   if (isInputObjectType(type)) {
-    const object = jsonIn(value, '{') ?? value;
+    const object = parseJson(value, '{') ?? value;
     if (!isObject(object)) return object;
     const fields = type.getFields();
     const members = Object.entries(object).filter(([, member]) => member !== undefined);
@@ -155,7 +155,7 @@ function convertScalar(type: string, value: unknown): unknown {
   switch (type) {
     case 'Int':
     case 'Float':
-      return typeof value === 'string' ? numberIn(value.trim()) : value;
+      return typeof value === 'string' ? parseNumber(value.trim()) : value;
     case 'Boolean':
       return value === 'true' ? true : value === 'false' ? false : value;
     case 'String':
@@ -165,12 +165,14 @@ function convertScalar(type: string, value: unknown): unknown {
       // An object cannot name a binary field.
       return new UploadName(typeof value === 'object' ? '' : String(value));
     default:
-      return JSON_SCALAR.test(type) ? (jsonIn(value, '{') ?? jsonIn(value, '[') ?? value) : value;
+      return JSON_SCALAR.test(type)
+        ? (parseJson(value, '{') ?? parseJson(value, '[') ?? value)
+        : value;
   }
 }
 
 /** @returns the text itself if it is not a number */
-function numberIn(text: string): unknown {
+function parseNumber(text: string): unknown {
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) return text;
   const number = Number(text);
   if (!Number.isInteger(number) || Number.isSafeInteger(number)) return number;
@@ -180,26 +182,25 @@ function numberIn(text: string): unknown {
   );
 }
 
-/** @returns undefined for a value that is no text, or no JSON that starts with this bracket */
-function jsonIn(value: unknown, bracket: string): unknown {
+/** @returns undefined unless the value is JSON text that starts with this bracket */
+function parseJson(value: unknown, bracket: string): unknown {
   if (typeof value !== 'string' || !value.trim().startsWith(bracket)) return undefined;
   return parseUserJson(value, 'Arguments');
 }
 
-/** A file among the variables. */
 export interface UploadPlace {
-  /** A key in the map of a GraphQL multipart request: `variables.input.files.0`. */
+  /** A key in the map of a GraphQL multipart request, such as `variables.input.files.0`. */
   path: string;
   /** The name of an item's binary field. */
   name: string;
 }
 
-/** A file among the values of arguments, by its name. */
+/** Marks the name of a file among the values of arguments. */
 class UploadName {
   constructor(readonly name: string) {}
 }
 
-/** Returns the variables of a call, with null for each file, as multipart requests require; and the files. */
+/** Replaces each file with null, as multipart requests require. */
 export function extractUploads(values: Record<string, unknown>): {
   variables: Record<string, unknown>;
   uploads: UploadPlace[];

@@ -3,24 +3,23 @@ import { InvalidInputError } from '../../common/errors/errors';
 import { printSelections } from '../document/document';
 import { parseSelectionSet, problemLines } from '../document/parseText';
 import type { RootField } from '../schema/rootFields';
-import { keptBySchema } from '../schema/schemaStore';
+import { cacheBySchema } from '../schema/schemaStore';
 import { autoSelection } from '../selection/auto';
 import { supportedSelection, type WrittenFields } from '../selection/supported';
 
-/** The fields that are requested. */
 export type SelectionChoice =
   | { mode: 'auto' }
   /** A user's selection set. */
   | { mode: 'custom'; text: string }
-  /** A selection set of ours. Fields that this platform lacks are left out. */
+  /** A selection set that this client writes. Fields that the platform lacks are left out. */
   | { mode: 'supported'; text: WrittenFields };
 
-const documents = keptBySchema<string>();
+const documents = cacheBySchema<string>();
 
 /**
- * Returns the text of a document that calls one root field, with its arguments as variables of the schema's own types.
- * Built and validated once for all items with the same arguments and selection.
- * @throws InvalidInputError for a selection that the schema does not allow, with the schema's suggestions
+ * Writes a document that calls one root field, with its arguments as variables of the schema's own types. All items with the same
+ * arguments and selection share it.
+ * @throws InvalidInputError with the schema's suggestions if the schema does not allow the selection
  */
 export function callDocument(
   schema: GraphQLSchema,

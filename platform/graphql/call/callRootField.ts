@@ -23,22 +23,20 @@ import { extractUploads, readArguments, type UploadPlace } from './arguments';
 import { callDocument, type SelectionChoice } from './callDocument';
 import { idArgument } from './commonArguments';
 
-/** A call that a user chose. */
 export interface ChosenCall {
-  /** Plain JSON values by argument; for a file the name by which `openFile` knows it. */
+  /** Plain JSON values by argument; for a file, the name to pass to `openFile`. */
   arguments?: Record<string, unknown>;
   /** Default: automatic. */
   selection?: SelectionChoice;
   openFile?(name: string): Promise<FileContent>;
 }
 
-/** A call that an operation of ours makes. */
 export interface RootFieldCall extends ChosenCall {
   /** True if repeating the mutation changes nothing more. It is repeated if its response was lost. */
   idempotent?: boolean;
-  /** For a mutation that is not repeated: tells the user where to look whether it was carried out, in a sentence. */
+  /** A sentence for the user of a mutation that is not repeated: where to see whether it was carried out. */
   ifLost?: string;
-  /** True if it always returns a result. If it returns nothing, it is not known whether it was carried out. */
+  /** True if the call always returns a result. Without one, it is unknown whether the call was carried out. */
   returnsResult?: boolean;
 }
 
@@ -46,13 +44,13 @@ type CallFor =
   | RootFieldCall
   | ((schema: GraphQLSchema, root: RootField) => RootFieldCall | Promise<RootFieldCall>);
 
-/** Sends a call that fits the live schema, and returns the value of its root field. */
+/** @returns the value of the root field */
 export type PreparedCall = () => Promise<unknown>;
 
 /**
- * Calls a root field that an operation of ours needs, and requests only what the live schema has.
+ * Calls a root field for an operation. Requests only the fields in the live schema.
  * @returns the value of the root field
- * @throws PlatformError naming the root field if the platform lacks it
+ * @throws PlatformError with the name of the root field if the platform lacks it
  */
 export async function callRootField(
   endpoint: GraphqlEndpoint,
@@ -65,7 +63,7 @@ export async function callRootField(
   return await send();
 }
 
-/** Prepares such a call, so that many can be checked before the first one is sent. */
+/** Lets the caller check many calls before the first one is sent. */
 export async function prepareRootField(
   endpoint: GraphqlEndpoint,
   kind: RootKind,
@@ -80,7 +78,7 @@ export async function prepareRootField(
 /**
  * Prepares the query or mutation that a user chose.
  * @param rootField `query.<name>` or `mutation.<name>`
- * @throws InvalidInputError if something does not fit the live schema
+ * @throws InvalidInputError if the call does not fit the live schema
  */
 export async function prepareChosenRootField(
   endpoint: GraphqlEndpoint,
@@ -92,7 +90,6 @@ export async function prepareChosenRootField(
   return await prepareCall(endpoint, find, call, options);
 }
 
-/** A call as it is sent. */
 interface WrittenCall {
   name: string;
   method: 'query' | 'mutate' | 'mutateIdempotent';
@@ -145,21 +142,20 @@ async function sendCall(
   }
 }
 
-/** A call of a root field that is about one entity. */
 export interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
   kind: RootKind;
   name: RootName;
-  /** For messages, such as "app". */
+  /** The kind of entity for messages, such as "app". */
   what: string;
   /** Fields that the platform lacks are left out. */
   fields: WrittenFields;
   /** Arguments besides the ID; undefined ones are left out. */
   more?: Record<string, unknown>;
-  /** True if it creates another entity, such as a copy: the response then has another ID. */
+  /** True if the call creates another entity, such as a copy. The response then has another ID. */
   createsEntity?: boolean;
 }
 
-/** Calls a root field for one entity. @throws PlatformError if the platform has no entity with this ID */
+/** @throws PlatformError if the platform has no entity with this ID */
 export async function callById<Result extends object>(
   endpoint: GraphqlEndpoint,
   call: CallById,
@@ -170,7 +166,7 @@ export async function callById<Result extends object>(
   return await send();
 }
 
-/** Prepares such a call, so that it can be checked before it is sent. */
+/** Lets the caller check the call before it is sent. */
 export async function prepareById<Result extends object>(
   endpoint: GraphqlEndpoint,
   { kind, name, what, fields, more, idempotent, ifLost, createsEntity = false }: CallById,
@@ -212,15 +208,14 @@ function notDone(name: string, what: string, id: string): NotDoneError {
   );
 }
 
-/** Adds the ID to the response to a change: a platform may leave it out. */
+/** Some platforms leave out the ID in the response to a change. */
 export function withKnownId<Result extends { id?: unknown }>(result: Result, id: string): Result {
   return textOf(result.id) === undefined ? { ...result, id } : result;
 }
 
-/** A query of one entity. */
 interface OneEntity {
   name: RootName;
-  /** For messages, such as "project". */
+  /** The kind of entity for messages, such as "project". */
   what: string;
   /** Undefined for the platform itself. */
   id: string | undefined;
@@ -229,7 +224,7 @@ interface OneEntity {
 }
 
 /**
- * Reads one entity. Reads of the same moment share a request.
+ * Simultaneous reads share a request.
  * @param find returns the query by the live schema, or undefined if the platform has none
  * @returns undefined if the platform has no such query
  * @throws UnsupportedError if the platform lacks the root field

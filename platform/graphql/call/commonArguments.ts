@@ -11,10 +11,9 @@ import { unsupportedText, type RootField } from '../schema/rootFields';
 import { UPLOAD_SCALAR } from './arguments';
 
 /**
- * Returns the ID of one entity as the argument that this platform accepts: `deleteApp(appId)` on one, `deleteApp(id)` on
- * another.
- * @param what for messages, such as "app"
- * @throws InvalidInputError if the platform's IDs are UUIDs, and this is none
+ * Returns the argument for the ID of an entity: some platforms have `deleteApp(appId)`, others `deleteApp(id)`.
+ * @param what the kind of entity for messages, such as "app"
+ * @throws InvalidInputError if the platform's IDs are UUIDs, and this is not one
  */
 export function idArgument(root: RootField, what: string, id: string): Record<string, string> {
   const { args } = root.field;
@@ -26,10 +25,9 @@ export function idArgument(root: RootField, what: string, id: string): Record<st
   return { [argument.name]: id };
 }
 
-/** @throws InvalidInputError if the argument takes a UUID, and the ID is none */
+/** @throws InvalidInputError if the argument takes a UUID, and the ID is not one */
 export function requireIdFor({ type }: GraphQLArgument, what: string, id: string): void {
   if (getNamedType(type).name !== 'UUID' || isUuid(id)) return;
-  // An ID that a platform returned may be a number.
   const shown = JSON.stringify(id).replace(/^"|"$/g, '');
   throw new InvalidInputError(
     `"${shown}" is not a valid ID of ${withArticle(what)}`,
@@ -37,7 +35,7 @@ export function requireIdFor({ type }: GraphQLArgument, what: string, id: string
   );
 }
 
-/** Finds the argument that accepts an input object: by its usual name, by its type's name, or as the only one of its kind. */
+/** Finds the argument for an input object: by its usual name, by its type's name, or as the only input object. */
 export function inputArgument(
   root: RootField,
   usualName: string,
@@ -55,7 +53,6 @@ export function inputArgument(
   return found;
 }
 
-/** Returns the name of the argument that accepts a file. */
 export function fileArgument(root: RootField): string {
   const found = root.field.args.find(({ type }) => getNamedType(type).name === UPLOAD_SCALAR);
   if (!found) throw unlike(root, 'a file');

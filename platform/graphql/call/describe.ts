@@ -16,28 +16,27 @@ import { UPLOAD_SCALAR } from './arguments';
 export interface ArgumentField {
   /** The argument, then the fields below it: `['job', 'name']`. */
   path: readonly string[];
-  /** True if nothing can be sent without it. */
   required: boolean;
-  /** How its value is entered. `file` is the name of an item's binary field. */
+  /** For `file`, the user enters the name of an item's binary field. */
   input: 'string' | 'number' | 'boolean' | 'dateTime' | 'options' | 'object' | 'array' | 'file';
-  /** The type as in the schema, without the mark of a required one. */
+  /** The type in the schema, without `!`. */
   type: string;
   /** Only for `options`. */
   values?: Array<{ name: string; description?: string }>;
-  /** Only for JSON: a text with the fields that it needs. */
+  /** Only for JSON: an example with the required fields. */
   defaultValue?: string;
 }
 
-/** `job`, `job.technology` and `job.technology.id` are fields of a form. Deeper fields are entered as JSON. */
+/** `job`, `job.technology` and `job.technology.id` are fields of a form. Users enter deeper fields as JSON. */
 const MAX_LEVELS = 3;
-/** Nobody fills in a form with more fields. Deep input objects are JSON then. */
+/** If a form would have more fields, deep input objects become JSON. */
 const MAX_FIELDS = 100;
 const DATE_SCALARS = /^(?:DateTime|Date|Timestamp|Instant)$/i;
 
-/** Returns the form for the arguments of a root field: required ones first, input objects field by field, lists as JSON. */
+/** Describes a form: required arguments first, input objects field by field, lists as JSON. */
 export function describeArguments({ field }: RootField): ArgumentField[] {
   const describe = (levels: number) =>
-    field.args.flatMap((argument) => fieldsOf(argument, [], levels, true));
+    field.args.flatMap((argument) => describeField(argument, [], levels, true));
   let levels = MAX_LEVELS;
   let fields = describe(levels);
   while (fields.length > MAX_FIELDS && levels > 1) fields = describe(--levels);
@@ -45,11 +44,11 @@ export function describeArguments({ field }: RootField): ArgumentField[] {
 }
 
 /**
- * @param above the path of the object that it belongs to
- * @param levels how many levels may be fields of the form, this one included
- * @param isObjectSent whether that object is sent in any case
+ * @param above the path of the object that has the field
+ * @param levels number of levels that may be fields of the form, including this one
+ * @param isObjectSent whether that object is always sent
  */
-function fieldsOf(
+function describeField(
   field: GraphQLArgument | GraphQLInputField,
   above: readonly string[],
   levels: number,
@@ -60,9 +59,9 @@ function fieldsOf(
   const type = isNonNullType(field.type) ? field.type.ofType : field.type;
   if (levels > 1 && isInputObjectType(type)) {
     const members = Object.values(type.getFields());
-    return members.flatMap((member) => fieldsOf(member, path, levels - 1, required));
+    return members.flatMap((member) => describeField(member, path, levels - 1, required));
   }
-  const input = inputOf(type, required);
+  const input = chooseInput(type, required);
   const isJson = input === 'object' || input === 'array';
   return [
     {
@@ -70,14 +69,14 @@ function fieldsOf(
       required,
       input,
       type: String(type),
-      ...(input === 'options' && { values: optionsOf(type) }),
+      ...(input === 'options' && { values: listOptions(type) }),
       // n8n marks an empty JSON field in red.
       ...(isJson && { defaultValue: JSON.stringify(emptyValue(type), null, 2) }),
     },
   ];
 }
 
-function inputOf(type: GraphQLInputType, required: boolean): ArgumentField['input'] {
+function chooseInput(type: GraphQLInputType, required: boolean): ArgumentField['input'] {
   if (isListType(type)) return 'array';
   if (isInputObjectType(type)) return 'object';
   if (isEnumType(type)) return 'options';
@@ -89,7 +88,7 @@ function inputOf(type: GraphQLInputType, required: boolean): ArgumentField['inpu
   return DATE_SCALARS.test(name) ? 'dateTime' : 'string';
 }
 
-function optionsOf(type: GraphQLInputType): ArgumentField['values'] {
+function listOptions(type: GraphQLInputType): ArgumentField['values'] {
   if (!isEnumType(type)) return [{ name: 'true' }, { name: 'false' }];
   return type
     .getValues()
@@ -98,7 +97,7 @@ function optionsOf(type: GraphQLInputType): ArgumentField['values'] {
 
 const MAX_JSON_LEVELS = 5;
 
-/** Returns a value of a type, with the fields that it needs, to be filled in. */
+/** Returns a value with the required fields, for the user to fill in. */
 function emptyValue(type: GraphQLInputType, levels = MAX_JSON_LEVELS): unknown {
   if (isNonNullType(type)) return emptyValue(type.ofType, levels);
   if (isListType(type)) {

@@ -8,11 +8,11 @@ import { InvalidInputError } from '../../common/errors/errors';
 import { ownValue, withoutPrototype } from '../../common/text/names';
 
 export interface WantedInput {
-  /** The values by our names. Undefined ones are left out. */
+  /** The values by the names in this client. Undefined ones are left out. */
   values: Record<string, unknown>;
-  /** Dotted paths at which platforms expect a value, such as `technology.id`; the usual one first. */
+  /** The dotted paths of a value on different platforms, such as `technology.id`; the usual one first. */
   places?: Record<string, readonly string[]>;
-  /** Values of fields that the platform requires and that were not set. */
+  /** Values for required fields that are not set. */
   defaults?: Record<string, unknown>;
   /** Fields by the platform's own names. */
   more?: Record<string, unknown>;
@@ -20,7 +20,7 @@ export interface WantedInput {
 
 /**
  * Puts values where this platform's input object expects them.
- * @throws InvalidInputError naming the values that this platform does not accept
+ * @throws InvalidInputError with the names of the values that this platform does not accept
  */
 export function inputObject(
   type: GraphQLInputObjectType,
@@ -45,8 +45,11 @@ export function inputObject(
   return { ...toObject(input), ...more };
 }
 
-/** Returns the input object that a field accepts. @throws InvalidInputError if the field accepts none */
-export function inputTypeOf(type: GraphQLInputObjectType, name: string): GraphQLInputObjectType {
+/** @throws InvalidInputError if the field does not take an input object */
+export function requireInputObject(
+  type: GraphQLInputObjectType,
+  name: string,
+): GraphQLInputObjectType {
   const field = type.getFields()[name];
   const fieldType = field && getNamedType(field.type);
   if (isInputObjectType(fieldType)) return fieldType;
@@ -62,7 +65,7 @@ export function hasInputPath(type: GraphQLInputObjectType, path: string): boolea
   return isInputObjectType(below) && hasInputPath(below, rest.join('.'));
 }
 
-/** A request has names that the platform does not have, such as `job.resources.gpu`. */
+/** The platform lacks some of the requested names, such as `job.resources.gpu`. */
 export class NotAcceptedError extends InvalidInputError {
   constructor(
     message: string,
@@ -84,10 +87,8 @@ function unknownFields(type: GraphQLInputObjectType, names: string[]): InvalidIn
   );
 }
 
-/** An object that is being built. */
 export type InputTree = Map<string, unknown>;
 
-/** Sets the value at a path of names. */
 export function putAt(
   input: InputTree,
   [name = '', ...rest]: readonly string[],
@@ -103,7 +104,7 @@ export function putAt(
   putAt(below, rest, value);
 }
 
-/** Returns the object, without a prototype. */
+/** @returns an object without a prototype */
 export function toObject(input: InputTree): Record<string, unknown> {
   return withoutPrototype(
     [...input].map(([name, value]) => [name, value instanceof Map ? toObject(value) : value]),

@@ -14,20 +14,19 @@ import { ownValue } from '../../common/text/names';
 import { excerpt } from '../../common/text/text';
 import { locationText, parseText, problemLines } from '../document/parseText';
 import { withSchema } from '../schema/bySchema';
-import { forgetSchema, isOfAnyRequest, keptBySchema } from '../schema/schemaStore';
+import { forgetSchema, failsAnyRequest, cacheBySchema } from '../schema/schemaStore';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData, GraphqlRequest } from '../send/request';
 import { describeErrors } from '../send/responseErrors';
 
-/** A query that a user wrote, checked as far as that is possible without a schema. */
+/** A user's query, checked as far as possible without a schema. */
 export interface UserQuery {
   kind: 'query' | 'mutation';
   request: GraphqlRequest;
 }
 
 /**
- * Parses a user's query before it is sent.
- * @throws InvalidInputError with line and column of a syntax error, or naming what is missing
+ * @throws InvalidInputError with line and column of a syntax error, or with the names of missing variables
  */
 export function readUserQuery(
   query: string,
@@ -100,13 +99,13 @@ function requireVariables(
   );
 }
 
-/** The query is sent without a check if reading the schema takes longer. */
+/** If reading the schema takes longer, the query is sent without a check. */
 const MAX_WAIT_MS = 5_000;
 
-const problemsBySchema = keptBySchema<readonly GraphQLError[]>();
+const problemsBySchema = cacheBySchema<readonly GraphQLError[]>();
 
 /**
- * Checks a user's query by the live schema. If that cannot be read soon, the platform judges the query itself.
+ * Checks a user's query against the live schema. If the schema cannot be read soon, the platform has to reject a wrong query.
  * @throws InvalidInputError with the schema's suggestions, before anything is sent
  */
 export async function validateUserQuery(
@@ -129,11 +128,12 @@ export async function validateUserQuery(
   try {
     await Promise.race([checked, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
   } catch (error) {
-    if (error instanceof InvalidInputError || isOfAnyRequest(error) || signal?.aborted) throw error;
+    if (error instanceof InvalidInputError || failsAnyRequest(error) || signal?.aborted)
+      throw error;
   }
 }
 
-/** Sends a user's query or mutation. A mutation is never sent again. @throws what the endpoint throws */
+/** A mutation is never sent again. Throws as the endpoint does. */
 export async function sendUserQuery(
   endpoint: GraphqlEndpoint,
   { kind, request }: UserQuery,
@@ -143,7 +143,7 @@ export async function sendUserQuery(
     return await endpoint[kind === 'query' ? 'query' : 'mutate'](request, options);
   } catch (error) {
     if (!(error instanceof GraphqlResponseError)) throw error;
-    // If the query was valid by our copy of the schema, the platform's schema has changed.
+    // If the query fits the kept schema, the platform's schema has changed.
     if (error.isRejectedDocument) forgetSchema(endpoint);
     const hint = `${describeErrors(error.errors, true)}\n${explorerText(endpoint)}`;
     Object.assign(error, { hint, link: endpoint.explorerUrl });

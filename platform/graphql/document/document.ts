@@ -10,13 +10,11 @@ import {
 import { InvalidInputError } from '../../common/errors/errors';
 import { cleanName } from '../../common/text/text';
 
-/** A value that is written into a document as a literal. */
 export type LiteralValue =
   string | number | boolean | null | EnumName | LiteralValue[] | { [name: string]: LiteralValue };
 
 /** A value of an enum, which is written without quotes. */
 export class EnumName {
-  /** @param name as in the schema */
   constructor(readonly name: string) {}
 }
 
@@ -25,7 +23,7 @@ interface FieldOptions {
   select?: readonly SelectionNode[];
 }
 
-/** Builds a field with its arguments as literals: they fit String, ID and UUID alike. */
+/** Writes arguments as literals, because a literal fits String, ID and UUID. */
 export function field(
   name: string,
   { arguments: args = {}, select }: FieldOptions = {},
@@ -59,7 +57,7 @@ function literal(value: LiteralValue): ValueNode {
   };
 }
 
-/** GraphQL has no way to write half of a surrogate pair. */
+/** GraphQL cannot express half of a surrogate pair. */
 function textLiteral(value: string): ValueNode {
   if (!/\p{Surrogate}/u.test(value)) return { kind: Kind.STRING, value };
   throw new InvalidInputError(
@@ -82,19 +80,19 @@ export function printDocument(operation: 'query' | 'mutation', fields: FieldNode
 
 const texts = new WeakMap<readonly SelectionNode[], string>();
 
-/** Returns the text of a selection set. Many items have the same one, so it is printed once. */
+/** Prints a selection set once, because many items have the same one. */
 export function printSelections(selections: readonly SelectionNode[]): string {
   const text = texts.get(selections) ?? printShortest({ kind: Kind.SELECTION_SET, selections });
   texts.set(selections, text);
   return text;
 }
 
-/** Returns the arguments of a field in parentheses, or an empty text if it has none. */
+/** Returns the arguments in parentheses, or an empty text if there are none. */
 export function printArguments({ arguments: args = [] }: FieldNode): string {
   return args.length > 0 ? `(${args.map(printShortest).join(',')})` : '';
 }
 
-/** Firewalls count bytes. */
+/** Some firewalls limit the size of a request. */
 function printShortest(node: ASTNode): string {
   return stripIgnoredCharacters(print(node));
 }

@@ -14,7 +14,7 @@ import { excerpt } from '../../common/text/text';
 
 /**
  * Parses GraphQL that a user wrote.
- * @param what for messages, such as "query"
+ * @param what the name of the text in messages, such as "query"
  * @throws InvalidInputError with line and column of a syntax error
  */
 export function parseText(text: string, what: string): DocumentNode {
@@ -30,7 +30,7 @@ export function parseText(text: string, what: string): DocumentNode {
   }
 }
 
-/** Parses a selection set, with or without its outer braces. */
+/** @param text with or without its outer braces */
 export function parseSelectionSet(text: string): readonly SelectionNode[] {
   const trimmed = text.trim();
   if (trimmed === '') {
@@ -50,7 +50,7 @@ export function parseSelectionSet(text: string): readonly SelectionNode[] {
   return definition.selectionSet.selections;
 }
 
-/** ` at line 3, column 1` */
+/** Returns ` at line 3, column 1`. */
 export function locationText({ locations = [] }: GraphQLError): string {
   const [location] = locations;
   return location ? ` at line ${location.line}, column ${location.column}` : '';
@@ -65,7 +65,7 @@ const LEVEL_CHANGES: ReadonlyMap<TokenKind, number> = new Map([
   [TokenKind.PAREN_R, -1],
 ]);
 
-/** The parser and all readers of its result call themselves for each level. */
+/** The parser and the readers of its result are recursive. */
 function requireFewLevels(text: string, what: string): void {
   const lexer = new Lexer(new Source(text));
   let levels = 0;
@@ -75,14 +75,14 @@ function requireFewLevels(text: string, what: string): void {
   }
 }
 
-/** n8n would take angle brackets for an HTML tag. */
+/** n8n would show `<EOF>` as an HTML tag. */
 function syntaxProblem({ message }: GraphQLError): string {
   return message.replace(/^Syntax Error: /, '').replace('<EOF>', 'the end');
 }
 
 const MAX_SHOWN = 15;
 
-/** Lists problems, one per line. If there are many, lists the first ones and the number of the others. */
+/** Returns one problem per line. If there are many, the last line has the number of the others. */
 export function problemLines(problems: readonly string[], secrets: readonly string[] = []): string {
   const shown = problems.slice(0, MAX_SHOWN).map((problem) => excerpt(problem, secrets));
   const others = problems.length - shown.length;

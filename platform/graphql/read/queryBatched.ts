@@ -18,8 +18,8 @@ interface Read extends Pick<CallOptions, 'signal' | 'secrets'> {
 const batches = new WeakMap<GraphqlEndpoint, Read[]>();
 
 /**
- * Reads one root field. Reads of the same moment, such as those of many items, share requests: each has its own alias, and
- * one that fails does not affect the others.
+ * Reads one root field. Simultaneous reads, such as those of many items, share requests: each has its own alias, and one that fails
+ * does not affect the others.
  * @throws the errors of a query of this field
  */
 export async function queryBatched(
@@ -35,12 +35,12 @@ export async function queryBatched(
       return;
     }
     batches.set(endpoint, [read]);
-    // By then, every item that can ask now has asked.
+    // By then, every item that can read now has joined.
     setImmediate(() => sendBatch(endpoint));
   });
 }
 
-/** Reads one root field in a request of its own. */
+/** Reads one root field in a separate request. */
 export async function queryAlone(
   endpoint: GraphqlEndpoint,
   field: FieldNode,
@@ -54,10 +54,10 @@ export async function queryAlone(
 function sendBatch(endpoint: GraphqlEndpoint): void {
   const reads = batches.get(endpoint) ?? [];
   batches.delete(endpoint);
-  for (const some of grouped(reads, ({ signal }) => signal)) void settleReads(endpoint, some);
+  for (const some of groupReads(reads, ({ signal }) => signal)) void settleReads(endpoint, some);
 }
 
-/** Settles every read. All of them have the same signal. */
+/** @param reads must all have the same signal */
 async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
   await sendInParts<Read>(
     {
@@ -73,7 +73,7 @@ async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): P
   );
 }
 
-/** Sends one request. @throws the reason why no read has a response, if the response does not show which of them failed */
+/** Sends one request. Throws the failure if it is not known which of the reads failed. */
 async function sendTogether(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
@@ -101,18 +101,18 @@ async function sendTogether(
   await settleReads(endpoint, left);
 }
 
-/** A refusal by the schema is one for all reads of a kind, and means nothing for other kinds. @throws it if there are none */
+/** A document that does not fit the schema affects all reads of one kind, but not other kinds. Throws if there is only one kind. */
 async function settleKinds(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
   refusal: GraphqlResponseError,
 ): Promise<void> {
-  const kinds = grouped(reads, kindOf);
+  const kinds = groupReads(reads, describeKind);
   if (kinds.length === 1) throw refusal;
   await Promise.all(kinds.map((some) => settleReads(endpoint, some)));
 }
 
-function grouped(reads: readonly Read[], keyOf: (read: Read) => unknown): Read[][] {
+function groupReads(reads: readonly Read[], keyOf: (read: Read) => unknown): Read[][] {
   const groups = new Map<unknown, Read[]>();
   for (const read of reads) {
     const key = keyOf(read);
@@ -124,15 +124,14 @@ function grouped(reads: readonly Read[], keyOf: (read: Read) => unknown): Read[]
 }
 
 /** Reads of one kind differ only in their arguments. */
-function kindOf({ field }: Read): string {
+function describeKind({ field }: Read): string {
   return `${field.name.value} ${selectionText(field)}`;
 }
 
-/** Returns a query of many root fields, each with an alias. */
 function aliasedQuery(reads: readonly Read[]): string {
   const fields = reads.map(
     ({ field }, index) =>
-      `${aliasOf(index)}: ${field.name.value}${printArguments(field)} ${selectionText(field)}`,
+      `${itemAlias(index)}: ${field.name.value}${printArguments(field)} ${selectionText(field)}`,
   );
   return `query { ${fields.join(' ')} }`;
 }
@@ -141,7 +140,7 @@ function selectionText({ selectionSet }: FieldNode): string {
   return selectionSet ? printSelections(selectionSet.selections) : '';
 }
 
-/** Settles the reads whose field returned a value or errors. @returns the others, which are sent again */
+/** Settles the reads whose field returned a value or errors. @returns the others, which must be sent again */
 function settleReturned(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
@@ -149,11 +148,11 @@ function settleReturned(
   failure: GraphqlResponseError | undefined,
 ): Read[] {
   return reads.filter((read, index) => {
-    const alias = aliasOf(index);
+    const alias = itemAlias(index);
     const value = ownValue(data, alias);
     const errors = failure?.errors.filter(({ path }) => path?.[0] === alias) ?? [];
     if (errors.length > 0) {
-      read.reject(failureOf(endpoint, read, errors));
+      read.reject(buildFailure(endpoint, read, errors));
       return false;
     }
     const isLeft = failure !== undefined && (value === undefined || value === null);
@@ -162,8 +161,8 @@ function settleReturned(
   });
 }
 
-/** Builds the error of a request with only this read. */
-function failureOf(
+/** Builds the error that a request with only this read would get. */
+function buildFailure(
   endpoint: GraphqlEndpoint,
   { field }: Read,
   errors: readonly GraphqlErrorEntry[],
@@ -177,6 +176,6 @@ function failureOf(
   return failure;
 }
 
-function aliasOf(index: number): string {
+function itemAlias(index: number): string {
   return `item${index}`;
 }

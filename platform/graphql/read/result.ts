@@ -10,14 +10,14 @@ import { isObject } from '../../common/text/values';
 import type { CallOptions } from '../send/endpoint';
 import { isNotFoundEntry, isNullRootField } from '../../common/errors/errorCodes';
 
-/** Returns a root field that the interface shows as a list. */
+/** @throws UnexpectedResponseError unless the root field is a list, as in the interface */
 export function readList<Entry>(data: GraphqlData, name: string): Entry[] {
   const value = ownValue(data, name);
   if (Array.isArray(value)) return value as Entry[];
   throw unexpectedValue(name, 'a list', value);
 }
 
-/** Returns a root field that the interface shows as an object. */
+/** @throws UnexpectedResponseError unless the root field is an object, as in the interface */
 export function readObject<Result>(data: GraphqlData, name: string): Result {
   const value = ownValue(data, name);
   if (isObject(value)) return value as Result;
@@ -37,14 +37,13 @@ export function unexpectedValue(
   });
 }
 
-/** The platform returned "false": it did not do what was asked, and gave no reason. */
+/** The platform returned "false": it did not make the change and gave no reason. */
 export class NotDoneError extends PlatformError {
   constructor(message: string, why: string) {
     super(message, { hint: `It returned "false" without a reason. ${why}` });
   }
 }
 
-/** Returns options with which a root field of "false" is a failure. */
 export function failOnFalse(
   rootField: string,
   refusal: () => NotDoneError,
@@ -58,7 +57,7 @@ export function failOnFalse(
   };
 }
 
-/** For `catch`: some platforms return null for an unknown entity, others an error. */
+/** Use it in `catch`: for an unknown entity, some platforms return null and others an error. */
 export function undefinedIfNotFound(error: unknown): undefined {
   const isMissing = (entry: GraphqlErrorEntry) => isNotFoundEntry(entry) || isNullRootField(entry);
   if (error instanceof GraphqlResponseError && error.errors.every(isMissing)) return undefined;

@@ -6,24 +6,22 @@ import {
 } from '../../common/errors/errors';
 import { isSchemaMismatch } from '../schema/schemaMismatch';
 
-/** A request that can be split. It only reads, or makes changes that may be repeated. */
+/** A request that can be split. It only reads or makes changes that may be repeated. */
 export interface PartedRequest<Part> {
   /**
-   * Sends one request and settles its parts. @throws if none of them has a response
-   * @param maxThrottled how often a request may be throttled before it counts as too large
+   * Sends one request and settles its parts. Throws if none of them has a response.
+   * @param maxThrottled number of throttled sends after which the request counts as too large
    */
   send(parts: readonly Part[], maxThrottled: number): Promise<void>;
-  /** Settles parts that were refused for good. */
   fail(parts: readonly Part[], error: unknown): void;
 }
 
-/** The number of root fields in a request: few enough for a platform that limits the size of a response. */
+/** With this many root fields in a request, the response stays below the limits of most platforms. */
 export const MAX_PARTS = 100;
 
-/** A rate limit may never admit a whole request. */
+/** A rate limit that counts root fields may never accept a whole request. */
 const MAX_THROTTLED = 3;
 
-/** Sends parts in as few requests as possible. */
 export async function sendInParts<Part>(
   request: PartedRequest<Part>,
   parts: readonly Part[],
@@ -36,8 +34,8 @@ export async function sendInParts<Part>(
 }
 
 /**
- * Sends one request. If it is refused, perhaps for its size, two single parts are sent: if both are refused as well, the size
- * is not the reason.
+ * Sends one request. If it is refused, perhaps for its size, two of its parts are sent alone. If both are also refused, the size is
+ * not the reason.
  */
 async function sendOrSplit<Part>(
   request: PartedRequest<Part>,
@@ -55,7 +53,7 @@ async function sendOrSplit<Part>(
   }
 }
 
-/** Halves a refused request, down to one part, which then fails with its own error. Sends the rest in the accepted size. */
+/** Halves a refused request until a part is accepted, or fails alone. Sends the rest in the accepted size. */
 async function sendInHalves<Part>(
   request: PartedRequest<Part>,
   parts: readonly Part[],
@@ -88,17 +86,17 @@ async function isAccepted<Part>(request: PartedRequest<Part>, part: Part): Promi
   }
 }
 
-/** The statuses with which gateways, firewalls and servers refuse a body that is too large or that they do not like. */
+/** Gateways, firewalls and servers refuse a large or suspicious body with one of these. */
 const STATUSES: ReadonlySet<number | undefined> = new Set([400, 403, 406, 413, 414, 422, 500]);
 
-/** Checks whether a request may have been refused for its size or cost. Few servers say so. */
+/** Few servers say that a request was refused for its size or cost. */
 function mayBeAboutSize(error: unknown): boolean {
   if (!(error instanceof PlatformError) || error.effectOfLastSend === 'made') return false;
-  // A request that is sent in parts may be repeated.
+  // Only requests that may be repeated are sent in parts.
   if (error instanceof OutcomeUnknownError) return mayBeAboutSize(error.failure);
   if (error instanceof GraphqlResponseError) return !isSchemaMismatch(error);
   if (!hasOwnResponse(error)) return false;
-  // A rate limit never admits a request that is larger than the limit.
+  // A rate limit never accepts a request that is larger than the limit.
   const isTooMany = error.rateLimit?.isTooMany === true;
   return error.page !== undefined || STATUSES.has(error.status) || isTooMany;
 }

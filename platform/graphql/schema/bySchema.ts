@@ -6,22 +6,19 @@ import { requireRootField, type RootKind } from './rootFields';
 import { isSchemaMismatch } from './schemaMismatch';
 import { forgetSchema, wholeSchema, type SchemaOptions } from './schemaStore';
 
-/** Builds a document from a schema. It has no side effects: it may be called again with a newer schema. */
+/** Must have no side effects, because it may be called again with a newer schema. */
 type BuildFromSchema<Built> = (schema: GraphQLSchema) => Built | Promise<Built>;
 
-/** A document that is written by the schema, and how it is sent. */
 interface SchemaRequest<Written, Result> {
   endpoint: GraphqlEndpoint;
   write: BuildFromSchema<Written>;
   send: (written: Written) => Promise<Result>;
-  /** Returns true if sending the document twice does no harm. */
   mayRepeat: (written: Written) => boolean;
 }
 
-/** An older schema may lack what is requested. It is read again before that is rejected. */
+/** An older schema is read again before a request is rejected because the schema lacks something. */
 const FRESH_FOR_MS = 10_000;
 
-/** Builds a document from a module's schema, for an operation of ours. */
 export async function withSchema<Built>(
   endpoint: GraphqlEndpoint,
   build: BuildFromSchema<Built>,
@@ -30,7 +27,7 @@ export async function withSchema<Built>(
   return (await buildFromSchema(endpoint, build, options)).built;
 }
 
-/** Builds from the schema that is kept. If that lacks what is requested, the schema is read again once. */
+/** If the kept schema lacks something, reads it again once. */
 async function buildFromSchema<Built>(
   endpoint: GraphqlEndpoint,
   build: BuildFromSchema<Built>,
@@ -48,8 +45,8 @@ async function buildFromSchema<Built>(
 }
 
 /**
- * Writes a document by a module's schema, sends it and returns the result; see `prepareBySchema`.
- * @param send sends only reads, or changes that may be repeated
+ * Writes a document by a module's schema and sends it; see `prepareBySchema`.
+ * @param send must send only reads, or changes that may be repeated
  */
 export async function requestBySchema<Written, Result>(
   endpoint: GraphqlEndpoint,
@@ -65,8 +62,8 @@ export async function requestBySchema<Written, Result>(
 }
 
 /**
- * Writes one document by a schema, and returns a function that sends it. If the platform says that the document does not fit
- * its schema, the schema has changed: it is read again, and a document that may be repeated is written and sent once more.
+ * Writes a document by a schema, and returns a function that sends it. If the platform says that the document does not fit its
+ * schema, the schema has changed: it is read again, and a document that may be repeated is written and sent again.
  */
 export async function prepareBySchema<Written, Result>(
   { endpoint, write, send, mayRepeat }: SchemaRequest<Written, Result>,
@@ -86,7 +83,7 @@ export async function prepareBySchema<Written, Result>(
 }
 
 /**
- * Writes a rejected document by the schema as it is now.
+ * Writes a rejected document again, by the current schema.
  * @throws UnsupportedError if the platform lacks what is requested; the rejection if the schema cannot be read
  */
 export async function rewriteRejected<Written>(
@@ -105,7 +102,7 @@ function isDocumentRejection(error: unknown): error is GraphqlResponseError {
 }
 
 /**
- * Finds out why a platform rejected a document that was sent without the schema.
+ * Finds out why a platform rejected a document that was written without the schema.
  * @returns an UnsupportedError if the platform lacks the root field, otherwise the rejection itself
  */
 export async function explainRejection(
@@ -120,7 +117,7 @@ export async function explainRejection(
     await withSchema(endpoint, (schema) => requireRootField(schema, kind, name), options);
     return error;
   } catch (failure) {
-    // The refusal says more than a failure to read the schema.
+    // The rejection says more than a failure to read the schema.
     return failure instanceof UnsupportedError ? failure : error;
   }
 }

@@ -15,19 +15,18 @@ import {
 import { excerpt } from '../../common/text/text';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 
-/** A module's schema as it was read from the platform. */
 export interface LiveSchema {
   schema: GraphQLSchema;
-  /** The response that it was built from. */
+  /** The response from which `schema` was built. */
   introspection: IntrospectionQuery;
 }
 
-/** Real schemas have some hundreds. This many still take no more than a second to read. */
+/** Real schemas have a few hundred types. Reading this many takes up to a second. */
 export const MAX_TYPES = 20_000;
 
 const REFUSING_STATUSES = new Set([400, 403, 405, 406, 413, 414, 422]);
 
-/** Asks a module for its whole schema. @throws PlatformError `NOT_SUPPORTED` if it is refused; what a query throws */
+/** @throws PlatformError `NOT_SUPPORTED` if the platform refuses; the errors of a query */
 export async function readSchema(
   endpoint: GraphqlEndpoint,
   options: Pick<CallOptions, 'signal'> = {},
@@ -42,7 +41,7 @@ export async function readSchema(
   } catch (error) {
     if (!isIntrospectionRefused(error)) throw error;
   }
-  // Older servers do not know deprecated arguments. And a single refusal may be a passing fault.
+  // Older servers do not know deprecated arguments, and a single refusal may be a temporary fault.
   try {
     return await introspect(false);
   } catch (error) {
@@ -50,7 +49,7 @@ export async function readSchema(
   }
 }
 
-/** Checks whether the platform itself refuses to return its schema. Other failures can happen to any query. */
+/** Returns true if the platform itself refuses to return its schema. Other failures can happen to any query. */
 function isIntrospectionRefused(error: unknown): error is PlatformError {
   if (!hasOwnResponse(error)) return false;
   if (error.isTemporary || (error.status ?? 0) >= 500) return false;
@@ -70,19 +69,19 @@ function introspectionRefusedError(cause: PlatformError): PlatformError {
   return refused;
 }
 
-/** Builds a schema from the response to an introspection query. @throws UnexpectedResponseError if it is none */
+/** @throws UnexpectedResponseError if this is not the response to an introspection query */
 export function liveSchema(introspection: IntrospectionQuery): LiveSchema {
-  return readable(() => {
+  return readOrExplain(() => {
     requireFewTypes(introspection);
-    // Not validated: a platform may break a rule that does not matter for requests.
+    // A platform may break a rule that does not matter for requests.
     const schema = buildClientSchema(introspection, { assumeValid: true });
     return { schema, introspection };
   });
 }
 
-/** Returns the schema in the schema definition language. @throws UnexpectedResponseError if it cannot be written so */
+/** @throws UnexpectedResponseError if the schema cannot be written in the schema definition language */
 export function schemaText({ schema }: LiveSchema): string {
-  return readable(() => printSchema(schema));
+  return readOrExplain(() => printSchema(schema));
 }
 
 function requireFewTypes(introspection: { __schema?: { types?: unknown } } | null): void {
@@ -94,14 +93,14 @@ function requireFewTypes(introspection: { __schema?: { types?: unknown } } | nul
   );
 }
 
-/** @throws UnexpectedResponseError in place of what the library throws for a schema that it cannot read */
-function readable<Result>(work: () => Result): Result {
+/** Replaces the library's error for an unreadable schema. @throws UnexpectedResponseError */
+function readOrExplain<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
     if (error instanceof UnexpectedResponseError) throw error;
     // Other errors are about the library's code.
-    const why = error instanceof GraphQLError ? ` (${reasonOf(error)})` : '';
+    const why = error instanceof GraphQLError ? ` (${describeError(error)})` : '';
     throw unusable(
       'The platform returned its schema in an unknown format',
       `It is incomplete, or in another format${why}. Ask a platform administrator whether a gateway changes its responses.`,
@@ -111,7 +110,7 @@ function readable<Result>(work: () => Result): Result {
 }
 
 /** The library converts names to text before it checks them. */
-function reasonOf({ message }: GraphQLError): string {
+function describeError({ message }: GraphQLError): string {
   return message.includes(String({})) ? 'a name in it is an object' : excerpt(message);
 }
 

@@ -3,9 +3,9 @@ import { ownValue } from '../../common/text/names';
 import { fieldsOfType } from './rootFields';
 
 /**
- * Returns where the live schema lists the entities of one kind in a project: in the project itself, or on older platforms in a
- * query of its own, such as `jobs(projectId)`.
- * @param list such as `jobs`
+ * Returns where the live schema lists the entities of one kind in a project: in the project itself or, on older platforms, in a
+ * separate query, such as `jobs(projectId)`.
+ * @param list name of a list, such as `jobs`
  */
 export function listPath(
   schema: GraphQLSchema,

@@ -12,26 +12,25 @@ import { ownValue } from '../../common/text/names';
 
 export type RootKind = 'query' | 'mutation';
 
-/** A query or mutation that the live schema offers. */
 export interface RootField {
   kind: RootKind;
   name: string;
   field: GraphQLField<unknown, unknown>;
 }
 
-/** The name of a root field, or its names on newer and older platforms, the newest first. */
+/** A name, or the names on newer and older platforms, the newest first. */
 export type RootName = string | readonly [string, ...string[]];
 
 export function rootNames(name: RootName): readonly [string, ...string[]] {
   return typeof name === 'string' ? [name] : name;
 }
 
-/** Returns `query.jobs` or `mutation.runJob`, as workflows store a root field. */
+/** Workflows store a root field as `query.jobs` or `mutation.runJob`. */
 export function rootFieldValue({ kind, name }: RootField): string {
   return `${kind}.${name}`;
 }
 
-/** Lists every query and mutation: queries first, then by name. */
+/** Lists queries first, then mutations, each by name. */
 export function listRootFields(schema: GraphQLSchema): RootField[] {
   const byName = (kind: RootKind): RootField[] =>
     Object.entries(rootFields(schema, kind))
@@ -59,8 +58,8 @@ export function findRootField(schema: GraphQLSchema, value: unknown): RootField 
 }
 
 /**
- * Returns a root field that an operation of ours needs, by the newest name that the platform has.
- * @throws UnsupportedError naming it if the platform lacks it
+ * Finds a root field by the newest name that the platform has.
+ * @throws UnsupportedError with its newest name if the platform lacks it
  */
 export function requireRootField(
   schema: GraphQLSchema,
@@ -72,11 +71,11 @@ export function requireRootField(
     const found = rootField(schema, kind, name);
     if (found) return found;
   }
-  throw unsupported(kind, names[0], `its schema has no ${kind} ${quoted(names).join(' or ')}`);
+  throw unsupported(kind, names[0], `its schema has no ${kind} ${quoteNames(names).join(' or ')}`);
 }
 
-/** Returns a field of the object that a field returns. @throws UnsupportedError naming it if the platform lacks it */
-export function requireFieldOf(
+/** Finds a field of the object that a field returns. @throws UnsupportedError with its name if the platform lacks it */
+export function requireResultField(
   { field }: { field: { type: GraphQLOutputType } },
   name: string,
 ): GraphQLField<unknown, unknown> {
@@ -86,25 +85,25 @@ export function requireFieldOf(
   throw lackingFields(type, [name]);
 }
 
-/** Returns the fields of an object or interface; none for any other type. */
+/** Returns an empty object for a type that is not an object or interface. */
 export function fieldsOfType(
   type: GraphQLNamedType | undefined | null,
 ): Readonly<Record<string, GraphQLField<unknown, unknown>>> {
   return isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
 }
 
-/** @param paths dotted paths of the fields that the type does not have */
+/** @param paths dotted paths of fields that the type lacks */
 export function lackingFields(type: GraphQLNamedType, paths: readonly string[]): UnsupportedError {
   const [first = 'fields', ...others] = paths;
   const none = others.length > 0 ? 'none of the fields' : 'no field';
   return unsupported(
     'query',
     first,
-    `its type ${type.name} has ${none} ${quoted(paths).join(', ')}`,
+    `its type ${type.name} has ${none} ${quoteNames(paths).join(', ')}`,
   );
 }
 
-/** Returns the beginning of a message, such as "This platform cannot delete app". */
+/** Returns a text such as "This platform cannot delete app". */
 export function unsupportedText(kind: RootKind, name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `This platform cannot ${kind === 'mutation' ? words : `return "${name}"`}`;
@@ -125,6 +124,6 @@ function rootFields(schema: GraphQLSchema, kind: RootKind) {
   return fieldsOfType(kind === 'query' ? schema.getQueryType() : schema.getMutationType());
 }
 
-function quoted(names: readonly string[]): string[] {
+function quoteNames(names: readonly string[]): string[] {
   return names.map((name) => `"${name}"`);
 }

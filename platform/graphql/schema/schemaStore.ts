@@ -6,9 +6,9 @@ import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import { readSchema, type LiveSchema } from './introspection';
 
 const KEPT_FOR_MS = 60 * 60_000;
-/** Many items ask at the same time: all get the same refusal. */
+/** Many items that need the schema at the same time get the same refusal. */
 const REFUSAL_KEPT_FOR_MS = 3_000;
-/** Callers that can do without the schema do not ask again so soon after a failure. */
+/** After a failure, callers that do not need the schema wait this long before they read it again. */
 const FAILURE_KEPT_FOR_MS = 5 * 60_000;
 
 interface Entry {
@@ -21,13 +21,13 @@ interface Entry {
 const entries = new Cache<string, Entry>({ size: 20 });
 
 export interface SchemaOptions extends Pick<CallOptions, 'signal'> {
-  /** True if the caller can do without the schema. */
+  /** True if the caller does not need the schema. */
   isOptional?: boolean;
 }
 
 /**
- * Returns a module's schema. It is read once for all callers, and kept for an hour for each endpoint and login.
- * @throws PlatformError `NOT_SUPPORTED` if the platform does not return its schema; what a query throws
+ * Reads a module's schema once for all callers, and keeps it for an hour for each endpoint and login.
+ * @throws PlatformError `NOT_SUPPORTED` if the platform does not return its schema; the errors of a query
  */
 export async function wholeSchema(
   endpoint: GraphqlEndpoint,
@@ -44,29 +44,28 @@ export async function wholeSchema(
 function keptForMs({ failure }: Entry, isOptional: boolean): number {
   if (failure === undefined) return KEPT_FOR_MS;
   if (isOptional) return FAILURE_KEPT_FOR_MS;
-  return isOfSchema(failure) ? REFUSAL_KEPT_FOR_MS : 0;
+  return isSchemaUnusable(failure) ? REFUSAL_KEPT_FOR_MS : 0;
 }
 
-/** Checks whether the platform responded, but not with a usable schema. */
-function isOfSchema(failure: unknown): boolean {
+function isSchemaUnusable(failure: unknown): boolean {
   if (failure instanceof UnexpectedResponseError) return true;
   return failure instanceof PlatformError && failure.code === 'NOT_SUPPORTED';
 }
 
-/** Checks whether nothing could be sent, for example without a login or a connection: every other request also fails. */
-export function isOfAnyRequest(failure: unknown): boolean {
-  if (!(failure instanceof PlatformError) || isOfSchema(failure)) return false;
+/** Without a login or a connection, every other request also fails. */
+export function failsAnyRequest(failure: unknown): boolean {
+  if (!(failure instanceof PlatformError) || isSchemaUnusable(failure)) return false;
   return failure.sends === 0 || failure.isPrerequisiteFailure;
 }
 
-/** Not canceled with the caller that asked first: others may wait for it. */
+/** Does not use the signal of the first caller, because others may also wait. */
 function read(endpoint: GraphqlEndpoint): Entry {
   const reading = new SharedWork(async (signal) => {
     try {
       const live = await readSchema(endpoint, { signal });
       return (entry.live = live);
     } catch (failure) {
-      if (signal.aborted || isOfAnyRequest(failure)) entries.forget(endpoint.key, entry);
+      if (signal.aborted || failsAnyRequest(failure)) entries.forget(endpoint.key, entry);
       else Object.assign(entry, { failure, readAtMs: Date.now() });
       throw failure;
     }
@@ -78,9 +77,9 @@ function read(endpoint: GraphqlEndpoint): Entry {
 
 /**
  * Forgets a schema that may be old, so that the next caller reads it again.
- * @param used the schema that may be old; any if undefined
- * @param minAgeMs a schema younger than this is kept
- * @returns whether the next caller gets another schema than the one that was used
+ * @param used the schema that may be old; any schema if undefined
+ * @param minAgeMs a younger schema is kept
+ * @returns whether the next caller gets another schema than `used`
  */
 export function forgetSchema(endpoint: GraphqlEndpoint, used?: LiveSchema, minAgeMs = 0): boolean {
   const entry = entries.get(endpoint.key);
@@ -90,8 +89,8 @@ export function forgetSchema(endpoint: GraphqlEndpoint, used?: LiveSchema, minAg
   return true;
 }
 
-/** Returns a function that keeps what is made from a schema, for as long as the schema is used. */
-export function keptBySchema<Value>() {
+/** Returns a function that caches results for as long as their schema is used. */
+export function cacheBySchema<Value>() {
   const caches = new WeakMap<GraphQLSchema, Cache<string, Value>>();
   return (schema: GraphQLSchema, key: string, make: () => Value): Value => {
     const cache = caches.get(schema) ?? new Cache<string, Value>({ size: 200 });

@@ -19,34 +19,34 @@ import { fieldsOfType } from '../schema/rootFields';
 import { fragment, memberAliases } from './members';
 
 interface AutoSelectionLimits {
-  /** How many levels of objects below the first are opened. */
+  /** Maximum number of levels of objects below the first one. */
   depth: number;
-  /** How many fields the whole selection may have. */
+  /** Maximum number of fields in the whole selection. */
   fields: number;
 }
 
 const AUTO_LIMITS: AutoSelectionLimits = { depth: 2, fields: 400 };
 
-/** The scalars and enums of an object. */
+/** Selects the scalars and enums of an object. */
 export const PLAIN_FIELDS: AutoSelectionLimits = { depth: 0, fields: 100 };
 
 type OutputField = GraphQLField<unknown, unknown>;
 
-/** An object whose fields are still to be selected. */
+/** An object whose fields have to be selected. */
 interface Opening {
   type: GraphQLCompositeType;
   selections: SelectionNode[];
   depth: number;
-  /** Whether it is an entry of a list: lists within lists are too large to be requested by default. */
+  /** Lists within lists are too large to be requested by default. */
   isInList: boolean;
-  /** The types around it, so that a cycle ends. */
+  /** The types around the object, so that a cycle ends. */
   around: ReadonlySet<string>;
 }
 
 /**
- * Selects the fields that most users want of a type: every scalar and enum, objects up to a depth, and the fields that only
- * one member of an interface or union has. Leaves out fields with a required argument, and deprecated fields whose
- * successor exists. Goes level by level, so that the limit cuts the deepest fields.
+ * Selects the fields that most users want: every scalar and enum, objects up to a depth, and the fields that only one member of an
+ * interface or union has. Leaves out fields with a required argument, and deprecated fields whose successor exists. Goes level by
+ * level, so that the limit cuts the deepest fields.
  * @returns undefined for a type without fields; `__typename` if nothing can be selected
  */
 export function autoSelection(
@@ -60,7 +60,7 @@ export function autoSelection(
   const root = { type: namedType, selections: [], depth: 0, isInList, around: new Set<string>() };
   const openings: Opening[] = [root];
   let left = limits.fields;
-  // The loop also takes what is added to the list on the way.
+  // The loop also visits entries that are added while it runs.
   for (const opening of openings) {
     for (const { field, add } of usefulFields(schema, opening)) {
       if (left === 0) break;
@@ -71,16 +71,15 @@ export function autoSelection(
       if (below) openings.push(below);
     }
   }
-  return withoutEmpty(root.selections);
+  return removeEmpty(root.selections);
 }
 
 interface UsefulField {
   field: OutputField;
-  /** Adds the field's node to the selection or fragment where it belongs. */
   add: (node: FieldNode) => void;
 }
 
-/** Returns an object's fields; for an interface or union also those that each member adds, in a fragment of the member. */
+/** For an interface or union, also returns the fields that each member adds, in a fragment of the member. */
 function usefulFields(schema: GraphQLSchema, { type, selections }: Opening): UsefulField[] {
   const shared = fieldsOfType(type);
   const add = (node: FieldNode) => void selections.push(node);
@@ -114,7 +113,7 @@ function hasSuccessor(field: OutputField, all: Readonly<Record<string, OutputFie
   return words.some((word) => word !== field.name && Object.hasOwn(all, word));
 }
 
-/** @returns undefined for a field that has no fields below it, or whose fields are not requested by default */
+/** @returns undefined if the field has no fields below it, or they are not requested by default */
 function openBelow(field: OutputField, above: Opening, maxDepth: number): Opening | undefined {
   const type = getNamedType(field.type);
   if (!isCompositeType(type) || above.depth >= maxDepth) return undefined;
@@ -129,13 +128,13 @@ function isList(type: GraphQLOutputType): boolean {
 }
 
 /** Removes objects and fragments without fields. GraphQL does not allow an empty selection. */
-function withoutEmpty(selections: readonly SelectionNode[]): SelectionNode[] {
+function removeEmpty(selections: readonly SelectionNode[]): SelectionNode[] {
   const kept = selections.flatMap((node): SelectionNode[] => {
     if (node.kind === Kind.FRAGMENT_SPREAD || !node.selectionSet) return [node];
     const inner = node.selectionSet.selections;
     if (inner.length === 0) return [];
     return [
-      { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections: withoutEmpty(inner) } },
+      { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections: removeEmpty(inner) } },
     ];
   });
   return kept.length > 0 ? kept : [fieldNode('__typename')];

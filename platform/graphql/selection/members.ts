@@ -8,12 +8,12 @@ import {
   type SelectionNode,
 } from 'graphql';
 
-/** Separates the names of a field and of its type in an alias of ours. No schema has such names. */
+/** Separates the names of a field and of its type in an alias. No schema has such names. */
 const MARK = '__of__';
 
 /**
- * Returns a function that gives a field in the fragment of an interface's or union's member an alias, if it needs one:
- * GraphQL refuses fields of one name and different types side by side. `restoreNames` removes the aliases from responses.
+ * Returns a function that adds an alias to a field in the fragment of a member of an interface or union if other members have a
+ * field with this name and another type, which GraphQL refuses. `restoreNames` removes the aliases from responses.
  */
 export function memberAliases(schema: GraphQLSchema, type: GraphQLAbstractType) {
   const types = [...(isInterfaceType(type) ? [type] : []), ...schema.getPossibleTypes(type)];
@@ -28,20 +28,20 @@ export function memberAliases(schema: GraphQLSchema, type: GraphQLAbstractType) 
   };
 }
 
-/** Returns a response to a document of ours with the schema's names: `contexts__of__JobTechnology` becomes `contexts`. */
+/** Changes `contexts__of__JobTechnology` back to `contexts`. */
 export function restoreNames(value: unknown, document: string): unknown {
-  return document.includes(MARK) ? withoutMarks(value) : value;
+  return document.includes(MARK) ? removeMarks(value) : value;
 }
 
-function withoutMarks(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutMarks);
+function removeMarks(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(removeMarks);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name.split(MARK, 1)[0], withoutMarks(inner)]),
+    Object.entries(value).map(([name, inner]) => [name.split(MARK, 1)[0], removeMarks(inner)]),
   );
 }
 
-/** `... on Type { … }` */
+/** Builds `... on Type { … }`. */
 export function fragment(type: string, selections: readonly SelectionNode[]): InlineFragmentNode {
   return {
     kind: Kind.INLINE_FRAGMENT,

@@ -16,13 +16,13 @@ import { ownValue } from '../../common/text/names';
 import { printArguments } from '../document/document';
 import { parseSelectionSet } from '../document/parseText';
 import { fieldsOfType, lackingFields } from '../schema/rootFields';
-import { keptBySchema } from '../schema/schemaStore';
+import { cacheBySchema } from '../schema/schemaStore';
 import { autoSelection, PLAIN_FIELDS } from './auto';
 import { fragment, memberAliases } from './members';
 
 declare const isWritten: unique symbol;
 
-/** A selection set that this client writes, as text; see `supportedSelection`. */
+/** The text of a selection set that this client writes; see `supportedSelection`. */
 export type WrittenFields = string & { readonly [isWritten]: true };
 
 export function writtenFields(text: string): WrittenFields {
@@ -30,12 +30,11 @@ export function writtenFields(text: string): WrittenFields {
 }
 
 /**
- * Selects those of the wanted fields that this platform has. Leaves out deprecated fields: if a field has a successor, the
- * wanted text names both.
- * @param wanted a selection set as text; an object without braces means its plain fields. If a field is written more
- *   than once, all that is written below it is selected, with the first arguments that the platform accepts
+ * Selects the wanted fields that this platform has. Leaves out deprecated fields: if a field has a successor, `wanted` has both.
+ * @param wanted a selection set; an object without braces means its plain fields. If a field is written more than once, everything
+ *   below it is selected, with the first arguments that the platform accepts
  * @returns undefined for a type without fields
- * @throws UnsupportedError naming the fields if the type has none of them
+ * @throws UnsupportedError with the names of the fields if the type has none of them
  */
 export function supportedSelection(
   schema: GraphQLSchema,
@@ -49,9 +48,9 @@ export function supportedSelection(
   throw lackingFields(namedType, leafPaths(parseSelectionSet(wanted)));
 }
 
-const kept = keptBySchema<readonly SelectionNode[]>();
+const kept = cacheBySchema<readonly SelectionNode[]>();
 
-/** Selects like `supportedSelection`, for fields that are not needed: returns an empty list if the type has none of them. */
+/** Selects as `supportedSelection` does, but returns an empty list if the type has none of the fields. */
 export function presentSelection(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
@@ -59,64 +58,63 @@ export function presentSelection(
 ): readonly SelectionNode[] {
   const namedType = getNamedType(type);
   return kept(schema, `${namedType.name} ${wanted}`, () =>
-    presentIn(schema, namedType, parseSelectionSet(wanted)),
+    selectPresent(schema, namedType, parseSelectionSet(wanted)),
   );
 }
 
-function presentIn(
+function selectPresent(
   schema: GraphQLSchema,
   type: GraphQLNamedType,
   wanted: readonly SelectionNode[],
 ): SelectionNode[] {
-  const present = presentFields(schema, type, wanted);
-  return isAbstractType(type) ? [...present, ...inMembers(schema, type, wanted)] : present;
+  const present = selectPresentFields(schema, type, wanted);
+  return isAbstractType(type) ? [...present, ...selectInMembers(schema, type, wanted)] : present;
 }
 
-/** Selects fields of an object, or those that all members of an interface have. */
-function presentFields(
+function selectPresentFields(
   schema: GraphQLSchema,
   type: GraphQLNamedType,
   wanted: readonly SelectionNode[],
 ): FieldNode[] {
   const argumentsByField = new Map<string, string>();
   return wanted.flatMap((node): FieldNode[] => {
-    const field = fieldOf(type, node);
+    const field = findField(type, node);
     if (!field || node.kind !== Kind.FIELD) return [];
     if (field.deprecationReason || !accepts(field, node)) return [];
     const given = printArguments(node);
     if ((argumentsByField.get(field.name) ?? given) !== given) return [];
     argumentsByField.set(field.name, given);
     if (!isCompositeType(getNamedType(field.type))) return [{ ...node, selectionSet: undefined }];
-    const selections = presentBelow(schema, field, node);
+    const selections = selectBelow(schema, field, node);
     if (selections.length === 0) return [];
     return [{ ...node, selectionSet: { kind: Kind.SELECTION_SET, selections } }];
   });
 }
 
-function fieldOf(type: GraphQLNamedType, node: SelectionNode) {
+function findField(type: GraphQLNamedType, node: SelectionNode) {
   return node.kind === Kind.FIELD ? ownValue(fieldsOfType(type), node.name.value) : undefined;
 }
 
-function presentBelow(
+function selectBelow(
   schema: GraphQLSchema,
   { type }: GraphQLField<unknown, unknown>,
   { selectionSet }: FieldNode,
 ): readonly SelectionNode[] {
   return selectionSet
-    ? presentIn(schema, getNamedType(type), selectionSet.selections)
+    ? selectPresent(schema, getNamedType(type), selectionSet.selections)
     : (autoSelection(schema, type, PLAIN_FIELDS) ?? []);
 }
 
-/** Selects what an interface or union lacks, in a fragment of each member that has it. */
-function inMembers(
+/** Selects fields that an interface or union lacks, in a fragment of each member that has them. */
+function selectInMembers(
   schema: GraphQLSchema,
   type: GraphQLAbstractType,
   wanted: readonly SelectionNode[],
 ): SelectionNode[] {
   const withAlias = memberAliases(schema, type);
-  const lacking = wanted.filter((node) => !fieldOf(type, node));
+  const lacking = wanted.filter((node) => !findField(type, node));
   return schema.getPossibleTypes(type).flatMap((member) => {
-    const present = presentFields(schema, member, lacking);
+    const present = selectPresentFields(schema, member, lacking);
     if (present.length === 0) return [];
     return [
       fragment(
@@ -127,7 +125,7 @@ function inMembers(
   });
 }
 
-/** A list that a platform cannot narrow as wanted is not requested: it may be long. */
+/** A list that a platform cannot filter as wanted is not requested, because it may be long. */
 function accepts({ args }: GraphQLField<unknown, unknown>, { arguments: given = [] }: FieldNode) {
   const names = new Set(given.map(({ name }) => name.value));
   return (
@@ -136,7 +134,7 @@ function accepts({ args }: GraphQLField<unknown, unknown>, { arguments: given = 
   );
 }
 
-/** Returns the dotted paths of all fields that have none below them. */
+/** Returns dotted paths. */
 function leafPaths(selections: readonly SelectionNode[]): string[] {
   const paths = selections.flatMap((node): string[] => {
     if (node.kind !== Kind.FIELD) return [];

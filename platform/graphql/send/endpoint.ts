@@ -18,7 +18,7 @@ import { readGraphqlResponse, wasCarriedOut } from './response';
 import { combinedError } from './responseErrors';
 import {
   requireRequestedFields,
-  filesBody,
+  buildFilesBody,
   type GraphqlData,
   type GraphqlRequest,
 } from './request';
@@ -26,29 +26,29 @@ import { usualRight } from './usualRight';
 import {
   bodyWithVariables,
   forgetVariablesFormAfter,
-  formOfVariables,
+  findVariablesForm,
   type VariablesForm,
 } from './variablesForm';
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** If set, data that comes along with errors is returned, and the errors are passed to this function. */
+  /** If set, data in a response with errors is returned, and the errors are passed to this function. */
   onPartialData?: (error: GraphqlResponseError) => void;
-  /** Called with the fields of the response whose numbers are text because JavaScript would change their digits. */
+  /** Called with the fields whose numbers became text because JavaScript would change their digits. */
   onNumbersAsText?: (fields: string[]) => void;
   /** Called with the errors below the root field of a mutation that was carried out. Its data is returned. */
   onMutationErrors?: (error: GraphqlResponseError) => void;
-  /** Called before each attempt, with whether it asks for a change. The attempt may still fail before it leaves. */
+  /** Called before each attempt. The attempt may still fail before the request is sent. */
   onAttempt?: (isChange: boolean) => void;
   /** Called when a response shows that a change was made, even if it reports errors. */
   onMade?: () => void;
-  /** Values that no error may show, even if the platform repeats them. */
+  /** No error shows these values, even if the platform repeats them. */
   secrets?: readonly string[];
   /** Continues the count of earlier sends of the same change. */
   sending?: Sending;
-  /** Maximum number of times it is throttled before it is given up, for a request that can be split. */
+  /** Maximum number of throttled sends, for a request that can be split. */
   maxThrottled?: number;
-  /** True to wait for the response of a request that has left when the signal fires. None leaves afterward. */
+  /** True to wait for the response of a request in flight when the signal fires. No other request is sent. */
   isFinishedOnCancel?: boolean;
   /** Throws if the data says that nothing was done. The attempt then fails, and earlier attempts count. */
   requireDone?: (data: GraphqlData) => void;
@@ -72,23 +72,21 @@ export class GraphqlEndpoint {
     return new URL('graphiql', this.url).href;
   }
 
-  /** The login of all requests. */
   get login(): string {
     return this.session.login;
   }
 
-  /** Sends a read; it is repeated if that may help. */
   async query(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
     try {
       return await this.send(new Sending('read', options.maxThrottled), request, options);
     } catch (error) {
-      return partialData(error, options.onPartialData);
+      return acceptPartialData(error, options.onPartialData);
     }
   }
 
   /**
-   * Sends a mutation. It is repeated only if it certainly was not carried out.
-   * @throws OutcomeUnknownError if the response was lost on the way
+   * Repeats the mutation only if it certainly was not carried out.
+   * @throws OutcomeUnknownError if the response was lost
    */
   async mutate(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
     try {
@@ -99,7 +97,7 @@ export class GraphqlEndpoint {
     }
   }
 
-  /** Sends a mutation whose repetition changes nothing more, as deleting by identifier does. */
+  /** The mutation must change nothing more if it is repeated, such as a delete by ID. */
   async mutateIdempotent(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
     try {
       return await this.change('idempotent', request, options);
@@ -109,7 +107,6 @@ export class GraphqlEndpoint {
     }
   }
 
-  /** Adds the login and the right that it usually needs to the error of a refused request. */
   explainRefusal(error: PlatformError, request: GraphqlRequest): void {
     explainRefusal(error, this.session.login, () => usualRight(request));
   }
@@ -141,7 +138,7 @@ export class GraphqlEndpoint {
         sending.describe(error);
         if (error.effectOfLastSend === 'made') options.onMade?.();
       }
-      return partialData(error, options.onPartialData);
+      return acceptPartialData(error, options.onPartialData);
     }
   }
 
@@ -155,7 +152,7 @@ export class GraphqlEndpoint {
     try {
       return await withRetries(sending, signal, async () => {
         options.onAttempt?.(sending.repetition !== 'read');
-        return await this.exchange(bodyOf(request, form), sending, options);
+        return await this.exchange(writeBody(request, form), sending, options);
       });
     } catch (error) {
       if (form) forgetVariablesFormAfter(this.url, error);
@@ -166,7 +163,7 @@ export class GraphqlEndpoint {
 
   /** The probe has no signal of one caller, because other callers also wait for it. */
   private async variablesForm({ signal, onAttempt, secrets }: CallOptions): Promise<VariablesForm> {
-    return await formOfVariables(this.url, signal, async (body, abandoned) => {
+    return await findVariablesForm(this.url, signal, async (body, abandoned) => {
       await withRetries('read', abandoned, async (sending) => {
         onAttempt?.(false);
         return await this.exchange(json(body), sending, { signal: abandoned, secrets });
@@ -216,8 +213,8 @@ interface GraphqlBody {
 }
 
 /** Files are opened again for each body. */
-function bodyOf(request: GraphqlRequest, form: VariablesForm | undefined): GraphqlBody {
-  if (request.files?.length) return filesBody(request);
+function writeBody(request: GraphqlRequest, form: VariablesForm | undefined): GraphqlBody {
+  if (request.files?.length) return buildFilesBody(request);
   const { query, variables, operationName } = request;
   return json(
     form
@@ -226,7 +223,7 @@ function bodyOf(request: GraphqlRequest, form: VariablesForm | undefined): Graph
   );
 }
 
-/** In a multipart request with files, variables are always an object. */
+/** In a multipart request, variables are always an object, so no form has to be found. */
 function hasVariables({ variables = {}, files = [] }: GraphqlRequest): boolean {
   return files.length === 0 && Object.keys(variables).length > 0;
 }
@@ -235,8 +232,11 @@ function json(body: string): GraphqlBody {
   return { contentType: 'application/json', body };
 }
 
-/** Returns the data that came along with errors if the caller accepts that. @throws the error otherwise */
-function partialData(error: unknown, onPartialData: CallOptions['onPartialData']): GraphqlData {
+/** Throws the error unless the caller accepts data with errors. */
+function acceptPartialData(
+  error: unknown,
+  onPartialData: CallOptions['onPartialData'],
+): GraphqlData {
   if (!onPartialData || !(error instanceof GraphqlResponseError) || !error.data) throw error;
   onPartialData(error);
   return error.data;

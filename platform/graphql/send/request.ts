@@ -12,7 +12,7 @@ export interface GraphqlRequest {
 }
 
 interface FileToSend {
-  /** Path of its variable, such as `variables.file`. */
+  /** The path of the variable, such as `variables.file`. */
   path: string;
   name: string;
   content: FileContent;
@@ -21,9 +21,8 @@ interface FileToSend {
 export type GraphqlData = Record<string, unknown>;
 
 /**
- * Returns the data of a response if each of its fields was requested. Other data, for example from a gateway, does not tell
- * whether a mutation was carried out.
- * @throws UnexpectedResponseError
+ * Data with other fields, for example from a gateway, does not show whether a mutation was carried out.
+ * @throws UnexpectedResponseError if a field was not requested
  */
 export function requireRequestedFields(
   { query }: GraphqlRequest,
@@ -31,7 +30,7 @@ export function requireRequestedFields(
   data: GraphqlData,
 ): GraphqlData {
   const names = Object.keys(data);
-  const requested = topLevelNames(query);
+  const requested = readTopLevelNames(query);
   if (names.length > 0 && names.every((name) => requested.has(name))) return data;
   throw new UnexpectedResponseError(`${host} returned something else than what was requested`, {
     hint: 'The response may come from a gateway in front of the platform. Check the base URL in the credential.',
@@ -39,8 +38,8 @@ export function requireRequestedFields(
   });
 }
 
-/** Returns the names of the fields at the top of a response. Includes those of every fragment, wherever it is used. */
-function topLevelNames(query: string): Set<string> {
+/** Also returns the names in every fragment, wherever it is used. */
+function readTopLevelNames(query: string): Set<string> {
   const names = new Set<string>();
   const add = ({ selections }: SelectionSetNode) => {
     for (const one of selections) {
@@ -57,8 +56,8 @@ function topLevelNames(query: string): Set<string> {
 /** Servers that protect themselves against CSRF (Apollo, Hot Chocolate) refuse a form without one of these. */
 const PREFLIGHT = { 'apollo-require-preflight': 'true', 'graphql-preflight': '1' };
 
-/** The GraphQL multipart request: the request itself, a map of which file belongs where, then the files. */
-export function filesBody({ files = [], ...request }: GraphqlRequest) {
+/** A GraphQL multipart request contains the request, a map of files to variables, then the files. */
+export function buildFilesBody({ files = [], ...request }: GraphqlRequest) {
   const map = Object.fromEntries(files.map(({ path }, index) => [String(index), [path]]));
   const json = (value: unknown) =>
     bytesContent(Buffer.from(JSON.stringify(value)), 'application/json');

@@ -17,8 +17,8 @@ import { isObject } from '../../common/text/values';
 
 /**
  * Reads a GraphQL response (interface, sections 4.2 and 7).
- * @throws GraphqlResponseError if it has `errors` in any format, with any HTTP status; PlatformError for a failed status;
- * UnexpectedResponseError for HTML, text that was cut, or JSON that is not a GraphQL response
+ * @throws GraphqlResponseError if the body has `errors` in any format, with any HTTP status; PlatformError for a failed status;
+ *   UnexpectedResponseError for HTML, text that was cut, or JSON that is not a GraphQL response
  */
 export function readGraphqlResponse(
   url: URL,
@@ -30,34 +30,34 @@ export function readGraphqlResponse(
   const data = readData(body);
   const errors = readErrors(body?.errors, secrets);
   if (errors.length > 0) {
-    throw failureOf(response, errors, body?.data === null ? null : data, end?.effect);
+    throw buildFailure(response, errors, body?.data === null ? null : data, end?.effect);
   }
   if (!isSuccess(response)) throw statusError(url, response, secrets, end?.effect);
   if (data) return data;
   throw unexpectedResponse(url, response, body !== undefined, secrets, end?.effect);
 }
 
-function failureOf(
+function buildFailure(
   response: TextResponse,
   errors: readonly GraphqlErrorEntry[],
   data: GraphqlData | null | undefined,
   effectOfEnd: Effect | undefined,
 ): GraphqlResponseError {
   const details = detailsOfStatus(response);
-  // A limit refuses a whole request: a field that fails may have begun its work.
+  // A rate limit refuses a whole request. If only a field failed, it may have begun its work.
   const hasBegun = data !== undefined || errors.some(({ path }) => path !== undefined);
   const hadNoEffect = details.rateLimit?.hadNoEffect === true && !hasBegun;
   const effect = hadNoEffect ? 'none' : effectOfErrors(errors, data, effectOfEnd);
   return combinedError('The platform responded', errors, data, {
     ...(!isSuccess(response) && details),
-    // A read is tried again; a change is not, as an error in a response proves nothing.
+    // `Sending` repeats only a read, because an error in a response does not prove anything about a change.
     ...(codeOfErrors(errors) === 'RATE_LIMITED' && { isTemporary: true }),
     ...(details.rateLimit && { rateLimit: { ...details.rateLimit, hadNoEffect } }),
     ...(effect && { effect }),
   });
 }
 
-/** Returns the effect of a mutation with these errors; undefined if only the status of the response decides. */
+/** Returns undefined if only the status of the response decides. */
 function effectOfErrors(
   errors: readonly GraphqlErrorEntry[],
   data: GraphqlData | null | undefined,
@@ -69,18 +69,17 @@ function effectOfErrors(
   );
   const isMade = effect === 'made' || Object.values(data ?? {}).some(isResult);
   if (isMade) return 'made';
-  // An error at a root field says that the change itself failed. The user sees that, but it is no proof: see `Sending`.
+  // An error at a root field says that the change failed. That is what the user sees, but it is not proven; see `Sending`.
   return effectOfEnd ?? (effect === 'unknown' ? 'none' : undefined);
 }
 
-/** Checks whether the value of a root field is the result of a change. */
 function isResult(value: unknown): boolean {
   return value !== null && value !== false;
 }
 
 /**
- * Checks whether a mutation was carried out although the response has errors: its root fields have values, and every error
- * is below one, in the selected fields of the result.
+ * Returns true for a mutation that was carried out although the response has errors: its root fields have values, and every
+ * error is below one of them.
  */
 export function wasCarriedOut({ data, errors }: GraphqlResponseError): boolean {
   if (!data) return false;
@@ -90,7 +89,6 @@ export function wasCarriedOut({ data, errors }: GraphqlResponseError): boolean {
   );
 }
 
-/** @param onNumbersAsText gets the fields whose numbers JavaScript would change: they become text */
 function parseBody(
   text: string,
   onNumbersAsText?: (fields: string[]) => void,

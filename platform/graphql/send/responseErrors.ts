@@ -10,21 +10,20 @@ import { excerpt } from '../../common/text/text';
 import { entriesOf, fieldsOf } from '../../common/text/values';
 import type { GraphqlData } from './request';
 
-/** Maximum number of errors in a message. The message has the number of the others. */
+/** A message has the number of the other errors. */
 const MAX_DESCRIBED = 20;
-/** Maximum number of errors that are read. */
 const MAX_ENTRIES = 5_000;
-/** Maximum number of characters that are read: hiding secrets in them takes time. */
+/** Hiding secrets in more characters would take too long. */
 const MAX_CHARACTERS = 2 * 1024 * 1024;
 const MAX_STEPS = 50;
 const MESSAGE_CHARACTERS = 300;
 const STEP_CHARACTERS = 100;
-/** Codes and the steps of paths are as short as this: they are always read. */
+/** Codes and the steps of paths are shorter, and always read. */
 const SHORT_CHARACTERS = 1_000;
 
 /**
  * Reads `errors` in any format. Only a missing value, null and an empty list mean no errors.
- * @returns entries with a message, and with a path, a location and a code if they have one; all text is safe to show
+ * @returns entries whose text is safe to show
  */
 export function readErrors(errors: unknown, secrets: readonly string[]): GraphqlErrorEntry[] {
   if (errors === undefined || errors === null) return [];
@@ -41,10 +40,9 @@ export function readErrors(errors: unknown, secrets: readonly string[]): Graphql
   return entries.slice(0, MAX_ENTRIES).map((entry) => readEntry(entry, shown));
 }
 
-/** Makes a value of a response safe to show. */
 type ShowText = (value: unknown, maxCharacters: number) => string;
 
-/** @param announcement words before the platform's own, such as "The platform responded" */
+/** @param announcement the words before the platform's message, such as "The platform responded" */
 export function combinedError(
   announcement: string,
   errors: readonly GraphqlErrorEntry[],
@@ -86,7 +84,7 @@ function readEntry(entry: unknown, text: ShowText): GraphqlErrorEntry {
   const { code, classification } = (extensions ?? {}) as Record<string, unknown>;
   const codeText = code ?? classification;
   return {
-    message: text(withoutValue(message ?? entry), MESSAGE_CHARACTERS),
+    message: text(shortenValue(message ?? entry), MESSAGE_CHARACTERS),
     path: readPath(path, (step) => text(step, STEP_CHARACTERS)),
     locations: readLocations(locations),
     extensions:
@@ -99,7 +97,7 @@ function readEntry(entry: unknown, text: ShowText): GraphqlErrorEntry {
 const GOT = ' got invalid value ';
 
 /** Shortens the value of a variable in a message, so that the reason after it is kept. */
-function withoutValue(message: unknown): unknown {
+function shortenValue(message: unknown): unknown {
   if (typeof message !== 'string' || message.length <= MESSAGE_CHARACTERS) return message;
   const [before = '', ...after] = message.split(GOT);
   const value = after.join(GOT);
@@ -126,12 +124,12 @@ function asText(value: unknown): string {
   try {
     return String(JSON.stringify(value));
   } catch {
-    // Nested deeper than can be written.
+    // The value is nested too deeply.
     return '';
   }
 }
 
-/** Describes an error by its field, location and code, and by its message if it has a number. */
+/** @param number undefined for the only error, whose message is already the title */
 function describeEntry(
   { message, path, locations, extensions }: GraphqlErrorEntry,
   number: number | undefined,

@@ -1,10 +1,10 @@
 import { getOperationAST, Kind, parse } from 'graphql';
 import type { GraphqlRequest } from './request';
 
-/** Root fields of projects and the entities in them. */
+/** Matches root fields of projects and the entities in them. */
 const IN_PROJECT = /[Pp]roject|[Jj]ob|[Pp]ipeline|[Vv]olume|^app|App/;
 
-/** Returns the right that a request usually needs, as docs/rights.md says. Its first root field decides. */
+/** Follows docs/rights.md. The first root field decides. */
 export function usualRight({ query, operationName }: GraphqlRequest): string | undefined {
   const operation = getOperationAST(parse(query, { noLocation: true }), operationName);
   const [first] = operation?.selectionSet.selections ?? [];

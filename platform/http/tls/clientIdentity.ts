@@ -3,17 +3,14 @@ import { InvalidInputError } from '../../common/errors/errors';
 import { excerpt } from '../../common/text/text';
 import { CERTIFICATE, readPem } from './pem';
 
-/** The credential's fields, unchecked. */
 export interface ClientCertificateFields {
-  /** A PEM certificate, followed by those that lead from it to its authority. */
+  /** A PEM certificate, followed by those between it and its authority. */
   clientCertificate?: string;
-  /** Its private key in PEM format. If `clientCertificate` is empty, the certificate is here as well. */
+  /** The private key in PEM format. If `clientCertificate` is empty, this field also contains the certificate. */
   clientKey?: string;
-  /** Of an encrypted private key. */
   passphrase?: string;
 }
 
-/** Options of Node's TLS. */
 interface ClientIdentity {
   cert: string;
   key: string;
@@ -21,8 +18,8 @@ interface ClientIdentity {
 }
 
 /**
- * Returns the client certificate of a credential, undefined if it has none.
- * @throws InvalidInputError if it cannot be used; the error shows nothing of the values
+ * Returns undefined if the credential has no client certificate.
+ * @throws InvalidInputError if it cannot be used; the error does not show the values
  */
 export function clientIdentity({
   clientCertificate = '',

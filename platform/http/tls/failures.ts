@@ -3,21 +3,20 @@ import { excerpt } from '../../common/text/text';
 import type { TlsOptions } from './options';
 
 interface TlsFacts {
-  /** A proxy's address is in n8n's environment, and the client certificate is not for it. */
+  /** A proxy's address is in n8n's environment, and a proxy never gets the client certificate. */
   isProxy: boolean;
   hasClientCertificate: boolean;
 }
 
 export interface TlsFailure {
   reason: RegExp;
-  /** `…` is the address. */
+  /** `…` is replaced by the address. */
   what: string;
   hint: (facts: TlsFacts) => string;
-  /** Whether it may be over a moment later. */
   isTemporary?: true;
 }
 
-/** The other side ended the connection without a word. */
+/** The reason if the other side closed the connection without an alert. */
 export const CLOSED = 'closed';
 
 const OTHER = {
@@ -26,10 +25,10 @@ const OTHER = {
     'Ask the administrator of the server or the gateway. n8n supports TLS 1.2 and 1.3 with current ciphers and certificates.',
 };
 
-/** TLS problems, by the result of `tlsReason`; the first match counts. */
+/** The first entry that matches the result of `tlsReason` counts. */
 export const TLS_FAILURES: readonly TlsFailure[] = [
   {
-    // Alerts about a client certificate. If it is missing, TLS before 1.3 sends 40, which also means other refusals.
+    // These alerts are about a client certificate. If it is missing, TLS before 1.3 sends 40, which also means other refusals.
     reason: /^alert (?:4[0-689]|51|116)$/,
     what: '… refused the encrypted connection',
     hint: ({ isProxy, hasClientCertificate }) =>
@@ -83,33 +82,30 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
 ];
 
 /**
- * Returns the reason of a TLS failure in a form that does not depend on the version of OpenSSL: `alert 48` for what the other side
- * said, else OpenSSL's or Node's name, such as `CERT_HAS_EXPIRED` or `ERR_SSL_WRONG_VERSION_NUMBER`; undefined if something
- * else failed.
+ * Returns a reason that is the same in all versions of OpenSSL: `alert 48` if the other side sent an alert, otherwise OpenSSL's or
+ * Node's name, such as `CERT_HAS_EXPIRED` or `ERR_SSL_WRONG_VERSION_NUMBER`; undefined if the failure is not one of TLS.
  */
 export function tlsReason(error: unknown): string | undefined {
   const { code, message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   if (typeof code !== 'string') return undefined;
   const alert = /\bSSL alert number (\d{1,3})\b/.exec(message);
   if (alert) return `alert ${alert[1]}`;
-  // If writing fails, only the words say why.
+  // If writing fails, only the message says why.
   const said = /\bSSL routines:[^:]*:([^:]+):/.exec(message)?.[1];
   if (said) return `ERR_SSL_${said.trim().toUpperCase().replace(/\W+/g, '_')}`;
   if (code === 'ECONNRESET') return CLOSED;
   return failureWith(code) && code;
 }
 
-/** Which address was asked, with the TLS fields of the credential. */
 interface TlsAttempt {
-  /** As `platform.example.com:443` or `the proxy proxy.example.com:3128`. */
+  /** For example `platform.example.com:443` or `the proxy proxy.example.com:3128`. */
   host: string;
   isProxy?: boolean;
   tls: TlsOptions;
-  /** Of the request. */
   effect?: Effect;
 }
 
-/** Returns the error for a connection whose encryption failed; undefined if something else failed. */
+/** Returns undefined if the failure is not one of TLS. */
 export function tlsError(
   error: unknown,
   { host, isProxy = false, tls, effect }: TlsAttempt,
@@ -118,12 +114,11 @@ export function tlsError(
   const failure = reason === undefined ? undefined : failureWith(reason);
   if (!failure) return undefined;
   const { code = '', message } = error as NodeJS.ErrnoException;
-  // Without places in OpenSSL's source, and advice about options of Node.
+  // Positions in OpenSSL's source and advice about options of Node are left out.
   const words = message
     .replace(/; if the root CA is installed locally.*$/s, '')
     .replace(/^.*SSL routines:[^:]*:([^:]*):.*$/s, '$1');
   const hasClientCertificate = (tls.clientKey ?? '').trim() !== '';
-  // A host stands as it is, a proxy is called one.
   return new ConnectionError(failure.what.replace('…', () => host).replace(/^the /, 'The '), {
     hint: `${failure.hint({ isProxy, hasClientCertificate })} (${code}: ${excerpt(words, [], 200)})`,
     effect,

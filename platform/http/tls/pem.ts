@@ -1,14 +1,13 @@
-/** The labels of certificates. */
 export const CERTIFICATE = /^(?:TRUSTED |X509 )?CERTIFICATE$/;
 
 const BLOCK = /-----BEGIN ([A-Z0-9 ]{1,50})-----([^-]*(?:-(?!----)[^-]*)*)-----END \1-----/g;
-/** The head of a key in OpenSSL's older encryption. The digits are counted, since base64 may follow without a line end. */
+/** Matches the head of a key in OpenSSL's older encryption. The digits are counted, since base64 may follow without a line end. */
 const HEAD =
   /^\s*Proc-Type:\s*4,\s*ENCRYPTED\s*DEK-Info:\s*(DES[A-Z0-9-]*,\s*[\dA-Fa-f]{16}|[A-Z0-9-]+,\s*[\dA-Fa-f]{32})/;
 
 /**
- * Returns the blocks with a label such as `CERTIFICATE`. Repairs line ends that a form field turned into spaces, "\n" or
- * nothing. Also reads a text that is Base64-encoded as a whole, as in a kubeconfig.
+ * Returns the blocks with a label such as `CERTIFICATE`. Repairs line ends that a form field replaced with spaces or "\n", or
+ * removed. Also reads a text that is Base64-encoded as a whole, as in a kubeconfig.
  */
 export function readPem(text: string, label: RegExp): string[] {
   const lines = text.replace(/\\r/g, '').replace(/\\n/g, '\n');

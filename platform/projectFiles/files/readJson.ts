@@ -1,4 +1,4 @@
-import { bytesOf } from '../../common/content/bytes';
+import { copyBytes } from '../../common/content/bytes';
 import type { FileContent } from '../../common/content/fileContent';
 import { InvalidInputError } from '../../common/errors/errors';
 import { parseExactJson } from '../../common/text/exactJson';
@@ -71,6 +71,6 @@ export async function findPlaceholder({
 
 async function allBytes(content: FileContent): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  for await (const piece of bytesOf(content)) pieces.push(piece);
+  for await (const piece of copyBytes(content)) pieces.push(piece);
   return Buffer.concat(pieces);
 }

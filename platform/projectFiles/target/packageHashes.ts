@@ -1,6 +1,6 @@
 import type { PackageFile } from '../../connection/packages';
 import type { Platform } from '../../connection/platform';
-import { hashOf, hashOfContent } from '../../common/content/bytes';
+import { hashPieces, hashContent } from '../../common/content/bytes';
 import type { FileContent } from '../../common/content/fileContent';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { Cache } from '../../common/time/cache';
@@ -21,7 +21,7 @@ export async function hashOfPackage(
   const key = packageVersion && `${platform.projects.url.href} ${packageVersion}`;
   const known = key && hashes.get(key);
   if (known) return known;
-  const read = async ({ body }: PackageFile) => await hashOf(body);
+  const read = async ({ body }: PackageFile) => await hashPieces(body);
   const hash = await platform.readPackage(packageAddress, read, options);
   if (key) hashes.set(key, hash);
   return hash;
@@ -52,7 +52,7 @@ const hashesOfGiven = new WeakMap<FileContent, Promise<string>>();
 
 /** Returns the hash of a package of the files, which it reads once. */
 export async function hashOfGivenPackage(content: FileContent): Promise<string> {
-  const known = hashesOfGiven.get(content) ?? hashOfContent(content);
+  const known = hashesOfGiven.get(content) ?? hashContent(content);
   hashesOfGiven.set(content, known);
   return await known;
 }

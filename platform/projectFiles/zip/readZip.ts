@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { readInPieces } from '../../common/content/readFile';
-import { bytesOf } from '../../common/content/bytes';
+import { copyBytes } from '../../common/content/bytes';
 import type { FileContent } from '../../common/content/fileContent';
 import { InvalidInputError, PlatformError } from '../../common/errors/errors';
 import { excerpt } from '../../common/text/text';
@@ -120,7 +120,7 @@ async function copyToDisk(content: FileContent) {
   const remove = async () => await rm(folder, { recursive: true, force: true });
   const path = join(folder, 'project.zip');
   try {
-    await pipeline(Readable.from(bytesOf(content)), createWriteStream(path));
+    await pipeline(Readable.from(copyBytes(content)), createWriteStream(path));
     return { path, remove };
   } catch (error) {
     await remove();

@@ -11,44 +11,41 @@ import {
   unreadableText,
   type FormatMoment,
 } from '../words';
-import { card, element, escaped } from './html';
+import { card, element, escapeHtml } from './html';
 import { markedWords, markRow, STATE_LOOKS } from './marks';
 
-/** Values that all entries of a page share. */
 export interface PageContext {
   moment: FormatMoment;
   pages: Pages;
-  /** Whether the project is named with each entry. */
+  /** True if each entry shows its project. */
   hasProjects: boolean;
 }
 
-/** A median that has changed by a smaller part is the same. */
+/** A smaller relative change of the median is not shown. */
 const MIN_CHANGE = 0.05;
 
-/** Draws a job or pipeline: its state and why, its figures in words, and a row of marks for its runs. */
 export function entryCard(entry: ReportEntry, context: PageContext): string {
   const { reason, noun, marks } = entry;
   const look = STATE_LOOKS[reason.state];
-  // The class makes it a line of its own on a phone.
+  // On a phone, the class `state` puts this on a separate line.
   const state = `<span class="state" style="float:right;padding-left:12px;font-size:13px">${markedWords(look, reason.state)}</span>`;
   const style = 'display:flow-root;margin:0;font-size:16px;line-height:22px;font-weight:600';
   const why = reasonText(reason, context.moment);
   return card(
     [
       element('h3', 'ink', style, `${nameWithPlace(noun, entry, context)} ${state}`),
-      why === undefined ? '' : element('div', look.tone, '', escaped(why)),
+      why === undefined ? '' : element('div', look.tone, '', escapeHtml(why)),
       factsText(entry, context.moment),
       marks.length === 0 ? '' : markRow(marks),
     ].join(''),
   );
 }
 
-/** Draws a job or pipeline without runs in one line. */
+/** Draws a job or pipeline without runs. */
 export function entryLine(entry: ReportEntry, context: PageContext): string {
   return line(entry.noun, entry, context, factsText(entry, context.moment));
 }
 
-/** Draws an app in one line: its state, since when, and how often it was restarted. */
 export function appLine(app: ReportApp, context: PageContext): string {
   const { state, sinceMs, statusReason, restarts } = app;
   const words = [
@@ -67,29 +64,29 @@ function line(noun: Noun, entry: Named, context: PageContext, rest: string): str
   return `<div style="line-height:21px">${name} · ${rest}</div>`;
 }
 
-/** Links a name to its page on the platform; the project follows in small print. */
+/** Links the name to its page on the platform. */
 function nameWithPlace(
   noun: Noun,
   { id, name, projectId, projectName }: Named,
   { pages, hasProjects }: PageContext,
 ): string {
-  const text = escaped(displayName(name));
+  const text = escapeHtml(displayName(name));
   const url = pages.url(noun, projectId, id);
-  const link = url ? element('a', 'ink', '', text, `href="${escaped(url)}"`) : text;
+  const link = url ? element('a', 'ink', '', text, `href="${escapeHtml(url)}"`) : text;
   const place = [
     ...(noun === 'pipeline' ? ['Pipeline'] : []),
     ...(hasProjects && projectName ? [excerpt(projectName, [], 80)] : []),
   ].join(' · ');
   if (place === '') return link;
-  return `${link} ${element('span', 'soft', 'font-weight:normal;font-size:13px', escaped(place))}`;
+  return `${link} ${element('span', 'soft', 'font-weight:normal;font-size:13px', escapeHtml(place))}`;
 }
 
-/** Returns the figures in words: screen readers read these and skip the marks. */
+/** Screen readers read these words and skip the marks. */
 function factsText(entry: ReportEntry, moment: FormatMoment): string {
   const { figures, lastRun, lastSuccess, missedSchedules, scheduleProblem, reason } = entry;
   const sentences = [
     figures.runs === 0 ? lastRunText(lastRun, moment) : runsText(figures),
-    // The reasons of these two states say the same.
+    // The reasons of these two states already say this.
     reason.state !== 'unreliable' && missedText(missedSchedules),
     reason.state !== 'unknown' && scheduleProblem !== null && unreadableText(scheduleProblem),
     durationText(entry),
@@ -98,7 +95,7 @@ function factsText(entry: ReportEntry, moment: FormatMoment): string {
       `Last success: ${moment(Date.parse(lastSuccess))}`,
     entry.isCut && 'There are more runs or due times than a report counts: the oldest are left out',
   ];
-  return sentences.flatMap((text) => (text ? `${escaped(text)}.` : [])).join(' ');
+  return sentences.flatMap((text) => (text ? `${escapeHtml(text)}.` : [])).join(' ');
 }
 
 function lastRunText(lastRun: ReportEntry['lastRun'], moment: FormatMoment): string {

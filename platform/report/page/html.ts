@@ -1,4 +1,4 @@
-/** A color by the name of the class that has it: inline for light, in a style sheet for dark. */
+/** The light color is written inline, the dark one in a style sheet for the class with this name. */
 interface Tone {
   property: 'background' | 'color' | 'border-color';
   light: string;
@@ -26,7 +26,7 @@ const DARK = Object.entries(TONES)
   .map(([name, { property, dark }]) => `.${name}{${property}:${dark}!important}`)
   .join('');
 
-/** Only adds to the inline styles: mail programs that drop it show a light page that is complete. */
+/** Mail programs that drop the style sheet still show a complete light page. */
 const STYLE_SHEET = [
   ':root{color-scheme:light dark}',
   `@media (prefers-color-scheme:dark){${DARK}}`,
@@ -35,8 +35,8 @@ const STYLE_SHEET = [
   '@media print{.card{break-inside:avoid}h2{break-after:avoid}}',
 ].join('');
 
-/** Escapes a text for content and for attributes. */
-export function escaped(text: string): string {
+/** The result is safe in content and in attributes. */
+export function escapeHtml(text: string): string {
   return text
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
@@ -45,7 +45,7 @@ export function escaped(text: string): string {
     .replace(/'/g, '&#39;');
 }
 
-/** Builds an element in a tone. @param content HTML @param attributes more of them, as HTML */
+/** @param content HTML @param attributes HTML */
 export function element(
   tag: string,
   tone: ToneName,
@@ -58,13 +58,13 @@ export function element(
   return `<${tag} class="${tone}" style="${property}:${light};${style}"${more}>${content}</${tag}>`;
 }
 
-/** Builds a table for layout: mail programs have nothing else to put cells side by side. */
+/** In mail programs, only a table can put cells side by side. */
 export function layout(rows: string, style = '', classes = ''): string {
   const named = classes === '' ? '' : ` class="${classes}"`;
   return `<table role="presentation"${named} cellpadding="0" cellspacing="0" width="100%" style="${style}">${rows}</table>`;
 }
 
-/** Builds a whole HTML file of one column, for mail programs and browsers. */
+/** The file works in mail programs and browsers. */
 export function htmlFile(title: string, content: string): string {
   const column = layout(
     `<tr><td style="padding:0"><div role="main">${content}</div></td></tr>`,
@@ -76,27 +76,27 @@ export function htmlFile(title: string, content: string): string {
     'page',
   );
   return `<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title><style>${STYLE_SHEET}</style></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>${STYLE_SHEET}</style></head>
 ${element('body', 'page', 'margin:0;padding:0', page)}</html>
 `;
 }
 
 export function pageTitle(text: string): string {
   const style = 'margin:0;font-size:24px;line-height:30px;font-weight:650';
-  return element('h1', 'ink', style, escaped(text));
+  return element('h1', 'ink', style, escapeHtml(text));
 }
 
 export function heading(text: string): string {
   const style = 'margin:26px 0 8px;font-size:18px;line-height:24px;font-weight:600';
-  return element('h2', 'ink', style, escaped(text));
+  return element('h2', 'ink', style, escapeHtml(text));
 }
 
-/** Builds a small note. @param content HTML */
+/** @param content HTML */
 export function note(content: string): string {
   return element('p', 'soft', 'margin:14px 0 0;font-size:12px;line-height:18px', content);
 }
 
-/** Builds a white field on the page. @param content HTML */
+/** @param content HTML */
 export function card(content: string): string {
   const { card: field, edge, soft } = TONES;
   const style = `color:${soft.light};padding:14px 20px 16px;font-size:13px;line-height:19px`;

@@ -1,15 +1,15 @@
 import type { ReportApp } from '../apps';
 import { MAX_MARKS, type RunMark } from '../entry';
 import type { ReportState } from '../state';
-import { element, escaped, type ToneName } from './html';
+import { element, escapeHtml, type ToneName } from './html';
 
-/** A color, and a mark that says the same without colors. */
+/** The mark says the same as the color. */
 export interface Look {
   tone: ToneName;
   mark: string;
 }
 
-/** The looks of runs, in the order of the legend. */
+/** In the order of the legend. */
 export const RUN_LOOKS = {
   succeeded: { tone: 'calm', mark: '✓' },
   failed: { tone: 'alarm', mark: '✕' },
@@ -20,7 +20,6 @@ export const RUN_LOOKS = {
   skipped: { tone: 'soft', mark: '–' },
 } as const satisfies Record<RunMark, Look>;
 
-/** The looks of jobs, pipelines and apps. */
 export const STATE_LOOKS = {
   failing: { tone: 'alarm', mark: '✕' },
   late: { tone: 'notice', mark: '◔' },
@@ -36,7 +35,6 @@ export const STATE_LOOKS = {
   up: { tone: 'calm', mark: '✓' },
 } as const satisfies Record<ReportState | ReportApp['state'], Look>;
 
-/** Draws the latest runs as a row of marks, the newest last. */
 export function markRow(marks: readonly RunMark[]): string {
   const groups: RunMark[][] = [];
   for (const mark of marks.slice(-MAX_MARKS)) {
@@ -51,7 +49,12 @@ export function markRow(marks: readonly RunMark[]): string {
   return `<div aria-hidden="true" style="margin-top:6px;font-size:14px;line-height:18px;letter-spacing:1px;word-break:break-all">${older}${spans.join('')}</div>`;
 }
 
-/** Draws a mark with words behind it, which are all that screen readers read. */
+/** Screen readers read only the words. */
 export function markedWords({ tone, mark }: Look, words: string, style = ''): string {
-  return element('span', tone, style, `<span aria-hidden="true">${mark}</span> ${escaped(words)}`);
+  return element(
+    'span',
+    tone,
+    style,
+    `<span aria-hidden="true">${mark}</span> ${escapeHtml(words)}`,
+  );
 }

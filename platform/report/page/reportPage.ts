@@ -11,10 +11,10 @@ import {
   type FormatMoment,
 } from '../words';
 import { appLine, entryCard, entryLine, type PageContext } from './entryCard';
-import { card, element, escaped, heading, htmlFile, layout, note, pageTitle } from './html';
+import { card, element, escapeHtml, heading, htmlFile, layout, note, pageTitle } from './html';
 import { RUN_LOOKS } from './marks';
 
-/** Of more jobs, pipelines and apps, the page names the number. */
+/** If there are more jobs, pipelines and apps, the page shows their number. */
 export const MAX_ENTRIES_OF_PAGE = 300;
 
 const SECTIONS: ReadonlyArray<{ title: string; states: readonly ReportState[] }> = [
@@ -24,7 +24,7 @@ const SECTIONS: ReadonlyArray<{ title: string; states: readonly ReportState[] }>
   { title: 'All is well', states: ['ok'] },
 ];
 
-/** Draws a report as one HTML file without scripts that loads nothing. */
+/** The HTML file has no scripts and loads nothing. */
 export function reportPage(report: Report, pages: Pages): string {
   const { entries, period, apps = [], totals, projectName } = report;
   const moment = momentFormat(period.timezone, period.nowMs);
@@ -59,7 +59,7 @@ export function reportPage(report: Report, pages: Pages): string {
   );
 }
 
-/** @param count of those that are on the page, and those that are left out */
+/** @param count number of entries, including those that are left out */
 function section(title: string, count: number, cards: readonly string[]): string {
   if (cards.length === 0) return '';
   return `${heading(`${title} (${formatNumber(count)})`)}${cards.join('')}`;
@@ -69,7 +69,6 @@ function inOneCard(lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [card(lines.join(''))];
 }
 
-/** Draws the period, the four figures that are looked for first, what needs attention, and a legend of the marks. */
 function head(report: Report, moment: FormatMoment): string {
   const { period, totals } = report;
   const { runs, successRate, failed, missedSchedules, change } = totals;
@@ -81,9 +80,9 @@ function head(report: Report, moment: FormatMoment): string {
     tile('Failed', formatNumber(failed), changeText(change.failed)),
     tile('Missed', formatNumber(missedSchedules), 'scheduled runs'),
   ];
-  const attention = escaped(attentionText(report));
+  const attention = escapeHtml(attentionText(report));
   return [
-    element('p', 'soft', 'margin:2px 0 12px;font-size:14px;line-height:20px', escaped(span)),
+    element('p', 'soft', 'margin:2px 0 12px;font-size:14px;line-height:20px', escapeHtml(span)),
     card(layout(`<tr>${tiles.join('')}</tr>`, 'table-layout:fixed')),
     element('p', 'ink', 'margin:14px 0 0;font-size:15px;line-height:23px', attention),
     legend(),

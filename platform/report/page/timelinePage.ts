@@ -6,19 +6,18 @@ import { excerpt } from '../../common/text/text';
 import { entriesOf } from '../../common/text/values';
 import type { RunMark } from '../entry';
 import { momentFormat, type FormatMoment } from '../words';
-import { card, element, escaped, heading, htmlFile, layout, note, pageTitle } from './html';
+import { card, element, escapeHtml, heading, htmlFile, layout, note, pageTitle } from './html';
 import { markedWords, RUN_LOOKS } from './marks';
 
 const MAX_JOBS = 500;
 const NAME_PERCENT = 34;
-/** A short job stays visible. */
+/** Keeps a short job visible. */
 const MIN_BAR_PERCENT = 0.5;
 
-/** A job of the run. Epoch milliseconds. */
 interface Row {
   name: string;
   mark: RunMark;
-  /** Outcome and duration, in words. */
+  /** Outcome and duration. */
   words: string;
   /** Undefined if the job has not started, or has no time. */
   beginMs: number | undefined;
@@ -26,9 +25,9 @@ interface Row {
 }
 
 /**
- * Draws a run of a pipeline: its jobs as bars, one under the other, in the order in which they began.
- * @param run as "Get" returns it
- * @param jobNames by the IDs of the jobs, as far as they are known
+ * Draws a bar for each job of a pipeline's run, in the order in which they began.
+ * @param run the run that "Get" returns
+ * @param jobNames the known names by job ID
  */
 export function timelinePage(
   run: Run,
@@ -49,7 +48,7 @@ export function timelinePage(
     title,
     [
       pageTitle(title),
-      element('p', 'ink', 'margin:2px 0 0;font-size:15px;line-height:22px', escaped(words)),
+      element('p', 'ink', 'margin:2px 0 0;font-size:15px;line-height:22px', escapeHtml(words)),
       heading('Jobs'),
       shown.length === 0 ? '' : card(drawBars(run, shown, moment, nowMs)),
       leftOut > 0 ? note(`${formatNumber(leftOut)} more jobs are not shown.`) : '',
@@ -90,7 +89,7 @@ function describeRun(run: Run, rows: readonly Row[], moment: FormatMoment): stri
   return sentences.filter(Boolean).join(' ');
 }
 
-/** Draws a table of names and bars. A bar is a border, because browsers print no backgrounds. */
+/** A bar is a border, because browsers do not print backgrounds. */
 function drawBars(run: Run, rows: readonly Row[], moment: FormatMoment, nowMs: number): string {
   const begins = [timeMs(run.startTime), ...rows.map(({ beginMs }) => beginMs)];
   const ends = [timeMs(run.endTime) ?? nowMs, ...rows.map(({ endMs }) => endMs)];
@@ -108,7 +107,7 @@ function drawBars(run: Run, rows: readonly Row[], moment: FormatMoment, nowMs: n
     const place = `margin-left:${left.toFixed(1)}%;width:${width.toFixed(1)}%;border-top:14px solid`;
     const bar =
       beginMs === undefined ? '' : element('div', look.tone, place, '', 'aria-hidden="true"');
-    const label = `${element('div', 'ink', 'font-size:14px;line-height:18px', escaped(name))}${markedWords(look, words, 'font-size:12px;line-height:16px')}`;
+    const label = `${element('div', 'ink', 'font-size:14px;line-height:18px', escapeHtml(name))}${markedWords(look, words, 'font-size:12px;line-height:16px')}`;
     return `<tr><td style="width:${NAME_PERCENT}%;padding:5px 12px 5px 0;vertical-align:middle">${label}</td><td style="padding:5px 0;vertical-align:middle">${bar}</td></tr>`;
   });
   return layout(`${head}${body.join('')}`, 'table-layout:fixed');

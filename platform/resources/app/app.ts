@@ -22,7 +22,7 @@ import type { RootField } from '../../graphql/schema/rootFields';
 import type { AppPort, AppVolume } from './portsAndVolumes';
 import { ListedResource, type Kind, type Settings } from '../resource';
 import { fieldsOf, isObject } from '../../common/text/values';
-import { inputObject, inputTypeOf } from '../../graphql/call/inputObject';
+import { inputObject, requireInputObject } from '../../graphql/call/inputObject';
 
 export type AppSettings = SettingsOf<typeof APP.settings>;
 
@@ -146,7 +146,7 @@ export class Apps extends ListedResource<App, AppSettings> {
       technologyId: readIdentifier(technologyId, 'technology'),
     };
     const wanted = (root: RootField) => {
-      const type = inputTypeOf(inputArgument(root, 'app').type, 'version');
+      const type = requireInputObject(inputArgument(root, 'app').type, 'version');
       return { values: { ...settings, version: versionInput(type, version) }, more };
     };
     return await this.prepareCreation(name, wanted, options);

@@ -8,7 +8,7 @@ import {
 import { PlatformError } from '../../common/errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { requireFieldOf, type RootField } from '../../graphql/schema/rootFields';
+import { requireResultField, type RootField } from '../../graphql/schema/rootFields';
 import { presentSelection, writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../common/input/identifiers';
 import { objectsIn } from '../entities';
@@ -96,9 +96,9 @@ async function readPage(
   options?: CallOptions,
 ): Promise<ActionEntry[]> {
   const call = (schema: GraphQLSchema, root: RootField): RootFieldCall => {
-    const events = requireFieldOf({ field: requireFieldOf(root, 'history') }, 'events');
+    const events = requireResultField({ field: requireResultField(root, 'history') }, 'events');
     const hasStatuses = presentSelection(schema, events.type, writtenFields('statuses { event }'));
-    if (hasStatuses.length === 0) requireFieldOf({ field: events }, 'event');
+    if (hasStatuses.length === 0) requireResultField({ field: events }, 'event');
     const history = `history { events(limit: ${limit}, skip: ${skip}) { ${EVENT} } events { ${EVENT} } }`;
     const text = writtenFields(history);
     return { arguments: idArgument(root, 'app', id), selection: { mode: 'supported', text } };

@@ -2,7 +2,7 @@ import type { GraphQLOutputType, GraphQLSchema } from 'graphql';
 import { unknownEntity } from '../../graphql/call/callRootField';
 import type { Platform } from '../../connection/platform';
 import { PlatformError, UnexpectedResponseError } from '../../common/errors/errors';
-import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
+import { requireResultField, requireRootField } from '../../graphql/schema/rootFields';
 import { supportedSelection, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { readEach, type ReadableById } from '../../runs/read/readRuns';
@@ -38,7 +38,7 @@ export const APP_STARTS: ReadableById & { noun: 'app' } = {
 };
 
 function stateSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
-  requireFieldOf(requireRootField(schema, 'query', 'app'), 'history');
+  requireResultField(requireRootField(schema, 'query', 'app'), 'history');
   return supportedSelection(schema, type, STATE);
 }
 

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { PlatformError } from '../../common/errors/errors';
 import { callRootField, type ChosenCall } from '../../graphql/call/callRootField';
-import { requireFieldOf, type RootField } from '../../graphql/schema/rootFields';
+import { requireResultField, type RootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import {
   presentSelection,
@@ -27,7 +27,7 @@ export class Technologies {
   async list(repositoryId: unknown, options?: CallOptions): Promise<CatalogEntry[]> {
     const only = repositoryId ? readIdentifier(repositoryId, 'repository') : undefined;
     const call = (_schema: GraphQLSchema, root: RootField): ChosenCall => {
-      requireFieldOf(root, 'technologies');
+      requireResultField(root, 'technologies');
       return { selection: { mode: 'supported', text: TECHNOLOGIES } };
     };
     const repositories = objectsIn<CatalogEntry>(

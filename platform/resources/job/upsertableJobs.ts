@@ -1,5 +1,5 @@
 import type { FileContent } from '../../common/content/fileContent';
-import { hashOf, hashOfContent } from '../../common/content/bytes';
+import { hashPieces, hashContent } from '../../common/content/bytes';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Settings } from '../resource';
 import type { Platform } from '../../connection/platform';
@@ -40,7 +40,7 @@ async function hasPackage(
     current.downloadUrl,
     async ({ size, body }) => {
       if (size !== undefined && size !== file.size) return false;
-      const [stored, wanted] = [await hashOf(body), await hashOfContent(file)];
+      const [stored, wanted] = [await hashPieces(body), await hashContent(file)];
       return stored === wanted;
     },
     options,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphQLInputObjectType } from 'graphql';
 import { InvalidInputError, PlatformError } from '../../common/errors/errors';
-import { hasInputPath, inputTypeOf } from '../../graphql/call/inputObject';
+import { hasInputPath, requireInputObject } from '../../graphql/call/inputObject';
 import { isUuid } from '../../common/input/identifiers';
 import { parseUserJson } from '../../common/input/userJson';
 import { cleanName } from '../../common/text/text';
@@ -94,7 +94,7 @@ export function graphValue(
   graph: PipelineGraph,
 ): Record<string, unknown> {
   return hasInputPath(type, 'graph')
-    ? { graph: graphInput(inputTypeOf(type, 'graph'), graph) }
+    ? { graph: graphInput(requireInputObject(type, 'graph'), graph) }
     : { jobsId: rowOf(graph) };
 }
 

@@ -1,4 +1,4 @@
-import { addressOf } from '../../session/access';
+import { buildAddress } from '../../session/access';
 import type { Platform } from '../../connection/platform';
 import {
   CancelledError,
@@ -13,7 +13,7 @@ import { withRetries } from '../../http/retry';
 import { statusError, webPageError } from '../../http/failures';
 import { sendAuthorized } from '../../session/authorized';
 import { parseExactJson } from '../../common/text/exactJson';
-import { fieldsOf, textOf, wholeNumberOf } from '../../common/text/values';
+import { fieldsOf, textOf, readWholeNumber } from '../../common/text/values';
 import { Cache } from '../../common/time/cache';
 import { readLogPart, type LogPage, type LogPart, type WantedLines } from './logPart';
 
@@ -93,7 +93,7 @@ async function readProxiedPage(
 ): Promise<LogPage<ProxiedLine>> {
   const { realm, platformId, realmHeader, tls } = access;
   const path = [realm, 'platform', platformId, 'project', projectId, 'app_execution', executionId];
-  const url = addressOf(access, 'log-proxy', 'api', 'logs', ...path);
+  const url = buildAddress(access, 'log-proxy', 'api', 'logs', ...path);
   url.search = `limit=${limit}&skip=${skip}&streams=${streams.map(encodeURIComponent).join(',')}`;
   return await withRetries('read', signal, async (sending) => {
     const headers = { accept: 'application/json', [realmHeader.toLowerCase()]: realm };
@@ -114,7 +114,7 @@ function readLines(url: URL, text: string): LogPage<ProxiedLine> {
       hint: 'The platform may have another version.',
     });
   }
-  return { lines: logs.flatMap(readLine), count: wholeNumberOf(total) };
+  return { lines: logs.flatMap(readLine), count: readWholeNumber(total) };
 }
 
 function jsonOf(text: string): unknown {
@@ -128,7 +128,7 @@ function jsonOf(text: string): unknown {
 function readLine(line: unknown): ProxiedLine[] {
   const { index, value, stream, time } = fieldsOf(line);
   if (typeof value !== 'string') return [];
-  const [number, name, recordAt] = [wholeNumberOf(index), textOf(stream), textOf(time)];
+  const [number, name, recordAt] = [readWholeNumber(index), textOf(stream), textOf(time)];
   return [
     {
       ...(number !== undefined && { index: number }),

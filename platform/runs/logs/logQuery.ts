@@ -9,7 +9,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { queryAlone, queryBatched } from '../../graphql/read/queryBatched';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { supportedSelection, type WrittenFields } from '../../graphql/selection/supported';
-import { fieldsOf, wholeNumberOf } from '../../common/text/values';
+import { fieldsOf, readWholeNumber } from '../../common/text/values';
 import type { LogPage, PagedLog } from './logPart';
 import { excerpt } from '../../common/text/text';
 
@@ -60,7 +60,7 @@ export function pagedLog<Line>(
           counting.args.some((argument) => argument.name === name),
         );
         const asked = field(query.countQuery, { arguments: Object.fromEntries(taken) });
-        return wholeNumberOf(await queryBatched(endpoint, asked, options));
+        return readWholeNumber(await queryBatched(endpoint, asked, options));
       } catch (error) {
         // Reading the lines will show why the log cannot be read.
         if (error instanceof CancelledError) throw error;
@@ -75,7 +75,8 @@ function pageOf<Line>({ root, readLine }: LogQuery<Line>, response: unknown): Lo
   const { count, content } = fieldsOf(response);
   const isNone = response === null || response === undefined;
   const lines = isNone ? [] : (content ?? []);
-  if (Array.isArray(lines)) return { lines: lines.flatMap(readLine), count: wholeNumberOf(count) };
+  if (Array.isArray(lines))
+    return { lines: lines.flatMap(readLine), count: readWholeNumber(count) };
   throw new UnexpectedResponseError(`The platform returned "${root.name}" without lines`, {
     hint: 'The platform may have another version.',
   });

@@ -6,7 +6,7 @@ import { requireIdFor } from '../../graphql/call/commonArguments';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
 import { pagedLog, streamsOf, streamValue } from './logQuery';
-import { fieldsOf, textOf, wholeNumberOf } from '../../common/text/values';
+import { fieldsOf, textOf, readWholeNumber } from '../../common/text/values';
 
 /** Streams that list environment variables: no error message shows their values, nor what may be of such a stream. */
 export const isShownInErrors = (stream: string | undefined) =>
@@ -88,7 +88,7 @@ function logOf(
 function readLine(line: unknown): LogLine[] {
   const { index, value, stream } = fieldsOf(line);
   if (typeof value !== 'string') return [];
-  const [number, name] = [wholeNumberOf(index), textOf(stream)];
+  const [number, name] = [readWholeNumber(index), textOf(stream)];
   return [
     {
       ...(number !== undefined && { index: number }),

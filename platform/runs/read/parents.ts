@@ -6,7 +6,7 @@ import { queryAlone, queryBatched } from '../../graphql/read/queryBatched';
 import { undefinedIfNotFound } from '../../graphql/read/result';
 import { requestBySchema } from '../../graphql/schema/bySchema';
 import { listPath } from '../../graphql/schema/listPath';
-import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
+import { requireResultField, requireRootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { ownValue } from '../../common/text/names';
 import { fieldsOf, textOf } from '../../common/text/values';
@@ -102,7 +102,7 @@ function listQuery(
   const list = `${noun}s`;
   const [name, below] = noun === 'job' ? [list] : listPath(schema, list);
   const root = requireRootField(schema, 'query', name);
-  const { type } = below === undefined ? root.field : requireFieldOf(root, list);
+  const { type } = below === undefined ? root.field : requireResultField(root, list);
   const { select, ...accepts } = parentFields(schema, type, selection);
   return {
     ...accepts,
@@ -125,7 +125,7 @@ function parentFields(
 ) {
   const selected = ofParent?.(schema, type) ?? [];
   if (!ofRun) return { hasLimit: false, hasSkip: false, select: () => selected };
-  const instances = requireFieldOf({ field: { type } }, 'instances');
+  const instances = requireResultField({ field: { type } }, 'instances');
   const accepts = (name: string) => instances.args.some((argument) => argument.name === name);
   const [hasLimit, hasSkip] = [accepts('limit'), accepts('limit') && accepts('skip')];
   const ofRuns = ofRun(schema, instances.type);

@@ -1,5 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { fieldsOf, textOf, wholeNumberOf } from '../../common/text/values';
+import { fieldsOf, textOf, readWholeNumber } from '../../common/text/values';
 import { mapConcurrently } from '../../common/time/concurrency';
 import type { RunKind } from '../kinds';
 import { outcomeOf, type RunOutcome } from './outcome';
@@ -105,7 +105,7 @@ export function readPastRun(response: unknown): PastRun | undefined {
   const outcome = outcomeOf({ status, endTime });
   return {
     id: runId,
-    number: wholeNumberOf(number),
+    number: readWholeNumber(number),
     status,
     outcome,
     beginMs,

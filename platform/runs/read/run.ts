@@ -1,4 +1,4 @@
-import { fieldsOf, textOf, isObject, wholeNumberOf } from '../../common/text/values';
+import { fieldsOf, textOf, isObject, readWholeNumber } from '../../common/text/values';
 import { UnexpectedResponseError } from '../../common/errors/errors';
 import { hasSucceeded } from './outcome';
 import { timeMs, timeText } from './times';
@@ -100,7 +100,7 @@ export function readRun(response: unknown, name: string, knownId?: string): Run 
   } = ending;
   const runId = textOf(id) ?? knownId;
   if (runId === undefined) throw noRun(`The platform returned "${name}" with a run that has no ID`);
-  const wholeNumber = wholeNumberOf(number);
+  const wholeNumber = readWholeNumber(number);
   const started = readTrigger(runTrigger);
   const stopped = readTrigger(stopTrigger);
   const { status: currentStatus, ...explanation } = currentStatusOf({

@@ -1,6 +1,6 @@
 import type { GraphQLOutputType, GraphQLSchema, SelectionNode } from 'graphql';
 import type { PlatformError } from '../../common/errors/errors';
-import { requireFieldOf } from '../../graphql/schema/rootFields';
+import { requireResultField } from '../../graphql/schema/rootFields';
 import { presentSelection, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { entriesOf, fieldsOf, textOf } from '../../common/text/values';
@@ -56,7 +56,7 @@ export async function readRunVariables(
 }
 
 function selectOfJobRun(schema: GraphQLSchema, type: GraphQLOutputType): readonly SelectionNode[] {
-  requireFieldOf({ field: { type } }, 'executionVariablesOutput');
+  requireResultField({ field: { type } }, 'executionVariablesOutput');
   return presentSelection(schema, type, OF_JOB_RUN);
 }
 
@@ -64,8 +64,8 @@ function selectOfPipelineRun(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
 ): readonly SelectionNode[] {
-  const field = requireFieldOf({ field: { type } }, 'jobsInstance');
-  requireFieldOf({ field }, 'executionVariablesOutput');
+  const field = requireResultField({ field: { type } }, 'jobsInstance');
+  requireResultField({ field }, 'executionVariablesOutput');
   return presentSelection(schema, type, OF_PIPELINE_RUN);
 }
 

@@ -1,4 +1,4 @@
-import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
+import { requireResultField, requireRootField } from '../../graphql/schema/rootFields';
 import { supportedSelection, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { actionsIn } from '../../resources/app/history';
@@ -47,7 +47,7 @@ function appSelection(actions: number): Select {
   const history = `currentStatus currentStatusReason currentExecutionId startTime stopTime events(limit: ${actions}) ${events} events ${events}`;
   const fields = writtenFields(`id name project { id name } history { ${history} }`);
   return (schema, type) => {
-    requireFieldOf(requireRootField(schema, 'query', 'app'), 'history');
+    requireResultField(requireRootField(schema, 'query', 'app'), 'history');
     return supportedSelection(schema, type, fields);
   };
 }

@@ -1,6 +1,6 @@
 import { getNamedType, isObjectType } from 'graphql';
 import { PlatformError } from '../../common/errors/errors';
-import { requireFieldOf } from '../../graphql/schema/rootFields';
+import { requireResultField } from '../../graphql/schema/rootFields';
 import { presentSelection, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { incompletePoll } from '../../resources/entities';
@@ -9,7 +9,7 @@ import { readParentNames } from '../../runs/read/parentNames';
 import { isRun, readRun, type Run } from '../../runs/read/run';
 import { selectShortRun, type Select } from '../../runs/read/selection';
 import { activeSchedule, type WrittenSchedule } from '../../runs/schedules/scheduleReader';
-import { fieldsOf, wholeNumberOf } from '../../common/text/values';
+import { fieldsOf, readWholeNumber } from '../../common/text/values';
 import { readWatched } from '../readWatched';
 import type { Watch } from '../watch';
 import type { EventParent } from './runEvents';
@@ -86,7 +86,7 @@ export function selectionOf({ noun }: RunKind, withSchedule: boolean) {
     return selectShortRun(schema, type);
   };
   const ofParent: Select = (schema, type) => {
-    if (withSchedule) requireFieldOf({ field: { type } }, 'cronScheduling');
+    if (withSchedule) requireResultField({ field: { type } }, 'cronScheduling');
     return presentSelection(schema, type, wanted);
   };
   return { ofRun, ofParent };
@@ -114,7 +114,7 @@ function oldestNumberIn(instances: readonly unknown[]): number {
 }
 
 function numberOf(instance: unknown): number | undefined {
-  return wholeNumberOf(fieldsOf(instance).number);
+  return readWholeNumber(fieldsOf(instance).number);
 }
 
 /** A run without a number cannot be distinguished from those already reported, so it is left out. */

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { BinaryHelperFunctions } from 'n8n-workflow';
 import { binaryContent } from '../../../nodes/shared/items/binaryContent';
 import { storeBinary } from '../../../nodes/shared/items/storeBinary';
-import { decodedBody } from '../../../platform/http/decoding';
+import { decompressBody } from '../../../platform/http/decoding';
 import { readBinary, storeBinary as storeInN8n } from '../../support/engine/binaryData';
 
 /** The content of an item's binary data, as n8n holds it, and whether n8n was asked for its size. */
@@ -50,7 +50,7 @@ test('a large file that a gateway has compressed keeps its bytes', async () => {
   const file = Buffer.concat([start, Buffer.alloc(30 * MIB, 'a,b;'), end]);
   const received = piecesOf(gzipSync(file, { level: 1 }));
   const head = { status: 200, headers: { 'content-encoding': 'gzip' } };
-  const body = decodedBody(new URL('http://localhost/'), head, received);
+  const body = decompressBody(new URL('http://localhost/'), head, received);
   const { id } = await storeBinary(IN_N8N, { body, name: 'a.csv', mimeType: 'text/csv' });
   expect((await readBinary(id)).equals(file)).toBe(true);
 });

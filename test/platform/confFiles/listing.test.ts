@@ -1,6 +1,6 @@
 import { isFileItself } from '../../../platform/confFiles/htmlResponse';
 import { UnexpectedResponseError } from '../../../platform/common/errors/errors';
-import { keyOf } from '../../../platform/confFiles/listing';
+import { entryKey } from '../../../platform/confFiles/listing';
 import { readListing } from '../../support/readListing';
 import type { ConfFileService } from '../../../platform/confFiles/service';
 import { syncFolder } from '../../../platform/confFiles/sync';
@@ -85,7 +85,7 @@ test('a file beside a folder of its path, as object stores have it: none is hidd
     delete: async (path: string) => void sent.push(`delete ${path}`),
   } as unknown as ConfFileService;
   const entries = await listRecursively(service, '/');
-  expect(entries.map(keyOf)).toEqual(['/a', '/a/', '/a/b']);
+  expect(entries.map(entryKey)).toEqual(['/a', '/a/', '/a/b']);
   const wanted = [{ path: '/a', content: content as never }];
   const options = { compare: 'always', deleteExtraneous: true, dryRun: false, connections: 1 };
   const result = await syncFolder(service, '/', wanted, options as never);
@@ -95,8 +95,8 @@ test('a file beside a folder of its path, as object stores have it: none is hidd
 
 describe('a folder named like the one that contains it', () => {
   const TREE = ['spark/', 'spark/spark/', 'spark/spark/a.conf', 'spark/b.conf'];
-  const parentOf = (path: string) => path.replace(/[^/]*\/?$/, '').replace(/\/$/, '');
-  const nameOf = (path: string) => path.slice(parentOf(path).length).replace(/^\/|\/$/g, '');
+  const parentFolder = (path: string) => path.replace(/[^/]*\/?$/, '').replace(/\/$/, '');
+  const nameOf = (path: string) => path.slice(parentFolder(path).length).replace(/^\/|\/$/g, '');
   const isDirectory = (path: string) => path.endsWith('/');
   const bare = (path: string) => path.replace(/\/$/, '');
   const FORMS: Record<string, (path: string) => unknown> = {
@@ -111,11 +111,11 @@ describe('a folder named like the one that contains it', () => {
 
   test.each(Object.keys(FORMS))('is found where entries have %s', async (form) => {
     const list = async (folder: string) => {
-      const inFolder = TREE.filter((path) => `/${parentOf(bare(path))}` === folder);
+      const inFolder = TREE.filter((path) => `/${parentFolder(bare(path))}` === folder);
       return readListing(JSON.stringify(inFolder.map(FORMS[form]!)), folder);
     };
     const entries = await listRecursively({ list }, '/');
-    expect(entries.map(keyOf)).toEqual([
+    expect(entries.map(entryKey)).toEqual([
       '/spark/',
       '/spark/b.conf',
       '/spark/spark/',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { CAUSES, excerptOf, exitCodeIn } from '../../../platform/diagnosis/causes';
+import { CAUSES, selectExcerpt, exitCodeIn } from '../../../platform/diagnosis/causes';
 
 test.each([
   ['no errors were found', false],
@@ -9,24 +9,26 @@ test.each([
   ['Caused by: java.io.IOException', true],
   ['All rows were written', false],
 ])('%j looks like an error: %s', (value, expected) => {
-  expect(excerptOf([{ value }])[0]?.looksLikeError).toBe(expected);
+  expect(selectExcerpt([{ value }])[0]?.looksLikeError).toBe(expected);
 });
 
 test('the first and the last error stand with five lines around each; without one, the end does', () => {
   const shownOf = (...errors: number[]) => {
     const values = Array.from({ length: 100 }, (_, n) => (errors.includes(n) ? 'ERROR' : 'row'));
-    return excerptOf(values.map((value, index) => ({ index, value }))).map(({ index }) => index);
+    return selectExcerpt(values.map((value, index) => ({ index, value }))).map(
+      ({ index }) => index,
+    );
   };
   const numbers = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, n) => from + n);
   expect(shownOf(20, 50, 80)).toEqual([...numbers(15, 25), ...numbers(75, 85)]);
   expect(shownOf()).toEqual(numbers(94, 99));
-  expect(excerptOf([])).toEqual([]);
+  expect(selectExcerpt([])).toEqual([]);
 });
 
 test('of a line, 500 characters are shown, and looked for an error in 2,000', () => {
   const shown = ['x'.repeat(1_995), 'x'.repeat(1_996)].flatMap((start) =>
-    excerptOf([{ value: `${start}ERROR` }]),
+    selectExcerpt([{ value: `${start}ERROR` }]),
   );
   expect(shown.map(({ value }) => value)).toEqual(shown.map(() => `${'x'.repeat(499)}…`));
   expect(shown.map(({ looksLikeError }) => looksLikeError)).toEqual([true, false]);

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../../platform/common/errors/errors';
-import { addressOf, readBaseUrl, readPlatformAccess } from '../../../platform/session/access';
+import { buildAddress, readBaseUrl, readPlatformAccess } from '../../../platform/session/access';
 import { failureOf } from '../../support/failureOf';
 import { credentialFor } from '../../support/rawServer';
 
@@ -107,6 +107,6 @@ describe('settings', () => {
 });
 
 test('an address keeps the path of the base URL and encodes each segment', () => {
-  const url = addressOf({ baseUrl: 'https://example.com/tenant-a' }, 'projects', 'a/b ?#', 'x');
+  const url = buildAddress({ baseUrl: 'https://example.com/tenant-a' }, 'projects', 'a/b ?#', 'x');
   expect(url.href).toBe('https://example.com/tenant-a/projects/a%2Fb%20%3F%23/x');
 });

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bytesOf, lentBytesOf } from '../../../../platform/common/content/bytes';
+import { copyBytes, lendBytes } from '../../../../platform/common/content/bytes';
 import { diskFile, readInPieces } from '../../../../platform/common/content/readFile';
 import { exchangeText } from '../../../../platform/http/exchange';
 import { exchangeWith } from '../../../support/exchangeWith';
@@ -31,7 +31,7 @@ test.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 10 * PIECE])('reads %d bytes', asy
   expect(Buffer.concat(read).equals(FILE.subarray(0, size))).toBe(true);
   // These belong to the reader.
   const kept: Buffer[] = [];
-  for await (const piece of bytesOf({ size, ...diskFile(part) })) kept.push(piece);
+  for await (const piece of copyBytes({ size, ...diskFile(part) })) kept.push(piece);
   expect(Buffer.concat(kept).equals(FILE.subarray(0, size))).toBe(true);
 });
 
@@ -70,7 +70,7 @@ test('a large file arrives as it is at a slow platform, from memory that is used
   const body = {
     length: FILE.length,
     async *stream() {
-      for await (const piece of lentBytesOf(content)) {
+      for await (const piece of lendBytes(content)) {
         memories.add(piece.buffer);
         yield piece;
       }

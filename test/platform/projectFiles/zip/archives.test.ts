@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { bytesOf } from '../../../../platform/common/content/bytes';
+import { copyBytes } from '../../../../platform/common/content/bytes';
 import { bytesContent } from '../../../../platform/common/content/fileContent';
 import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
@@ -72,7 +72,7 @@ async function packagesIn(bytes: Buffer): Promise<Map<string, string>> {
   try {
     const texts = new Map<string, string>();
     for (const { key, package: content } of (await readFiles(zip.files)).entries.job) {
-      if (content) texts.set(key, String(await buffer(bytesOf(content))));
+      if (content) texts.set(key, String(await buffer(copyBytes(content))));
     }
     return texts;
   } finally {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { bytesOf } from '../../../../platform/common/content/bytes';
+import { copyBytes } from '../../../../platform/common/content/bytes';
 import { bytesContent } from '../../../../platform/common/content/fileContent';
 import { deployProject } from '../../../../platform/projectFiles/deploy/deploy';
 import { exportProject, zipOf } from '../../../../platform/projectFiles/exportProject';
@@ -61,7 +61,7 @@ async function hashesIn(bytes: Buffer): Promise<Map<string, string>> {
   const packages = zip.files.filter(({ path: name }) => /^jobs\/.*\//.test(name));
   const hashes = new Map<string, string>();
   for (const { path: name, content } of packages) {
-    hashes.set(name, sha256(await buffer(bytesOf(content))));
+    hashes.set(name, sha256(await buffer(copyBytes(content))));
   }
   await zip.close();
   return hashes;
