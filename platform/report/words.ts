@@ -1,5 +1,5 @@
 import { describeOutcome, isWaiting, OUTCOME_NAMES } from '../runs/read/outcome';
-import { zoneOf } from '../runs/schedules/scheduleReader';
+import { findZone } from '../runs/schedules/scheduleReader';
 import { formatCount, formatDuration, formatNumber, listSome } from '../common/text/amounts';
 import { excerpt } from '../common/text/text';
 import type { ReportEntry } from './entry';
@@ -24,7 +24,7 @@ export type FormatMoment = (ms: number) => string;
 
 /** Returns what writes moments by the clock of a time zone, with the year if it is not the current one. */
 export function momentFormat(timezone: string, nowMs: number): FormatMoment {
-  const zone = zoneOf(timezone);
+  const zone = findZone(timezone);
   // The time on the clock as if it were UTC: Intl does not know all time zones that the platform knows.
   const wallOf = (ms: number) => new Date(ms + (zone?.offsetAt(ms) ?? 0));
   const yearOf = (ms: number) => wallOf(ms).getUTCFullYear();

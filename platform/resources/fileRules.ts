@@ -1,5 +1,5 @@
 import { parseCron } from '../runs/schedules/cron';
-import { zoneOf } from '../runs/schedules/scheduleReader';
+import { findZone } from '../runs/schedules/scheduleReader';
 
 /**
  * A rule of every platform for a text or number in a project's files. Validate, Plan and the JSON Schemas read it.
@@ -77,7 +77,7 @@ export const RULES = {
     type: 'text',
     schema: {},
     // Not every platform trims it.
-    isRight: (text) => text.trim() === '' || (text === text.trim() && zoneOf(text) !== undefined),
+    isRight: (text) => text.trim() === '' || (text === text.trim() && findZone(text) !== undefined),
     hint: 'It is the name of a time zone, for example "Europe/Paris".',
   },
   amount: { type: 'number', schema: { minimum: 0 }, hint: 'It is a number of 0 or more.' },

@@ -15,7 +15,7 @@ import {
   type WantedLines,
 } from '../../runs/logs/logPart';
 import { readProxiedLog } from '../../runs/logs/logProxy';
-import { pagedLog, streamValue } from '../../runs/logs/logQuery';
+import { buildPagedLog, toStreamValue } from '../../runs/logs/logQuery';
 import { isShownInErrors } from '../../runs/logs/logs';
 import { Apps, isStarting } from './app';
 import { isObject } from '../../common/text/values';
@@ -60,7 +60,7 @@ export class AppLogs {
     const id = readIdentifier(appId, 'app');
     const appExecutionId = executionId ?? (await currentExecutionOf(endpoint, id, options));
     const write = (schema: GraphQLSchema) =>
-      logOf(endpoint, schema, { appId: id, appExecutionId }, { stream, isForError }, options);
+      buildAppLog(endpoint, schema, { appId: id, appExecutionId }, { stream, isForError }, options);
     const read = async (log: PagedLog<AppLogLine>) => await readLogPart(log, wanted);
     const log = await requestBySchema(endpoint, write, read, options).catch((error: unknown) => {
       if (error instanceof UnsupportedError) return error;
@@ -82,7 +82,7 @@ export class AppLogs {
   }
 }
 
-function logOf(
+function buildAppLog(
   endpoint: GraphqlEndpoint,
   schema: GraphQLSchema,
   ids: { appId: string; appExecutionId: string },
@@ -96,7 +96,7 @@ function logOf(
   if (ofExecution) requireIdFor(ofExecution, 'execution', ids.appExecutionId);
   const streamArgument = argument('stream');
   const asked: Record<string, LiteralValue> =
-    stream && streamArgument ? { stream: streamValue(streamArgument, stream) } : {};
+    stream && streamArgument ? { stream: toStreamValue(streamArgument, stream) } : {};
   const query = {
     root,
     arguments: { ...ids, ...asked },
@@ -105,7 +105,7 @@ function logOf(
     readLine,
   };
   return {
-    ...pagedLog(endpoint, schema, query, options),
+    ...buildPagedLog(endpoint, schema, query, options),
     isFiltered: !isForError && (!stream || streamArgument !== undefined),
     isWanted: (line) =>
       (!isForError || isShownInErrors(line.stream)) &&

@@ -1,6 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { isUnknownRun, readRuns } from '../../runs/read/readRuns';
-import { scheduleReader } from '../../runs/schedules/scheduleReader';
+import { loadScheduleReader } from '../../runs/schedules/scheduleReader';
 import { clock } from '../../common/time/clock';
 import type { DeadlineEvent, DeadlineEventName, DeadlineRules } from '../deadlines/rules';
 import { readUsualDurations } from '../deadlines/usualDurations';
@@ -68,7 +68,7 @@ export async function pollRunEvents(
   const polled = detectRunEvents(snapshot, before, {
     rules: deadlines,
     nowMs,
-    read: await scheduleReader(),
+    read: await loadScheduleReader(),
     usualMsOf: await readUsualDurations(
       endpoint,
       kind,

@@ -1,6 +1,6 @@
 import { GraphQLString } from 'graphql';
 import { logItems } from '../../../nodes/Projects/logs';
-import { streamValue } from '../../../platform/runs/logs/logQuery';
+import { toStreamValue } from '../../../platform/runs/logs/logQuery';
 
 /** Output of these lines for an agent. */
 function forAgent(lines: string[], which: 'first' | 'last') {
@@ -50,5 +50,5 @@ test.each([
 });
 
 test('a stream is sent as it is where the schema names none', () => {
-  expect(streamValue({ type: GraphQLString } as never, 'STDERR')).toBe('STDERR');
+  expect(toStreamValue({ type: GraphQLString } as never, 'STDERR')).toBe('STDERR');
 });

@@ -303,7 +303,7 @@ export class ItemStarts {
       if (current) throw this.refusal(itemIndex, input, mayBeStarted(current, true));
       return;
     }
-    const { candidates, areAll } = jobStarts.candidatesOf(retried, runs, this.maxRunsRead);
+    const { candidates, areAll } = jobStarts.findCandidates(retried, runs, this.maxRunsRead);
     const open = candidates.find((run) => isOpen(run, input));
     // The oldest one began soonest after it.
     const run = open ?? candidates.at(-1);
