@@ -16,7 +16,7 @@ import { loadPlatform } from '../shared/client/loadPlatform';
 import type { RunWatch } from '../../platform/watch/runs/watchedRuns';
 import {
   readState,
-  stateOfUnread,
+  buildFirstState,
   storeState,
   watchKey,
   type Watch,
@@ -85,11 +85,11 @@ function runSource(
     noun: kind.noun,
     watch,
     async example() {
-      const { exampleDeadlineEvent, latestRunEvent } = await loadPlatform();
-      const event = await latestRunEvent(client.endpoint, watch, events);
+      const { buildDeadlineExample, readLatestRunEvent } = await loadPlatform();
+      const event = await readLatestRunEvent(client.endpoint, watch, events);
       if (event) return await runEventItems(client, kind, settings, [event]);
       const name = DEADLINE_EVENTS.find((each) => events.includes(each));
-      const example = name && (await exampleDeadlineEvent(client.endpoint, watch, name));
+      const example = name && (await buildDeadlineExample(client.endpoint, watch, name));
       return example ? await deadlineEventItems(client, kind, settings, [example]) : [];
     },
     async poll(before, { noDetailAfter, ...limits }) {
@@ -122,8 +122,8 @@ function appSource(
     noun: 'app',
     watch,
     async example() {
-      const { latestAppEvent } = await loadPlatform();
-      const event = await latestAppEvent(client.endpoint, watch, events);
+      const { readLatestAppEvent } = await loadPlatform();
+      const event = await readLatestAppEvent(client.endpoint, watch, events);
       return event ? await appEventItems(client, timezone, [event]) : [];
     },
     async poll(before, { signal, noDetailAfter }) {
@@ -162,7 +162,7 @@ async function pollSources<State>(
       return { source, before, isKnown: before?.watched === keys[at] };
     });
     const unread = watched.map(({ before, isKnown }, at) =>
-      before && isKnown ? before : stateOfUnread(keys[at] ?? '', before, Date.now()),
+      before && isKnown ? before : buildFirstState(keys[at] ?? '', before, Date.now()),
     );
     // n8n notices only assignments at the top level.
     const save = (states: ReadonlyArray<WatchState<unknown>>) => {
