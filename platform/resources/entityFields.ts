@@ -17,7 +17,6 @@ interface EntityField {
   /** The selection of an object. Undefined selects its scalar fields, and `false` leaves it out. */
   select?: string | false;
   output: OutputShape | false;
-  /** Replaces `output` if the output has other names. */
   outputAs?: Readonly<Record<string, OutputShape>>;
   /** The names in nodes, each with the paths in inputs of platforms, the usual path first. `true` means its own name. */
   set: true | Readonly<Record<string, readonly string[]>> | false;
@@ -31,10 +30,8 @@ interface EntityField {
 }
 
 interface FieldInFile {
-  /** Its name in files, if it differs. */
   name?: string;
   shape: FileShape;
-  /** The selection of an export. */
   select?: string;
   /** With `keep`, a field that a file lacks stays, because platforms set it themselves. Otherwise it is emptied. */
   whenAbsent?: 'keep';
@@ -103,7 +100,6 @@ export function buildSelection(fields: EntityFields): string {
   return asked.map(([name, { select }]) => (select ? `${name} ${select}` : name)).join(' ');
 }
 
-/** Selects the fields that files have. */
 export function selectionForFiles(fields: EntityFields): string {
   return Object.entries(fields)
     .flatMap(([name, { file }]) => (file ? [file.select ? `${name} ${file.select}` : name] : []))

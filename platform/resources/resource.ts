@@ -49,9 +49,7 @@ export interface Kind<One = Entity> {
   names?: Readonly<Partial<Record<Verb, RootName>>>;
   /** The fields that a change returns. Fields that a platform lacks are left out. */
   fields: WrittenFields;
-  /** The fields that `get` reads, if they are more. */
   readFields?: WrittenFields;
-  /** The fields that `list` reads, if they are fewer. */
   listedFields?: WrittenFields;
   /** The argument with the settings. The default is `what`. */
   argument?: string;
@@ -60,7 +58,6 @@ export interface Kind<One = Entity> {
   readId?(given: unknown): string;
   /** True if an edit also sends unchanged settings; see `presentSettings`. */
   resendsSettings?: true;
-  /** Converts an entity of an older platform. */
   inOneForm?(one: One): One;
 }
 
@@ -274,7 +271,6 @@ export class ListedResource<One extends Entity, Values extends object> extends R
   One,
   Values
 > {
-  /** Simultaneous lists share a request. */
   async list(projectId: unknown, options?: CallOptions): Promise<Array<One & InProject>> {
     const { fields: ownFields, listedFields: fields = ownFields } = this.kind;
     const list = this.listName();

@@ -17,14 +17,12 @@ export function watchKey(noun: string, { projectId, ids }: Watch): string {
  * only the events after that state, because later events can be read again.
  */
 export interface WatchState<State> {
-  /** See `watchKey`. */
   watched: string;
   /**
    * The time of the latest event that was seen, by the platform's clock, but no earlier than a minute before the activation, by
    * n8n's clock; epoch milliseconds.
    */
   latestMs: number;
-  /** By ID. */
   states: ReadonlyMap<string, State>;
   /** Chosen IDs that the platform does not have. */
   missing: readonly string[];
@@ -33,7 +31,6 @@ export interface WatchState<State> {
 /** Increase it when the format of the states changes. */
 const VERSION = 1;
 
-/** Returns JSON. */
 export function storeState<State>({ states, ...others }: WatchState<State>) {
   return { version: VERSION, ...others, states: [...states] };
 }
@@ -61,12 +58,10 @@ export function buildFirstState<State>(
 
 /** The data that one poll has read. */
 export interface Snapshot<Item extends { id: string }> {
-  /** See `watchKey`. */
   watched: string;
   /** When the poll began, by n8n's clock; epoch milliseconds. */
   nowMs: number;
   found: readonly Item[];
-  /** Chosen IDs that the platform does not have. */
   missing: readonly string[];
   /** IDs without time in this poll. The next poll continues from their states. */
   postponed?: readonly string[];

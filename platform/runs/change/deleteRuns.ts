@@ -18,7 +18,6 @@ import { timeMs } from '../read/times';
 export interface RunsToDelete {
   /** By the end, or by the start if there is no end time. */
   olderThanDays: number;
-  /** Any outcome if empty. */
   outcomes: readonly RunOutcome[];
   /** This many of the newest runs stay, whatever their outcome. */
   keepLast: number;

@@ -10,12 +10,10 @@ import { timeMs } from '../read/times';
 import { stripAnsi } from '../../common/text/text';
 import { entriesOf } from '../../common/text/values';
 
-/** The end of the log that explains how a run ended. */
 export interface FailureLog {
   /** In a pipeline's run, the job run that wrote the log. */
   jobRun?: Run;
   lines: readonly string[];
-  /** The error if the log could not be read. */
   failure?: PlatformError;
 }
 

@@ -10,9 +10,7 @@ export interface WantedLines {
 export interface LogPart<Line> {
   /** Oldest first. */
   lines: Line[];
-  /** Whether lines were left out. */
   isCut: boolean;
-  /** Whether lines were left out because of their size. */
   isTooLarge?: boolean;
 }
 
@@ -28,7 +26,7 @@ export interface PagedLog<Line> {
 
 export interface LogPage<Line> {
   lines: Line[];
-  /** Number of lines of the whole log. */
+  /** Of the whole log. */
   count?: number;
 }
 
@@ -116,7 +114,6 @@ class PageReader<Line> {
 
   /**
    * Reads page after page from a line on.
-   * @param wanted number of lines that the caller wants
    * @param take receives the wanted lines of each page and returns whether they are enough
    * @param count number of lines of the whole log, which may be wrong
    * @returns whether the end of the log was reached

@@ -21,7 +21,6 @@ interface LogQuery<Line> {
   countQuery: string;
   /** `count`, and the fields of each line in `content`. */
   fields: WrittenFields;
-  /** Returns one line, or none for any other value. */
   readLine: (line: unknown) => Line[];
 }
 

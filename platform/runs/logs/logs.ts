@@ -32,7 +32,6 @@ export interface LogLine {
   /** Counts from 0 over all streams. */
   index?: number;
   value: string;
-  /** For example `STDOUT` or `ORCHESTRATION_STDERR`. */
   stream?: string;
 }
 

@@ -34,7 +34,6 @@ export const NEVER_QUIET = new QuietDates([]);
 
 /** Quiet dates in one time zone. All times are epoch milliseconds. */
 export class QuietTimes {
-  /** Sorted, without overlaps. */
   private readonly spans: Span[] = [];
 
   constructor(spans: readonly Span[]) {

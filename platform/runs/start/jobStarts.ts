@@ -15,7 +15,6 @@ import { readRun, type Run } from '../read/run';
 import { selectRunWithoutJobs } from '../read/selection';
 import { timeMs } from '../read/times';
 
-/** A start that may have begun a run, with what is needed to recognize the run. */
 export interface UnknownStart {
   /** Epoch milliseconds of n8n's clock. */
   sentAtMs: number;
@@ -29,7 +28,6 @@ export interface LostStart extends UnknownStart {
   failure: PlatformError;
   /** Number of the job's runs that were claimed before it was sent. */
   claimsBefore: number;
-  /** Whether `resolve` is looking for its run. */
   isSought: boolean;
 }
 
@@ -38,7 +36,6 @@ export type Resolution = { kind: 'found'; run: Run } | Unresolved;
 export type Unresolved =
   | {
       kind: 'unknown';
-      /** Runs that the start may have begun. */
       candidates: Run[];
       /** Whether all runs since the start were compared with those before it. */
       isComplete: boolean;
@@ -55,7 +52,6 @@ const NEWEST_RUNS = 100;
 const RETRY_AFTER_MS = 1_000;
 /** After an older read, other runs may have begun before the start. */
 const MAX_BASELINE_AGE_MS = 10_000;
-/** The clocks of n8n and the platform may differ by this much. */
 const MAX_CLOCK_DIFFERENCE_MS = 60 * 60_000;
 
 export const DEFAULT_WINDOW_SECONDS = 30;
@@ -287,7 +283,6 @@ export class JobStarts {
   }
 }
 
-/** Returns the failure if the run may have begun anyway. */
 function lostAnswer(failure: unknown): PlatformError | undefined {
   if (failure instanceof OutcomeUnknownError) return failure.failure;
   if (failure instanceof CancelledError && failure.effect !== 'none') return failure;

@@ -69,7 +69,6 @@ export class RunStart {
     readonly parentId: string,
   ) {}
 
-  /** Sets the run without sending a start. */
   setRun(run: StartedRun, isOwn: boolean): void {
     this.run = run;
     this.isOwn = isOwn;
@@ -209,7 +208,6 @@ export class RunStart {
 }
 
 interface StartToDescribe extends Pick<RunKind, 'noun'> {
-  /** Whether a run certainly started. */
   isMade: boolean;
   onLostAnswer: OnLostAnswer;
   /** Undefined without a search. */
