@@ -56,7 +56,6 @@ export function buildFirstState<State>(
   return { watched, latestMs: nowMs - CLOCK_DIFFERENCE_MS, states, missing: [] };
 }
 
-/** The data that one poll has read. */
 export interface Snapshot<Item extends { id: string }> {
   watched: string;
   /** When the poll began, by n8n's clock; epoch milliseconds. */
@@ -70,7 +69,6 @@ export interface Snapshot<Item extends { id: string }> {
 interface Detected<State, Event> {
   events: Event[];
   state: State;
-  /** The time of the latest event, even if it is not reported. */
   latestMs: number;
 }
 

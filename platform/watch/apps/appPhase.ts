@@ -1,6 +1,5 @@
 export type AppEventName = 'appStarted' | 'appStopped' | 'appFailed' | 'appRecovered';
 
-/** An entry of an app's history. */
 export interface AppStatusRecord {
   status: string;
   reason?: string;

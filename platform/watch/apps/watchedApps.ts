@@ -17,7 +17,6 @@ export interface WatchedApp {
   projectName?: string;
   /** The newest part of the history, oldest first; undefined if the platform returns none. */
   records: readonly AppStatusRecord[] | undefined;
-  /** Whether there may be older records. */
   hasMore: boolean;
 }
 

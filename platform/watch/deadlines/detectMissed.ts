@@ -9,7 +9,6 @@ import type { DeadlineEvent, DeadlineRules } from './rules';
 import { deadlineStateSince, type DeadlineState } from './state';
 import { missedDeadlines } from './successDeadlines';
 
-/** One job or pipeline at a poll. */
 interface PolledParent {
   parent: Pick<ParentRuns, 'id' | 'name' | 'projectId' | 'projectName' | 'schedule' | 'isPartial'>;
   /**
@@ -19,13 +18,11 @@ interface PolledParent {
   runs: readonly NumberedRun[];
   /** Current runs, without those of a new job that began before the node watched it. */
   open: readonly NumberedRun[];
-  /** The run events since the last poll, in order of time. */
   newEvents: readonly RunEvent[];
   /** Undefined at the first poll of this job or pipeline, which reports only `newEvents`. */
   before?: DeadlineState;
 }
 
-/** Shared by all jobs of a poll. */
 export interface PollContext {
   rules: DeadlineRules;
   /** When the poll began, by n8n's clock; epoch milliseconds. */
@@ -35,7 +32,6 @@ export interface PollContext {
   usualMsOf: (run: NumberedRun) => number | undefined;
 }
 
-/** See `DeadlineState`. */
 type RuleMarks = Pick<DeadlineState, 'deadline' | 'tooLong'>;
 type Context = PollContext & { marks: RuleMarks };
 

@@ -11,7 +11,6 @@ export const DEADLINE_EVENTS = [
 
 export type DeadlineEventName = (typeof DEADLINE_EVENTS)[number];
 
-/** The chosen events with their limits. */
 export interface DeadlineRules {
   scheduleMissed?: { graceMs: number };
   notSucceededInTime?: SuccessDeadline;
@@ -52,6 +51,5 @@ export interface DeadlineEvent {
   failures?: number;
   /** … and the time of the first of them. */
   sinceMs?: number;
-  /** The end of the latest success. */
   lastSuccessMs?: number;
 }

@@ -8,11 +8,8 @@ export interface DeadlineState {
   dueAfterMs: number;
   /** The same for deadlines. Without a later success, the age of the last success counts from here. */
   deadlineAfterMs: number;
-  /** Start of the latest run. */
   lastBegunMs: number;
-  /** End of the latest success. */
   lastSuccessMs: number;
-  /** Whether the age of the latest success was reported. */
   isAgeReported: boolean;
   /** Number of failures and missed deadlines since the latest success … */
   failures: number;

@@ -10,7 +10,6 @@ import type { NumberedRun, ParentRuns } from '../runs/watchedRuns';
 import type { TooLongRule } from './rules';
 
 const MAX_USUAL_DURATIONS = 10_000;
-/** One page, in which earlier successes are searched. */
 const NEWEST_RUNS = 100;
 
 /** By run. The usual duration before a run does not change. Null means that too few runs succeeded. */
