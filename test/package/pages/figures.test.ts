@@ -59,11 +59,11 @@ const FIGURES: Record<string, Record<string, string>> = {
   },
   'runs.md': {
     '3600 seconds': 'runs/runOptions.timeout',
-    'the same refusal for 60 seconds': 'wait/runWaiter.REFUSAL_LASTS_MS',
+    'the same refusal for 60 seconds': 'wait/runWaiter.MAX_REFUSAL_MS',
     'last 50 lines': 'Projects/logs.limit',
     '20 s': 'read/readBeside.BESIDE_TIMEOUT_MS',
     '1,000 of the newest runs': 'diagnosis/read.ENOUGH_RUNS',
-    'up to 20 successes': 'runs/read/usual.RUNS_FOR_USUAL',
+    'up to 20 successes': 'runs/read/usual.MAX_RUNS_FOR_USUAL',
     'up to 100,000.': 'logs/logPart.MAX_LINES',
     '6,000 characters': 'wait/failure.MAX_CHARACTERS',
     '1,000 variables': 'read/variables.MAX_VARIABLES',
@@ -77,11 +77,11 @@ const FIGURES: Record<string, Record<string, string>> = {
     '200 failed runs': 'ProjectsTrigger/runItems.MAX_RUNS',
     'up to 10,000 new runs': 'runs/olderRuns.MAX_UNSEEN_RUNS',
     '25 newest runs': 'runs/pollRunEvents.NEWEST_RUNS_AT_FIRST',
-    'newest 10': 'apps/pollAppEvents.ACTIONS',
+    'newest 10': 'apps/pollAppEvents.MAX_ACTIONS',
     '15 minutes': 'report/missed.GRACE_MS',
-    '20 runs': 'runs/read/usual.RUNS_FOR_USUAL',
+    '20 runs': 'runs/read/usual.MAX_RUNS_FOR_USUAL',
     'fewer than 5 nothing': 'runs/read/usual.MIN_RUNS_FOR_USUAL',
-    '100 newest runs': 'runs/eventDetails.RUNS_READ',
+    '100 newest runs': 'runs/eventDetails.MAX_RUNS_SEARCHED',
   },
 };
 
