@@ -12,7 +12,6 @@ import { readIdentifier } from '../../common/input/identifiers';
 import { isObject } from '../../common/text/values';
 import { objectsIn } from '../entities';
 
-/** A repository, technology or context. */
 export type CatalogEntry = Record<string, unknown>;
 
 const TECHNOLOGIES = writtenFields('id technologies');

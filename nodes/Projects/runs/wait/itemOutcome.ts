@@ -38,7 +38,6 @@ interface ItemWait {
   awaited: AwaitedRun;
 }
 
-/** Waits for an item's run, and returns its output. */
 export async function awaitItem(itemWait: ItemWait): Promise<IDataObject> {
   const { call, runnable, waiter, options, awaited } = itemWait;
   const { kind } = runnable;
