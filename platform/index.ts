@@ -39,6 +39,10 @@ export { momentFormat, reportText, unreadableSchedulesText } from './report/word
 export { describeRun } from './runs/wait/failure';
 export { AppStart, AppStartFailedError, AppStartTimeoutError } from './resources/app/start';
 export { tlsConnectOptions } from './http/tls/options';
-export { latestAppEvent, pollAppEvents, readAppsOfEvents } from './watch/apps/pollAppEvents';
+export { readLatestAppEvent, pollAppEvents, readAppsOfEvents } from './watch/apps/pollAppEvents';
 export { readParentDetails, readWholeRuns } from './watch/runs/eventDetails';
-export { exampleDeadlineEvent, latestRunEvent, pollRunEvents } from './watch/runs/pollRunEvents';
+export {
+  buildDeadlineExample,
+  readLatestRunEvent,
+  pollRunEvents,
+} from './watch/runs/pollRunEvents';

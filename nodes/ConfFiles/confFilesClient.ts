@@ -32,17 +32,15 @@ export const { test: testUploadTokenCredential } = clientSource<
   testConnection: async (client) => await (await loadPlatform()).testConfFiles(client),
 });
 
-/** Connects with the credentials of the action node. */
 export async function connectConfFiles(execution: IExecuteFunctions): Promise<ConfFileService> {
   return await connect(execution, sourceOfExecution(execution));
 }
 
-/** Connects with the credentials of the trigger. */
 export async function connectWatchedFiles(poll: IPollFunctions): Promise<ConfFileService> {
   return await connect(poll, sourceOfPoll(poll));
 }
 
-/** The parameters that decide which credentials are needed; an operation has some of them. */
+/** The parameters that decide which credentials are needed. Each operation has some of them. */
 const CHOICES = [readThroughField, uploadTokenFromField, optionsField('', [uploadTokenFromField])];
 
 async function connect(
@@ -78,5 +76,5 @@ function noCredential(): InvalidInputError {
   );
 }
 
-/** The same as the number of connections; each needs a few hundred kilobytes, however large its file is. */
+/** Equal to the number of connections. Each needs a few hundred kilobytes, for files of any size. */
 export const CONCURRENT_TRANSFERS = 64;

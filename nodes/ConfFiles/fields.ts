@@ -19,7 +19,7 @@ export const binaryPropertyField: INodeProperties = {
   description: 'The name of the input field containing the file',
 };
 
-/** For operations that read files. It has one value for all items, because it decides which credentials are needed. */
+/** It has one value for all items, because it decides which credentials are needed. */
 export const readThroughField: INodeProperties = {
   displayName: 'Read Files Through',
   name: 'readThrough',
@@ -43,7 +43,6 @@ export const readThroughField: INodeProperties = {
     'How to reach the service that lists and returns files. It is available only inside the cluster.',
 };
 
-/** For operations that upload or delete files. */
 export const uploadTokenFromField: INodeProperties = {
   displayName: 'Upload Token From',
   name: 'uploadTokenFrom',
@@ -66,7 +65,7 @@ export const uploadTokenFromField: INodeProperties = {
   description: 'Where the token for uploading and deleting files comes from',
 };
 
-/** n8n shows a credential only if all of its conditions are met, so an operation that reads and changes files has one field and this option. */
+/** n8n shows a credential only if all its conditions are met, so an operation that reads and changes files has one field and this option. */
 export const uploadTokenFromOption: INodeProperties = {
   ...uploadTokenFromField,
   displayOptions: { show: { '/readThrough': ['cluster'] } },

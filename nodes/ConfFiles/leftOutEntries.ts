@@ -4,13 +4,11 @@ import { type HintsContext, showHints } from '../shared/operation/hints';
 
 const MAX_NAMES = 5;
 
-/** Adds a hint to the execution if a listing shows files whose names are not valid in a path. */
 export function hintAtLeftOut(execution: HintsContext, names: readonly string[]): void {
   if (names.length === 0) return;
   showHints(execution, { message: leftOutText(names), location: 'outputPane' });
 }
 
-/** Adds a hint to the execution if a sync ignores files that operating systems or Git have added to an archive. */
 export function hintAtIgnored(execution: HintsContext, paths: readonly string[]): void {
   if (paths.length === 0) return;
   const message = `${paths.length} file(s) that systems or Git add were ignored: ${named(paths)}.`;

@@ -13,11 +13,11 @@ import { storeBinary } from '../shared/items/storeBinary';
 interface ChangeItems {
   /** One per change, in the same order. */
   items: INodeExecutionData[];
-  /** Paths of changes whose content was not downloaded: the next poll finds the same changes. */
+  /** Paths of changes without downloaded content. The next poll finds the same changes. */
   postponed: string[];
 }
 
-/** @throws CancelledError if there was no time for any of them */
+/** @throws CancelledError if there was no time for any change */
 export async function changeItems(
   poll: IPollFunctions,
   client: ConfFileService,
@@ -34,9 +34,9 @@ export async function changeItems(
     const item: INodeExecutionData = { json: { ...change } };
     if (!download || change.event === 'fileDeleted') return item;
     try {
-      return { ...item, binary: { data: await contentOf(poll, client, change, signal) } };
+      return { ...item, binary: { data: await downloadContent(poll, client, change, signal) } };
     } catch (error) {
-      // The next poll reports that it was deleted.
+      // The next poll reports the deletion.
       if (isNotFoundByService(error)) return item;
       if (error instanceof RewrittenPageError) {
         // An error would repeat at every poll and stop the trigger for all other files.
@@ -71,7 +71,7 @@ export function warnOfPages(
   );
 }
 
-async function contentOf(
+async function downloadContent(
   poll: IPollFunctions,
   client: ConfFileService,
   { path, size }: FileChange,

@@ -26,13 +26,12 @@ import {
   type TriggerSettings,
 } from './settings';
 
-/** If content is also downloaded, comparing leaves some of the time for it. */
+/** Downloads of content get the rest of the time. */
 const SHARE_OF_READING = 0.6;
 
 const IF_UNFINISHED =
   'If this happens again, choose a subfolder, turn off "Include Subfolders" or "Download", or use several triggers.';
 
-/** Returns the changes since the last poll; null if there are none. */
 export async function pollChanges(
   poll: IPollFunctions,
   client: ConfFileService,
@@ -48,11 +47,11 @@ export async function pollChanges(
     const before = readState(poll, key);
     const polled = withinPollTime(poll, IF_UNFINISHED, async (time) => {
       const files = await readFiles(poll, client, settings, before, time);
-      // The first poll only remembers the files.
+      // The first poll only saves the files.
       const changes = before ? changesSince(before, files) : [];
       const wanted = changes.filter(({ event }) => settings.events.includes(event));
       const { items, postponed } = await changeItems(poll, client, wanted, settings.download, time);
-      // Last: a failure before leaves the state as it was, so that the next poll finds the same changes.
+      // A failure before this line keeps the old state, so that the next poll finds the same changes.
       saveState(poll, key, withFilesAsBefore(takeSnapshot(files), before ?? {}, postponed));
       return items.length > 0 ? items : null;
     });
@@ -74,7 +73,7 @@ async function readFiles(
   const leftOut: string[] = [];
   const onLeftOut = (name: string) => void leftOut.push(name);
   const listed = await listWatchedFiles(client, folder, { signal, onLeftOut });
-  // A poll has no output to show a hint at.
+  // A poll has no output for hints.
   if (leftOut.length > 0) poll.logger.warn(`${poll.getNode().name}: ${leftOutText(leftOut)}`);
   return await fingerprintFiles(client, listed, before, {
     signal,

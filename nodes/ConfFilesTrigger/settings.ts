@@ -22,7 +22,7 @@ export const fields: INodeProperties[] = [
     displayName: 'Include Subfolders',
     name: 'recursive',
     type: 'boolean',
-    // The top folder has hardly any files of its own.
+    // The top folder has few files of its own.
     default: true,
     description: 'Whether to also watch all subfolders',
   },
@@ -66,17 +66,16 @@ export function readTriggerSettings(poll: IPollFunctions): TriggerSettings {
   };
 }
 
-/** Identifies the watched folder: states of different folders cannot be compared. */
 export function folderKey({ path, recursive }: WatchedFolder, { mount }: ConfFileService) {
   return JSON.stringify([mount, path, recursive]);
 }
 
-/** Changes with the format of the state: one of another version cannot be read. */
+/** Increase it when the format of the state changes. */
 const VERSION = 1;
 
 /**
- * Reads the files that the last poll saw; undefined if there was none, or if it watched another folder.
- * @param watched key of the watched folder
+ * Returns the files of the last poll; undefined if there was none, or if it watched another folder.
+ * @param watched `folderKey`
  */
 export function readState(poll: IPollFunctions, watched: string): Snapshot | undefined {
   const data = poll.getWorkflowStaticData('node');
@@ -86,7 +85,7 @@ export function readState(poll: IPollFunctions, watched: string): Snapshot | und
   return undefined;
 }
 
-/** n8n saves the state at activation and after a poll that emits; otherwise it is lost with the process. */
+/** n8n saves the state only at activation and after a poll that emits. Otherwise it is lost with the process. */
 export function saveState(poll: IPollFunctions, watched: string, files: Snapshot): void {
   // n8n notices only assignments at the top level.
   Object.assign(poll.getWorkflowStaticData('node'), { version: VERSION, watched, state: files });

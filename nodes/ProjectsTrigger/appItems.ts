@@ -5,7 +5,7 @@ import { loadPlatform } from '../shared/client/loadPlatform';
 import { eventTexts } from './eventText';
 import type { TimedItem } from './runItems';
 
-/** Returns each event as its app as "Get" returns it, after the name of the event, with the status of that moment. */
+/** Each item is the app as "Get" returns it, with the name of the event first and the status at the event. */
 export async function appEventItems(
   client: PlatformClient,
   timezone: string,

@@ -7,7 +7,7 @@ const onTooLong = { events: ['runTooLong'] };
 
 const PLACEHOLDER = '06:00';
 
-/** The limits of deadline events; each is shown with its event. */
+/** Each limit is shown with its event. */
 export const deadlineFields: INodeProperties[] = [
   {
     displayName: 'Grace Period (Minutes)',

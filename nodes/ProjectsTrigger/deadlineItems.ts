@@ -11,7 +11,7 @@ import { eventTexts } from './eventText';
 import type { TimedItem } from './runItems';
 import type { TriggerSettings } from './triggerSettings';
 
-/** Returns each event as its job or pipeline as "Get" returns it, after what is late. */
+/** Each item has the fields of the event first, followed by the job or pipeline as "Get" returns it. */
 export async function deadlineEventItems(
   client: PlatformClient,
   kind: RunKind,
@@ -32,7 +32,7 @@ export async function deadlineEventItems(
     const { projectId, projectName } = parent;
     const run = event.run && wholeRuns.shift();
     const known = details.get(parent.id);
-    // A success beyond the runs that were read is known only by its time.
+    // Of a success that is older than the runs that were read, only the time is known.
     const older = lastSuccessMs === undefined ? null : { endTime: isoTime(lastSuccessMs) };
     const entity = entityOutput(client, kind.noun, {
       id: parent.id,
@@ -59,7 +59,6 @@ export async function deadlineEventItems(
   });
 }
 
-/** Returns the fields that only events of one kind have. */
 function eventFields(
   client: PlatformClient,
   kind: RunKind,

@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAYS_OF_A_WEEK = 7;
 
-/** Reads the chosen deadline events with their limits; undefined if none is chosen. */
+/** Returns undefined if no deadline event is chosen. */
 export function readDeadlineRules(
   poll: IPollFunctions,
   parameters: ItemParameters,
@@ -38,15 +38,15 @@ export function readDeadlineRules(
   };
 }
 
-const warnedOf = new WeakSet<QuietDates>();
+const warned = new WeakSet<QuietDates>();
 
-/** A poll has no place for hints, so n8n's log names skipped events of a calendar, once for each text and process. */
+/** A poll has no output for hints, so n8n's log names skipped events of a calendar, once for each text and process. */
 function readQuiet(poll: IPollFunctions, parameters: ItemParameters) {
   const text = parameters.text('options.quietDates');
   const rule = readQuietRule(text, poll.getTimezone());
   const message = skippedEventsText(rule.dates);
-  if (message && !warnedOf.has(rule.dates)) {
-    warnedOf.add(rule.dates);
+  if (message && !warned.has(rule.dates)) {
+    warned.add(rule.dates);
     poll.logger.warn(`${poll.getNode().name}: ${message}`);
   }
   return rule;
@@ -75,7 +75,7 @@ function readTooLong(parameters: ItemParameters): TooLongRule {
     : { kind: 'timesUsual', times: parameters.number('tooLongTimes') };
 }
 
-/** Returns the first two fields of a cron. */
+/** Returns minute and hour of a cron. */
 function cronTime(parameters: ItemParameters, name: string): string {
   const text = parameters.text(name).trim();
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];

@@ -8,7 +8,7 @@ import { formatCount, formatDuration } from '../../platform/common/text/amounts'
 import { excerpt } from '../../platform/common/text/text';
 import { loadPlatform } from '../shared/client/loadPlatform';
 
-/** Writes events as one sentence each, with the reason and the link: for a chat or a mail. */
+/** Each text is a sentence with the reason and a link, for a chat or a mail. */
 export interface EventTexts {
   ofRun(kind: RunKind, event: RunEvent['event'], run: Run, json: IDataObject): string;
   ofDeadline(event: DeadlineEvent, json: IDataObject): string;
@@ -29,7 +29,7 @@ export async function eventTexts(timezone: string): Promise<EventTexts> {
   return {
     ofRun(kind, event, run, json) {
       if (event !== 'runStarted') return withLink(describeRun(kind, run), json);
-      // The run may have ended since. Its end is an event of its own.
+      // The run may have ended since, but its end is another event.
       const start = {
         ...run,
         status: 'RUNNING',

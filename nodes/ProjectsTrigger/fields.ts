@@ -103,7 +103,6 @@ export const appEvents: INodeProperties = {
   displayOptions: { show: { resource: ['app'] } },
 };
 
-/** Fields of a simplified event: what happened, and what to look at. */
 export const SIMPLIFIED_EVENT = [
   ...['event', 'text', 'runId', 'pipelineInstanceId', 'appName', 'appId'],
   ...['dueAt', 'usualSeconds', 'failures', 'since', 'changedAt'],
@@ -130,7 +129,6 @@ function idsField(resource: string, names: string, nouns: string, more = ''): IN
 const TWO_LEVELS =
   ' If a pipeline fails because its job fails, both are events: choose "All Pipelines" to get only that of the pipeline.';
 
-/** Fields for what the trigger watches, and which events it emits. */
 export const fields: INodeProperties[] = [
   {
     displayName: 'Resource',

@@ -9,7 +9,6 @@ const ALL = [
   { name: 'All Pipelines', value: 'pipelines' },
 ];
 
-/** Returns the jobs and pipelines, or the apps, of the chosen project, or of all projects. */
 export async function listWatchable(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
   return await explained(this, async () => {
     const client = await connectPlatform(this);
@@ -23,13 +22,13 @@ export async function listWatchable(this: ILoadOptionsFunctions): Promise<INodeP
     const [jobs, pipelines] = await Promise.allSettled(['searchJobs', 'searchPipelines'].map(list));
     if (jobs?.status === 'rejected' && pipelines?.status === 'rejected') throw jobs.reason;
     // A login that may not read pipelines can still choose jobs.
-    const entriesOf = (noun: string, read: typeof jobs) =>
+    const toOptions = (noun: string, read: typeof jobs) =>
       read?.status === 'fulfilled'
         ? read.value.map(({ name, value }) => ({
             name: `${name} (${noun})`,
             value: `${noun}:${value}`,
           }))
         : [];
-    return [...ALL, ...entriesOf('job', jobs), ...entriesOf('pipeline', pipelines)];
+    return [...ALL, ...toOptions('job', jobs), ...toOptions('pipeline', pipelines)];
   });
 }

@@ -19,7 +19,7 @@ const ENTITIES: OutputFields = {
   ...job.whole,
 };
 
-/** The fields of events of all kinds: each event has some of them. */
+/** Each kind of event has some of these fields. */
 export const OUTPUT: OutputFields = {
   ...fields('event text runId appId appName changedAt'),
   ...without(ENTITIES, 'id', 'name'),

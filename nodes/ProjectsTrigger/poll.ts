@@ -16,7 +16,7 @@ import { loadPlatform } from '../shared/client/loadPlatform';
 import type { RunWatch } from '../../platform/watch/runs/watchedRuns';
 import {
   readState,
-  stateOfUnread,
+  buildFirstState,
   storeState,
   watchKey,
   type Watch,
@@ -36,32 +36,32 @@ import { runEventItems, type TimedItem } from './runItems';
 import type { TriggerSettings } from './triggerSettings';
 import { warn } from './warn';
 
-/** Shares of the time of a poll. */
+/** Parts of the time of a poll. */
 const SHARE_OF_READING = 0.8;
 const SHARE_OF_DETAILS = 0.9;
 const IF_MISSING = '. The others are watched. Remove it from the node, or check the credential.';
 
-/** Signals for a poll. All sources have the same ones, so that their reads share requests. */
+/** All sources have the same signals, so that their reads share requests. */
 interface Limits {
   signal: AbortSignal;
-  /** When it fires, older runs are left to the next poll. */
+  /** When it fires, the next poll reads older runs. */
   noPageAfter: AbortSignal;
-  /** When it fires, events are returned with what is known of them. */
+  /** When it fires, events are returned without unread details. */
   noDetailAfter: AbortSignal;
 }
 
-/** How jobs, pipelines or apps are polled. Their state is saved under their noun. */
+/** The noun is also the key of the saved state. */
 interface Source<State> {
   noun: 'job' | 'pipeline' | 'app';
   watch: Watch;
-  /** Returns an example for "Fetch Test Event", nothing if there is none. */
+  /** For "Fetch Test Event"; empty if there is none. */
   example(): Promise<TimedItem[]>;
   poll(before: State | undefined, limits: Limits): Promise<{ items: TimedItem[]; state: State }>;
-  /** Whether events since a first poll that failed are returned later. Otherwise, events count from the first poll that succeeds. */
+  /** Whether events since a failed first poll are returned later. Otherwise events count from the first successful poll. */
   catchesUp: boolean;
 }
 
-/** Returns what happened since the last poll; "Fetch Test Event" leaves the state as it is. */
+/** "Fetch Test Event" does not change the state. */
 export async function pollEvents(
   poll: IPollFunctions,
   client: PlatformClient,
@@ -85,11 +85,11 @@ function runSource(
     noun: kind.noun,
     watch,
     async example() {
-      const { exampleDeadlineEvent, latestRunEvent } = await loadPlatform();
-      const event = await latestRunEvent(client.endpoint, watch, events);
+      const { buildDeadlineExample, readLatestRunEvent } = await loadPlatform();
+      const event = await readLatestRunEvent(client.endpoint, watch, events);
       if (event) return await runEventItems(client, kind, settings, [event]);
       const name = DEADLINE_EVENTS.find((each) => events.includes(each));
-      const example = name && (await exampleDeadlineEvent(client.endpoint, watch, name));
+      const example = name && (await buildDeadlineExample(client.endpoint, watch, name));
       return example ? await deadlineEventItems(client, kind, settings, [example]) : [];
     },
     async poll(before, { noDetailAfter, ...limits }) {
@@ -122,8 +122,8 @@ function appSource(
     noun: 'app',
     watch,
     async example() {
-      const { latestAppEvent } = await loadPlatform();
-      const event = await latestAppEvent(client.endpoint, watch, events);
+      const { readLatestAppEvent } = await loadPlatform();
+      const event = await readLatestAppEvent(client.endpoint, watch, events);
       return event ? await appEventItems(client, timezone, [event]) : [];
     },
     async poll(before, { signal, noDetailAfter }) {
@@ -133,7 +133,7 @@ function appSource(
       const items = await appEventItems(client, timezone, chosen, noDetailAfter);
       return { items, state: polled.state };
     },
-    // Without a history, only the status of the moment is known.
+    // Without a history, only the current status is known.
     catchesUp: false,
   };
 }
@@ -147,7 +147,7 @@ async function pollSources<State>(
   const nouns = sources.map(({ noun }) => `${noun}s`).join(' and ');
   if (poll.getMode() === 'manual') {
     const examples = await readEach(sources, async (source) => await source.example());
-    const items = inOrder(examples.flat());
+    const items = sortByTime(examples.flat());
     if (items.length > 0) return items.slice(-1);
     throw noMatchingEvent(poll, nouns, events);
   }
@@ -162,7 +162,7 @@ async function pollSources<State>(
       return { source, before, isKnown: before?.watched === keys[at] };
     });
     const unread = watched.map(({ before, isKnown }, at) =>
-      before && isKnown ? before : stateOfUnread(keys[at] ?? '', before, Date.now()),
+      before && isKnown ? before : buildFirstState(keys[at] ?? '', before, Date.now()),
     );
     // n8n notices only assignments at the top level.
     const save = (states: ReadonlyArray<WatchState<unknown>>) => {
@@ -193,14 +193,14 @@ async function pollSources<State>(
       warn(poll, `the platform has no ${noun}`, added, IF_MISSING);
     });
     save(results.map(({ state }) => state));
-    const items = inOrder(results.flatMap(({ items }) => items));
+    const items = sortByTime(results.flatMap(({ items }) => items));
     return items.length > 0 ? items : null;
   });
 }
 
 const PERMANENT: readonly ErrorCode[] = ['NOT_ALLOWED', 'NOT_SUPPORTED'];
 
-/** Reads all sources. If a login may read jobs but not pipelines, or the other way around, the error names the choice that works. */
+/** If a login may read jobs but not pipelines, or the other way around, the error names the choice that works. */
 async function readEach<State, Result>(
   sources: ReadonlyArray<Source<State>>,
   read: (source: Source<State>, at: number) => Promise<Result>,
@@ -226,8 +226,8 @@ async function readEach<State, Result>(
   });
 }
 
-/** Events of the same moment keep their order: a run, then its consequence for the job. */
-function inOrder(items: TimedItem[]): INodeExecutionData[] {
+/** Events of the same moment keep their order: that of a run comes before that of its job. */
+function sortByTime(items: TimedItem[]): INodeExecutionData[] {
   return items.sort((a, b) => a.atMs - b.atMs).map(({ json }) => ({ json }));
 }
 

@@ -8,13 +8,12 @@ import { loadPlatform } from '../shared/client/loadPlatform';
 import { eventTexts } from './eventText';
 import type { TriggerSettings } from './triggerSettings';
 
-/** The JSON of an item, and when its event happened; epoch milliseconds. */
 export interface TimedItem {
   atMs: number;
   json: IDataObject;
 }
 
-/** Of more failed runs of jobs, or of pipelines, in one poll, the logs are left out; of more runs with events, the variables. */
+/** Of all jobs, or of all pipelines, in one poll. The logs of more failed runs are left out, and so are the variables of more runs. */
 const MAX_RUNS = 200;
 const LOG_LEFT_OUT = {
   lastLogLines: [],
@@ -22,7 +21,7 @@ const LOG_LEFT_OUT = {
 };
 const VARIABLES_LEFT_OUT = `The variables were not read: more than ${MAX_RUNS} runs had events at once`;
 
-/** Returns each event as its run as "Get" returns it, after the name of the event, with its variables and the end of its log if chosen. */
+/** Each item is the run as "Get" returns it, with the name of the event first, and with variables and the end of its log if chosen. */
 export async function runEventItems(
   client: PlatformClient,
   kind: RunKind,
@@ -44,7 +43,7 @@ export async function runEventItems(
     Promise.all(ids.map(async (id) => [id, await runs.readVariables(id)] as const)),
   ]);
   const [logById, variablesById] = [new Map(logs), new Map(variables)];
-  const logOf = (id: string) => {
+  const findLog = (id: string) => {
     const log = logById.get(id);
     return log ? logOutput(log) : LOG_LEFT_OUT;
   };
@@ -58,7 +57,7 @@ export async function runEventItems(
       runId,
       ...others,
       ...(includeVariables && variablesOutput(variablesById.get(run.id), VARIABLES_LEFT_OUT)),
-      ...(hasLog(index) && logOf(run.id)),
+      ...(hasLog(index) && findLog(run.id)),
     };
     return [{ atMs, json }];
   });

@@ -14,13 +14,10 @@ import { readDeadlineRules } from './deadlineRules';
 import { fields } from './fields';
 
 export interface TriggerSettings {
-  /** The jobs, the pipelines, or both. */
   runs: RunWatch[];
   /** Undefined if the node watches runs. */
   apps?: Watch;
-  /** Names of the chosen events. */
   events: string[];
-  /** Number of last log lines of a failed run. */
   logLines: number;
   includeVariables: boolean;
   /** For times in texts. */
@@ -29,7 +26,7 @@ export interface TriggerSettings {
   deadlines?: DeadlineRules;
 }
 
-/** Reads the parameters with IDs instead of addresses and names; nothing is sent unless there is a name. */
+/** Replaces names and URLs by IDs. Only a name needs a request. */
 export async function findParameters(
   poll: IPollFunctions,
   client: PlatformClient,
@@ -39,7 +36,6 @@ export async function findParameters(
   return parameters;
 }
 
-/** Reads what to watch, and what to return of it. */
 export function readTriggerSettings(
   poll: IPollFunctions,
   parameters = parametersOfPoll(poll, fields),
@@ -62,7 +58,7 @@ export function readTriggerSettings(
   };
 }
 
-/** Reads choices such as "jobs" or "pipeline:<ID>". Without any, all jobs and pipelines are watched. */
+/** Reads choices such as "jobs" or "pipeline:<ID>". An empty list means all jobs and pipelines. */
 function readRunWatches(projectId: string | undefined, written: readonly string[]): RunWatch[] {
   const choices = written.map((choice) => {
     const [, noun, isOne, id] = /^(job|pipeline)(?:s|(:)(.*))$/.exec(choice.trim()) ?? [];

@@ -2,10 +2,9 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { listSome } from '../../platform/common/text/amounts';
 import { excerpt } from '../../platform/common/text/text';
 
-/** A warning names no more jobs or schedules. */
 const MAX_NAMES = 10;
 
-/** A poll has no place for hints, so n8n's log has them. */
+/** A poll has no output for hints, so they go to n8n's log. */
 export function warn(
   poll: IPollFunctions,
   message: string,

@@ -7,7 +7,7 @@ import { readBeside } from '../runs/read/readBeside';
 import { readRuns } from '../runs/read/readRuns';
 import type { Run } from '../runs/read/run';
 import type { QuietDates } from '../runs/schedules/quietDates';
-import { scheduleReader } from '../runs/schedules/scheduleReader';
+import { loadScheduleReader } from '../runs/schedules/scheduleReader';
 import { appItem, readReportApps } from './apps';
 import { buildEntry, isoTime, type ReportEntry } from './entry';
 import type { Period } from './period';
@@ -44,7 +44,7 @@ export async function getReport(
   options: CallOptions = {},
 ): Promise<Report> {
   const projects = await listRequestedProjects(endpoint, projectIds, options);
-  const context = { period, readSchedule: await scheduleReader(), quiet };
+  const context = { period, readSchedule: await loadScheduleReader(), quiet };
   const entries: ReportEntry[] = [];
   for (const kind of KINDS[resources]) {
     const { subjects, unknownIds } = await listReportSubjects(endpoint, kind, projects, options);

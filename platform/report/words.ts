@@ -1,5 +1,5 @@
 import { describeOutcome, isWaiting, OUTCOME_NAMES } from '../runs/read/outcome';
-import { zoneOf } from '../runs/schedules/scheduleReader';
+import { findZone } from '../runs/schedules/scheduleReader';
 import { formatCount, formatDuration, formatNumber, listSome } from '../common/text/amounts';
 import { excerpt } from '../common/text/text';
 import type { ReportEntry } from './entry';
@@ -23,7 +23,7 @@ export type FormatMoment = (ms: number) => string;
 
 /** The format has the year if it is not the current one. */
 export function momentFormat(timezone: string, nowMs: number): FormatMoment {
-  const zone = zoneOf(timezone);
+  const zone = findZone(timezone);
   // Formats the local time as if it were UTC, because Intl does not know all time zones of the platform.
   const toWallTime = (ms: number) => new Date(ms + (zone?.offsetAt(ms) ?? 0));
   const readYear = (ms: number) => toWallTime(ms).getUTCFullYear();

@@ -17,10 +17,9 @@ import { readIdentifier } from '../common/input/identifiers';
 import { errorCodeOf, isNotFoundEntry } from '../common/errors/errorCodes';
 
 /**
- * Checks the response to a creation.
- * @param what such as "job"
- * @param whereToLook in a sentence
- * @throws PlatformError if it has no ID, so that nothing identifies the new entity
+ * @param what noun, for example "job"
+ * @param whereToLook start of a sentence, for example "List the variables"
+ * @throws PlatformError if the response to a creation has no ID
  */
 export function withNewId<Result extends { id?: unknown }>(
   result: Result,
@@ -35,9 +34,8 @@ export function withNewId<Result extends { id?: unknown }>(
 }
 
 /**
- * Returns the error of a change that was made only in part.
- * @param done both in a sentence, such as "The app … was created, but not all of its variables were set"
- * @param advice the next action
+ * @param done sentence with both parts, such as "The app … was created, but not all of its variables were set"
+ * @param advice next action
  */
 export function partlyMadeError(
   done: string,
@@ -56,7 +54,7 @@ export function partlyMadeError(
   });
 }
 
-/** @throws InvalidInputError if nothing was set, or a name was set to nothing */
+/** @throws InvalidInputError if nothing is set, or a name is empty */
 export function requireChanges({ values, more = {} }: { values: object; more?: object }): void {
   const isChange = Object.values({ ...values, ...more }).some((value) => value !== undefined);
   if (!isChange) {
@@ -75,7 +73,7 @@ export interface Deleted {
   id: string;
 }
 
-/** Prepares to delete one entity by its ID. It is repeated if the response was lost: an entity goes only once. */
+/** The request is sent again if its response was lost: an entity is deleted only once. */
 export async function prepareDeletion(
   endpoint: GraphqlEndpoint,
   name: RootName,
@@ -93,7 +91,7 @@ export async function prepareDeletion(
   };
 }
 
-/** Checks whether the platform itself reports that the entity does not exist, or that there was nothing to do. */
+/** Whether the platform reports that the entity does not exist, or that there was nothing to do. */
 export function isAlreadyGone(refusal: PlatformError): boolean {
   if (refusal instanceof NotDoneError) return true;
   return refusal instanceof GraphqlResponseError && refusal.errors.every(isNotFoundEntry);
@@ -101,7 +99,7 @@ export function isAlreadyGone(refusal: PlatformError): boolean {
 
 const ID = writtenFields('id');
 
-/** Reads the number of a version, from 1. @throws InvalidInputError if it is invalid */
+/** Versions count from 1. @throws InvalidInputError if the number is invalid */
 export function readVersionNumber(given: unknown): number {
   const isWritten = typeof given === 'string' && /^\d+$/.test(given.trim());
   const number = isWritten ? Number(given) : given;
@@ -113,9 +111,9 @@ export function readVersionNumber(given: unknown): number {
 }
 
 /**
- * For `catch` of the read after a change whose repetition changes nothing more: says that the change was made.
- * @param what such as "job"
- * @param done in a sentence, such as "The job … was updated"
+ * For `catch` after an idempotent change: the error says that the change was made, but not read.
+ * @param what noun, for example "job"
+ * @param done sentence, for example "The job … was updated"
  */
 export function throwUnread(what: string, done: string) {
   return (error: unknown): never => {

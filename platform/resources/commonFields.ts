@@ -1,9 +1,7 @@
 import type { FileShape } from './entityFields';
 import { RULES, type FileRule } from './fileRules';
 
-/** Fields that several kinds of entities have. */
-
-/** Each platform makes its own value: it is never set, and no file has it. */
+/** Each platform creates its own value, so it is never set and never in a file. */
 export const MADE_BY_PLATFORM = { set: false, file: false } as const;
 
 export const TEXT = { shape: 'text' } as const;
@@ -18,7 +16,7 @@ export const NAME = {
   file: { shape: RULES.name, needed: 'Add one.' },
 } as const;
 export const ID = { output: 'string', ...MADE_BY_PLATFORM } as const;
-/** Without one, platforms derive it from the name. */
+/** The platform derives a missing alias from the name. */
 export const ALIAS = {
   output: 'string',
   set: true,
@@ -26,10 +24,10 @@ export const ALIAS = {
 } as const;
 export const DESCRIPTION = { output: 'string', set: true, file: TEXT } as const;
 
-/** The address of its page, which the package makes of IDs: `Pages`. */
+/** `Pages` builds the URL from IDs. */
 export const PAGE_URL = { select: false, output: 'string', ...MADE_BY_PLATFORM } as const;
 
-/** Files are a project, so they do not name it. */
+/** A set of files is one project, so it does not contain the project. */
 export const PROJECT = {
   select: '{ id name }',
   output: false,
@@ -39,7 +37,7 @@ export const PROJECT = {
   file: false,
 } as const;
 
-/** Files have its label and repository instead: IDs differ between platforms. */
+/** Files contain its label and repository instead, because IDs differ between platforms. */
 export const TECHNOLOGY = {
   select: '{ id label }',
   output: { id: 'string', label: 'string' },
@@ -93,7 +91,6 @@ export const RESOURCES = {
   },
 } as const;
 
-/** Fields of each version of an entity. */
 export const VERSION_HEAD = {
   number: { output: 'integer', ...MADE_BY_PLATFORM },
   creationDate: { output: 'string', ...MADE_BY_PLATFORM },

@@ -11,11 +11,11 @@ import type { CallOptions } from '../graphql/send/endpoint';
 import { readIdentifier, readProjectId } from '../common/input/identifiers';
 import { readVersionNumber } from './changes';
 
-/** Operations of one request, whose response is returned unchanged. */
+/** Each operation is one request, and returns its response unchanged. */
 export class DirectCalls {
   constructor(private readonly platform: Platform) {}
 
-  /** Prepares to move an entity to another project of the platform. Returns its ID there. */
+  /** Moves an entity to another project. The result has its ID there. */
   async prepareMove(
     what: 'job' | 'pipeline' | 'volume',
     givenId: unknown,
@@ -31,7 +31,7 @@ export class DirectCalls {
     return await prepareRootField(this.platform.projects, 'mutation', name, call, options);
   }
 
-  /** Prepares to delete versions. The response has the outcome for each number. */
+  /** The response has an outcome for each number. */
   async prepareDeleteVersions(
     what: 'job' | 'pipeline',
     givenId: unknown,
@@ -49,7 +49,7 @@ export class DirectCalls {
     return await prepareRootField(this.platform.projects, 'mutation', name, call, options);
   }
 
-  /** Evaluates an expression as a condition of a pipeline. @param variables values by name; the platform takes text */
+  /** @param variables values by name, which become text */
   async checkCondition(
     projectId: unknown,
     expression: string,
@@ -67,7 +67,6 @@ export class DirectCalls {
   }
 }
 
-/** Writes a call that takes the ID of an entity and more arguments. */
 const about =
   (what: string, id: string, more: Record<string, unknown>, ifLost?: string) =>
   (_schema: unknown, root: RootField): RootFieldCall => ({

@@ -8,7 +8,6 @@ import { prepareDeletion } from './changes';
 import { objectsIn, type Entity, type InProject, type PreparedChange } from './entities';
 import { Resource, type Settings } from './resource';
 
-/** The login of an image registry. Its password is never returned. */
 interface DockerCredential extends Entity {
   registry?: string | null;
   username?: string;
@@ -23,7 +22,7 @@ interface DockerCredentialSettings {
 const FIELDS = writtenFields('id registry username lastUpdate jobs { id name } apps { id name }');
 const DELETION = 'deleteDockerCredentials';
 
-/** Logins of image registries. Each belongs to a project, which is named with every change. */
+/** Logins of image registries. Each change needs the project. */
 export class DockerCredentials extends Resource<DockerCredential, DockerCredentialSettings> {
   constructor(
     endpoint: GraphqlEndpoint,
@@ -67,7 +66,7 @@ export class DockerCredentials extends Resource<DockerCredential, DockerCredenti
     return await this.prepareCreation(username, () => wanted, withSecret(values, options));
   }
 
-  /** The platform requires the password with every change. */
+  /** The platform requires the password for each change. */
   override async prepareUpdate(
     givenId: unknown,
     { values }: Settings<DockerCredentialSettings>,
@@ -88,7 +87,7 @@ export class DockerCredentials extends Resource<DockerCredential, DockerCredenti
   }
 }
 
-/** Whatever a platform returns: the password goes no further. */
+/** Some platforms may return the password. */
 function withoutPassword(one: DockerCredential): DockerCredential {
   return 'password' in one
     ? without(one as DockerCredential & { password: unknown }, 'password')

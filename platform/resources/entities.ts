@@ -3,19 +3,17 @@ import { without } from '../common/text/names';
 import { excerpt } from '../common/text/text';
 import { isObject } from '../common/text/values';
 
-/** A project, job, pipeline or app with the fields that this platform has. */
 export interface Entity {
   id: string;
   name?: string;
 }
 
 /**
- * A change that was checked against the live schema and not made yet; makes it.
- * @param mayHaveBeenMade true if it was requested before, with an unknown outcome
+ * Makes a change that was checked against the live schema.
+ * @param mayHaveBeenMade true if an earlier try sent it with an unknown outcome
  */
 export type PreparedChange<Result> = (mayHaveBeenMade?: boolean) => Promise<Result>;
 
-/** The project of an entity in a list. */
 export interface InProject {
   projectId: string;
   /** Null if the platform does not return it. */
@@ -24,7 +22,7 @@ export interface InProject {
 
 /**
  * Returns the objects of a list, without entries such as null.
- * @throws UnexpectedResponseError for an object, such as one page of a list: it must not read as "no entries"
+ * @throws UnexpectedResponseError for an object, for example a page of a list, which must not count as "no entries"
  */
 export function objectsIn<Entry extends object>(value: unknown): Entry[] {
   if (isObject(value)) {
@@ -36,7 +34,7 @@ export function objectsIn<Entry extends object>(value: unknown): Entry[] {
   return Array.isArray(value) ? (value.filter(isObject) as unknown[] as Entry[]) : [];
 }
 
-/** Returns the error of a poll whose lists are incomplete. @param nouns such as `runs` */
+/** @param nouns for example `runs` */
 export function incompletePoll(nouns: string): PlatformError {
   return new PlatformError(`The platform returned only some of the ${nouns}`, {
     hint: 'No event was created. The next poll tries again.',
@@ -44,7 +42,7 @@ export function incompletePoll(nouns: string): PlatformError {
   });
 }
 
-/** Removes all versions of a job or pipeline but the current one. Older platforms return all. */
+/** Older platforms return all versions. */
 export function withCurrentVersion<Entity extends object>(entity: Entity): Entity {
   const { versions } = entity as { versions?: unknown };
   if (!Array.isArray(versions)) return entity;

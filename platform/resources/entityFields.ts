@@ -2,12 +2,10 @@ import type { FileRule } from './fileRules';
 
 /**
  * The fields of a kind of entity. Selections, inputs, outputs and project files follow from these tables;
- * `test/nodes/Projects/entityFields.test.ts` compares them with what is written by hand.
+ * `test/nodes/Projects/entityFields.test.ts` compares them with handwritten code.
  */
 export interface EntityTable {
-  /** Of the entity itself. */
   settings: EntityFields;
-  /** Of each of its versions. */
   version?: EntityFields;
 }
 
@@ -16,37 +14,32 @@ export type EntityFields = Readonly<Record<string, EntityField>>;
 
 /** A field, and each of its uses: `false` if it has none, so that no use is forgotten. */
 interface EntityField {
-  /** The selection of an object; all its plain fields if undefined, none if `false`. */
+  /** The selection of an object. Undefined selects its scalar fields, and `false` leaves it out. */
   select?: string | false;
-  /** The type of the node's output. */
   output: OutputShape | false;
-  /** Replaces `output` if the output has other names. */
   outputAs?: Readonly<Record<string, OutputShape>>;
-  /** The names by which nodes set it, each with the paths at which platforms expect it, the usual one first. `true`: its own name. */
+  /** The names in nodes, each with the paths in inputs of platforms, the usual path first. `true` means its own name. */
   set: true | Readonly<Record<string, readonly string[]>> | false;
-  /** True if it can be set only when the entity is created. */
+  /** It can be set only when the entity is created. */
   isFixed?: true;
-  /** True if a new entity needs it. Every entity needs its name. */
+  /** A new entity needs it. The name is always needed. */
   isNeeded?: true;
-  /** True if it does not change what a version runs: a change of it needs no new version. */
+  /** It does not affect what a version runs, so a change of it needs no new version. */
   isNote?: true;
-  /** Its format in the files of a project. */
   file: FieldInFile | false;
 }
 
 interface FieldInFile {
-  /** Its name in files, if that is another one. */
   name?: string;
   shape: FileShape;
-  /** The selection of an export. */
   select?: string;
-  /** `keep`: if a file lacks it, it stays as it is, because platforms fill it in themselves. Otherwise it is emptied. */
+  /** With `keep`, a field that a file lacks stays, because platforms set it themselves. Otherwise it is emptied. */
   whenAbsent?: 'keep';
-  /** The advice if it is missing. Undefined: it may be missing. */
+  /** The advice if it is missing; undefined if it is optional. */
   needed?: string;
 }
 
-/** The type of an output, in the words of JSON Schema (`object` for any fields), a list of one type, or the fields of an object. */
+/** A type of JSON Schema (`object` for any fields), a list of one type, or the fields of an object. */
 export type OutputShape =
   | 'string'
   | 'number'
@@ -56,7 +49,7 @@ export type OutputShape =
   | readonly [OutputShape]
   | { readonly [field: string]: OutputShape };
 
-/** The type of a value in a file. Null counts as missing. */
+/** Null counts as missing. */
 export type FileShape =
   | 'text'
   | 'flag'
@@ -66,21 +59,19 @@ export type FileShape =
   | { oneOf: readonly string[] }
   | FileShapes
   | FileList
-  /** An object by the names of entities. */
+  /** By the names of entities. */
   | { mapOf: FileShape };
 
 export interface FileShapes {
   fields: Readonly<Record<string, FileShape>>;
-  /** True if it may be a text instead. */
   allowsText?: true;
-  /** The fields that must not be missing or empty, with what to do. */
+  /** The fields that must not be missing or empty, each with advice. */
   needed?: Readonly<Record<string, string>>;
 }
 
 interface FileList {
-  /** No entry is null. */
   listOf: FileShape;
-  /** The field in which no two of these entries are the same. */
+  /** The field whose values are distinct. */
   unique?: { by: string; what: string };
 }
 
@@ -92,7 +83,7 @@ type ValueOf<Shape> = Shape extends 'string'
       ? number
       : unknown;
 
-/** The settings of these fields by the names that nodes set them by. Null empties one; objects may be JSON text. */
+/** By the names in nodes. Null empties a setting, and objects may be JSON text. */
 export type SettingsOf<Fields extends EntityFields> = {
   -readonly [Name in keyof Fields as Fields[Name]['set'] extends true ? Name : never]?: ValueOf<
     Fields[Name]['output']
@@ -104,21 +95,19 @@ export type SettingsOf<Fields extends EntityFields> = {
 type PlacedSetting<Set> =
   Set extends Readonly<Record<string, readonly string[]>> ? keyof Set : never;
 
-/** Returns the selection set of these fields. */
-export function selectionOf(fields: EntityFields): string {
+export function buildSelection(fields: EntityFields): string {
   const asked = Object.entries(fields).filter(([, { select }]) => select !== false);
   return asked.map(([name, { select }]) => (select ? `${name} ${select}` : name)).join(' ');
 }
 
-/** Returns the selection set of an export: the fields that files have. */
 export function selectionForFiles(fields: EntityFields): string {
   return Object.entries(fields)
     .flatMap(([name, { file }]) => (file ? [file.select ? `${name} ${file.select}` : name] : []))
     .join(' ');
 }
 
-/** Returns the paths at which platforms expect these fields, by the names that nodes set them by. */
-export function placesOf(fields: EntityFields): Record<string, readonly string[]> {
+/** Returns the paths in inputs of platforms by the names in nodes. */
+export function collectPlaces(fields: EntityFields): Record<string, readonly string[]> {
   const places = Object.entries(fields).map(([name, { set }]) =>
     set === true ? { [name]: [name] } : set || {},
   );

@@ -1,12 +1,12 @@
 import { parseCron } from '../runs/schedules/cron';
-import { zoneOf } from '../runs/schedules/scheduleReader';
+import { findZone } from '../runs/schedules/scheduleReader';
 
 /**
- * A rule of every platform for a text or number in a project's files. Validate, Plan and the JSON Schemas read it.
+ * A rule of all platforms for a text or number in project files, used by Validate, Plan and the JSON Schemas.
  */
 export interface FileRule {
   type: 'text' | 'number';
-  /** In the words of JSON Schema. */
+  /** Keywords of JSON Schema. */
   schema: Readonly<{
     pattern?: string;
     maxLength?: number;
@@ -14,12 +14,11 @@ export interface FileRule {
     maximum?: number;
     multipleOf?: number;
   }>;
-  /** A rule that JSON Schema cannot express. */
+  /** For rules that JSON Schema cannot express. */
   isRight?: (value: string) => boolean;
   hint: string;
 }
 
-/** Platforms want names that are shorter than 255 characters. */
 const MAX_NAME = 254;
 const NAME_LENGTH = `It has 1 to ${MAX_NAME} characters.`;
 
@@ -76,8 +75,8 @@ export const RULES = {
   timeZone: {
     type: 'text',
     schema: {},
-    // Not every platform trims it.
-    isRight: (text) => text.trim() === '' || (text === text.trim() && zoneOf(text) !== undefined),
+    // Some platforms do not trim it.
+    isRight: (text) => text.trim() === '' || (text === text.trim() && findZone(text) !== undefined),
     hint: 'It is the name of a time zone, for example "Europe/Paris".',
   },
   amount: { type: 'number', schema: { minimum: 0 }, hint: 'It is a number of 0 or more.' },

@@ -29,9 +29,9 @@ const BY_ALIAS = { job: 'jobByAlias', pipeline: 'graphPipelineByAlias' } as cons
 export type KindWithAliases = keyof typeof BY_ALIAS;
 
 /**
- * Finds the ID of the job or pipeline with an alias in a project. Requests of the same moment are sent as one.
- * @param readAliases called only if the alias is unknown, for similar ones
- * @throws UnsupportedError if the platform does not look up by aliases
+ * Finds the ID of the job or pipeline with an alias in a project.
+ * @param readAliases called only for an unknown alias, to suggest similar ones
+ * @throws UnsupportedError if the platform cannot find by alias
  */
 export async function findIdByAlias(
   endpoint: GraphqlEndpoint,
@@ -59,7 +59,7 @@ export async function findIdByAlias(
   const found = await requestBySchema(endpoint, write, ask, options).catch(undefinedIfNotFound);
   const id = textOf(fieldsOf(found).id);
   if (id !== undefined) return id;
-  // Similar aliases only help: without the list, the alias is still unknown.
+  // Similar aliases are only a help, so a failure to list them does not matter.
   const aliases = await readAliases().catch(() => []);
   const similar = findSimilar(alias, aliases);
   const quoted = similar.map((one) => `"${cleanName(one)}"`).join(', ');
@@ -70,10 +70,10 @@ export async function findIdByAlias(
 }
 
 /**
- * Finds the ID of an entity by its ID, its name, or its name after that of its project, such as `Retail / Extract daily sales`.
- * Upper and lower case matter only if two names differ in nothing else.
- * @param what such as "job"
- * @throws InvalidInputError that lists candidates
+ * Finds the ID of an entity by its ID, by its name, or by the names of project and entity, such as `Retail / Extract daily sales`.
+ * Case matters only between names that are otherwise equal.
+ * @param what noun, for example "job"
+ * @throws InvalidInputError with candidates
  */
 export function findIdByName(
   what: string,
@@ -82,12 +82,12 @@ export function findIdByName(
 ): string {
   const usable = entities.filter(({ id }) => typeof id === 'string' && id !== '');
   if (usable.some(({ id }) => id === given)) return given;
-  const exact = usable.filter((entity) => namesOf(entity).includes(given));
-  const wanted = plain(given);
+  const exact = usable.filter((entity) => listNames(entity).includes(given));
+  const wanted = toPlain(given);
   const found =
     exact.length > 0
       ? exact
-      : usable.filter((entity) => namesOf(entity).map(plain).includes(wanted));
+      : usable.filter((entity) => listNames(entity).map(toPlain).includes(wanted));
   const [only, ...others] = found;
   if (only && others.length === 0) return String(only.id);
   if (!only) throw unknownName(what, usable, given, wanted);
@@ -98,9 +98,9 @@ export function findIdByName(
 }
 
 function unknownName(what: string, entities: NamedEntity[], given: string, wanted: string) {
-  const nameOf = ({ name }: NamedEntity) => plain(textOf(name) ?? '');
-  const alike = findSimilar(wanted, entities.map(nameOf)).flatMap((name) =>
-    entities.filter((entity) => nameOf(entity) === name),
+  const plainName = ({ name }: NamedEntity) => toPlain(textOf(name) ?? '');
+  const alike = findSimilar(wanted, entities.map(plainName)).flatMap((name) =>
+    entities.filter((entity) => plainName(entity) === name),
   );
   return new InvalidInputError(
     `There is no ${what} with the name or ID "${cleanName(given)}"`,
@@ -110,20 +110,20 @@ function unknownName(what: string, entities: NamedEntity[], given: string, wante
   );
 }
 
-/** Returns up to three texts with few other letters, and then those that share a word. */
+/** Returns a few texts: first those with few different letters, then those that share a word. */
 function findSimilar(wanted: string, texts: readonly string[]): string[] {
   const distinct = [...new Set(texts)].filter((text) => text !== '');
-  const words = plain(wanted.slice(0, NAME_CHARACTERS))
+  const words = toPlain(wanted.slice(0, NAME_CHARACTERS))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 2);
-  // Many wrong names must not block n8n: each letter is compared with each one of these only.
+  // Many wrong names must not block n8n, so only these are compared letter by letter.
   const comparable = distinct
     .filter((text) => Math.abs(text.length - wanted.length) <= MAX_LENGTH_DIFFERENCE)
     .slice(0, MAX_COMPARED);
   const byLetters = wanted.length > NAME_CHARACTERS ? [] : suggestionList(wanted, comparable);
   const byWords = distinct
     .map((text) => {
-      const name = plain(text);
+      const name = toPlain(text);
       return { text, shared: words.filter((word) => name.includes(word)).length };
     })
     .filter(({ shared }) => shared > 0)
@@ -141,11 +141,11 @@ function listed(entities: readonly NamedEntity[]): string {
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
 }
 
-function namesOf({ name, projectName }: NamedEntity): string[] {
+function listNames({ name, projectName }: NamedEntity): string[] {
   if (typeof name !== 'string') return [];
   return typeof projectName === 'string' ? [name, `${projectName} / ${name}`] : [name];
 }
 
-function plain(name: string): string {
+function toPlain(name: string): string {
   return name.trim().replace(/\s+/g, ' ').toLowerCase();
 }

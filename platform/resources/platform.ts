@@ -11,11 +11,10 @@ import { isObject } from '../common/text/values';
 const PLATFORM = writtenFields('id name counts { projects jobs pipelines apps }');
 const CAPACITY = writtenFields('cpu gpu memory');
 
-/** The platform as a whole. */
 export class PlatformTotals {
   constructor(private readonly endpoint: GraphqlEndpoint) {}
 
-  /** The counts of the platform, and the nodes of its cluster (memory in GB): null if it has no such query, or refuses it to this login. */
+  /** Nodes of the cluster (memory in GB) are null if the platform has no such query, or refuses it to this login. */
   async get(options?: CallOptions): Promise<Record<string, unknown>> {
     const read = async (name: string, fields: typeof PLATFORM) =>
       await readOneEntity(

@@ -12,8 +12,8 @@ import { fieldsOf, isObject } from '../common/text/values';
 import { ALERTING, RESOURCES } from './commonFields';
 
 /**
- * The settings that an edit sends back unchanged, with their selections. Deployed platforms may empty those that an edit does not name: only for projects
- * does the schema promise that they stay.
+ * The settings that an edit sends back unchanged, with their selections. Deployed platforms may empty settings that an edit lacks:
+ * only for projects, the schema promises that they stay.
  */
 const SELECTIONS = {
   name: '',
@@ -30,11 +30,11 @@ const NAMES = Object.keys(SELECTIONS);
 export const PRESENT_SETTINGS = writtenFields(Object.entries(SELECTIONS).flat().join(' '));
 
 /**
- * Returns the settings of an entity that an edit sends back. Empty fields and those that the input type does not have are left out.
- * @param present the entity, read with `PRESENT_SETTINGS`
- * @param changed names of what the user sets
- * @param entity for messages, such as `job 7`
- * @throws InvalidInputError for a value that the input type does not accept: left out, it would be lost
+ * Returns the settings that an edit sends back, without empty ones and those that the input type lacks.
+ * @param present entity, read with `PRESENT_SETTINGS`
+ * @param changed names of the settings that the user changes
+ * @param entity description for messages, for example `job 7`
+ * @throws InvalidInputError if the input type does not accept a value, which would be lost if it was left out
  */
 export function presentSettings(
   type: GraphQLInputObjectType,
@@ -56,11 +56,11 @@ export function presentSettings(
   return Object.fromEntries(entries);
 }
 
-/** Platforms return logins with their addresses, and take them without. */
+/** Platforms return `loginEmails`, but accept `logins`. */
 function withLogins(alerting: unknown): unknown {
-  // Without the list, "no logins" would be a guess.
+  // A missing list does not mean that there are no logins.
   if (!isObject(alerting) || !Array.isArray(alerting.loginEmails)) return alerting;
-  // An entry without a login becomes a value that no type accepts: it must not be lost.
+  // An entry without a login must not be lost, so it becomes a value that no type accepts.
   const logins = alerting.loginEmails.map((entry) => fieldsOf(entry).login ?? {});
   return { ...alerting, logins };
 }

@@ -14,7 +14,6 @@ export interface Project {
   name: string;
 }
 
-/** A project with the fields that this platform has. */
 export interface ProjectDetails extends Entity {
   description?: string | null;
   creator?: string;
@@ -23,11 +22,11 @@ export interface ProjectDetails extends Entity {
   jobsCount?: number;
 }
 
-/** The settings of a project; null empties one. */
+/** Null empties a setting. */
 export interface ProjectSettings {
   name?: string;
   description?: string | null;
-  /** Objects with `name` and `role`, or JSON text of a list of them. */
+  /** List of objects with `name` and `role`, or its JSON text. */
   authorizedGroups?: unknown;
 }
 
@@ -38,7 +37,7 @@ export const PROJECT_FIELDS = writtenFields(
 const PROJECTS = field('projects', { select: [field('name'), field('id')] });
 const LIST_PROJECTS = { query: printDocument('query', [PROJECTS]) };
 
-/** All projects that the login may see (interface, section 4.2). */
+/** Lists the projects that the login may see (interface, section 4.2). */
 export async function listProjects(
   endpoint: GraphqlEndpoint,
   options?: CallOptions,
@@ -48,16 +47,15 @@ export async function listProjects(
 
 export const GROUP_FIELDS = writtenFields('name role isAllProjects');
 
-/** A group of users with access to a project. */
 export interface SecurityGroup {
   name?: string;
   /** For example `ROLE_PROJECT_VIEWER`. */
   role?: string | null;
-  /** Whether it has this access to all projects. */
+  /** Whether the group has this role in all projects. */
   isAllProjects?: boolean;
 }
 
-/** Lists that are being read. Callers of the same moment share one. */
+/** Lists in flight, shared by simultaneous callers. */
 const listsBeingRead = new WeakMap<
   GraphqlEndpoint,
   Map<AbortSignal | undefined, Promise<unknown>>
@@ -72,10 +70,7 @@ export class Projects extends Resource<ProjectDetails, ProjectSettings> {
     return await listProjects(this.endpoint, options);
   }
 
-  /**
-   * Finds the name of a project in the documented list, which shares a request with other reads of the same moment. Returns null
-   * if it cannot be read.
-   */
+  /** Finds the name in the documented list of projects. Returns null if it cannot be read. */
   async nameOf(projectId: string, { signal }: CallOptions = {}): Promise<string | null> {
     const { endpoint } = this;
     const asked =

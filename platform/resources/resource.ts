@@ -36,44 +36,40 @@ import {
   type Deleted,
 } from './changes';
 import { objectsIn, type Entity, type InProject, type PreparedChange } from './entities';
-import { selectionOf, type EntityFields, type SettingsOf } from './entityFields';
+import { buildSelection, type EntityFields, type SettingsOf } from './entityFields';
 import { PRESENT_SETTINGS, presentSettings } from './presentSettings';
 
 type Verb = 'create' | 'get' | 'update' | 'duplicate' | 'rollback' | 'delete';
 
-/** A kind of entity: its names and fields. Unusual operations are methods of its class. */
+/** A kind of entity. Unusual operations are methods of its class. */
 export interface Kind<One = Entity> {
-  /** For example "volume". */
+  /** Noun, for example "volume". */
   what: string;
-  /** Queries and mutations with other names than the usual ones: `volume`, `createVolume`, `editVolume`, `rollbackVolumeVersion`, … */
+  /** Queries and mutations without the usual names: `volume`, `createVolume`, `editVolume`, `rollbackVolumeVersion`, … */
   names?: Readonly<Partial<Record<Verb, RootName>>>;
-  /** The fields that a change returns; those that a platform lacks are left out. */
+  /** The fields that a change returns. Fields that a platform lacks are left out. */
   fields: WrittenFields;
-  /** The fields that `get` reads, if they are more. */
   readFields?: WrittenFields;
-  /** The fields that `list` reads, if they are fewer. */
   listedFields?: WrittenFields;
-  /** The usual name of the argument with the settings, if it is not `what`. */
+  /** The argument with the settings. The default is `what`. */
   argument?: string;
-  /** The paths at which platforms expect settings; see `WantedInput`. */
+  /** See `WantedInput`. */
   places?: WantedInput['places'];
-  /** For IDs with a format of their own. */
   readId?(given: unknown): string;
-  /** True if an edit also sends the settings that it does not change; see `presentSettings`. */
+  /** True if an edit also sends unchanged settings; see `presentSettings`. */
   resendsSettings?: true;
-  /** Converts an entity of an older platform. */
   inOneForm?(one: One): One;
 }
 
-/** Settings by our names, and fields by the platform's own. */
+/** `values` has our names, and `more` the platform's. */
 export interface Settings<Values> {
   values: Values;
   more?: Record<string, unknown>;
 }
 
 /**
- * The entities of a kind on a platform, with the usual operations. A prepared change was checked against the live schema, and is
- * sent when it is called.
+ * The usual operations for a kind of entity. Methods that begin with `prepare` check a change against the live schema. The
+ * function that they return sends it.
  */
 export class Resource<One extends Entity, Values extends object> {
   constructor(
@@ -81,7 +77,7 @@ export class Resource<One extends Entity, Values extends object> {
     protected readonly kind: Kind<One>,
   ) {}
 
-  /** @param more fields by the platform's own names; those that it does not have are left out */
+  /** @param more fields by the platform's names; those that it lacks are left out */
   async get(id: unknown, options?: CallOptions, more: readonly string[] = []): Promise<One> {
     const { what, fields, readFields = fields } = this.kind;
     const named = more.filter((name) => /^\w+$/.test(name));
@@ -90,7 +86,7 @@ export class Resource<One extends Entity, Values extends object> {
     return this.inOneForm(await callById<One>(this.endpoint, call, this.readId(id), options));
   }
 
-  /** It is repeated if the response was lost: the second time changes nothing more. */
+  /** The request is sent again if its response was lost: the second one changes nothing more. */
   async prepareUpdate(
     givenId: unknown,
     { values, more }: Settings<Values>,
@@ -135,15 +131,15 @@ export class Resource<One extends Entity, Values extends object> {
       const result = await repeatableChange(send, () => false, mayHaveBeenMade);
       return this.inOneForm(withKnownId(isObject(result) ? result : {}, id) as unknown as One);
     };
-    // Of two edits at once, the second one would send back what the first one changes.
+    // Edits take turns: each sends back current settings, and would undo a simultaneous one.
     const key = `${endpoint.key} edit ${what} ${id.toLowerCase()}`;
     return async (mayHaveBeenMade) =>
       await oneAtATime([key], async () => await edit(mayHaveBeenMade), options);
   }
 
   /**
-   * Prepares to copy an entity and to change the copy's settings; never makes a second copy if the response is lost.
-   * @param more arguments of the mutation, without the ID
+   * Copies an entity and changes the settings of the copy. Never makes a second copy if the response is lost.
+   * @param more arguments of the mutation besides the ID
    */
   async prepareDuplicate(
     givenId: unknown,
@@ -167,7 +163,7 @@ export class Resource<One extends Entity, Values extends object> {
     const send = await prepareById<One>(this.endpoint, call, id, options);
     const duplicate = async () => this.inOneForm(withNewId(await send(), 'copy', ifLost));
     if (Object.keys({ ...settings.values, ...settings.more }).length === 0) return duplicate;
-    // Checked before the copy is made; only its ID is not known yet.
+    // Checks the settings before the copy exists, with the ID of the original.
     await this.prepareUpdate(id, settings, options);
     return async () => {
       const copy = await duplicate();
@@ -180,7 +176,7 @@ export class Resource<One extends Entity, Values extends object> {
     };
   }
 
-  /** Makes an earlier version the current one. It is repeated if the response was lost. */
+  /** The request is sent again if its response was lost. */
   async prepareRollback(
     givenId: unknown,
     versionNumber: unknown,
@@ -210,9 +206,8 @@ export class Resource<One extends Entity, Values extends object> {
   }
 
   /**
-   * Prepares to create an entity; never creates a second one if the response is lost.
-   * @param name of the new entity
-   * @param more what the mutation accepts in addition to its input, such as a file
+   * Never creates a second entity if the response is lost.
+   * @param more arguments of the mutation besides its input, such as a file
    */
   protected async prepareCreation(
     name: string,
@@ -240,7 +235,6 @@ export class Resource<One extends Entity, Values extends object> {
       this.inOneForm(withNewId(fieldsOf(await send()) as unknown as One, what, ifLost));
   }
 
-  /** Tells the user where to look for the new entity. */
   protected whereCreated(name: string): string {
     return `Before you try again, check whether the project has ${withArticle(this.kind.what)} "${name}"`;
   }
@@ -268,18 +262,15 @@ export class Resource<One extends Entity, Values extends object> {
   }
 }
 
-/** The operations that nodes offer for entities of any kind. */
 export type UsualVerbs = Pick<
   Resource<Entity, object>,
   'get' | 'prepareUpdate' | 'prepareDuplicate' | 'prepareRollback' | 'prepareDelete'
 >;
 
-/** The entities of a kind that a project lists, such as `volumes`. */
 export class ListedResource<One extends Entity, Values extends object> extends Resource<
   One,
   Values
 > {
-  /** Lists those of a project. Lists of the same moment share a request. */
   async list(projectId: unknown, options?: CallOptions): Promise<Array<One & InProject>> {
     const { fields: ownFields, listedFields: fields = ownFields } = this.kind;
     const list = this.listName();
@@ -299,7 +290,6 @@ export class ListedResource<One extends Entity, Values extends object> extends R
     return entities.map((entity) => ({ ...entity, ...inProject }));
   }
 
-  /** Lists those of every project, in one request. */
   async listOfAllProjects(
     options?: CallOptions,
   ): Promise<Array<{ project: Entity; entries: Entity[] }>> {
@@ -323,7 +313,7 @@ export class ListedResource<One extends Entity, Values extends object> extends R
   }
 }
 
-/** The entities of a kind of which a table says everything. Each has a name and is in a project. */
+/** A kind that its table describes completely. Its entities have a name and belong to a project. */
 export class TableResource<Fields extends EntityFields> extends ListedResource<
   Entity,
   SettingsOf<Fields>
@@ -333,7 +323,7 @@ export class TableResource<Fields extends EntityFields> extends ListedResource<
     what: string,
     private readonly table: Fields,
   ) {
-    super(endpoint, { what, fields: writtenFields(selectionOf(table)) });
+    super(endpoint, { what, fields: writtenFields(buildSelection(table)) });
   }
 
   async prepareCreate(

@@ -4,10 +4,9 @@ import { oneAtATime } from '../common/time/concurrency';
 import { cleanName } from '../common/text/text';
 import type { Entity, PreparedChange } from './entities';
 import { partlyMadeError, throwUnread } from './changes';
-import { differing } from './comparing';
+import { findDifferences } from './comparing';
 import type { Settings } from './resource';
 
-/** The outcome for an entity. */
 type UpsertAction = 'created' | 'updated' | 'unchanged';
 
 export interface Upserted {
@@ -19,21 +18,18 @@ interface Named {
   name: string;
 }
 
-/** How an entity is created or updated. */
 interface Upsert<Found extends Entity, Result> {
-  /** For example "job". */
   what: string;
   projectId: string;
   wanted: Named;
-  /** Lists the entities of the project. */
   list: () => Promise<Found[]>;
   create: () => Promise<Result>;
   update: (found: Found) => Promise<Result & Upserted>;
 }
 
 /**
- * Creates an entity, or updates the one that exists. Items that name the same entity take turns, so that the second one finds
- * what the first one created.
+ * Creates an entity, or updates an existing one. Items with the same entity take turns, so that the second item finds the entity
+ * of the first.
  */
 export async function upsert<Found extends Entity & { alias?: string | null }, Result>(
   endpoint: GraphqlEndpoint,
@@ -48,12 +44,10 @@ export async function upsert<Found extends Entity & { alias?: string | null }, R
   });
 }
 
-/** How an existing entity is updated. */
 interface Change<One extends Entity> {
-  /** For example "job". */
   what: string;
   current: One;
-  /** Settings that are not named stay as they are. */
+  /** Other settings stay. */
   settings: Settings<object>;
   prepareUpdate: (changes: Settings<object>) => Promise<PreparedChange<unknown>>;
   prepareAddVersion: () => Promise<PreparedChange<unknown>>;
@@ -61,7 +55,6 @@ interface Change<One extends Entity> {
   read: () => Promise<One>;
 }
 
-/** Changes the settings that differ, and adds a version if the current one differs. */
 export async function makeAsWanted<One extends Entity>({
   what,
   current,
@@ -76,12 +69,15 @@ export async function makeAsWanted<One extends Entity>({
     cronScheduling?: unknown;
   };
   const wanted = { ...values, isScheduled: isScheduled ?? (cronScheduling ? true : undefined) };
-  const changes = { values: differing(wanted, current), more: differing(more, current) };
+  const changes = {
+    values: findDifferences(wanted, current),
+    more: findDifferences(more, current),
+  };
   const isEdited = Object.keys({ ...changes.values, ...changes.more }).length > 0;
   const isAdded = !(await hasVersion(current));
   if (!isEdited && !isAdded) return { ...current, action: 'unchanged' };
 
-  // Both are checked against the live schema before the first one is sent.
+  // Both changes are checked against the live schema before one is sent.
   const edit = isEdited ? await prepareUpdate(changes) : undefined;
   const add = isAdded ? await prepareAddVersion() : undefined;
   await edit?.();
@@ -89,7 +85,7 @@ export async function makeAsWanted<One extends Entity>({
     await add?.();
   } catch (error) {
     if (!edit) throw error;
-    // The next try compares again, unless a version may have been added without a confirmation.
+    // The next try compares again, but cannot see whether an unconfirmed version was added.
     const isRepeatable = error instanceof PlatformError && error.effect === 'none';
     throw partlyMadeError(
       `The settings of the ${what} ${current.id} were updated, but its new version was not confirmed`,
@@ -102,10 +98,7 @@ export async function makeAsWanted<One extends Entity>({
   return { ...updated, action: 'updated' };
 }
 
-/**
- * Finds the entity with the alias, or else with the name.
- * @throws PlatformError if there are several
- */
+/** @throws PlatformError if several entities match */
 function findByAliasOrName<Found extends Entity & { alias?: string | null }>(
   entities: readonly Found[],
   { alias, name }: Named,

@@ -3,7 +3,7 @@ import { writtenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { repeatableChange } from '../http/retry';
 import type { Entity, PreparedChange } from './entities';
-import { selectionOf } from './entityFields';
+import { buildSelection } from './entityFields';
 import { TableResource } from './resource';
 import { VOLUME } from './volumeFields';
 
@@ -11,17 +11,17 @@ const UNLINK = {
   kind: 'mutation',
   name: 'unlinkVolume',
   what: 'volume',
-  fields: writtenFields(selectionOf(VOLUME.settings)),
+  fields: writtenFields(buildSelection(VOLUME.settings)),
   idempotent: true,
 } as const;
 
-/** Storage of apps. The platform refuses to delete a volume that an app uses. */
+/** The platform refuses to delete a volume that an app uses. */
 export class Volumes extends TableResource<typeof VOLUME.settings> {
   constructor(endpoint: GraphqlEndpoint) {
     super(endpoint, 'volume', VOLUME.settings);
   }
 
-  /** Takes it from the app that uses it. It is repeated if the response was lost: what is not linked stays so. */
+  /** Removes the volume from its app. The request is sent again if its response was lost: an unlinked volume stays unlinked. */
   async prepareUnlink(id: unknown, options?: CallOptions): Promise<PreparedChange<Entity>> {
     const send = await prepareById<Entity>(this.endpoint, UNLINK, id, options);
     return async (mayHaveBeenMade) =>

@@ -11,7 +11,7 @@ import { readLog, type WantedLog } from './logs/logs';
 import { hasNotRunSince, lastRunIn } from './read/lastRuns';
 import { listRuns, MAX_RUNS, type RunFilter } from './read/listRuns';
 import type { FinalStatuses } from './read/outcome';
-import { parentNames } from './read/parentNames';
+import { loadParentNames } from './read/parentNames';
 import { readParents } from './read/parents';
 import { getRun } from './read/readRuns';
 import type { Run } from './read/run';
@@ -21,7 +21,7 @@ import { JobStarts, readRunsBeforeStart } from './start/jobStarts';
 import { RunStart } from './start/runStart';
 import { RunWaiter } from './wait/runWaiter';
 
-/** The runs of jobs, or those of pipelines. A method without a description has that of the function that it calls. */
+/** The runs of jobs, or those of pipelines. Methods without a comment are explained at the function that they call. */
 export class Runs {
   readonly mostListed = MAX_RUNS;
   readonly hasNotRunSince = hasNotRunSince;
@@ -40,7 +40,7 @@ export class Runs {
     return await getRun(this.endpoint, this.kind, runId, options);
   }
 
-  /** Reads the newest run of each job or pipeline, 100 in a request; null for one that never ran or no longer exists. */
+  /** Reads the newest runs, 100 in a request; null for a job or pipeline that never ran or no longer exists. */
   async lastRuns(parentIds: readonly string[], options?: CallOptions) {
     const selection = { ofRun: selectShortRun, newest: 1 };
     const which = { ids: parentIds };
@@ -59,7 +59,7 @@ export class Runs {
   }
 
   async parentNames(parentId: string, options?: CallOptions) {
-    return await parentNames(this.endpoint, this.kind, parentId, options);
+    return await loadParentNames(this.endpoint, this.kind, parentId, options);
   }
 
   async readLog(runId: string, wanted: WantedLog, options?: CallOptions) {

@@ -5,13 +5,13 @@ import { listProjects } from '../resources/project';
 import { readParents, type ParentKind, type ParentSelection } from '../runs/read/parents';
 import type { Watch } from './watch';
 
-/** More than these are read by the lists of projects, which cost one request for each 100 projects. */
+/** Beyond this, the lists of projects are read, one request for each 100 projects. */
 const MAX_READ_BY_ID = 100;
 
 /**
- * Reads what is watched.
- * @param readItem reads one job, pipeline or app as the platform returns it; undefined for an entry that is left out
- * @returns also the IDs that were chosen and are not on the platform
+ * Reads the watched jobs, pipelines or apps.
+ * @param readItem reads one raw entity; undefined leaves it out
+ * @returns also the chosen IDs that the platform does not have
  * @throws PlatformError with the code NOT_FOUND if the chosen project does not exist
  */
 export async function readWatched<Item extends { id: string }>(

@@ -1,10 +1,9 @@
 import { fieldsOf } from '../common/text/values';
 
-/** The jobs, pipelines or apps that a trigger watches, in one project or in all. */
 export interface Watch {
   /** Undefined for all projects. */
   projectId: string | undefined;
-  /** The chosen ones; empty for all. */
+  /** Empty for all. */
   ids: readonly string[];
 }
 
@@ -14,33 +13,29 @@ export function watchKey(noun: string, { projectId, ids }: Watch): string {
 }
 
 /**
- * The state that a trigger keeps from one poll to the next. Everything that happened before is accounted for, and everything
- * later can be read from the platform again, so a poll that continues from an older state loses nothing and repeats only the
- * events after that state.
+ * The state that a trigger keeps from one poll to the next. A poll that continues from an older state loses nothing, and repeats
+ * only the events after that state, because later events can be read again.
  */
 export interface WatchState<State> {
-  /** See `watchKey`. */
   watched: string;
   /**
-   * The time of the latest event that was seen, by the platform's clock, and at least a minute before the activation, by n8n's clock;
-   * epoch milliseconds.
+   * The time of the latest event that was seen, by the platform's clock, but no earlier than a minute before the activation, by
+   * n8n's clock; epoch milliseconds.
    */
   latestMs: number;
-  /** By ID. */
   states: ReadonlyMap<string, State>;
-  /** IDs that were chosen and are not on the platform. */
+  /** Chosen IDs that the platform does not have. */
   missing: readonly string[];
 }
 
-/** Changes with the format of the states: one of another version cannot be read. */
+/** Increase it when the format of the states changes. */
 const VERSION = 1;
 
-/** Returns the state as JSON keeps it. */
 export function storeState<State>({ states, ...others }: WatchState<State>) {
   return { version: VERSION, ...others, states: [...states] };
 }
 
-/** Reads what `storeState` returned; undefined for anything else, such as the state of another version. */
+/** Reads the result of `storeState`; undefined for any other value, such as the state of another version. */
 export function readState<State>(stored: unknown): WatchState<State> | undefined {
   const state = fieldsOf(stored) as Partial<ReturnType<typeof storeState<State>>>;
   const { version, states, ...others } = state;
@@ -48,11 +43,11 @@ export function readState<State>(stored: unknown): WatchState<State> | undefined
   return { ...others, states: new Map(states) } as WatchState<State>;
 }
 
-/** The clock of n8n may be ahead of the platform's by this much before events of a new job can be lost. */
+/** If n8n's clock is ahead of the platform's by more than this, events of a new job can be lost. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
-/** Returns the state of a trigger whose first poll failed: the next one reports what happens from now on. */
-export function stateOfUnread<State>(
+/** Returns the state after a failed first poll: the next poll reports events from now on. */
+export function buildFirstState<State>(
   watched: string,
   before: WatchState<State> | undefined,
   nowMs: number,
@@ -61,30 +56,26 @@ export function stateOfUnread<State>(
   return { watched, latestMs: nowMs - CLOCK_DIFFERENCE_MS, states, missing: [] };
 }
 
-/** The result of reading in one poll. */
 export interface Snapshot<Item extends { id: string }> {
-  /** See `watchKey`. */
   watched: string;
   /** When the poll began, by n8n's clock; epoch milliseconds. */
   nowMs: number;
   found: readonly Item[];
-  /** IDs that were chosen and are not on the platform. */
   missing: readonly string[];
-  /** IDs that there was no time for: the next poll continues from their states. */
+  /** IDs without time in this poll. The next poll continues from their states. */
   postponed?: readonly string[];
 }
 
 interface Detected<State, Event> {
   events: Event[];
   state: State;
-  /** The time of the latest event that was seen, whether it is reported or not. */
   latestMs: number;
 }
 
 /**
- * Returns the events since a state was made, each once, and the next state. Pure: it reads no clock and sends nothing.
+ * Finds the events since the previous state, each once, and the next state. Pure: it reads no clock and sends nothing.
  * @param before undefined at the activation, when nothing earlier counts as an event
- * @param detectOne returns the events of one job, pipeline or app; `sinceMs` is the earliest time of an event that is reported
+ * @param detectOne finds the events of one job, pipeline or app from `sinceMs` on
  */
 export function detectSince<Item extends { id: string }, State, Event>(
   { watched, nowMs, found, missing, postponed = [] }: Snapshot<Item>,
@@ -96,7 +87,7 @@ export function detectSince<Item extends { id: string }, State, Event>(
     const known = before?.states.get(id);
     if (known) states.set(id, known);
   }
-  // An entity that becomes visible later has no events from before the activation, even if the latest event seen is much older.
+  // Events of a new entity from before the activation are not reported, even if the latest known event is much older.
   const beginMs = before?.watched === watched ? 0 : nowMs - CLOCK_DIFFERENCE_MS;
   let latestMs = Math.max(beginMs, before?.latestMs ?? 0);
   const events = found.flatMap((item) => {
@@ -106,16 +97,15 @@ export function detectSince<Item extends { id: string }, State, Event>(
     latestMs = Math.max(latestMs, detected.latestMs);
     return detected.events;
   });
-  // If there was no time for a new entity, its events are as new in the next poll as they are now.
+  // If there was no time for a new entity, its events still count as new in the next poll.
   const isNewPostponed = postponed.some((id) => !states.has(id));
   if (before && isNewPostponed) latestMs = Math.max(beginMs, before.latestMs);
   return { events, state: { watched, latestMs, states, missing } };
 }
 
 /**
- * Returns the earliest time of an event that is reported of an entity that no poll has seen; epoch milliseconds. An entity that the
- * node did not watch before begins with this poll. One that appears among watched entities is new on the platform: its events are
- * reported unless they are older than those already seen.
+ * Returns the time from which events of a new entity are reported; epoch milliseconds. If the choice changed, the entity begins
+ * with this poll. Otherwise the entity is new on the platform, and only events older than the latest known one are left out.
  */
 export function newSinceMs(watched: string, before: WatchState<unknown> | undefined): number {
   return before?.watched === watched ? before.latestMs : Infinity;

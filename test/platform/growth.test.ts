@@ -18,9 +18,9 @@ import { readVariables } from '../../platform/resources/environmentVariable/text
 import { isSameGraph } from '../../platform/resources/pipeline/graph';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { timeMs } from '../../platform/runs/read/times';
-import { variablesOf } from '../../platform/runs/read/variables';
+import { toRunVariables } from '../../platform/runs/read/variables';
 import { readQuietDates } from '../../platform/runs/schedules/readQuietDates';
-import { scheduleReader } from '../../platform/runs/schedules/scheduleReader';
+import { loadScheduleReader } from '../../platform/runs/schedules/scheduleReader';
 import { findTokens } from '../../platform/session/loginToken';
 import { readSessionEnd } from '../../platform/session/sessionEnd';
 import { readStrictJson } from '../../platform/common/text/strictJson';
@@ -177,7 +177,7 @@ const READERS = Object.entries<Reader>({
   'variables of a run': (bytes) => {
     const variables = list(bytes, 40, (n) => ({ key: 'A', value: n, isPassword: false }));
     const run = { id: 'r', status: 'SUCCEEDED', executionVariablesOutput: variables };
-    return () => variablesOf(JOB_RUNS, run);
+    return () => toRunVariables(JOB_RUNS, run);
   },
   'a line of a log': (bytes) => {
     const value = text(bytes, 'environment variable A exited with can’t open ');
@@ -237,9 +237,9 @@ const READERS = Object.entries<Reader>({
   'fields as paths': (bytes) => () => writtenFields(text(bytes, 'a.')),
 
   'crons of a platform': (bytes) => async () =>
-    (await scheduleReader())({ cron: text(bytes, '1,', '', ' * * * *') }),
+    (await loadScheduleReader())({ cron: text(bytes, '1,', '', ' * * * *') }),
   'a time zone': (bytes) => async () =>
-    (await scheduleReader())({ cron: '0 0 * * *', timezone: text(bytes, 'a/') }),
+    (await loadScheduleReader())({ cron: '0 0 * * *', timezone: text(bytes, 'a/') }),
 });
 
 /** Refusals are fine; what calls itself for each level until the stack ends is not. */

@@ -1,4 +1,7 @@
-import { scheduleReader, type WrittenSchedule } from '../../platform/runs/schedules/scheduleReader';
+import {
+  loadScheduleReader,
+  type WrittenSchedule,
+} from '../../platform/runs/schedules/scheduleReader';
 import type { DueTimes } from '../../platform/runs/schedules/schedule';
 
 /** Lists due times after `afterMs` up to and including `untilMs`. */
@@ -7,6 +10,6 @@ export async function dueTimes(
   afterMs: number,
   untilMs: number,
 ): Promise<DueTimes | { problem: string }> {
-  const found = (await scheduleReader())(written);
+  const found = (await loadScheduleReader())(written);
   return 'problem' in found ? found : found.schedule.dueTimes(afterMs, untilMs);
 }

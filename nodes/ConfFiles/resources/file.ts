@@ -89,7 +89,7 @@ const upload = changeOperation<ConfFileService, UploadInput>({
   },
 });
 
-/** Fits into an item and a model's context. */
+/** Larger texts do not fit into a model's context. */
 const MAX_TEXT_BYTES = 256 * 1024;
 
 /** Reads at most the limit. @throws InvalidInputError if the file is too large or not text */
@@ -258,7 +258,7 @@ export const file: Resource<ConfFileService> = {
   operations: [upload, download, getAll, deleteOperation],
 };
 
-/** The wish of an execution's items for one path. Items with the same wish share one request. */
+/** A change of one path. Items that want the same change share one request. */
 class PathClaim {
   private result: Promise<unknown> | undefined;
 
@@ -267,7 +267,6 @@ class PathClaim {
     readonly wanted: string,
   ) {}
 
-  /** Does the work for the first item; the others get its result. */
   async once<Result>(work: () => Promise<Result>): Promise<Result> {
     return (await (this.result ??= work())) as Result;
   }
@@ -276,9 +275,9 @@ class PathClaim {
 const claimsOfExecutions = new WeakMap<IExecuteFunctions, Map<string, PathClaim>>();
 
 /**
- * Must be called while items are read, before anything is sent.
- * @param wanted the same text for items with the same wish
- * @throws InvalidInputError if an earlier item has another wish: chance would decide which one wins
+ * Call it while items are read, before anything is sent.
+ * @param wanted text that is equal for items with the same change
+ * @throws InvalidInputError if an earlier item wants another change: their order would be random
  */
 function claimPath({ execution }: ItemCall<unknown>, path: string, wanted: string): PathClaim {
   const claims = claimsOfExecutions.get(execution) ?? new Map<string, PathClaim>();

@@ -25,23 +25,21 @@ import { hintAtIgnored } from '../leftOutEntries';
 
 export type FilesFrom = 'items' | 'allBinaryFields' | 'zip';
 
-/** A file of an input item, in a folder of a disk or an archive. */
 export interface SourceFile {
   directory: string;
   name: string;
   content: FileContent;
-  /** Whether it only points to another file. */
   isLink?: boolean;
 }
 
-/** Bounds of all ZIP files of an execution: they are open at once, and all of their files are uploaded. */
+/** Bounds for all ZIP files of an execution, which are open at once. */
 const MAX_ZIPPED_FILES = 50_000;
 const MAX_UNPACKED_GIB = 10;
 const GIB = 1024 ** 3;
 
 /**
- * Does the work with the files of each item, or why they cannot be read. ZIP files are open until it is done.
- * @throws the first failure, if the node stops on a failed item
+ * Keeps ZIP files open during the work.
+ * @throws the first failure if the node stops on errors
  */
 export async function withSourceFiles<Result>(
   call: OperationCall<ConfFileService>,
@@ -50,11 +48,11 @@ export async function withSourceFiles<Result>(
 ): Promise<Result> {
   const zips = new OpenZips();
   const ignored: string[] = [];
-  const filesOf = async (ofItem: ItemCall<ConfFileService>): Promise<SourceFile[]> => {
+  const readFiles = async (ofItem: ItemCall<ConfFileService>): Promise<SourceFile[]> => {
     if (filesFrom === 'items') {
       return [await fileInField(ofItem, ofItem.parameters.text('binaryPropertyName'))];
     }
-    const files = filesFrom === 'zip' ? await zips.filesOf(ofItem) : await filesInAllFields(ofItem);
+    const files = filesFrom === 'zip' ? await zips.open(ofItem) : await filesInAllFields(ofItem);
     const wanted = files.filter((file) => {
       const path = file.directory === '' ? file.name : `${file.directory}/${file.name}`;
       const isIgnored = isSystemFile(path);
@@ -67,7 +65,7 @@ export async function withSourceFiles<Result>(
     throw filesFrom === 'zip' ? emptyZip() : noFiles();
   };
   try {
-    const inputs = await readEachItem(call, filesOf);
+    const inputs = await readEachItem(call, readFiles);
     hintAtIgnored(call.execution, ignored);
     return await work(inputs);
   } finally {
@@ -75,15 +73,14 @@ export async function withSourceFiles<Result>(
   }
 }
 
-/** The ZIP files of all items, bounded as a whole. */
 class OpenZips {
   private readonly opened: Array<{ close(): Promise<void> }> = [];
-  /** One after the other: a list of files is in memory before it can be counted. */
+  /** One at a time, because a list of files is in memory before it can be counted. */
   private readonly inTurn = limitTo(1);
   private files = 0;
   private bytes = 0;
 
-  async filesOf(call: ItemCall<ConfFileService>): Promise<SourceFile[]> {
+  async open(call: ItemCall<ConfFileService>): Promise<SourceFile[]> {
     const { openZip } = await loadPlatform();
     const binary = binaryOfItem(call, call.itemIndex, call.parameters.text('binaryPropertyName'));
     return await this.inTurn(async () => {
@@ -127,7 +124,7 @@ async function fileInField(call: ItemCall<ConfFileService>, field: string): Prom
 export type PathOfFile = (call: ItemCall<ConfFileService>, file: SourceFile) => MountPath;
 
 /** @throws InvalidInputError if the base folder has to be set */
-export function pathsOfFiles(
+export function buildPaths(
   call: OperationCall<ConfFileService>,
   inputs: ReadonlyArray<ItemInput<SourceFile[]>>,
 ): PathOfFile {

@@ -17,7 +17,7 @@ const MAX_NAMED_FILES = 5;
 const MAX_REASON_CHARACTERS = 300;
 const MAX_PATH_CHARACTERS = 300;
 
-export function resultOf(
+export function toFileResult(
   node: INode,
   { failure, ...outcome }: SyncOutcome,
   itemIndex?: number,
@@ -28,7 +28,7 @@ export function resultOf(
   return { outcome, failure: shown, itemIndex };
 }
 
-/** Builds the result of an item whose parameters or files could not be read. */
+/** For an item whose parameters or files could not be read. */
 export function unreadResult(
   { parametersOf }: OperationCall<unknown>,
   itemIndex: number,
@@ -38,17 +38,17 @@ export function unreadResult(
   try {
     path = parametersOf(itemIndex).text('filePath').slice(0, MAX_PATH_CHARACTERS);
   } catch {
-    // The path itself may be what could not be read.
+    // The path may be the parameter that could not be read.
   }
   return { outcome: { path, action: 'failed' }, failure, itemIndex };
 }
 
 /**
- * Builds one item per file. By "On Error", failed files are among the others or on the error branch.
+ * Builds one item per file. "On Error" decides whether failed files are among the others or on the error branch.
  * @param extraneous deleted files
- * @throws PlatformError that sums up the failures, if the node stops on errors
+ * @throws PlatformError with a summary of the failures if the node stops on errors
  */
-export function outputOf(
+export function buildOutput(
   execution: IExecuteFunctions,
   wanted: readonly FileResult[],
   extraneous: readonly FileResult[],
@@ -56,68 +56,63 @@ export function outputOf(
 ): INodeExecutionData[] {
   const results = [...wanted, ...extraneous];
   if (!execution.continueOnFail() && results.some(({ failure }) => failure)) {
-    throw summary(results);
+    throw summaryError(results);
   }
   const everyItem = execution.getInputData().map((_item, item) => ({ item }));
   return results.map(({ outcome, failure, itemIndex }) => {
     const pairedItem = itemIndex === undefined ? everyItem : { item: itemIndex };
     const json = { ...outcome, ...(dryRun && { dryRun }) };
     return failure
-      ? failedItem(namingItsFile(failure, outcome), pairedItem, json)
+      ? failedItem(withPath(failure, outcome), pairedItem, json)
       : { json, pairedItem };
   });
 }
 
-function namingItsFile(failure: NodeFailure, { path }: FileResult['outcome']): NodeFailure {
+function withPath(failure: NodeFailure, { path }: FileResult['outcome']): NodeFailure {
   if (!failure.message.includes(path)) failure.message = `${path}: ${failure.message}`;
   return failure;
 }
 
-function summary(results: readonly FileResult[]) {
+function summaryError(results: readonly FileResult[]) {
   const failed = results.filter(({ failure }) => failure);
-  const named = failed.slice(0, MAX_NAMED_FILES).map(reasonOf);
+  const named = failed.slice(0, MAX_NAMED_FILES).map(describeFailure);
   const more = failed.length - named.length;
   return new PlatformError(`${failed.length} of ${results.length} files failed`, {
-    hint: `${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''} ${whatWasDone(results)} If you run the sync again, only missing files are sent.`,
+    hint: `${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''} The other files: ${formatCounts(results, ['uploaded', 'unchanged', 'deleted'])}. If you run the sync again, only missing files are sent.`,
   });
 }
 
-function reasonOf({ outcome: { path }, failure }: FileResult): string {
+function describeFailure({ outcome: { path }, failure }: FileResult): string {
   const reason = String(failure?.message).slice(0, MAX_REASON_CHARACTERS);
   return reason.includes(path) ? `${reason}.` : `${path.slice(0, 200)}: ${reason}.`;
 }
 
 const ACTIONS = ['uploaded', 'deleted', 'unchanged', 'failed'] as const;
 
-function whatWasDone(results: readonly FileResult[]): string {
-  return `The other files: ${countsOf(results, ['uploaded', 'unchanged', 'deleted'])}.`;
-}
-
-/** Sums up a sync in one sentence. */
-export function verdictOf(results: readonly FileResult[], dryRun: boolean): string {
+/** Summarizes a sync in one sentence. */
+export function summarize(results: readonly FileResult[], dryRun: boolean): string {
   const files = `${results.length} file${results.length === 1 ? '' : 's'}`;
-  const occurring = ACTIONS.filter((action) => countOf(results, action) > 0);
-  const counts = occurring.length > 0 ? `: ${countsOf(results, occurring)}` : '';
+  const occurring = ACTIONS.filter((action) => count(results, action) > 0);
+  const counts = occurring.length > 0 ? `: ${formatCounts(results, occurring)}` : '';
   return `${dryRun ? 'A sync would handle' : 'Synced'} ${files}${counts}.`;
 }
 
-function countsOf(results: readonly FileResult[], actions: readonly Action[]): string {
-  return actions.map((action) => `${countOf(results, action)} ${action}`).join(', ');
+function formatCounts(results: readonly FileResult[], actions: readonly Action[]): string {
+  return actions.map((action) => `${count(results, action)} ${action}`).join(', ');
 }
 
 type Action = (typeof ACTIONS)[number];
 
-function countOf(results: readonly FileResult[], action: Action): number {
+function count(results: readonly FileResult[], action: Action): number {
   return results.filter(({ outcome }) => outcome.action === action).length;
 }
 
-/** The files that earlier tries have put in place, by their paths, and those that they have deleted. */
+/** Files that earlier tries have put in place, by path, or deleted. */
 const tries = new EarlierTries<{
   done: ReadonlyMap<string, SyncOutcome>;
   deleted: readonly FileResult[];
 }>();
 
-/** Returns the outcome of a file in an earlier try. */
 export function outcomeOfEarlierTry(
   execution: IExecuteFunctions,
   path: string,

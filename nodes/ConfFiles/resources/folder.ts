@@ -16,15 +16,15 @@ import {
   uploadTokenFromOption,
 } from '../fields';
 import { hintAtLeftOut } from '../leftOutEntries';
-import { type FilesFrom, pathsOfFiles, withSourceFiles } from './folder.files';
+import { type FilesFrom, buildPaths, withSourceFiles } from './folder.files';
 import {
+  buildOutput,
   deletedByEarlierTries,
   keepForRetry,
   outcomeOfEarlierTry,
-  outputOf,
-  resultOf,
+  summarize,
+  toFileResult,
   unreadResult,
-  verdictOf,
 } from './folder.output';
 
 const syncFields: INodeProperties[] = [
@@ -133,7 +133,7 @@ const sync: WholeInputOperation<ConfFileService> = {
     const filesFrom = parameters.choice<FilesFrom>('filesFrom');
     const leftOut: string[] = [];
     const { inputs, ...result } = await withSourceFiles(call, filesFrom, async (files) => {
-      const pathOf = pathsOfFiles(call, files);
+      const pathOf = buildPaths(call, files);
       const inputs = await readEachItem(call, (ofItem) =>
         inputOf(files, ofItem).map((file): WantedFile => {
           const path = joinPath(folder, pathOf(ofItem, file).slice(1));
@@ -178,17 +178,16 @@ const sync: WholeInputOperation<ConfFileService> = {
       'failure' in read
         ? [unreadResult(call, itemIndex, read.failure)]
         : read.input.map(() =>
-            resultOf(node, wanted[next++] as (typeof wanted)[number], itemIndex),
+            toFileResult(node, wanted[next++] as (typeof wanted)[number], itemIndex),
           ),
     );
     const extraneousResults = [
       ...deletedByEarlierTries(execution),
-      ...extraneous.map((outcome) => resultOf(node, outcome)),
+      ...extraneous.map((outcome) => toFileResult(node, outcome)),
     ];
     if (!dryRun) keepForRetry(execution, wantedResults, extraneousResults);
-    const output = outputOf(execution, wantedResults, extraneousResults, dryRun);
-    const verdict = verdictOf([...wantedResults, ...extraneousResults], dryRun);
-    showVerdicts(execution, [verdict]);
+    const output = buildOutput(execution, wantedResults, extraneousResults, dryRun);
+    showVerdicts(execution, [summarize([...wantedResults, ...extraneousResults], dryRun)]);
     return output;
   },
 };

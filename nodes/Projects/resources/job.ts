@@ -16,7 +16,7 @@ import type { ItemCall, Operation, Resource } from '../../shared/operation/opera
 import { additionalFields, versionFields } from '../../shared/parameters/collections';
 import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import { JOB as RUNNABLE } from '../runs/runnable';
-import { runAndWaitOf, runOf } from '../runs/runAndWait';
+import { buildRunAndWait, buildRun } from '../runs/runAndWait';
 import { entityOutput } from './entityOutput';
 import { ProjectKind } from './projectKind';
 import { readSettingFields, settingField, settingFields } from './settings';
@@ -194,8 +194,8 @@ export const job: Resource<PlatformClient> = {
   value: 'job',
   name: 'Job',
   operations: [
-    runAndWaitOf(RUNNABLE),
-    runOf(RUNNABLE),
+    buildRunAndWait(RUNNABLE),
+    buildRun(RUNNABLE),
     getAll,
     JOB.get('Get a job with its current version and its latest run'),
     create,

@@ -7,7 +7,7 @@ import type { ItemCall, Operation, Resource } from '../../shared/operation/opera
 import { fields as outputFields } from '../../shared/operation/output';
 import { additionalFields, updateFields } from '../../shared/parameters/collections';
 import { PIPELINE as RUNNABLE } from '../runs/runnable';
-import { runAndWaitOf, runOf } from '../runs/runAndWait';
+import { buildRunAndWait, buildRun } from '../runs/runAndWait';
 import { ProjectKind } from './projectKind';
 import {
   moreFields,
@@ -222,8 +222,8 @@ export const pipeline: Resource<PlatformClient> = {
   value: 'pipeline',
   name: 'Pipeline',
   operations: [
-    runAndWaitOf(RUNNABLE),
-    runOf(RUNNABLE),
+    buildRunAndWait(RUNNABLE),
+    buildRun(RUNNABLE),
     PIPELINE.getMany(RUNNABLE),
     PIPELINE.get('Get a pipeline with the graph of its current version'),
     create,

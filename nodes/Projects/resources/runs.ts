@@ -3,10 +3,16 @@ import type { Operation, Resource } from '../../shared/operation/operation';
 import { fields } from '../../shared/operation/output';
 import { LOG_TEXT } from '../outputs';
 import { LOG_STREAMS, logFields, logItems, readWantedLines } from '../logs';
-import { deleteManyOf, diagnoseOf, getAllOf, getOf, stopOf } from '../runs/runOperations';
+import {
+  buildDeleteMany,
+  buildDiagnose,
+  buildGetAll,
+  buildGet,
+  buildStop,
+} from '../runs/runOperations';
 import { readRunId, runFields } from '../runs/read/runId';
 import { JOB, PIPELINE } from '../runs/runnable';
-import { waitOf } from '../runs/runAndWait';
+import { buildWait } from '../runs/runAndWait';
 
 const getLogs: Operation<PlatformClient> = {
   value: 'getLogs',
@@ -41,13 +47,13 @@ export const jobRun: Resource<PlatformClient> = {
   value: 'jobRun',
   name: 'Job Run',
   operations: [
-    getAllOf(JOB),
-    getOf(JOB),
+    buildGetAll(JOB),
+    buildGet(JOB),
     getLogs,
-    diagnoseOf(JOB),
-    stopOf(JOB),
-    waitOf(JOB),
-    deleteManyOf(JOB),
+    buildDiagnose(JOB),
+    buildStop(JOB),
+    buildWait(JOB),
+    buildDeleteMany(JOB),
   ],
 };
 
@@ -55,11 +61,11 @@ export const pipelineRun: Resource<PlatformClient> = {
   value: 'pipelineRun',
   name: 'Pipeline Run',
   operations: [
-    getAllOf(PIPELINE),
-    getOf(PIPELINE),
-    diagnoseOf(PIPELINE),
-    stopOf(PIPELINE),
-    waitOf(PIPELINE),
-    deleteManyOf(PIPELINE),
+    buildGetAll(PIPELINE),
+    buildGet(PIPELINE),
+    buildDiagnose(PIPELINE),
+    buildStop(PIPELINE),
+    buildWait(PIPELINE),
+    buildDeleteMany(PIPELINE),
   ],
 };

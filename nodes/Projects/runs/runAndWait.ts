@@ -5,7 +5,7 @@ import { withFacts, itemFailure } from '../../shared/errors/errors';
 import { forEachItem, inputOf, readEachItem } from '../../shared/items/items';
 import type { ItemCall, Operation, OperationCall } from '../../shared/operation/operation';
 import { readRunId, runFields } from './read/runId';
-import { namesOf, runOutput, skippedRun } from './read/runOutput';
+import { loadNames, runOutput, skippedOutput } from './read/runOutput';
 import { SIMPLIFIED_RUN, type Runnable } from './runnable';
 import {
   orderOptionFields,
@@ -19,20 +19,19 @@ import {
 import { ItemStarts, readStartInput } from './start/itemStarts';
 import { forgetStart } from './start/keptStarts';
 import { RunOrder } from './start/runOrder';
-import { itemOutcome, type AwaitedRun } from './wait/itemOutcome';
+import { awaitItem, type AwaitedRun } from './wait/itemOutcome';
 import { UnfinishedRuns } from './wait/unfinishedRuns';
 
 /*
- * Run, Run and Wait, and Wait. The steps of Run and Wait:
+ * The steps of Run and Wait. Run has the first two, and Wait the last two.
  *
- * 1. It reads the parameters of all items, and has the starts checked before the first one (`ItemStarts`).
- * 2. Each item, in its turn (`RunOrder`), gets its run: `ItemStarts` says which, and starts it at most once (`RunStart`).
- * 3. The runs of all items are waited for together (`RunWaiter`), and each one's end becomes an output or an error (`itemOutcome`).
- * 4. After a cancel, runs are stopped if the user wants it; n8n's log names the others (`UnfinishedRuns`).
+ * 1. `ItemStarts` checks all items before the first start.
+ * 2. Each item, in its turn (`RunOrder`), gets its run: `ItemStarts` chooses it, and `RunStart` starts it at most once.
+ * 3. `RunWaiter` waits for the runs of all items together. `awaitItem` turns the end of a run into an output or an error.
+ * 4. After a cancel, `UnfinishedRuns` stops runs if the user wants it, and writes the others to n8n's log.
  */
 
-/** Starts a run and does not wait for it. */
-export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
+export const buildRun = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'run',
   name: 'Run',
   action: `Run ${runnable.noun}`,
@@ -55,8 +54,8 @@ export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
           const { parentId } = inputOf(inputs, itemCall);
           return {
             json: skippedFor
-              ? await skippedRun(call, runnable, skippedFor, parentId)
-              : runOutput(call.client, kind, { id, status }, starts.knownOf(itemCall)),
+              ? await skippedOutput(call, runnable, skippedFor, parentId)
+              : runOutput(call.client, kind, { id, status }, starts.knownFields(itemCall)),
           };
         },
       });
@@ -64,11 +63,9 @@ export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
   },
 });
 
-/** A platform has this many starts to answer at once. */
 const CONCURRENT_STARTS = 50;
 
-/** Starts a run and waits for its end, for all items together. */
-export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => ({
+export const buildRunAndWait = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'runAndWait',
   name: 'Run and Wait',
   action: `Run ${runnable.noun} and wait`,
@@ -107,7 +104,7 @@ async function runAndWait(
   });
   const order = new RunOrder(call, runnable, starts.byItem, options);
   const limitStarts = limitTo(CONCURRENT_STARTS);
-  const waitFor = itemWaits(call, runnable, unfinished);
+  const waitFor = buildItemWait(call, runnable, unfinished);
 
   const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
     const { itemIndex } = itemCall;
@@ -117,7 +114,7 @@ async function runAndWait(
       order.requireTurn(itemIndex);
       return await starts.runFor(itemCall);
     });
-    if (skippedFor) return { json: await skippedRun(call, runnable, skippedFor, parentId) };
+    if (skippedFor) return { json: await skippedOutput(call, runnable, skippedFor, parentId) };
     order.setRun(itemIndex, id);
     return await waitFor(itemCall, input, {
       id,
@@ -136,8 +133,7 @@ async function runAndWait(
   });
 }
 
-/** Waits for the end of a run that was started elsewhere, for all items together. */
-export const waitOf = (runnable: Runnable): Operation<PlatformClient> => ({
+export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'wait',
   name: 'Wait',
   action: `Wait for ${runnable.noun} run`,
@@ -153,7 +149,7 @@ export const waitOf = (runnable: Runnable): Operation<PlatformClient> => ({
         id: readRunId(itemCall),
         ...readWaitOptions(itemCall.parameters),
       }));
-      const waitFor = itemWaits(call, runnable, unfinished);
+      const waitFor = buildItemWait(call, runnable, unfinished);
       return await forEachItem(call, {
         async run(itemCall) {
           const { id, ...options } = inputOf(inputs, itemCall);
@@ -161,8 +157,8 @@ export const waitOf = (runnable: Runnable): Operation<PlatformClient> => ({
             id,
             isNamedByUser: true,
             isStoppedOnCancel: options.stopOnCancel,
-            // All together: runs are first read at the same moment, and end one by one.
-            onFirstRead: (run) => void namesOf(call, runnable, run[runnable.kind.parentId]),
+            // Names are loaded here because first reads are simultaneous and share requests.
+            onFirstRead: (run) => void loadNames(call, runnable, run[runnable.kind.parentId]),
           });
         },
         concurrency: Infinity,
@@ -171,8 +167,8 @@ export const waitOf = (runnable: Runnable): Operation<PlatformClient> => ({
   },
 });
 
-/** Returns a function that waits for an item's run and returns its output. The runs of all items are waited for together. */
-function itemWaits(
+/** Returns a function that waits for an item's run. All items share one waiter. */
+function buildItemWait(
   call: OperationCall<PlatformClient>,
   runnable: Runnable,
   unfinished: UnfinishedRuns,
@@ -184,7 +180,7 @@ function itemWaits(
     run: AwaitedRun,
   ): Promise<INodeExecutionData> => {
     const { id, isNamedByUser = false, isStoppedOnCancel } = run;
-    // A run that a user named may not exist: it is stopped if the user wants that, but not named as one that continues.
+    // A run that a user named may not exist, so the log after a cancel does not name it.
     if (isStoppedOnCancel || !isNamedByUser) unfinished.add(id, isStoppedOnCancel);
     const onEnded: AwaitedRun['onEnded'] = (ended, outcome) => {
       if (outcome !== 'untracked') unfinished.remove(id);
@@ -193,9 +189,9 @@ function itemWaits(
     let isStopSent = false;
     const awaited = { ...run, onEnded, onStopSent: () => (isStopSent = true) };
     try {
-      return { json: await itemOutcome({ call, runnable, waiter, options, awaited }) };
+      return { json: await awaitItem({ call, runnable, waiter, options, awaited }) };
     } catch (error) {
-      // The requests of a wait are those of all items together. A run that was only waited for is no change of the node's.
+      // Requests of a wait belong to all items, and waiting changes nothing, so progress is set here.
       const isStarted = !isNamedByUser;
       const isChangeSent = isStarted || isStopSent;
       const sendProgress = { isRequestSent: true, isChangeSent, isChangeMade: isStarted };

@@ -9,17 +9,17 @@ import { isLocatorLeftEmpty, projectLocator } from '../../shared/locators/locato
 import { optionsField } from '../../shared/parameters/collections';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { DELETED_RUNS, DIAGNOSIS } from '../outputs';
-import { namesOf, runOutput } from './read/runOutput';
+import { loadNames, runOutput } from './read/runOutput';
 import { readRunId, runFields } from './read/runId';
 import { PIPELINE, SIMPLIFIED_RUN, type Runnable } from './runnable';
-import { includeVariablesField, readIncludeVariables, variablesFields } from './read/runVariables';
-import { readTimelineOptions, timelineFields, timelineOf } from './read/timeline';
+import { includeVariablesField, loadVariables, readIncludeVariables } from './read/runVariables';
+import { buildTimeline, readTimelineOptions, timelineFields } from './read/timeline';
 import { isTool } from '../../shared/tools/toolOutput';
 import { showHints } from '../../shared/operation/hints';
 import { pagingFields, readLimit } from '../../shared/items/paging';
 import type { RunsToDelete } from '../../../platform/runs/change/deleteRuns';
 
-export const getOf = (runnable: Runnable): Operation<PlatformClient> => ({
+export const buildGet = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'get',
   name: 'Get',
   action: `Get ${runnable.noun} run`,
@@ -40,19 +40,18 @@ export const getOf = (runnable: Runnable): Operation<PlatformClient> => ({
     const includeVariables = readIncludeVariables(call.parameters);
     const run = await runnable.runs(call.client).get(readRunId(call), call.options);
     const [names, variables] = await Promise.all([
-      namesOf(call, runnable, run[kind.parentId]),
-      variablesFields(call, runnable, run.id, includeVariables),
+      loadNames(call, runnable, run[kind.parentId]),
+      loadVariables(call, runnable, run.id, includeVariables),
     ]);
-    const picture = timeline ? await timelineOf(call, { ...run, ...names }, timeline) : {};
-    return { json: { ...runOutput(call.client, kind, run, names), ...variables }, ...picture };
+    const file = timeline ? await buildTimeline(call, { ...run, ...names }, timeline) : {};
+    return { json: { ...runOutput(call.client, kind, run, names), ...variables }, ...file };
   },
 });
 
-/** Several reads of hundreds of runs each stand in a request. */
+/** One request contains several reads of hundreds of runs. */
 const CONCURRENT_DIAGNOSES = 10;
 
-/** Says why one run failed. */
-export const diagnoseOf = (runnable: Runnable): Operation<PlatformClient> => ({
+export const buildDiagnose = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'diagnose',
   name: 'Diagnose',
   action: `Diagnose ${runnable.noun} run`,
@@ -68,7 +67,7 @@ export const diagnoseOf = (runnable: Runnable): Operation<PlatformClient> => ({
     const runId = isLatest ? await latestFailedRun(call, runnable) : readRunId(call);
     const timezone = execution.getTimezone();
     const diagnosis = await client.diagnoseRun(runnable.kind, runId, timezone, options);
-    // The text says it all, and a model reads nothing twice.
+    // The text has all fields, so a model needs only the text.
     return { json: isTool(execution) ? { text: diagnosis.text } : { ...diagnosis } };
   },
 });
@@ -147,7 +146,6 @@ function readFilter({ execution, parameters }: ItemCall<PlatformClient>): RunFil
   };
 }
 
-/** Of one job or pipeline, of all in a project, or of all. */
 function parentOrAll({ noun, picker }: Runnable): INodeProperties[] {
   const [parent] = picker.slice(-1) as [INodeProperties];
   return [
@@ -166,8 +164,7 @@ function parentOrAll({ noun, picker }: Runnable): INodeProperties[] {
   ];
 }
 
-/** Lists the runs of a job or pipeline, or of many. */
-export const getAllOf = (runnable: Runnable): Operation<PlatformClient> => ({
+export const buildGetAll = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'getAll',
   name: 'Get Many',
   action: `Get many ${runnable.noun} runs`,
@@ -206,7 +203,7 @@ export const getAllOf = (runnable: Runnable): Operation<PlatformClient> => ({
   },
 });
 
-export const stopOf = (runnable: Runnable): Operation<PlatformClient> =>
+export const buildStop = (runnable: Runnable): Operation<PlatformClient> =>
   changeOperation<PlatformClient, string>({
     value: 'stop',
     name: 'Stop',
@@ -223,13 +220,12 @@ export const stopOf = (runnable: Runnable): Operation<PlatformClient> =>
       const { kind } = runnable;
       const run = await runnable.runs(client).stop(runId, options, mayHaveBeenMade);
       return {
-        json: runOutput(client, kind, run, await namesOf(call, runnable, run[kind.parentId])),
+        json: runOutput(client, kind, run, await loadNames(call, runnable, run[kind.parentId])),
       };
     },
   });
 
-/** Deletes runs of a job or pipeline that have ended. */
-export const deleteManyOf = (runnable: Runnable) =>
+export const buildDeleteMany = (runnable: Runnable) =>
   changeOperation({
     isRepeatable: true,
     value: 'deleteMany',
@@ -295,7 +291,6 @@ export const deleteManyOf = (runnable: Runnable) =>
       return { deleteRuns, dryRun, parent: { [kind.parentId]: parentId } };
     },
 
-    // A dry run is another one each time.
     isRead: ({ dryRun }) => dryRun,
 
     async change(_call, { deleteRuns, dryRun, parent }) {

@@ -11,11 +11,11 @@ export interface StartOptions {
   onLostAnswer: OnLostAnswer;
 }
 
-/** The start that an item requests. */
 export interface StartInput extends StartOptions {
   parentId: string;
-  /** Set by Run and Wait only, as the next one. */
+  /** Only for Run and Wait. */
   finalStatuses?: FinalStatuses;
+  /** Only for Run and Wait. */
   stopOnCancel?: boolean;
 }
 
@@ -95,15 +95,13 @@ export function readStartOptions(parameters: ItemParameters): StartOptions {
   };
 }
 
-/** How the runs of all items of one call are started. */
 export interface OrderOptions {
-  /** How many runs there may be at a time; `Infinity` without a limit. */
+  /** Number of simultaneous runs; `Infinity` without a limit. */
   maxRuns: number;
-  /** `Infinity` for never. */
+  /** `Infinity` without a limit. */
   stopAfterFailures: number;
 }
 
-/** Options of the operations that start runs and wait for them. */
 export const orderOptionFields: INodeProperties[] = [
   {
     displayName: 'Max Concurrent Runs',

@@ -8,18 +8,17 @@ import { job, jobRun, jobVersion, pipeline, pipelineRun } from '../outputs';
 import type { Runs } from '../../../platform/runs/runs';
 import { JOB_RUNS, type RunKind, PIPELINE_RUNS } from '../../../platform/runs/kinds';
 
-/** Jobs and pipelines have runs alike; this is what differs for a user. */
+/** The differences between jobs and pipelines in operations on runs. */
 export interface Runnable {
-  /** For example in "Run job". */
   noun: string;
   kind: RunKind;
   runs(client: PlatformClient): Runs;
-  /** How a user chooses the job or pipeline: the last field is the locator. */
+  /** The last field is the locator of the job or pipeline. */
   picker: readonly [...INodeProperties[], INodeProperties];
   readParentId(call: ItemCall<PlatformClient>): string;
   /** Fields of a simplified job or pipeline. */
   simplified: readonly string[];
-  /** The output of its operations; see `ProjectKind`. */
+  /** See `ProjectKind`. */
   output: OutputFields;
   readOutput?: OutputFields;
   listed: OutputFields;

@@ -153,8 +153,8 @@ export class EntityChanges {
   differingFields(step: WantedStep, found: Current | undefined): string[] {
     if (!found) return [];
     const set = new Set(step.changedFields.map(({ path }) => path));
-    const differing = differences(step.kind, step.wanted, found, step.ignored);
-    return differing.map(({ field }) => field.path).filter((path) => set.has(path));
+    const findDifferences = differences(step.kind, step.wanted, found, step.ignored);
+    return findDifferences.map(({ field }) => field.path).filter((path) => set.has(path));
   }
 
   /**

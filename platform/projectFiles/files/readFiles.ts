@@ -1,7 +1,7 @@
 import { excerpt } from '../../common/text/text';
 import { fieldsOf, groupBy, isObject, textOf, valueAt } from '../../common/text/values';
 import { eventLoopYielder } from '../../common/time/concurrency';
-import { graphProblem } from '../../resources/pipeline/graph';
+import { findGraphProblem } from '../../resources/pipeline/graph';
 import { checkAcrossFiles, checkStrayFiles } from './acrossFiles';
 import { readProtect } from './globs';
 import { uniqueNames } from './names';
@@ -275,5 +275,5 @@ export function readGrants(kind: GrantKind, file: SettingsFile, problems: Proble
 function readGraph(json: unknown): Graph | string | undefined {
   if (!isObject(json)) return undefined;
   const graph = withAllLists(withoutEmpty(json));
-  return graphProblem(toPipelineGraph(graph, String, String)) ?? canonicalGraph(graph);
+  return findGraphProblem(toPipelineGraph(graph, String, String)) ?? canonicalGraph(graph);
 }

@@ -11,7 +11,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { listPath } from '../../graphql/schema/listPath';
-import { sourceOf, type VariableScope } from '../../resources/environmentVariable/variable';
+import { findSource, type VariableScope } from '../../resources/environmentVariable/variable';
 import { PART_OF, type EntityKind } from '../tree';
 
 /** Facts that a plan needs before it can write requests. The written requests show everything else. */
@@ -23,7 +23,7 @@ export class Capabilities {
   }
 
   hasVariables(scope: VariableScope): boolean {
-    return findField(this.schema, [sourceOf(scope).query]) !== undefined;
+    return findField(this.schema, [findSource(scope).query]) !== undefined;
   }
 
   hasMutation(name: string): boolean {

@@ -1,4 +1,4 @@
-import { placesOf, selectionOf, type SettingsOf } from '../entityFields';
+import { collectPlaces, buildSelection, type SettingsOf } from '../entityFields';
 import { APP, LISTED_APP } from './fields';
 import { GraphqlResponseError, type PlatformError } from '../../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
@@ -52,7 +52,7 @@ export interface AppVersionSettings extends Omit<
   volumes?: AppVolume[];
 }
 
-const VERSION_PLACES = placesOf(APP.version);
+const VERSION_PLACES = collectPlaces(APP.version);
 
 function versionInput(
   type: GraphQLInputObjectType,
@@ -66,16 +66,16 @@ function versionInput(
   });
 }
 
-const APP_VERSION_FIELDS = writtenFields(selectionOf(APP.version));
+const APP_VERSION_FIELDS = writtenFields(buildSelection(APP.version));
 
 export const APP_FIELDS = writtenFields(
-  `${selectionOf(APP.settings)} currentVersion { ${APP_VERSION_FIELDS} }`,
+  `${buildSelection(APP.settings)} currentVersion { ${APP_VERSION_FIELDS} }`,
 );
 
 const KIND: Kind<App> = {
   what: 'app',
   fields: APP_FIELDS,
-  listedFields: writtenFields(selectionOf(LISTED_APP)),
+  listedFields: writtenFields(buildSelection(LISTED_APP)),
   resendsSettings: true,
 };
 
@@ -89,7 +89,7 @@ export class Apps extends ListedResource<App, AppSettings> {
     super(endpoint, KIND);
   }
 
-  /** An app that is up, or on its way, stays as it is and is returned: a platform starts a new app by itself. */
+  /** Leaves an app that is up or starting as it is, because a platform starts a new app by itself. */
   async prepareRun(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
     const run = await this.prepareAct({ name: 'runApp', ifLost: CHECK_STATUS }, id, options);
     const read = async () => await this.getWithOthers(this.readId(id), options);
@@ -111,16 +111,16 @@ export class Apps extends ListedResource<App, AppSettings> {
     return await this.prepareAct({ name: 'restartApp', ifLost: CHECK_STATUS }, id, options);
   }
 
-  /** It is repeated if the response was lost: a stopped app stays stopped. */
+  /** The request is sent again if its response was lost: a stopped app stays stopped. */
   async prepareStop(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
     const stop = await this.prepareAct({ name: 'stopApp', idempotent: true }, id, options);
     return async (mayHaveBeenMade) =>
       (await repeatableChange(stop, isAlreadyStopped, mayHaveBeenMade)) ??
-      // Stopped by an attempt whose response was lost. How the app is now is worth a look, and no reason to fail.
+      // An attempt whose response was lost has stopped the app, so a failure to read it is no error.
       (await this.get(id, options).catch(() => ({ id: this.readId(id) })));
   }
 
-  /** Makes an earlier version the current one; never a second time if the response is lost, since a running app restarts. */
+  /** The request is never sent again if its response is lost, because a running app restarts. */
   override async prepareRollback(id: unknown, versionNumber: unknown, options?: CallOptions) {
     const rollback = {
       name: 'rollbackAppVersion',
@@ -130,9 +130,7 @@ export class Apps extends ListedResource<App, AppSettings> {
     return await this.prepareAct(rollback, id, options);
   }
 
-  /**
-   * Prepares to make an app with its first version; never a second one if the response is lost. The platform starts it.
-   */
+  /** The platform starts the new app. Never creates a second app if the response is lost. */
   async prepareNew(
     { projectId, technologyId, values, more }: NewApp,
     version: Settings<AppVersionSettings>,
@@ -153,8 +151,8 @@ export class Apps extends ListedResource<App, AppSettings> {
   }
 
   /**
-   * Prepares to add a version, which becomes the current one; never a second one if the response is lost. What is
-   * not set stays as in the current version. A running app continues with the new version.
+   * Adds the next current version, never a second one if the response is lost. Settings that are not given stay as in the current
+   * version. A running app continues with the new version.
    */
   async prepareNewVersion(
     appId: unknown,
@@ -179,11 +177,11 @@ export class Apps extends ListedResource<App, AppSettings> {
       };
       return await prepareRootField(this.endpoint, 'mutation', name, call, options);
     };
-    // Whether the platform takes what was set is known before anything is read.
+    // Checks the settings before anything is read.
     await prepare({});
     return async () => {
       const { currentVersion } = await this.get(id, options);
-      const send = await prepare(settingsOfVersion(currentVersion));
+      const send = await prepare(toVersionSettings(currentVersion));
       return fieldsOf(await send()) as unknown as AppVersion;
     };
   }
@@ -192,7 +190,6 @@ export class Apps extends ListedResource<App, AppSettings> {
     return await prepareById<App>(this.endpoint, { ...act, ...ACT }, id, options);
   }
 
-  /** Reads of the same moment share requests. @throws PlatformError if the platform has no such app */
   private async getWithOthers(id: string, options?: CallOptions): Promise<App> {
     const wanted = { name: 'app', what: 'app', id, fields: APP_FIELDS } as const;
     const app = await readOneEntity(this.endpoint, () => wanted, options);
@@ -206,7 +203,6 @@ type Act = Pick<CallById, 'name' | 'more' | 'ifLost' | 'idempotent'>;
 const ACT = { kind: 'mutation', what: 'app', fields: APP_FIELDS } as const;
 const CHECK_STATUS = 'Get the app, and check its status';
 
-/** The known statuses of an app that the platform is starting, the first time or again. */
 export const STARTING_STATUSES: ReadonlySet<string> = new Set([
   ...['STARTING', 'RESTARTING', 'RECOVERING', 'UPGRADING', 'ROLLING_BACK'],
 ]);
@@ -221,7 +217,6 @@ function isUp({ history }: App): boolean {
 
 const SAYS_STOPPED = /already (?:been )?stopp|is stopp|not running|not started/i;
 
-/** Whether the platform says, in its own words, that there is nothing left to stop. */
 function isAlreadyStopped(refusal: PlatformError): boolean {
   if (isAlreadyGone(refusal)) return true;
   return (
@@ -230,21 +225,26 @@ function isAlreadyStopped(refusal: PlatformError): boolean {
   );
 }
 
-/** A version as it would be set. */
-export function settingsOfVersion(version: AppVersion | null | undefined): AppVersionSettings {
+export function toVersionSettings(version: AppVersion | null | undefined): AppVersionSettings {
   if (!version) return {};
   const { dockerInfo, runtimeContextId, ports, volumesWithPath } = version;
   return {
     ...(dockerInfo?.image && { dockerImage: dockerInfo.image }),
     ...(dockerInfo?.dockerCredentialsId && { dockerCredentialsId: dockerInfo.dockerCredentialsId }),
     ...(runtimeContextId && { runtimeContextId }),
-    ports: objectsIn<AppPort>(ports).map(portOf),
-    ...(volumesWithPath && { volumes: volumesWithPath.flatMap(volumeOf) }),
+    ports: objectsIn<AppPort>(ports).map(toPortSettings),
+    ...(volumesWithPath && { volumes: volumesWithPath.flatMap(toVolumeSettings) }),
   };
 }
 
-/** Without what a platform makes itself, as the internal URL. */
-function portOf({ name, number, isRewriteUrl, basePathVariableName, scope }: AppPort): AppPort {
+/** Leaves out fields that the platform sets, such as the internal URL. */
+function toPortSettings({
+  name,
+  number,
+  isRewriteUrl,
+  basePathVariableName,
+  scope,
+}: AppPort): AppPort {
   return {
     number,
     isRewriteUrl,
@@ -254,7 +254,7 @@ function portOf({ name, number, isRewriteUrl, basePathVariableName, scope }: App
   };
 }
 
-function volumeOf({
+function toVolumeSettings({
   path,
   volume,
 }: {

@@ -17,7 +17,7 @@ import { partlyMadeError } from '../changes';
 import { objectsIn, type PreparedChange } from '../entities';
 import { Volumes } from '../volume';
 
-/** A version of an app in the user's format: ports and volumes as lists, or JSON text of them. */
+/** Ports and volumes are lists or their JSON text. */
 interface WrittenVersion extends Omit<AppVersionSettings, 'ports' | 'volumes'> {
   ports?: unknown;
   volumes?: unknown;
@@ -25,26 +25,25 @@ interface WrittenVersion extends Omit<AppVersionSettings, 'ports' | 'volumes'> {
 
 interface WrittenApp {
   projectId: unknown;
-  /** For an app of an image it can be left out: the catalog's technology for images is taken. */
+  /** An app from an image may omit it: the default is the catalog's technology for images. */
   technologyId?: unknown;
   settings: Settings<AppSettings>;
   version: Settings<WrittenVersion>;
   variables: readonly VariableToSet[];
-  /** Whether the app is restarted once they are set: without that, its first execution runs without them. */
+  /** Without a restart, the first execution lacks the variables. */
   restartsWithVariables: boolean;
 }
 
 type CreatedApp = App & { restarted: boolean };
 
-/** Apps whose ports and volumes are given as lists or JSON text. */
 export class WrittenApps extends Apps {
   constructor(private readonly platform: Platform) {
     super(platform.projects);
   }
 
   /**
-   * Prepares to make an app, from a context of a technology or from an image, with its environment variables; never a
-   * second one if the response is lost. The platform starts the app as it makes it, before the variables are set.
+   * Prepares to create an app with its environment variables, never a second one if the response is lost. The platform starts the
+   * app before the variables are set.
    */
   async prepareCreate(
     {
@@ -73,10 +72,10 @@ export class WrittenApps extends Apps {
     const technologyId =
       givenId || !dockerImage
         ? readIdentifier(givenId, 'technology')
-        : await technologyOfImages(platform, options);
+        : await findTechnologyForImages(platform, options);
     const values = await readVersion(endpoint, id, version.values, options);
     if (runtimeContextId && !values.ports) {
-      values.ports = await portsOfContext(platform, technologyId, runtimeContextId, options);
+      values.ports = await readPortsOfContext(platform, technologyId, runtimeContextId, options);
     }
     const app = { projectId: id, technologyId, ...settings };
     const create = await this.prepareNew(app, { ...version, values }, options);
@@ -102,7 +101,7 @@ export class WrittenApps extends Apps {
     };
   }
 
-  /** Prepares to add a version whose ports and volumes are lists or JSON text; see `prepareNewVersion`. */
+  /** See `prepareNewVersion`. */
   async prepareAddVersion(
     appId: unknown,
     { values: written, more }: Settings<WrittenVersion>,
@@ -132,8 +131,7 @@ async function readVersion(
   };
 }
 
-/** The technology of the catalog for any image. */
-async function technologyOfImages(platform: Platform, options?: CallOptions): Promise<string> {
+async function findTechnologyForImages(platform: Platform, options?: CallOptions): Promise<string> {
   const technologies = await new Technologies(await platform.catalog(options)).list(
     undefined,
     options,
@@ -149,8 +147,7 @@ async function technologyOfImages(platform: Platform, options?: CallOptions): Pr
   });
 }
 
-/** The ports that the catalog says an app of this context listens on. */
-async function portsOfContext(
+async function readPortsOfContext(
   platform: Platform,
   technologyId: string,
   contextId: string,

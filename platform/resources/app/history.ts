@@ -14,13 +14,12 @@ import { readIdentifier } from '../../common/input/identifiers';
 import { objectsIn } from '../entities';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../common/text/values';
 
-/** An action on an app, and the states that followed. */
 export interface AppEvent {
   /** For example `run`, `stop`, `restart`, `rollback` or `upgrade`. */
   action?: string;
   recordAt?: string;
   author?: string | null;
-  /** The cause, in the platform's words. */
+  /** The platform's word for the cause. */
   trigger?: string | null;
   versionNumber?: number;
   executionId?: string;
@@ -28,22 +27,20 @@ export interface AppEvent {
   statuses: Array<{ status?: string; reason?: string | null; recordAt?: string }>;
 }
 
-/** An action with the statuses that it led to; before about 2023-08, one action or status. */
+/** Each event is an action with its statuses; before about 2023-08, one action or one status. */
 const EVENT = writtenFields(
   'id action { event transitionTime } statuses { event transitionTime } event transitionTime',
 );
 const EVENTS_A_PAGE = 100;
-/** More than a user reads: bounds an endless history. */
 const MAX_EVENTS = 100_000;
 
 const RUNNING_VERSION = writtenFields('id history { id runningVersionNumber startTime }');
 const STATS = writtenFields('uptimePercentage downtimePercentage recoveredCount');
 
-/** The history of apps, and their statistics since the last start. */
 export class AppHistory {
   constructor(private readonly endpoint: GraphqlEndpoint) {}
 
-  /** Lists what was done with an app, newest first. */
+  /** Newest first. */
   async list(appId: unknown, limit: number, options?: CallOptions): Promise<AppEvent[]> {
     const id = readIdentifier(appId, 'app');
     const events: AppEvent[] = [];
@@ -60,7 +57,7 @@ export class AppHistory {
   }
 
   /**
-   * Returns the platform's own figures of an app since its last start.
+   * Returns the platform's figures of an app since its last start.
    * @throws PlatformError if the app has never run
    */
   async getStats(appId: unknown, options?: CallOptions): Promise<Record<string, unknown>> {
@@ -108,16 +105,16 @@ async function readPage(
   return actionsIn(objectsIn(fieldsOf(app.history).events)).actions;
 }
 
-/** An action on an app with the statuses that it led to, oldest first. */
+/** The statuses are oldest first. */
 interface ActionEntry {
   action?: unknown;
   statuses?: unknown;
 }
 
 /**
- * Reads the events of a history: the actions, newest first, or a flat list of actions and statuses, oldest first, as platforms
- * had it until about 2023-08.
- * @returns the actions, newest first, and whether they are all that the history has
+ * Reads the events of a history: a list of actions, newest first, or, until about 2023-08, a flat list of actions and statuses,
+ * oldest first.
+ * @returns actions, newest first, and whether they are the whole history
  */
 export function actionsIn(events: unknown): { actions: ActionEntry[]; isWhole: boolean } {
   const entries = entriesOf(events).filter(isObject);
@@ -133,20 +130,20 @@ export function actionsIn(events: unknown): { actions: ActionEntry[]; isWhole: b
 }
 
 function readEvent({ action, statuses }: ActionEntry): AppEvent {
-  const { __typename: kind, triggerType, ...done } = eventOf(action);
+  const { __typename: kind, triggerType, ...done } = eventFields(action);
   return {
     // `RestartAction` means "restart".
     ...(typeof kind === 'string' && { action: kind.replace(/Action$/, '').toLowerCase() }),
     ...done,
     ...(triggerType !== undefined && { trigger: triggerType as string | null }),
     statuses: objectsIn<Record<string, unknown>>(statuses).map((entry) => {
-      const { status, reason, recordAt } = eventOf(entry);
+      const { status, reason, recordAt } = eventFields(entry);
       return { status, reason, recordAt } as AppEvent['statuses'][number];
     }),
   };
 }
 
-function eventOf(entry: unknown): Record<string, unknown> {
+function eventFields(entry: unknown): Record<string, unknown> {
   return isObject(entry) && isObject(entry.event) ? entry.event : {};
 }
 

@@ -15,7 +15,7 @@ import {
   type WantedLines,
 } from '../../runs/logs/logPart';
 import { readProxiedLog } from '../../runs/logs/logProxy';
-import { pagedLog, streamValue } from '../../runs/logs/logQuery';
+import { buildPagedLog, toStreamValue } from '../../runs/logs/logQuery';
 import { isShownInErrors } from '../../runs/logs/logs';
 import { Apps, isStarting } from './app';
 import { isObject } from '../../common/text/values';
@@ -30,7 +30,7 @@ interface AppLogLine {
 }
 
 interface AppLogQuery extends WantedLines {
-  /** Of one start of the app; the latest one if none is given. */
+  /** One start of the app. The default is the latest. */
   executionId?: string;
   /** For example `STDOUT`; all if empty. */
   stream?: string;
@@ -40,14 +40,14 @@ interface AppLogQuery extends WantedLines {
 
 const FIELDS = writtenFields('count content { index value stream containerId recordAt }');
 
-/** The streams of the log proxy that an app itself writes. */
+/** Streams of the log proxy. Others contain the platform's own lines. */
 const OWN_STREAMS = ['STDOUT', 'STDERR'];
 
 export class AppLogs {
   constructor(private readonly platform: Platform) {}
 
   /**
-   * Reads lines that an app wrote. Where GraphQL has none, they are read from the log proxy.
+   * Reads the log by GraphQL, or from the log proxy if the platform has no GraphQL logs.
    * @throws PlatformError if the app has never run, or is starting on a platform where only the log proxy has logs
    */
   async read(
@@ -58,9 +58,9 @@ export class AppLogs {
     const { platform } = this;
     const { projects: endpoint } = platform;
     const id = readIdentifier(appId, 'app');
-    const appExecutionId = executionId ?? (await currentExecutionOf(endpoint, id, options));
+    const appExecutionId = executionId ?? (await readCurrentExecution(endpoint, id, options));
     const write = (schema: GraphQLSchema) =>
-      logOf(endpoint, schema, { appId: id, appExecutionId }, { stream, isForError }, options);
+      buildAppLog(endpoint, schema, { appId: id, appExecutionId }, { stream, isForError }, options);
     const read = async (log: PagedLog<AppLogLine>) => await readLogPart(log, wanted);
     const log = await requestBySchema(endpoint, write, read, options).catch((error: unknown) => {
       if (error instanceof UnsupportedError) return error;
@@ -82,7 +82,7 @@ export class AppLogs {
   }
 }
 
-function logOf(
+function buildAppLog(
   endpoint: GraphqlEndpoint,
   schema: GraphQLSchema,
   ids: { appId: string; appExecutionId: string },
@@ -96,7 +96,7 @@ function logOf(
   if (ofExecution) requireIdFor(ofExecution, 'execution', ids.appExecutionId);
   const streamArgument = argument('stream');
   const asked: Record<string, LiteralValue> =
-    stream && streamArgument ? { stream: streamValue(streamArgument, stream) } : {};
+    stream && streamArgument ? { stream: toStreamValue(streamArgument, stream) } : {};
   const query = {
     root,
     arguments: { ...ids, ...asked },
@@ -105,7 +105,7 @@ function logOf(
     readLine,
   };
   return {
-    ...pagedLog(endpoint, schema, query, options),
+    ...buildPagedLog(endpoint, schema, query, options),
     isFiltered: !isForError && (!stream || streamArgument !== undefined),
     isWanted: (line) =>
       (!isForError || isShownInErrors(line.stream)) &&
@@ -117,7 +117,7 @@ function readLine(line: unknown): AppLogLine[] {
   return isObject(line) && typeof line.value === 'string' ? [line as unknown as AppLogLine] : [];
 }
 
-async function currentExecutionOf(
+async function readCurrentExecution(
   endpoint: GraphqlEndpoint,
   id: string,
   options?: CallOptions,

@@ -22,8 +22,8 @@ const PORTS_FORM = 'as a JSON array, for example [8080, { "number": 9000, "name"
 const VOLUMES_FORM = 'as a JSON array, for example [{ "path": "/data", "volume": "models" }]';
 
 /**
- * Other fields of a port are sent as they are; the platform's schema checks them.
- * @param given a list of ports, or JSON text of one; a number is a port without a name
+ * Other fields of a port are sent unchanged, because the live schema checks them.
+ * @param given list of ports, or its JSON text; a number is a port without a name
  */
 export function readPorts(given: unknown): AppPort[] {
   return listFrom(given, 'ports', PORTS_FORM).map((entry) => {
@@ -53,8 +53,8 @@ export function readPorts(given: unknown): AppPort[] {
 }
 
 /**
- * @param given a list of volumes with the paths that they are mounted at, or JSON text of one
- * @param known those of the project: a volume may be named by its name
+ * @param given list of volumes with their mount paths, or its JSON text
+ * @param known volumes of the project, for volumes that are given by name
  */
 export function readVolumes(
   given: unknown,
@@ -70,14 +70,14 @@ export function readVolumes(
         `Write volumes ${VOLUMES_FORM}. Nothing was sent.`,
       );
     }
-    return { ...others, path, volumeId: volumeIdOf(named, known) };
+    return { ...others, path, volumeId: findVolumeId(named, known) };
   });
 }
 
-function volumeIdOf(named: string, known: ReadonlyArray<{ id: string; name?: string }>): string {
+function findVolumeId(named: string, known: ReadonlyArray<{ id: string; name?: string }>): string {
   const found = known.filter(({ id, name }) => id === named.toLowerCase() || name === named);
   if (found.length === 1) return found[0]?.id ?? named;
-  // If the platform does not list its volumes.
+  // Some platforms do not list their volumes.
   if (known.length === 0 && isUuid(named)) return named;
   throw new InvalidInputError(
     `The project has ${found.length === 0 ? 'no volume' : `${found.length} volumes`} "${cleanName(named)}"`,

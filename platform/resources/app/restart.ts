@@ -6,14 +6,13 @@ import { partlyMadeError } from '../changes';
 import { Apps, type App } from './app';
 import { APP_STARTS, MOVING } from './start';
 
-/** How long a new app may take to start before it is restarted. */
 const START_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 2_000;
 
 /**
- * Restarts a new app once its variables are set: the platform started it when it was created. A platform that refuses may do so
- * because the app is still starting: it is asked once more when the app is up.
- * @throws PlatformError if it is refused again: the app was created
+ * Restarts a new app after its variables are set, because the platform started it without them. A refusal may mean that the app is
+ * still starting, so the restart is tried once more when the app is up.
+ * @throws PlatformError if the restart is refused again, although the app was created
  */
 export async function restartWithVariables(
   { projects: endpoint }: Platform,

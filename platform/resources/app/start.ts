@@ -18,13 +18,13 @@ import { STARTING_STATUSES } from './app';
 import { LISTED_APP } from './fields';
 import { AppLogs } from './logs';
 
-/** How an app is, in the form in which runs are waited for: the ID and the status are those of the app. */
+/** The state of an app as a run, so that `RunWaiter` can wait for it. ID and status are those of the app. */
 export interface AppState extends Run {
   name?: string;
   statusReason?: string;
   executionId?: string;
   stopTime?: string;
-  /** Unchanged from the platform. */
+  /** The platform's response, unchanged. */
   history: Record<string, unknown>;
 }
 
@@ -62,19 +62,17 @@ export function readAppState(response: unknown, query: string, knownId?: string)
   };
 }
 
-/** The fields that identify a start of an app. */
 type SeenState = Pick<AppState, 'status' | 'executionId' | 'startTime' | 'stopTime'>;
 
-/** The known statuses that others follow. */
+/** Other statuses follow these. */
 export const MOVING: ReadonlySet<string> = new Set([...STARTING_STATUSES, 'STOPPING', 'UNKNOWN']);
 
-/** One start. A read after it may still return the state before it. */
+/** One start of an app. A read after it may still return the state before it. */
 export class AppStart {
   private hasChanged = false;
 
   constructor(private readonly before: SeenState) {}
 
-  /** Takes the state from the response to the start; fields that it lacks are as before. */
   setResponse(response: Record<string, unknown>): void {
     const { before } = this;
     this.hasEnded({
@@ -84,27 +82,26 @@ export class AppStart {
     });
   }
 
-  /** Checks whether the app has started or failed to start. */
+  /** True once the app has started or failed to start. */
   hasEnded({ status, executionId, startTime, stopTime }: SeenState): boolean {
     const { before } = this;
-    // A start of an app that is up has nothing to do.
+    // Starting an app that is up changes nothing.
     if (status === 'STARTED') return true;
     const isOther = executionId !== undefined && executionId !== before.executionId;
     this.hasChanged ||= isOther || startTime !== before.startTime || status !== before.status;
     if (!this.hasChanged) return false;
     if (status === 'STOPPED' || status === 'FAILED') return true;
-    // With a status that is not known here, an app that ended after this start has failed.
+    // With an unknown status, an app that ended after this start has failed.
     if (MOVING.has(status) || startTime === before.startTime) return false;
     return (timeMs(stopTime) ?? 0) > (timeMs(startTime) ?? Infinity);
   }
 }
 
-/** An app that was started did not come up. */
 export class AppStartFailedError extends PlatformError {
   constructor(app: AppState, url: string | undefined, log: FailureLog) {
     const { status, statusReason } = app;
-    const what = status === 'STOPPED' ? 'was stopped before it had started' : 'failed to start';
-    super(`${nameOf(app)} ${what}${statusReason ? `: ${excerpt(statusReason)}` : ''}`, {
+    const ending = status === 'STOPPED' ? 'was stopped before it had started' : 'failed to start';
+    super(`${displayName(app)} ${ending}${statusReason ? `: ${excerpt(statusReason)}` : ''}`, {
       hint: [`App ${app.id} · ${excerpt(status)}`, ...linkText(url), ...logText(log)].join('\n'),
       link: url,
       code: 'APP_FAILED',
@@ -112,7 +109,6 @@ export class AppStartFailedError extends PlatformError {
   }
 }
 
-/** An app had not started when the time to wait for it was up. */
 export class AppStartTimeoutError extends PlatformError {
   constructor(
     app: Pick<AppState, 'id' | 'name'>,
@@ -121,7 +117,7 @@ export class AppStartTimeoutError extends PlatformError {
     timeoutSeconds: number,
   ) {
     const status = lastStatusText(lastRead);
-    super(`${nameOf(app)} has not started within ${timeoutSeconds} s`, {
+    super(`${displayName(app)} has not started within ${timeoutSeconds} s`, {
       hint: [
         `${status} ${unread ? 'Later it could not be read.' : 'The platform continues to start it.'} Increase the option "Timeout", or get the app later.`,
         ...linkText(url),
@@ -133,7 +129,7 @@ export class AppStartTimeoutError extends PlatformError {
   }
 }
 
-function nameOf({ id, name }: Pick<AppState, 'id' | 'name'>): string {
+function displayName({ id, name }: Pick<AppState, 'id' | 'name'>): string {
   return name ? excerpt(name) : `The app ${id}`;
 }
 
@@ -141,23 +137,20 @@ function linkText(url: string | undefined): string[] {
   return url ? [`Open the app: ${url}`] : [];
 }
 
-/** Reads and waits for starts of apps. */
 export class AppStarts {
   constructor(private readonly platform: Platform) {}
 
-  /** Reads the state of an app; reads of the same moment share requests. */
   async getState(id: string, options?: CallOptions): Promise<AppState> {
     const read = (await readEach(this.platform.projects, APP_STARTS, [id], options)).get(id);
     if (read && 'run' in read) return read.run as AppState;
     throw read?.failure ?? unknownEntity('app', id);
   }
 
-  /** Waits together with all others in this process that wait with the same login. */
   newWaiter(options: ConstructorParameters<typeof RunWaiter>[2]) {
     return new RunWaiter(this.platform.projects, APP_STARTS, options);
   }
 
-  /** Reads the last lines that an app wrote since it was started; says why they could not be read, if so. */
+  /** Reads the last lines since the start. A failure to read them is returned. */
   async readFailureLog(
     { id, executionId }: Pick<AppState, 'id' | 'executionId'>,
     limit: number,

@@ -19,7 +19,7 @@ import { excerpt } from '../../common/text/text';
 import { fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
 import { asEntry, type CatalogEntry } from './technologies';
 
-/** The source of a repository's technologies: an address, or a file that is sent. */
+/** The source of the technologies is a URL or a file. */
 interface RepositorySettings {
   name?: string;
   url?: string;
@@ -48,7 +48,7 @@ async function lastReversible(
 const SOURCE = writtenFields('id name source { name url }');
 
 /**
- * A file is sent for repositories that were made of one, and for no others.
+ * A repository that was created from a file needs a file, and no other accepts one.
  * @throws InvalidInputError if the platform reports another source
  */
 async function requireSource(
@@ -75,12 +75,12 @@ async function requireSource(
       );
 }
 
-/** The platform answers with a list of what it changed, which may be empty. */
+/** The platform returns the list of changed repositories, which may be empty. */
 function changedRepository(result: unknown, known: CatalogEntry): CatalogEntry {
   return objectsIn<CatalogEntry>(fieldsOf(result).objects)[0] ?? known;
 }
 
-/** @param known what is returned if the platform does not return it */
+/** @param known result if the platform returns none */
 async function prepareAct(
   catalog: GraphqlEndpoint,
   name: string,
@@ -95,11 +95,10 @@ async function prepareAct(
   };
 }
 
-/** Repositories are the sources of the catalog's technologies. */
 export class Repositories {
   constructor(private readonly catalog: GraphqlEndpoint) {}
 
-  /** Every repository of the catalog, without its technologies. */
+  /** Leaves out the technologies. */
   async list(options?: CallOptions): Promise<CatalogEntry[]> {
     return objectsIn(await callRootField(this.catalog, 'query', 'repositories', {}, options));
   }
@@ -110,7 +109,7 @@ export class Repositories {
     return asEntry(await callRootField(this.catalog, 'query', 'repository', call, options), id);
   }
 
-  /** Prepares to add a repository; never a second one if the response is lost. Exactly one of `url` and `file` is given. */
+  /** Never creates a second repository if the response is lost. Exactly one of `url` and `file` is given. */
   async prepareCreate(
     given: RepositorySettings,
     file: FileContent | undefined,
@@ -140,7 +139,7 @@ export class Repositories {
     return async () => changedRepository(await send(), { name });
   }
 
-  /** Prepares to change a repository. Where its address changes, it can be synchronized at once. */
+  /** A new URL can be synchronized at once. */
   async prepareUpdate(
     repositoryId: unknown,
     given: RepositorySettings,
@@ -155,7 +154,7 @@ export class Repositories {
       const input = { values: { id, ...set, triggerSynchronization } };
       return {
         arguments: { [argument.name]: inputObject(argument.type, input) },
-        // A second time would synchronize again.
+        // Another request would synchronize again.
         idempotent: !triggerSynchronization,
         ifLost: 'Get the repository, and check whether it was changed',
       };
@@ -169,7 +168,7 @@ export class Repositories {
     };
   }
 
-  /** Prepares to remove a repository with its technologies. */
+  /** The platform also deletes the technologies of the repository. */
   async prepareDelete(
     repositoryId: unknown,
     options?: CallOptions,
@@ -184,8 +183,8 @@ export class Repositories {
   }
 
   /**
-   * Prepares to make the catalog read a repository's source again; never twice if the response is lost.
-   * @param file replaces the file that the repository was made of
+   * Makes the catalog read the source again, never twice if the response is lost.
+   * @param file replaces the repository's file
    */
   async prepareSynchronize(
     repositoryId: unknown,
@@ -202,7 +201,7 @@ export class Repositories {
     return await prepareAct(this.catalog, 'synchronizeRepository', call, { id }, options);
   }
 
-  /** Prepares to bring back what there was before the last synchronization; never twice if the response is lost. */
+  /** Restores the state before the last synchronization, never twice if the response is lost. */
   async prepareRevertSynchronization(
     repositoryId: unknown,
     options?: CallOptions,

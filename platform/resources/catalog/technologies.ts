@@ -12,7 +12,6 @@ import { readIdentifier } from '../../common/input/identifiers';
 import { isObject } from '../../common/text/values';
 import { objectsIn } from '../entities';
 
-/** A repository, technology or context with the fields that this platform's schema has. */
 export type CatalogEntry = Record<string, unknown>;
 
 const TECHNOLOGIES = writtenFields('id technologies');
@@ -23,7 +22,7 @@ const LABEL_AND_CONTEXTS = writtenFields(`label ${CONTEXTS}`);
 export class Technologies {
   constructor(private readonly catalog: GraphqlEndpoint) {}
 
-  /** Every technology, of one repository or of all; the catalog reaches them through its repositories. */
+  /** Reads the technologies of one or all repositories, because the catalog lists them only there. */
   async list(repositoryId: unknown, options?: CallOptions): Promise<CatalogEntry[]> {
     const only = repositoryId ? readIdentifier(repositoryId, 'repository') : undefined;
     const call = (_schema: GraphQLSchema, root: RootField): ChosenCall => {
@@ -44,8 +43,8 @@ export class Technologies {
   }
 
   /**
-   * One technology: job, Spark and app technologies each with their own fields.
-   * @param fields those that matter, as a selection set, where not those that most users want
+   * Job, Spark and app technologies each have their own fields.
+   * @param fields selection set that replaces the default
    */
   async get(
     technologyId: unknown,
@@ -60,7 +59,7 @@ export class Technologies {
     return asEntry(await callRootField(this.catalog, 'query', 'technology', call, options), id);
   }
 
-  /** The contexts (versions to run with) of a technology, each with the technology as a job has it. */
+  /** Lists the contexts (versions to run with), each with the technology as a job has it. */
   async listContexts(technologyId: unknown, options?: CallOptions): Promise<CatalogEntry[]> {
     const id = readIdentifier(technologyId, 'technology');
     const call = (schema: GraphQLSchema, { field }: RootField): ChosenCall => {

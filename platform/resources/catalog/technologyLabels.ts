@@ -8,18 +8,17 @@ import { fieldsOf, textOf } from '../../common/text/values';
 
 const LABELS_TAKE_MS = 3_000;
 const KEPT_FOR_MS = 5 * 60_000;
-/** If a catalog did not return a label, it is not requested again for this time. */
-const SILENCE_KEPT_FOR_MS = 60_000;
+const MISSING_LABEL_KEPT_MS = 60_000;
 
-/** The labels that each login can read, including those being read. */
+/** By login and ID. */
 const labels = new Cache<string, Promise<string | undefined>>({
   size: 10_000,
   ageMs: KEPT_FOR_MS,
 });
 
 /**
- * Adds labels to the `technology` of entities. The Projects module returns only IDs, so the labels come from the catalog, in one
- * request for all callers of a moment, and are kept for some minutes. A label that cannot be read within some seconds is left out.
+ * Adds labels to the `technology` of entities. The Projects module returns only IDs, so labels come from the catalog and are
+ * cached. A label that cannot be read in time is left out.
  */
 export async function withTechnologyLabels<Entity extends object>(
   platform: Platform,
@@ -29,7 +28,7 @@ export async function withTechnologyLabels<Entity extends object>(
   const read = async (entity: Entity) => {
     const { label, ...technology } = fieldsOf(fieldsOf(entity).technology);
     const id = textOf(label) === undefined ? textOf(technology.id) : undefined;
-    const found = id === undefined ? undefined : await labelOf(platform, id);
+    const found = id === undefined ? undefined : await findLabel(platform, id);
     return found === undefined
       ? entity
       : { ...entity, technology: { ...technology, label: found } };
@@ -37,7 +36,7 @@ export async function withTechnologyLabels<Entity extends object>(
   return await unlessCancelled(Promise.all(entities.map(read)), signal).catch(() => [...entities]);
 }
 
-async function labelOf(platform: Platform, id: string): Promise<string | undefined> {
+async function findLabel(platform: Platform, id: string): Promise<string | undefined> {
   const key = `${platform.session.key} ${id}`;
   const known = labels.get(key);
   if (known) return await known;
@@ -46,7 +45,7 @@ async function labelOf(platform: Platform, id: string): Promise<string | undefin
   const read = asked.catch(() => undefined);
   labels.set(key, read);
   const label = await read;
-  if (label === undefined) labels.set(key, read, SILENCE_KEPT_FOR_MS);
+  if (label === undefined) labels.set(key, read, MISSING_LABEL_KEPT_MS);
   return label;
 }
 

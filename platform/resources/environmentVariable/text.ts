@@ -5,15 +5,15 @@ import { isObject } from '../../common/text/values';
 import { VARIABLE as FIELDS_OF_VARIABLE } from './fields';
 import type { VariableToSet } from './variable';
 
-/** Variables in the user's format: JSON, or the lines of a `.env` file. */
+/** `env` means the lines of a `.env` file. */
 export type VariableFormat = 'json' | 'env';
 
 /**
- * @param given for `json` an object of names and values, or a list of variables; an expression may give either itself
- * @throws InvalidInputError naming the line or the variable that cannot be used; its value is not shown
+ * @param given for `json`, an object of names and values, a list of variables, or the text of either
+ * @throws InvalidInputError with the line or name of an invalid variable, but without its value
  */
 export function readVariables(format: VariableFormat, given: unknown): VariableToSet[] {
-  const variables = format === 'env' ? ofLines(given) : ofJson(given);
+  const variables = format === 'env' ? parseLines(given) : parseVariables(given);
   const names = new Set<string>();
   for (const { name } of variables) {
     if (names.has(name)) throw invalid(`the variable "${name}" is set twice`);
@@ -25,14 +25,15 @@ export function readVariables(format: VariableFormat, given: unknown): VariableT
 const JSON_FORM =
   'Write { "REGION": "eu", "PASSWORD": { "value": "…", "isPassword": true } }, or an array of objects with "name" and "value".';
 
-function ofJson(given: unknown): VariableToSet[] {
-  const value = typeof given === 'string' ? parsed(withoutByteOrderMark(given)) : given;
-  if (Array.isArray(value)) return value.map((entry) => variableOf(undefined, entry));
-  if (isObject(value)) return Object.entries(value).map(([name, entry]) => variableOf(name, entry));
+function parseVariables(given: unknown): VariableToSet[] {
+  const value = typeof given === 'string' ? parseJson(withoutByteOrderMark(given)) : given;
+  if (Array.isArray(value)) return value.map((entry) => readVariable(undefined, entry));
+  if (isObject(value))
+    return Object.entries(value).map(([name, entry]) => readVariable(name, entry));
   throw invalid('they are neither a JSON object nor a JSON array', JSON_FORM);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return parseExactJson(text, isWrittenOtherwise).value;
   } catch {
@@ -40,11 +41,11 @@ function parsed(text: string): unknown {
   }
 }
 
-function variableOf(known: string | undefined, entry: unknown): VariableToSet {
+function readVariable(known: string | undefined, entry: unknown): VariableToSet {
   const details = isObject(entry) ? entry : { value: entry };
   const name = readName(known ?? details.name);
   const { value, isPassword, description } = details;
-  const fields = known === undefined ? FIELDS_OF_A_LIST : FIELDS;
+  const fields = known === undefined ? FIELDS_IN_LIST : FIELDS_BY_NAME;
   const stray = Object.keys(details).find((field) => !fields.includes(field));
   if (stray !== undefined)
     throw invalid(`the variable "${name}" has no field "${cleanName(stray)}"`, JSON_FORM);
@@ -71,10 +72,9 @@ function variableOf(known: string | undefined, entry: unknown): VariableToSet {
   };
 }
 
-/** The fields of an entry of a list, as "Get Many" returns it. */
-const FIELDS_OF_A_LIST = Object.keys(FIELDS_OF_VARIABLE);
-/** The fields of an object that has the name of a variable. */
-const FIELDS = FIELDS_OF_A_LIST.filter((name) => !['name', 'id', 'scope'].includes(name));
+/** A list has entries as "Get Many" returns them. */
+const FIELDS_IN_LIST = Object.keys(FIELDS_OF_VARIABLE);
+const FIELDS_BY_NAME = FIELDS_IN_LIST.filter((name) => !['name', 'id', 'scope'].includes(name));
 
 function readName(given: unknown): string {
   const name = typeof given === 'string' ? given.trim() : '';
@@ -85,13 +85,13 @@ function readName(given: unknown): string {
   );
 }
 
-/** The start of `NAME=value`, also with `export`. */
+/** The start of `NAME=value`, with or without `export`. */
 const START = /[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*/y;
 const NOTHING = /[ \t]*(?:#[^\r\n]*)?(?:\r?\n|$)/y;
 const COMMENT_AND_END = /(?:[ \t]+#[^\r\n]*|[ \t]*)(?:\r?\n|$)/y;
 const REST_OF_LINE = /([^\r\n]*)(?:\r?\n|$)/y;
 
-function ofLines(given: unknown): VariableToSet[] {
+function parseLines(given: unknown): VariableToSet[] {
   const text = typeof given === 'string' ? withoutByteOrderMark(given) : '';
   const variables: VariableToSet[] = [];
   let at = 0;
@@ -114,7 +114,7 @@ function ofLines(given: unknown): VariableToSet[] {
       continue;
     }
     const opened = at;
-    const end = closingQuote(text, opened);
+    const end = findClosingQuote(text, opened);
     if (end === undefined)
       throw invalid(`the quote that opens in line ${line()} is not closed`, CLOSE_IT);
     const value = text.slice(at + 1, end);
@@ -133,8 +133,8 @@ const CLOSE_IT =
 const QUOTE_ALL =
   'Put the quotes around the whole value, and a space before a comment. In double quotes, write a quote as \\".';
 
-/** Finds the quote that closes the one at the position. In double quotes, a backslash escapes the next character. */
-function closingQuote(text: string, start: number): number | undefined {
+/** In double quotes, a backslash escapes the next character. */
+function findClosingQuote(text: string, start: number): number | undefined {
   const quote = text.charAt(start);
   for (let at = start + 1; at < text.length; at++) {
     const character = text.charAt(at);
@@ -162,7 +162,7 @@ function invalid(problem: string, hint = 'Set each of them only once.'): Invalid
   );
 }
 
-/** Whether JavaScript writes a number otherwise, as 1.1 for 1.10. */
+/** JavaScript would write 1.10 as 1.1. */
 function isWrittenOtherwise(number: string): boolean {
   return String(Number(number)) !== number;
 }

@@ -1,4 +1,4 @@
-import { selectionOf } from '../entityFields';
+import { buildSelection } from '../entityFields';
 import { VARIABLE } from './fields';
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError, UnsupportedError } from '../../common/errors/errors';
@@ -14,14 +14,13 @@ export type VariableScope = 'GLOBAL' | 'PROJECT' | 'PIPELINE' | 'JOB' | 'APP';
 /** The owner of variables: the whole platform, or one project, pipeline, job or app. */
 export interface VariablePlace {
   scope: VariableScope;
-  /** Of what they stand at; nothing for the scope GLOBAL. */
+  /** Undefined for the scope GLOBAL. */
   entityId?: string;
 }
 
 interface Source {
-  /** The query that lists the variables of a scope. */
   query: string;
-  /** The entity whose ID is the query's argument. */
+  /** The noun of the entity whose ID is the query's argument. */
   what?: string;
 }
 
@@ -39,7 +38,7 @@ export function readVariablePlace(scope: VariableScope, entityId: unknown): Vari
   return what ? { scope, entityId: readIdentifier(entityId, what) } : { scope };
 }
 
-export function sourceOf(scope: VariableScope): Source {
+export function findSource(scope: VariableScope): Source {
   return SOURCES[scope];
 }
 
@@ -70,16 +69,16 @@ export interface EnvironmentVariable extends Entity {
 
 export interface VariableToSet {
   name: string;
-  /** Left empty, a password keeps the value that it has. */
+  /** If it is empty, an existing password keeps its value. */
   value: string;
   description?: string;
-  /** Left out, a variable stays what it is. A password stays one in any case. */
+  /** If undefined, an existing variable keeps its kind. A password always stays one. */
   isPassword?: boolean;
 }
 
-export const FIELDS = writtenFields(selectionOf(VARIABLE));
+export const FIELDS = writtenFields(buildSelection(VARIABLE));
 /** The value of a password is never requested. */
-export const FIELDS_OF_A_PASSWORD = writtenFields(selectionOf(without(VARIABLE, 'value')));
+export const FIELDS_OF_A_PASSWORD = writtenFields(buildSelection(without(VARIABLE, 'value')));
 
 export function findOwn(
   variables: readonly EnvironmentVariable[],
@@ -89,7 +88,7 @@ export function findOwn(
   return variables.find((variable) => variable.name === name && variable.scope === place.scope);
 }
 
-/** Whatever a platform answers: the value of a password goes no further. */
+/** Some platforms may return the value of a password. */
 export function withoutSecret(variable: EnvironmentVariable): EnvironmentVariable {
   return variable.isPassword === true ? { ...variable, value: null } : variable;
 }

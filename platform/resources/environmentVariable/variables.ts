@@ -26,7 +26,7 @@ import {
   readVariablePlace,
   requireScope,
   requireVariableScope,
-  sourceOf,
+  findSource,
   withoutSecret,
   type EnvironmentVariable,
   type VariablePlace,
@@ -35,13 +35,13 @@ import {
 } from './variable';
 
 interface DeletedVariable extends Pick<Deleted, 'deleted'> {
-  /** Not known where an earlier attempt, whose response was lost, has deleted it. */
+  /** Undefined if an earlier attempt, whose response was lost, has deleted it. */
   id?: string;
   name: string;
   scope: VariableScope;
 }
 
-/** The outcome for one variable. It never has the value of a password. */
+/** It never contains the value of a password. */
 interface VariableChange {
   name: string;
   scope: string;
@@ -65,15 +65,14 @@ export class Variables {
   constructor(private readonly endpoint: GraphqlEndpoint) {}
 
   /**
-   * Lists the variables of a place: its own and, if the platform lists them, those of wider scopes. Lists of the same moment share
-   * requests.
+   * Lists the variables of a place. Some platforms also return those of wider scopes.
    * @throws UnsupportedError if the platform has no variables of the scope
    */
   async list(
     { scope, entityId }: VariablePlace,
     options?: CallOptions,
   ): Promise<EnvironmentVariable[]> {
-    const { query, what = '' } = sourceOf(scope);
+    const { query, what = '' } = findSource(scope);
     const wanted = { name: query, what, id: entityId, fields: FIELDS };
     const find = (schema: GraphQLSchema) => {
       requireScope(schema, scope);
@@ -84,9 +83,9 @@ export class Variables {
   }
 
   /**
-   * Prepares to create a variable, or to change the one with its name. If the response is lost, the variable is read once: if it is
-   * as wanted, it was set.
-   * @param there the variables of the place, if they are known
+   * Prepares to create a variable, or to change the one with its name. If the response is lost, reading the variable shows whether
+   * it was set.
+   * @param there variables of the place, if they are known
    */
   async prepareSet(
     place: VariablePlace,
@@ -97,7 +96,6 @@ export class Variables {
     const wanted = { ...given, name: readName(given.name) };
     const find = async () => findOwn(await this.list(place, options), place, wanted.name);
     await requireVariableScope(this.endpoint, place.scope, options);
-    // An existing one is sent in the same way, with its ID.
     const create = await this.prepareSave(place, wanted, undefined, options);
     const change = async (present: EnvironmentVariable, mayHaveBeenMade = false) => {
       const save = await this.prepareSave(place, wanted, present, options);
@@ -115,7 +113,7 @@ export class Variables {
         const isPassword = wanted.isPassword === true || before?.isPassword === true;
         if (isPassword && before) throw unreadable(error);
         const seen = await find().catch(() => undefined);
-        // The value of a password is never returned: a new variable exists now, and is set again by its ID.
+        // The value of a password is never returned, so a new password, which now exists, is set again by its ID.
         if (seen && isPassword) return await change(seen, true);
         if (seen && isAsSet(seen, wanted)) return seen;
         throw error;
@@ -124,8 +122,8 @@ export class Variables {
   }
 
   /**
-   * Prepares to delete the variable with a name. Making the change throws a PlatformError if there is none.
-   * @param there the variables of the place, if they are known
+   * The prepared change throws a PlatformError if the variable does not exist.
+   * @param there variables of the place, if they are known
    */
   async prepareDelete(
     place: VariablePlace,
@@ -151,9 +149,9 @@ export class Variables {
   }
 
   /**
-   * Prepares to replace the variables of a place: others of the same place are deleted, those of wider scopes stay. A password
-   * without a value keeps its current one; a password with a value is always set, because the platform never returns it.
-   * @param isDryRun true to return the changes without making them
+   * Other variables of the place are deleted, but not those of wider scopes. A password without a value keeps its current one, and
+   * a password with a value is always set, because the platform never returns it.
+   * @param isDryRun whether to return the changes without making them
    */
   async prepareReplaceAll(
     place: VariablePlace,
@@ -170,7 +168,7 @@ export class Variables {
       options,
     );
     const list = async () => await this.list(place, options);
-    // A scope that the platform lacks, or a new password without a value, is refused before anything is changed.
+    // This refuses a missing scope, or a new password without a value, before anything is changed.
     stepsTo(await list(), place, wanted);
     return async () => {
       const there = await list();

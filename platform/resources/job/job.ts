@@ -20,7 +20,7 @@ import { mapConcurrently } from '../../common/time/concurrency';
 import { isAlreadyGone, requireName, type Deleted } from '../changes';
 import { fieldsOf } from '../../common/text/values';
 import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
-import { placesOf, selectionOf, type SettingsOf } from '../entityFields';
+import { collectPlaces, buildSelection, type SettingsOf } from '../entityFields';
 import { listProjects, type Project } from '../project';
 import { Resource, type Kind, type Settings } from '../resource';
 import { JOB } from './fields';
@@ -41,13 +41,12 @@ export interface NewVersion extends Settings<JobVersionSettings> {
   file?: FileContent;
 }
 
-const JOB_PLACES = placesOf(JOB.settings);
-const VERSION_PLACES = placesOf(JOB.version);
+const JOB_PLACES = collectPlaces(JOB.settings);
+const VERSION_PLACES = collectPlaces(JOB.version);
 
-/** Platforms before 2022 require them with every version: CPUs, and MB. */
+/** Platforms before 2022 require them with each version. Units are CPUs and MB. */
 const MIN_RESOURCES = { cpu: 0.3, memory: 512, disk: 512 };
 
-/** The arguments that carry a version, and its file where there is one. */
 function versionCall(root: RootField, { values, more, file }: NewVersion): RootFieldCall {
   const { name, type } = inputArgument(root, 'jobVersion');
   const input = inputObject(type, {
@@ -63,14 +62,13 @@ function versionCall(root: RootField, { values, more, file }: NewVersion): RootF
   };
 }
 
-/** A job with the fields that this platform has. */
 export interface JobDetails extends Entity {
   alias?: string;
   description?: string | null;
   category?: string;
   technology?: { id: string; label?: string };
   isScheduled?: boolean;
-  /** The current one. */
+  /** Only the current version. */
   versions?: JobVersion[];
 }
 
@@ -81,21 +79,21 @@ export interface JobVersion {
   commandLine?: string | null;
   packageInfo?: { name?: string; downloadUrl?: string | null } | null;
   dockerInfo?: { image?: string; dockerCredentialsId?: string | null } | null;
-  /** Of some platforms, in place of `dockerInfo`. */
+  /** Some platforms return it instead of `dockerInfo`. */
   dockerImage?: string | null;
   extraTechnology?: { language?: string; version?: string } | null;
 }
 
-const VERSION_FIELDS = writtenFields(selectionOf(JOB.version));
+const VERSION_FIELDS = writtenFields(buildSelection(JOB.version));
 
 const FIELDS = writtenFields(
-  `${selectionOf(JOB.settings)} versions(onlyCurrent: true) { ${VERSION_FIELDS} }`,
+  `${buildSelection(JOB.settings)} versions(onlyCurrent: true) { ${VERSION_FIELDS} }`,
 );
 
-/** A job with its current version, on platforms that return only this one and on those that return all. */
+/** `isCurrent` finds the current version on platforms that return all versions. */
 export const JOB_FIELDS = writtenFields(`${FIELDS} versions { isCurrent ${VERSION_FIELDS} }`);
 
-/** Also the latest run: a job itself has no status. */
+/** Includes the latest run, because a job itself has no status. */
 const FIELDS_WITH_RUN = writtenFields(`
   ${FIELDS} versions { isCurrent ${VERSION_FIELDS} }
   instances(limit: 1) {
@@ -118,12 +116,10 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
     super(endpoint, KIND);
   }
 
-  /** Lists the jobs of a project; see `listJobs`. */
   async list(projectId: string, options?: CallOptions, columns?: readonly JobColumn[]) {
     return await listJobs(this.endpoint, projectId, options, columns);
   }
 
-  /** Lists the jobs of every project; one request carries many projects. */
   async listOfAllProjects(
     options?: CallOptions,
     columns?: readonly JobColumn[],
@@ -142,7 +138,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
       : [];
   }
 
-  /** Prepares to make a job with its first version; never a second one if the response is lost. */
+  /** Creates a job with its first version, never a second one if the response is lost. */
   async prepareCreate(
     { values, more }: Settings<NewJob>,
     version: NewVersion,
@@ -166,7 +162,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
     return await this.prepareCreation(job.name, () => wanted, options, withVersion);
   }
 
-  /** Prepares to add a version, which becomes the current one; never a second one if the response is lost. */
+  /** Adds the next current version, never a second one if the response is lost. */
   async prepareAddVersion(
     jobId: unknown,
     version: NewVersion,
@@ -187,7 +183,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
     return async () => fieldsOf(await send()) as unknown as JobVersion;
   }
 
-  /** Deletes a job (interface, section 4.2). It is repeated if the response was lost: a job goes only once. */
+  /** Deletes a job (interface, section 4.2). The request is sent again if its response was lost: a job is deleted only once. */
   override async prepareDelete(
     givenId: unknown,
     options?: CallOptions,
@@ -206,7 +202,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
         await byName({ jobId });
       } catch (error) {
         if (!(error instanceof GraphqlResponseError && error.isRejectedDocument)) throw error;
-        // Platforms before 2022 take the ID by another name than the documented one.
+        // Platforms before 2022 have another name for the documented argument.
         await byName(await rewriteRejected(endpoint, write, error, options));
       }
     };

@@ -16,10 +16,9 @@ export interface Job {
   [column: string]: unknown;
 }
 
-/** A job that a graph may use, by what it can be named by. */
+/** A graph may name a job by its ID or alias. */
 export type GraphJob = Entity & Pick<Job, 'alias'>;
 
-/** Optional fields of each job in a list. */
 const COLUMNS = {
   alias: writtenFields('alias'),
   schedule: writtenFields('isScheduled cronScheduling scheduleTimezone'),
@@ -27,9 +26,7 @@ const COLUMNS = {
 
 export type JobColumn = keyof typeof COLUMNS;
 
-/**
- * Lists the jobs of a project (interface, section 4.2). Lists of many projects at the same moment share requests.
- */
+/** Lists the jobs of a project (interface, section 4.2). Lists of several projects at the same moment share requests. */
 export async function listJobs(
   endpoint: GraphqlEndpoint,
   projectId: string,
@@ -52,5 +49,5 @@ export async function listJobs(
 
 const DOCUMENTED = [field('name'), field('id'), field('technology', { select: [field('id')] })];
 
-/** So that a platform of many projects has a few requests to answer at once, and no more. */
+/** Many projects share a request, so few requests are in flight. */
 export const CONCURRENT_PROJECTS = 400;

@@ -19,16 +19,15 @@ import { JOB } from './fields';
 import type { PreparedChange } from '../entities';
 import type { Job } from './list';
 import { makeAsWanted, upsert, type Upserted } from '../upsert';
-import { placesOf, withoutNotes } from '../entityFields';
+import { collectPlaces, withoutNotes } from '../entityFields';
 import { valueAt } from '../../common/text/values';
 
-/** The package of a version, as the platform returns it. */
 interface PackageInfo {
   name?: string;
   downloadUrl?: string | null;
 }
 
-/** Whether a version already has this file, by what is in it. A package that cannot be read is another one. */
+/** Compares the contents. A package that cannot be read counts as different. */
 async function hasPackage(
   platform: Platform,
   current: PackageInfo | null | undefined,
@@ -49,15 +48,14 @@ async function hasPackage(
 
 type UpsertedJob = JobDetails & Upserted;
 
-/** Jobs, also made or changed to be as wanted. */
 export class UpsertableJobs extends Jobs {
   constructor(private readonly platform: Platform) {
     super(platform.projects);
   }
 
   /**
-   * Prepares to create a job, or to update the one with the alias, or else the name. It gets a new version only if the package,
-   * command, image or runtime differs; settings that are not named stay as they are.
+   * Prepares to create a job, or to update the one with the alias or else the name. It adds a version only if the package, command,
+   * image or runtime differs. Settings that are not given stay.
    */
   async prepareUpsert(
     job: Settings<NewJob>,
@@ -102,8 +100,8 @@ export class UpsertableJobs extends Jobs {
   }
 }
 
-/** Settings whose change needs a new version, with the paths where platforms return them. Packages are compared by their bytes. */
-const COMPARED = Object.entries(placesOf(withoutNotes(without(JOB.version, 'packageInfo'))));
+/** Settings whose change needs a new version, with the paths in responses. `hasPackage` compares packages. */
+const COMPARED = Object.entries(collectPlaces(withoutNotes(without(JOB.version, 'packageInfo'))));
 
 async function isSameVersion(
   platform: Platform,
@@ -111,32 +109,32 @@ async function isSameVersion(
   { values, file }: NewVersion,
   options?: CallOptions,
 ): Promise<boolean> {
-  const told = settingsOfJobVersion(current);
-  const [wanted, known] = [new Map(Object.entries(values)), new Map(Object.entries(told))];
+  const wanted = new Map(Object.entries(values));
+  const known = new Map(Object.entries(toVersionSettings(current)));
   const isSame = COMPARED.every(([name]) => isAsWanted(name, wanted.get(name), known.get(name)));
   if (!isSame) return false;
   return !file || (await hasPackage(platform, current?.packageInfo, file, options));
 }
 
-/** Adds the settings of the current version that are not set, including its package. */
+/** Keeps settings of the current version that are not given, including its package. */
 function nextVersion(current: JobVersion | undefined, wanted: NewVersion): NewVersion {
   const keepsPackage = !wanted.file && Boolean(current?.packageInfo);
   return {
     ...wanted,
     values: {
-      ...settingsOfJobVersion(current),
+      ...toVersionSettings(current),
       ...(keepsPackage && { usePreviousArtifact: true }),
       ...wanted.values,
     },
   };
 }
 
-/** A version as it would be set, without its package. */
-function settingsOfJobVersion(version: JobVersion | undefined): JobVersionSettings {
-  const told = COMPARED.map(([name, places]) => {
+/** Leaves out the package. */
+function toVersionSettings(version: JobVersion | undefined): JobVersionSettings {
+  const values = COMPARED.map(([name, places]) => {
     return [name, places.map((place) => valueAt(version, place)).find(Boolean)] as const;
   });
-  return Object.fromEntries(told.filter(([, value]) => value));
+  return Object.fromEntries(values.filter(([, value]) => value));
 }
 
 function requireSameTechnology({ id, technology }: JobDetails, { technologyId }: NewJob): void {

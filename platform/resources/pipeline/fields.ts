@@ -28,7 +28,6 @@ export const LISTED_PIPELINE = {
 const JOB = { id: 'string', name: 'string', alias: 'string' } as const;
 const POSITION = { x: 'number', y: 'number' } as const;
 
-/** The graph in a file: nodes have short names there, and jobs are named by their aliases. */
 const NEEDS_JOB = 'A pipeline needs at least one job in "version.graph.jobs".';
 const NEEDS_NODE = 'Add a name to each node.';
 const POSITION_IN_FILE: FileShape = {
@@ -48,7 +47,7 @@ const GRAPH_IN_FILE: FileShape = {
       listOf: {
         fields: {
           node: 'text',
-          /** Or one of the platform's words. */
+          /** Instead of an object, it may be one of the platform's words. */
           condition: {
             fields: { expression: 'text' },
             allowsText: true,
@@ -75,7 +74,7 @@ export const PIPELINE = {
   },
   version: {
     ...VERSION_HEAD,
-    /** On platforms without graphs, pipelines are rows of jobs; `graph` sets them, and replaces them in files. */
+    /** Platforms without graphs return a row of jobs. Nodes and files set it by `graph`. */
     jobs: { select: '{ id name alias }', output: [JOB], set: false, file: false },
     graph: {
       select: `{

@@ -11,33 +11,29 @@ interface JobNode {
   /** Unique in the graph. */
   id: string;
   jobId: string;
-  /** Its position in the platform's editor. */
+  /** In the platform's editor. */
   position?: NodePosition;
   nextNodes: string[];
 }
 
-/** A status that the nodes before must have, as `AllSuccess`, or an expression over the variables of the run. */
+/** A status of the nodes before, for example `AllSuccess`, or an expression over the variables of the run. */
 export type Condition = { status: string } | { expression: string };
 
 interface ConditionNode {
   id: string;
   position?: NodePosition;
-  /** Left out, it is the default of the platform. */
+  /** Undefined means the platform's default. */
   condition?: Condition;
   nextNodesSuccess: string[];
   nextNodesFailure: string[];
 }
 
-/** The jobs of a pipeline and what follows what. */
 export interface PipelineGraph {
   jobNodes: JobNode[];
   conditionNodes: ConditionNode[];
 }
 
-/**
- * Puts nodes in an order in which each comes after all that lead to it.
- * @returns all nodes but those in a circle or behind one
- */
+/** Leaves out nodes in a loop or after one. */
 function topologicalOrder(
   nodes: Iterable<string>,
   after: (node: string) => readonly string[],
@@ -47,7 +43,7 @@ function topologicalOrder(
     for (const next of after(node)) waysTo.set(next, (waysTo.get(next) ?? 0) + 1);
   }
   const order = [...waysTo.keys()].filter((node) => waysTo.get(node) === 0);
-  // It grows while it is read.
+  // `order` grows during this loop.
   for (const node of order) {
     for (const next of after(node)) {
       const left = (waysTo.get(next) ?? 1) - 1;
@@ -60,7 +56,6 @@ function topologicalOrder(
 
 type Node = JobNode | ConditionNode;
 
-/** The nodes that may follow a node, whatever happens. */
 function nodesAfter(node: Node | undefined): string[] {
   if (!node) return [];
   return 'nextNodes' in node
@@ -68,8 +63,8 @@ function nodesAfter(node: Node | undefined): string[] {
     : [...node.nextNodesSuccess, ...node.nextNodesFailure];
 }
 
-/** Finds the problem of a graph whose jobs are known; undefined if it can run. */
-export function graphProblem({ jobNodes, conditionNodes }: PipelineGraph): string | undefined {
+/** Returns undefined if the graph can run. Its jobs must be known. */
+export function findGraphProblem({ jobNodes, conditionNodes }: PipelineGraph): string | undefined {
   if (jobNodes.length === 0) return 'it has no job';
   const nodes = new Map<string, Node>();
   for (const node of [...jobNodes, ...conditionNodes]) {
@@ -88,13 +83,13 @@ export function graphProblem({ jobNodes, conditionNodes }: PipelineGraph): strin
   return loop && `it contains a loop: ${excerpt(loop.join(' → '), [], 1_000)}`;
 }
 
-/** The nodes of a loop, the first one again at the end. */
+/** Returns the nodes of a loop. The last one is the first one again. */
 function findLoop(nodes: ReadonlyMap<string, Node>): string[] | undefined {
   const left = new Set(nodes.keys());
   const after = (id: string) => nodesAfter(nodes.get(id));
   for (const id of topologicalOrder(nodes.keys(), after)) left.delete(id);
   if (left.size === 0) return undefined;
-  // Each of them has one of them before it: going back leads into a loop.
+  // Each node that is left has one of them before it, so going back leads into a loop.
   const before = new Map([...left].flatMap((id) => after(id).map((next) => [next, id] as const)));
   const way = new Set<string>();
   let [id = ''] = left;
@@ -103,22 +98,21 @@ function findLoop(nodes: ReadonlyMap<string, Node>): string[] | undefined {
   return [...passed.slice(passed.indexOf(id)), id].reverse();
 }
 
-/** Whether two graphs without loops run the same jobs in the same order under the same conditions, whatever their nodes are called. */
+/** Ignores the IDs of nodes. The graphs must not have loops. */
 export function isSameGraph(one: PipelineGraph, other: PipelineGraph): boolean {
   const fingerprint = (graph: PipelineGraph) => [...nodeFingerprints(graph).values()].sort().join();
   return fingerprint(one) === fingerprint(other);
 }
 
-/** Returns a text for each node that does not depend on its ID: its work, with everything before and after it. */
+/** Describes each node without its ID: by its own work and by everything before and after it. */
 export function nodeFingerprints(graph: PipelineGraph): Map<string, string> {
   const nodes = [...graph.jobNodes, ...graph.conditionNodes];
   const edges = nodes.flatMap(edgesFrom);
-  const after = describer(nodes, edges, ({ from, to }) => [from, to]);
-  const before = describer(nodes, edges, ({ from, to }) => [to, from]);
+  const after = buildDescriber(nodes, edges, ({ from, to }) => [from, to]);
+  const before = buildDescriber(nodes, edges, ({ from, to }) => [to, from]);
   return new Map(nodes.map(({ id }) => [id, `${after(id)} ${before(id)}`]));
 }
 
-/** That one node may follow another one. */
 interface Edge {
   from: string;
   to: string;
@@ -133,8 +127,8 @@ function edgesFrom(node: Node): Edge[] {
     : [...to(node.nextNodesSuccess, 'success'), ...to(node.nextNodesFailure, 'failure')];
 }
 
-/** Tells what a node does, together with all nodes that lie in one direction of it. */
-function describer(
+/** Returns a function that describes a node and all nodes in one direction from it. */
+function buildDescriber(
   nodes: readonly Node[],
   ways: readonly Edge[],
   direction: (way: Edge) => [here: string, there: string],
@@ -146,10 +140,10 @@ function describer(
     beyond.set(here, known);
     known.push({ id: there, kind: way.kind });
   }
-  const described = new Map(nodes.map((node) => [node.id, workOf(node)]));
+  const described = new Map(nodes.map((node) => [node.id, describeWork(node)]));
   const description = (id: string) => described.get(id) ?? '';
   const after = (id: string) => beyond.get(id)?.map((way) => way.id) ?? [];
-  // The furthest ones first.
+  // The farthest nodes come first.
   for (const id of topologicalOrder(described.keys(), after).reverse()) {
     const around = beyond.get(id)?.map((way) => `${way.kind} ${description(way.id)}`) ?? [];
     described.set(id, shortHash([description(id), ...around.sort()]));
@@ -157,7 +151,7 @@ function describer(
   return description;
 }
 
-function workOf(node: Node): string {
+function describeWork(node: Node): string {
   if ('jobId' in node) return JSON.stringify(node.jobId.toLowerCase());
   return JSON.stringify(comparableCondition(node.condition));
 }

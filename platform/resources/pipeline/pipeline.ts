@@ -1,9 +1,9 @@
-import { selectionOf, type SettingsOf } from '../entityFields';
+import { buildSelection, type SettingsOf } from '../entityFields';
 import { LISTED_PIPELINE, PIPELINE } from './fields';
 import type { GraphQLSchema } from 'graphql';
 import { hasInputPath } from '../../graphql/call/inputObject';
 import { isSameGraph, type PipelineGraph } from './graph';
-import { graphInput, graphOfRow, graphValue, readPipelineGraph, rowOf } from './readGraph';
+import { toGraphInput, buildRowGraph, toVersionInput, readPipelineGraph, toRow } from './readGraph';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/supported';
 import { PIPELINE_RUNS } from '../../runs/kinds';
@@ -21,10 +21,9 @@ import { ListedResource, type Kind, type Settings } from '../resource';
 
 export type PipelineSettings = SettingsOf<typeof PIPELINE.settings>;
 
-/** The settings of a version besides its graph. */
 export type PipelineVersionNotes = Omit<SettingsOf<typeof PIPELINE.version>, 'graph'>;
 
-/** An alias for a pipeline that is given none, as the platform makes one of a name. */
+/** Derives an alias from a name as the platform does. */
 function aliasFor(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -39,7 +38,7 @@ export interface Pipeline extends Entity {
   isScheduled?: boolean;
   cronScheduling?: string | null;
   project?: Entity;
-  /** The current one. */
+  /** Only the current version. */
   versions?: PipelineVersion[];
 }
 
@@ -48,14 +47,14 @@ interface PipelineVersion {
   releaseNote?: string | null;
   /** In the platform's format, which `readPipelineGraph` accepts. */
   graph?: unknown;
-  /** Of platforms without graphs: the row. */
+  /** Platforms without graphs return the row of jobs. */
   jobs?: Entity[];
 }
 
-const PIPELINE_VERSION_FIELDS = writtenFields(selectionOf(PIPELINE.version));
+const PIPELINE_VERSION_FIELDS = writtenFields(buildSelection(PIPELINE.version));
 
 const PIPELINE_FIELDS = writtenFields(`
-  ${selectionOf(PIPELINE.settings)}
+  ${buildSelection(PIPELINE.settings)}
   versions(onlyCurrent: true) { ${PIPELINE_VERSION_FIELDS} }
   versions { isCurrent ${PIPELINE_VERSION_FIELDS} }
 `);
@@ -63,7 +62,7 @@ const PIPELINE_FIELDS = writtenFields(`
 /** Older platforms return only the ID of the project. */
 export const FIELDS_OF_ANY_PLATFORM = writtenFields(`projectId ${PIPELINE_FIELDS}`);
 
-/** Older platforms return only the ID of the project, and all versions. */
+/** Older platforms return all versions, and only the ID of the project. */
 export function inOneForm(pipeline: Pipeline & { projectId?: string }): Pipeline {
   const { projectId, ...others } = withCurrentVersion(pipeline);
   return others.project || !projectId ? others : { ...others, project: { id: projectId } };
@@ -72,20 +71,20 @@ export function inOneForm(pipeline: Pipeline & { projectId?: string }): Pipeline
 const KIND: Kind<Pipeline> = {
   what: 'pipeline',
   names: {
-    // Pipelines were rows of jobs first; later platforms keep that mutation for a while.
+    // Pipelines were first rows of jobs. Newer platforms keep that mutation for a while.
     create: ['createGraphPipeline', 'createPipeline'],
     get: PIPELINE_RUNS.parentQuery,
   },
   fields: PIPELINE_FIELDS,
   readFields: FIELDS_OF_ANY_PLATFORM,
-  listedFields: writtenFields(selectionOf(LISTED_PIPELINE)),
+  listedFields: writtenFields(buildSelection(LISTED_PIPELINE)),
   resendsSettings: true,
   inOneForm,
 };
 
 type PipelineValues = PipelineSettings & PipelineVersionNotes;
 
-/** The jobs of a pipeline in the user's format: one after the other, or as a graph. */
+/** In the user's format. `jobs` run one after the other. */
 export type WrittenGraph = { jobs: unknown } | { graph: unknown };
 
 interface Wanted extends Settings<PipelineValues> {
@@ -101,7 +100,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     super(endpoint, KIND);
   }
 
-  /** Prepares to make a pipeline with its first version; never a second one if the response is lost. */
+  /** Creates a pipeline with its first version, never a second one if the response is lost. */
   async prepareNew(
     { projectId, values, more, graph }: NewPipeline,
     options?: CallOptions,
@@ -110,7 +109,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     const project = readProjectId(projectId);
     const wanted = (root: RootField) => {
       const { type } = inputArgument(root, 'pipeline');
-      // An alias that the user has not set is sent only if the platform accepts it: before 2024, pipelines have no aliases.
+      // Before 2024, pipelines have no aliases, so a derived one is sent only if the platform accepts it.
       const alias = hasInputPath(type, 'alias') ? aliasFor(name) : undefined;
       const settings = {
         ...values,
@@ -120,7 +119,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
         isScheduled: values.isScheduled ?? (values.cronScheduling ? true : undefined),
       };
       return {
-        values: { ...settings, ...graphValue(type, graph) },
+        values: { ...settings, ...toVersionInput(type, graph) },
         defaults: { isScheduled: false },
         more,
       };
@@ -128,7 +127,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     return await this.prepareCreation(name, wanted, options);
   }
 
-  /** Prepares to add a version, which becomes the current one; never a second one if the response is lost. */
+  /** Adds the next current version, never a second one if the response is lost. */
   async prepareNewVersion(
     pipelineId: unknown,
     graph: PipelineGraph,
@@ -142,8 +141,8 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
         ...notes,
         ...idArgument(root, 'pipeline', id),
         ...(root.name === names[0]
-          ? { graph: graphInput(inputArgument(root, 'graph').type, graph) }
-          : { jobsId: rowOf(graph) }),
+          ? { graph: toGraphInput(inputArgument(root, 'graph').type, graph) }
+          : { jobsId: toRow(graph) }),
       },
       selection: { mode: 'supported', text: PIPELINE_VERSION_FIELDS },
       ifLost: 'Get the pipeline, and check whether its current version is the new one',
@@ -153,7 +152,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     return async () => fieldsOf(await send()) as unknown as PipelineVersion;
   }
 
-  /** Prepares to make a pipeline of jobs of the project; never a second one if the response is lost. */
+  /** See `prepareNew`. The jobs must be in the project. */
   async prepareCreate(
     projectId: unknown,
     written: WrittenGraph,
@@ -163,7 +162,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     return await this.prepareNew(await this.read(projectId, written, settings, options), options);
   }
 
-  /** Prepares to make a pipeline, or to change the one that has the alias, else the name; what is not set stays. */
+  /** Creates a pipeline, or updates the one with the alias or else the name. Settings that are not given stay. */
   async prepareUpsert(
     givenProjectId: unknown,
     written: WrittenGraph,
@@ -184,7 +183,6 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
       });
   }
 
-  /** Prepares to change settings of a pipeline, and its jobs if they are given. */
   async prepareChange(
     pipelineId: unknown,
     written: WrittenGraph | undefined,
@@ -236,18 +234,17 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
   }
 }
 
-/** Whether the current version runs these jobs in this order. */
 function hasGraph(pipeline: Pipeline, graph: PipelineGraph): boolean {
-  const current = graphOfPipeline(pipeline);
+  const current = readCurrentGraph(pipeline);
   return current !== undefined && isSameGraph(current, graph);
 }
 
-/** The graph of the current version; undefined if the platform returns none that could run. */
-function graphOfPipeline({ versions: [version] = [] }: Pipeline): PipelineGraph | undefined {
+/** Undefined if the platform returns no graph that could run. */
+function readCurrentGraph({ versions: [version] = [] }: Pipeline): PipelineGraph | undefined {
   const { graph, jobs = [] } = version ?? {};
   try {
     if (!graph)
-      return graphOfRow(
+      return buildRowGraph(
         jobs.map(({ id }) => id),
         jobs,
       );
@@ -265,5 +262,5 @@ function jobsIn(graph: unknown): GraphJob[] {
 function readGraph(written: WrittenGraph, jobs: readonly GraphJob[]): PipelineGraph {
   return 'graph' in written
     ? readPipelineGraph(written.graph, jobs)
-    : graphOfRow(written.jobs, jobs);
+    : buildRowGraph(written.jobs, jobs);
 }

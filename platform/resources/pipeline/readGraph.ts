@@ -5,14 +5,14 @@ import { hasInputPath, requireInputObject } from '../../graphql/call/inputObject
 import { isUuid } from '../../common/input/identifiers';
 import { parseUserJson } from '../../common/input/userJson';
 import { cleanName } from '../../common/text/text';
-import { graphProblem, type Condition, type PipelineGraph } from './graph';
+import { findGraphProblem, type Condition, type PipelineGraph } from './graph';
 import type { GraphJob } from '../job/list';
 import { without } from '../../common/text/names';
 import { fieldsOf, isObject } from '../../common/text/values';
 
-/** Jobs one after the other. @param given IDs or aliases: a list, JSON text of one, or text with commas between them */
-export function graphOfRow(given: unknown, jobs: readonly GraphJob[]): PipelineGraph {
-  const named = listOf(given);
+/** @param given IDs or aliases: a list, its JSON text, or text with commas between them */
+export function buildRowGraph(given: unknown, jobs: readonly GraphJob[]): PipelineGraph {
+  const named = readList(given);
   const nodes = named.map((job) => ({ id: randomUUID(), job }));
   const jobNodes = nodes.map(({ id, job }, index) => ({
     id,
@@ -23,31 +23,31 @@ export function graphOfRow(given: unknown, jobs: readonly GraphJob[]): PipelineG
 }
 
 /**
- * Reads a graph in the format of users and of "Get": nodes have any IDs, a job is named by its ID or alias, a condition may be left
- * out (`AllSuccess`).
- * @param jobs those of the project
- * @throws InvalidInputError naming the problem of a graph that would be refused, or could never run to its end
+ * Reads a graph in the format of users and of "Get". Nodes have any IDs, a job is named by its ID or alias, and the default
+ * condition is `AllSuccess`.
+ * @param jobs jobs of the project
+ * @throws InvalidInputError if the graph would be refused, or could never run to its end
  */
 export function readPipelineGraph(given: unknown, jobs: readonly GraphJob[]): PipelineGraph {
-  const written = parsed(given);
+  const written = parseGraph(given);
   const unknown = Object.keys(written).filter((key) => !PARTS.includes(key));
   if (unknown.length > 0) throw unusable(`it has "${cleanName(unknown.join(', '))}"`, FORM);
   const graph: PipelineGraph = {
     jobNodes: nodesIn(written, 'jobNodes').map((node) => ({
       ...without(node, 'job'),
-      id: idOf(node),
-      jobId: jobOf(node, jobs),
-      nextNodes: nextOf(node.nextNodes),
+      id: readId(node),
+      jobId: findJobId(node, jobs),
+      nextNodes: readNext(node.nextNodes),
     })),
     conditionNodes: nodesIn(written, 'conditionNodes').map((node) => ({
       ...node,
-      id: idOf(node),
-      condition: conditionOf(node),
-      nextNodesSuccess: nextOf(node.nextNodesSuccess),
-      nextNodesFailure: nextOf(node.nextNodesFailure),
+      id: readId(node),
+      condition: readCondition(node),
+      nextNodesSuccess: readNext(node.nextNodesSuccess),
+      nextNodesFailure: readNext(node.nextNodesFailure),
     })),
   };
-  const problem = graphProblem(graph);
+  const problem = findGraphProblem(graph);
   if (problem !== undefined) throw unusable(problem, 'Fix it in "Graph".');
   return withUuids(graph);
 }
@@ -55,11 +55,10 @@ export function readPipelineGraph(given: unknown, jobs: readonly GraphJob[]): Pi
 const DEFAULT_STATUS = 'AllSuccess';
 
 /**
- * Builds the graph as the platform's input objects take it.
- * @param type the input object of a graph
- * @throws PlatformError for a condition that the platform does not have
+ * @param type input object of a graph
+ * @throws PlatformError if the platform does not have a condition
  */
-export function graphInput(
+export function toGraphInput(
   type: GraphQLInputObjectType,
   { jobNodes, conditionNodes }: PipelineGraph,
 ): Record<string, unknown> {
@@ -68,13 +67,13 @@ export function graphInput(
     jobNodes: jobNodes.map(({ jobId, ...node }) => ({ ...node, job: { id: jobId } })),
     conditionNodes: conditionNodes.map(({ condition, ...node }) => ({
       ...node,
-      ...(condition && conditionInput(condition, hasConditions)),
+      ...(condition && toConditionInput(condition, hasConditions)),
     })),
   };
 }
 
-/** On older platforms, what follows a node waits for success, and no condition can be set. */
-function conditionInput(condition: Condition, hasConditions: boolean): Record<string, unknown> {
+/** Older platforms have no conditions: a node always waits for the success of those before it. */
+function toConditionInput(condition: Condition, hasConditions: boolean): Record<string, unknown> {
   const status = 'status' in condition ? condition.status : undefined;
   if (hasConditions) {
     return {
@@ -88,18 +87,18 @@ function conditionInput(condition: Condition, hasConditions: boolean): Record<st
   });
 }
 
-/** On platforms without graphs, pipelines are rows of jobs. @throws PlatformError for a graph that is none */
-export function graphValue(
+/** Platforms without graphs have rows of jobs. @throws PlatformError if the graph is not a row */
+export function toVersionInput(
   type: GraphQLInputObjectType,
   graph: PipelineGraph,
 ): Record<string, unknown> {
   return hasInputPath(type, 'graph')
-    ? { graph: graphInput(requireInputObject(type, 'graph'), graph) }
-    : { jobsId: rowOf(graph) };
+    ? { graph: toGraphInput(requireInputObject(type, 'graph'), graph) }
+    : { jobsId: toRow(graph) };
 }
 
-/** The jobs of a graph that is a row. @throws PlatformError for any other one */
-export function rowOf({ jobNodes, conditionNodes }: PipelineGraph): string[] {
+/** Returns the IDs of the jobs in their order. @throws PlatformError if the graph is not a row */
+export function toRow({ jobNodes, conditionNodes }: PipelineGraph): string[] {
   const nodes = new Map(jobNodes.map((node) => [node.id, node]));
   const followers = new Set(jobNodes.flatMap(({ nextNodes }) => nextNodes));
   const row: string[] = [];
@@ -125,7 +124,7 @@ const FORM =
 
 type Written = Record<string, unknown>;
 
-function parsed(given: unknown): Written {
+function parseGraph(given: unknown): Written {
   const value = typeof given === 'string' ? parseUserJson(given, 'Graph') : given;
   if (value === undefined) throw unusable('it is not JSON', FORM);
   if (isObject(value)) return value;
@@ -138,17 +137,17 @@ function nodesIn(graph: Written, part: string): Written[] {
   throw unusable(`"${part}" is not a list of nodes`, FORM);
 }
 
-function idOf({ id }: Written): string {
+function readId({ id }: Written): string {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
   if (text !== '') return text;
   throw unusable('a node has no "id"', FORM);
 }
 
-function jobOf(node: Written, jobs: readonly GraphJob[]): string {
+function findJobId(node: Written, jobs: readonly GraphJob[]): string {
   const { job = node.jobId } = node;
   const named = isObject(job) ? (job.id ?? job.alias) : job;
   const text = typeof named === 'string' ? named.trim() : '';
-  if (text === '') throw unusable(`the node "${cleanName(idOf(node))}" has no job`, FORM);
+  if (text === '') throw unusable(`the node "${cleanName(readId(node))}" has no job`, FORM);
   const found =
     jobs.find(({ id }) => id.toLowerCase() === text.toLowerCase()) ??
     jobs.find(({ alias }) => alias === text);
@@ -159,12 +158,12 @@ function jobOf(node: Written, jobs: readonly GraphJob[]): string {
   );
 }
 
-function nextOf(given: unknown = []): string[] {
+function readNext(given: unknown = []): string[] {
   return [given ?? []].flat().map(String);
 }
 
-/** In any format: as a single value, as the platform's input objects have it, or as the platform returns it. */
-function conditionOf({ id, condition }: Written): Condition {
+/** Accepts a single value, and the formats of the platform's inputs and responses. */
+function readCondition({ id, condition }: Written): Condition {
   if (condition === undefined || condition === null) return { status: DEFAULT_STATUS };
   if (typeof condition === 'string' && condition.trim() !== '') return { status: condition.trim() };
   if (isObject(condition)) {
@@ -179,7 +178,7 @@ function conditionOf({ id, condition }: Written): Condition {
   );
 }
 
-function listOf(given: unknown): unknown[] {
+function readList(given: unknown): unknown[] {
   if (Array.isArray(given)) return given;
   if (typeof given !== 'string') return given === undefined || given === null ? [] : [given];
   const text = given.trim();
@@ -194,7 +193,7 @@ function listOf(given: unknown): unknown[] {
   }
 }
 
-/** Platforms take nothing else for the ID of a node. */
+/** Platforms accept only UUIDs for the IDs of nodes. */
 function withUuids(graph: PipelineGraph): PipelineGraph {
   const uuids = new Map(
     [...graph.jobNodes, ...graph.conditionNodes].map(({ id }) => [

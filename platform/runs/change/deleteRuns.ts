@@ -14,19 +14,18 @@ import type { Run } from '../read/run';
 import { UNTRACKED_STATUS, outcomeOf, type RunOutcome } from '../read/outcome';
 import { timeMs } from '../read/times';
 
-/** Which ended runs of a job or pipeline are meant; each condition narrows. */
+/** The ended runs of a job or pipeline that fulfill all conditions. */
 export interface RunsToDelete {
-  /** Ended this many days ago or more; begun, if there is no end time. */
+  /** By the end, or by the start if there is no end time. */
   olderThanDays: number;
-  /** None: however they ended. */
   outcomes: readonly RunOutcome[];
-  /** This many of the newest runs stay, whatever they are. */
+  /** This many of the newest runs stay, whatever their outcome. */
   keepLast: number;
 }
 
 interface DeletedRuns {
   matched: number;
-  /** The number of deleted ones; the platform keeps those that it still needs. */
+  /** May be fewer: the platform keeps runs that it still needs. */
   deleted: number;
 }
 
@@ -40,9 +39,9 @@ const DELETIONS = {
 } as const;
 
 /**
- * Prepares to delete runs of a job or pipeline that have ended. Runs of a job that belong to a pipeline's run are left to
- * that. It is repeated if a response was lost: a run is deleted only once.
- * @param isRehearsal whether they are only counted
+ * Prepares to delete ended runs. Job runs that belong to a pipeline's run stay until that is deleted. A deletion is sent again
+ * if its response was lost: a run is deleted only once.
+ * @param isRehearsal whether runs are only counted
  */
 export async function prepareDeleteRuns(
   endpoint: GraphqlEndpoint,
@@ -52,12 +51,12 @@ export async function prepareDeleteRuns(
   isRehearsal: boolean,
   options?: CallOptions,
 ): Promise<() => Promise<DeletedRuns>> {
-  const wanted = checked(which);
+  const wanted = check(which);
   const { name } = DELETIONS[kind.noun];
   await withSchema(endpoint, (schema) => requireRootField(schema, 'mutation', name), options);
   const list = async () => await listRuns(endpoint, kind, parentId, MAX_RUNS, options);
   return async () => {
-    const ids = matching(await list(), wanted, clock.now()).map(({ id }) => id);
+    const ids = findMatching(await list(), wanted, clock.now()).map(({ id }) => id);
     if (isRehearsal || ids.length === 0) return { matched: ids.length, deleted: 0 };
     const left = new Set<string>();
     for (let start = 0; start < ids.length; start += RUNS_A_REQUEST) {
@@ -66,13 +65,13 @@ export async function prepareDeleteRuns(
       for (const id of batch) if (!confirmed.has(id)) left.add(id);
     }
     // A run that was not confirmed may have been deleted by an attempt whose response was lost.
-    const there = left.size > 0 ? await list() : [];
-    const kept = there.filter(({ id }) => left.has(id)).length;
+    const listed = left.size > 0 ? await list() : [];
+    const kept = listed.filter(({ id }) => left.has(id)).length;
     return { matched: ids.length, deleted: ids.length - kept };
   };
 }
 
-/** @returns those that the platform says it deleted */
+/** @returns IDs of the runs that the platform reports as deleted */
 async function deleteBatch(
   endpoint: GraphqlEndpoint,
   { noun }: RunKind,
@@ -93,18 +92,18 @@ async function deleteBatch(
   return new Set(items.flatMap((item) => (item?.success === true && item.id ? [item.id] : [])));
 }
 
-/** @param runs newest first */
-function matching(
+function findMatching(
+  /** Newest first. */
   runs: Run[],
   { olderThanDays, outcomes, keepLast }: RunsToDelete,
   now: number,
 ): Run[] {
   const before = now - olderThanDays * DAY_MS;
   return runs.slice(keepLast).filter((run) => {
-    // Platforms offer untracked runs for deletion, too.
+    // Platforms also offer untracked runs for deletion.
     const canBeDeleted = outcomeOf(run) !== undefined || run.status === UNTRACKED_STATUS;
     if (!canBeDeleted || run.pipelineInstanceId) return false;
-    // A word that is not known here may mean success, so no outcome is chosen by it.
+    // An unknown status may mean success, so no outcome is derived from it.
     const known = outcomeOf({ status: run.status });
     if (outcomes.length > 0 && (!known || !outcomes.includes(known))) return false;
     if (olderThanDays === 0) return true;
@@ -113,7 +112,7 @@ function matching(
   });
 }
 
-function checked({ olderThanDays, outcomes, keepLast }: RunsToDelete): RunsToDelete {
+function check({ olderThanDays, outcomes, keepLast }: RunsToDelete): RunsToDelete {
   if (!(olderThanDays >= 0) || !(keepLast >= 0)) {
     throw new InvalidInputError(
       '"Older Than (Days)" and "Keep Last" must be 0 or more',

@@ -20,11 +20,10 @@ import { selectRun } from '../read/selection';
 import { outcomeOf } from '../read/outcome';
 
 /**
- * Asks the platform to stop a run; it is repeated where the response was lost, as a run stops only once.
- * @param mayHaveBeenMade whether it was asked for before, and it is not known what became of that
- * @returns the run as it is then
- * @throws OutcomeUnknownError if no attempt was answered, or if a run that is reported as ended continues; what a
- * mutation throws
+ * Stops a run. The request is sent again if its response was lost: a run stops only once.
+ * @param mayHaveBeenMade whether an earlier try sent the request and its outcome is unknown
+ * @returns the run after the stop
+ * @throws OutcomeUnknownError if no attempt was answered, or if a run that is reported as ended continues
  */
 export async function stopRun(
   endpoint: GraphqlEndpoint,
@@ -47,18 +46,18 @@ export async function stopRun(
   const send = async (query: string) =>
     await repeatableChange(
       () => endpoint.mutateIdempotent({ query }, done),
-      saysStopped,
+      isNothingLeftToStop,
       mayHaveBeenMade,
     );
   const data = await requestBySchema(endpoint, write, send, options);
   const response = data && ownValue(data, name);
   return typeof response === 'object' && response !== null
     ? readRun(response, name, runId)
-    : await runAfterStop(endpoint, kind, runId, options);
+    : await readStoppedRun(endpoint, kind, runId, options);
 }
 
-/** The stop was made, as it seems; a run that cannot be read any more does not undo it. */
-async function runAfterStop(
+/** Reads the run after a stop without a result. A failure to read it does not undo the stop. */
+async function readStoppedRun(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   runId: string,
@@ -71,23 +70,24 @@ async function runAfterStop(
     if (options.signal?.aborted) throw error;
     return { id: runId, status: 'UNKNOWN' };
   }
-  const goesOn = outcomeOf(run) === undefined && !SAYS_STOPPING.test(run.status);
-  if (!goesOn) return run;
+  const continues = outcomeOf(run) === undefined && !STOPPING_STATUS.test(run.status);
+  if (!continues) return run;
   throw new OutcomeUnknownError(
     notStopped(kind, runId),
     `The run is ${run.status}. Check the platform, or try again. It is safe to repeat this.`,
   );
 }
 
-const SAYS_STOPPING = /KILL|STOP|TERMINAT|CANCEL/i;
-const SAYS_ENDED =
+const STOPPING_STATUS = /KILL|STOP|TERMINAT|CANCEL/i;
+const ENDED_MESSAGE =
   /already|\b(?:has|have|is|was|not) (?:ended|finished|terminated|stopped|completed|done|running)/i;
 
-/** Whether the platform says that there is nothing left to stop. */
-function saysStopped(refusal: PlatformError): boolean {
+function isNothingLeftToStop(refusal: PlatformError): boolean {
   if (refusal instanceof NotDoneError) return true;
   if (!(refusal instanceof GraphqlResponseError)) return false;
-  return refusal.errors.every((entry) => isNotFoundEntry(entry) || SAYS_ENDED.test(entry.message));
+  return refusal.errors.every(
+    (entry) => isNotFoundEntry(entry) || ENDED_MESSAGE.test(entry.message),
+  );
 }
 
 function notStopped({ noun }: RunKind, runId: string): NotDoneError {

@@ -2,12 +2,11 @@ export interface TextLine {
   value: string;
 }
 
-/** Larger logs, in characters, would fill the memory of n8n. */
+/** Larger logs would fill the memory of n8n. */
 export const MAX_LOG_CHARACTERS = 20_000_000;
 
 /**
- * Keeps the whole lines that fit, from the end that is wanted. If not even one fits, it is cut, with `…` at the cut.
- * @param maxCharacters bound of all lines together
+ * Keeps the whole lines that fit together, from the first or the last on. If not even one fits, it is cut, with `…` at the cut.
  */
 export function fittingLines<Line extends TextLine>(
   lines: Line[],
@@ -34,18 +33,17 @@ export function fittingLines<Line extends TextLine>(
   return { lines: [{ ...line, value: cut }], isCut: true };
 }
 
-/** Bounds of the log lines that a failed run carries, in characters. */
+/** Bounds for the output of a failed run. */
 const MAX_LINE_CHARACTERS = 10_000;
 const MAX_TAIL_CHARACTERS = 100_000;
 
-/** The last lines of a log as they were read. */
 interface Tail {
   lines: readonly TextLine[];
   isTooLarge?: boolean;
 }
 
 /** Bounds the last lines of a log. Marks show where text was left out. */
-export function boundedTail({ lines, isTooLarge }: Tail): string[] {
+export function boundTail({ lines, isTooLarge }: Tail): string[] {
   const short = lines.map(({ value }) => {
     const more = value.length - MAX_LINE_CHARACTERS;
     return {

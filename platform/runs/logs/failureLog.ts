@@ -1,6 +1,6 @@
 import type { PlatformError } from '../../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { boundedTail } from './bounds';
+import { boundTail } from './bounds';
 import type { RunKind } from '../kinds';
 import { readLog } from './logs';
 import type { Run } from '../read/run';
@@ -10,18 +10,16 @@ import { timeMs } from '../read/times';
 import { stripAnsi } from '../../common/text/text';
 import { entriesOf } from '../../common/text/values';
 
-/** The end of the log that explains how a run ended. */
 export interface FailureLog {
-  /** The run of the job that wrote it, if that is not the run itself. */
+  /** In a pipeline's run, the job run that wrote the log. */
   jobRun?: Run;
   lines: readonly string[];
-  /** Why the log could not be read. */
   failure?: PlatformError;
 }
 
 /**
- * The last log lines that explain how a run ended: a job's run has a log of its own, a pipeline's run is explained by
- * the job that failed in it first. A failure to read it is returned beside it.
+ * Reads the last log lines that explain how a run ended: those of a job's run, or those of the job that failed first in a
+ * pipeline's run. A failure to read them is returned.
  * @returns undefined if no log is wanted, or nothing in a pipeline failed
  * @throws CancelledError
  */
@@ -41,10 +39,10 @@ export async function readFailureLog(
   const read = await readBeside(endpoint, lastLines, hint, options);
   if ('failure' in read) return { jobRun, lines: [], failure: read.failure };
   const lines = read.lines.map((line) => ({ ...line, value: stripAnsi(line.value) }));
-  return { jobRun, lines: boundedTail({ ...read, lines }) };
+  return { jobRun, lines: boundTail({ ...read, lines }) };
 }
 
-/** Returns the job run of a pipeline's run that failed first; one whose status is not known only if no other failed. */
+/** Finds the first failed job run of a pipeline's run. One with an unknown status counts only if no other failed. */
 export function firstFailedJobRun(
   { jobsInstance }: Run,
   finalStatuses?: FinalStatuses,

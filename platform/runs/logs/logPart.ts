@@ -1,31 +1,26 @@
 import { fittingLines, MAX_LOG_CHARACTERS, type TextLine } from './bounds';
 
-/** The lines of a log to read; `all` returns up to `MAX_LINES`. */
 export interface WantedLines {
+  /** `all` means up to `MAX_LINES`. */
   which: 'last' | 'first' | 'all';
   limit: number;
-  /** For callers with a limit of requests. */
   maxPages?: number;
 }
 
 export interface LogPart<Line> {
   /** Oldest first. */
   lines: Line[];
-  /** Whether lines were left out. */
   isCut: boolean;
-  /** Whether they were left out because all lines together are too large. */
   isTooLarge?: boolean;
 }
 
-/** The functions that read a log page by page. */
 export interface PagedLog<Line> {
   /** False if the platform returns the whole log at once. */
   hasPages: boolean;
-  /** Whether the platform leaves out the lines that are not wanted. */
+  /** Whether the platform returns only wanted lines. */
   isFiltered: boolean;
   isWanted(line: Line): boolean;
   readPage(page: { limit: number; skip: number }): Promise<LogPage<Line>>;
-  /** Returns the number of lines; undefined if the platform does not say. */
   countLines(): Promise<number | undefined>;
 }
 
@@ -38,7 +33,7 @@ export interface LogPage<Line> {
 /** More lines than n8n's editor can show. */
 const MAX_LINES = 100_000;
 const LINES_A_PAGE = 1_000;
-/** Bound of the search for the wanted lines. */
+/** Wanted lines may be rare among those of other streams. */
 const MAX_LINES_SEARCHED = 200_000;
 
 /** Reads the wanted lines of a log. Lines that are written during the reading may be among them. */
@@ -68,7 +63,7 @@ async function readFirst<Line extends TextLine>(
   return { lines, isCut: isCut || isTooLarge || !isAtEnd, isTooLarge };
 }
 
-/** Reads from the line where the last ones begin by the count, else from the start; further back if too few are wanted. */
+/** Reads the last lines by the count, or all without one. Reads further back if too few of them are wanted. */
 async function readLast<Line extends TextLine>(
   log: PagedLog<Line>,
   pages: PageReader<Line>,
@@ -104,7 +99,7 @@ async function readLast<Line extends TextLine>(
   return { lines, isCut: isCut || isTooLarge || from > 0 || !isAtEnd, isTooLarge };
 }
 
-/** Reads the pages of a log, and ends whatever the platform returns. */
+/** Reads the pages of a log in a bounded number of requests, even if the platform repeats pages. */
 class PageReader<Line> {
   linesRead = 0;
   isLimitReached = false;
@@ -119,9 +114,8 @@ class PageReader<Line> {
 
   /**
    * Reads page after page from a line on.
-   * @param wanted number of lines that the caller wants
-   * @param take is given the wanted lines of each page; returns whether they are enough
-   * @param count of the whole log, if known; it may be wrong
+   * @param take receives the wanted lines of each page and returns whether they are enough
+   * @param count number of lines of the whole log, which may be wrong
    * @returns whether the end of the log was reached
    */
   async readOnward(
@@ -131,7 +125,7 @@ class PageReader<Line> {
     count = 0,
   ): Promise<boolean> {
     const { isFiltered, hasPages } = this.log;
-    // Mostly, the first page is all: one line more tells so.
+    // Usually the first page is enough, and one more line shows that it is.
     let limit = isFiltered ? Math.min(wanted + 1, LINES_A_PAGE) : LINES_A_PAGE;
     for (let skip = from; ; limit = LINES_A_PAGE) {
       const page = await this.read({ skip, limit });
@@ -143,7 +137,7 @@ class PageReader<Line> {
     }
   }
 
-  /** @returns the wanted lines of a page, and how many lines it has: none if it is the page before again, as without "skip" */
+  /** @returns wanted lines of a page and its length; nothing if a platform without "skip" returned the page before again */
   async read(asked: { skip: number; limit: number }) {
     const { lines, count } = await this.log.readPage(asked);
     this.linesSearched += Math.max(lines.length, 1);

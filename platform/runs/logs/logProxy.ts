@@ -17,7 +17,7 @@ import { fieldsOf, textOf, readWholeNumber } from '../../common/text/values';
 import { Cache } from '../../common/time/cache';
 import { readLogPart, type LogPage, type LogPart, type WantedLines } from './logPart';
 
-/** The log of one execution of an app. The proxy's name for runs of jobs is not known. */
+/** An app's log. The proxy's path for runs of jobs is not known. */
 export interface ProxiedLog {
   projectId: string;
   executionId: string;
@@ -35,12 +35,12 @@ interface ProxiedLine {
 /** A platform may get a proxy when it is updated. */
 const KEPT_MS = 60 * 60_000;
 
-/** Whether the platform of a login has a log proxy. */
-const known = new Cache<string, boolean>({ size: 100, ageMs: KEPT_MS });
+/** By login. */
+const hasProxy = new Cache<string, boolean>({ size: 100, ageMs: KEPT_MS });
 
 /**
  * Reads lines from the log proxy, which deployed platforms have since about 2024.05.
- * @param find the log to read; it is not looked for on a platform that is known to have no proxy
+ * @param find finds the log to read; not called for a platform that is known to have no proxy
  * @returns undefined if the platform has no proxy, or the proxy has no such log
  * @throws PlatformError if a proxy that has answered before fails
  */
@@ -51,12 +51,12 @@ export async function readProxiedLog(
   options: CallOptions,
 ): Promise<LogPart<ProxiedLine> | undefined> {
   const { key } = platform.projects;
-  if (known.get(key) === false) return undefined;
+  if (hasProxy.get(key) === false) return undefined;
   const log = await find();
-  if (!log || !isId(log.projectId) || !isId(log.executionId)) return undefined;
+  if (!log || !isSafeInUrl(log.projectId) || !isSafeInUrl(log.executionId)) return undefined;
   const readPage = async (asked: { limit: number; skip: number }) => {
     const page = await readProxiedPage(platform, log, asked, options);
-    known.set(key, true);
+    hasProxy.set(key, true);
     return page;
   };
   const countLines = async () => (await readPage({ limit: 1, skip: 0 })).count;
@@ -65,23 +65,22 @@ export async function readProxiedLog(
     return await readLogPart(paged, wanted);
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-    if (known.get(key) === true) {
+    if (hasProxy.get(key) === true) {
       if (error.status === 404) return undefined;
       throw error;
     }
-    // Another address than the platform's own answers as it likes: with a page, a redirect or a refusal.
-    if (hasOwnResponse(error) && !error.isTemporary && !isAboutLog(error)) known.set(key, false);
+    // Without a proxy, a gateway may answer with a page, a redirect or a refusal.
+    if (hasOwnResponse(error) && !error.isTemporary && !isAboutLog(error)) hasProxy.set(key, false);
     return undefined;
   }
 }
 
-/** Whether a refusal may concern only this log. A web page, a redirect or another answer does not come from a proxy. */
+/** A refusal may concern only this log. Web pages, redirects and other answers do not come from a proxy. */
 function isAboutLog({ status, page }: PlatformError): boolean {
   return page === undefined && (status === 403 || status === 404);
 }
 
-/** Whether an ID can be part of an address as it is. */
-function isId(id: string): boolean {
+function isSafeInUrl(id: string): boolean {
   return /^[\w-]{1,100}$/.test(id);
 }
 
@@ -108,7 +107,7 @@ async function readProxiedPage(
 }
 
 function readLines(url: URL, text: string): LogPage<ProxiedLine> {
-  const { logs, total } = fieldsOf(jsonOf(text));
+  const { logs, total } = fieldsOf(parseJson(text));
   if (!Array.isArray(logs)) {
     throw new UnexpectedResponseError(`${url.host} returned ${url.pathname} without lines`, {
       hint: 'The platform may have another version.',
@@ -117,7 +116,7 @@ function readLines(url: URL, text: string): LogPage<ProxiedLine> {
   return { lines: logs.flatMap(readLine), count: readWholeNumber(total) };
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return parseExactJson(text).value;
   } catch {

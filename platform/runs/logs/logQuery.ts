@@ -15,22 +15,20 @@ import { excerpt } from '../../common/text/text';
 
 interface LogQuery<Line> {
   root: RootField;
-  /** Without those of the page. */
+  /** Without `limit` and `skip`. */
   arguments: Record<string, LiteralValue>;
-  /** The query that counts the lines; the platform may have none by this name. */
+  /** The platform may lack it. */
   countQuery: string;
   /** `count`, and the fields of each line in `content`. */
   fields: WrittenFields;
-  /** Returns one line, or none if the value is not a line. */
   readLine: (line: unknown) => Line[];
 }
 
 const PAGE_ARGUMENTS = ['limit', 'skip'];
-/** Shorter pages share requests, as for the last lines of many failed runs. */
+/** Shorter pages share requests, for example the last lines of many failed runs. */
 const MAX_LINES_TOGETHER = 100;
 
-/** Builds the functions that read a log page by page. */
-export function pagedLog<Line>(
+export function buildPagedLog<Line>(
   endpoint: GraphqlEndpoint,
   schema: GraphQLSchema,
   query: LogQuery<Line>,
@@ -48,7 +46,7 @@ export function pagedLog<Line>(
       select,
     });
     const read = page.limit <= MAX_LINES_TOGETHER ? queryBatched : queryAlone;
-    return pageOf(query, await read(endpoint, asked, options));
+    return readLogPage(query, await read(endpoint, asked, options));
   };
   return {
     hasPages,
@@ -70,8 +68,7 @@ export function pagedLog<Line>(
   };
 }
 
-/** @throws UnexpectedResponseError if the response is not a log */
-function pageOf<Line>({ root, readLine }: LogQuery<Line>, response: unknown): LogPage<Line> {
+function readLogPage<Line>({ root, readLine }: LogQuery<Line>, response: unknown): LogPage<Line> {
   const { count, content } = fieldsOf(response);
   const isNone = response === null || response === undefined;
   const lines = isNone ? [] : (content ?? []);
@@ -82,15 +79,15 @@ function pageOf<Line>({ root, readLine }: LogQuery<Line>, response: unknown): Lo
   });
 }
 
-/** Returns every stream that the live schema names. */
-export function streamsOf({ type }: GraphQLArgument): string[] {
+/** Returns the streams in the live schema; none if they are no enum. */
+export function listStreams({ type }: GraphQLArgument): string[] {
   const named = getNamedType(type);
   return isEnumType(named) ? named.getValues().map(({ name }) => name) : [];
 }
 
-/** Returns a stream as this argument accepts it. @throws InvalidInputError if the platform has no such stream */
-export function streamValue(argument: GraphQLArgument, stream: string): LiteralValue {
-  const known = streamsOf(argument);
+/** @throws InvalidInputError if the platform has no such stream */
+export function toStreamValue(argument: GraphQLArgument, stream: string): LiteralValue {
+  const known = listStreams(argument);
   if (known.length === 0) return stream;
   if (known.includes(stream)) return new EnumName(stream);
   throw new InvalidInputError(

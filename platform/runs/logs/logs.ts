@@ -5,41 +5,38 @@ import { requestBySchema } from '../../graphql/schema/bySchema';
 import { requireIdFor } from '../../graphql/call/commonArguments';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
-import { pagedLog, streamsOf, streamValue } from './logQuery';
+import { buildPagedLog, listStreams, toStreamValue } from './logQuery';
 import { fieldsOf, textOf, readWholeNumber } from '../../common/text/values';
 
-/** Streams that list environment variables: no error message shows their values, nor what may be of such a stream. */
+/** Some streams list environment variables, whose values no error may show. A line without a stream may be of these. */
 export const isShownInErrors = (stream: string | undefined) =>
   stream !== undefined && !stream.startsWith('ENVVARS');
 
-/** The named streams, all if none is named, or only those that may be shown in errors. */
+/** All streams if empty; with `shown`, those that errors may show. */
 type WantedStreams = readonly string[] | 'shown';
 
 export type WantedLog = WantedLines & { streams: WantedStreams };
 
-/** Reads lines of a run's log. */
 export async function readLog(
   endpoint: GraphqlEndpoint,
   runId: string,
   { streams, ...wanted }: WantedLog,
   options: CallOptions = {},
 ): Promise<LogPart<LogLine>> {
-  const write = (schema: GraphQLSchema) => logOf(endpoint, schema, runId, streams, options);
+  const write = (schema: GraphQLSchema) => buildRunLog(endpoint, schema, runId, streams, options);
   const read = async (log: PagedLog<LogLine>) => await readLogPart(log, wanted);
   return await requestBySchema(endpoint, write, read, options);
 }
 
-/** One line that a run of a job wrote. */
 export interface LogLine {
   /** Counts from 0 over all streams. */
   index?: number;
   value: string;
-  /** For example `STDOUT` or `ORCHESTRATION_STDERR`. */
   stream?: string;
 }
 
 const FIELDS = writtenFields('count content { index value stream }');
-/** Newest first: later platforms keep the older query for a while. */
+/** Newest first: newer platforms keep the older query for a while. */
 const QUERIES = ['filteredLogs', 'logs'] as const;
 const COUNT_QUERIES = new Map<string, string>([
   ['filteredLogs', 'countFilteredLogs'],
@@ -47,10 +44,10 @@ const COUNT_QUERIES = new Map<string, string>([
 ]);
 
 /**
- * Builds the query for a run's log. Newer platforms filter by stream; of older ones, the lines are filtered here.
- * @throws PlatformError if the platform has no logs; InvalidInputError if it cannot answer the request
+ * Builds the reader of a run's log. Newer platforms filter by stream; the lines of older ones are filtered here.
+ * @throws PlatformError if the platform has no logs; InvalidInputError if it has no such stream, or needs another ID
  */
-function logOf(
+function buildRunLog(
   endpoint: GraphqlEndpoint,
   schema: GraphQLSchema,
   runId: string,
@@ -67,8 +64,8 @@ function logOf(
     wanted === 'shown' ? isShownInErrors(stream) : isAll || wanted.includes(stream ?? '');
   const streams =
     ofStreams &&
-    (chosen.length > 0 ? chosen : streamsOf(ofStreams).filter(isWanted)).map((stream) =>
-      streamValue(ofStreams, stream),
+    (chosen.length > 0 ? chosen : listStreams(ofStreams).filter(isWanted)).map((stream) =>
+      toStreamValue(ofStreams, stream),
     );
   const query = {
     root,
@@ -79,7 +76,7 @@ function logOf(
   };
   const isFiltered = isAll || streams !== undefined;
   return {
-    ...pagedLog(endpoint, schema, query, options),
+    ...buildPagedLog(endpoint, schema, query, options),
     isFiltered,
     isWanted: ({ stream }) => isFiltered || isWanted(stream),
   };

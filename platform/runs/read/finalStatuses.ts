@@ -6,13 +6,13 @@ const MAX_STATUSES = 100;
 const MAX_CHARACTERS = 10_000;
 
 /**
- * Reads the meaning of statuses, such as `COMPLETED=succeeded, CANCELED=stopped`.
- * @throws InvalidInputError if an entry cannot be read, says nothing new or contradicts another
+ * Reads the meaning of statuses, for example `COMPLETED=succeeded, CANCELED=stopped`.
+ * @throws InvalidInputError if an entry cannot be read, changes a known status or contradicts another
  */
 export function readFinalStatuses(text: string): FinalStatuses {
-  const failed = (what: string) =>
+  const failed = (problem: string) =>
     new InvalidInputError(
-      `"Final Statuses" ${what}`,
+      `"Final Statuses" ${problem}`,
       'Enter statuses with their meaning, for example COMPLETED=succeeded, CANCELED=stopped. The meaning is succeeded, failed, stopped or skipped. Nothing was sent for this item.',
     );
   const statuses = new Map<string, RunOutcome>();

@@ -3,18 +3,17 @@ import { hasSucceeded } from './outcome';
 import { timeMs } from './times';
 import { entriesOf } from '../../common/text/values';
 
-/** The newest run of a job or pipeline. Fields that the platform does not return are null. */
+/** Fields that the platform does not return are null. */
 export interface LastRun {
   id: string;
   number: number | null;
   status: string;
-  /** Null while it continues. */
+  /** Null while the run continues. */
   succeeded: boolean | null;
   startTime: string | null;
   endTime: string | null;
 }
 
-/** Returns the newest run in a platform's list; null if there is none. */
 export function lastRunIn(instances: unknown): LastRun | null {
   const newest = entriesOf(instances).find(isRun);
   if (newest === undefined) return null;
@@ -30,8 +29,7 @@ export function lastRunIn(instances: unknown): LastRun | null {
 }
 
 /**
- * Whether there was no run since then: none at all, or the last one ended before. A current run, or one without times, counts as
- * recent.
+ * Whether the last run ended before a moment, or there is none. A current run, or one without times, counts as recent.
  * @param sinceMs epoch milliseconds
  */
 export function hasNotRunSince(run: LastRun | null, sinceMs: number): boolean {

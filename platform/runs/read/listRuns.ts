@@ -7,18 +7,16 @@ import { pagesOfRuns } from './parents';
 import { selectParentNames, selectRun } from './selection';
 import { timeMs } from './times';
 
-/** Only this many of the newest runs of one job or pipeline are listed. */
 export const MAX_RUNS = 100_000;
 
-/** Which runs are wanted. */
 export interface RunFilter {
-  /** Runs that have not ended are `running`, even while they wait; empty for all. */
+  /** All states if empty. `running` includes runs that wait. */
   states: ReadonlyArray<RunOutcome | 'running'>;
-  /** The earliest begin; epoch milliseconds. */
+  /** The earliest start; epoch milliseconds. */
   sinceMs: number | undefined;
 }
 
-/** @param beginMs undefined for a run that has not begun, which counts as recent */
+/** @param beginMs undefined before the start, which counts as recent */
 export function isWanted(
   { states, sinceMs }: RunFilter,
   outcome: RunOutcome | undefined,
@@ -28,10 +26,7 @@ export function isWanted(
   return isRecent && (states.length === 0 || states.includes(outcome ?? 'running'));
 }
 
-/**
- * Runs of a job or pipeline, newest first, with the names that the platform returns. At most `MAX_RUNS` are read, and none
- * that is older than those that are wanted.
- */
+/** Lists the wanted ones of the newest `MAX_RUNS` runs, newest first, with the names that the platform returns. */
 export async function listRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -47,14 +42,14 @@ export async function listRuns(
   for await (const page of pagesOfRuns(endpoint, kind, parentId, selection, paging, options)) {
     if ('gone' in page) throw page.gone;
     const known = { [kind.parentId]: parentId, ...readParentNames(kind, page.parent) };
-    let isBeyond = false;
+    let hasOlder = false;
     for (const response of page.instances) {
       const run = { ...readRun(response, 'instances'), ...known };
       const beginMs = timeMs(run.startTime);
       if (!filter || isWanted(filter, outcomeOf(run), beginMs)) runs.push(run);
-      isBeyond ||= (beginMs ?? Infinity) < (filter?.sinceMs ?? -Infinity);
+      hasOlder ||= (beginMs ?? Infinity) < (filter?.sinceMs ?? -Infinity);
     }
-    if (isBeyond || runs.length >= limit) break;
+    if (hasOlder || runs.length >= limit) break;
   }
   return runs.slice(0, limit);
 }

@@ -6,14 +6,13 @@ import type { Run } from './run';
 import { PARENT_NAMES } from './selection';
 import { fieldsOf, textOf } from '../../common/text/values';
 
-/** The names of a run's job or pipeline, and of its project, as fields of a run. */
 export type ParentNames = Pick<Run, 'jobName' | 'pipelineName' | 'projectId' | 'projectName'>;
 
-/** Reads the names from a response about a job or pipeline. Some platforms return only the ID of the project. */
 export function readParentNames(
   { parentName }: Pick<RunKind, 'parentName'>,
   response: unknown,
 ): ParentNames {
+  // Some platforms return only the ID of the project.
   const { name, project, projectId: idAlone } = fieldsOf(response);
   const own = textOf(name);
   const { id, name: nameOfProject } = fieldsOf(project);
@@ -27,11 +26,8 @@ export function readParentNames(
 
 const NAMES_TIMEOUT_MS = 5_000;
 
-/**
- * Reads the names of a job or pipeline. Names are a help, not a need: those that cannot be read within some seconds are omitted.
- * Reads at the same moment share requests.
- */
-export async function parentNames(
+/** Reads the names of a job or pipeline, or omits those that cannot be read in time. */
+export async function loadParentNames(
   endpoint: GraphqlEndpoint,
   { parentQuery, noun, ...kind }: RunKind,
   parentId: string,

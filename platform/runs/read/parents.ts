@@ -14,30 +14,26 @@ import { mapConcurrently } from '../../common/time/concurrency';
 import type { RunKind } from '../kinds';
 import type { Select } from './selection';
 
-/** Jobs and pipelines, and apps, which have no runs. */
+/** Apps have no runs. */
 export interface ParentKind extends Pick<RunKind, 'parentQuery'> {
   noun: RunKind['noun'] | 'app';
 }
 
-/** The parts of jobs or pipelines that are read. */
 export interface ParentSelection {
-  /** Of the job or pipeline itself. */
   ofParent?: Select;
-  /** Of its runs; undefined if none are wanted. */
+  /** Undefined if no runs are wanted. */
   ofRun?: Select;
 }
 
-/** Some jobs or pipelines, or all in some projects. */
 export type WhichParents = { ids: readonly string[] } | { projectIds: readonly string[] };
 
-/** 100 of these share a request, so a platform has a few requests to answer at once. */
+/** 100 of these share a request, so four requests are in flight. */
 const CONCURRENT = 400;
 
 /**
- * Reads jobs or pipelines, each with its newest runs if they are selected. Those of up to 100 IDs or projects share a request.
+ * Reads jobs or pipelines, each with its newest runs if they are selected, up to 100 IDs or projects in a request.
  * @param newest number of runs of each; all that the platform returns if undefined
- * @returns by its ID, each job or pipeline, or the list in each project, as the platform returns it; what the platform does not
- *   know is missing
+ * @returns raw jobs or pipelines by ID, or raw lists by project; unknown IDs are omitted
  */
 export async function readParents(
   endpoint: GraphqlEndpoint,
@@ -47,7 +43,7 @@ export async function readParents(
   options: CallOptions = {},
 ): Promise<Map<string, unknown>> {
   const [ids, writeQuery] =
-    'ids' in which ? [which.ids, parentQuery] : [which.projectIds, listQuery];
+    'ids' in which ? [which.ids, writeParentQuery] : [which.projectIds, writeListQuery];
   const write = (schema: GraphQLSchema) => writeQuery(schema, kind, selection);
   const send = async ({ fieldFor, readResponse }: ParentQuery) => {
     const asked = [...new Set(ids)];
@@ -61,15 +57,13 @@ export async function readParents(
   return await requestBySchema(endpoint, write, send, options);
 }
 
-/** A part of the runs of a job or pipeline, newest first. */
 interface RunsPart {
   limit?: number;
   skip?: number;
 }
 
-/** A query of jobs or pipelines with their runs, as this platform accepts it. */
 interface ParentQuery {
-  /** Whether the platform accepts `limit`, and `skip` beside it. */
+  /** Whether the platform accepts `limit`, and `skip` along with it. */
   hasLimit: boolean;
   hasSkip: boolean;
   fieldFor: (id: string, part: RunsPart) => FieldNode;
@@ -77,14 +71,13 @@ interface ParentQuery {
   readResponse: (response: unknown) => unknown;
 }
 
-/** Writes the query of one job or pipeline. */
-function parentQuery(
+function writeParentQuery(
   schema: GraphQLSchema,
   kind: ParentKind,
   selection: ParentSelection,
 ): ParentQuery {
   const root = requireRootField(schema, 'query', kind.parentQuery);
-  const { select, ...accepts } = parentFields(schema, root.field.type, selection);
+  const { select, ...accepts } = selectParent(schema, root.field.type, selection);
   return {
     ...accepts,
     fieldFor: (id, part) =>
@@ -93,8 +86,8 @@ function parentQuery(
   };
 }
 
-/** Writes the query of all in a project: the documented list of jobs; of pipelines, the place where this platform lists them. */
-function listQuery(
+/** The list of jobs is documented (interface, section 4.2). Where pipelines are listed depends on the platform. */
+function writeListQuery(
   schema: GraphQLSchema,
   { noun }: ParentKind,
   selection: ParentSelection,
@@ -103,7 +96,7 @@ function listQuery(
   const [name, below] = noun === 'job' ? [list] : listPath(schema, list);
   const root = requireRootField(schema, 'query', name);
   const { type } = below === undefined ? root.field : requireResultField(root, list);
-  const { select, ...accepts } = parentFields(schema, type, selection);
+  const { select, ...accepts } = selectParent(schema, type, selection);
   return {
     ...accepts,
     fieldFor: (projectId, part) =>
@@ -118,7 +111,7 @@ function listQuery(
   };
 }
 
-function parentFields(
+function selectParent(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
   { ofParent, ofRun }: ParentSelection,
@@ -139,33 +132,29 @@ function parentFields(
   return { hasLimit, hasSkip, select };
 }
 
-/** A page of the runs of one job or pipeline. */
 type PageOfRuns =
   | {
       /** The job or pipeline as the platform returns it. */
       parent: unknown;
-      /** Those that no earlier page had, newest first. */
+      /** Newest first, without runs of earlier pages. */
       instances: unknown[];
     }
-  /** The platform does not know the job or pipeline; its error, or one that says so. */
+  /** The error if the platform has no such job or pipeline. */
   | { gone: PlatformError };
 
 interface Paging {
   limit: number;
-  /** This many of the newest are left out. */
+  /** Number of the newest runs to leave out. */
   skip?: number;
-  /** Returns the size of the next page after this many; by default 100, from a platform that cannot skip all. */
+  /** Returns the size of the next page. The default is 100, or all from a platform that cannot skip. */
   sizeAfter?: (received: number) => number;
-  /** Whether a page shares no request with other reads: whole runs are large. */
+  /** True for whole runs, which are too large to share a request. */
   isAlone?: boolean;
 }
 
 const RUNS_A_PAGE = 100;
 
-/**
- * Returns the runs of one job or pipeline, newest first, in pages of one request each. Pages of many jobs that are read at the
- * same moment share requests.
- */
+/** Reads runs page by page, newest first. Pages of several jobs that are read at the same moment share requests. */
 export async function* pagesOfRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -174,13 +163,13 @@ export async function* pagesOfRuns(
   { limit, skip = 0, sizeAfter, isAlone = false }: Paging,
   options: CallOptions = {},
 ): AsyncGenerator<PageOfRuns> {
-  const write = (schema: GraphQLSchema) => parentQuery(schema, kind, selection);
+  const write = (schema: GraphQLSchema) => writeParentQuery(schema, kind, selection);
   const query = isAlone ? queryAlone : queryBatched;
   const seen = new Set<string>();
   for (let received = 0, left = limit; left > 0;) {
     const send = async ({ hasLimit, hasSkip, fieldFor }: ParentQuery) => {
       const size = Math.min(sizeAfter?.(received) ?? (hasSkip ? RUNS_A_PAGE : left), left);
-      // A platform that cannot skip returns the newest ones again.
+      // A platform that cannot skip returns the newest runs again.
       const wanted = size + (hasSkip ? 0 : skip + received);
       const part = { limit: wanted, skip: skip + received };
       const parent = await orGone(
@@ -197,7 +186,7 @@ export async function* pagesOfRuns(
     }
     const returned = instancesIn(parent);
     const afterSkipped = page.hasSkip ? returned : returned.slice(skip);
-    // Runs that began since the last page push the older ones onto this one again.
+    // Runs that began since the last page push older ones onto this page again.
     const instances = afterSkipped.filter((run) => isNew(run, seen)).slice(0, left);
     if (instances.length > 0) yield { parent, instances };
     if (!page.hasLimit || returned.length < page.wanted || instances.length === 0) return;
@@ -206,7 +195,7 @@ export async function* pagesOfRuns(
   }
 }
 
-/** Some platforms answer null for a job or pipeline that they do not know, others refuse it. */
+/** For an unknown job or pipeline, some platforms return null, and others an error. */
 async function orGone(
   asked: Promise<unknown>,
   { noun }: RunKind,

@@ -9,25 +9,23 @@ import { currentStatusOf } from './run';
 import { selectPastRun } from './selection';
 import { timeMs } from './times';
 
-/** A run as one of many that are counted. Times are epoch milliseconds by the platform's clock. */
+/** Times are epoch milliseconds by the platform's clock. */
 export interface PastRun {
   id: string;
   number: number | undefined;
-  /** In the platform's words. */
   status: string;
-  /** Undefined until it ends. */
+  /** Undefined until the run ends. */
   outcome: RunOutcome | undefined;
-  /** When it began; when it was requested, while it waits. */
+  /** The time of the request while the run waits. */
   beginMs: number;
-  /** Undefined until it ends. */
+  /** Undefined until the run ends. */
   endMs: number | undefined;
 }
 
-/** The runs of one job or pipeline since a moment, and some before. */
 export interface PastRuns {
-  /** Newest first. */
+  /** Newest first; may include older runs than requested. */
   runs: PastRun[];
-  /** Whether older runs since that moment are left out. */
+  /** Whether requested runs are missing. */
   isCut: boolean;
 }
 
@@ -35,22 +33,22 @@ interface WantedRuns {
   kind: RunKind;
   ids: readonly string[];
   sinceMs: number;
-  /** Only this many of the newest runs of each are read, in one page; without it, all, in several. */
+  /** Reads this many runs of each in one page; undefined for all, in several pages. */
   newest?: number;
-  /** Whether these runs of one job or pipeline are enough, so that no older ones are read. */
   isEnough?: (runs: readonly PastRun[]) => boolean;
 }
 
-/** Most jobs have fewer runs in a period than the first page holds. */
+/** Most jobs have fewer runs in a period. */
 const FIRST_PAGE = 25;
-/** For 100 jobs in a request, some ten MiB. */
+/** Some 10 MiB for 100 jobs in a request. */
 const NEXT_PAGE = 225;
 /** Two requests of 100 jobs each. */
 const CONCURRENT_JOBS = 200;
 
 /**
- * Reads the runs of many jobs or pipelines since a moment, up to 100 jobs in a request. Only the results stay in memory.
- * @returns results by ID; a job that was deleted has none
+ * Reads the runs of many jobs or pipelines since a moment, up to 100 jobs in a request.
+ * @param toResult reduces the runs of each, so that only results stay in memory
+ * @returns results by ID, without deleted jobs
  */
 export async function readPastRuns<T>(
   endpoint: GraphqlEndpoint,
@@ -67,7 +65,7 @@ export async function readPastRuns<T>(
   return results;
 }
 
-/** @param budget the runs that may still be read, of all @returns undefined if it was deleted */
+/** @param budget number of runs of all jobs that may still be read @returns undefined if the job was deleted */
 async function readRunsOfOne(
   endpoint: GraphqlEndpoint,
   { kind, sinceMs, newest, isEnough }: WantedRuns,
@@ -94,7 +92,7 @@ async function readRunsOfOne(
   return { runs, isCut: !isDone && (received >= limit || budget.left <= 0) };
 }
 
-/** @returns undefined if the response is no run, or has no time: such a run belongs to no period */
+/** Returns undefined for a run without a time, which belongs to no period, and for other values. */
 export function readPastRun(response: unknown): PastRun | undefined {
   const { id, number, startTime, endTime, history } = fieldsOf(response);
   const runId = textOf(id);
@@ -113,7 +111,6 @@ export function readPastRun(response: unknown): PastRun | undefined {
   };
 }
 
-/** Returns how long a run took; undefined until it ends. */
 export function durationMs({ beginMs, endMs }: PastRun): number | undefined {
   return endMs === undefined ? undefined : Math.max(0, endMs - beginMs);
 }

@@ -2,14 +2,12 @@ import { CancelledError, PlatformError, ConnectionError } from '../../common/err
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { sharedTimeout, unlessCancelled } from '../../common/time/cancel';
 
-/** Logs, names and variables are given up after this time. */
 const BESIDE_TIMEOUT_MS = 20_000;
 
 /**
- * Reads an addition to a run, such as its log: the run matters more, so a failure to read it, or to read it in time, is
- * returned. Reads at the same moment share requests.
- * @param read ends its requests when the signal of its options fires
- * @param hint what to do if it does not arrive in time
+ * Reads an addition to a run, such as its log. The run matters more, so a failure or timeout is returned.
+ * @param read must end its requests when the signal of its options fires
+ * @param hint next step of the user after a timeout
  * @throws CancelledError
  */
 export async function readBeside<Result>(

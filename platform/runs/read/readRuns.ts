@@ -17,24 +17,22 @@ import type { RunKind } from '../kinds';
 import { readRun, type Run } from './run';
 import { selectRun, type Select } from './selection';
 
-/** The result of reading one run; a failure concerns only that run. */
+/** A failure concerns only this run. */
 export type RunRead = { run: Run } | { failure: PlatformError };
 
-/** Something that is read by its ID, as a run is. */
 export interface ReadableById {
   query: string;
-  /** Such as `run`. */
+  /** Noun, for example `run`. */
   what: string;
   select: Select;
-  /** @throws PlatformError if the response is none */
+  /** @throws PlatformError if the response is nothing of this kind */
   read(response: unknown, query: string, id: string): Run;
 }
 
 /**
- * Reads runs as Get returns them, up to 100 in a request. A run that cannot be read leaves the others alone.
+ * Reads runs as Get returns them, up to 100 in a request.
  * @returns one entry for each ID
- * @throws what a query throws, if no run could be read at all: otherwise a wait would take an outage for a hundred runs that
- *   cannot be read, and give them up
+ * @throws PlatformError if all reads fail for the same outage, which otherwise would end the wait for each run
  */
 export async function readRuns(
   endpoint: GraphqlEndpoint,
@@ -46,7 +44,7 @@ export async function readRuns(
   return await readEach(endpoint, runs, runIds, options);
 }
 
-/** Does the same for others, such as apps. */
+/** Does the same for other kinds, such as apps. */
 export async function readEach(
   endpoint: GraphqlEndpoint,
   kind: ReadableById,
@@ -85,13 +83,12 @@ export async function readEach(
   return await requestBySchema(endpoint, write, send, { signal });
 }
 
-/** A query that does not fit the schema fits it for none of the runs. */
+/** A schema mismatch concerns all runs. */
 function isOfRun(failure: PlatformError): boolean {
   if (failure instanceof InvalidInputError) return true;
   return failure instanceof GraphqlResponseError && !isSchemaMismatch(failure);
 }
 
-/** Reads one run; reads at the same moment share requests. @throws PlatformError if the platform does not know it */
 export async function getRun(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -103,7 +100,7 @@ export async function getRun(
   throw read?.failure ?? new TypeError('The platform returned no run');
 }
 
-/** Whether a platform says that it has no such run, in words or with nothing in its place. */
+/** For an unknown run, some platforms return an error, and others nothing. */
 export function isUnknownRun(failure: PlatformError): boolean {
   if (failure instanceof GraphqlResponseError) return failure.errors.every(isNotFoundEntry);
   return failure instanceof UnexpectedResponseError && failure.code === 'NOT_FOUND';

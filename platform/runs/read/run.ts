@@ -3,7 +3,6 @@ import { UnexpectedResponseError } from '../../common/errors/errors';
 import { hasSucceeded } from './outcome';
 import { timeMs, timeText } from './times';
 
-/** The status of a run with its explanation. */
 interface CurrentStatus {
   status: string;
   statusDetails?: string;
@@ -11,8 +10,8 @@ interface CurrentStatus {
 }
 
 /**
- * The status of a run from wherever its platform returns it: in `history.currentStatus`, in `status`, or, for a
- * pipeline's run, beside the details in the object `statusDetails`.
+ * Reads the status from where the platform returns it: in `history.currentStatus`, in `status`, or, for a pipeline's run, in
+ * the object `statusDetails`.
  */
 export function currentStatusOf(response: {
   status?: unknown;
@@ -20,42 +19,43 @@ export function currentStatusOf(response: {
   history?: unknown;
 }): CurrentStatus {
   const current = fieldsOf(fieldsOf(response.history).currentStatus);
-  const told = fieldsOf(response.statusDetails);
-  const details = textOf(response.statusDetails) ?? textOf(told.details) ?? textOf(current.details);
-  const reason = textOf(current.reason) ?? textOf(told.reason);
+  const inDetails = fieldsOf(response.statusDetails);
+  const details =
+    textOf(response.statusDetails) ?? textOf(inDetails.details) ?? textOf(current.details);
+  const reason = textOf(current.reason) ?? textOf(inDetails.reason);
   return {
-    status: textOf(current.status) ?? textOf(response.status) ?? textOf(told.status) ?? 'UNKNOWN',
+    status:
+      textOf(current.status) ?? textOf(response.status) ?? textOf(inDetails.status) ?? 'UNKNOWN',
     ...(details !== undefined && { statusDetails: details }),
     ...(reason !== undefined && { statusReason: reason }),
   };
 }
 
-/** The cause of a start or stop. */
 interface RunTrigger {
-  /** In the platform's words, as MANUAL_JOB or CRON_PIPELINE. */
   type?: string;
-  /** The login of the user who did it. */
   author?: string;
 }
 
-/** Reads the trigger of a run: an object with `triggerType` and `author`, or only the type as a text. */
+/** Some platforms return only the type, as a text. */
 function readTrigger(value: unknown): RunTrigger {
   const { triggerType, type, author } = fieldsOf(value);
-  const told = textOf(value) ?? textOf(triggerType) ?? textOf(type);
+  const trigger = textOf(value) ?? textOf(triggerType) ?? textOf(type);
   const name = textOf(author);
-  return { ...(told !== undefined && { type: told }), ...(name !== undefined && { author: name }) };
+  return {
+    ...(trigger !== undefined && { type: trigger }),
+    ...(name !== undefined && { author: name }),
+  };
 }
 
-/** A run of a job or pipeline. Fields that the platform does not return are omitted. */
+/** Fields that the platform does not return are omitted. */
 export interface Run {
   id: string;
-  /** In the platform's words, such as `RUNNING` or `SUCCEEDED`; `UNKNOWN` if it returns none. */
+  /** The platform's word, for example `RUNNING`; `UNKNOWN` if it returns none. */
   status: string;
-  /** Null while it continues; false for a run that failed, was stopped or was skipped. */
+  /** Null while the run continues. */
   succeeded?: boolean | null;
-  /** The platform's explanation of the status. */
   statusDetails?: string;
-  /** Why the run has this status, in the platform's words, as `OUT_OF_MEMORY`. */
+  /** The platform's word, for example `OUT_OF_MEMORY`. */
   statusReason?: string;
   /** Counts from 1 within the job or pipeline. */
   number?: number;
@@ -65,26 +65,25 @@ export interface Run {
   pipelineName?: string;
   projectId?: string;
   projectName?: string;
-  /** Its page; of a pipeline's run that of the pipeline. */
+  /** A pipeline's run has the page of the pipeline. */
   url?: string | null;
-  /** The cause of its start, in the platform's words, such as `MANUAL_JOB` or `CRON_JOB`. */
+  /** The platform's word, for example `MANUAL_JOB` or `CRON_JOB`. */
   trigger?: string;
-  /** Logins. */
+  /** Login. */
   startedBy?: string;
   stoppedBy?: string;
-  /** In the platform's format, mostly ISO 8601. */
+  /** In the platform's format, usually ISO 8601. */
   startTime?: string | null;
   endTime?: string | null;
-  /** From start to end; null while it has not ended. */
+  /** Null until the run ends. */
   durationSeconds?: number | null;
   [other: string]: unknown;
 }
 
 /**
- * Makes one flat object of what a platform returns about a run, in any format: the status is in `status` wherever
- * it came from.
- * @param knownId of the run, for a response that may not repeat it
- * @throws UnexpectedResponseError for a response that is no run
+ * Flattens a platform's response about a run. Its status is always in `status`.
+ * @param knownId ID to use if the response has none
+ * @throws UnexpectedResponseError if the response is no run
  */
 export function readRun(response: unknown, name: string, knownId?: string): Run {
   if (!isObject(response)) throw noRun(`The platform returned "${name}" without a run`);
@@ -128,7 +127,6 @@ export function readRun(response: unknown, name: string, knownId?: string): Run 
   };
 }
 
-/** Reads a condition of a pipeline's run: its status is flat, as that of a run. */
 function readCondition({ history, startTime, endTime, ...others }: Record<string, unknown>) {
   return {
     ...others,
@@ -148,7 +146,7 @@ function times(startTime: unknown, endTime: unknown): Partial<Run> {
   };
 }
 
-/** Whether a response is a run; its other fields may be odd. */
+/** Checks only the ID; other fields may be odd. */
 export function isRun(value: unknown): boolean {
   return isObject(value) && textOf(value.id) !== undefined;
 }

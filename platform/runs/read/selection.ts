@@ -15,18 +15,18 @@ import {
 } from '../../graphql/selection/supported';
 import { field } from '../../graphql/document/document';
 
-/** Selects fields of a type of the live schema. @throws UnsupportedError if the type lacks what is needed */
+/** @throws UnsupportedError if the live schema's type lacks what is needed */
 export type Select = (
   schema: GraphQLSchema,
   type: GraphQLOutputType,
 ) => readonly SelectionNode[] | undefined;
 
 const STATUS = 'status details reason';
-/** Newer platforms return the status in the run's history and keep `status` as deprecated; it is left out there. */
+/** Newer platforms return the status in the history, and deprecate `status`, which is then left out. */
 const PROGRESS = `id number status history { currentStatus { ${STATUS} } } statusDetails { ${STATUS} } startTime endTime`;
 const TRIGGER = 'runTrigger { triggerType author }';
 const DETAILS = `${TRIGGER} jobId jobAlias pipelineId pipelineName version { number } stopTrigger { author } pipelineInstanceId`;
-/** The runs of a pipeline's jobs: many times the size of the run itself. */
+/** Many times the size of the run itself. */
 const PARTS = `jobsInstance { jobId jobAlias jobNodeId ${PROGRESS} }
   conditionsInstance { conditionNodeId isSuccess history { currentStatus { ${STATUS} } } startTime endTime }
   nodeStatuses { nodeId status }`;
@@ -38,20 +38,15 @@ const SHORT_RUN = writtenFields(`${PROGRESS} ${TRIGGER} history { currentStatus 
 const PAST_RUN = writtenFields(
   'id number status history { currentStatus { status recordAt } } statusDetails { status } startTime endTime',
 );
-/** The names of a job or pipeline, and its project, as `readParentNames` takes them. */
 export const PARENT_NAMES = writtenFields('name projectId project { id name }');
 
-/** Selects a run as Get returns it: that of a pipeline with the runs of its jobs. */
 export const selectRun: Select = (schema, type) => runSelection(schema, type, RUN);
 
-/** Selects a run as Get returns it, but without the runs of a pipeline's jobs. */
 export const selectRunWithoutJobs: Select = (schema, type) =>
   runSelection(schema, type, RUN_WITHOUT_JOBS);
 
-/** Selects a run as one of many: how it is, when it ran and who started it. */
 export const selectShortRun: Select = (schema, type) => runSelection(schema, type, SHORT_RUN);
 
-/** Selects what a report reads of a run: its outcome and its times. */
 export const selectPastRun: Select = (schema, type) => runSelection(schema, type, PAST_RUN);
 
 export const selectParentNames: Select = (schema, type) =>
@@ -66,7 +61,7 @@ function runSelection(
   const hasStatus = selection?.some((node) => isStatus(node));
   const named = getNamedType(type);
   const fields = isObjectType(named) || isInterfaceType(named) ? named.getFields() : {};
-  // Deprecated, without the successor that we know.
+  // `status` is deprecated here, but its successor is not `history`.
   return selection && !hasStatus && Object.hasOwn(fields, 'status')
     ? [...selection, field('status')]
     : selection;

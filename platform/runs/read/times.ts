@@ -1,15 +1,14 @@
-/** The last moment that JavaScript has a date for, epoch milliseconds. */
+/** The last moment of JavaScript's `Date`. */
 const LAST_MOMENT_MS = 8.64e15;
 const EPOCH = /^-?\d{9,}(?:\.\d+)?$/;
-/** No time is written in more. */
 const MAX_CHARACTERS = 200;
 
-/** A date and a time that would be read by the clock of this machine. */
+/** `Date.parse` would read these in the time zone of this machine. */
 const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\d[T ][\d:.,]{1,30}$/;
 
 /**
- * Returns epoch milliseconds of a time that a platform gave. Some add a zone in brackets to ISO 8601, as a JVM does; without
- * an offset, it is UTC. The size of a number decides whether it is seconds, milliseconds, microseconds or nanoseconds.
+ * Reads a platform's time as epoch milliseconds. ISO 8601 may be followed by a zone in brackets, as a JVM writes it, and means
+ * UTC if it has no offset. The size of a number shows whether it is seconds, milliseconds, microseconds or nanoseconds.
  */
 export function timeMs(value: unknown): number | undefined {
   if (typeof value === 'number') return epochMs(value);
@@ -21,8 +20,8 @@ export function timeMs(value: unknown): number | undefined {
 }
 
 /**
- * Returns a time as it is put out: numbers, also those given as text, as ISO 8601, other texts as the platform gives them, but
- * without the name of a zone, with which JavaScript reads no time.
+ * Returns a platform's time for the output: numbers, even as text, become ISO 8601. Other texts stay, but lose the name of a
+ * zone, which JavaScript cannot read.
  */
 export function timeText(value: unknown): string | null {
   if (typeof value === 'string' && !EPOCH.test(value)) return withoutZoneName(value);
@@ -30,13 +29,13 @@ export function timeText(value: unknown): string | null {
   return ms === undefined ? null : new Date(ms).toISOString();
 }
 
-/** `2022-04-28T15:35:32.381Z[UTC]` without what is in brackets. */
+/** Removes the brackets of `2022-04-28T15:35:32.381Z[UTC]`. */
 function withoutZoneName(text: string): string {
   const begin = text.endsWith(']') ? text.lastIndexOf('[') : -1;
   return begin === -1 ? text : text.slice(0, begin);
 }
 
-/** Ten digits are seconds of our time, thirteen milliseconds, and so on in steps of a thousand. */
+/** Today's times have 10 digits in seconds, 13 in milliseconds, and so on. */
 function epochMs(value: number): number | undefined {
   const size = Math.abs(value);
   const ms =

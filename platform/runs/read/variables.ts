@@ -15,30 +15,27 @@ const VARIABLES = `executionVariablesOutput { ${VARIABLE} } executionGlobalVaria
 const OF_JOB_RUN = writtenFields(VARIABLES);
 const OF_PIPELINE_RUN = writtenFields(`jobsInstance { id jobId jobAlias ${VARIABLES} }`);
 
-/** By name; null for the value of a password, and for none. */
+/** By name; the value of a password is null. */
 type Variables = Record<string, string | null>;
-/** Of a job's run; those of a pipeline's run by the alias of the job, or its ID where the platform returns no alias. */
+/** A pipeline's run has the variables of each job by its alias, or by its ID if it has no alias. */
 type VariablesOfRun = Variables | Record<string, Variables>;
 
-/** The variables that a run has set, and those it was given. */
 export interface RunVariables {
   variables: VariablesOfRun;
   /** Null if the platform does not return them. */
   inputVariables: VariablesOfRun | null;
-  /** How many do not fit in, or have a name that no object can hold. */
+  /** Number of variables that are too many or too large, or are named `__proto__`. */
   leftOut: number;
 }
 
 export type VariablesRead = RunVariables | { failure: PlatformError };
 
-/** Of one run, with those of all jobs in a pipeline's run. */
+/** Of one run, with all its jobs. */
 const MAX_VARIABLES = 1_000;
-/** Names and values together; a value is put out as a whole or not at all. */
+/** Names and values together. A value that does not fit is left out, not cut. */
 const MAX_CHARACTERS = 100_000;
-/**
- * Reads the variables of one run; reads at the same moment share requests. A failure is returned.
- * @throws CancelledError
- */
+
+/** Returns a failure, except CancelledError, which is thrown. */
 export async function readRunVariables(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -52,7 +49,7 @@ export async function readRunVariables(
   const found = await readBeside(endpoint, reads, hint, options);
   const read = 'failure' in found ? found : found.get(runId);
   if (!read) throw new TypeError('The platform returned no run');
-  return 'run' in read ? variablesOf(kind, read.run) : read;
+  return 'run' in read ? toRunVariables(kind, read.run) : read;
 }
 
 function selectOfJobRun(schema: GraphQLSchema, type: GraphQLOutputType): readonly SelectionNode[] {
@@ -69,18 +66,17 @@ function selectOfPipelineRun(
   return presentSelection(schema, type, OF_PIPELINE_RUN);
 }
 
-/** The space left for the variables of one run, and the number of variables that did not fit. */
+/** The space that is left, and the number of variables that did not fit. */
 interface Budget {
   variables: number;
   characters: number;
   leftOut: number;
 }
 
-/** Returns the variables of a run as the platform returned it. */
-export function variablesOf({ noun }: RunKind, run: Run): RunVariables {
+export function toRunVariables({ noun }: RunKind, run: Run): RunVariables {
   const jobRuns = noun === 'job' ? [run] : (entriesOf(run.jobsInstance) as Run[]);
   const all = jobRuns.flatMap((one) => [...outputs(one), ...inputs(one)]).map(fieldsOf);
-  // A password in one job may be passed on to the next, so its name means a password wherever it occurs.
+  // A job may pass its password on to the next, so a name that is a password once is one everywhere.
   const passwords = new Set(
     all.filter(({ isPassword }) => isPassword !== false).map(({ key }) => key),
   );
@@ -115,7 +111,7 @@ function entriesByJob(
   return entries;
 }
 
-/** Makes an object of variables, as far as the budget allows; the last value of a name counts. */
+/** Builds an object as far as the budget allows. The last value of a name counts. */
 function takeVariables(
   entries: readonly unknown[],
   passwords: ReadonlySet<unknown>,
@@ -139,7 +135,7 @@ function takeVariables(
   return Object.fromEntries(fitting);
 }
 
-/** Whether an object may have this name. @param variables number of variables that are left out with it */
+/** @param variables number of variables that are left out with this name */
 function canBeField(name: string, variables: number, budget: Budget): boolean {
   if (name !== '__proto__') return true;
   budget.leftOut += variables;
@@ -150,7 +146,7 @@ function outputs({ executionVariablesOutput }: Run): unknown[] {
   return entriesOf(executionVariablesOutput);
 }
 
-/** The last value counts: variables of the environment, then of jobs before, those directly before last. */
+/** Lists the variables of the environment, then those of earlier jobs, the direct parent last: the last value counts. */
 function inputs({ executionGlobalVariablesInput, executionVariablesInput }: Run): unknown[] {
   const rank = ({ isGlobalVariables, isDirectParent }: Record<string, unknown>) =>
     isGlobalVariables === true ? 0 : isDirectParent === true ? 2 : 1;

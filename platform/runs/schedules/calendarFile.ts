@@ -5,32 +5,31 @@ import type { Span } from './quietDates';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Yearly events count from this many years before this one … */
+/** Yearly events count in these years around the current one. */
 const YEARS_BEFORE = 2;
-/** … to this many after it. */
 const YEARS_AFTER = 1;
 
-/** The values of an event's lines by their names; the first one of each name. */
+/** Values by property name. Of several values, the first counts. */
 type CalendarEvent = ReadonlyMap<string, string>;
 
 /**
- * Reads the events of an iCalendar file (RFC 5545) that take whole days, once or every year. Canceled ones are ignored.
- * @returns their days, and the names of the other events
+ * Reads an iCalendar file (RFC 5545). Only events of whole days count, once or every year. Canceled events are ignored.
+ * @returns days of these events, and names of the skipped ones
  * @throws InvalidInputError if the file is cut off
  */
 export function readCalendar(text: string, year: number) {
   const spans: Span[] = [];
   const skipped: string[] = [];
-  for (const event of eventsIn(text)) {
+  for (const event of parseEvents(text)) {
     if (event.get('STATUS')?.toUpperCase() === 'CANCELLED') continue;
-    const days = daysOf(event, year);
+    const days = readDays(event, year);
     if (days) spans.push(...days);
-    else skipped.push(nameOf(event));
+    else skipped.push(eventName(event));
   }
   return { spans, skipped };
 }
 
-function eventsIn(text: string): CalendarEvent[] {
+function parseEvents(text: string): CalendarEvent[] {
   const events: CalendarEvent[] = [];
   const open: string[] = [];
   let event = new Map<string, string>();
@@ -57,13 +56,13 @@ function eventsIn(text: string): CalendarEvent[] {
 
 const OTHER_REPETITIONS = ['RDATE', 'EXDATE', 'EXRULE', 'RECURRENCE-ID', 'DURATION'];
 
-/** @returns undefined for an event that takes other times than whole days, or is repeated in another way than every year */
-function daysOf(event: CalendarEvent, year: number): Span[] | undefined {
-  const fromMs = dateMs(event.get('DTSTART'));
-  const lastMs = event.has('DTEND') ? dateMs(event.get('DTEND')) : fromMs;
+/** Returns undefined if the event takes parts of a day, or is repeated other than every year. */
+function readDays(event: CalendarEvent, year: number): Span[] | undefined {
+  const fromMs = parseDateMs(event.get('DTSTART'));
+  const lastMs = event.has('DTEND') ? parseDateMs(event.get('DTEND')) : fromMs;
   if (fromMs === undefined || lastMs === undefined || lastMs < fromMs) return undefined;
   if (OTHER_REPETITIONS.some((name) => event.has(name))) return undefined;
-  // Some calendars end an event of one day on the day itself.
+  // DTEND is the day after the last, but some calendars end an event of one day on the day itself.
   const lengthMs = Math.max(lastMs - fromMs, DAY_MS);
   const rule = event.get('RRULE');
   if (rule === undefined) return [{ fromMs, untilMs: fromMs + lengthMs }];
@@ -79,7 +78,7 @@ function daysOf(event: CalendarEvent, year: number): Span[] | undefined {
     .map((ms) => ({ fromMs: ms, untilMs: ms + lengthMs }));
 }
 
-/** @returns the last day of a rule for every year, `Infinity` if it has no end; undefined for any other rule */
+/** Returns the last day of a yearly rule, `Infinity` for one without an end, or undefined for any other rule. */
 function lastYearlyMs(rule: string, fromMs: number): number | undefined {
   const date = new Date(fromMs);
   const allowed = new Map([
@@ -94,19 +93,19 @@ function lastYearlyMs(rule: string, fromMs: number): number | undefined {
   const isYearly = [...parts].every(
     ([name, value]) => ['UNTIL', 'WKST'].includes(name) || allowed.get(name) === value,
   );
-  // A day without a month is one of every month.
+  // A day without a month recurs in every month.
   const isOnce = parts.has('BYMONTH') || !parts.has('BYMONTHDAY');
   if (!isYearly || !isOnce || !parts.has('FREQ')) return undefined;
   const until = parts.get('UNTIL');
-  return until === undefined ? Infinity : dateMs(until.replace(/T000000Z?$/, ''));
+  return until === undefined ? Infinity : parseDateMs(until.replace(/T000000Z?$/, ''));
 }
 
 /** Reads `20261225`. */
-function dateMs(text = ''): number | undefined {
+function parseDateMs(text = ''): number | undefined {
   return dayMs(text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
 }
 
-function nameOf(event: CalendarEvent): string {
+function eventName(event: CalendarEvent): string {
   const name = event.get('SUMMARY')?.replace(/\\([,;\\])/g, '$1');
   return name ? `"${cleanName(name)}"` : `(${excerpt(event.get('DTSTART') ?? 'unnamed', [], 50)})`;
 }

@@ -1,16 +1,16 @@
 import type { TimeZone } from './timeZone';
 
-/** A span of epoch milliseconds without its end. Whole days are written as if they were UTC. */
+/** Epoch milliseconds; `untilMs` is not included. */
 export interface Span {
   fromMs: number;
   untilMs: number;
 }
 
-/** Dates on which nothing is due; when they begin and end depends on the time zone. */
+/** Dates on which nothing is due. Spans are wall times as if they were UTC: the time zone decides when they begin and end. */
 export class QuietDates {
   private readonly byZone = new WeakMap<TimeZone, QuietTimes>();
 
-  /** @param skipped names of the events of an iCalendar file that do not count */
+  /** @param skipped names of ignored events in an iCalendar file */
   constructor(
     private readonly spans: readonly Span[],
     readonly skipped: readonly string[] = [],
@@ -32,9 +32,8 @@ export class QuietDates {
 
 export const NEVER_QUIET = new QuietDates([]);
 
-/** Quiet dates by the clock of one zone. All times are epoch milliseconds. */
+/** Quiet dates in one time zone. All times are epoch milliseconds. */
 export class QuietTimes {
-  /** In order and apart from each other. */
   private readonly spans: Span[] = [];
 
   constructor(spans: readonly Span[]) {
@@ -50,7 +49,7 @@ export class QuietTimes {
     return span !== undefined && span.fromMs <= ms;
   }
 
-  /** Returns when a duration since a moment is over, if quiet times do not count: never at a quiet time. */
+  /** Adds a duration to a moment without counting quiet times. The result is never in a quiet time. */
   after(fromMs: number, durationMs: number): number {
     let endMs = fromMs + durationMs;
     for (const span of this.spans.slice(this.firstEndingAfter(fromMs))) {
@@ -60,7 +59,7 @@ export class QuietTimes {
     return endMs;
   }
 
-  /** There may be 10,000 spans and as many due times. */
+  /** A binary search, as there may be 10,000 spans and as many due times. */
   private firstEndingAfter(ms: number): number {
     let [low, high] = [0, this.spans.length];
     while (low < high) {

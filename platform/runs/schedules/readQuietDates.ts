@@ -11,25 +11,20 @@ import type { TimeZone } from './timeZone';
 
 const DAY_MS = 24 * 3_600_000;
 const MAX_CHARACTERS = 1_000_000;
-/** Dates, ranges and events. */
 const MAX_SPANS = 10_000;
 const MAX_KEPT = 10;
-/** Of more skipped events only the number is shown. */
 const MAX_NAMED = 10;
 
 const kept = new Cache<string, QuietDates>({ size: MAX_KEPT });
 
-/** The year is that of a date in UTC. */
-const yearNow = () => new Date(clock.now()).getUTCFullYear();
-
 /**
  * Reads dates (2026-12-25) and ranges (2026-12-24..2027-01-01, the last day included), separated by commas or lines, with
- * comments after `#`; or the text of an iCalendar file (RFC 5545), of whose events those of whole days count.
- * @throws InvalidInputError naming the line, if it is none of them
+ * comments after `#`; or an iCalendar file (RFC 5545).
+ * @throws InvalidInputError with the number of the line that cannot be read
  */
 export function readQuietDates(text: string): QuietDates {
   if (text.length > MAX_CHARACTERS) throw tooLarge(`${MAX_CHARACTERS} characters`);
-  const year = yearNow();
+  const year = new Date(clock.now()).getUTCFullYear();
   return kept.getOrSet(`${year} ${text}`, () => {
     const isCalendar = /^\s*BEGIN:VCALENDAR\b/i.test(text);
     const { spans, skipped } = isCalendar
@@ -40,7 +35,6 @@ export function readQuietDates(text: string): QuietDates {
   });
 }
 
-/** Names the events of an iCalendar file that do not count; undefined if there are none. */
 export function skippedEventsText({ skipped }: QuietDates): string | undefined {
   if (skipped.length === 0) return undefined;
   const count = formatCount(skipped.length, 'event');
@@ -49,7 +43,7 @@ export function skippedEventsText({ skipped }: QuietDates): string | undefined {
 
 export interface QuietRule {
   dates: QuietDates;
-  /** Of what has no time zone of its own: ages and durations. */
+  /** For ages and durations, which have no time zone of their own. */
   zone: TimeZone;
 }
 

@@ -4,34 +4,32 @@ import type { TimeZone } from './timeZone';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The platform's own clocks may differ by a minute: a run that begins this early began in time. */
+/** The platform's own clocks may differ, so a run that begins this early counts as in time. */
 const EARLY_MS = 60_000;
 
-/** This many due times of one schedule are counted at most: a month of every minute. */
+/** Enough for a month of every minute. */
 export const MAX_DUE_TIMES = 50_000;
 
-/** Due times, oldest first. */
 export interface DueTimes {
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds, oldest first. */
   times: number[];
-  /** Whether there are more than `MAX_DUE_TIMES`: the latest are left out. */
+  /** Whether there are more than `MAX_DUE_TIMES`. The latest are left out. */
   isCut: boolean;
 }
 
-/** Tells when a cron is due by the clock of its zone; see `TimeZone.instantOf` for the days on which clocks change. */
 export class Schedule {
-  /** @param cron in wall times, as if they were UTC */
+  /** @param cron wall times as if they were UTC; `TimeZone.instantOf` handles days on which clocks change */
   constructor(
     private readonly cron: Cron,
     readonly zone: TimeZone,
   ) {}
 
-  /** Lists what is due after a moment, up to and including another; both are epoch milliseconds. */
+  /** Lists due times after a moment, up to and including another; both are epoch milliseconds. */
   dueTimes(afterMs: number, untilMs: number): DueTimes {
     const times: number[] = [];
     if (!(untilMs > afterMs)) return { times, isCut: false };
     const lastWall = untilMs + Math.max(...this.offsetsAround(untilMs));
-    // `nextRun` returns times after the given one, so a time at that very second needs an earlier start.
+    // `nextRun` excludes the given second, so the search begins a second earlier.
     let wall = afterMs + Math.min(...this.offsetsAround(afterMs)) - 1000;
     for (;;) {
       const next = this.cron.nextRun(new Date(wall));
@@ -45,16 +43,17 @@ export class Schedule {
     }
   }
 
-  /** The clock may be put forward or back in the days around. */
+  /** The clock may change within a day of the moment. */
   private offsetsAround(ms: number): number[] {
     return [ms - DAY_MS, ms, ms + DAY_MS].map((each) => this.zone.offsetAt(each));
   }
 }
 
 /**
- * Returns the due times for which no run began from a minute before to the end of the grace period, for a look back. Each run
- * counts for one due time at most.
- * @param dueMs oldest first, as `beginsMs`: when runs began, of all users
+ * Looks back: returns the due times for which no run began between a minute before and the end of the grace period. A run counts
+ * for one due time.
+ * @param dueMs oldest first
+ * @param beginsMs starts of the runs of all users, oldest first
  */
 export function missedTimes(
   dueMs: readonly number[],
@@ -70,27 +69,24 @@ export function missedTimes(
   });
 }
 
-/** Due times without what was due; epoch milliseconds. */
+/** Missed due times; epoch milliseconds. */
 export interface Missed {
   count: number;
   firstMs: number;
   lastMs: number;
 }
 
-/** Due times since the last look. */
 export interface Due {
-  /** Undefined for none. */
   missed: Missed | undefined;
-  /** The next look begins after this time, quiet times included: they stay quiet if their dates are removed later. */
+  /** The next poll checks later times only. It includes quiet times, which stay quiet if their dates are removed later. */
   settledMs: number;
 }
 
 /**
- * Returns the due times since which no run has begun, for the present: unlike with `missedTimes`, a run that began after the grace
- * period, but before this look, settles all that was due before it.
- * @param settledMs see `Due`
- * @param lastBegunMs when the latest run began; 0 for none
- * @param untilMs the end of the look, without the grace period
+ * Looks at the present: returns the due times after which no run has begun. Unlike in `missedTimes`, a run that began after the
+ * grace period settles all due times before it.
+ * @param lastBegunMs start of the latest run; 0 for none
+ * @param untilMs latest due time to check
  */
 export function missedSince(
   schedule: Schedule,

@@ -5,17 +5,16 @@ import { fieldsOf, textOf } from '../../common/text/values';
 import { Schedule } from './schedule';
 import { TimeZone } from './timeZone';
 
-/** A schedule as the platform returns it. */
 export interface WrittenSchedule {
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   cron: string;
-  /** For example `Europe/Paris`; UTC if the platform returns none. */
+  /** For example `Europe/Paris`; none means UTC. */
   timezone?: string | null;
 }
 
 /**
- * Returns the schedule of a job or pipeline as the platform returns it; undefined if it has none, or a paused one, which keeps its
- * cron. A cron counts even if the platform does not return `isScheduled`.
+ * Reads the schedule of a job or pipeline; undefined if it has none or is paused. A paused one keeps its cron, and some platforms
+ * do not return `isScheduled`.
  */
 export function activeSchedule(response: unknown): WrittenSchedule | undefined {
   const { isScheduled, cronScheduling, scheduleTimezone } = fieldsOf(response);
@@ -24,7 +23,6 @@ export function activeSchedule(response: unknown): WrittenSchedule | undefined {
   return { cron, timezone: textOf(scheduleTimezone) ?? null };
 }
 
-/** A schedule that was read, or why it cannot be. */
 type ReadSchedule = { schedule: Schedule } | { problem: string };
 
 export type ScheduleReader = (written: WrittenSchedule) => ReadSchedule;
@@ -33,16 +31,16 @@ const MAX_KEPT = 2_000;
 const MAX_ZONES_KEPT = 200;
 
 const zones = new Cache<string, TimeZone>({ size: MAX_ZONES_KEPT });
-const read = new Cache<string, ReadSchedule>({ size: MAX_KEPT });
+const schedules = new Cache<string, ReadSchedule>({ size: MAX_KEPT });
 
-/** Returns a reader of schedules; the first call loads the library for crons. */
-export async function scheduleReader(): Promise<ScheduleReader> {
+/** The first call loads the library for crons. */
+export async function loadScheduleReader(): Promise<ScheduleReader> {
   const { parseCron } = await import('./cron');
   const make = ({ cron, timezone }: WrittenSchedule): ReadSchedule => {
-    const zone = zoneOf(timezone);
+    const zone = findZone(timezone);
     if (!zone) return { problem: `"${excerpt(timezone ?? '')}" is not a valid time zone` };
     const pattern = parseCron(cron);
-    // A cron that is never due would be searched until the year 10000, each time.
+    // For a cron that is never due, each call would search until the year 10000.
     if (pattern && pattern.nextRun(new Date(0)) !== null)
       return { schedule: new Schedule(pattern, zone) };
     return {
@@ -50,23 +48,25 @@ export async function scheduleReader(): Promise<ScheduleReader> {
     };
   };
   return (written) =>
-    read.getOrSet(JSON.stringify([written.cron, written.timezone ?? null]), () => make(written));
+    schedules.getOrSet(JSON.stringify([written.cron, written.timezone ?? null]), () =>
+      make(written),
+    );
 }
 
-/** Returns the clock of a time zone in any format of `java.time.ZoneId`: UTC for an empty name, undefined for an unknown one. */
-export function zoneOf(name: string | null | undefined): TimeZone | undefined {
+/** Accepts any format of `java.time.ZoneId`. An empty name means UTC. */
+export function findZone(name: string | null | undefined): TimeZone | undefined {
   const wanted = name?.trim() || 'UTC';
   const offset = OFFSET.exec(wanted);
   try {
-    return zones.getOrSet(wanted, () => new TimeZone(offset ? offsetMs(offset) : wanted));
+    return zones.getOrSet(wanted, () => new TimeZone(offset ? parseOffsetMs(offset) : wanted));
   } catch {
     return undefined;
   }
 }
 
-/** Returns the clock of a time zone that a user chose. @throws InvalidInputError if it is unknown */
+/** @throws InvalidInputError if the zone is unknown */
 export function requireZone(name: string): TimeZone {
-  const zone = zoneOf(name);
+  const zone = findZone(name);
   if (zone) return zone;
   throw new InvalidInputError(
     `"${excerpt(name)}" is not a valid time zone`,
@@ -74,12 +74,12 @@ export function requireZone(name: string): TimeZone {
   );
 }
 
-/** `Z`, or an offset such as `+2`, `+0200`, `UTC+02:00` and `-03:00:00`. The zones `Etc/GMT+2` have names, and the other sign. */
+/** `Z`, or an offset such as `+2`, `+0200`, `UTC+02:00` and `-03:00:00`. `Etc/GMT+2` is a name and means the opposite sign. */
 const OFFSET = /^(?:Z|UTC|UT|GMT|(?:UTC|UT|GMT)?([+-])(\d{1,2}|\d\d:?\d\d(?::?\d\d)?))$/i;
 const MAX_OFFSET_MS = 18 * 3_600_000;
 
-/** @throws RangeError if no zone is so far from UTC */
-function offsetMs([, sign, digits = '']: RegExpExecArray): number {
+/** @throws RangeError if no zone has this offset */
+function parseOffsetMs([, sign, digits = '']: RegExpExecArray): number {
   const [hours = 0, minutes = 0, seconds = 0] = (digits.match(/\d\d?/g) ?? []).map(Number);
   const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000;
   if (minutes > 59 || seconds > 59 || ms > MAX_OFFSET_MS) throw new RangeError('No such offset');

@@ -15,39 +15,33 @@ import { readRun, type Run } from '../read/run';
 import { selectRunWithoutJobs } from '../read/selection';
 import { timeMs } from '../read/times';
 
-/** A start of which it is not known whether it began a run: what is needed to recognize the run. */
 export interface UnknownStart {
   /** Epoch milliseconds of n8n's clock. */
   sentAtMs: number;
-  /** When its response was lost. It may begin a run until the window is over; see `lostAnswerWindowMs`. */
+  /** When its response was lost: it may still begin a run during the window; see `lostAnswerWindowMs`. */
   lostAtMs: number;
-  /** The number of the newest run just before it was sent; undefined if that was not read. */
+  /** The number of the newest run just before it was sent, if it was read. */
   numberBefore?: number;
 }
 
-/** A start whose response was lost. */
 export interface LostStart extends UnknownStart {
   failure: PlatformError;
-  /** How many runs of its job were claimed before it was sent. */
+  /** Number of the job's runs that were claimed before it was sent. */
   claimsBefore: number;
-  /** Whether its run is being looked for. */
   isSought: boolean;
 }
 
-/** The result of looking for the run of a lost start. */
 export type Resolution = { kind: 'found'; run: Run } | Unresolved;
 
 export type Unresolved =
   | {
       kind: 'unknown';
-      /** Runs that may be the requested one. */
       candidates: Run[];
       /** Whether all runs since the start were compared with those before it. */
       isComplete: boolean;
     }
   | { kind: 'unreadable'; failure: unknown };
 
-/** The newest runs, read for lost starts. */
 interface RunsForLost {
   /** Newest first. */
   runs: Run[];
@@ -56,35 +50,33 @@ interface RunsForLost {
 
 const NEWEST_RUNS = 100;
 const RETRY_AFTER_MS = 1_000;
-/** A read that is older does not show which runs there were before a start. */
+/** After an older read, other runs may have begun before the start. */
 const MAX_BASELINE_AGE_MS = 10_000;
-/** The clocks of n8n and the platform may differ by this much. */
 const MAX_CLOCK_DIFFERENCE_MS = 60 * 60_000;
 
 export const DEFAULT_WINDOW_SECONDS = 30;
 
-/** Returns how long to wait for the run of a lost start: a platform may begin it long after a gateway's error. */
+/** A platform may begin a run long after a gateway's error. */
 function lostAnswerWindowMs(): number {
   const seconds = Number(process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS);
   return (seconds > 0 ? seconds : DEFAULT_WINDOW_SECONDS) * 1000;
 }
 
 /**
- * The runs that belong to starts of this process, by login and ID. An execution can retry its items as long as it lasts, so no
- * time ends a claim. No execution starts more runs than the size.
+ * Runs that starts of this process began, by login and ID. A claim has no time limit, as an execution may retry its items at
+ * any time. An execution starts fewer runs than the size.
  */
 const claimedRuns = new Cache<string, true>({ size: 100_000 });
 
-/** By login, kind and ID. A process does not start more jobs than these while the run of a lost start is looked for. */
+/** By login, kind and ID. A process starts fewer jobs than the size during the search for a lost start. */
 const startsOfJobs = new Cache<string, JobStarts>({ size: 10_000 });
 
 /**
- * All starts of one job or pipeline in this process with one login. A lost start gets a run only if the run is newer than the
- * newest one before the start, was started by hand with this login and belongs to no other start of this process, if no start
- * waits for its response, and if there are not more such runs than lost starts.
+ * All starts of one job or pipeline in this process with one login. A run is assigned to a lost start only if the run is newer
+ * than the newest one before the start, was started manually with this login and belongs to no other start of this process; and
+ * only if no start waits for its response and there are not more such runs than lost starts.
  */
 export class JobStarts {
-  /** How many of its runs were claimed. */
   private claims = 0;
   private readonly lostStarts = new Set<LostStart>();
   private unanswered = 0;
@@ -104,14 +96,14 @@ export class JobStarts {
     return startsOfJobs.getOrSet(key, () => new JobStarts(endpoint, kind, parentId));
   }
 
-  /** Whether the newest runs were read just now. */
+  /** Whether a start that is sent now knows the runs before it. */
   get hasBaseline(): boolean {
     return this.newestReadAtMs >= clock.now() - MAX_BASELINE_AGE_MS;
   }
 
   /**
-   * Reads the newest runs, newest first: the starts that follow know which runs were there before. Reads of many jobs at the same
-   * moment share requests. @throws PlatformError if the platform has no such job or pipeline
+   * Reads the newest runs, newest first, as the baseline of the starts that follow.
+   * @throws PlatformError if the platform has no such job or pipeline
    */
   async readNewestRuns(
     limit = NEWEST_RUNS,
@@ -134,7 +126,7 @@ export class JobStarts {
     return runs;
   }
 
-  /** Gives a run to a start of this process: no other start gets it. */
+  /** Assigns a run to a start of this process, so that no other start gets it. */
   claim(runId: string): void {
     if (!this.isClaimed(runId)) this.claims++;
     claimedRuns.set(this.keyOf(runId), true);
@@ -148,7 +140,7 @@ export class JobStarts {
     return `${this.endpoint.key} ${runId}`;
   }
 
-  /** Sends a start. @throws what `send` throws, unless that leaves open whether a run began */
+  /** @throws the error of `send`, unless the run may have begun anyway */
   async send<Started extends { id: string }>(
     send: () => Promise<Started>,
   ): Promise<{ run: Started } | { lost: LostStart }> {
@@ -174,8 +166,8 @@ export class JobStarts {
   }
 
   /**
-   * Looks for the run of a lost start once its window is over. As long again is left for starts without a response and for a
-   * platform that does not respond. A later look proves nothing: others may have started the job in the meantime.
+   * Looks for the run of a lost start once its window is over. If other starts still wait for a response, or the platform does not
+   * respond, it tries for the same time again. A later search proves nothing: others may have started the job since.
    */
   async resolve(lost: LostStart): Promise<Resolution> {
     const windowMs = lostAnswerWindowMs();
@@ -203,7 +195,7 @@ export class JobStarts {
     }
   }
 
-  /** Reads the newest runs. Lost starts that ask while a read is in flight share the next one. */
+  /** Lost starts that call this while a read is in flight share the next read. */
   private async readForLost(): Promise<RunsForLost | { failure: unknown }> {
     this.nextRead ??= this.lastRead.then(() => {
       this.nextRead = undefined;
@@ -225,11 +217,11 @@ export class JobStarts {
     hasBegunOverdue: boolean,
   ): Resolution {
     this.forgetOverdue();
-    const { candidates, areAll } = this.candidatesOf(lost, runs, limit);
+    const { candidates, areAll } = this.findCandidates(lost, runs, limit);
     const isComplete = areAll && lost.numberBefore !== undefined;
     const isClear =
       isComplete && !hasBegunOverdue && this.unanswered === 0 && this.areEnoughLost(candidates);
-    // The oldest one: starts that were sent later still look for theirs.
+    // Later starts still look for their runs, so this one takes the oldest.
     const run = candidates.at(-1);
     if (!isClear || !run || !candidates.every((one) => this.isOfThisLogin(one)))
       return { kind: 'unknown', candidates, isComplete };
@@ -238,11 +230,11 @@ export class JobStarts {
   }
 
   /**
-   * Returns the runs that a start may have begun. Without the number of the run before it, only times are left, and clocks differ.
-   * @param runs newest first, not more than `limit`
-   * @returns also whether they are all such runs
+   * Finds the runs that a start may have begun. Without the number of the run before it, only times are left, and clocks differ.
+   * @param runs newest first, at most `limit`
+   * @returns also whether these are all such runs
    */
-  candidatesOf({ sentAtMs, numberBefore }: UnknownStart, runs: readonly Run[], limit: number) {
+  findCandidates({ sentAtMs, numberBefore }: UnknownStart, runs: readonly Run[], limit: number) {
     const isOlder = (run: Run) => {
       if (numberBefore !== undefined) return (run.number ?? Infinity) <= numberBefore;
       const ranMs = timeMs(run.startTime) ?? timeMs(run.endTime) ?? Infinity;
@@ -252,12 +244,12 @@ export class JobStarts {
     return { candidates, areAll: runs.length < limit || runs.some(isOlder) };
   }
 
-  /** Returns for how many milliseconds more a lost start may begin a run; negative if its window is over. */
+  /** Returns how much longer a lost start may begin a run; negative once its window is over. */
   msUntilSettled({ lostAtMs }: UnknownStart): number {
     return lostAtMs + lostAnswerWindowMs() - clock.now();
   }
 
-  /** Whether each of the runs can belong to a lost start of its own that was sent before the run began. */
+  /** Whether each run can belong to a different lost start that was sent before the run began. */
   private areEnoughLost(runs: readonly Run[]): boolean {
     const lost = [...this.lostStarts];
     return runs.every(({ number: last = Infinity }) => {
@@ -267,7 +259,7 @@ export class JobStarts {
     });
   }
 
-  /** A lost start that nobody looks for counts for as long as it may still begin a run. */
+  /** A lost start that is not sought counts as long as it may still begin a run. */
   private forgetOverdue(): void {
     const firstLostMs = clock.now() - lostAnswerWindowMs();
     for (const lost of this.lostStarts) {
@@ -275,7 +267,7 @@ export class JobStarts {
     }
   }
 
-  /** Whether a schedule, a pipeline, another login or another start of this process began a run. */
+  /** Whether the run belongs to a schedule, a pipeline, another login or another start of this process. */
   isOfAnother({ id, startedBy, trigger = '', pipelineInstanceId }: Run): boolean {
     const isPartOfPipeline =
       Boolean(pipelineInstanceId) || (this.kind.noun === 'job' && /PIPELINE/i.test(trigger));
@@ -284,18 +276,17 @@ export class JobStarts {
     return this.isClaimed(id) || isPartOfPipeline || isOtherLogin || isScheduled;
   }
 
-  /** Whether the platform says that this login started a run by hand. Older platforms do not say who started it. */
+  /** False also on older platforms, which do not return who started a run. */
   private isOfThisLogin({ number, startedBy, trigger = '' }: Run): boolean {
     const isByLogin = startedBy !== undefined && isSameLogin(startedBy, this.endpoint.login);
     return number !== undefined && isByLogin && /^MANUAL/i.test(trigger);
   }
 }
 
-/** Returns the failure that leaves open whether the run began; undefined if the failure is clear. */
 function lostAnswer(failure: unknown): PlatformError | undefined {
   if (failure instanceof OutcomeUnknownError) return failure.failure;
   if (failure instanceof CancelledError && failure.effect !== 'none') return failure;
-  // The run has probably begun where only the response cannot be read.
+  // If only the response cannot be read, the run has probably begun.
   const isUnread =
     failure instanceof UnexpectedResponseError && failure.effectOfLastSend !== 'none';
   return isUnread ? failure : undefined;
@@ -305,7 +296,7 @@ function isSameLogin(author: string, login: string): boolean {
   return author.trim().toLowerCase() === login.trim().toLowerCase();
 }
 
-/** The newest runs of one job or pipeline, newest first, or why they could not be read. */
+/** Runs are newest first. */
 export type NewestRunsRead = { runs: Run[] } | { failure: unknown };
 
 /**

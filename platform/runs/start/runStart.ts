@@ -16,26 +16,25 @@ import { currentStatusOf, type Run } from '../read/run';
 import { JobStarts, type LostStart, type UnknownStart, type Unresolved } from './jobStarts';
 
 /*
- * Starts of jobs and pipelines. Whatever fails on the way:
+ * Starts of jobs and pipelines, for every failure on the way:
  *
  * 1. A run is never started twice: a start is sent again only on proof that it had no effect, or if the user chose that.
- * 2. Another's run is never returned: other processes, people, schedules and pipelines start the same job.
- * 3. If the response to a start is lost, the job's newest runs are read once when the window is over, and a run is used only
- *    if `JobStarts` can rule out everything else.
- * 4. Otherwise the error says that the outcome is unknown, and names the runs that may be the requested one.
+ * 2. Another start's run is never returned: other processes, people, schedules and pipelines start the same job.
+ * 3. If the response to a start is lost, the job's newest runs are read once after the window, and a run is used only if
+ *    `JobStarts` can rule out every other origin.
+ * 4. Otherwise the error says that the outcome is unknown, and lists the runs that may be the requested one.
  */
 
 /**
- * `look`: search for the run; `lookThenStart`: the same, and send the start once more if no run is seen, which may
- * still begin later; `error`: unknown at once; `startAgain`: send the start again, the job may run twice.
+ * `look` searches for the run. `lookThenStart` also sends the start once more if no run is found, though one may begin later.
+ * `error` fails at once. `startAgain` sends the start again, so the job may run twice.
  */
 export type OnLostAnswer = 'look' | 'lookThenStart' | 'error' | 'startAgain';
 
-/** A run that has just been started; `id` is the run's. */
 export interface StartedRun {
   id: string;
   status: string;
-  /** How it has ended, once that is known. */
+  /** Undefined until the run is known to have ended. */
   outcome?: RunOutcome;
 }
 
@@ -43,25 +42,23 @@ export interface RunStartOptions extends CallOptions {
   onLostAnswer?: OnLostAnswer;
 }
 
-/** A user's choice lets each of this many starts begin a run. */
+/** For "Start Again": each send may begin a run. */
 const MAX_SENDS = 3;
 const MAX_SENDS_AFTER_SEARCH = 2;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * One start of a job or pipeline. Called again after a failure, as by n8n's Retry On Fail, it continues: it looks for the run
- * again and sends nothing.
+ * One start of a job or pipeline. After a failure, another call, for example by n8n's Retry On Fail, continues: it looks for the
+ * run again and sends nothing.
  */
 export class RunStart {
-  /** The run, once it is known. */
   run: StartedRun | undefined;
-  /** Whether this start began the run; otherwise that of another item, execution or user is continued with. */
+  /** False if the run is that of another item, execution or user. */
   isOwn = true;
   /** The start of the failed execution that a user retries. */
   retried: UnknownStart | undefined;
   private starting: Promise<StartedRun> | undefined;
-  /** The first send whose response was lost, and the last one. */
   private firstLost: LostStart | undefined;
   private lastLost: LostStart | undefined;
   private readonly sending = new Sending('once');
@@ -72,29 +69,27 @@ export class RunStart {
     readonly parentId: string,
   ) {}
 
-  /** Sets its run without sending anything. */
   setRun(run: StartedRun, isOwn: boolean): void {
     this.run = run;
     this.isOwn = isOwn;
   }
 
-  /** Keeps how its run has ended, so that a later try knows it. */
+  /** Keeps the outcome for a later try. */
   setEnded({ status }: RunState, outcome: RunOutcome): void {
     if (this.run) this.run = { ...this.run, status, outcome };
   }
 
-  /** The state of its run: `open` if it may be running, undefined if none was started. */
+  /** The state of the run: `open` if it may be running, undefined if none was started. */
   get state(): RunOutcome | 'open' | undefined {
     if (this.isOutcomeUnknown) return 'open';
     return this.run && (this.run.outcome ?? outcomeOf(this.run) ?? 'open');
   }
 
-  /** Whether a start was sent, and it is not known whether it began a run. */
   get isOutcomeUnknown(): boolean {
     return this.lastLost !== undefined;
   }
 
-  /** Returns what a user's retry needs to know, in another process, too; undefined if the run is known. */
+  /** For a user's retry, perhaps in another process; undefined if the run is known. */
   get unknownStart(): UnknownStart | undefined {
     if (this.run) return undefined;
     if (!this.firstLost || !this.lastLost) return this.retried;
@@ -104,9 +99,9 @@ export class RunStart {
   }
 
   /**
-   * Starts the run, or continues with what an earlier call has sent. After a cancel, nothing more is sent, but the response to what
-   * was sent is still read, and a run whose response was lost is still looked for.
-   * @throws OutcomeUnknownError if it is not certain whether a run began; what a mutation throws
+   * Starts the run, or continues an earlier call. After a cancel, no start is sent, but the response to a sent one is still read,
+   * and the run of a lost one is still looked for.
+   * @throws OutcomeUnknownError if a run may have begun
    */
   async start(options: RunStartOptions = {}): Promise<StartedRun> {
     if (this.run) return this.run;
@@ -122,13 +117,13 @@ export class RunStart {
     ...options
   }: RunStartOptions): Promise<StartedRun> {
     const jobStarts = JobStarts.of(this.endpoint, this.kind, this.parentId);
-    // Without a read before it, a start that never arrived looks like one whose run has ended.
+    // Without a baseline, a start that never arrived looks like one whose run has ended.
     if (onLostAnswer === 'lookThenStart' && !this.lastLost && !jobStarts.hasBaseline)
       await jobStarts.readNewestRuns().catch(() => undefined);
     const sendOnce = async () => await jobStarts.send(() => this.send(options));
     const sendAgain = async ({ failure }: LostStart) =>
       await sendOnce().catch((refusal: unknown) => {
-        // A refusal of this request leaves open what the one before it did.
+        // This refusal does not show what the request before it did.
         const isOfPlatform = refusal instanceof PlatformError;
         if (!isOfPlatform || refusal instanceof CancelledError) throw refusal;
         throw this.unknownOutcome(failure, { onLostAnswer, refusal });
@@ -144,7 +139,7 @@ export class RunStart {
         const { id, status } = resolution.run;
         return { id, status };
       }
-      if (options.signal?.aborted || !this.isSentAgain(onLostAnswer, failure, resolution))
+      if (options.signal?.aborted || !this.allowAnotherSend(onLostAnswer, failure, resolution))
         throw this.unknownOutcome(failure, { onLostAnswer, resolution });
       const { retryAfterMs = 0 } = failure;
       const waitMs = isSearched
@@ -156,8 +151,8 @@ export class RunStart {
     return sent.run;
   }
 
-  /** Whether the user accepts another start. It is counted as sent. */
-  private isSentAgain(
+  /** Whether the user allows another start, which then counts as sent. */
+  private allowAnotherSend(
     onLostAnswer: OnLostAnswer,
     { effectOfLastSend }: PlatformError,
     resolution: Unresolved | undefined,
@@ -176,7 +171,7 @@ export class RunStart {
   /** Sends the documented request (interface, section 4.2). */
   private async send(options: CallOptions): Promise<StartedRun> {
     const { startMutation, parentId } = this.kind;
-    // GraphQL reads the escapes of JSON.
+    // GraphQL strings have the same escapes as JSON.
     const id = JSON.stringify(this.parentId);
     const query = `mutation { ${startMutation}(${parentId}: ${id}) { id status } }`;
     const once = { ...options, sending: this.sending, isFinishedOnCancel: true };
@@ -212,23 +207,20 @@ export class RunStart {
   }
 }
 
-/** A start of which it is not known whether it began a run. */
 interface StartToDescribe extends Pick<RunKind, 'noun'> {
-  /** Whether a run certainly started. */
   isMade: boolean;
   onLostAnswer: OnLostAnswer;
-  /** The result of the search; undefined without a search. */
+  /** Undefined without a search. */
   resolution?: Unresolved;
-  /** Why the start failed when it was sent again. */
+  /** The error when the start was sent again. */
   refusal?: PlatformError;
 }
 
-/** Returns what was found, and which choices would have helped. */
 export function unknownStartHint(start: StartToDescribe): string {
-  return [findings(start), ...suggestions(start)].join(' ');
+  return [describeFindings(start), ...suggestOptions(start)].join(' ');
 }
 
-function findings({ noun, resolution, refusal }: StartToDescribe): string {
+function describeFindings({ noun, resolution, refusal }: StartToDescribe): string {
   const checkFirst = `Check the ${noun}'s runs before you try again`;
   if (refusal)
     return `${checkFirst}: an earlier request may have started one. Sending it again failed: ${refusal.message}. ${refusal.hint}`;
@@ -239,14 +231,14 @@ function findings({ noun, resolution, refusal }: StartToDescribe): string {
     return `${checkFirst}: they could not be read from here (${why}).`;
   }
   return resolution.candidates.length > 0
-    ? `One of these runs may be the requested one:\n${listed(resolution.candidates)}\n`
+    ? `One of these runs may be the requested one:\n${listRuns(resolution.candidates)}\n`
     : `${checkFirst}. ${resolution.isComplete ? 'No new run was found so far.' : 'None of the newest runs can be the requested one.'}`;
 }
 
 const OPTION = '"If the Response Is Lost"';
 
-/** By the names of the node's options: here it is known which of them would have helped. */
-function suggestions({ noun, isMade, onLostAnswer, resolution }: StartToDescribe): string[] {
+/** Uses the node's names of options: only here it is known which of them help. */
+function suggestOptions({ noun, isMade, onLostAnswer, resolution }: StartToDescribe): string[] {
   const candidates = resolution?.kind === 'unknown' ? resolution.candidates : [];
   if (candidates.some((run) => outcomeOf(run) === undefined))
     return ['To continue with a current run, set "If Already Running" to "Use the Current Run".'];
@@ -262,8 +254,7 @@ function suggestions({ noun, isMade, onLostAnswer, resolution }: StartToDescribe
 
 const MAX_LISTED = 20;
 
-/** Runs as a person finds them on the platform. */
-function listed(runs: readonly Run[]): string {
+function listRuns(runs: readonly Run[]): string {
   const lines = runs.slice(0, MAX_LISTED).map(({ id, number, status, startTime }) => {
     const name = number === undefined ? id : `${number} (${id})`;
     return `Run ${name}, ${status}${startTime ? `, started ${startTime}` : ''}`;

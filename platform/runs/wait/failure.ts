@@ -16,20 +16,19 @@ export type WaitResult =
   | { kind: 'ended'; run: Run }
   /** Its status stays UNKNOWN: it counts as failed, but it may continue. */
   | { kind: 'untracked'; run: Run }
-  /** `run` is as it was last read, if it was. */
   | WaitTimeout;
 
 export interface WaitTimeout {
   kind: 'timedOut';
+  /** Undefined if it was never read. */
   run?: Run;
   unread?: Unread;
 }
 
-/** A run could not be read recently, so it may have ended. */
+/** A run that could not be read recently, so it may have ended. */
 export interface Unread {
-  /** Since then; epoch milliseconds. */
   sinceMs: number;
-  /** Undefined where no response came. */
+  /** Undefined if no response came. */
   failure?: PlatformError;
 }
 
@@ -41,7 +40,7 @@ export class RunFailedError extends PlatformError {
     log: FailureLog | undefined,
     outcome: RunOutcome | 'untracked' = outcomeOf(run) ?? 'failed',
   ) {
-    super(describeRun(kind, run, endOf(run, outcome)), {
+    super(describeRun(kind, run, describeEnd(run, outcome)), {
       hint: [
         adviceOnStatus(run, outcome),
         detailsCutInMessage(run),
@@ -61,32 +60,30 @@ export class RunFailedError extends PlatformError {
 export function describeRun(
   kind: RunKind,
   run: Run,
-  what = endOf(run, outcomeOf(run) ?? 'untracked'),
+  ending = describeEnd(run, outcomeOf(run) ?? 'untracked'),
 ): string {
-  return `${subject(kind, run)} ${what}${explanation(kind, run, what)}`;
+  return `${subject(kind, run)} ${ending}${explanation(kind, run, ending)}`;
 }
 
-/** A run had not ended at the timeout. */
 export class RunTimeoutError extends PlatformError {
   constructor(
     kind: RunKind,
-    /** The known fields of the run. */
     run: Partial<Run> & { id: string },
     { run: lastRead, unread }: WaitTimeout,
     timeoutSeconds: number,
-    /** The result of stopping it, as a sentence. */
-    stop = '',
+    /** Describes the result of stopping the run. */
+    stopSentence = '',
   ) {
     const name = subject(kind, run);
-    const what = unread
+    const message = unread
       ? `${name} could not be read since ${timeOfDay(unread.sinceMs)}, because ${reason(unread)}: run ${run.id}`
       : `${name} has not ended within ${timeoutSeconds} s: run ${run.id}`;
-    const goesOn = unread
+    const stateSentence = unread
       ? ` Whether it has ended within ${timeoutSeconds} s is not known.`
       : ' The run continues on the platform.';
-    super(what, {
+    super(message, {
       hint: [
-        `${lastStatusText(lastRead)}${stop ? ` ${stop}` : goesOn} Increase the option "Timeout", or wait for this run later with the operation "Wait" of the resource "${titleOf(kind)} Run".`,
+        `${lastStatusText(lastRead)}${stopSentence ? ` ${stopSentence}` : stateSentence} Increase the option "Timeout", or wait for this run later with the operation "Wait" of the resource "${titleOf(kind)} Run".`,
         linkText(kind, run),
       ]
         .filter((line) => line !== undefined)
@@ -98,7 +95,7 @@ export class RunTimeoutError extends PlatformError {
   }
 }
 
-/** The platform refuses to return a run, and not only for a moment. */
+/** Thrown if the platform keeps refusing to return a run. */
 export class RunUnreadableError extends PlatformError {
   constructor(
     { noun }: { noun: RunKind['noun'] | 'app' },
@@ -106,10 +103,10 @@ export class RunUnreadableError extends PlatformError {
     lastRead: Run | undefined,
     failure: PlatformError,
   ) {
-    const what = noun === 'app' ? 'app' : `${noun}'s run`;
-    const goesOn = ` The ${noun === 'app' ? 'app' : 'run'} continues on the platform.`;
-    super(`The ${what} ${id} cannot be waited for: ${failure.message}`, {
-      hint: `${failure.hint} ${lastStatusText(lastRead)}${lastRead ? goesOn : ''}`,
+    const subjectNoun = noun === 'app' ? 'app' : `${noun}'s run`;
+    const continues = ` The ${noun === 'app' ? 'app' : 'run'} continues on the platform.`;
+    super(`The ${subjectNoun} ${id} cannot be waited for: ${failure.message}`, {
+      hint: `${failure.hint} ${lastStatusText(lastRead)}${lastRead ? continues : ''}`,
       status: failure.status,
       cause: failure,
     });
@@ -120,7 +117,6 @@ function reason({ failure }: Unread): string {
   return failure ? excerpt(failure.message) : 'the platform did not respond';
 }
 
-/** `12:04:05 UTC` */
 function timeOfDay(ms: number): string {
   return `${new Date(ms).toISOString().slice(11, 19)} UTC`;
 }
@@ -140,7 +136,7 @@ function titleOf({ noun }: Pick<RunKind, 'noun'>): string {
   return noun === 'job' ? 'Job' : 'Pipeline';
 }
 
-function endOf({ status, durationSeconds }: Run, outcome: RunOutcome | 'untracked'): string {
+function describeEnd({ status, durationSeconds }: Run, outcome: RunOutcome | 'untracked'): string {
   if (outcome === 'untracked')
     return `counts as failed, because its status stays ${excerpt(status)}`;
   const ending = describeOutcome(outcome, status);
@@ -148,7 +144,7 @@ function endOf({ status, durationSeconds }: Run, outcome: RunOutcome | 'untracke
   return `${ending} after ${formatDuration(durationSeconds)}`;
 }
 
-/** `: container exited with code 6 (run 17)`, or only ` (FAILED)` where nothing more is known. */
+/** Returns, for example, `: container exited with code 6 (run 17)`, or only ` (FAILED)` without details. */
 function explanation({ parentName }: RunKind, run: Run, ended: string): string {
   const details = run.statusDetails ?? run.statusReason;
   const number = run.number !== undefined && run[parentName] ? `run ${run.number}` : undefined;
@@ -168,13 +164,12 @@ function adviceOnStatus({ status }: Run, outcome: RunOutcome | 'untracked'): str
   return `The status ${word} is not known, so it counts as failed. If it means success, add "${word}=succeeded" to the option "Final Statuses" of Run and Wait or Wait.`;
 }
 
-/** Returns the details if the message shows only their beginning. */
 function detailsCutInMessage({ statusDetails }: Run): string | undefined {
   if (!statusDetails || excerpt(statusDetails) === statusDetails.trim()) return undefined;
   return longText(stripAnsi(statusDetails));
 }
 
-/** `Job 6f1d… · run 17 (0a2b…) · FAILED · OUT_OF_MEMORY`. */
+/** Returns, for example, `Job 6f1d… · run 17 (0a2b…) · FAILED · OUT_OF_MEMORY`. */
 function identity(kind: RunKind, run: Run): string {
   const parent = run[kind.parentId];
   return [
@@ -195,7 +190,7 @@ export function runText({ id, number }: Pick<Run, 'id' | 'number'>): string {
   return number === undefined ? `run ${id}` : `run ${number} (${id})`;
 }
 
-/** An error is read on a screen. The whole log is on the platform. */
+/** Errors are read on a screen. The whole log is on the platform. */
 const MAX_CHARACTERS = 6_000;
 const MAX_CHARACTERS_A_LINE = 1_000;
 

@@ -23,28 +23,20 @@ import {
 import type { Run } from '../read/run';
 import { RunUnreadableError, type Unread, type WaitResult } from './failure';
 
-/*
- * Waits for the ends of runs. A `RunWaiter` is the waits of one execution: it decides what ends each. A `RunPoller` reads the
- * runs of all executions in this process with one login.
- */
-
-/** A kind of wait: for the end of a run, or of the start of an app. */
+/** Apps are waited for until they have started. */
 export type WaitKind = RunKind | (ReadableById & { noun: 'app' });
 
-/** A run that could not be read is polled again after this time, if that is sooner. */
 const NEXT_POLL_AFTER_FAILURE_MS = 2_500;
-/** A response may come this much later than its poll is due. */
 const POLL_RESPONSE_MARGIN_MS = 2_000;
-/** A wait of no length has a poll anyway. */
+/** Leaves time for one poll, even with the timeout 0. */
 const MIN_WAIT_MS = 500;
 
 interface WaitOptions {
   timeoutMs: number;
-  /** From poll to poll at most: other waits with this login may poll more often. */
+  /** An upper limit: other waits with this login may poll more often. */
   pollIntervalMs: number;
-  /** True for a run that a user named: it is given up soon if the platform does not know it. */
+  /** True for an ID from a user: the wait ends soon if the platform does not know it. */
   mayNotExist?: boolean;
-  /** Called once, when the run is first read. */
   onFirstRead?(run: Run): void;
   /** Default: by its status and end time. */
   hasEnded?: (run: Run) => boolean;
@@ -54,21 +46,20 @@ interface RunWait {
   runId: string;
   options: WaitOptions;
   lastRead?: Run;
-  /** When it was read last, or its wait began; epoch milliseconds. */
+  /** Time of the last successful read, or of the start of the wait; epoch milliseconds. */
   readAtMs: number;
-  /** Time of the first of the polls in a row that found the status UNKNOWN; epoch milliseconds. */
+  /** Since then, all polls have found the status UNKNOWN; epoch milliseconds. */
   untrackedSinceMs?: number;
-  /** The same refusal at one poll after the other. */
+  /** Counts polls in a row with the same refusal. */
   refusal?: { kind: string; sinceMs: number; polls: number };
-  /** Why the last poll could not read it. */
+  /** The failure of the last poll. */
   failure?: PlatformError;
   settle(result: WaitResult | { rejected: unknown }): void;
 }
 
 /**
- * Waits for the ends of the runs of one execution, together with all others in this process that wait with the same
- * login (see `RunPoller`). Nothing but the end of a run, its timeout, a cancel, or a refusal or the status UNKNOWN that lasts
- * ends its wait.
+ * Waits for the runs of one execution. A wait ends with the run, with its timeout, with a cancel, or if a refusal or the status
+ * UNKNOWN lasts. `RunPoller` reads the runs of all executions in this process with one login.
  */
 export class RunWaiter {
   constructor(
@@ -78,8 +69,8 @@ export class RunWaiter {
   ) {}
 
   /**
-   * Waits until a run has ended or its time is up.
-   * @throws CancelledError; RunUnreadableError; InvalidInputError for what can be no ID of a run
+   * Waits until a run has ended or its timeout is over.
+   * @throws CancelledError; RunUnreadableError; InvalidInputError if the ID is not valid
    */
   async waitForEnd(runId: string, options: WaitOptions): Promise<WaitResult> {
     const { signal, secrets = [] } = this.options;
@@ -110,7 +101,7 @@ export class RunWaiter {
     });
   }
 
-  /** @returns when it needs a poll of its own, because it could not be read */
+  /** @returns time of an earlier poll if the run could not be read */
   private applyRead(wait: RunWait, read: RunRead, now: number): number | undefined {
     const { options } = wait;
     const { hasEnded = (run) => outcomeOf(run) !== undefined } = options;
@@ -121,7 +112,7 @@ export class RunWaiter {
       wait.readAtMs = now;
       wait.failure = undefined;
       wait.refusal = undefined;
-      // An app may come back.
+      // An app with the status UNKNOWN may come back.
       const isUntracked = this.kind.noun !== 'app' && run.status === UNTRACKED_STATUS;
       wait.untrackedSinceMs = isUntracked ? (wait.untrackedSinceMs ?? now) : undefined;
       if (hasEnded(run)) wait.settle({ kind: 'ended', run });
@@ -136,8 +127,8 @@ export class RunWaiter {
 
   private applyFailure(wait: RunWait, failure: PlatformError, now: number): void {
     const { runId, lastRead, options, refusal: before } = wait;
-    const meaning = meaningOf(failure);
-    // Nothing has shown yet that the platform can return the run.
+    const meaning = classify(failure);
+    // The platform has not yet shown that it can return the run.
     const isUnproven = options.mayNotExist && !lastRead;
     if (meaning === 'final' || (meaning === 'unsupported' && isUnproven))
       return wait.settle({ rejected: failure });
@@ -146,12 +137,12 @@ export class RunWaiter {
     const kind = meaning === 'refused' ? `${failure.name} ${failure.status ?? ''}` : meaning;
     const { sinceMs, polls } = before?.kind === kind ? before : { sinceMs: now, polls: 0 };
     wait.refusal = { kind, sinceMs, polls: polls + 1 };
-    const lastsMs = meaning === 'unknown' && isUnproven ? UNKNOWN_RUN_LASTS_MS : REFUSAL_LASTS_MS;
-    if (polls > 0 && now - sinceMs >= lastsMs)
+    const maxMs = meaning === 'unknown' && isUnproven ? MAX_UNKNOWN_RUN_MS : MAX_REFUSAL_MS;
+    if (polls > 0 && now - sinceMs >= maxMs)
       wait.settle({ rejected: new RunUnreadableError(this.kind, runId, lastRead, failure) });
   }
 
-  /** A poll that is in flight when time is up is no failure if the one before it was recent. */
+  /** A poll in flight at the timeout does not matter if the poll before it was recent. */
   private unreadSince({ readAtMs, failure, options }: RunWait): Unread | undefined {
     const expectedMs = Math.max(options.pollIntervalMs, MIN_WAIT_MS) + POLL_RESPONSE_MARGIN_MS;
     if (!failure && clock.now() - readAtMs <= expectedMs) return undefined;
@@ -160,13 +151,12 @@ export class RunWaiter {
 }
 
 /**
- * The meaning of a failed poll for a wait. `final`: it cannot get better, so the wait ends. `passes`: it says nothing about the run.
- * The others end the wait if they last. `unsupported`: the schema lacks the query, for a moment during an upgrade or for good;
- * `unknown`: the platform does not know the run.
+ * How a failed poll affects a wait: `final` ends it, `passes` does not, and the others end it if they last. `unsupported` means
+ * that the schema lacks the query, perhaps only during an upgrade.
  */
 type Meaning = 'final' | 'passes' | 'unsupported' | 'unknown' | 'refused';
 
-/** The first row that fits counts. */
+/** The first row that fits applies. */
 const MEANINGS: ReadonlyArray<[(failure: PlatformError) => boolean, Meaning]> = [
   [(failure) => failure instanceof InvalidInputError, 'final'],
   [
@@ -175,36 +165,32 @@ const MEANINGS: ReadonlyArray<[(failure: PlatformError) => boolean, Meaning]> = 
   ],
   [(failure) => failure instanceof ConnectionError || failure.isTemporary, 'passes'],
   [isUnknownRun, 'unknown'],
-  // Such as a gateway's page.
+  // For example a gateway's page.
   [(failure) => failure instanceof UnexpectedResponseError, 'passes'],
   [() => true, 'refused'],
 ];
 
-/** How long the same refusal has to last. */
-const REFUSAL_LASTS_MS = 60_000;
-/** How long a run has to stay unknown that a user named and that was never read. */
-const UNKNOWN_RUN_LASTS_MS = 5_000;
+const MAX_REFUSAL_MS = 60_000;
+/** For an ID from a user that was never read. */
+const MAX_UNKNOWN_RUN_MS = 5_000;
 
-function meaningOf(failure: unknown): Meaning {
+function classify(failure: unknown): Meaning {
   if (!(failure instanceof PlatformError)) return 'final';
   return MEANINGS.find(([fits]) => fits(failure))?.[1] ?? 'refused';
 }
 
 const FIRST_POLL_AFTER_MS = 1_000;
-/** A run is polled once more shortly before its time is up. */
 const LAST_POLL_BEFORE_DEADLINE_MS = 500;
-/** A poll at which the platform hangs is given up; the next one may go better. */
 const POLL_TIMEOUT_MS = 30_000;
 const IF_SLOW = 'The platform may be overloaded or down.';
 
-/** A run that is waited for. Times are epoch milliseconds of this machine. */
+/** Times are epoch milliseconds of this machine. */
 interface PolledRun {
   runId: string;
   pollIntervalMs: number;
   deadlineMs: number;
-  /** Values that no error may show. */
   secrets: readonly string[];
-  /** Called with what a poll has read of it. @returns when the next poll is needed, if that is sooner than usual */
+  /** @returns time of the next poll, if that is sooner than usual */
   onRead(read: RunRead, now: number): number | undefined;
   onDeadline(): void;
 }
@@ -212,10 +198,10 @@ interface PolledRun {
 const pollers = new Map<string, RunPoller>();
 
 /**
- * Polls all runs of one kind that this process waits for with one login, up to 100 in a request. One timer wakes it for what is due
- * first: a poll (at the shortest interval, soon after a failure, and shortly before each deadline) or a deadline, which holds even
- * while a poll hangs. There is one poll at a time, so a slow platform is asked less often. The poller itself never gives up; the
- * last run to leave cancels its request.
+ * Polls all runs of one kind that this process waits for with one login, up to 100 in a request. One timer wakes it for the next
+ * poll (at the shortest interval, soon after a failure, and shortly before each deadline) or the next deadline, which applies even
+ * while a poll hangs. There is one poll at a time, so a slow platform gets fewer requests. The poller never gives up: the last
+ * run to leave cancels its request.
  */
 class RunPoller {
   private readonly waiting = new Set<PolledRun>();
@@ -253,7 +239,6 @@ class RunPoller {
     this.onEmpty();
   }
 
-  /** Does what is due. */
   private wake(): void {
     const now = clock.now();
     for (const polled of this.waiting) {
@@ -276,14 +261,13 @@ class RunPoller {
     return due;
   }
 
-  /** When a run has to be looked at: its deadline, or a poll if none is in flight. */
+  /** Returns the time of the next poll or of the deadline; only of the deadline while a poll is in flight. */
   private dueMs({ deadlineMs }: PolledRun): number {
     if (this.pollInFlight) return deadlineMs;
     const lastMs = deadlineMs - LAST_POLL_BEFORE_DEADLINE_MS;
     return Math.min(deadlineMs, this.nextPollMs, lastMs > this.lastPollMs ? lastMs : Infinity);
   }
 
-  /** Wakes then, or earlier. */
   private wakeBy(wakeMs: number): void {
     if (wakeMs >= this.wakeMs) return;
     this.stopTimer();

@@ -1,6 +1,5 @@
 export type AppEventName = 'appStarted' | 'appStopped' | 'appFailed' | 'appRecovered';
 
-/** A status that an app had, from its history. */
 export interface AppStatusRecord {
   status: string;
   reason?: string;
@@ -9,7 +8,7 @@ export interface AppStatusRecord {
   atMs: number;
 }
 
-/** State of an app at one point of its history. */
+/** The state of an app at one point of its history. */
 export interface AppPhase {
   state: 'started' | 'stopped' | 'failed' | 'moving';
   executionId?: string;
@@ -23,19 +22,19 @@ const STATES: ReadonlyMap<string, AppPhase['state']> = new Map([
   ['STARTED', 'started'],
   ['STOPPED', 'stopped'],
   ['FAILED', 'failed'],
-  // It ended by itself, and the platform starts it again.
+  // The app ended by itself, and the platform restarts it.
   ['RECOVERING', 'failed'],
 ]);
 
 /**
- * Returns what the next status of an app means. The same status of the same execution is no event, nor is another failure of an
- * execution that has failed.
+ * Applies the next status of an app. The same status of the same execution is no event, nor is a second failure of the same
+ * execution.
  */
 export function nextPhase(
   before: AppPhase,
   { status, executionId }: Pick<AppStatusRecord, 'status' | 'executionId'>,
 ): { phase: AppPhase; events: AppEventName[] } {
-  // The platform has lost sight of it.
+  // The platform does not track the app at the moment.
   if (status === 'UNKNOWN') return { phase: before, events: [] };
   const state = STATES.get(status) ?? 'moving';
   const { failedIn } = before;

@@ -8,36 +8,35 @@ import {
 } from './appPhase';
 import type { WatchedApp } from './watchedApps';
 
-/** The state of one app that a trigger keeps. */
 export interface AppWatchState {
   phase: AppPhase;
-  /** The time of the latest record that was seen, epoch milliseconds, and how many records of that time were seen. */
+  /** The time of the latest record that was seen, in epoch milliseconds … */
   lastMs: number;
+  /** … and the number of records of that time. */
   lastCount: number;
 }
 
 export interface AppEvent {
   event: AppEventName;
-  /** The record that shows it; without a history, what the poll saw. */
+  /** Without a history, the state at the poll. */
   record: AppStatusRecord;
   watched: WatchedApp;
 }
 
-/** Without a history, the time of the poll is the time of what it saw. */
 export function detectAppEvents(
   snapshot: Snapshot<WatchedApp>,
   before: WatchState<AppWatchState> | undefined,
 ): { events: AppEvent[]; state: WatchState<AppWatchState> } {
   const { events, state } = detectSince(snapshot, before, (watched, known, sinceMs) => {
-    const found = eventsOfApp(watched, known, snapshot.nowMs);
+    const found = replayHistory(watched, known, snapshot.nowMs);
     const reported = found.events.filter(({ record }) => record.atMs >= sinceMs);
     return { events: reported, state: found.state, latestMs: found.state.lastMs };
   });
   return { events: events.sort((a, b) => a.record.atMs - b.record.atMs), state };
 }
 
-/** Replays what the history has beyond the known state: of an app that is not known, all of it. */
-function eventsOfApp(watched: WatchedApp, known: AppWatchState | undefined, nowMs: number) {
+/** Replays the history after the known state, or all of it if the app is new. */
+function replayHistory(watched: WatchedApp, known: AppWatchState | undefined, nowMs: number) {
   const { app, records } = watched;
   const { status, statusReason: reason, executionId } = app;
   const unseen = records
@@ -55,7 +54,6 @@ function eventsOfApp(watched: WatchedApp, known: AppWatchState | undefined, nowM
   return { events, state: { phase, lastMs, lastCount } };
 }
 
-/** Of the records of the same moment, those that were counted are known. */
 function recordsSince(records: readonly AppStatusRecord[], known: AppWatchState | undefined) {
   if (!known) return records;
   const { lastMs, lastCount } = known;

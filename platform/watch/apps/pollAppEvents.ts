@@ -8,12 +8,11 @@ import { watchKey, type Watch, type WatchState } from '../watch';
 import { detectAppEvents, type AppEvent, type AppWatchState } from './detectAppEvents';
 import { readWatchedApps } from './watchedApps';
 
-/** The statuses of this many of the newest actions on an app are read. */
-const ACTIONS = 10;
+const MAX_ACTIONS = 10;
 
 /**
- * Finds the events of apps since the last poll in their histories, also failures and recoveries in between. If a platform returns no
- * history, what a poll sees counts. Of more than 10 actions on an app between two polls, the newest count.
+ * Finds the events of apps since the last poll in the newest part of their histories. If a platform returns no history, only
+ * the state at the poll counts.
  * @param before state of the last poll; undefined at the activation
  */
 export async function pollAppEvents(
@@ -23,26 +22,25 @@ export async function pollAppEvents(
   { signal }: Pick<CallOptions, 'signal'> = {},
 ): Promise<{ events: AppEvent[]; state: WatchState<AppWatchState> }> {
   const nowMs = clock.now();
-  const read = await readWatchedApps(endpoint, watch, ACTIONS, { signal });
+  const read = await readWatchedApps(endpoint, watch, MAX_ACTIONS, { signal });
   return detectAppEvents({ watched: watchKey('app', watch), nowMs, ...read }, before);
 }
 
-/** Returns the latest event as an example. */
-export async function latestAppEvent(
+export async function readLatestAppEvent(
   endpoint: GraphqlEndpoint,
   watch: Watch,
   names: readonly string[],
 ): Promise<AppEvent | undefined> {
-  const nothing = { watched: '', latestMs: 0, states: new Map(), missing: [] };
-  const read = await readWatchedApps(endpoint, watch, ACTIONS);
-  const { events } = detectAppEvents({ watched: '', nowMs: clock.now(), ...read }, nothing);
+  const before = { watched: '', latestMs: 0, states: new Map(), missing: [] };
+  const read = await readWatchedApps(endpoint, watch, MAX_ACTIONS);
+  const { events } = detectAppEvents({ watched: '', nowMs: clock.now(), ...read }, before);
   return events.filter(({ event }) => names.includes(event)).at(-1);
 }
 
 /**
- * Reads the apps of events as "Get" returns them, by their IDs; those that cannot be read are left out.
- * @param signal when it fires, events are reported with what is known so far
- * @throws PlatformError if the failure may pass: the next poll finds the same events
+ * Reads the apps of events as "Get" returns them, without those that cannot be read.
+ * @param signal when it fires, the apps that were read are returned
+ * @throws PlatformError if the failure is temporary: the next poll finds the same events
  */
 export async function readAppsOfEvents(
   endpoint: GraphqlEndpoint,

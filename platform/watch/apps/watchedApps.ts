@@ -10,21 +10,19 @@ import { readWatched } from '../readWatched';
 import type { Watch } from '../watch';
 import type { AppStatusRecord } from './appPhase';
 
-/** An app with the newest part of its history. */
 export interface WatchedApp {
   id: string;
   app: AppState;
   projectId?: string;
   projectName?: string;
-  /** Oldest first; undefined if the platform does not return them. */
+  /** The newest part of the history, oldest first; undefined if the platform returns none. */
   records: readonly AppStatusRecord[] | undefined;
-  /** Whether there may be older ones. */
   hasMore: boolean;
 }
 
 /**
- * Reads what is watched in one request, or one for each 100 projects.
- * @param actions number of the newest actions on each app whose statuses are read
+ * Reads the watched apps in one request, or one for each 100 projects.
+ * @param actions number of the newest actions on each app to read
  * @throws PlatformError with the code NOT_FOUND if the chosen project does not exist
  */
 export async function readWatchedApps(
@@ -34,15 +32,14 @@ export async function readWatchedApps(
   options: CallOptions = {},
 ): Promise<{ found: WatchedApp[]; missing: string[] }> {
   const kind = { noun: 'app', parentQuery: 'app' } as const;
-  const selection = { ofParent: appSelection(actions) };
+  const selection = { ofParent: selectApp(actions) };
   const readItem = (response: unknown) => readWatchedApp(response, actions);
   return await readWatched(endpoint, kind, watch, selection, readItem, options);
 }
 
 const EVENT = 'event { recordAt executionId status reason } transitionTime';
 
-/** Selects the status and the history of apps. */
-function appSelection(actions: number): Select {
+function selectApp(actions: number): Select {
   const events = `{ action { event { recordAt } transitionTime } statuses { ${EVENT} } ${EVENT} }`;
   const history = `currentStatus currentStatusReason currentExecutionId startTime stopTime events(limit: ${actions}) ${events} events ${events}`;
   const fields = writtenFields(`id name project { id name } history { ${history} }`);
@@ -52,7 +49,6 @@ function appSelection(actions: number): Select {
   };
 }
 
-/** Returns undefined for an entry that is no app, such as null. */
 function readWatchedApp(response: unknown, actions: number): WatchedApp | undefined {
   if (!isObject(response)) return undefined;
   const app = readAppState(response, 'app');

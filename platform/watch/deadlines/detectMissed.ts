@@ -3,68 +3,62 @@ import { isWaiting } from '../../runs/read/outcome';
 import { NEVER_QUIET } from '../../runs/schedules/quietDates';
 import { missedSince, type Missed } from '../../runs/schedules/schedule';
 import type { ScheduleReader } from '../../runs/schedules/scheduleReader';
-import { byTime, eventsOf, requestMsOf, startMsOf, type RunEvent } from '../runs/runEvents';
+import { sortByTime, listEvents, requestMsOf, startMsOf, type RunEvent } from '../runs/runEvents';
 import type { NumberedRun, ParentRuns } from '../runs/watchedRuns';
 import type { DeadlineEvent, DeadlineRules } from './rules';
 import { deadlineStateSince, type DeadlineState } from './state';
 import { missedDeadlines } from './successDeadlines';
 
-/** One job or pipeline, as a poll found it. */
 interface PolledParent {
   parent: Pick<ParentRuns, 'id' | 'name' | 'projectId' | 'projectName' | 'schedule' | 'isPartial'>;
   /**
-   * All runs that began or ended since the last poll, perhaps others, too; all that were read if `before` is undefined. Of a job that
-   * was read in part, the later ones are missing: its runs are applied, and nothing is missed before the next poll.
+   * Include all runs that began or ended since the last poll. A job that was read in part lacks the later ones: its runs are
+   * applied, and nothing counts as missed before the next poll.
    */
   runs: readonly NumberedRun[];
-  /** Current runs, without those that had begun before the node watched them and that no poll has seen. */
+  /** Current runs, without those of a new job that began before the node watched it. */
   open: readonly NumberedRun[];
-  /** The events of runs since the last poll, in order of time. */
   newEvents: readonly RunEvent[];
-  /** Undefined if no poll has seen it: then only `newEvents` are reported. */
+  /** Undefined at the first poll of this job or pipeline, which reports only `newEvents`. */
   before?: DeadlineState;
 }
 
-/** Values that all jobs of a poll share. */
 export interface PollContext {
   rules: DeadlineRules;
   /** When the poll began, by n8n's clock; epoch milliseconds. */
   nowMs: number;
   read: ScheduleReader;
-  /** Returns the usual duration before a run in milliseconds, if it was read. */
+  /** Returns the usual duration before a run, if it was read. */
   usualMsOf: (run: NumberedRun) => number | undefined;
 }
 
-/** Marks of the rules with limits: see `DeadlineState`. */
 type RuleMarks = Pick<DeadlineState, 'deadline' | 'tooLong'>;
 type Context = PollContext & { marks: RuleMarks };
 
 export function ruleMarks({ notSucceededInTime, runTooLong }: DeadlineRules): RuleMarks {
-  return { deadline: markOf(notSucceededInTime), tooLong: markOf(runTooLong) };
+  return { deadline: hashMark(notSucceededInTime), tooLong: hashMark(runTooLong) };
 }
 
 type EventFields = Omit<DeadlineEvent, 'parent' | 'detectedAtMs' | 'lastSuccessMs'>;
 
-/** The result of one rule. */
 interface Checked {
   changes: Partial<DeadlineState>;
   event?: EventFields;
-  /** Each counts as a failure that a success ends. */
+  /** Each missed one counts as a failure until a success. */
   missed?: Missed;
   problem?: string;
 }
 
 /**
- * Returns what one job or pipeline missed since the last poll, and whether it recovered. Pure: the result depends only on the poll and
- * the previous state, so a failed or lost poll is repaired by the next one. Run events are applied first, so a run that
- * came late is not reported as missed. The state records up to when everything is settled; each rule moves that past what
- * it reports, so nothing is reported twice, and one event counts all misses since the last poll.
- * @returns also why the schedule cannot be read, when it is first seen
+ * Finds the deadline events of one job or pipeline since the last poll. Pure, so the next poll repairs a failed or lost one. Run
+ * events are applied first, so a run that came late is not reported as missed. The state contains the time up to which each rule
+ * has reported, so nothing is reported twice. One event counts all misses since the last poll.
+ * @returns also the problem of a schedule that cannot be read, once
  */
 export function detectMissed(polled: PolledParent, context: Context) {
-  const followed = followRuns(polled, context);
-  let { state } = followed;
-  const found = followed.recovery ? [followed.recovery] : [];
+  const applied = applyRuns(polled, context);
+  let { state } = applied;
+  const found = applied.recovery ? [applied.recovery] : [];
   let problem: string | undefined;
   const rules = polled.parent.isPartial ? [] : [checkSchedule, checkDeadline, checkDurations];
   for (const check of rules) {
@@ -83,15 +77,15 @@ export function detectMissed(polled: PolledParent, context: Context) {
   return { events, state, problem };
 }
 
-/** Counts failures and notes successes; of what no poll has seen, those of all runs that were read. */
-function followRuns(
+/** Counts failures and successes. At the first poll, all runs that were read count. */
+function applyRuns(
   { before, runs, newEvents, parent }: PolledParent,
   { nowMs, rules }: PollContext,
 ): { state: DeadlineState; recovery?: EventFields } {
   let state = before ?? deadlineStateSince(nowMs);
   let recovery: EventFields | undefined;
   const runsWithEvents = new Set(newEvents.map(({ run }) => run));
-  const events = before ? newEvents : byTime(runs.flatMap((run) => eventsOf(run, parent)));
+  const events = before ? newEvents : sortByTime(runs.flatMap((run) => listEvents(run, parent)));
   for (const { event, atMs, run } of events) {
     if (event === 'runFailed') state = withFailures(state, 1, atMs);
     if (event !== 'runSucceeded') continue;
@@ -103,7 +97,7 @@ function followRuns(
     const lastSuccessMs = Math.max(state.lastSuccessMs, atMs);
     state = { ...state, failures: 0, failingSinceMs: 0, isAgeReported: false, lastSuccessMs };
   }
-  // A waiting run may still be skipped, so it counts only while it waits.
+  // A waiting run is left out here, because it may still be skipped: `checkSchedule` counts it at each poll.
   const begunMs = latestRequestMs(runs.filter((run) => !isWaiting(run)));
   state = { ...state, lastBegunMs: Math.max(state.lastBegunMs, begunMs) };
   return { state, recovery };
@@ -115,9 +109,9 @@ function checkSchedule(
   { nowMs, read, rules }: PollContext,
 ): Checked {
   const found = rules.scheduleMissed && written && read(written);
-  // One that can be read no longer, as after an update, is a new one.
+  // The "!" makes a schedule that can no longer be read, for example after an update, a new one.
   const unread = found && 'problem' in found ? '!' : '';
-  const schedule = found ? unread + markOf([written?.cron, written?.timezone ?? null]) : '';
+  const schedule = found ? unread + hashMark([written?.cron, written?.timezone ?? null]) : '';
   const isKnown = schedule === state.schedule;
   if (!rules.scheduleMissed || !found || 'problem' in found || !isKnown) {
     const problem = found && 'problem' in found && !isKnown ? found.problem : undefined;
@@ -128,7 +122,7 @@ function checkSchedule(
   const untilMs = nowMs - rules.scheduleMissed.graceMs;
   const dates = rules.quiet?.dates ?? NEVER_QUIET;
   const { missed, settledMs } = missedSince(found.schedule, since, untilMs, dates);
-  const event = missed && eventOfMissed('scheduleMissed', missed, nowMs);
+  const event = missed && buildMissedEvent('scheduleMissed', missed, nowMs);
   return { changes: { dueAfterMs: settledMs }, missed, event };
 }
 
@@ -138,7 +132,7 @@ function checkDeadline(
   { nowMs, read, rules, marks: { deadline } }: Context,
 ): Checked {
   const rule = rules.notSucceededInTime;
-  // Nothing before a rule was chosen, or changed, is reported.
+  // Nothing from before the rule was chosen or changed is reported.
   const { deadlineAfterMs, isAgeReported } =
     deadline === state.deadline ? state : { deadlineAfterMs: nowMs, isAgeReported: false };
   const changes = { deadline, deadlineAfterMs, isAgeReported };
@@ -147,19 +141,19 @@ function checkDeadline(
     const since = { settledMs: deadlineAfterMs, lastSuccessMs };
     const dates = rules.quiet?.dates ?? NEVER_QUIET;
     const { missed, settledMs } = missedDeadlines(rule, read, since, nowMs, dates);
-    const event = missed && eventOfMissed('notSucceededInTime', missed, nowMs);
+    const event = missed && buildMissedEvent('notSucceededInTime', missed, nowMs);
     return { changes: { ...changes, deadlineAfterMs: settledMs }, missed, event };
   }
   if (!rule || isAgeReported) return { changes };
-  // Nothing grows older on a quiet date.
+  // Quiet dates do not count for the age.
   const quiet = quietTimesIn(rules);
   const endOfAge = (ms: number) => quiet?.after(ms, rule.ms) ?? ms + rule.ms;
   const fromSuccess = endOfAge(lastSuccessMs);
-  // A success that was too old before the rule was chosen has its time from then on.
+  // For a success that was too old when the rule was chosen, the age counts from then.
   const dueMs = fromSuccess > deadlineAfterMs ? fromSuccess : endOfAge(deadlineAfterMs);
   if (nowMs <= dueMs) return { changes };
   const missed = { count: 1, firstMs: dueMs, lastMs: dueMs };
-  const event = eventOfMissed('notSucceededInTime', missed, nowMs);
+  const event = buildMissedEvent('notSucceededInTime', missed, nowMs);
   return { changes: { ...changes, isAgeReported: true }, missed, event };
 }
 
@@ -184,7 +178,7 @@ function checkDurations(
   const runsWithEvents = new Set(newEvents.map(({ run }) => run));
   const isEvent = ({ run }: { run: NumberedRun }) =>
     before ? isSameRule : runsWithEvents.has(run);
-  // On a quiet date, events wait for the next poll that is not on one.
+  // On a quiet date, events wait for the first poll after it.
   const isQuiet = quietTimesIn(rules)?.includes(nowMs) ?? false;
   const settled = isQuiet ? late.filter((each) => !isEvent(each)) : late;
   const longRuns = [
@@ -199,12 +193,12 @@ function checkDurations(
   return { changes, event };
 }
 
-/** Returns the quiet times for rules without a time zone of their own. */
+/** For rules without a time zone of their own. */
 function quietTimesIn({ quiet }: DeadlineRules) {
   return quiet?.dates.in(quiet.zone);
 }
 
-function eventOfMissed(
+function buildMissedEvent(
   event: 'scheduleMissed' | 'notSucceededInTime',
   { count, lastMs }: Missed,
   nowMs: number,
@@ -212,22 +206,21 @@ function eventOfMissed(
   return { event, atMs: nowMs, dueAtMs: lastMs, missed: count };
 }
 
-/** @param firstMs when the first of them was */
 function withFailures(state: DeadlineState, count: number, firstMs: number): DeadlineState {
   const sinceMs = state.failures === 0 ? Infinity : state.failingSinceMs;
   const failingSinceMs = Math.min(sinceMs, firstMs);
   return { ...state, failures: state.failures + count, failingSinceMs };
 }
 
-/** Returns when the latest of some runs was requested or began; 0 for none. */
+/** Returns 0 for no runs. */
 function latestRequestMs(runs: readonly NumberedRun[]): number {
   return Math.max(0, ...runs.map((run) => requestMsOf(run) ?? 0));
 }
 
 const MARK_CHARACTERS = 6;
 
-/** Returns a few characters that differ between schedules, or between limits; empty for none. */
-function markOf(value: unknown): string {
+/** Returns a short hash; empty for undefined. */
+function hashMark(value: unknown): string {
   if (value === undefined) return '';
   const hash = createHash('sha256').update(JSON.stringify(value));
   return hash.digest('base64url').slice(0, MARK_CHARACTERS);

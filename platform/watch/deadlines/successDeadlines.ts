@@ -5,14 +5,14 @@ import type { ScheduleReader, WrittenSchedule } from '../../runs/schedules/sched
 import type { DailyDeadline } from './rules';
 
 const DAY_MS = 24 * 3_600_000;
-/** Deadlines are less far apart: there is one on some day of each week. */
+/** Each week has a deadline, so they are less far apart. */
 const MAX_BETWEEN_MS = 9 * DAY_MS;
-/** If all deadlines of two years are quiet, any success counts. */
+/** If all deadlines of this time are quiet, any success counts. */
 const MAX_QUIET_MS = 2 * 366 * DAY_MS;
 
 /**
- * Returns the deadlines since the last look for which nothing has succeeded until now.
- * @param lastSuccessMs when the latest success ended; 0 for none
+ * Returns the deadlines since `settledMs` without a success until now.
+ * @param lastSuccessMs end of the latest success; 0 for none
  */
 export function missedDeadlines(
   { cron, timezone, countsFrom }: DailyDeadline,
@@ -24,7 +24,7 @@ export function missedDeadlines(
   const schedule = requireSchedule(read, { cron, timezone });
   const starts = countsFrom ? requireSchedule(read, { cron: countsFrom, timezone }) : schedule;
   const quietTimes = quiet.in(schedule.zone);
-  // A quiet deadline ends nothing: successes count from the one before it.
+  // Successes for the deadline after a quiet one already count from the deadline before that.
   const skipped = countsFrom ? NEVER_QUIET.in(schedule.zone) : quietTimes;
   const isMissed = (ms: number) => lastSuccessMs <= lastBefore(starts, ms, skipped);
   const settled = schedule
@@ -34,7 +34,7 @@ export function missedDeadlines(
   return { missed, settledMs: settled.at(-1) ?? settledMs };
 }
 
-/** @throws InvalidInputError if it cannot be read: a deadline that is never due would seem never missed */
+/** @throws InvalidInputError if the deadline cannot be read; otherwise it would seem never missed */
 function requireSchedule(read: ScheduleReader, written: WrittenSchedule): Schedule {
   const found = read(written);
   if ('schedule' in found) return found.schedule;
@@ -44,7 +44,7 @@ function requireSchedule(read: ScheduleReader, written: WrittenSchedule): Schedu
   );
 }
 
-/** Returns the last due time before a moment that is not quiet; 0 if there is none in two years. */
+/** Returns the last due time before a moment that is not quiet; 0 for none within `MAX_QUIET_MS`. */
 function lastBefore(schedule: Schedule, ms: number, quiet: QuietTimes): number {
   for (let untilMs = ms - 1; untilMs > ms - MAX_QUIET_MS; untilMs -= MAX_BETWEEN_MS) {
     const { times } = schedule.dueTimes(untilMs - MAX_BETWEEN_MS, untilMs);

@@ -10,13 +10,12 @@ import type { NumberedRun, ParentRuns } from '../runs/watchedRuns';
 import type { TooLongRule } from './rules';
 
 const MAX_USUAL_DURATIONS = 10_000;
-/** The runs that succeeded before one are looked for among this many of the newest: one page. */
 const NEWEST_RUNS = 100;
 
-/** By run, as its usual duration does not change while it continues; null if too few runs succeeded before. */
+/** By run. The usual duration before a run does not change. Null means that too few runs succeeded. */
 const usualDurations = new Cache<string, number | null>({ size: MAX_USUAL_DURATIONS });
 
-/** Reads the usual durations of the current runs that need one: once for each run, the past runs of each job together. */
+/** Reads the usual durations before current runs that need one, once for each run. */
 export async function readUsualDurations(
   endpoint: GraphqlEndpoint,
   kind: RunKind,

@@ -2,7 +2,7 @@ import { UNTRACKED_STATUS, outcomeOf } from '../../runs/read/outcome';
 import { detectMissed, ruleMarks, type PollContext } from '../deadlines/detectMissed';
 import type { DeadlineEvent } from '../deadlines/rules';
 import { detectSince, type Snapshot } from '../watch';
-import { byTime, eventsOf, startMsOf, type RunEvent } from './runEvents';
+import { sortByTime, listEvents, startMsOf, type RunEvent } from './runEvents';
 import type { OpenRun, ParentState, RunsState } from './runsState';
 import type { NumberedRun, ParentRuns } from './watchedRuns';
 
@@ -12,13 +12,13 @@ export interface PollResult {
   /** In order of time. */
   deadlineEvents: DeadlineEvent[];
   state: RunsState;
-  /** Why schedules cannot be read, when they are first seen. */
+  /** Schedules that cannot be read, reported once. */
   problems: string[];
 }
 
 /**
- * Returns the events since a state was made, and the next state. Pure: it reads no clock and sends nothing.
- * @param snapshot the runs of each job or pipeline reach back to the last known one, and include those that were open
+ * Finds the events since the previous state. Pure: it reads no clock and sends nothing.
+ * @param snapshot runs of each job or pipeline back to the last known one, and all that were open
  * @param deadlines undefined if no deadline event was chosen
  */
 export function detectRunEvents(
@@ -33,10 +33,10 @@ export function detectRunEvents(
     snapshot,
     before,
     (parent, known, sinceMs) => {
-      const { openRuns, ...detected } = eventsOfParent(parent, known, sinceMs);
+      const { openRuns, ...detected } = detectEventsOfParent(parent, known, sinceMs);
       if (!context) return detected;
       const { runs } = parent;
-      const newEvents = byTime([...detected.events]);
+      const newEvents = sortByTime([...detected.events]);
       const polled = { parent, runs, open: openRuns, newEvents, before: known?.deadlines };
       const missed = detectMissed(polled, context);
       deadlineEvents.push(...missed.events);
@@ -44,24 +44,24 @@ export function detectRunEvents(
       return { ...detected, state: { ...detected.state, deadlines: missed.state } };
     },
   );
-  // A job that is not watched now begins again when it is read again: nothing is missed until then.
+  // The deadlines of a job that was not read begin again when it is read again.
   const missing = new Set(snapshot.missing);
   const states = new Map(state.states);
   for (const [id, known] of state.states)
     if (known.deadlines && (!deadlines || missing.has(id)))
       states.set(id, { ...known, deadlines: undefined });
   return {
-    events: byTime(events),
+    events: sortByTime(events),
     deadlineEvents: deadlineEvents.sort((a, b) => a.atMs - b.atMs),
     problems,
     state: { ...state, states },
   };
 }
 
-/** A run counts as failed if this many polls in a row find it untracked: the platform may stop tracking all runs for some minutes. */
+/** The platform may stop tracking all runs for some minutes, so only this many polls in a row make an untracked run a failed one. */
 const MAX_UNTRACKED_POLLS = 10;
 
-function eventsOfParent(
+function detectEventsOfParent(
   parent: ParentRuns,
   known: ParentState | undefined,
   sinceMs: number,
@@ -79,9 +79,9 @@ function eventsOfParent(
     const untrackedPolls = isUntracked(run) ? (before?.untrackedPolls ?? 0) + 1 : 0;
     const isGivenUp = untrackedPolls >= MAX_UNTRACKED_POLLS;
     const seen = isGivenUp
-      ? eventsOf({ ...run, succeeded: false }, parent, 'failed')
-      : eventsOf(run, parent);
-    // A run that was read after the list may have ended later than the events of a new job that the list lacks.
+      ? listEvents({ ...run, succeeded: false }, parent, 'failed')
+      : listEvents(run, parent);
+    // A run that was read after the list may have ended later than events of a new job that is not yet in the list.
     if (index < parent.listed)
       latestMs = seen.reduce((latest, { atMs }) => Math.max(latest, atMs), latestMs);
     const isReported = ({ event }: RunEvent) => event === 'runStarted' && before?.isStarted;

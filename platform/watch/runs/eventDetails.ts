@@ -20,10 +20,9 @@ import type { DeadlineEvent } from '../deadlines/rules';
 import type { RunEvent } from './runEvents';
 
 /**
- * Reads the runs of events as "Get" returns them; a poll itself reads less of each. What the poll saw of a run wins, and is all there
- * is if the run is gone.
- * @param signal when it fires, events are reported with what is known so far
- * @throws PlatformError if the failure may pass: the next poll finds the same events
+ * Completes the runs of events to what "Get" returns. Fields that the poll read win, and are all if the run no longer exists.
+ * @param signal when it fires, the runs are returned as they are
+ * @throws PlatformError if the failure is temporary: the next poll finds the same events
  */
 export async function readWholeRuns(
   endpoint: GraphqlEndpoint,
@@ -47,7 +46,7 @@ export async function readWholeRuns(
   });
 }
 
-/** @returns nothing if the failure will not pass, or if the time is over */
+/** Returns an empty map after a permanent failure, or if the signal has fired. */
 async function readIfPossible<Read>(
   ids: readonly string[],
   signal: AbortSignal | undefined,
@@ -62,21 +61,20 @@ async function readIfPossible<Read>(
   }
 }
 
-/** The latest success is looked for among this many runs. */
-const RUNS_READ = 100;
+const MAX_RUNS_SEARCHED = 100;
 
-/** A job or pipeline as "Get" returns it, with its latest run and its latest success. */
 interface ParentDetails {
+  /** The job or pipeline as "Get" returns it. */
   entity: object;
   lastRun: LastRun | null;
-  /** Null if none of the runs that were read succeeded. */
+  /** Null if none of the runs in the search succeeded. */
   lastSuccess: LastRun | null;
 }
 
 /**
- * Reads the jobs or pipelines of events by their IDs, 100 in a request; those that cannot be read are left out.
- * @param signal when it fires, events are reported with what is known so far
- * @throws PlatformError if the failure may pass: the next poll finds the same events
+ * Reads the jobs or pipelines of events, 100 in a request, without those that cannot be read.
+ * @param signal when it fires, an empty map is returned
+ * @throws PlatformError if the failure is temporary: the next poll finds the same events
  */
 export async function readParentDetails(
   endpoint: GraphqlEndpoint,
@@ -87,14 +85,14 @@ export async function readParentDetails(
   const ids = [...new Set(events.map(({ parent }) => parent.id))];
   const wanted = kind.noun === 'job' ? JOB_FIELDS : FIELDS_OF_ANY_PLATFORM;
   const ofParent: Select = (schema, type) => presentSelection(schema, type, wanted);
-  const selection = { ofParent, ofRun: selectShortRun, newest: RUNS_READ };
+  const selection = { ofParent, ofRun: selectShortRun, newest: MAX_RUNS_SEARCHED };
   const read = await readIfPossible(ids, signal, () =>
     readParents(endpoint, kind, { ids }, selection, { signal }),
   );
-  return new Map([...read].map(([id, response]) => [id, detailsFrom(kind, response)]));
+  return new Map([...read].map(([id, response]) => [id, toDetails(kind, response)]));
 }
 
-function detailsFrom({ noun }: RunKind, response: unknown): ParentDetails {
+function toDetails({ noun }: RunKind, response: unknown): ParentDetails {
   const { instances, ...entity } = fieldsOf(response);
   const runs = entriesOf(instances).filter(isRun);
   const success = runs.find((run) => readRun(run, 'instances').succeeded === true);

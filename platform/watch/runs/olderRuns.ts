@@ -2,14 +2,19 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../../runs/kinds';
 import { pagesOfRuns } from '../../runs/read/parents';
 import { mapConcurrently } from '../../common/time/concurrency';
-import { numberedRun, selectionOf, type NumberedRun, type ParentRuns } from './watchedRuns';
+import {
+  readNumberedRun,
+  selectNewestRuns,
+  type NumberedRun,
+  type ParentRuns,
+} from './watchedRuns';
 
 const RUNS_A_PAGE = 100;
-/** Pages share this many runs, so that one connects to the next though some began or were deleted in between. */
+/** Pages overlap by this many runs, so that they connect even if runs began or were deleted in between. */
 const OVERLAP = 5;
-/** A poll returns no more new runs of one job; the next poll reads on. */
+/** Of one job in one poll. The next poll continues. */
 const MAX_UNSEEN_RUNS = 10_000;
-/** 100 of these share a request. When the time is over, only the requests on their way are waited for. */
+/** 100 of these share a request. Few requests are in flight when the time is over. */
 const CONCURRENT = 400;
 
 interface ReadOptions extends Pick<CallOptions, 'signal'> {
@@ -18,13 +23,13 @@ interface ReadOptions extends Pick<CallOptions, 'signal'> {
 }
 
 interface Read {
-  /** All of them, with the runs that were read. */
+  /** All jobs or pipelines, with the runs that were read. */
   parents: ParentRuns[];
-  /** IDs of those that there was no time for, or that are gone. */
+  /** IDs of those that no longer exist, or that there was no time for. */
   unfinished: string[];
 }
 
-/** Reads on, page by page from the newest run to older ones, for those that need them. */
+/** Reads pages of older runs, from newer to older, for jobs or pipelines that need them. */
 export async function readOlderRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -32,7 +37,7 @@ export async function readOlderRuns(
   needsOlder: (parent: ParentRuns) => boolean,
   { noPageAfter, signal, maxPages = Infinity }: ReadOptions & { maxPages?: number },
 ): Promise<Read> {
-  const selection = selectionOf(kind, false);
+  const selection = selectNewestRuns(kind, false);
   const unfinished: string[] = [];
   const readOn = async (parent: ParentRuns): Promise<ParentRuns> => {
     const paging = { limit: Infinity, skip: parent.runs.length, sizeAfter: () => RUNS_A_PAGE };
@@ -52,10 +57,10 @@ export async function readOlderRuns(
   return { parents: await replaceEach(newest, isShort, readOn), unfinished };
 }
 
-/** Runs that began between two requests shift the pages, so some come twice. */
+/** Runs that began between two requests shift the pages, so some runs are on two pages. */
 function withOlderRuns(newer: ParentRuns, instances: readonly unknown[]): ParentRuns {
   const known = new Set(newer.runs.map(({ id }) => id));
-  const added = instances.flatMap(numberedRun).filter(({ id }) => !known.has(id));
+  const added = instances.flatMap(readNumberedRun).filter(({ id }) => !known.has(id));
   return {
     ...newer,
     runs: [...newer.runs, ...added],
@@ -65,9 +70,9 @@ function withOlderRuns(newer: ParentRuns, instances: readonly unknown[]): Parent
 }
 
 /**
- * Reads the runs between the last known one and the newest, oldest first: if there is no time for all, those that were read are
- * complete up to the last of them, and the next poll continues there.
- * @param lastNumberOf returns the number of the last known run; undefined for a job or pipeline that needs none of this
+ * Reads the runs between the last known one and the newest, oldest first. If there is no time for all, the runs that were read
+ * have no gap, and the next poll continues after them.
+ * @param lastNumberOf returns the number of the last known run; undefined for a new job or pipeline, which is skipped
  */
 export async function readUnseenRuns(
   endpoint: GraphqlEndpoint,
@@ -87,7 +92,7 @@ export async function readUnseenRuns(
   return { parents: await replaceEach(newest, hasGap, readOn), unfinished };
 }
 
-/** @returns undefined if nothing was read, or if the job is gone */
+/** @returns undefined if nothing was read or the job no longer exists */
 async function readGap(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -96,7 +101,7 @@ async function readGap(
   { noPageAfter, signal }: ReadOptions,
 ): Promise<ParentRuns | undefined> {
   const { listed, oldestNumber } = parent;
-  const selection = selectionOf(kind, false);
+  const selection = selectNewestRuns(kind, false);
   const readPage = async (skip: number): Promise<unknown[] | undefined> => {
     const paging = { limit: RUNS_A_PAGE, skip };
     const pages = pagesOfRuns(endpoint, kind, parent.id, selection, paging, { signal });
@@ -105,21 +110,21 @@ async function readGap(
     return 'gone' in value ? undefined : value.instances;
   };
   const unseen: NumberedRun[] = [];
-  // The page that ends with the last known run, if no number in between is missing.
+  // The page that ends with the last known run, unless numbers in between are missing.
   let skip = Math.max(0, listed + oldestNumber - lastNumber - RUNS_A_PAGE);
   /** All runs up to this number were read. */
   let completeTo = lastNumber;
-  /** Where a page ended that does not reach back to them. */
+  /** Number of the oldest run on a page that does not reach back to `completeTo`. */
   let gapEndsAt = Infinity;
   while (!noPageAfter?.aborted && unseen.length < MAX_UNSEEN_RUNS) {
     const instances = await readPage(skip);
     if (!instances) return undefined;
-    const runs: NumberedRun[] = instances.flatMap(numberedRun);
+    const runs: NumberedRun[] = instances.flatMap(readNumberedRun);
     const [top, bottom] = [runs[0]?.number ?? 0, runs.at(-1)?.number ?? 0];
-    // A platform that does not page returns the same page again.
+    // A platform without paging returns the same page again.
     const isEnd = instances.length < RUNS_A_PAGE || bottom === gapEndsAt;
     if (!isEnd && bottom > completeTo + 1) {
-      // Runs that began in the meantime have pushed the last known one to an older page.
+      // Runs that began since have pushed the last known one to an older page.
       gapEndsAt = bottom;
       skip += RUNS_A_PAGE - OVERLAP;
       continue;
@@ -129,7 +134,7 @@ async function readGap(
     if (top >= oldestNumber || skip === 0) {
       return { ...parent, runs: [...parent.runs, ...unseen.toReversed()] };
     }
-    // A page without a new run was too old, as numbers in between are missing.
+    // A page without a new run was too old, because numbers in between are missing.
     skip = Math.max(0, top > completeTo ? skip - RUNS_A_PAGE + OVERLAP : Math.floor(skip / 2));
     completeTo = Math.max(completeTo, top);
     gapEndsAt = Infinity;

@@ -1,34 +1,33 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { isUnknownRun, readRuns } from '../../runs/read/readRuns';
-import { scheduleReader } from '../../runs/schedules/scheduleReader';
+import { loadScheduleReader } from '../../runs/schedules/scheduleReader';
 import { clock } from '../../common/time/clock';
 import type { DeadlineEvent, DeadlineEventName, DeadlineRules } from '../deadlines/rules';
 import { readUsualDurations } from '../deadlines/usualDurations';
 import { newSinceMs, watchKey } from '../watch';
 import { detectRunEvents, type PollResult } from './detectRunEvents';
-import { byTime, eventsOf, requestMsOf, type RunEvent } from './runEvents';
+import { sortByTime, listEvents, requestMsOf, type RunEvent } from './runEvents';
 import type { RunsState } from './runsState';
 import { readOlderRuns, readUnseenRuns } from './olderRuns';
 import { readNewestRuns, type ParentRuns, type RunWatch } from './watchedRuns';
 
-/** Runs of a job that one poll sees without a second request. */
+/** Of each job. Only a job with more new runs needs another request. */
 const NEWEST_RUNS = 5;
-/** Runs that had begun before the activation are found among this many. */
+/** Includes most runs that began before the activation. */
 const NEWEST_RUNS_AT_FIRST = 25;
 
 export interface PollOptions extends Pick<CallOptions, 'signal'> {
-  /** When it fires, no further page is read: the next poll continues there. */
+  /** When it fires, no further page is read, and the next poll continues. */
   noPageAfter?: AbortSignal;
   deadlines?: DeadlineRules;
 }
 
 /**
- * Finds what happened since the last poll. The state has, for each job or pipeline, the number of its newest run and the runs that
- * have not ended. A poll reads the newest runs of all in one request, more pages of a job that had more new runs, and by their IDs the
- * open runs that newer ones have pushed off the page: no run is missed and none is reported twice. A poll changes nothing, so one
- * that fails is repaired by the next one from the same state.
+ * Finds the events since the last poll, without missing a run or reporting one twice. The state has, for each job or pipeline, the
+ * number of its newest run and the open runs. A poll reads the newest runs of all in one request, more pages of jobs with more new
+ * runs, and by ID the open runs that are older. After a failed poll, the next one continues from the same state.
  * @param before state of the last poll; undefined at the activation, when nothing earlier counts as an event
- * @returns also the names of the jobs or pipelines whose new runs could not all be read in time
+ * @returns also names of the jobs or pipelines whose new runs could not all be read in time
  */
 export async function pollRunEvents(
   endpoint: GraphqlEndpoint,
@@ -39,7 +38,7 @@ export async function pollRunEvents(
   const nowMs = clock.now();
   const { kind } = watch;
   const watched = watchKey(kind.noun, watch);
-  // No state of any job: at the activation, and after a first poll that failed.
+  // At the activation, and if the first poll failed.
   const isUnseen = before?.watched !== watched || before.states.size === 0;
   const limit = isUnseen ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
   const withSchedule = deadlines?.scheduleMissed !== undefined;
@@ -53,7 +52,7 @@ export async function pollRunEvents(
   const limits = { noPageAfter, signal };
   const read = await readMoreNewRuns(endpoint, watch, newest.found, before, limits);
   const needsSuccess = deadlines?.notSucceededInTime ?? deadlines?.recovered;
-  // The latest success of a job that no poll has seen may be further back than the newest runs.
+  // The latest success of a new job may be older than the newest runs.
   const lacksSuccess = ({ id, runs, isPartial }: ParentRuns) =>
     !isPartial && !before?.states.get(id)?.deadlines && !runs.some(({ succeeded }) => succeeded);
   const onePage = { ...limits, maxPages: 1 };
@@ -68,7 +67,7 @@ export async function pollRunEvents(
   const polled = detectRunEvents(snapshot, before, {
     rules: deadlines,
     nowMs,
-    read: await scheduleReader(),
+    read: await loadScheduleReader(),
     usualMsOf: await readUsualDurations(
       endpoint,
       kind,
@@ -83,8 +82,8 @@ export async function pollRunEvents(
 }
 
 /**
- * Reads the runs of jobs or pipelines that had more new ones than the list shows.
- * @returns those that can be evaluated, the IDs of the others, and the names of all that have more new runs
+ * Reads more runs of jobs or pipelines with more new runs than the list has.
+ * @returns `parents` that can be evaluated, the IDs of the others, and the names of those with unread new runs
  */
 async function readMoreNewRuns(
   endpoint: GraphqlEndpoint,
@@ -96,7 +95,7 @@ async function readMoreNewRuns(
   const { kind } = watch;
   const lastNumberOf = (id: string) => before?.states.get(id)?.lastNumber;
   const ofKnown = await readUnseenRuns(endpoint, kind, newest, lastNumberOf, limits);
-  // Of a new job, runs from before the latest event are no events.
+  // Runs of a new job from before the latest event are not reported.
   const sinceMs = newSinceMs(watchKey(kind.noun, watch), before);
   const isNewSince = ({ id, oldestNumber, runs }: ParentRuns) =>
     sinceMs < Infinity &&
@@ -107,7 +106,7 @@ async function readMoreNewRuns(
   const postponed = [...ofKnown.unfinished, ...ofNew.unfinished];
   const isPostponed = new Set(postponed);
   const { noPageAfter } = limits;
-  // One that is gone in between is postponed without a word: the next poll finds it missing.
+  // A job that was deleted in between is only postponed: the next poll reports it as missing.
   const isUnfinished = ({ id, isPartial }: ParentRuns) =>
     isPartial === true || (isPostponed.has(id) && noPageAfter?.aborted);
   return {
@@ -117,7 +116,7 @@ async function readMoreNewRuns(
   };
 }
 
-/** Adds the open runs that are older than those read, however long they take, but not those that were deleted. */
+/** Adds open runs that are older than those in the list, without deleted ones. */
 async function withOlderOpenRuns(
   endpoint: GraphqlEndpoint,
   { kind }: RunWatch,
@@ -136,7 +135,7 @@ async function withOlderOpenRuns(
     const older = open.flatMap(({ id }) => {
       const read = reads.get(id);
       if (!read) return [];
-      // Its number is at most the last one that was seen, so 0 is harmless if it is missing.
+      // Its number is not above the last known one, so 0 may replace a missing number.
       if ('run' in read) return [{ ...read.run, number: read.run.number ?? 0 }];
       if (isUnknownRun(read.failure)) return [];
       throw read.failure;
@@ -145,19 +144,18 @@ async function withOlderOpenRuns(
   });
 }
 
-/** Returns the latest event as an example. */
-export async function latestRunEvent(
+export async function readLatestRunEvent(
   endpoint: GraphqlEndpoint,
   watch: RunWatch,
   names: readonly string[],
 ): Promise<RunEvent | undefined> {
   const { found } = await readNewestRuns(endpoint, watch, { limit: NEWEST_RUNS_AT_FIRST });
-  const events = found.flatMap((parent) => parent.runs.flatMap((run) => eventsOf(run, parent)));
-  return byTime(events.filter(({ event }) => names.includes(event))).at(-1);
+  const events = found.flatMap((parent) => parent.runs.flatMap((run) => listEvents(run, parent)));
+  return sortByTime(events.filter(({ event }) => names.includes(event))).at(-1);
 }
 
-/** Returns an example of a deadline event with the job or pipeline that ran last: none of it has happened. */
-export async function exampleDeadlineEvent(
+/** Invents an example for the job or pipeline that ran last. */
+export async function buildDeadlineExample(
   endpoint: GraphqlEndpoint,
   watch: RunWatch,
   event: DeadlineEventName,
@@ -171,7 +169,7 @@ export async function exampleDeadlineEvent(
   if (!parent || (hasRun && !run)) return undefined;
   const due = event !== 'recovered' && { dueAtMs: nowMs };
   const ofRun = hasRun && { run, failures: 1, sinceMs: beganMs(parent) };
-  // Negative, so that an example comes before every real event; of two, that of the latest run comes last.
+  // Negative, so that an example comes before every real event. The example with the latest run comes last.
   const atMs = beganMs(parent) - nowMs;
   return { event, parent, atMs, detectedAtMs: nowMs, missed: 1, ...due, ...ofRun };
 }

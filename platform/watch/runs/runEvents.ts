@@ -4,7 +4,7 @@ import { timeMs } from '../../runs/read/times';
 
 type RunEventName = 'runStarted' | 'runSucceeded' | 'runFailed' | 'runStopped';
 
-/** The job or pipeline of a run, and its project as far as the platform returns it. */
+/** The job or pipeline of a run. */
 export interface EventParent {
   id: string;
   name: string;
@@ -12,7 +12,6 @@ export interface EventParent {
   projectName?: string;
 }
 
-/** An event of a run, with the run as it was when it was read. */
 export interface RunEvent {
   event: RunEventName;
   /** By the platform's clock, epoch milliseconds. */
@@ -27,7 +26,7 @@ const ENDINGS: Record<Exclude<RunOutcome, 'skipped'>, RunEventName> = {
   stopped: 'runStopped',
 };
 
-/** Returns when a run began to work; undefined while it waits. The start time of some platforms is that of the request. */
+/** Returns undefined while a run waits. On some platforms, the start time is the time of the request. */
 export function startMsOf(run: Run): number | undefined {
   const { startTime, status, recordedAt } = run;
   if (isWaiting(run)) return undefined;
@@ -36,14 +35,14 @@ export function startMsOf(run: Run): number | undefined {
   return recordedMs === undefined ? startMs : Math.max(recordedMs, startMs ?? 0);
 }
 
-/** Returns when a run was requested or began. A waiting run counts for its schedule; a skipped one does not. */
+/** Returns when a run was requested or began. A waiting run counts for its schedule, but a skipped one does not. */
 export function requestMsOf(run: Run): number | undefined {
   if (outcomeOf(run) === 'skipped') return undefined;
   return timeMs(run.startTime) ?? timeMs(run.recordedAt);
 }
 
-/** Returns the events of a run so far, in order; none for a skipped run. */
-export function eventsOf(run: Run, parent: EventParent, outcome = outcomeOf(run)): RunEvent[] {
+/** Lists the events of a run so far, in order; none for a skipped run. */
+export function listEvents(run: Run, parent: EventParent, outcome = outcomeOf(run)): RunEvent[] {
   const startMs = startMsOf(run);
   const events: RunEvent[] = [];
   if (outcome === 'skipped') return events;
@@ -55,8 +54,8 @@ export function eventsOf(run: Run, parent: EventParent, outcome = outcomeOf(run)
   return events;
 }
 
-/** Sorts by time; events of the same moment have a fixed order, a start before an end. */
-export function byTime(events: RunEvent[]): RunEvent[] {
+/** At the same moment, a start comes before an end. */
+export function sortByTime(events: RunEvent[]): RunEvent[] {
   const rank = ({ event }: RunEvent) => (event === 'runStarted' ? 0 : 1);
   return events.sort(
     (a, b) =>

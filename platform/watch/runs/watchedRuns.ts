@@ -15,39 +15,35 @@ import type { Watch } from '../watch';
 import type { EventParent } from './runEvents';
 import type { ParentState } from './runsState';
 
-/** The jobs or pipelines that a trigger watches. */
 export interface RunWatch extends Watch {
   kind: RunKind;
 }
 
-/** A run that can be distinguished from older and newer ones. */
 export type NumberedRun = Run & { number: number };
 
-/** A job or pipeline with its newest runs. */
 export interface ParentRuns extends EventParent {
   /** Newest first, without settled ones. */
   runs: NumberedRun[];
-  /** How many of the first `runs` are from the list of all jobs; later requests add the others. */
+  /** Number of the first `runs` that come from the list of all jobs. Later requests add the others. */
   listed: number;
-  /** The number of the oldest run that was read, settled ones included; 0 if none has a number. */
+  /** The number of the oldest run that was read, even if it is settled; 0 if none has a number. */
   oldestNumber: number;
-  /** Whether there may be older ones. */
+  /** Whether there may be older runs. */
   hasMore: boolean;
-  /** If it was requested, and is not paused. */
+  /** Undefined if it was not requested or is paused. */
   schedule?: WrittenSchedule;
-  /** Whether `runs` end before the newest ones: the next poll reads on. */
+  /** Whether `runs` lack the newest runs, which the next poll reads. */
   isPartial?: boolean;
 }
 
-/** The parts of each job or pipeline that are read. */
 interface NewestRuns {
   limit: number;
   withSchedule?: boolean;
-  /** Returns what is known of a job or pipeline: settled runs, which ended before, are left out, as most are. */
+  /** Returns the state of a job or pipeline, whose settled runs (ended and reported) are left out. */
   knownOf?: (id: string) => ParentState | undefined;
 }
 
-/** Reads the newest runs of everything that is watched in one request, or one for each 100 projects. */
+/** Reads the newest runs of all watched jobs or pipelines in one request, or one for each 100 projects. */
 export async function readNewestRuns(
   endpoint: GraphqlEndpoint,
   watch: RunWatch,
@@ -55,12 +51,12 @@ export async function readNewestRuns(
   options: CallOptions = {},
 ): Promise<{ found: ParentRuns[]; missing: string[] }> {
   const { kind } = watch;
-  const selection = { ...selectionOf(kind, withSchedule), newest: limit };
+  const selection = { ...selectNewestRuns(kind, withSchedule), newest: limit };
   const readItem = (response: unknown): ParentRuns => {
     const { id, instances } = fieldsOf(response);
     if (typeof id !== 'string' || !Array.isArray(instances)) throw incompletePoll('runs');
     const names = readParentNames(kind, response);
-    const runs = withoutSettled(instances, knownOf?.(id)).flatMap(numberedRun);
+    const runs = withoutSettled(instances, knownOf?.(id)).flatMap(readNumberedRun);
     return {
       id,
       name: names[kind.parentName] ?? id,
@@ -76,8 +72,7 @@ export async function readNewestRuns(
   return await readWatched(endpoint, kind, watch, selection, readItem, options);
 }
 
-/** Selects the fields that the platform has. */
-export function selectionOf({ noun }: RunKind, withSchedule: boolean) {
+export function selectNewestRuns({ noun }: RunKind, withSchedule: boolean) {
   const schedule = withSchedule ? 'isScheduled cronScheduling scheduleTimezone' : '';
   const wanted = writtenFields(`id name projectId project { id name } ${schedule}`);
   const ofRun: Select = (schema, type) => {
@@ -117,8 +112,8 @@ function numberOf(instance: unknown): number | undefined {
   return readWholeNumber(fieldsOf(instance).number);
 }
 
-/** A run without a number cannot be distinguished from those already reported, so it is left out. */
-export function numberedRun(response: unknown): NumberedRun[] {
+/** Leaves out a run without a number, which cannot be distinguished from reported ones. */
+export function readNumberedRun(response: unknown): NumberedRun[] {
   if (!isRun(response)) return [];
   const run = readRun(response, 'instances');
   const { number } = run;

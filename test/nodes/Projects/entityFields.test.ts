@@ -6,14 +6,14 @@ import type { EntityKind } from '../../../platform/projectFiles/tree';
 import type { Destination, WantedStep } from '../../../platform/projectFiles/plan/step';
 import { currentEntries } from '../../../platform/projectFiles/target/currentEntries';
 import type { Snapshot } from '../../../platform/projectFiles/target/snapshot';
-import { settingsOfVersion } from '../../../platform/resources/app/app';
+import { toVersionSettings } from '../../../platform/resources/app/app';
 import { APP } from '../../../platform/resources/app/fields';
 import { VARIABLE } from '../../../platform/resources/environmentVariable/fields';
 import { JOB } from '../../../platform/resources/job/fields';
 import { PIPELINE } from '../../../platform/resources/pipeline/fields';
 import { VOLUME } from '../../../platform/resources/volumeFields';
 import {
-  placesOf,
+  collectPlaces,
   withoutNotes,
   type EntityFields,
   type EntityTable,
@@ -33,7 +33,7 @@ const TABLES: Record<string, EntityTable> = {
 };
 
 const tableOf = (kind: string) => TABLES[kind] as EntityTable;
-const settingsIn = (fields: EntityFields = {}) => Object.keys(placesOf(fields));
+const settingsIn = (fields: EntityFields = {}) => Object.keys(collectPlaces(fields));
 const changeable = ({ settings }: EntityTable) =>
   settingsIn(Object.fromEntries(Object.entries(settings).filter(([, field]) => !field.isFixed)));
 
@@ -146,7 +146,7 @@ test.each(TYPES)('platforms: what %s reports is read, or there is a reason', (ty
 });
 
 test.each(INPUTS)('platforms: what %s takes can be set, or there is a reason', (types, fields) => {
-  const places = Object.entries(placesOf(fields));
+  const places = Object.entries(collectPlaces(fields));
   const inputs = CLIENT_SCHEMAS.flatMap((schema) =>
     types.flatMap((type) => (schema.getType(type) ?? []) as GraphQLInputObjectType),
   );
@@ -224,7 +224,7 @@ test.each(PROJECT_KINDS)('files: a %s is exported and deployed as its table says
 });
 
 test('add version: an app keeps what it runs', () => {
-  const kept = settingsOfVersion(toldOf(APP.version) as Parameters<typeof settingsOfVersion>[0]);
+  const kept = toVersionSettings(toldOf(APP.version) as Parameters<typeof toVersionSettings>[0]);
   const lost = settingsIn(withoutNotes(APP.version)).filter((name) => !(name in kept));
   expect(lost.map((name) => `resources/app/create.ts keeps no "${name}"`)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { sumUp, type Report } from '../../../platform/report/report';
 import type { ReportSubject } from '../../../platform/report/subjects';
 import type { Run } from '../../../platform/runs/read/run';
 import {
-  scheduleReader,
+  loadScheduleReader,
   type ScheduleReader,
 } from '../../../platform/runs/schedules/scheduleReader';
 
@@ -23,7 +23,7 @@ const PERIOD = readPeriod({ period: 'last7Days', timezone: ZONE }, NOW);
 let read: ScheduleReader;
 /** Loads what reads schedules; to be awaited before an entry is made. */
 export async function loadSchedules(): Promise<void> {
-  read = await scheduleReader();
+  read = await loadScheduleReader();
 }
 export const schedules: ScheduleReader = (schedule) => read(schedule);
 

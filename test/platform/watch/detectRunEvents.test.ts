@@ -1,4 +1,4 @@
-import { scheduleReader } from '../../../platform/runs/schedules/scheduleReader';
+import { loadScheduleReader } from '../../../platform/runs/schedules/scheduleReader';
 import type { DeadlineRules } from '../../../platform/watch/deadlines/rules';
 import { detectRunEvents } from '../../../platform/watch/runs/detectRunEvents';
 import type { RunsState } from '../../../platform/watch/runs/runsState';
@@ -23,7 +23,7 @@ const run = (number: number, status: string): NumberedRun => ({
 async function pollEach(
   polls: Array<Partial<Snapshot<ParentRuns>> & { hour: number; rules?: DeadlineRules }>,
 ) {
-  const read = await scheduleReader();
+  const read = await loadScheduleReader();
   let state: RunsState | undefined;
   const names: string[] = [];
   for (const { hour, found = [], missing = [], postponed, rules } of polls) {

@@ -1,4 +1,4 @@
-import { byTime, eventsOf, type RunEvent } from '../../../platform/watch/runs/runEvents';
+import { sortByTime, listEvents, type RunEvent } from '../../../platform/watch/runs/runEvents';
 
 const parent = { id: 'j1', name: 'Import' };
 const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000).toISOString();
@@ -22,7 +22,7 @@ test.each([
   [{ status: 'FAILED' }, ['runFailed -1700000000']],
   [{ status: 'SKIPPED', startTime: at(1), endTime: at(2) }, []],
 ])('what happened to the run %j', (run, events) => {
-  expect(told(eventsOf({ id: 'r1', ...run }, parent))).toEqual(events);
+  expect(told(listEvents({ id: 'r1', ...run }, parent))).toEqual(events);
 });
 
 test('events come by time, starts before ends, then by job and number', () => {
@@ -37,6 +37,6 @@ test('events come by time, starts before ends, then by job and number', () => {
   });
   const mixed = events.map((_, index) => events[(index * 3) % events.length] as RunEvent);
   for (const given of [events.toReversed(), mixed]) {
-    expect(byTime(given).map(({ run }) => run.id)).toEqual(ordered);
+    expect(sortByTime(given).map(({ run }) => run.id)).toEqual(ordered);
   }
 });

@@ -11,7 +11,7 @@ import { failedItem } from '../../../shared/items/failedItem';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { logProgress } from '../../../shared/operation/hints';
 import { isTool } from '../../../shared/tools/toolOutput';
-import { namesOf, runOutput } from '../../runs/read/runOutput';
+import { loadNames, runOutput } from '../../runs/read/runOutput';
 import { forgetStart, keptStart } from '../../runs/start/keptStarts';
 import { JOB, PIPELINE } from '../../runs/runnable';
 import { UnfinishedRuns } from '../../runs/wait/unfinishedRuns';
@@ -114,6 +114,6 @@ async function readResult(
 ): Promise<IDataObject> {
   const runnable = RUNNABLES[kind];
   const { parentId } = runnable.kind;
-  const known = { [parentId]: id, ...(await namesOf(call, runnable, id)) };
+  const known = { [parentId]: id, ...(await loadNames(call, runnable, id)) };
   return runOutput(call.client, runnable.kind, run, known);
 }

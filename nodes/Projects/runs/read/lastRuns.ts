@@ -7,7 +7,6 @@ import type { Runnable } from '../runnable';
 
 const DAY_MS = 86_400_000;
 
-/** Options of the lists of jobs and pipelines. */
 export const lastRunOptions = (plural: string, more: INodeProperties[] = []): INodeProperties =>
   optionsField('Additional data and filters', [
     ...more,
@@ -29,8 +28,8 @@ export const lastRunOptions = (plural: string, more: INodeProperties[] = []): IN
   ]);
 
 /**
- * Prepares to add last runs to the entries of a list, as the options of an item say. To be called before the list is read.
- * @returns a function that returns the entries up to the limit
+ * Reads the options of an item. Call it before the list is read, so that invalid options are refused first.
+ * @returns function that adds last runs to entries and limits their number
  */
 export function prepareLastRuns(call: ItemCall<PlatformClient>, runnable: Runnable) {
   const { client, options, parameters } = call;
@@ -39,7 +38,7 @@ export function prepareLastRuns(call: ItemCall<PlatformClient>, runnable: Runnab
     ? parameters.number('options.notRunSinceDays')
     : undefined;
   const runs = runnable.runs(client);
-  const lastRunsOf = async (entries: ReadonlyArray<{ id: string }>) =>
+  const readLastRuns = async (entries: ReadonlyArray<{ id: string }>) =>
     await runs.lastRuns(
       entries.map(({ id }) => id),
       options,
@@ -47,14 +46,14 @@ export function prepareLastRuns(call: ItemCall<PlatformClient>, runnable: Runnab
 
   return async <Entry extends { id: string }>(entries: readonly Entry[]) => {
     let listed: readonly Entry[] = entries;
-    let last = days === undefined ? undefined : await lastRunsOf(entries);
+    let last = days === undefined ? undefined : await readLastRuns(entries);
     if (days !== undefined) {
       const sinceMs = Date.now() - days * DAY_MS;
       listed = entries.filter(({ id }) => runs.hasNotRunSince(last?.get(id) ?? null, sinceMs));
     }
     const limited = upToLimit(call, listed);
     if (!isWanted) return limited;
-    last ??= await lastRunsOf(limited);
+    last ??= await readLastRuns(limited);
     return limited.map((entry) => ({ ...entry, lastRun: last.get(entry.id) ?? null }));
   };
 }

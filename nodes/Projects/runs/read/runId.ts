@@ -17,13 +17,13 @@ import { formValue } from '../../../shared/parameters/nodeParameters';
 import { connectPlatform } from '../../../shared/client/connect';
 import { runTitle } from './runOutput';
 
-/** Picks a job or pipeline, which is not sent, then one of its latest runs; or a run by its ID. */
+/** The job or pipeline is not sent: it only fills the list of runs. */
 export function runFields({ noun, picker }: Runnable): INodeProperties[] {
   const [parent] = picker.slice(-1) as [INodeProperties];
   return [
     {
       ...parent,
-      // An alias needs a project, which is not asked for here.
+      // An alias needs a project, which has no field here.
       modes: parent.modes?.filter(({ name }) => name !== 'alias'),
       required: false,
       description: `The ${noun} to choose a run of. Not needed if you enter the ID of the run.`,
@@ -44,15 +44,12 @@ export function runFields({ noun, picker }: Runnable): INodeProperties[] {
   ];
 }
 
-/** The ID, whichever way it was chosen; as a plain text, too. */
 export function readRunId({ parameters }: ItemCall<PlatformClient>): string {
   return requireRunId(parameters.locator('runId'));
 }
 
-/** Older runs are chosen by their ID. */
 const LATEST_RUNS = 100;
 
-/** The latest runs of the chosen job or pipeline, newest first. */
 export async function searchRuns(
   this: ILoadOptionsFunctions,
   filter?: string,

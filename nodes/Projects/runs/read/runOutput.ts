@@ -10,28 +10,27 @@ import { hasSucceeded } from '../../../../platform/runs/read/outcome';
 import { timeMs } from '../../../../platform/runs/read/times';
 import { textOf } from '../../../../platform/common/text/values';
 
-/** By job or pipeline, for each call of a node. */
-const namesOfCalls = new WeakMap<IExecuteFunctions, Map<string, Promise<ParentNames>>>();
+const namesByExecution = new WeakMap<IExecuteFunctions, Map<string, Promise<ParentNames>>>();
 
-/** Reads the names of a job or pipeline, once for all items. Names that cannot be read are omitted. */
-export async function namesOf(
+/** Reads names once for all items. Names that cannot be read are omitted. */
+export async function loadNames(
   { execution, client, options }: OperationCall<PlatformClient>,
   runnable: Runnable,
   parentId: unknown,
 ): Promise<ParentNames> {
-  // A platform returned it: it may be any value.
+  // The platform may return any value as ID.
   const id = textOf(parentId);
   if (id === undefined) return {};
-  const known = namesOfCalls.get(execution) ?? new Map<string, Promise<ParentNames>>();
-  namesOfCalls.set(execution, known);
-  // A user may write an ID in another case than the platform.
+  const known = namesByExecution.get(execution) ?? new Map<string, Promise<ParentNames>>();
+  namesByExecution.set(execution, known);
+  // The case of an ID from a user may differ.
   const key = id.toLowerCase();
   const names = known.get(key) ?? runnable.runs(client).parentNames(id, options);
   known.set(key, names);
   return await names;
 }
 
-/** A run in a list: `17 · failed · 2026-11-22 14:02`. Unknown parts are omitted. */
+/** Returns, for example, `17 · failed · 2026-11-22 14:02`, without unknown parts. */
 export function runTitle(
   run: { id: string; number?: number; startTime?: string | null },
   /** For example `failed` or `running`. */
@@ -39,7 +38,7 @@ export function runTitle(
   timeZone: string,
 ): string {
   const startMs = timeMs(run.startTime);
-  // Swedish writes dates as ISO 8601 does.
+  // Swedish dates have the format of ISO 8601.
   const format = { timeZone, dateStyle: 'short', timeStyle: 'short' } as const;
   const when =
     startMs === undefined ? undefined : new Intl.DateTimeFormat('sv-SE', format).format(startMs);
@@ -47,8 +46,8 @@ export function runTitle(
 }
 
 /**
- * Returns a run as every output has it, the most important fields first. Fields that the platform does not return are omitted.
- * @param known what is known of it from elsewhere, as its names
+ * Puts the most important fields first. Fields that the platform does not return are omitted.
+ * @param known fields that are known without the platform's response, such as names
  */
 export function runOutput(
   { pages }: Pick<PlatformClient, 'pages'>,
@@ -87,27 +86,24 @@ export function runOutput(
   } as IDataObject;
 }
 
-/** Returns the ID and names of a run's job or pipeline, as fields of the run. */
-export async function knownParent(
+export async function loadParentFields(
   call: OperationCall<PlatformClient>,
   runnable: Runnable,
   parentId: string | undefined,
 ): Promise<Partial<Run>> {
-  return { ...(await namesOf(call, runnable, parentId)), [runnable.kind.parentId]: parentId };
+  return { ...(await loadNames(call, runnable, parentId)), [runnable.kind.parentId]: parentId };
 }
 
-/** Returns the output of an item for which nothing was started: the current run. */
-export async function skippedRun(
+export async function skippedOutput(
   call: OperationCall<PlatformClient>,
   runnable: Runnable,
   run: Run,
   parentId: string,
 ): Promise<IDataObject> {
-  const known = await knownParent(call, runnable, parentId);
+  const known = await loadParentFields(call, runnable, parentId);
   return { ...runOutput(call.client, runnable.kind, run, known), skipped: true };
 }
 
-/** The end of its log as fields of a run that did not succeed; why it could not be read, where that is so. */
 export function logOutput(log: FailureLog | undefined): IDataObject {
   const logError = log?.failure && `The log could not be read: ${log.failure.message}`;
   return { lastLogLines: [...(log?.lines ?? [])], ...(logError && { logError }) };

@@ -5,7 +5,6 @@ import type { OperationCall } from '../../../shared/operation/operation';
 import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
 import type { Runnable } from '../runnable';
 
-/** An option of all that returns runs that have ended. */
 export const includeVariablesField: INodeProperties = {
   displayName: 'Include Variables',
   name: 'includeVariables',
@@ -19,8 +18,7 @@ export function readIncludeVariables(parameters: ItemParameters): boolean {
   return parameters.boolean('options.includeVariables');
 }
 
-/** The variables of a run as fields of it, if they are wanted. */
-export async function variablesFields(
+export async function loadVariables(
   { client, options }: OperationCall<PlatformClient>,
   runnable: Runnable,
   runId: string,
@@ -30,7 +28,7 @@ export async function variablesFields(
   return variablesOutput(await runnable.runs(client).readVariables(runId, options));
 }
 
-/** @param read undefined if they were not read; `reason` says why */
+/** @param read undefined if the variables were not read for the `reason` */
 export function variablesOutput(read: VariablesRead | undefined, reason?: string): IDataObject {
   if (!read || 'failure' in read) {
     const variablesError = read

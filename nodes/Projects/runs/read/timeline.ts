@@ -5,10 +5,9 @@ import type { ItemCall } from '../../../shared/operation/operation';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { storeHtml } from '../../../shared/items/storeBinary';
-import { namesOf } from './runOutput';
+import { loadNames } from './runOutput';
 import { JOB } from '../runnable';
 
-/** Options of reading a run of a pipeline. */
 export const timelineFields: INodeProperties[] = [
   {
     displayName: 'Timeline',
@@ -29,11 +28,10 @@ export const timelineFields: INodeProperties[] = [
 
 interface TimelineOptions {
   isWanted: boolean;
-  /** The output field for the file. */
   property: string;
 }
 
-/** Read before the run is, so that what cannot be one is refused first. */
+/** Call it before the run is read, so that invalid options are refused first. */
 export function readTimelineOptions({ parameters }: ItemCall<PlatformClient>): TimelineOptions {
   return {
     isWanted: parameters.boolean('options.timeline'),
@@ -41,28 +39,27 @@ export function readTimelineOptions({ parameters }: ItemCall<PlatformClient>): T
   };
 }
 
-/** The picture of a run, where it is wanted: a model that uses the node as a tool sees none. */
-export async function timelineOf(
+/** Returns no timeline to a model, which could not see it. */
+export async function buildTimeline(
   call: ItemCall<PlatformClient>,
   run: Run,
   { isWanted, property }: TimelineOptions,
 ): Promise<Pick<INodeExecutionData, 'binary'>> {
   const { execution } = call;
   if (!isWanted || isTool(execution)) return {};
-  const names = await jobNames(call, run);
+  const names = await loadJobNames(call, run);
   const { runAsTimeline } = await loadPlatform();
   const page = await runAsTimeline(run, names, execution.getTimezone());
   return { binary: { [property]: await storeHtml(call, 'timeline.html', page) } };
 }
 
-/** The names of the jobs of a pipeline's run, by their IDs, as far as they can be read. */
-async function jobNames(
+async function loadJobNames(
   call: ItemCall<PlatformClient>,
   { jobsInstance }: Run,
 ): Promise<Map<string, string>> {
   const jobs = Array.isArray(jobsInstance) ? (jobsInstance as Run[]) : [];
   const ids = [...new Set(jobs.flatMap(({ jobId }) => jobId ?? []))];
-  const read = ids.map(async (id) => [id, (await namesOf(call, JOB, id)).jobName] as const);
+  const read = ids.map(async (id) => [id, (await loadNames(call, JOB, id)).jobName] as const);
   const known = (await Promise.all(read)).flatMap(([id, name]) =>
     name === undefined ? [] : [[id, name] as const],
   );

@@ -11,7 +11,7 @@ import { nodeError, itemFailure, withFacts } from '../../../shared/errors/errors
 import { inputOf, type ItemInput } from '../../../shared/items/items';
 import { pickedProjectId } from '../../../shared/parameters/itemIdentity';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
-import { namesOf } from '../read/runOutput';
+import { loadNames } from '../read/runOutput';
 import type { Runnable } from '../runnable';
 import type { UnfinishedRuns } from '../wait/unfinishedRuns';
 import { readStartOptions, type StartInput } from '../runOptions';
@@ -36,11 +36,10 @@ interface ItemRun {
 }
 
 interface ItemStartsOptions {
-  /** Whether runs are waited for, for which the platform has to return them. */
+  /** True requires a platform that returns runs. */
   isAwaited: boolean;
-  /** How many runs there may be at a time; `Infinity` without a limit. See `RunOrder`. */
+  /** Number of simultaneous runs; see `OrderOptions`. */
   maxRuns: number;
-  /** Gets each start that is sent, and its run. */
   unfinished?: UnfinishedRuns;
 }
 
@@ -51,22 +50,21 @@ export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnabl
   };
 }
 
-/** Runs of a job that are read before a start. */
 const NEWEST_RUNS = 20;
-/** The same if a user retries: a run that the failed execution started may be further back. */
+/** A run that the failed execution started may be older. */
 const NEWEST_RUNS_AT_RETRY = 100;
 
 /**
- * The starts of all items of one call of the node. Each item has its run once: one that an earlier try or a failed execution has
- * started, the current one (`ifRunning`), or a new one.
+ * The starts of all items of one call of the node. Each item gets one run: the run of an earlier try or failed execution, the
+ * current one (`ifRunning`), or a new one.
  *
- * 1. `checkBeforeStart` reads the runs of all jobs and refuses an item that is certain to fail, unless the node continues.
- * 2. `runFor` starts an item, or continues with its run. An item of a job that an earlier item has, too, waits for that one if it
- *    must not start a second run.
- * 3. A start is kept from the moment that it is made (`RunStart`): the next try, or a user's retry, continues with it.
+ * 1. `checkBeforeStart` reads the runs of all jobs. It refuses an item that cannot be started, unless the node continues on errors.
+ * 2. `runFor` starts an item, or continues with its run. If an earlier item has the same job and a second run is not allowed, it
+ *    waits for that item.
+ * 3. Each `RunStart` is kept for the next try or a user's retry.
  */
 export class ItemStarts {
-  /** By the item's index; undefined if its parameters cannot be used. */
+  /** By item; undefined if its parameters are invalid. */
   readonly byItem: ReadonlyArray<RunStart | undefined>;
   private readonly previousOfJob: Array<number | undefined> = [];
   private readonly runs: Array<Promise<ItemRun> | undefined> = [];
@@ -94,7 +92,7 @@ export class ItemStarts {
     });
   }
 
-  /** To be called before anything is started. A node that stops on error starts nothing if an item cannot be started. */
+  /** Call it before the first start: a node that stops on errors starts nothing if one item cannot be started. */
   async checkBeforeStart(): Promise<void> {
     const toStart = this.inputs.flatMap((item, itemIndex) =>
       'input' in item && this.needsStart(itemIndex) ? [{ itemIndex, input: item.input }] : [],
@@ -109,22 +107,21 @@ export class ItemStarts {
       for (const { itemIndex, input } of toStart) this.requireRuns(itemIndex, input);
       for (const { itemIndex, input } of toStart) this.refuseKnownConflict(itemIndex, input);
     }
-    // All together: runs end one by one.
+    // Names are loaded here, so that all items share requests.
     for (const item of this.inputs) {
       if ('failure' in item) continue;
       const { ifRunning, parentId } = item.input;
       const isSkipped = ifRunning === 'skip' && this.currentRun(item.input) !== undefined;
-      if (this.options.isAwaited || isSkipped) void namesOf(this.call, this.runnable, parentId);
+      if (this.options.isAwaited || isSkipped) void loadNames(this.call, this.runnable, parentId);
     }
   }
 
-  /** Returns the item's run: the one of an earlier try, the current one or a new one. */
   async runFor(itemCall: ItemCall<PlatformClient>): Promise<ItemRun> {
     return await (this.runs[itemCall.itemIndex] ??= this.startOrContinue(itemCall));
   }
 
-  /** Returns the fields of an item's run that are known without a request. */
-  knownOf({ itemIndex, parameters }: ItemCall<PlatformClient>): Partial<Run> {
+  /** Needs no request. */
+  knownFields({ itemIndex, parameters }: ItemCall<PlatformClient>): Partial<Run> {
     const { parentId } = this.runnable.kind;
     const projectId = pickedProjectId(this.call.client, parameters, parentId);
     return {
@@ -133,7 +130,6 @@ export class ItemStarts {
     };
   }
 
-  /** Does the work; if that fails, the error names the runs that were started. */
   async nameRunsInErrors<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const result = await work();
@@ -166,7 +162,7 @@ export class ItemStarts {
     return await this.startOrFind(call, start, input);
   }
 
-  /** Starts a run. If the response to an earlier start was lost, its run is looked for instead. */
+  /** If the response to an earlier start was lost, this looks for its run and starts nothing. */
   private async startOrFind(
     call: ItemCall<PlatformClient>,
     start: RunStart,
@@ -181,7 +177,6 @@ export class ItemStarts {
     return await unlessCancelled(outcome, signal);
   }
 
-  /** Whether neither a run nor a start of an earlier try is known. */
   private needsStart(itemIndex: number): boolean {
     const start = this.byItem[itemIndex];
     return start !== undefined && !start.run && !start.isOutcomeUnknown;
@@ -196,7 +191,7 @@ export class ItemStarts {
     for (const [parentId, newest] of reads) this.newestRuns.set(parentId, newest);
   }
 
-  /** Reads the runs of a job again if the item waited so long that they no longer show what is new to its start. */
+  /** Reads the runs again if the item waited so long that they are no baseline for its start. */
   private async renewRuns({ parentId, ifRunning }: StartInput): Promise<void> {
     const before = this.newestRuns.get(parentId);
     const isReadLater = ifRunning !== 'start' && this.options.maxRuns < Infinity;
@@ -207,7 +202,7 @@ export class ItemStarts {
     if (renewed && 'failure' in renewed) this.newestRuns.set(parentId, before);
   }
 
-  /** @throws NodeError if the runs of the item's job could not be read, and it may not be started without */
+  /** @throws NodeError if the runs of the item's job could not be read */
   private requireRuns(itemIndex: number, input: StartInput): void {
     const newest = this.newestRuns.get(input.parentId);
     if (!newest || !('failure' in newest)) return;
@@ -218,32 +213,31 @@ export class ItemStarts {
     throw itemFailure({ ...this.call, itemIndex }, failure);
   }
 
-  /** The newest runs of the item's job, newest first, as they were read. */
-  private newestRunsOf({ parentId }: StartInput): readonly Run[] {
+  /** Newest first. */
+  private knownRuns({ parentId }: StartInput): readonly Run[] {
     const newest = this.newestRuns.get(parentId);
     return newest && 'runs' in newest ? newest.runs : [];
   }
 
-  /** The newest run that has not ended. */
   private currentRun(input: StartInput): Run | undefined {
-    return this.newestRunsOf(input).find((run) => isOpen(run, input));
+    return this.knownRuns(input).find((run) => isOpen(run, input));
   }
 
-  /** The run that an item does not start another one beside: that of an item before it, or the current one. */
+  /** Finds the run that prevents a start: that of an earlier item, or the current one. */
   private async runToContinue(itemIndex: number, input: StartInput): Promise<Run | undefined> {
-    const ofPrevious = await this.runOfPrevious(itemIndex);
+    const ofPrevious = await this.findPreviousRun(itemIndex);
     if (this.options.maxRuns === Infinity) return ofPrevious ?? this.currentRun(input);
     const mayRun = (start?: RunStart) =>
       start?.state === 'open' && start.run?.id === ofPrevious?.id;
     if (ofPrevious && this.byItem.some(mayRun)) return ofPrevious;
-    // The item had to wait for its turn: the run read before may have ended, and others may have begun.
+    // While the item waited for its turn, the current run may have ended and others may have begun.
     await this.readRuns([input.parentId]);
     this.requireRuns(itemIndex, input);
     return this.currentRun(input);
   }
 
-  /** The run of an item before it, or the one that was current for that. */
-  private async runOfPrevious(itemIndex: number): Promise<Run | undefined> {
+  /** Finds the run of an earlier item with the same job, or the run for which that item was skipped. */
+  private async findPreviousRun(itemIndex: number): Promise<Run | undefined> {
     const previous = this.previousOfJob[itemIndex];
     if (previous === undefined) return undefined;
     try {
@@ -252,10 +246,10 @@ export class ItemStarts {
       const { id, status, skippedFor } = await this.runFor(call);
       return skippedFor ?? { id, status };
     } catch (error) {
-      // Whether that item's start began a run is not known, so nothing is started beside it.
+      // The start of that item may have begun a run, so nothing is started along with it.
       if (this.byItem[previous]?.isOutcomeUnknown)
         throw nodeError(this.call.execution.getNode(), error, itemIndex);
-      return await this.runOfPrevious(previous);
+      return await this.findPreviousRun(previous);
     }
   }
 
@@ -274,13 +268,12 @@ export class ItemStarts {
     return { id, status, isOwn: false };
   }
 
-  /** Refuses what is known to fail before anything is started. */
   private refuseKnownConflict(itemIndex: number, input: StartInput): void {
     const mayBeStarted = input.ifRunning === 'start' || !this.currentRun(input);
     if (mayBeStarted) this.refuseSecondStart(itemIndex, input);
     if (input.ifRunning !== 'error') return;
     const previous = this.previousOfJob[itemIndex];
-    // One by one, the run of that item has ended by then, and the runs are read again.
+    // With one run at a time, the run of that item has ended before this item starts, and the runs are read again.
     if (previous !== undefined && this.options.maxRuns === 1) return;
     const ofPrevious = previous === undefined ? undefined : this.byItem[previous]?.run;
     const run = this.currentRun(input) ?? ofPrevious;
@@ -290,22 +283,22 @@ export class ItemStarts {
   }
 
   /**
-   * Refuses to start a job again if a run may be that of the execution that a user retries. If its start is known, all runs since
-   * then count; after a crash nothing is known, and a current run may be it.
+   * In a user's retry, refuses a start if the failed execution may have started a run. If its start is known, all runs since then
+   * count. After a crash it is not known, and only a current run counts.
    */
   private refuseSecondStart(itemIndex: number, input: StartInput): void {
     if (!this.isRetry || input.onLostAnswer === 'startAgain') return;
     const jobStarts = this.jobStarts(input.parentId);
-    const runs = this.newestRunsOf(input);
+    const runs = this.knownRuns(input);
     const retried = this.byItem[itemIndex]?.retried;
     if (!retried) {
       const current = runs.find((run) => isOpen(run, input) && !jobStarts.isOfAnother(run));
       if (current) throw this.refusal(itemIndex, input, mayBeStarted(current, true));
       return;
     }
-    const { candidates, areAll } = jobStarts.candidatesOf(retried, runs, this.maxRunsRead);
+    const { candidates, areAll } = jobStarts.findCandidates(retried, runs, this.maxRunsRead);
     const open = candidates.find((run) => isOpen(run, input));
-    // The oldest one began soonest after it.
+    // The oldest candidate began soonest after the start.
     const run = open ?? candidates.at(-1);
     if (run) throw this.refusal(itemIndex, input, mayBeStarted(run, open !== undefined));
     if (!areAll) throw this.refusal(itemIndex, input, tooManyRuns(this.runnable, runs.length));
@@ -329,15 +322,15 @@ export class ItemStarts {
     return this.runnable.runs(this.call.client).jobStarts(parentId);
   }
 
-  private logRun(what: string, runId: string, call: ItemCall<PlatformClient>): void {
+  private logRun(event: string, runId: string, call: ItemCall<PlatformClient>): void {
     const { noun } = this.runnable;
     const parentId = this.byItem[call.itemIndex]?.parentId ?? '';
-    const url = this.call.client.pages.url(noun, this.knownOf(call).projectId, parentId, runId);
+    const url = this.call.client.pages.url(noun, this.knownFields(call).projectId, parentId, runId);
     const page = url ? `, ${url}` : '';
     const { execution, itemIndex } = call;
     const where = `(execution ${execution.getExecutionId()}, item ${itemIndex})`;
     const { name } = execution.getNode();
-    execution.logger.info(`${name}: ${what} ${runId} of ${noun} ${parentId}${page} ${where}`);
+    execution.logger.info(`${name}: ${event} ${runId} of ${noun} ${parentId}${page} ${where}`);
   }
 }
 

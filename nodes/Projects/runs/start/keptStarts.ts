@@ -7,7 +7,7 @@ import type { Runnable } from '../runnable';
 
 const starts = new EarlierTries<RunStart>();
 
-/** Returns the start of this item's run: the one that an earlier try began, or a new one. */
+/** Returns the start of an earlier try, or a new one. */
 export function keptStart(
   { execution, client }: OperationCall<PlatformClient>,
   runnable: Runnable,
@@ -22,25 +22,23 @@ export function keptStart(
   return start;
 }
 
-/** Forgets a run whose end was reported: trying again means a new one. */
+/** After the end of a run was reported, the next try starts a new run. */
 export function forgetStart(call: ItemCall<PlatformClient>): void {
   starts.forget(call);
 }
 
-/** An item in the saved execution: its run, or a start that may have begun one. */
+/** An item in the saved execution. An unknown start may have begun a run. */
 type SavedStart = { item: number; parentId: string } & (
   { run: StartedRun; isOwn: boolean } | { unknownStart: UnknownStart }
 );
 
-/** The part of a saved execution that n8n keeps for a node. */
 interface SavedContext {
   keptForRetry?: SavedStart[];
 }
 
 /**
- * Writes the starts into the saved execution as the node fails, for a user who retries it, even in another process. All tries and
- * loop passes share the context, so a try without starts deletes those of an earlier one. A run whose failure was reported is not
- * kept: trying again means a new one.
+ * Writes the starts into the saved execution, for a user who retries it, perhaps in another process. All tries and loop passes
+ * share the context, so a try without starts deletes those of an earlier one. A run whose failure was reported is not kept.
  */
 export function saveStarts(
   { execution }: OperationCall<PlatformClient>,
@@ -57,12 +55,12 @@ export function saveStarts(
   else delete context.keptForRetry;
 }
 
-/** Gives the items of an execution that a user retries the starts of the failed try. */
+/** In a user's retry, restores the starts of the failed execution. */
 export function restoreStarts(call: OperationCall<PlatformClient>, runnable: Runnable): void {
   if (call.execution.getMode() !== 'retry') return;
   const context: SavedContext = call.execution.getContext('node');
   const { keptForRetry = [] } = context;
-  // Only the first run of the node is the one that had failed.
+  // Only the first run of the node repeats the failed one.
   delete context.keptForRetry;
   for (const saved of keptForRetry) {
     const { item, parentId } = saved;

@@ -10,41 +10,39 @@ import type { ItemCall, OperationCall } from '../../../shared/operation/operatio
 import type { Runnable } from '../runnable';
 import type { OrderOptions } from '../runOptions';
 
-/** An item whose run is not started yet. */
 interface WaitingItem {
   itemIndex: number;
   start(): void;
   refuse(refusal: Error): void;
 }
 
-/** One of the runs that there may be at a time, with the items that share it. */
+/** One of the allowed simultaneous runs, with the items that share it. */
 interface Place {
   items: number[];
-  /** How many of them still wait for the run. */
+  /** Number of items that still wait for the run. */
   activeCount: number;
 }
 
 const MAX_NAMED = 20;
 
 /**
- * The order in which the runs of one call of the node are started: that of the items, and never more than `maxRuns` at a time. A
- * run has a place until it is known to have ended, whatever the number of items that share it: one whose wait timed out, or of which
- * it is not known whether it was started, keeps the place. Runs of an earlier try have places from the beginning.
+ * Starts the runs of one call of the node in the order of the items, at most `maxRuns` at a time. A run has one place until it is
+ * known to have ended, so a run whose wait timed out and a start with an unknown outcome keep theirs. Runs of an earlier try have
+ * places from the beginning.
  *
- * Nothing more is started after this many failures, if no place can become free, or, if there is a limit, after the failure of an
- * item where the node stops on error.
+ * No run is started after `stopAfterFailures` failures, if no place can become free, or, with a limit, after the first failure in a
+ * node that stops on errors.
  */
 export class RunOrder {
   private readonly waiting: WaitingItem[] = [];
-  /** By the ID of a run; by the index of an item until its run is known. */
+  /** By the ID of a run, or by the index of an item until its run is known. */
   private readonly places = new Map<string | number, Place>();
-  /** By item, the key of its place. */
-  private readonly placeOf: Array<string | number | undefined> = [];
+  /** By item. */
+  private readonly placeKeys: Array<string | number | undefined> = [];
   private readonly failedItems = new Set<number>();
   private readonly stopsOnError: boolean;
-  /** Whether the node is going to fail: nothing more is started. */
+  /** True from the end of a failed run on, while its log is read. */
   private isFailing = false;
-  /** The failure that it is going to report, once the log of its run was read. */
   private failure: NodeFailure | undefined;
 
   constructor(
@@ -60,8 +58,8 @@ export class RunOrder {
   }
 
   /**
-   * Starts an item's run and waits for it, in its turn.
-   * @throws PlatformError with the code `NOT_STARTED`; what the work throws
+   * Waits for the item's turn, and then does the work: it starts the run and waits for it.
+   * @throws PlatformError with the code `NOT_STARTED`; the work's error
    */
   async inTurn<Result>(
     itemCall: ItemCall<PlatformClient>,
@@ -69,9 +67,9 @@ export class RunOrder {
   ): Promise<Result> {
     const { itemIndex } = itemCall;
     const start = this.starts[itemIndex];
-    // Its parameters cannot be used, which the work reports.
+    // The work reports invalid parameters.
     if (!start) return await work();
-    if (start.state === undefined) await this.turnOf(itemCall);
+    if (start.state === undefined) await this.waitForTurn(itemCall);
     try {
       return await work();
     } catch (error) {
@@ -85,9 +83,9 @@ export class RunOrder {
     }
   }
 
-  /** To be called when an item's run is known: if other items have the same run, they share one place. */
+  /** Call it when an item's run is known. Items with the same run share one place. */
   setRun(itemIndex: number, runId: string): void {
-    const place = this.placeOf[itemIndex];
+    const place = this.placeKeys[itemIndex];
     if (place === undefined || place === runId) return;
     this.places.delete(place);
     this.enter(itemIndex, runId);
@@ -95,7 +93,7 @@ export class RunOrder {
   }
 
   private enter(itemIndex: number, place: string | number = itemIndex): void {
-    this.placeOf[itemIndex] = place;
+    this.placeKeys[itemIndex] = place;
     const shared = this.places.get(place) ?? { items: [], activeCount: 0 };
     shared.items.push(itemIndex);
     shared.activeCount++;
@@ -103,15 +101,15 @@ export class RunOrder {
   }
 
   private leave(itemIndex: number): void {
-    const key = this.placeOf[itemIndex] ?? itemIndex;
+    const key = this.placeKeys[itemIndex] ?? itemIndex;
     const place = this.places.get(key);
     if (this.starts[itemIndex]?.state !== 'open') this.places.delete(key);
     else if (place) place.activeCount--;
   }
 
   /**
-   * To be called as soon as an item's run has ended. One that counts as failed because it is untracked keeps its place.
-   * @param isError whether a run that did not succeed is an error of the item
+   * Call it as soon as an item's run has ended. An untracked run counts as failed, but keeps its place.
+   * @param isError whether an unsuccessful run is an error of the item
    */
   setEnded(itemIndex: number, run: Run, outcome: RunOutcome | 'untracked', isError: boolean): void {
     const start = this.starts[itemIndex];
@@ -122,17 +120,17 @@ export class RunOrder {
     this.isFailing ||= isError && this.stopsOnError;
   }
 
-  /** To be called just before a start that had to wait for others. @throws PlatformError as `inTurn` */
+  /** Call it just before a start that had to wait for others. @throws PlatformError like `inTurn` */
   requireTurn(itemIndex: number): void {
-    const refusal = this.starts[itemIndex]?.state === undefined && this.refusalOf(itemIndex);
+    const refusal = this.starts[itemIndex]?.state === undefined && this.findRefusal(itemIndex);
     if (refusal) throw refusal;
   }
 
   private countFailure(itemIndex: number): void {
-    if (!this.refusalOf(itemIndex)) this.failedItems.add(itemIndex);
+    if (!this.findRefusal(itemIndex)) this.failedItems.add(itemIndex);
   }
 
-  private async turnOf({ itemIndex, signal }: ItemCall<PlatformClient>): Promise<void> {
+  private async waitForTurn({ itemIndex, signal }: ItemCall<PlatformClient>): Promise<void> {
     const turn = new Promise<void>((start, refuse) => {
       this.waiting.push({ itemIndex, start, refuse });
     });
@@ -142,7 +140,7 @@ export class RunOrder {
 
   private giveTurns(): void {
     for (let next = this.waiting[0]; next; next = this.waiting[0]) {
-      const refusal = this.refusalOf(next.itemIndex);
+      const refusal = this.findRefusal(next.itemIndex);
       const isHeld = this.isFailing || this.places.size >= this.options.maxRuns;
       if (!refusal && isHeld) return;
       this.waiting.shift();
@@ -155,8 +153,8 @@ export class RunOrder {
     }
   }
 
-  /** Returns why an item is not started, now or later. */
-  private refusalOf(itemIndex: number): Error | undefined {
+  /** Returns undefined if the item may start, now or later. */
+  private findRefusal(itemIndex: number): Error | undefined {
     if (this.failure) return this.failure;
     const { maxRuns, stopAfterFailures } = this.options;
     if (this.failedItems.size >= stopAfterFailures) {

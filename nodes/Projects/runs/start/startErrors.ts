@@ -12,9 +12,8 @@ const OR_START_AGAIN = 'set "If the Response Is Lost" to "Start Again"';
 const TO_CONTINUE =
   'To continue with that run, set "If Already Running" to "Use the Current Run". To start another run, wait until it ends, or';
 
-/** Why nothing is started for an item. */
 export interface StartRefusal {
-  /** Follows the name of the job or pipeline. */
+  /** Follows the name of the job or pipeline in the message. */
   what: string;
   description: string;
 }
@@ -36,25 +35,25 @@ export const startedTwice = (itemIndex: number, previous: number): StartRefusal 
     'The second item would find the run of the first one. Nothing was started for them. Remove one item, or choose another value for "If Already Running".',
 });
 
-/** A user retries an execution, and the run may be the one that it started. */
+/** In a user's retry. */
 export const mayBeStarted = (run: NamedRun, isCurrent: boolean): StartRefusal => ({
   what: `has a ${isCurrent ? 'current ' : ''}run that the failed execution may have started: ${runText(run)}, ${run.status}`,
   description: `Nothing was started for this item. ${isCurrent ? TO_CONTINUE : 'If that run is not the requested one,'} ${OR_START_AGAIN}.`,
 });
 
-/** A user retries an execution, and its run may be further back than the runs that were read. */
+/** In a user's retry: the run of the failed execution may be older than the runs that were read. */
 export const tooManyRuns = ({ noun }: Runnable, count: number): StartRefusal => ({
   what: `was not started: the failed execution may have started it, and the newest ${count} runs do not reach back to then`,
   description: `Check the runs of the ${noun} on the platform. To start it again, ${OR_START_AGAIN}.`,
 });
 
-/** A user retries an execution so soon that its start may still begin a run. */
+/** In a user's retry. */
 export const mayStillBegin = (waitMs: number): StartRefusal => ({
   what: 'was not started: the failed execution sent a start that may still begin a run',
   description: `Retry the execution in ${Math.ceil(waitMs / 1000)} s. To start it now, ${OR_START_AGAIN}.`,
 });
 
-/** A user retries an execution, and the platform does not return runs. */
+/** In a user's retry: the platform does not return runs. */
 export const runsHidden = ({ noun }: Runnable, failure: PlatformError): StartRefusal => ({
   what: 'was not started: the failed execution may have started it, and its runs cannot be read',
   description: `Check the runs of the ${noun} on the platform. To start it again, ${OR_START_AGAIN}. ${failure.message}.`,
@@ -63,8 +62,8 @@ export const runsHidden = ({ noun }: Runnable, failure: PlatformError): StartRef
 const MAX_NAMED = 20;
 
 /**
- * The error of a node that started runs: its description names those that it does not name already.
- * @param leftCount how many items were not begun
+ * Adds the started runs that the error does not yet name to its description.
+ * @param leftCount number of items that were not started
  */
 export function failureWithRuns(
   node: INode,

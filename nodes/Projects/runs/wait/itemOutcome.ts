@@ -7,30 +7,27 @@ import type { Run } from '../../../../platform/runs/read/run';
 import { RunFailedError, RunTimeoutError } from '../../../../platform/runs/wait/failure';
 import type { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import type { OperationCall } from '../../../shared/operation/operation';
-import { knownParent, logOutput, runOutput } from '../read/runOutput';
-import { variablesFields } from '../read/runVariables';
+import { loadParentFields, logOutput, runOutput } from '../read/runOutput';
+import { loadVariables } from '../read/runVariables';
 import type { Runnable } from '../runnable';
 import type { WaitOptions } from '../runOptions';
 
 export interface AwaitedRun {
   id: string;
-  /** The job or pipeline, where it is known. */
   parentId?: string;
-  /** Whether a user named the run, so that it may not exist, and the node did not change it. */
+  /** True for a run that the node did not start, and that may not exist. */
   isNamedByUser?: boolean;
   isStoppedOnCancel: boolean;
   onFirstRead?: (run: Run) => void;
-  /** Called after the time limit if a stop was made, or may have been. */
+  /** Called if a stop after the timeout has taken effect, or may have. */
   onStopSent?(): void;
-  /** Called when the run has ended, or counts as failed because it is untracked: then it may continue. */
   onEnded?(run: Run, outcome: RunOutcome | 'untracked'): void;
-  /** Called before the end of a run, but not of an untracked one, is reported as a failure. */
+  /** Called before an ended run is reported as a failure. An untracked run has not ended. */
   onFailed?(): void;
 }
 
-/** How long a run may take to stop. */
 export const STOP_TIMEOUT_MS = 60_000;
-/** A run that the platform does not stop may have ended in the meantime: it is polled once more. */
+/** If the platform refuses the stop, the run may have ended, so it is polled once more. */
 const REFUSED_STOP_TIMEOUT_MS = 2_000;
 
 interface ItemWait {
@@ -41,8 +38,7 @@ interface ItemWait {
   awaited: AwaitedRun;
 }
 
-/** Waits for an item's run, and returns its output. */
-export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
+export async function awaitItem(itemWait: ItemWait): Promise<IDataObject> {
   const { call, runnable, waiter, options, awaited } = itemWait;
   const { kind } = runnable;
   const pollIntervalMs = options.pollIntervalSeconds * 1000;
@@ -58,7 +54,7 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
   let result = await waiter.waitForEnd(awaited.id, wait);
   let stop: string | undefined;
   if (result.kind === 'timedOut' && options.onTimeout === 'stop') {
-    const refusal = await stopRefusal(itemWait);
+    const refusal = await stopAfterTimeout(itemWait);
     const stopMs = refusal?.timeoutMs ?? STOP_TIMEOUT_MS;
     const stopping = { timeoutMs: stopMs, pollIntervalMs, hasEnded };
     const { run: runBefore } = result;
@@ -73,11 +69,11 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
         : 'untracked';
     awaited.onEnded?.(result.run, outcome);
     const run = { ...result.run, succeeded: outcome === 'succeeded' };
-    return await endedOutcome(itemWait, run, outcome);
+    return await reportEnd(itemWait, run, outcome);
   }
   const lastRead = result.run;
   const parentId = awaited.parentId ?? lastRead?.[kind.parentId];
-  const known = await knownParent(call, runnable, parentId);
+  const known = await loadParentFields(call, runnable, parentId);
   if (options.onTimeout === 'output') {
     return {
       ...runOutput(call.client, kind, lastRead ?? { id: awaited.id, status: 'UNKNOWN' }, known),
@@ -90,13 +86,12 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
   throw withFacts(failure, { known: output });
 }
 
-/** The address of its page, for an error to name. */
 function urlIn({ url }: IDataObject): Pick<Run, 'url'> {
   return typeof url === 'string' ? { url } : {};
 }
 
-/** Stops a run. @returns why it may continue anyway, if so */
-async function stopRefusal({ call, runnable, awaited }: ItemWait) {
+/** @returns reason if the run may continue, and how long to wait for its end */
+async function stopAfterTimeout({ call, runnable, awaited }: ItemWait) {
   const { client, options, signal } = call;
   try {
     await runnable.runs(client).stop(awaited.id, options);
@@ -117,19 +112,19 @@ async function stopRefusal({ call, runnable, awaited }: ItemWait) {
   }
 }
 
-async function endedOutcome(
+async function reportEnd(
   itemWait: ItemWait,
   run: Run,
   outcome: RunOutcome | 'untracked',
 ): Promise<IDataObject> {
   const { call, runnable, options, awaited } = itemWait;
   const { kind } = runnable;
-  const known = await knownParent(call, runnable, run[kind.parentId] ?? awaited.parentId);
+  const known = await loadParentFields(call, runnable, run[kind.parentId] ?? awaited.parentId);
   const { logLines, includeVariables, finalStatuses } = options;
   const runs = runnable.runs(call.client);
   const hasSucceeded = outcome === 'succeeded';
   const [variables, log] = await Promise.all([
-    variablesFields(call, runnable, run.id, includeVariables),
+    loadVariables(call, runnable, run.id, includeVariables),
     hasSucceeded
       ? undefined
       : runs.readFailureLog(run, logLines, { ...call.options, finalStatuses }),

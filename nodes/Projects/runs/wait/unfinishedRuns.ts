@@ -7,24 +7,23 @@ import { logProgress } from '../../../shared/operation/hints';
 import type { OperationCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';
 
-/** How long a canceled node stays for the responses to "stop" and to starts in flight. */
+/** A canceled node waits this long for responses to stops and starts. */
 const AFTER_CANCEL_MS = 700;
 const MAX_NAMED = 20;
 
-/** The runs that may not have ended, for all tries of one run of the node. */
 interface Unfinished {
-  /** By ID of a run, whether it is stopped after a cancel. */
+  /** By ID; true if the run is stopped after a cancel. */
   runs: Map<string, boolean>;
-  /** By item, the message about a start of which it is not known whether it began a run. */
+  /** By item, the error of a start that may have begun a run. */
   unknownStarts: Map<number, string>;
 }
 
-/** After a cancel between two tries, n8n calls the node once more. */
+/** Shared by tries, because n8n calls the node once more after a cancel between two tries. */
 const unfinishedOfTries = new EarlierTries<Unfinished>();
 
 /**
- * The runs that may not have ended, whether they are still waited for or not. After a cancel, they are stopped if the user wants it.
- * Others are named in n8n's log, the only output that n8n accepts of a canceled node; the browser's console shows it, too.
+ * Runs that may not have ended. After a cancel, they are stopped if the user wants it. n8n's log names the others: it is the only
+ * output that n8n accepts from a canceled node, and the browser's console also shows it.
  */
 export class UnfinishedRuns {
   private readonly known: Unfinished;
@@ -49,7 +48,7 @@ export class UnfinishedRuns {
     this.known.runs.delete(id);
   }
 
-  /** Adds a start and, once it is known, its run. */
+  /** Adds the run once it is known. */
   addStart(itemIndex: number, start: Promise<{ id: string }>, isStoppedOnCancel: boolean): void {
     const { unknownStarts } = this.known;
     unknownStarts.delete(itemIndex);
@@ -63,7 +62,7 @@ export class UnfinishedRuns {
     this.startsInFlight.add(settled);
   }
 
-  /** Does the work, and then what a cancel requires. Responses that come later are still dealt with. */
+  /** Does the work, and stops or names runs after a cancel. Later responses are also handled. */
   async accountFor<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
@@ -78,7 +77,6 @@ export class UnfinishedRuns {
     }
   }
 
-  /** Stops or names each run once. */
   private async stopOrNameIfCancelled(): Promise<void> {
     if (!this.call.signal?.aborted) return;
     const { runs, unknownStarts } = this.known;

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, GraphQLString } from 'graphql';
 import { logItems } from '../../../../nodes/Projects/logs';
-import { streamValue } from '../../../../platform/runs/logs/logQuery';
+import { toStreamValue } from '../../../../platform/runs/logs/logQuery';
 import { firstCases } from '../../../support/cases';
 import { GENERATIONS, RECENT } from '../../../support/generationSchemas';
 import { uuid } from '../../../support/ids';
@@ -237,5 +237,5 @@ test.each([
 });
 
 test('a stream is sent as it is where the schema names none', () => {
-  expect(streamValue({ type: GraphQLString } as never, 'STDERR')).toBe('STDERR');
+  expect(toStreamValue({ type: GraphQLString } as never, 'STDERR')).toBe('STDERR');
 });

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
-import { namesOf } from '../../../../nodes/Projects/runs/read/runOutput';
-import { timelineOf } from '../../../../nodes/Projects/runs/read/timeline';
-import { getAllOf } from '../../../../nodes/Projects/runs/runOperations';
+import { loadNames } from '../../../../nodes/Projects/runs/read/runOutput';
+import { buildTimeline } from '../../../../nodes/Projects/runs/read/timeline';
+import { buildGetAll } from '../../../../nodes/Projects/runs/runOperations';
 import { JOB } from '../../../../nodes/Projects/runs/runnable';
 import { Pages } from '../../../../platform/connection/pages';
 import { JOB_IDS, PROJECT_IDS, type Sandbox, startSandbox } from '../../../../sandbox';
@@ -98,7 +98,7 @@ test('the names of a job are asked for once in a call of the node, however its I
   const runnable = { ...JOB, runs: () => ({ parentNames }) } as never;
   const read = async (ids: unknown[]) => {
     const call = { execution: {}, client: {}, options: {} } as never;
-    return await Promise.all(ids.map((id) => namesOf(call, runnable, id)));
+    return await Promise.all(ids.map((id) => loadNames(call, runnable, id)));
   };
   const [aB, seven] = [{ jobName: 'of aB' }, { jobName: 'of 7' }];
   // As odd platforms return IDs.
@@ -132,7 +132,7 @@ test.each([
   }));
   const run = { id: 'r1', status: 'FAILED', jobsInstance };
   const options = { isWanted: true, property: 'timeline' };
-  const { binary } = await timelineOf({ execution, client, options: {} } as never, run, options);
+  const { binary } = await buildTimeline({ execution, client, options: {} } as never, run, options);
   expect(Object.keys(binary ?? {})).toEqual(fields);
   expect(drawn.match(/Job a|unknown/g) ?? []).toEqual(
     isTool ? [] : expect.arrayContaining(['Job a', 'unknown']),
@@ -149,7 +149,7 @@ test.each([
   const addExecutionHints = jest.fn();
   const list = async () => Array(count).fill({ id: 'r1', status: 'FAILED' });
   const runs = () => ({ list, mostListed: 1_000 });
-  const operation = getAllOf({ ...JOB, runs, readParentId: () => 'j1' } as never);
+  const operation = buildGetAll({ ...JOB, runs, readParentId: () => 'j1' } as never);
   const { run } = operation as unknown as { run(call: unknown): Promise<object[]> };
   const items = await run({
     client: { pages: new Pages({ baseUrl: 'https://platform.example', platformId: '7' }) },

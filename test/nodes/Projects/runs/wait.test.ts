@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NodeApiError } from 'n8n-workflow';
 import { JOB } from '../../../../nodes/Projects/runs/runnable';
-import { itemOutcome, STOP_TIMEOUT_MS } from '../../../../nodes/Projects/runs/wait/itemOutcome';
+import { awaitItem, STOP_TIMEOUT_MS } from '../../../../nodes/Projects/runs/wait/itemOutcome';
 import { OutcomeUnknownError, PlatformError } from '../../../../platform/common/errors/errors';
 import type { WaitResult } from '../../../../platform/runs/wait/failure';
 import { infoLinesOf } from '../../../support/engine/infoLines';
@@ -293,7 +293,7 @@ function outcome({ waits, stop }: Setting) {
     },
   };
   const client = { pages: { url: () => null } };
-  const item = itemOutcome({
+  const item = awaitItem({
     call: { execution: { getNode: () => someNode() }, client, options: {} },
     runnable: { ...JOB, runs: () => runs },
     waiter,

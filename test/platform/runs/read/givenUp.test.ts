@@ -3,7 +3,7 @@ import type { Platform } from '../../../../platform/connection/platform';
 import { withTechnologyLabels } from '../../../../platform/resources/catalog/technologyLabels';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import { readFailureLog } from '../../../../platform/runs/logs/failureLog';
-import { parentNames } from '../../../../platform/runs/read/parentNames';
+import { loadParentNames } from '../../../../platform/runs/read/parentNames';
 import { readRunVariables } from '../../../../platform/runs/read/variables';
 import { RECENT } from '../../../support/generationSchemas';
 import { uuid } from '../../../support/ids';
@@ -17,7 +17,7 @@ const FAILED = { id: ID, status: 'FAILED' };
 const READS: ReadonlyArray<[what: string, read: (platform: Platform) => Promise<unknown>]> = [
   ['the log of a run', ({ projects }) => readFailureLog(projects, JOB_RUNS, FAILED, 5)],
   ['variables', ({ projects }) => readRunVariables(projects, JOB_RUNS, ID)],
-  ['names', ({ projects }) => parentNames(projects, JOB_RUNS, ID)],
+  ['names', ({ projects }) => loadParentNames(projects, JOB_RUNS, ID)],
   ['labels', (platform) => withTechnologyLabels(platform, [{ technology: { id: ID } }])],
 ];
 

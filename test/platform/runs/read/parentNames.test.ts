@@ -1,6 +1,6 @@
 import { introspectionFromSchema } from 'graphql';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
-import { parentNames } from '../../../../platform/runs/read/parentNames';
+import { loadParentNames } from '../../../../platform/runs/read/parentNames';
 import { RECENT } from '../../../support/generationSchemas';
 import { uuid } from '../../../support/ids';
 import { startRawPlatform } from '../../../support/rawPlatform';
@@ -21,7 +21,7 @@ test('names that are asked for at the same moment share a request, and a cancele
   });
   const endpoint = platform.connect().projects;
   const read = async (id: string, signal?: AbortSignal) =>
-    (await parentNames(endpoint, JOB_RUNS, id, { signal })).jobName;
+    (await loadParentNames(endpoint, JOB_RUNS, id, { signal })).jobName;
   const [one, other, canceled] = [uuid(1), uuid(2), uuid(3)];
   const readAll = async () =>
     await Promise.all([read(canceled, AbortSignal.abort()), read(other), read(one)]);
@@ -35,7 +35,7 @@ test('names that are asked for at the same moment share a request, and a cancele
 test('names that do not arrive within 5 s are left out', async () => {
   const clock = new TestClock();
   const platform = await startRawPlatform(() => undefined);
-  const names = parentNames(platform.connect().projects, JOB_RUNS, uuid(1));
+  const names = loadParentNames(platform.connect().projects, JOB_RUNS, uuid(1));
   expect(await clock.takenBy(names)).toBe(5_000);
   expect(await names).toEqual({});
 });

@@ -1,13 +1,13 @@
 import { JOB_RUNS, PIPELINE_RUNS } from '../../../../platform/runs/kinds';
-import { variablesOf } from '../../../../platform/runs/read/variables';
+import { toRunVariables } from '../../../../platform/runs/read/variables';
 
 const plain = (key: unknown, value: unknown) => ({ key, value, isPassword: false });
 const secret = (key: unknown, value: unknown) => ({ key, value, isPassword: true });
 const sets = (...executionVariablesOutput: unknown[]) => ({ executionVariablesOutput });
 const run = (fields: object) => ({ id: 'r', status: 'SUCCEEDED', ...fields });
-const ofJob = (fields: object) => variablesOf(JOB_RUNS, run(fields));
+const ofJob = (fields: object) => toRunVariables(JOB_RUNS, run(fields));
 const ofPipeline = (jobsInstance: object[], more = {}) =>
-  variablesOf(PIPELINE_RUNS, run({ jobsInstance: jobsInstance.map(run), ...more }));
+  toRunVariables(PIPELINE_RUNS, run({ jobsInstance: jobsInstance.map(run), ...more }));
 
 describe('what a run has set', () => {
   test.each([

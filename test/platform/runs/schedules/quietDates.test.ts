@@ -3,14 +3,14 @@ import {
   readQuietDates,
   skippedEventsText,
 } from '../../../../platform/runs/schedules/readQuietDates';
-import { zoneOf } from '../../../../platform/runs/schedules/scheduleReader';
+import { findZone } from '../../../../platform/runs/schedules/scheduleReader';
 import { TimeZone } from '../../../../platform/runs/schedules/timeZone';
 
 const HOUR_MS = 3_600_000;
-const paris = zoneOf('Europe/Paris') ?? new TimeZone('UTC');
+const paris = findZone('Europe/Paris') ?? new TimeZone('UTC');
 const at = (text: string) => Date.parse(text);
 const quietIn = (text: string, zone = 'Europe/Paris') => {
-  const times = readQuietDates(text).in(zoneOf(zone) ?? new TimeZone('UTC'));
+  const times = readQuietDates(text).in(findZone(zone) ?? new TimeZone('UTC'));
   return (moment: string) => times.includes(at(moment));
 };
 /** Those of some moments that are quiet. */

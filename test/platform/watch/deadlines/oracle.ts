@@ -1,5 +1,5 @@
 import { NEVER_QUIET, type QuietTimes } from '../../../../platform/runs/schedules/quietDates';
-import { zoneOf } from '../../../../platform/runs/schedules/scheduleReader';
+import { findZone } from '../../../../platform/runs/schedules/scheduleReader';
 import type { DeadlineRules } from '../../../../platform/watch/deadlines/rules';
 import {
   MINUTE_MS,
@@ -145,7 +145,7 @@ export class Oracle {
   }
 
   private quietIn(timezone: string): QuietTimes {
-    const zone = zoneOf(timezone);
+    const zone = findZone(timezone);
     if (!zone) throw new Error(`${timezone} is no time zone`);
     return (this.rules.quiet?.dates ?? NEVER_QUIET).in(zone);
   }

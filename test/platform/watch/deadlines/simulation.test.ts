@@ -2,7 +2,7 @@ import { readPastRun } from '../../../../platform/runs/read/pastRuns';
 import { usualBefore } from '../../../../platform/runs/read/usual';
 import { readQuietRule } from '../../../../platform/runs/schedules/readQuietDates';
 import {
-  scheduleReader,
+  loadScheduleReader,
   type ScheduleReader,
 } from '../../../../platform/runs/schedules/scheduleReader';
 import {
@@ -194,7 +194,7 @@ const inOrder = (events: readonly Expected[]): string =>
   String(events.map((event) => JSON.stringify(event, KEYS)).sort());
 
 test('three months of schedules, edits and outages: each event is reported once, and none that was not', async () => {
-  const read = await scheduleReader();
+  const read = await loadScheduleReader();
   const counts = new Map<string, number>();
   for (let seed = FIRST_SEED; seed < FIRST_SEED + LIVES; seed++) {
     const { wrong, told } = live(seed, read, seed % 3 > 0);
