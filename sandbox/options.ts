@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SchemaChanges } from './definitions/definitions';
+import type { SchemaChanges } from './graphql/definitions';
 import type { Generation } from './generations/generation';
 import { type JobScript, RunScript } from './runs/script';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
-import { definitionsIn } from '../definitions/definitions';
+import { definitionsIn } from '../graphql/definitions';
 import { executableSchema } from '../graphql/resolvers';
 import { Cron, DataSize, Instant, Upload, UUID } from '../graphql/scalars';
 import { repository } from './repositoryFields';

@@ -14,7 +14,7 @@ import {
   isScalarType,
   Kind,
 } from 'graphql';
-import type { Definitions } from '../definitions/definitions';
+import type { Definitions } from './definitions';
 import type { Settings } from '../options';
 import { badInput } from './refusals';
 

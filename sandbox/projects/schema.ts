@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { changed } from '../definitions/definitions';
+import { changed } from '../graphql/definitions';
 import { executableSchema, type Subject } from '../graphql/resolvers';
 import { Cron, DataSize, DateTime, Email, TimeZone, Upload, UUID } from '../graphql/scalars';
 import type { Settings } from '../options';

@@ -65,6 +65,12 @@ export function changed(
   return reachable(definitionsOf(instead, result));
 }
 
+export function withoutDeprecation(definitions: Definitions): Definitions {
+  return new Map(
+    [...definitions].map(([name, type]) => [name, visit(type, { Directive: () => null })]),
+  );
+}
+
 function keyOfMembers({ kind }: TypeDefinitionNode): 'values' | 'fields' {
   return kind === Kind.ENUM_TYPE_DEFINITION ? 'values' : 'fields';
 }
