@@ -10,7 +10,6 @@ interface Named {
 
 type Update = Named & { registry?: string | null; username?: string | null; password: string };
 
-/** Logins of image registries. A password is never read. */
 export const dockerCredentials: Subject = {
   Query: {
     allDockerCredentials: ({ projectId }: InProject, { store }) =>
@@ -43,12 +42,12 @@ export const dockerCredentials: Subject = {
   },
   DockerCredentials: fieldsOf<DockerCredentials>({
     lastUpdate: ({ updatedAt }) => updatedAt,
-    jobs: (credentials, { store }) => usersOf(credentials, store.jobTable),
-    apps: (credentials, { store }) => usersOf(credentials, store.apps),
+    jobs: (credentials, { store }) => findUsers(credentials, store.jobTable),
+    apps: (credentials, { store }) => findUsers(credentials, store.apps),
   }),
 };
 
-function usersOf<T>(
+function findUsers<T>(
   { id, projectId }: DockerCredentials,
   table: {
     list(projectId: string): T[];

@@ -9,7 +9,7 @@ import {
 } from '../graphql/resolvers';
 import type { AuthorizedGroup, Project } from '../store/projects';
 import type { SandboxStore } from '../store/store';
-import { given, nameOf } from './inputs';
+import { given, checkName } from './inputs';
 
 /** Memory in GB. */
 const CLUSTER_NODES = [
@@ -111,7 +111,7 @@ export const project: Subject = {
       store.addProject({
         name: freeName(store, project.name),
         description: project.description,
-        settings: settingsOf(project),
+        settings: readSettings(project),
         creator: user,
         initializingSeconds: INITIALIZING_SECONDS,
       }),
@@ -120,7 +120,7 @@ export const project: Subject = {
       return store.editProject(id, {
         ...given(project, ['description']),
         ...(project.name && { name: freeName(store, project.name, id) }),
-        settings: settingsOf(project),
+        settings: readSettings(project),
       });
     },
     // The oldest platforms call the argument id.
@@ -140,7 +140,7 @@ export const project: Subject = {
   }),
 };
 
-function settingsOf(project: Partial<ProjectInput>): Partial<Project['settings']> {
+function readSettings(project: Partial<ProjectInput>): Partial<Project['settings']> {
   // Rights may be sent back as they were returned: those of every project come from elsewhere.
   const groups = project.authorizedGroups?.filter(
     (group) => group !== null && group.name !== ADMINISTRATORS.name,
@@ -157,7 +157,7 @@ function settingsOf(project: Partial<ProjectInput>): Partial<Project['settings']
 }
 
 function freeName(store: SandboxStore, asked: string, ownId?: string): string {
-  const name = nameOf(asked);
+  const name = checkName(asked);
   const other = store.projectByName(name);
   if (other && other.id !== ownId) throw conflict(`There is already a project ${name}`);
   return name;
