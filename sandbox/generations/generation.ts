@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  changed,
+  changeDefinitions,
   type Definitions,
-  definitionsIn,
-  definitionsOf,
+  readDefinitions,
+  parseDefinitions,
   withoutDeprecation,
 } from '../graphql/definitions';
 import { MIDDLE } from './middle';
@@ -17,8 +17,8 @@ export type Generation = (typeof GENERATIONS)[number];
 /** The types that the Projects module of a generation has. */
 export function definitionsOfGeneration(generation: Generation): Definitions {
   if (generation === 'documented') {
-    return definitionsOf(readFileSync(join(__dirname, 'documented.graphql'), 'utf8'));
+    return parseDefinitions(readFileSync(join(__dirname, 'documented.graphql'), 'utf8'));
   }
-  const recent = definitionsIn(join(__dirname, '../projects/schema'));
-  return generation === 'recent' ? recent : withoutDeprecation(changed(recent, MIDDLE));
+  const recent = readDefinitions(join(__dirname, '../projects/schema'));
+  return generation === 'recent' ? recent : withoutDeprecation(changeDefinitions(recent, MIDDLE));
 }

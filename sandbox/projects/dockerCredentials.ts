@@ -1,5 +1,5 @@
 import { notFound } from '../graphql/refusals';
-import { fieldsOf, type InProject, type Subject } from '../graphql/resolvers';
+import { resolveFields, type InProject, type Subject } from '../graphql/resolvers';
 import type { SandboxStore } from '../store/store';
 import type { DockerCredentials } from '../store/volumes';
 
@@ -40,7 +40,7 @@ export const dockerCredentials: Subject = {
     deleteDockerCredentials: (named: Named, { store }) =>
       store.dockerCredentials.delete(existing(store, named).id),
   },
-  DockerCredentials: fieldsOf<DockerCredentials>({
+  DockerCredentials: resolveFields<DockerCredentials>({
     lastUpdate: ({ updatedAt }) => updatedAt,
     jobs: (credentials, { store }) => findUsers(credentials, store.jobTable),
     apps: (credentials, { store }) => findUsers(credentials, store.apps),

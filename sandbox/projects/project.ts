@@ -1,10 +1,10 @@
 import { conflict } from '../graphql/refusals';
 import {
   type ById,
-  fieldsOf,
+  resolveFields,
   type InProject,
   type Subject,
-  searched,
+  searchByName,
   type SearchPage,
 } from '../graphql/resolvers';
 import type { AuthorizedGroup, Project } from '../store/projects';
@@ -86,7 +86,7 @@ const INITIALIZING_SECONDS = 2;
 
 export const project: Subject = {
   Query: {
-    projects: (page: SearchPage, { store }) => searched(store.projects(), page),
+    projects: (page: SearchPage, { store }) => searchByName(store.projects(), page),
     project: ({ id }: ById, { store }) => store.projectTable.get(id),
     rights: ({ projectId }: InProject, { store }) => {
       const { authorizedGroups } = store.projectTable.get(projectId).settings;
@@ -127,7 +127,7 @@ export const project: Subject = {
     deleteProject: ({ projectId, id = '' }: Partial<InProject & ById>, { store }) =>
       store.deleteProject(store.projectTable.get(projectId ?? id).id),
   },
-  Project: fieldsOf<Project>({
+  Project: resolveFields<Project>({
     status: (project, { store }) => statusAt(project, store.clock()),
     jobsCount: ({ id }, { store }) => store.jobTable.count(id),
     jobs: ({ id }, { store }, { limit }: { limit?: number | null }) =>

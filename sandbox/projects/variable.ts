@@ -1,9 +1,9 @@
 import { badInput, conflict } from '../graphql/refusals';
 import {
   type ById,
-  fieldsOf,
+  resolveFields,
   type ResolverContext,
-  searched,
+  searchByName,
   type SearchPage,
   type Subject,
 } from '../graphql/resolvers';
@@ -45,7 +45,7 @@ const OWNERS: Record<
 export const variable: Subject = {
   Query: {
     globalEnvironmentVariables: (page: SearchPage, { store }) =>
-      searched(store.variables.inForce([['GLOBAL', null]]), page),
+      searchByName(store.variables.inForce([['GLOBAL', null]]), page),
     projectEnvironmentVariables: listVariables('PROJECT', 'projectId'),
     jobEnvironmentVariables: listVariables('JOB', 'jobId'),
     pipelineEnvironmentVariables: listVariables('PIPELINE', 'pipelineId'),
@@ -56,7 +56,7 @@ export const variable: Subject = {
     deleteEnvironmentVariable: ({ id }: ById, { store }) =>
       store.variables.delete(store.variables.get(id).id),
   },
-  EnvironmentVariable: fieldsOf<EnvironmentVariable>({
+  EnvironmentVariable: resolveFields<EnvironmentVariable>({
     // A password is never read.
     value: ({ isPassword, value }) => (isPassword ? null : value),
   }),
@@ -69,7 +69,7 @@ function listVariables(scope: OwnedScope, idArgument: string) {
     const { id, projectId = id } = OWNERS[scope](store, asked);
     const places: Place[] = scope === 'PROJECT' ? [] : [[scope, id]];
     const all = store.variables.inForce([...places, ['PROJECT', projectId], ['GLOBAL', null]]);
-    return searched(
+    return searchByName(
       all.filter((one) => !args.scope || one.scope === args.scope),
       args,
     );

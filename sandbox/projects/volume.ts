@@ -1,5 +1,5 @@
 import { badInput, conflict } from '../graphql/refusals';
-import { type ById, fieldsOf, type ResolverContext, type Subject } from '../graphql/resolvers';
+import { type ById, resolveFields, type ResolverContext, type Subject } from '../graphql/resolvers';
 import { dataSizeBytes } from '../graphql/scalars';
 import type { App } from '../store/apps';
 import type { SandboxStore } from '../store/store';
@@ -72,7 +72,7 @@ export const volume: Subject = {
       });
     },
   },
-  Volume: fieldsOf<Volume>({
+  Volume: resolveFields<Volume>({
     creationDate: ({ createdAt }) => createdAt,
     linkedApp: (volume, { store }) => findApp(store, volume),
     isLocked: () => false,

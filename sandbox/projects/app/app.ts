@@ -1,5 +1,5 @@
 import { badInput, conflict, found } from '../../graphql/refusals';
-import { type ById, fieldsOf, type Subject } from '../../graphql/resolvers';
+import { type ById, resolveFields, type Subject } from '../../graphql/resolvers';
 import type { AppStatus } from '../../runs/appTimeline';
 import { APP_TECHNOLOGY_IDS } from '../../ids';
 import type { App, AppVersionDetails, Port } from '../../store/apps';
@@ -97,7 +97,7 @@ export const app: Subject = {
       return store.apps.find(app.id);
     },
   },
-  App: fieldsOf<App>({
+  App: resolveFields<App>({
     ...versionedFields,
     ...keptIn('settings', ['resources']),
     technology: ({ technologyId }) => ({ id: technologyId }),
@@ -105,7 +105,7 @@ export const app: Subject = {
     currentVersion: ({ id, versionNumber }, { store }) => store.apps.version(id, versionNumber),
     versions: (app, { store }) => store.apps.versions(app),
   }),
-  AppVersion: fieldsOf<VersionOfApp>({
+  AppVersion: resolveFields<VersionOfApp>({
     ...versionFields,
     ...keptIn('details', ['dockerInfo', 'runtimeContextId']),
     ports: ({ details, ownerId }) =>

@@ -1,5 +1,5 @@
 import { conflict, found } from '../../graphql/refusals';
-import { type ById, fieldsOf, type InProject, type Subject } from '../../graphql/resolvers';
+import { type ById, resolveFields, type InProject, type Subject } from '../../graphql/resolvers';
 import { isEnded } from '../../runs/status';
 import { type Job, type JobFilter, JobSettings } from '../../store/jobs';
 import type { Pipeline } from '../../store/pipelines';
@@ -75,7 +75,7 @@ export const job: Subject = {
       return store.deleteJob(job.id);
     },
   },
-  Job: fieldsOf<Job>({
+  Job: resolveFields<Job>({
     ...keptIn('settings', Object.keys(new JobSettings())),
     ...versionedFields,
     ...scheduleFields,

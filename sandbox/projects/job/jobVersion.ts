@@ -1,5 +1,5 @@
 import { found } from '../../graphql/refusals';
-import { fieldsOf, type Subject } from '../../graphql/resolvers';
+import { resolveFields, type Subject } from '../../graphql/resolvers';
 import { JobVersionDetails } from '../../store/jobs';
 import type { JobVersion } from '../../store/store';
 import { artifactPath } from './artifact';
@@ -33,7 +33,7 @@ export const jobVersion: Subject = {
         store.runsOfJob(args.jobId),
       ),
   },
-  JobVersion: fieldsOf<JobVersion>({
+  JobVersion: resolveFields<JobVersion>({
     ...keptIn('details', Object.keys(new JobVersionDetails())),
     ...versionFields,
     isCurrent: ({ ownerId, number }, { store }) => store.job(ownerId)?.versionNumber === number,

@@ -1,5 +1,5 @@
 import { badInput } from '../../graphql/refusals';
-import { fieldsOf, type InProject, type Subject } from '../../graphql/resolvers';
+import { resolveFields, type InProject, type Subject } from '../../graphql/resolvers';
 import {
   type Condition,
   type ConditionNode,
@@ -30,7 +30,7 @@ export const condition: Subject = {
       }
     },
   },
-  ConditionNode: fieldsOf<ConditionNode>({
+  ConditionNode: resolveFields<ConditionNode>({
     condition: ({ condition }, context) => {
       if (typeof condition === 'string') {
         const toString = `ConditionStatus(value=${condition})`;

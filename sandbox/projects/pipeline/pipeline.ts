@@ -1,7 +1,7 @@
 import { found } from '../../graphql/refusals';
 import {
   type ById,
-  fieldsOf,
+  resolveFields,
   type InProject,
   type ResolverContext,
   type Subject,
@@ -90,7 +90,7 @@ export const pipeline: Subject = {
       ),
     deletePipeline: ({ id }: ById, { store }) => store.pipelines.delete(store.pipelines.get(id).id),
   },
-  Pipeline: fieldsOf<Pipeline>({
+  Pipeline: resolveFields<Pipeline>({
     ...versionedFields,
     ...scheduleFields,
     ...keptIn('settings', ['hasExecutionVariablesEnabled']),
@@ -99,7 +99,7 @@ export const pipeline: Subject = {
     versions: (pipeline, { store }, filter: VersionFilter) =>
       store.pipelines.versions(pipeline, filter),
   }),
-  PipelineVersion: fieldsOf<PipelineVersion>({
+  PipelineVersion: resolveFields<PipelineVersion>({
     ...versionFields,
     ...keptIn('details', ['sourceUrl']),
     isCurrent: ({ ownerId, number }, { store }) =>
@@ -111,11 +111,11 @@ export const pipeline: Subject = {
     }),
     jobs: ({ details }, { store }) => jobsIn(store, details),
   }),
-  NodePosition: fieldsOf<NonNullable<JobNode['position']>>({
+  NodePosition: resolveFields<NonNullable<JobNode['position']>>({
     x: ({ x }, context) => formatPosition(x, context),
     y: ({ y }, context) => formatPosition(y, context),
   }),
-  JobNode: fieldsOf<JobNode>({ job: ({ jobId }, { store }) => store.job(jobId) }),
+  JobNode: resolveFields<JobNode>({ job: ({ jobId }, { store }) => store.job(jobId) }),
 };
 
 function jobsIn(store: SandboxStore, details: PipelineVersionDetails | undefined): Job[] {
