@@ -121,7 +121,7 @@ export class Table<T extends { id: string }, Usual extends keyof T = never> {
   }
 }
 
-function merged<T extends object>(thing: T, changes: object): T {
+function merge<T extends object>(thing: T, changes: object): T {
   const result = { ...thing, ...changes } as T & Partial<Record<Piecewise, object>>;
   for (const part of ['settings', 'script'] as const) {
     const before = (thing as typeof result)[part];
