@@ -51,8 +51,11 @@ export function play(
     case 'lostId':
       return answered(reply.statusCode, JSON_TYPE, loseIds(String(answer)));
     case 'hang':
+    case 'expiredToken':
+      // Only the hook refuses a token.
       return undefined;
-    default:
+    case 'resetBefore':
+    case 'resetAfter':
       reply.raw.socket?.resetAndDestroy();
       return undefined;
   }
