@@ -6,11 +6,11 @@ import { bearerToken, type Tokens } from './tokens';
 
 const COOKIE = 'sandbox_session';
 
-/** Browser sessions, identified by an HttpOnly cookie. */
+/** Browser sessions. */
 export class Sessions {
   private readonly ids = new Set<string>();
 
-  /** Starts a session and gives the value of its Set-Cookie header. */
+  /** Returns the value of the Set-Cookie header. */
   start(): string {
     const id = randomBytes(24).toString('base64url');
     this.ids.add(id);
@@ -30,7 +30,6 @@ export interface TokenParts {
 
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Lets a request with a good bearer token pass; answers 401 otherwise. */
 export function tokenGuard({ settings, tokens }: TokenParts): Guard {
   return async (request, reply) => {
     const token = bearerToken(request);
@@ -45,7 +44,7 @@ export function tokenGuard({ settings, tokens }: TokenParts): Guard {
   };
 }
 
-/** As tokenGuard, and a browser's session passes too where no token was sent (section 5, item 2). */
+/** Also accepts the session of a browser that sends no token (section 5, item 2). */
 export function tokenOrSessionGuard(parts: TokenParts & { sessions: Sessions }): Guard {
   const byToken = tokenGuard(parts);
   return async (request, reply) => {
@@ -54,7 +53,6 @@ export function tokenOrSessionGuard(parts: TokenParts & { sessions: Sessions }):
   };
 }
 
-/** Returns what is wrong with the realm of a request; undefined if it is the right one. */
 export function realmProblem(
   { headers }: FastifyRequest,
   { realm, realmHeader }: Settings,

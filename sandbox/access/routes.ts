@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { bodyText, isJson, jsonObject, refuse } from '../http/body';
 import type { SandboxParts } from '../parts';
-import { isAccount, loginOf } from './tokens';
+import { findLogin } from './tokens';
 import { renderLogin } from '../html/pages';
 import { realmProblem } from './guard';
 
@@ -21,7 +21,7 @@ export function addAuthentication(
       if (typeof body?.login !== 'string' || typeof body.password !== 'string') {
         return refuse(reply, 400, 'The body must be a JSON object with login and password');
       }
-      const login = loginOf(settings, body.login, body.password);
+      const login = findLogin(settings, body.login, body.password);
       if (login === undefined) {
         return refuse(reply, 401, 'The login or the password is wrong');
       }
@@ -37,16 +37,16 @@ export function addAuthentication(
 /** The login page of the browser, needed before an explorer (section 4.4). */
 export function addLogin(app: FastifyInstance, { settings, sessions }: SandboxParts): void {
   const action = `${settings.basePath}/login`;
-  const nextOf = (path: string | null | undefined) => localPath(path, `${settings.basePath}/`);
+  const toNext = (path: string | null | undefined) => localPath(path, `${settings.basePath}/`);
 
   app.get<{ Querystring: { next?: string } }>('/login', async ({ query }, reply) =>
-    reply.type('text/html; charset=utf-8').send(renderLogin(action, nextOf(query.next))),
+    reply.type('text/html; charset=utf-8').send(renderLogin(action, toNext(query.next))),
   );
 
   app.post('/login', async (request, reply) => {
     const form = new URLSearchParams(bodyText(request));
-    const next = nextOf(form.get('next'));
-    if (!isAccount(settings, form.get('login'), form.get('password'))) {
+    const next = toNext(form.get('next'));
+    if (findLogin(settings, form.get('login'), form.get('password')) !== settings.login) {
       const page = renderLogin(action, next, true);
       return reply.code(401).type('text/html; charset=utf-8').send(page);
     }
@@ -54,7 +54,7 @@ export function addLogin(app: FastifyInstance, { settings, sessions }: SandboxPa
   });
 }
 
-/** Never sends a browser to another site. */
+// Never sends a browser to another site.
 function localPath(path: string | null | undefined, otherwise: string): string {
   return path && /^\/(?![/\\])[^\s\\]*$/.test(path) ? path : otherwise;
 }

@@ -7,37 +7,35 @@ const ACCIDENT_KINDS = [
   'resetAfter',
   /** An error answer of a gateway. */
   'status',
-  /** No answer, ever. */
   'hang',
   /** 200 with an HTML page. */
   'html',
   /** It happened, and the answer breaks off half-way. */
   'truncated',
-  /** 200 with JSON that does not parse. */
   'badJson',
   /** 401, and the request's token is revoked; an upload token stays good. */
   'expiredToken',
   /** A page or JSON that repeats the request, its token and a login's password. */
   'echo',
-  /** A GraphQL answer with `errors` as given. */
+  /** A GraphQL answer with `errors` and `data` as given. */
   'errors',
-  /** It happened, and the answer has null for the ID of the changed entity, and an error below the root field. */
+  /** It happened, and an error below the root field replaces the ID of the changed entity. */
   'lostId',
 ] as const;
 
 export interface Accident {
   kind: (typeof ACCIDENT_KINDS)[number];
-  /** Only requests with this root field (or documented call: 'authenticate'). */
+  /** Only requests with this root field, or this documented call, such as 'authenticate'. */
   operation?: string;
   /** Only requests whose path below the base path starts so. */
   path?: string;
-  /** How many requests it happens to. Default 1. */
+  /** Number of requests that it happens to. Default 1. */
   times?: number;
-  /** How many matching requests go through first. Default 0. */
+  /** Number of matching requests that go through first. Default 0. */
   skip?: number;
   /** For `status` (default 503) and `echo` (default 200). */
   status?: number;
-  /** Value of the header Retry-After, for `status`. */
+  /** For `status`. */
   retryAfter?: number | string;
   /** For `status` and `echo`: an HTML page (default) or a JSON object. */
   body?: 'html' | 'json';
@@ -45,13 +43,13 @@ export interface Accident {
   afterEffect?: boolean;
   /** For those and `resetAfter`: the effect comes this many milliseconds after the answer or the reset. */
   lateByMs?: number;
-  /** For `errors`: what stands there, of any form. */
+  /** For `errors`: any value. */
   errors?: unknown;
-  /** For `errors`: what stands beside them. Default null. */
+  /** For `errors`. Default null. */
   data?: unknown;
   /**
-   * For `truncated`: how many bytes of the answer are sent; half of it where left out. For what happens without an
-   * effect: how many bytes of an uploaded file's request come in first.
+   * For `truncated`: bytes of the answer that are sent; default half. Without an effect: bytes of an uploaded file's
+   * request that come in first.
    */
   afterBytes?: number;
 }
@@ -77,7 +75,7 @@ const FIELDS: Record<keyof Accident, (value: unknown) => boolean> = {
   afterBytes: isCount,
 };
 
-/** Reads an accident that came over HTTP. Throws an Error that says what is wrong with it. */
+/** @throws Error if it is no accident */
 export function readAccident(value: unknown): Accident {
   if (!isObject(value)) throw new Error('An accident is a JSON object');
   for (const [field, given] of Object.entries({ kind: undefined, ...value })) {

@@ -2,19 +2,13 @@ import { type Accident, readAccident } from './accident';
 import type { FastifyInstance } from 'fastify';
 import { isJson, jsonValue, refuse } from '../http/body';
 
-interface Pending {
-  accident: Accident;
-  toSkip: number;
-  left: number;
-}
-
-/** The accidents that are switched on. A request takes at most one: the first that fits and is due. */
+/** Accidents that are still to happen. A request takes at most one: the first that fits and is due. */
 export class Accidents {
-  private waiting: Pending[] = [];
+  private waiting: Array<Accident & { skip: number; times: number }> = [];
 
   add(...accidents: Accident[]): void {
     for (const accident of accidents) {
-      this.waiting.push({ accident, toSkip: accident.skip ?? 0, left: accident.times ?? 1 });
+      this.waiting.push({ ...accident, skip: accident.skip ?? 0, times: accident.times ?? 1 });
     }
   }
 
@@ -22,39 +16,29 @@ export class Accidents {
     this.waiting = [];
   }
 
-  /** The accidents that are still to happen. */
-  pending(): Accident[] {
-    return this.waiting.map(({ accident, toSkip, left }) => ({
-      ...accident,
-      skip: toSkip,
-      times: left,
-    }));
+  pending(): readonly Accident[] {
+    return this.waiting;
   }
 
   /** Counts a request and takes the accident that happens to it. */
   take(path: string, operations: readonly string[]): Accident | undefined {
-    for (const pending of this.waiting) {
-      if (!fits(pending.accident, path, operations)) continue;
-      if (pending.toSkip > 0) {
-        pending.toSkip--;
+    for (const accident of this.waiting) {
+      const { operation, path: start = '' } = accident;
+      const isForOperation = operation === undefined || operations.includes(operation);
+      if (!isForOperation || !path.startsWith(start)) continue;
+      if (accident.skip > 0) {
+        accident.skip--;
         continue;
       }
-      pending.left--;
-      if (pending.left <= 0) this.waiting = this.waiting.filter((other) => other !== pending);
-      return pending.accident;
+      accident.times--;
+      if (accident.times <= 0) this.waiting = this.waiting.filter((other) => other !== accident);
+      return accident;
     }
     return undefined;
   }
 }
 
-function fits(accident: Accident, path: string, operations: readonly string[]): boolean {
-  return (
-    (accident.operation === undefined || operations.includes(accident.operation)) &&
-    (accident.path === undefined || path.startsWith(accident.path))
-  );
-}
-
-/** Switches accidents on and off over HTTP. The body is one accident or a list of them. */
+/** The body is one accident or a list of them. */
 export function addAccidentRoutes(app: FastifyInstance, accidents: Accidents): void {
   app.get('/sandbox/accidents', async () => accidents.pending());
 

@@ -1,83 +1,105 @@
 import { randomUUID } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bearerToken } from '../access/tokens';
-import type { Accident } from './accident';
+import { refuse } from '../http/body';
 import type { SandboxParts } from '../parts';
-import { letIn } from './falseBody';
-import { happensAfterEffect, playAfterEffect, playBeforeEffect } from './playing';
+import type { Accident } from './accident';
+import { play } from './playing';
 
-const HEADER = 'x-sandbox-late-effect';
-/** Known to this process only: nobody else can send a request that is taken for one of these. */
-const MARK = randomUUID();
-
-/** Whether this is a request that was answered long ago and takes effect now. */
-export function isLateEffect({ headers }: FastifyRequest): boolean {
-  return headers[HEADER] === MARK;
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The accident that happens after the effect of this request. */
+    accident?: Accident;
+  }
 }
 
-/** Lets requests take effect after their answers. */
-function lateEffects(app: FastifyInstance) {
+const ALWAYS_AFTER = new Set<Accident['kind']>(['resetAfter', 'truncated', 'lostId']);
+const NEVER_AFTER = new Set<Accident['kind']>(['resetBefore', 'expiredToken', 'echo']);
+
+function happensAfterEffect({ kind, afterEffect, lateByMs }: Accident): boolean {
+  if (lateByMs !== undefined) return false;
+  return ALWAYS_AFTER.has(kind) || (!NEVER_AFTER.has(kind) && afterEffect === true);
+}
+
+const LATE_HEADER = 'x-sandbox-late-effect';
+/** No client can know it, and send a request that is taken for one of these. */
+const LATE_MARK = randomUUID();
+
+/** Whether this request was answered before and takes effect now. */
+export function isLateEffect({ headers }: FastifyRequest): boolean {
+  return headers[LATE_HEADER] === LATE_MARK;
+}
+
+/** Lets accidents happen to requests. */
+export function addAccidentHooks(
+  app: FastifyInstance,
+  { accidents, tokens }: SandboxParts,
+  toPath: (url: string) => string,
+): void {
+  app.decorateRequest('accident', undefined);
   const timers = new Set<NodeJS.Timeout>();
-  app.addHook('preClose', async () => {
-    for (const timer of timers) clearTimeout(timer);
-  });
-  return async (request: FastifyRequest, lateByMs: number): Promise<void> => {
+  app.addHook('preClose', async () => timers.forEach(clearTimeout));
+
+  const takeEffectLate = async (request: FastifyRequest, lateByMs: number) => {
     // A dropped connection no longer has them.
     const { localAddress: host, localPort: port } = request.socket;
     const payload = Buffer.isBuffer(request.body) ? request.body : await buffer(request.raw);
     const timer = setTimeout(() => {
       timers.delete(timer);
       const { method, url } = request;
-      const headers = { ...request.headers, [HEADER]: MARK, connection: 'close' };
+      const headers = { ...request.headers, [LATE_HEADER]: LATE_MARK, connection: 'close' };
       httpRequest({ host, port, method, path: url, headers }, (answer) => answer.resume())
         .on('error', () => undefined)
         .end(payload);
     }, lateByMs);
     timers.add(timer);
   };
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The accident that still has to happen to this request. */
-    accident?: Accident;
-  }
-}
-
-/** Lets accidents happen to the requests that take one. */
-export function addAccidentHooks(
-  app: FastifyInstance,
-  { accidents, tokens }: SandboxParts,
-  pathOf: (url: string) => string,
-): void {
-  app.decorateRequest('accident', undefined);
-  const takeEffectLate = lateEffects(app);
 
   app.addHook('preHandler', async (request, reply) => {
     if (request.isControl || isLateEffect(request)) return;
-    const accident = accidents.take(pathOf(request.url), request.operations);
+    const accident = accidents.take(toPath(request.url), request.operations);
     if (!accident) return;
     if (happensAfterEffect(accident)) {
       request.accident = accident;
       return;
     }
-    if (accident.kind === 'expiredToken') tokens.revoke(bearerToken(request) ?? '');
-    if (accident.afterBytes !== undefined) await letIn(request.raw, accident.afterBytes);
-    if (accident.lateByMs !== undefined) await takeEffectLate(request, accident.lateByMs);
-    await playBeforeEffect(accident, request, reply);
-    // A request that was only partly read does not continue on its own. A server that hangs does not read on either.
-    if (accident.kind !== 'hang') request.raw.resume();
+    const { kind, afterBytes, lateByMs } = accident;
+    if (afterBytes !== undefined) await receive(request.raw, afterBytes);
+    if (lateByMs !== undefined) await takeEffectLate(request, lateByMs);
+    if (kind === 'expiredToken') {
+      tokens.revoke(bearerToken(request) ?? '');
+      await refuse(reply, 401, 'The token is unknown, expired or revoked. Log in again');
+    } else {
+      const body = play(accident, request, reply);
+      if (body === undefined) reply.hijack();
+      else await reply.send(body);
+    }
+    // A request that was only partly read does not continue by itself. A server that hangs does not read on either.
+    if (kind !== 'hang') request.raw.resume();
   });
 
   app.addHook('onSend', (request, reply, answer, done) => {
     const { accident } = request;
     if (!accident) return done(null, answer);
     request.accident = undefined;
-    const falseAnswer = playAfterEffect(accident, request, reply, answer);
+    const falseAnswer = play(accident, request, reply, answer);
     if (answer instanceof Readable && accident.kind !== 'truncated') answer.destroy();
     if (falseAnswer !== undefined) done(null, falseAnswer);
   });
+}
+
+/** Receives this many bytes of a body, or all of a shorter one. */
+async function receive(body: IncomingMessage, count: number): Promise<void> {
+  let left = count;
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      left -= (chunk as Buffer).length;
+      if (left <= 0) return;
+    }
+  } catch {
+    // The client has closed the connection.
+  }
 }

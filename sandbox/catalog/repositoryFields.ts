@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { badInput, conflict } from '../graphql/refusals';
-import { type ById, fieldsOf, part, type Subject } from '../graphql/resolvers';
+import { type ById, resolveFields, part, type Subject } from '../graphql/resolvers';
 import type { Repository, Source, SynchroMode, Synchronization } from '../store/catalog/technology';
 import type { CatalogStore } from '../store/catalog/store';
 import type { Page } from '../store/table';
@@ -101,13 +101,13 @@ export const repository: Subject = {
     __resolveType: ({ failure }: Synchronization) =>
       failure === null ? 'SuccessfulSynchronization' : 'FailedSynchronization',
   },
-  SuccessfulSynchronization: fieldsOf<Synchronization>({
+  SuccessfulSynchronization: resolveFields<Synchronization>({
     trigger,
     numberOfChanges: ({ technologyReports }) => technologyReports.length,
     issues: () => [],
   }),
   FailedSynchronization: { trigger },
-  Repository: fieldsOf<Repository>({
+  Repository: resolveFields<Repository>({
     ...dates,
     synchronizationReports: ({ id }, { store: { catalog } }, { limit, skip }: Page) => {
       const reports = catalog.synchronizations(id);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
-import { definitionsIn } from '../definitions/definitions';
+import { readDefinitions } from '../graphql/definitions';
 import { executableSchema } from '../graphql/resolvers';
 import { Cron, DataSize, Instant, Upload, UUID } from '../graphql/scalars';
 import { repository } from './repositoryFields';
@@ -18,7 +18,7 @@ let schema: GraphQLSchema | undefined;
 /** The schema of the Catalog module. It holds no data: every sandbox of the process shares it. */
 export function catalogSchema(): GraphQLSchema {
   schema ??= executableSchema({
-    definitions: definitionsIn(join(__dirname, 'schema')),
+    definitions: readDefinitions(join(__dirname, 'schema')),
     scalars: SCALARS,
     subjects: [repository, technology],
     unknownId: 'error',

@@ -1,20 +1,19 @@
 import { Refused } from '../http/body';
 import type { Settings } from '../options';
 
-/** The decoded names on the way to a file or folder; none for the root. */
+/** Decoded names; none for the root. */
 export type Segments = readonly string[];
 
 const MAX_NAME_BYTES = 255;
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** Reads '/folder/file' as it is, without any decoding. Throws a Refused. */
+/** Reads '/folder/file' without decoding. @throws Refused */
 export function textSegments(path: string): string[] {
   const bare = path.replace(/^\/|\/$/g, '');
   return bare === '' ? [] : checkedSegments(bare.split('/'));
 }
 
-/** Throws a Refused where a name cannot be one of a file or folder. */
 function checkedSegments(segments: string[]): string[] {
   segments.forEach(checkName);
   return segments;
@@ -24,7 +23,7 @@ export function pathText(segments: Segments): string {
   return `/${segments.join('/')}`;
 }
 
-/** Takes a raw URL's path apart, query left out, every segment decoded on its own. Throws a Refused. */
+/** Decodes each segment of a raw URL's path. @throws Refused */
 function urlSegments(url: string): string[] {
   const [path = ''] = url.split(/[?#]/, 1);
   return path
@@ -51,8 +50,8 @@ function checkName(name: string): void {
 }
 
 /**
- * Where a raw URL points to: what comes after `above` segments, the customer and the platform id. Throws a Refused:
- * 404 for another customer or platform, 400 for a path that no file can have.
+ * Returns the path after `above` segments, the customer and the platform ID.
+ * @throws Refused (404) for another customer or platform, (400) for a path that no file can have
  */
 export function place(
   url: string,

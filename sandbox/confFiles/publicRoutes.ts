@@ -6,7 +6,7 @@ import { contentType, Refused, refuseUnread } from '../http/body';
 import type { SandboxParts } from '../parts';
 import { pathText, place } from './paths';
 
-/** How much longer than its file a form may be before its length shows that it is too long. */
+/** A form is longer than its file. */
 const FORM_MARGIN_BYTES = 16 * 1024;
 
 /** Uploads and deletes configuration files (section 4.6), with a token of their own (section 5, item 3). */
@@ -18,7 +18,7 @@ export function addConfUploads(
   const above = basePath.split('/').length - 1;
 
   app.register(async (scope) => {
-    // Bodies stay unread until a route reads them: they may be larger than the memory.
+    // Routes read bodies themselves, so that they refuse a file before it has arrived.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
 
@@ -44,9 +44,9 @@ export function addConfUploads(
         const announced = Number(request.headers['content-length'] ?? 0);
         store.checkSize(hasForm ? Math.max(0, announced - FORM_MARGIN_BYTES) : announced);
 
-        // Left open at the end: an answer still has to go out.
+        // The iterator would destroy the connection, before an answer.
         const body: AsyncIterable<Buffer> = request.raw.iterator({ destroyOnReturn: false });
-        const content = await store.receive(hasForm ? fileOfForm(body, request) : body);
+        const content = await store.receive(hasForm ? readFile(body, request) : body);
         const replaced = store.put(segments, content);
         const answer = { path: pathText(segments), size: content.length };
         return await reply.code(replaced ? 200 : 201).send(answer);
@@ -67,16 +67,16 @@ export function addConfUploads(
 const FILE_FIELD = 'file';
 
 /**
- * The bytes of the field `file` in multipart form data, as they come in. Other fields are passed over. Throws a
- * Refused (400) where the form is broken, or does not hold exactly one such field.
+ * Yields the bytes of the field `file` as they arrive, and skips other fields.
+ * @throws Refused (400) if the form is broken, or does not have exactly one such field
  */
-async function* fileOfForm(
+async function* readFile(
   chunks: AsyncIterable<Buffer>,
   { headers }: FastifyRequest,
 ): AsyncGenerator<Buffer> {
   const pieces: Buffer[] = [];
   let files = 0;
-  const form = readerOf(headers as BusboyHeaders).on('file', (_field, file) => {
+  const form = createReader(headers as BusboyHeaders).on('file', (_field, file) => {
     files++;
     file.on('data', (piece: Buffer) => pieces.push(piece)).on('error', () => undefined);
   });
@@ -97,7 +97,7 @@ async function* fileOfForm(
   if (files === 0) throw new Refused(400, `The form has no field ${FILE_FIELD}`);
 }
 
-function readerOf(headers: BusboyHeaders) {
+function createReader(headers: BusboyHeaders) {
   try {
     return new Busboy({ headers, isPartAFile: (field) => field === FILE_FIELD });
   } catch {

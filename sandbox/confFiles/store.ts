@@ -4,31 +4,30 @@ import type { ListingForm, Settings } from '../options';
 import type { Database } from '../store/database';
 import { pathText, type Segments, textSegments } from './paths';
 
-/** A file or folder. */
 export interface Entry {
   name: string;
   path: string;
   isFolder: boolean;
   size: number;
-  /** Epoch milliseconds; of a folder, when the newest of its files changed. */
+  /** Epoch milliseconds. A folder has the time of its newest file. */
   modifiedAt: number;
 }
 
-/** The configuration files. A folder is there as long as a file is in it. */
+/** A folder exists as long as it contains a file. */
 export class ConfStore {
   constructor(
     private readonly database: Database,
     private readonly settings: Settings,
   ) {}
 
-  /** Throws a Refused (413) where a file of this size is not taken. */
+  /** @throws Refused (413) */
   checkSize(size: number): void {
     const { maxFileBytes } = this.settings;
     if (size <= maxFileBytes) return;
     throw new Refused(413, `A file must not be larger than ${maxFileBytes} bytes`);
   }
 
-  /** Throws a Refused (409) where no file can be put. */
+  /** @throws Refused (409) */
   checkPlace(segments: Segments): void {
     const above = segments.slice(0, -1).map((_name, index) => segments.slice(0, index + 1));
     if (!this.isFolder(segments) && !above.some((folder) => this.read(folder))) return;
@@ -38,7 +37,7 @@ export class ConfStore {
     );
   }
 
-  /** Receives a file. Throws a Refused (413) as soon as it is too large. */
+  /** @throws Refused (413) as soon as the file is too large */
   receive(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
     let size = 0;
     const checked = async function* (this: ConfStore) {
@@ -51,7 +50,7 @@ export class ConfStore {
     return buffer(checked.call(this));
   }
 
-  /** Returns whether it replaced a file. Throws a Refused (409). */
+  /** @returns whether it replaced a file */
   put(segments: Segments, content: Uint8Array): boolean {
     this.checkPlace(segments);
     const isThere = this.read(segments) !== undefined;
@@ -60,7 +59,7 @@ export class ConfStore {
     return isThere;
   }
 
-  /** False: no such file. Throws a Refused (409) for a folder. */
+  /** @returns whether the file existed */
   remove(segments: Segments): boolean {
     if (this.isFolder(segments)) throw new Refused(409, `${pathText(segments)} is a folder`);
     return this.database.change('DELETE FROM conf_file WHERE path = ?', pathText(segments)) > 0;
@@ -72,7 +71,7 @@ export class ConfStore {
     return row?.content instanceof Uint8Array ? Buffer.from(row.content) : undefined;
   }
 
-  /** Lists a folder, sorted by name; undefined if the folder does not exist. */
+  /** Sorted by name; undefined if the folder does not exist. */
   list(segments: Segments): Entry[] | undefined {
     if (!this.isFolder(segments)) return undefined;
     const entries = new Map<string, Entry>();
@@ -88,10 +87,10 @@ export class ConfStore {
     return [...entries.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /** The files in a folder and below, sorted by path. */
+  /** Of a folder and its subfolders, sorted by path. */
   files(folder: Segments = []): { path: string; size: number; modifiedAt: number }[] {
     const path = folder.length > 0 ? pathText(folder) : '';
-    // 0 comes after the slash.
+    // In ASCII, 0 comes after the slash.
     const sql = `SELECT path, length(content) AS size, modified_at FROM conf_file
       WHERE path > ? AND path < ? ORDER BY path`;
     return this.database.all(sql, `${path}/`, `${path}0`).map((row) => ({
@@ -106,21 +105,18 @@ export class ConfStore {
   }
 }
 
-/** The configuration files, in the hands of a test or a program. Paths are plain text, as '/folder/file'. */
+/** Access for tests and programs. Paths are plain text, such as '/folder/file'. */
 export const confFilesHandle = (store: ConfStore, listingForm: ListingForm) => ({
-  /** Address that files are listed and retrieved from, without a slash at the end; known once the server listens. */
+  /** Without a slash at the end; known once the server listens. */
   localAddress: '',
-  /** Format of listings; may be changed at any time. */
+  /** May be changed at any time. */
   listingForm,
-  /** Every path with the file's size. */
+  /** Sizes by path. */
   files: () => new Map(store.files().map(({ path, size }) => [path, size])),
   paths: () => store.files().map(({ path }) => path),
-  /** Undefined where there is no such file. */
   read: (path: string) => store.read(textSegments(path)),
-  /** Puts a file in the place of what was there. Throws where a folder is in the way. */
   write: (path: string, content: string | Uint8Array) =>
     store.put(textSegments(path), Buffer.from(content)),
-  /** False: there was no such file. Throws for a folder. */
   remove: (path: string) => store.remove(textSegments(path)),
 });
 

@@ -1,14 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Definitions, definitionsIn, definitionsOf } from '../definitions/definitions';
+import {
+  changeDefinitions,
+  type Definitions,
+  readDefinitions,
+  parseDefinitions,
+  withoutDeprecation,
+} from '../graphql/definitions';
+import { MIDDLE } from './middle';
 
 /** The documented calls alone, a platform of mid-2022 and one of today; oldest first. */
 export const GENERATIONS = ['documented', 'middle', 'recent'] as const;
 
 export type Generation = (typeof GENERATIONS)[number];
 
-/** The types that the Projects module of a generation has, as they were saved at the time. */
+/** The types that the Projects module of a generation has. */
 export function definitionsOfGeneration(generation: Generation): Definitions {
-  if (generation === 'recent') return definitionsIn(join(__dirname, '../projects/schema'));
-  return definitionsOf(readFileSync(join(__dirname, `${generation}.graphql`), 'utf8'));
+  if (generation === 'documented') {
+    return parseDefinitions(readFileSync(join(__dirname, 'documented.graphql'), 'utf8'));
+  }
+  const recent = readDefinitions(join(__dirname, '../projects/schema'));
+  return generation === 'recent' ? recent : withoutDeprecation(changeDefinitions(recent, MIDDLE));
 }

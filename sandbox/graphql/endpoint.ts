@@ -14,7 +14,7 @@ import {
 import type { Guard } from '../access/guard';
 import { isObject } from '../http/body';
 import type { SandboxParts } from '../parts';
-import { integersIn, isMutation, payloadOf } from './payload';
+import { findIntegers, isMutation, getPayload } from './payload';
 import type { ResolverContext } from './resolvers';
 
 const LATER_FIELDS = new Map([
@@ -29,7 +29,7 @@ const LATER_ARGUMENTS = new Map([
   ['__Directive', ['args']],
 ]);
 
-/** Introspection of servers from before arguments and input fields could be deprecated. */
+/** Older servers cannot deprecate arguments and input fields. */
 function oldIntrospectionRule(context: ValidationContext): ASTVisitor {
   return {
     Field(node) {
@@ -50,13 +50,13 @@ function oldIntrospectionRule(context: ValidationContext): ASTVisitor {
 
 interface Explorer {
   path: string;
-  /** Path of the GraphQL endpoint, below the base path. */
+  /** Below the base path. */
   endpoint: (request: { params: unknown }) => string;
   title: string;
   defaultQuery: string;
 }
 
-/** A GraphiQL explorer (section 4.4), for a browser that has logged in. Needs nothing from the internet. */
+/** A GraphiQL explorer (section 4.4), for a browser that has logged in. It loads nothing from the internet. */
 export function addExplorer(
   app: FastifyInstance,
   { settings, sessions }: SandboxParts,
@@ -87,7 +87,7 @@ interface GraphqlEndpoint {
   guard: Guard;
 }
 
-/** A GraphQL module at an address (section 4.2): one request a POST, JSON or GraphQL multipart. */
+/** A GraphQL module (section 4.2): JSON or GraphQL multipart. */
 export function addGraphqlEndpoint(
   app: FastifyInstance,
   { settings, store, tokens }: SandboxParts,
@@ -102,7 +102,7 @@ export function addGraphqlEndpoint(
 
   app.post(path, { config: { isGraphql: true }, preHandler: guard }, async (request, reply) => {
     const answer = async (): Promise<ExecutionResult> => {
-      const payload = await payloadOf(request);
+      const payload = await getPayload(request);
       if (!payload) return failed('Send a JSON object with the string field query');
       const { document, operationName } = payload;
       if (document instanceof GraphQLError) return { errors: [document] };
@@ -115,7 +115,7 @@ export function addGraphqlEndpoint(
       if (errors.length > 0) return { errors };
       const variables = readVariables(payload.variables);
       if (typeof variables === 'string') return failed(variables);
-      const variableValues = withNumbers(integersIn(document), variables);
+      const variableValues = readIntegers(findIntegers(document), variables);
       return await execute({ schema, document, operationName, variableValues, contextValue });
     };
     // Errors of any kind come with HTTP 200.
@@ -133,8 +133,8 @@ function failed(message: string, options?: GraphQLErrorOptions, data?: null): Ex
 }
 
 /**
- * Reads `variables`: a JSON-encoded string that holds an object (the documented form, section 4.2) or an object.
- * @returns what is wrong, as a text
+ * Reads an object, or a JSON-encoded string of an object, as documented (section 4.2).
+ * @returns a text describes the fault
  */
 function readVariables(variables: unknown): Record<string, unknown> | string {
   let value = variables;
@@ -149,8 +149,8 @@ function readVariables(variables: unknown): Record<string, unknown> | string {
   return isObject(value) ? value : 'variables must hold an object';
 }
 
-/** Variables of the type `Int` may be numbers written as text. */
-function withNumbers(integers: string[], variables: Record<string, unknown>) {
+/** Deployed platforms accept variables of the type `Int` as text. */
+function readIntegers(integers: string[], variables: Record<string, unknown>) {
   const number = ([name, value]: [string, unknown]): [string, unknown] =>
     typeof value === 'string' && /^-?\d{1,10}$/.test(value) && integers.includes(name)
       ? [name, Number(value)]

@@ -11,9 +11,8 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { bodyBytes, contentType, isJson, isObject, jsonObject } from '../http/body';
 
-/** A GraphQL request (section 4.2). */
 interface GraphqlPayload {
-  /** The error of a text that does not parse. */
+  /** An error if the text does not parse. */
   document: DocumentNode | GraphQLError;
   variables: unknown;
   operationName?: string;
@@ -21,8 +20,8 @@ interface GraphqlPayload {
 
 const payloads = new WeakMap<FastifyRequest, Promise<GraphqlPayload | undefined>>();
 
-/** The payload of a request, JSON or GraphQL multipart, read once; undefined if it is neither. */
-export function payloadOf(request: FastifyRequest): Promise<GraphqlPayload | undefined> {
+/** Reads the payload once; undefined if it is neither JSON nor GraphQL multipart. */
+export function getPayload(request: FastifyRequest): Promise<GraphqlPayload | undefined> {
   let payload = payloads.get(request);
   if (!payload) {
     payload = readPayload(request);
@@ -36,13 +35,13 @@ async function readPayload(request: FastifyRequest): Promise<GraphqlPayload | un
   if (typeof body?.query !== 'string') return undefined;
   const { query, variables, operationName } = body;
   return {
-    document: parsed(query),
+    document: parseDocument(query),
     variables,
     ...(typeof operationName === 'string' && { operationName }),
   };
 }
 
-function parsed(query: string): DocumentNode | GraphQLError {
+function parseDocument(query: string): DocumentNode | GraphQLError {
   try {
     return parse(query);
   } catch (error) {
@@ -50,7 +49,7 @@ function parsed(query: string): DocumentNode | GraphQLError {
   }
 }
 
-/** The parts `operations`, `map` and the files that it names, each of which becomes the value at its places. */
+/** The part `map` names the places in `operations` where files become values. */
 async function multipartOperations(
   request: FastifyRequest,
 ): Promise<Record<string, unknown> | undefined> {
@@ -75,9 +74,9 @@ async function multipartOperations(
   }
 }
 
-/** The root fields a request asks for, each once; none if it is not a GraphQL request, or does not parse. */
+/** Returns root fields, each once; none if it is no GraphQL request, or does not parse. */
 export async function requestedFields(request: FastifyRequest): Promise<string[]> {
-  const { document, operationName } = (await payloadOf(request)) ?? {};
+  const { document, operationName } = (await getPayload(request)) ?? {};
   if (!document || document instanceof GraphQLError) return [];
   const fields = new Set<string>();
   const fragments = new Set<string>();
@@ -106,8 +105,8 @@ export function isMutation(document: DocumentNode, operationName?: string): bool
   return getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
 }
 
-/** The variables of the type `Int`, required or not. */
-export function integersIn({ definitions }: DocumentNode): string[] {
+/** Names of variables of the type `Int`, required or not. */
+export function findIntegers({ definitions }: DocumentNode): string[] {
   return definitions
     .flatMap((one) => (one.kind === Kind.OPERATION_DEFINITION && one.variableDefinitions) || [])
     .filter(({ type }) => print(type).replace('!', '') === 'Int')

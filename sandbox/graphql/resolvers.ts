@@ -14,14 +14,12 @@ import {
   isScalarType,
   Kind,
 } from 'graphql';
-import type { Definitions } from '../definitions/definitions';
+import type { Definitions } from './definitions';
 import type { Settings } from '../options';
 import { badInput } from './refusals';
 
-/** Context of every resolver. */
 export interface ResolverContext extends Settings {
   store: SandboxStore;
-  /** Login of the one account: the creator of what is made. */
   user: string;
 }
 
@@ -33,15 +31,15 @@ type Field<T> = (
   info: GraphQLResolveInfo,
 ) => unknown;
 
-/** The behaviour of one subject, type by type. Its types are in the file of the same name below schema/. */
+/** Resolvers by type. The types are in the file of the same name in schema/. */
 export interface Subject {
   Query?: Record<string, Root>;
   Mutation?: Record<string, Root>;
   [type: string]: Record<string, Field<never> | Root> | undefined;
 }
 
-/** The fields of a type, each read from an entity. */
-export const fieldsOf = <T>(fields: Record<string, Field<T>>) => fields;
+/** Sets the type of the entity that fields are read from. */
+export const resolveFields = <T>(fields: Record<string, Field<T>>) => fields;
 
 export interface ById {
   id: string;
@@ -57,8 +55,7 @@ export interface SearchPage {
   skip?: number | null;
 }
 
-/** Those whose names hold the searched text, a page of them. */
-export function searched<T extends { name: string }>(
+export function searchByName<T extends { name: string }>(
   list: T[],
   { search, first, skip }: SearchPage,
 ): T[] {
@@ -67,7 +64,6 @@ export function searched<T extends { name: string }>(
   return part(matching, first, skip);
 }
 
-/** A page of a list, or all of it without arguments. */
 export function part<T>(list: T[], limit?: number | null, skip?: number | null): T[] {
   if ((limit ?? 0) < 0 || (skip ?? 0) < 0) throw badInput('limit and skip must not be negative');
   const from = skip ?? 0;
@@ -78,11 +74,11 @@ interface SchemaForm {
   definitions: Definitions;
   scalars: Record<string, GraphQLScalarType>;
   subjects: Subject[];
-  /** Answer to a query of an unknown entity, if the field may be null. */
+  /** Result of a query of an unknown entity, if the field may be null. */
   unknownId: 'error' | 'null';
 }
 
-/** A schema that can be asked. Each root field needs a resolver. Behavior of fields that it does not have is left out. */
+/** Each root field needs a resolver. Resolvers of fields that the schema lacks are ignored. */
 export function executableSchema(form: SchemaForm): GraphQLSchema {
   const schema = buildASTSchema({
     kind: Kind.DOCUMENT,
@@ -124,7 +120,7 @@ function addResolvers(schema: GraphQLSchema, subject: Subject): void {
   }
 }
 
-/** No change works without its input object, which some schemas let be left out. */
+/** Some schemas let an input object be null, but no change works without it. */
 function withNeededInputs(
   { name, args: declared }: GraphQLField<unknown, unknown>,
   resolve: GraphQLFieldResolver<unknown, unknown>,

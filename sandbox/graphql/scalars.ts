@@ -3,8 +3,8 @@ import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 
 /**
  * A scalar that is read from texts and numbers.
- * @param parsed what a value means; undefined for one that is refused
- * @param fault what is wrong with such a value
+ * @param parsed returns undefined for a value that is refused
+ * @param fault description of such a value
  */
 function scalar<T>(
   name: string,
@@ -65,7 +65,7 @@ export const Email = scalar(
   'is not an e-mail address',
 );
 
-/** Epoch milliseconds inside, ISO 8601 outside. */
+/** Epoch milliseconds in the store, ISO 8601 in requests. */
 const moment = (name: string) =>
   scalar(
     name,
@@ -88,7 +88,6 @@ export const DataSize = scalar(
   'is not a size such as 512 MB',
 );
 
-/** A file of a GraphQL multipart request. */
 export const Upload = scalar<File>(
   'Upload',
   'A file, sent by a GraphQL multipart request',
@@ -99,7 +98,7 @@ export const Upload = scalar<File>(
 function isCron(text: string): boolean {
   try {
     new Schedule(text, { mode: '5-part', paused: true, sloppyRanges: true });
-    // The library also knows moments and words such as @daily.
+    // The library also knows times and words such as @daily.
     return text.trim().split(/\s+/).length === 5;
   } catch {
     return false;
@@ -108,7 +107,7 @@ function isCron(text: string): boolean {
 
 const OFFSET = /^(?:UTC|UT|GMT)?([+-])(\d{1,2}|\d\d:?\d\d(?::?\d\d)?)$/i;
 
-/** Minutes from UTC of a time zone that `java.time.ZoneId` knows by its offset, such as Z and GMT+1; undefined for others. */
+/** Returns minutes from UTC of a zone that `java.time.ZoneId` knows by its offset, such as GMT+1. */
 export function offsetMinutes(zone: string): number | undefined {
   if (/^(?:Z|UTC|UT|GMT)$/i.test(zone)) return 0;
   const [, sign, digits = ''] = OFFSET.exec(zone) ?? [];
@@ -130,7 +129,7 @@ function isTimeZone(text: string): boolean {
 
 const FORM = /^(\d+(?:\.\d+)?) *([KMGTP]?i?)B?$/i;
 
-/** A size in one form, as '512.0 MB'; a number is one of bytes. Undefined where it is no size. */
+/** Returns one format, such as '512.0 MB'. A number is a number of bytes. */
 function dataSize(value: unknown): string | undefined {
   if (typeof value === 'number') {
     return Number.isSafeInteger(value) && value >= 0 ? `${value} B` : undefined;
@@ -144,7 +143,7 @@ function dataSize(value: unknown): string | undefined {
 
 const THOUSANDS = ['', 'K', 'M', 'G', 'T', 'P'];
 
-/** @param size in the form of `dataSize` */
+/** @param size in the format of `dataSize` */
 export function dataSizeBytes(size: string): number {
   const [, amount = '0', unit = ''] = FORM.exec(size) ?? [];
   const power = THOUSANDS.indexOf(unit.charAt(0).toUpperCase());

@@ -10,7 +10,7 @@
   };
 
   const byId = (id) => document.getElementById(id);
-  const toneOf = (status) =>
+  const findTone = (status) =>
     Object.keys(TONES).find((tone) => TONES[tone].includes(status)) ?? 'off';
 
   function element(tag, className, ...children) {
@@ -30,12 +30,12 @@
 
   function pill({ status, details }) {
     const words = status.charAt(0) + status.slice(1).toLowerCase().replaceAll('_', ' ');
-    const made = element('span', `pill ${toneOf(status)}`, words);
+    const made = element('span', `pill ${findTone(status)}`, words);
     if (details) made.title = details;
     return made;
   }
 
-  /** Its ID keeps the focus: all elements are made anew. */
+  /** The ID keeps the focus when all elements are replaced. */
   function action(thing, path, title, isDisabled = false) {
     const made = element('button', 'action', title);
     made.id = `${path}-${thing.id}`;
@@ -59,7 +59,6 @@
     return [run, action(job, 'fail-next-run', title, job.failsNext)];
   }
 
-  /** A job, a pipeline or an app. */
   function row(kind, thing, now) {
     const { id, name, tag, state } = thing;
     const title = element('div', 'job', name);
@@ -97,7 +96,7 @@
   }
 
   let shown = '';
-  // A button that is made anew between press and release is not clicked.
+  // A button that is replaced between press and release is not clicked.
   let isPressed = false;
 
   async function update() {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Thrown where a request is not accepted; the server answers with its status and message. */
+/** The server answers with its status and message. */
 export class Refused extends Error {
   constructor(
     readonly statusCode: number,
@@ -12,7 +12,6 @@ export class Refused extends Error {
   }
 }
 
-/** Answers a request that the platform does not accept: JSON `{ status, error, message }`. */
 export function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
   return refusal(reply, status).send(refusalText(status, message));
 }
@@ -26,7 +25,6 @@ function refusalText(status: number, message: string): string {
   return JSON.stringify({ status, error: STATUS_CODES[status] ?? 'Error', message });
 }
 
-/** The bytes of a request's body; every route reads them itself. */
 export function bodyBytes({ body }: FastifyRequest): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
@@ -43,7 +41,7 @@ export function isJson(request: FastifyRequest): boolean {
   return /^application\/json *(;|$)/i.test(contentType(request));
 }
 
-/** The body as a JSON value; undefined if it is not JSON. */
+/** Returns undefined if the body is not JSON. */
 export function jsonValue(request: FastifyRequest): unknown {
   try {
     return JSON.parse(bodyText(request));
@@ -52,7 +50,7 @@ export function jsonValue(request: FastifyRequest): unknown {
   }
 }
 
-/** The body as a JSON object; undefined if it is anything else. */
+/** Returns undefined if the body is no JSON object. */
 export function jsonObject(request: FastifyRequest): Record<string, unknown> | undefined {
   const value = jsonValue(request);
   return isObject(value) ? value : undefined;
@@ -63,13 +61,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 const PATIENCE_MS = 5000;
-/** Nothing that the client still sends could be of use. */
+/** After these, nothing that the client still sends could be of use. */
 const CLOSES = [413, 507];
 
 /**
- * Refuses a body that may still be coming in, at once and in full. A connection that is closed on unread bytes is
- * reset, and the client may lose the answer: so the answer does not end, and nothing is closed, until the body has gone by
- * or some time has passed.
+ * Refuses a request at once, although its body may still arrive. A connection that is closed on unread bytes is reset, and the
+ * client may lose the answer. So the answer ends after the body, or after some time.
  */
 export function refuseUnread(
   { raw: body }: FastifyRequest,

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, Server } from 'node:http';
 
-/** One request to the platform, as it came in. */
 export interface RecordedRequest {
   method: string;
   /** Path and query, base path included. */
@@ -10,31 +9,27 @@ export interface RecordedRequest {
   /** Root fields of a GraphQL request, or the name of another documented call. */
   operations: string[];
   headers: IncomingHttpHeaders;
-  /** Text of the body, cut after 10,000 characters; undefined where there was none. */
+  /** The first 10,000 characters. */
   body?: string;
 }
 
 const MAX_RECENT = 1000;
 const MAX_BODY_CHARACTERS = 10_000;
 
-/**
- * Counts the requests to the platform. The overview page and the control routes under /sandbox are not
- * counted as requests; their connections are.
- */
+/** Requests to the overview page and to the control routes below /sandbox are not counted; their connections are. */
 export class Stats {
   requests = 0;
-  /** Sockets accepted so far. */
   connections = 0;
   openConnections = 0;
   maxOpenConnections = 0;
   /** Logins that were given a token. */
   logins = 0;
-  /** How many requests asked for a root field (or another documented call), counted once a request. */
+  /** Requests by root field, or by the name of another documented call. */
   byOperation: Record<string, number> = {};
-  /** The last requests, oldest first; at most 1000. */
+  /** Oldest first. */
   recent: RecordedRequest[] = [];
 
-  /** Starts counting from zero; open connections stay counted. */
+  /** Open connections stay counted. */
   reset(): void {
     const { openConnections } = this;
     Object.assign(this, new Stats(), { openConnections, maxOpenConnections: openConnections });

@@ -1,4 +1,4 @@
-/** A node as the API server shows it; the sandbox adds what every node has. */
+/** The sandbox adds fields that every node has. */
 export interface SandboxNode {
   name: string;
   labels?: Record<string, string>;
@@ -39,7 +39,6 @@ const SEEDED_NODES: SandboxNode[] = [
   { name: 'worker-2' },
 ];
 
-/** A pod in kube-system. */
 export interface SystemPod {
   name: string;
   command: string[];
@@ -48,16 +47,15 @@ export interface SystemPod {
   labels?: Record<string, string>;
 }
 
-/** The cluster below the platform, in the hands of a test or a program; may be changed at any time. */
+/** May be changed at any time. */
 export interface SandboxCluster {
   nodes: SandboxNode[];
-  /** How each API server was started; none: a managed cluster, which hides them. */
+  /** A managed cluster hides them. */
   apiServers: SystemPod[];
-  /** Data of the secret platform-common-conf-upload-token, not encoded; undefined: there is no such secret. */
+  /** Data of the secret platform-common-conf-upload-token, not encoded; undefined: the secret does not exist. */
   uploadTokenSecret: Record<string, string | Buffer> | undefined;
-  /** The service of configuration files, as the API server sees it: no pod of it may be ready, or none answer. */
   confService: 'ready' | 'withoutEndpoints' | 'withoutPort' | 'unreachable' | 'missing';
-  /** Rights that the account lacks. `namespaces` are all but the platform's own. */
+  /** Rights that the account lacks. `namespaces` are all except the platform's own. */
   forbidden: Set<'nodes' | 'pods' | 'secrets' | 'services/proxy' | 'namespaces'>;
 }
 

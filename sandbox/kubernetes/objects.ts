@@ -4,7 +4,7 @@ const VERSION = 'v1.31.4';
 
 export const version = { major: '1', minor: '31', gitVersion: VERSION, platform: 'linux/amd64' };
 
-/** As in a list of the API server: without kind. */
+/** Objects in lists of the API server have no kind. */
 export function nodeObject({ name, labels, taints, capacity, unschedulable }: SandboxNode) {
   const resources = { cpu: '8', memory: '32Gi', pods: '110', ...capacity };
   return {

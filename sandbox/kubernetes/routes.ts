@@ -14,13 +14,11 @@ const CONF_SERVICE_PORT = `${CONF_SERVICE}:80`;
 /** Nothing listens there. */
 const UNUSED = 'http://127.0.0.1:9';
 
-/** Action that an account requests. */
 interface Wish {
   verb: 'get' | 'list';
   /** With the subresource. */
   kind: 'nodes' | 'pods' | 'secrets' | 'services/proxy';
   name?: string;
-  /** Left out for what belongs to the cluster itself. */
   namespace?: string;
 }
 
@@ -37,7 +35,7 @@ export function addCluster(
           await fail(reply, 401, 'Unauthorized', 'Unauthorized');
         }
       });
-      // In plain text: only what has a resource's path is answered with a Status.
+      // Only paths of resources are answered with a Status.
       scope.setNotFoundHandler((_request, reply) =>
         reply.code(404).type('text/plain; charset=utf-8').send('404 page not found\n'),
       );
@@ -69,7 +67,7 @@ export function addCluster(
         const { namespace, name } = params as { namespace: string; name: string };
         const wish: Wish = { verb: 'get', kind: 'secrets', name, namespace };
         const data = cluster.uploadTokenSecret;
-        // Its role is one of the platform's namespace, unless it may read all of them.
+        // The account's role belongs to the platform's namespace, unless it may read all of them.
         const isElsewhere = namespace !== NAMESPACE && cluster.forbidden.has('namespaces');
         if (isElsewhere || cluster.forbidden.has('secrets')) return forbidden(reply, wish);
         return data && namespace === NAMESPACE && name === UPLOAD_TOKEN_SECRET
@@ -83,7 +81,7 @@ export function addCluster(
         if (!asked) return reply.code(400).type('text/plain').send('400 Bad Request');
         const { namespace, service: name, path } = asked;
         const wish: Wish = { verb: 'get', kind: 'services/proxy', name, namespace };
-        // Its role names one service and its port, in the platform's namespace.
+        // The account's role names one service and its port in the platform's namespace.
         const isElse = namespace !== NAMESPACE || name !== CONF_SERVICE_PORT;
         const isElsewhere = isElse && cluster.forbidden.has('namespaces');
         if (isElsewhere || cluster.forbidden.has('services/proxy')) return forbidden(reply, wish);
@@ -124,13 +122,11 @@ function unavailable(reply: FastifyReply, message: string): FastifyReply {
   return fail(reply, 503, 'ServiceUnavailable', message);
 }
 
-/** How Kubernetes says that something went wrong, field by field as its API server does. */
 function fail(
   reply: FastifyReply,
   code: number,
   reason: string,
   message: string,
-  /** Subject of a refusal; a refusal of a path is about nothing, and one of a login has none of these. */
   details?: { name?: string; kind?: string },
 ): FastifyReply {
   return reply.code(code).send({

@@ -1,34 +1,30 @@
 import type { FastifyInstance } from 'fastify';
-import { escapeHtml, filled, pageFile, styleTag } from '../html/pages';
+import { escapeHtml, fill, readPage, styleTag } from '../html/pages';
 import { refuse } from '../http/body';
 import type { SandboxParts } from '../parts';
 
-/** A page of the platform: an entity, its fields, and the pages that it links to. */
-interface Shown {
+interface Page {
   title: string;
-  facts?: Fact[];
+  text?: string[];
   links?: Link[];
-  text?: string;
 }
-type Fact = [name: string, value: string | null];
 type Link = [path: string, label: string];
 
 const RUNS = { limit: 30 };
 
-/** A page at each address that people know of a platform, so that links can be followed. Who may see it is left out. */
+/** Pages at the addresses that a platform has, so that links lead somewhere. They need no login. */
 export function addPlatformPages(app: FastifyInstance, { settings, store }: SandboxParts): void {
   const root = `${settings.basePath}/projects/platform/${encodeURIComponent(settings.platformId)}`;
   const at = (
     path: string,
-    read: (projectId: string, id: string, runId: string) => Shown | undefined,
+    read: (projectId: string, id: string, runId: string) => Page | false | undefined,
   ) =>
     app.get<{ Params: Record<string, string> }>(
       `/projects/platform/:platformId${path}`,
       async ({ params: { platformId, projectId = '', id = '', runId = '' } }, reply) => {
-        const shown =
-          platformId === settings.platformId && read(projectId.toLowerCase(), id, runId);
-        return shown
-          ? reply.type('text/html; charset=utf-8').send(pageOf(root, shown))
+        const page = platformId === settings.platformId && read(projectId.toLowerCase(), id, runId);
+        return page
+          ? reply.type('text/html; charset=utf-8').send(render(root, page))
           : refuse(reply, 404, 'There is no such page');
       },
     );
@@ -39,77 +35,77 @@ export function addPlatformPages(app: FastifyInstance, { settings, store }: Sand
   }));
   at('/project/:projectId/jobs', (projectId) => {
     const project = store.project(projectId);
-    if (!project) return undefined;
     const linksTo = (kind: string, things: ReadonlyArray<{ id: string; name: string }>) =>
       things.map(({ id, name }): Link => [
         `/project/${projectId}/${kind}/${id}`,
         `${kind}: ${name}`,
       ]);
-    return {
-      title: project.name,
-      facts: [['Description', project.description]],
-      links: [
-        ...linksTo('job', store.jobs({ projectId })),
-        ...linksTo('pipeline', store.pipelines.list(projectId)),
-        ...linksTo('app', store.apps.list(projectId)),
-      ],
-    };
+    return (
+      project && {
+        title: project.name,
+        text: [project.description ?? ''],
+        links: [
+          ...linksTo('job', store.jobs({ projectId })),
+          ...linksTo('pipeline', store.pipelines.list(projectId)),
+          ...linksTo('app', store.apps.list(projectId)),
+        ],
+      }
+    );
   });
-  const jobPage = '/project/:projectId/job/:id';
-  at(jobPage, (projectId, jobId) => {
+  at('/project/:projectId/job/:id', (projectId, jobId) => {
     const job = store.job(jobId);
-    if (job?.projectId !== projectId) return undefined;
-    const path = `/project/${projectId}/job/${job.id}/instances/`;
-    const runs = store.runsOfJob(job.id, RUNS);
-    return {
-      title: job.name,
-      facts: [
-        ['Category', job.category],
-        ['Alias', job.alias],
-      ],
-      links: runs.map(({ id, number, status }) => [path + id, `Run ${number}: ${status}`]),
-    };
+    const path = `/project/${projectId}/job/${jobId}/instances/`;
+    return (
+      job?.projectId === projectId && {
+        title: job.name,
+        text: [`Category: ${job.category}`, `Alias: ${job.alias}`],
+        links: store
+          .runsOfJob(job.id, RUNS)
+          .map(({ id, number, status }) => [path + id, `Run ${number}: ${status}`]),
+      }
+    );
   });
-  at(`${jobPage}/instances/:runId`, (projectId, jobId, runId) => {
+  at('/project/:projectId/job/:id/instances/:runId', (projectId, jobId, runId) => {
     const [job, run] = [store.job(jobId), store.run(runId)];
     if (job?.projectId !== projectId || run?.jobId !== job.id) return undefined;
-    const lines = store.log(run).map(({ value }) => value);
+    const { number, status, details, author } = run;
     return {
-      title: `${job.name}, run ${run.number}`,
-      facts: [
-        ['Status', run.status],
-        ['Details', run.details],
-        ['Started by', run.author],
+      title: `${job.name}, run ${number}`,
+      text: [
+        `Status: ${status}, ${details ?? 'no details'}`,
+        `Started by: ${author ?? 'nobody'}`,
+        '',
+        ...store.log(run).map(({ value }) => value),
       ],
       links: [[`/project/${projectId}/job/${job.id}`, job.name]],
-      text: lines.join('\n'),
     };
   });
   at('/project/:projectId/pipeline/:id', (projectId, id) => {
     const pipeline = store.pipelines.find(id);
     if (pipeline?.projectId !== projectId) return undefined;
     const runs = store.pipelines.runs(pipeline.id, RUNS);
-    const facts = runs.map(({ number, status }): Fact => [`Run ${number}`, status]);
-    return { title: pipeline.name, facts };
+    return {
+      title: pipeline.name,
+      text: runs.map(({ number, status }) => `Run ${number}: ${status}`),
+    };
   });
   at('/project/:projectId/app/:id', (projectId, id) => {
     const app = store.apps.find(id);
     if (app?.projectId !== projectId) return undefined;
-    const facts: Fact[] = [['Status', store.apps.history(app).current.status]];
-    return { title: app.name, facts };
+    return { title: app.name, text: [`Status: ${store.apps.history(app).current.status}`] };
   });
 }
 
-function pageOf(root: string, { title, facts = [], links = [], text = '' }: Shown): string {
-  const fact = ([name, value]: Fact) =>
-    `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value ?? '–')}</dd>`;
-  const link = ([path, label]: Link) =>
-    `<li><a href="${escapeHtml(root + path)}">${escapeHtml(label)}</a></li>`;
-  return filled(pageFile('thing.html'), {
+function render(root: string, { title, text = [], links = [] }: Page): string {
+  const all: Link[] = [['/', 'All projects'], ...links];
+  return fill(readPage('thing.html'), {
     style: styleTag(),
     title: escapeHtml(title),
-    facts: facts.map(fact).join(''),
-    links: [['/', 'All projects'] satisfies Link, ...links].map(link).join(''),
-    text: escapeHtml(text),
+    text: escapeHtml(text.join('\n')),
+    links: all
+      .map(
+        ([path, label]) => `<li><a href="${escapeHtml(root + path)}">${escapeHtml(label)}</a></li>`,
+      )
+      .join(''),
   });
 }

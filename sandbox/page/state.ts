@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { VIEWER } from '../access/tokens';
-import { escapeHtml, filled, pageFile, scriptTag, styleTag } from '../html/pages';
+import { escapeHtml, fill, readPage, scriptTag, styleTag } from '../html/pages';
 import { isJson, jsonValue, refuse } from '../http/body';
 import { TECHNOLOGY_LABELS } from '../ids';
 import type { SandboxParts } from '../parts';
@@ -8,7 +8,7 @@ import type { RunState } from '../runs/timeline';
 import type { Schedule } from '../schedules/starts';
 import type { SandboxStore } from '../store/store';
 
-/** Content of the overview page. Times are epoch milliseconds on the sandbox's clock. */
+/** Times are epoch milliseconds on the sandbox's clock. */
 function overviewState({ settings, store, accidents }: SandboxParts) {
   const { platformId, realm, login, playsSchedules, clock } = settings;
   const now = clock();
@@ -27,8 +27,8 @@ function overviewState({ settings, store, accidents }: SandboxParts) {
     projects: store.projects().map(({ id, name, description }) => ({
       name,
       description,
-      jobs: jobsOf(store, id, now),
-      pipelines: pipelinesOf(store, id, now),
+      jobs: listJobs(store, id, now),
+      pipelines: listPipelines(store, id, now),
       apps: store.apps.list(id).map((app) => {
         const { status, details, recordedAt: since } = store.apps.history(app).current;
         return { id: app.id, name: app.name, tag: '', state: { status, details, since } };
@@ -37,48 +37,47 @@ function overviewState({ settings, store, accidents }: SandboxParts) {
   };
 }
 
-function jobsOf(store: SandboxStore, projectId: string, now: number) {
+function listJobs(store: SandboxStore, projectId: string, now: number) {
   return store.jobs({ projectId }).map(({ id, name, category, technologyId, settings, script }) => {
     const [run] = store.runsOfJob(id, { limit: 1 });
     const technology = TECHNOLOGY_LABELS[technologyId] ?? 'Other';
     return {
       id,
       name,
-      tag: [technology, category, ...scheduleOf(settings)].join(' · '),
+      tag: [technology, category, ...describeSchedule(settings)].join(' · '),
       alwaysFails: script.outcome === 'FAILED' || script.outcome === 'ERROR',
       failsNext: store.failsNext(id),
-      state: run && stateOf(run, now),
+      state: run && readState(run, now),
     };
   });
 }
 
-function pipelinesOf(store: SandboxStore, projectId: string, now: number) {
+function listPipelines(store: SandboxStore, projectId: string, now: number) {
   return store.pipelines.list(projectId).map((pipeline) => {
     const { id, name, settings } = pipeline;
     const [run] = store.pipelines.runs(id, { limit: 1 });
     const { length: jobs = 0 } = store.pipelines.current(pipeline)?.graph.jobNodes ?? [];
-    const tag = [`Jobs: ${jobs}`, ...scheduleOf(settings)].join(' · ');
-    return { id, name, tag, state: run && stateOf(run, now) };
+    const tag = [`Jobs: ${jobs}`, ...describeSchedule(settings)].join(' · ');
+    return { id, name, tag, state: run && readState(run, now) };
   });
 }
 
-function scheduleOf({ isScheduled, cronScheduling, scheduleTimezone }: Schedule): string[] {
+function describeSchedule({ isScheduled, cronScheduling, scheduleTimezone }: Schedule): string[] {
   return isScheduled ? [`${cronScheduling} ${scheduleTimezone ?? 'UTC'}`] : [];
 }
 
-function stateOf(run: RunState & { number: number; requestedAt: number }, now: number) {
+function readState(run: RunState & { number: number; requestedAt: number }, now: number) {
   const { number, status, details, requestedAt, startedAt, endedAt } = run;
   const tookMs = startedAt === null ? undefined : (endedAt ?? now) - startedAt;
   return { number, status, details, since: startedAt ?? requestedAt, tookMs };
 }
 
-/** The page that shows projects, jobs and their runs as they change, and the JSON behind it. */
 export function addOverview(app: FastifyInstance, parts: SandboxParts): void {
   const { settings, store } = parts;
 
   app.get('/', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(
-      filled(pageFile('overview.html'), {
+      fill(readPage('overview.html'), {
         style: styleTag(),
         script: scriptTag('overview.js'),
         basePath: escapeHtml(settings.basePath),
@@ -91,7 +90,7 @@ export function addOverview(app: FastifyInstance, parts: SandboxParts): void {
 
   app.get('/sandbox/state', async () => overviewState(parts));
 
-  // JSON alone: the form of another page could send the rest.
+  // Only JSON, since forms of other sites can send everything else.
   const onPress = (
     path: string,
     find: (id: string) => { id: string } | undefined,

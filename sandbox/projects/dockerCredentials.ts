@@ -1,5 +1,5 @@
 import { notFound } from '../graphql/refusals';
-import { fieldsOf, type InProject, type Subject } from '../graphql/resolvers';
+import { resolveFields, type InProject, type Subject } from '../graphql/resolvers';
 import type { SandboxStore } from '../store/store';
 import type { DockerCredentials } from '../store/volumes';
 
@@ -10,7 +10,6 @@ interface Named {
 
 type Update = Named & { registry?: string | null; username?: string | null; password: string };
 
-/** Logins of image registries. A password is never read. */
 export const dockerCredentials: Subject = {
   Query: {
     allDockerCredentials: ({ projectId }: InProject, { store }) =>
@@ -41,14 +40,14 @@ export const dockerCredentials: Subject = {
     deleteDockerCredentials: (named: Named, { store }) =>
       store.dockerCredentials.delete(existing(store, named).id),
   },
-  DockerCredentials: fieldsOf<DockerCredentials>({
+  DockerCredentials: resolveFields<DockerCredentials>({
     lastUpdate: ({ updatedAt }) => updatedAt,
-    jobs: (credentials, { store }) => usersOf(credentials, store.jobTable),
-    apps: (credentials, { store }) => usersOf(credentials, store.apps),
+    jobs: (credentials, { store }) => findUsers(credentials, store.jobTable),
+    apps: (credentials, { store }) => findUsers(credentials, store.apps),
   }),
 };
 
-function usersOf<T>(
+function findUsers<T>(
   { id, projectId }: DockerCredentials,
   table: {
     list(projectId: string): T[];

@@ -9,7 +9,7 @@ export interface Target {
 }
 
 /** Moves something to another project of this platform, where it has another ID. @returns its ID there */
-export function moved(
+export function move(
   { store, platformId }: ResolverContext,
   thing: { id: string; projectId: string; name: string },
   { targetPlatformId, targetProjectId }: Target,

@@ -1,15 +1,15 @@
 import { conflict } from '../graphql/refusals';
 import {
   type ById,
-  fieldsOf,
+  resolveFields,
   type InProject,
   type Subject,
-  searched,
+  searchByName,
   type SearchPage,
 } from '../graphql/resolvers';
 import type { AuthorizedGroup, Project } from '../store/projects';
 import type { SandboxStore } from '../store/store';
-import { given, nameOf } from './inputs';
+import { given, checkName } from './inputs';
 
 /** Memory in GB. */
 const CLUSTER_NODES = [
@@ -86,7 +86,7 @@ const INITIALIZING_SECONDS = 2;
 
 export const project: Subject = {
   Query: {
-    projects: (page: SearchPage, { store }) => searched(store.projects(), page),
+    projects: (page: SearchPage, { store }) => searchByName(store.projects(), page),
     project: ({ id }: ById, { store }) => store.projectTable.get(id),
     rights: ({ projectId }: InProject, { store }) => {
       const { authorizedGroups } = store.projectTable.get(projectId).settings;
@@ -111,7 +111,7 @@ export const project: Subject = {
       store.addProject({
         name: freeName(store, project.name),
         description: project.description,
-        settings: settingsOf(project),
+        settings: readSettings(project),
         creator: user,
         initializingSeconds: INITIALIZING_SECONDS,
       }),
@@ -120,14 +120,14 @@ export const project: Subject = {
       return store.editProject(id, {
         ...given(project, ['description']),
         ...(project.name && { name: freeName(store, project.name, id) }),
-        settings: settingsOf(project),
+        settings: readSettings(project),
       });
     },
     // The oldest platforms call the argument id.
     deleteProject: ({ projectId, id = '' }: Partial<InProject & ById>, { store }) =>
       store.deleteProject(store.projectTable.get(projectId ?? id).id),
   },
-  Project: fieldsOf<Project>({
+  Project: resolveFields<Project>({
     status: (project, { store }) => statusAt(project, store.clock()),
     jobsCount: ({ id }, { store }) => store.jobTable.count(id),
     jobs: ({ id }, { store }, { limit }: { limit?: number | null }) =>
@@ -140,7 +140,7 @@ export const project: Subject = {
   }),
 };
 
-function settingsOf(project: Partial<ProjectInput>): Partial<Project['settings']> {
+function readSettings(project: Partial<ProjectInput>): Partial<Project['settings']> {
   // Rights may be sent back as they were returned: those of every project come from elsewhere.
   const groups = project.authorizedGroups?.filter(
     (group) => group !== null && group.name !== ADMINISTRATORS.name,
@@ -157,7 +157,7 @@ function settingsOf(project: Partial<ProjectInput>): Partial<Project['settings']
 }
 
 function freeName(store: SandboxStore, asked: string, ownId?: string): string {
-  const name = nameOf(asked);
+  const name = checkName(asked);
   const other = store.projectByName(name);
   if (other && other.id !== ownId) throw conflict(`There is already a project ${name}`);
   return name;

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { changed } from '../definitions/definitions';
+import { changeDefinitions } from '../graphql/definitions';
 import { executableSchema, type Subject } from '../graphql/resolvers';
 import { Cron, DataSize, DateTime, Email, TimeZone, Upload, UUID } from '../graphql/scalars';
 import type { Settings } from '../options';
@@ -49,7 +49,7 @@ export function projectsSchema(settings: Settings): GraphQLSchema {
   if (!schema) {
     const usual = definitionsOfGeneration(generation);
     schema = executableSchema({
-      definitions: schemaChanges ? changed(usual, schemaChanges) : usual,
+      definitions: schemaChanges ? changeDefinitions(usual, schemaChanges) : usual,
       scalars: SCALARS,
       subjects: SUBJECTS,
       unknownId: generation === 'middle' ? 'null' : 'error',

@@ -1,15 +1,15 @@
 import { badInput, conflict } from '../graphql/refusals';
 import {
   type ById,
-  fieldsOf,
+  resolveFields,
   type ResolverContext,
-  searched,
+  searchByName,
   type SearchPage,
   type Subject,
 } from '../graphql/resolvers';
 import type { SandboxStore } from '../store/store';
 import type { EnvironmentVariable, Place, VariableScope } from '../store/variables';
-import { nameOf } from './inputs';
+import { checkName } from './inputs';
 
 type VariableInput = Pick<EnvironmentVariable, 'scope' | 'name'> & {
   id?: string | null;
@@ -45,41 +45,42 @@ const OWNERS: Record<
 export const variable: Subject = {
   Query: {
     globalEnvironmentVariables: (page: SearchPage, { store }) =>
-      searched(store.variables.inForce([['GLOBAL', null]]), page),
-    projectEnvironmentVariables: variablesOf('PROJECT', 'projectId'),
-    jobEnvironmentVariables: variablesOf('JOB', 'jobId'),
-    pipelineEnvironmentVariables: variablesOf('PIPELINE', 'pipelineId'),
-    appEnvironmentVariables: variablesOf('APP', 'appId'),
+      searchByName(store.variables.inForce([['GLOBAL', null]]), page),
+    projectEnvironmentVariables: listVariables('PROJECT', 'projectId'),
+    jobEnvironmentVariables: listVariables('JOB', 'jobId'),
+    pipelineEnvironmentVariables: listVariables('PIPELINE', 'pipelineId'),
+    appEnvironmentVariables: listVariables('APP', 'appId'),
   },
   Mutation: {
-    saveEnvironmentVariable: (saving: Saving, { store }) => saved(store, saving),
+    saveEnvironmentVariable: (saving: Saving, { store }) => save(store, saving),
     deleteEnvironmentVariable: ({ id }: ById, { store }) =>
       store.variables.delete(store.variables.get(id).id),
   },
-  EnvironmentVariable: fieldsOf<EnvironmentVariable>({
+  EnvironmentVariable: resolveFields<EnvironmentVariable>({
     // A password is never read.
     value: ({ isPassword, value }) => (isPassword ? null : value),
   }),
 };
 
 /** Those of a thing, of its project and the global ones; a wider one of the same name is overridden. */
-function variablesOf(scope: OwnedScope, idArgument: string) {
+function listVariables(scope: OwnedScope, idArgument: string) {
   return (args: Asked, { store }: ResolverContext): EnvironmentVariable[] => {
     const asked = String((args as Record<string, unknown>)[idArgument]);
     const { id, projectId = id } = OWNERS[scope](store, asked);
     const places: Place[] = scope === 'PROJECT' ? [] : [[scope, id]];
     const all = store.variables.inForce([...places, ['PROJECT', projectId], ['GLOBAL', null]]);
-    return searched(
+    return searchByName(
       all.filter((one) => !args.scope || one.scope === args.scope),
       args,
     );
   };
 }
 
-function saved(store: SandboxStore, { entityId, environmentVariable: input }: Saving) {
+function save(store: SandboxStore, { entityId, environmentVariable: input }: Saving) {
   const { scope, name } = input;
-  const owner = ownerOf(store, scope, entityId ?? null);
-  if (!NAME.test(nameOf(name))) throw badInput(`${name} is not a name for an environment variable`);
+  const owner = findOwner(store, scope, entityId ?? null);
+  if (!NAME.test(checkName(name)))
+    throw badInput(`${name} is not a name for an environment variable`);
   const before = input.id ? store.variables.get(input.id) : undefined;
   if (before && (before.scope !== scope || before.entityId !== owner)) {
     throw badInput(`Environment variable ${before.id} belongs elsewhere`);
@@ -94,7 +95,7 @@ function saved(store: SandboxStore, { entityId, environmentVariable: input }: Sa
     scope,
     entityId: owner,
     name,
-    value: input.value ?? keptValue(input, before, isPassword),
+    value: input.value ?? keepValue(input, before, isPassword),
     description:
       input.description === undefined ? (before?.description ?? null) : input.description,
     isPassword,
@@ -104,7 +105,7 @@ function saved(store: SandboxStore, { entityId, environmentVariable: input }: Sa
 }
 
 /** Left out keeps the value, null empties it; a password is kept by both, and never becomes readable. */
-function keptValue(
+function keepValue(
   input: VariableInput,
   before: EnvironmentVariable | undefined,
   isPassword: boolean,
@@ -113,7 +114,7 @@ function keptValue(
   return input.value === undefined || isPassword ? before.value : null;
 }
 
-function ownerOf(store: SandboxStore, scope: VariableScope, entityId: string | null) {
+function findOwner(store: SandboxStore, scope: VariableScope, entityId: string | null) {
   if (scope === 'GLOBAL') {
     if (entityId !== null) throw badInput('A global environment variable has no entityId');
     return null;

@@ -1,20 +1,11 @@
-import { badInput, conflict, found } from '../graphql/refusals';
+import { badInput, conflict } from '../graphql/refusals';
 import type { ResolverContext } from '../graphql/resolvers';
-import { isEnded, type RunStatus } from '../runs/status';
-import type { Version, Versioned, VersionedTable } from '../store/versions';
-import type { SandboxStore } from '../store/store';
 import type { Schedule } from '../schedules/starts';
-import {
-  type AlertingInput,
-  alertingOf,
-  aliasOf,
-  checkResources,
-  edited,
-  freeName,
-  given,
-  imageOf,
-  toldCron,
-} from './inputs';
+import type { Alerting } from '../store/jobs';
+import type { SandboxStore } from '../store/store';
+import type { Table } from '../store/table';
+import type { Version, Versioned } from '../store/versions';
+import { checkName, formatCron, freeName, given, readEdit } from './inputs';
 
 /** Fields that are returned as stored, in the settings of an entity or in the details of its version. */
 export function keptIn<Key extends 'settings' | 'details'>(key: Key, fields: readonly string[]) {
@@ -23,87 +14,39 @@ export function keptIn<Key extends 'settings' | 'details'>(key: Key, fields: rea
   return Object.fromEntries(fields.map((field) => [field, resolve(field)]));
 }
 
-/** Fields of jobs, pipelines and apps. */
+/** Of jobs, pipelines and apps. */
 export const versionedFields = {
   ...keptIn('settings', ['alerting']),
   creationDate: ({ createdAt }: Versioned) => createdAt,
   project: ({ projectId }: Versioned, { store }: ResolverContext) => store.project(projectId),
 };
 
-/** Fields of what can be scheduled. */
+/** Of jobs and pipelines. */
 export const scheduleFields = {
   ...keptIn('settings', ['isScheduled', 'scheduleTimezone']),
   cronScheduling: ({ settings }: { settings: Schedule }, context: ResolverContext) =>
-    toldCron(settings.cronScheduling, context),
+    formatCron(settings.cronScheduling, context),
 };
 
-/** Fields of their versions. */
 export const versionFields = {
   ...keptIn('details', ['releaseNote']),
   creationDate: ({ createdAt }: Version<object>) => createdAt,
 };
-
-/** @throws notFound */
-export function versionFound<T extends Versioned, Details extends object, More extends keyof T>(
-  table: VersionedTable<T, Details, More>,
-  id: string,
-  number: number,
-): Version<Details> {
-  return found(table.version(table.get(id).id, number), `${table.noun} version`, String(number));
-}
-
-/** An earlier version becomes the current one. */
-export function rolledBack<T extends Versioned, Details extends object, More extends keyof T>(
-  table: VersionedTable<T, Details, More>,
-  id: string,
-  number: number,
-): T | undefined {
-  return table.makeCurrent(versionFound(table, id, number).ownerId, number);
-}
-
-/** The current version, and those of runs that have not ended or are parts of a pipeline's run, stay and are reported. */
-export function deletedVersions<T extends Versioned, Details extends object, More extends keyof T>(
-  table: VersionedTable<T, Details, More>,
-  id: string,
-  numbers: readonly number[],
-  runs: ReadonlyArray<{ versionNumber: number; status: RunStatus; pipelineRunId?: string | null }>,
-) {
-  const { id: ownerId, versionNumber } = table.get(id);
-  const needed = runs.filter(({ status, pipelineRunId }) => !isEnded(status) || pipelineRunId);
-  const kept = [versionNumber, ...needed.map((run) => run.versionNumber)];
-  return numbers.map((number) => {
-    const success = !kept.includes(number) && table.deleteVersion(ownerId, number);
-    return { number, success };
-  });
-}
-
-/** Throws where it is none, or another one of the project has it. */
-function checkAlias<T extends Versioned, Details extends object, More extends keyof T>(
-  table: VersionedTable<T, Details, More>,
-  projectId: string,
-  alias: string,
-  ownId?: string,
-): void {
-  const other = table.findByAlias(projectId, aliasOf(alias));
-  if (other && other.id !== ownId) {
-    throw conflict(`There is already a ${table.noun.toLowerCase()} with the alias ${alias}`);
-  }
-}
 
 export interface DockerInfoInput {
   image: string;
   dockerCredentialsId?: string | null;
 }
 
-/** Throws for an image without a name and for unknown credentials. */
-export function dockerInfoOf(store: SandboxStore, input: DockerInfoInput | null | undefined) {
+export function readDockerInfo(store: SandboxStore, input: DockerInfoInput | null | undefined) {
   if (!input) return null;
-  const { image, dockerCredentialsId } = input;
+  const { image, dockerCredentialsId = null } = input;
   if (dockerCredentialsId) store.dockerCredentials.get(dockerCredentialsId);
-  return { image: imageOf(image), dockerCredentialsId: dockerCredentialsId ?? null };
+  if (!/^\s*\S+\s*$/.test(image)) throw badInput(`"${image}" is not the name of an image`);
+  return { image, dockerCredentialsId };
 }
 
-/** Fields of the input of a job, pipeline or app, without the settings that are stored unchanged. */
+/** The input of a job, pipeline or app, without the settings that are stored unchanged. */
 interface VersionedInput {
   name?: string | null;
   alias?: string | null;
@@ -112,13 +55,24 @@ interface VersionedInput {
   resources?: object | null;
 }
 
+interface AlertingInput {
+  emails?: string[] | null;
+  logins?: string[] | null;
+  statusList?: string[] | null;
+}
+
 export type CreationInput = VersionedInput & { projectId: string; name: string };
 export type EditionInput = VersionedInput & { id: string };
 
-/** A new thing without its version. Throws for what cannot be taken. */
-export function newThing<T extends Versioned, Details extends object, More extends keyof T>(
+type VersionedTable<T extends Versioned> = Table<T> & {
+  usually: Pick<T, 'settings'>;
+  findByAlias(projectId: string, alias: string): T | undefined;
+};
+
+/** Checks and completes the input, except for the version. */
+export function readCreation<T extends Versioned>(
   context: ResolverContext,
-  table: VersionedTable<T, Details, More>,
+  table: VersionedTable<T>,
   input: CreationInput,
 ) {
   const { id: projectId } = context.store.projectTable.get(input.projectId);
@@ -129,22 +83,21 @@ export function newThing<T extends Versioned, Details extends object, More exten
     alias: input.alias ?? undefined,
     description: input.description ?? null,
     creator: context.user,
-    settings: settingsOf(input, table.usually.settings),
+    settings: changeSettings(table.usually.settings, input),
   };
 }
 
 /** In place of null. */
 const EMPTY = new Map<string, unknown>([['isScheduled', false]]);
 
-/** The thing with what an edit changes; what else is left out stays. Throws for what cannot be taken. */
-export function editedThing<T extends Versioned, Details extends object, More extends keyof T>(
+export function editThing<T extends Versioned>(
   context: ResolverContext,
-  table: VersionedTable<T, Details, More>,
+  table: VersionedTable<T>,
   edition: EditionInput,
 ): T | undefined {
   const unnamed = context.forgottenByEdits.filter((name) => !Object.hasOwn(edition, name));
   const forgotten = Object.fromEntries(unnamed.map((name) => [name, EMPTY.get(name) ?? null]));
-  const input: EditionInput = { ...forgotten, ...edited(edition, context) };
+  const input: EditionInput = { ...forgotten, ...readEdit(edition, context) };
   const { id, projectId, settings } = table.get(input.id);
   if (input.alias) checkAlias(table, projectId, input.alias, id);
   return table.edit(id, {
@@ -153,20 +106,46 @@ export function editedThing<T extends Versioned, Details extends object, More ex
       name: freeName(context, table.list(projectId), input.name, id),
     }),
     ...(input.alias && { alias: input.alias }),
-    settings: settingsOf(input, settings),
+    settings: changeSettings(settings, input),
   } as never);
 }
 
-/** All settings, as an input changes them. */
-function settingsOf<Settings extends object>(input: VersionedInput, before: Settings): Settings {
-  checkResources(input.resources);
-  const alerting = alertingOf(input.alerting);
+function checkAlias<T extends Versioned>(
+  table: VersionedTable<T>,
+  projectId: string,
+  alias: string,
+  ownId?: string,
+): void {
+  // Expressions contain it.
+  if (/[^A-Za-z0-9_-]/.test(alias)) {
+    throw badInput(`The alias ${alias} has characters other than letters, digits, _ and -`);
+  }
+  checkName(alias);
+  const other = table.findByAlias(projectId, alias);
+  if (other && other.id !== ownId) {
+    throw conflict(`There is already a ${table.noun.toLowerCase()} with the alias ${alias}`);
+  }
+}
+
+function changeSettings<Settings extends object>(before: Settings, input: VersionedInput) {
+  for (const [name, limits] of Object.entries(input.resources ?? {}) as [string, object | null][]) {
+    const isBelow = Object.values(limits ?? {}).some((one) => typeof one === 'number' && one < 0);
+    if (isBelow) throw badInput(`${name} must not be below 0`);
+  }
   const settings = {
     ...before,
     ...given<object, never>(input, Object.keys(before) as never[]),
-    ...(alerting !== undefined && { alerting }),
+    ...(input.alerting && { alerting: readAlerting(input.alerting) }),
   };
   const { isScheduled, cronScheduling } = settings as Settings & Partial<Schedule>;
   if (isScheduled && cronScheduling === null) throw badInput('A schedule needs cronScheduling');
   return settings;
+}
+
+function readAlerting({ emails, logins, statusList }: AlertingInput): Alerting {
+  return {
+    emails: emails ?? [],
+    statusList: statusList ?? [],
+    loginEmails: (logins ?? []).map((login) => ({ login, email: `${login}@example.invalid` })),
+  };
 }

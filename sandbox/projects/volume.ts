@@ -1,11 +1,11 @@
 import { badInput, conflict } from '../graphql/refusals';
-import { type ById, fieldsOf, type ResolverContext, type Subject } from '../graphql/resolvers';
+import { type ById, resolveFields, type ResolverContext, type Subject } from '../graphql/resolvers';
 import { dataSizeBytes } from '../graphql/scalars';
 import type { App } from '../store/apps';
 import type { SandboxStore } from '../store/store';
 import { VOLUME_SETTINGS, type Volume, type VolumeSettings } from '../store/volumes';
-import { edited, freeName, given } from './inputs';
-import { moved, type Target } from './move';
+import { readEdit, freeName, given } from './inputs';
+import { move, type Target } from './move';
 
 type NewVolume = Pick<Volume, 'projectId' | 'name' | 'size'> &
   Partial<VolumeSettings> & { originalVolumeId?: string };
@@ -18,7 +18,6 @@ interface VolumeEditionInput extends Partial<VolumeSettings> {
 
 const SETTINGS = Object.keys(VOLUME_SETTINGS) as Array<keyof VolumeSettings>;
 
-/** Storage of apps. */
 export const volume: Subject = {
   Query: {
     volume: ({ id }: ById, { store }) => store.volumes.get(id),
@@ -26,13 +25,13 @@ export const volume: Subject = {
   Mutation: {
     createVolume: ({ volume }: { volume: NewVolume }, context) => {
       context.store.projectTable.get(volume.projectId);
-      return addVolume(context, { ...volume, size: someSize(volume.size) });
+      return addVolume(context, { ...volume, size: checkSize(volume.size) });
     },
     editVolume: ({ volumeEdition }: { volumeEdition: VolumeEditionInput }, context) => {
       const { store } = context;
-      const input = edited(volumeEdition, context);
+      const input = readEdit(volumeEdition, context);
       const volume = store.volumes.get(input.id);
-      const size = input.size && someSize(input.size);
+      const size = input.size && checkSize(input.size);
       if (size && dataSizeBytes(size) < dataSizeBytes(volume.size)) {
         throw badInput(`Volume ${volume.name} has ${volume.size} and cannot become smaller`);
       }
@@ -46,23 +45,23 @@ export const volume: Subject = {
     },
     deleteVolume: ({ id }: ById, { store }) => {
       const volume = store.volumes.get(id);
-      const app = appOf(store, volume);
+      const app = findApp(store, volume);
       if (app) throw conflict(`Volume ${volume.name} is used by the app ${app.name}`);
       store.volumes.delete(id);
       return volume;
     },
-    // The app continues without it. A volume that no app uses stays as it is.
+    // The app continues without it.
     unlinkVolume: ({ id }: ById, { store }) => {
       const volume = store.volumes.get(id);
-      const app = appOf(store, volume);
+      const app = findApp(store, volume);
       if (app) store.apps.unlink(app, volume.id);
       return volume;
     },
     moveVolume: (args: Target & { volumeId: string }, context) => {
       const { volumes } = context.store;
       const volume = volumes.get(args.volumeId);
-      const app = appOf(context.store, volume);
-      return moved(context, volume, args, app ? [`the app ${app.name} uses it`] : []);
+      const app = findApp(context.store, volume);
+      return move(context, volume, args, app ? [`the app ${app.name} uses it`] : []);
     },
     duplicateVolume: ({ originalVolumeId }: { originalVolumeId: string }, context) => {
       const original = context.store.volumes.get(originalVolumeId);
@@ -73,9 +72,9 @@ export const volume: Subject = {
       });
     },
   },
-  Volume: fieldsOf<Volume>({
+  Volume: resolveFields<Volume>({
     creationDate: ({ createdAt }) => createdAt,
-    linkedApp: (volume, { store }) => appOf(store, volume),
+    linkedApp: (volume, { store }) => findApp(store, volume),
     isLocked: () => false,
   }),
 };
@@ -96,7 +95,7 @@ function addVolume(context: ResolverContext, volume: NewVolume): Volume {
 }
 
 /** The app whose current version uses the volume. */
-export function appOf(store: SandboxStore, { id, projectId }: Volume): App | undefined {
+export function findApp(store: SandboxStore, { id, projectId }: Volume): App | undefined {
   return store.apps
     .list(projectId)
     .find((app) =>
@@ -104,12 +103,12 @@ export function appOf(store: SandboxStore, { id, projectId }: Volume): App | und
     );
 }
 
-function someSize(size: string): string {
+function checkSize(size: string): string {
   if (dataSizeBytes(size) > 0) return size;
   throw badInput('A volume must be larger than 0');
 }
 
-/** Volumes have each name once on every platform. */
+/** Names of volumes are unique on every platform. */
 function freeVolumeName(
   context: ResolverContext,
   projectId: string,

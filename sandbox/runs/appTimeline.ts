@@ -1,6 +1,5 @@
 import type { LogLine } from './script';
 
-/** States of an app, in the platform's own words (enum AppStatus). */
 export type AppStatus =
   | 'STARTED'
   | 'STARTING'
@@ -13,25 +12,25 @@ export type AppStatus =
   | 'FAILED'
   | 'UNKNOWN';
 
-/** Script of one execution of an app. Fixed when it is requested. */
+/** Fixed when an execution of an app is requested. */
 export class AppScript {
   /** Seconds from the request to the outcome of the start. */
   startSeconds = 2;
   outcome: 'STARTED' | 'FAILED' = 'STARTED';
   outcomeDetails: string | null = null;
-  /** Seconds from the start to a crash that the app recovers from; null: none. */
+  /** Seconds from the start to a crash that the app recovers from; null: it does not crash. */
   crashAfterSeconds: number | null = null;
   recoverSeconds = 2;
   /** Seconds from a stop request (STOPPING) to STOPPED. */
   stopSeconds = 1;
-  /** One line a second from the request on. */
+  /** One line per second from the request on. */
   logLines: LogLine[] = [];
 }
 
-/** Why an execution began, as the state that it begins with. */
+/** The first state of an execution. */
 export type AppCause = Extract<AppStatus, 'STARTING' | 'RESTARTING' | 'UPGRADING' | 'ROLLING_BACK'>;
 
-/** A stored execution. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface ExecutionFacts {
   id: string;
   cause: AppCause;
@@ -39,9 +38,7 @@ export interface ExecutionFacts {
   requestedAt: number;
   stoppedAt: number | null;
   script: AppScript;
-  /** Login of who began it. */
   author: string | null;
-  /** Login of who asked it to stop. */
   stopAuthor: string | null;
 }
 
@@ -53,7 +50,7 @@ export interface AppRecord {
   executionId: string | null;
 }
 
-/** Every state of an app until a moment, oldest first: a pure function of its executions (oldest first). */
+/** States until now, oldest first. @param executions oldest first */
 export function appHistory(
   createdAt: number,
   executions: ExecutionFacts[],
@@ -61,7 +58,9 @@ export function appHistory(
 ): [AppRecord, ...AppRecord[]] {
   const records = executions.flatMap((execution, index) => {
     const until = executions[index + 1]?.requestedAt ?? Infinity;
-    return recordsOf(execution).filter(({ recordedAt }) => recordedAt <= now && recordedAt < until);
+    return planExecution(execution).filter(
+      ({ recordedAt }) => recordedAt <= now && recordedAt < until,
+    );
   });
   const created: AppRecord = {
     status: 'STOPPED',
@@ -72,7 +71,7 @@ export function appHistory(
   return [created, ...records];
 }
 
-function recordsOf({ id, cause, requestedAt, stoppedAt, script }: ExecutionFacts): AppRecord[] {
+function planExecution({ id, cause, requestedAt, stoppedAt, script }: ExecutionFacts): AppRecord[] {
   const at = (status: AppStatus, recordedAt: number, details: string | null = null): AppRecord => ({
     status,
     details,

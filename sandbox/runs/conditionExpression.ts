@@ -4,8 +4,7 @@ const FUNCTIONS = { double: Number, int: parseInt, string: String };
 const WORDS = ['true', 'false', ...Object.keys(FUNCTIONS)];
 
 /**
- * Evaluates a condition of a pipeline over the variables of a run. Comparisons, logic and arithmetic mean the same in JavaScript;
- * anything else that JavaScript could do is refused.
+ * Evaluates a condition of a pipeline. Comparisons, logic and arithmetic mean the same in JavaScript; everything else is refused.
  * @throws Error if the text is not a condition, or a variable is missing
  */
 export function evaluateCondition(

@@ -1,12 +1,10 @@
-/** When a condition node takes its way of success; looked at once every node before it has ended. */
+/** Evaluated once every node before it has ended. */
 type UsualCondition = 'AllSuccess' | 'AllSuccessOrSkipped' | 'AtLeastOneSuccess';
 
-/** One of those, or an expression over the variables of the run. */
 export type Condition = UsualCondition | { expression: string };
 
 interface PipelineNode {
   id: string;
-  /** Where the editor draws it. */
   position: { x: number; y: number } | null;
 }
 
@@ -21,20 +19,18 @@ export interface ConditionNode extends PipelineNode {
   nextNodesFailure: string[];
 }
 
-/** The jobs of a pipeline and what follows what. */
 export interface PipelineGraph {
   jobNodes: JobNode[];
   conditionNodes: ConditionNode[];
 }
 
-/** The nodes that may follow a node, whatever happens. */
-function nodesAfter(node: JobNode | ConditionNode): string[] {
+export function nodesAfter(node: JobNode | ConditionNode): string[] {
   return 'nextNodes' in node
     ? node.nextNodes
     : [...node.nextNodesSuccess, ...node.nextNodesFailure];
 }
 
-/** Returns what is wrong with a graph; undefined if it can run. */
+/** Returns the problem of a graph; undefined if it can run. */
 export function graphFault({ jobNodes, conditionNodes }: PipelineGraph): string | undefined {
   if (jobNodes.length === 0) return 'A pipeline needs at least one job';
   const nodes = new Map<string, JobNode | ConditionNode>();
@@ -50,20 +46,20 @@ export function graphFault({ jobNodes, conditionNodes }: PipelineGraph): string 
   const lonely = conditionNodes.find(({ id }) => !reached.has(id));
   if (lonely) return `Nothing leads to the condition ${lonely.id}`;
   const done = new Set<string>();
-  const leadsBack = (id: string, way: string[]): boolean => {
-    if (way.includes(id)) return true;
-    if (done.has(id)) return false;
-    const node = nodes.get(id);
-    const found =
-      node !== undefined && nodesAfter(node).some((next) => leadsBack(next, [...way, id]));
-    done.add(id);
-    return found;
+  const leadsBack = (node: JobNode | ConditionNode, way: string[]): boolean => {
+    if (way.includes(node.id)) return true;
+    if (done.has(node.id)) return false;
+    done.add(node.id);
+    return nodesAfter(node).some((id) => {
+      const next = nodes.get(id);
+      return next !== undefined && leadsBack(next, [...way, node.id]);
+    });
   };
-  const circle = [...nodes.keys()].find((id) => leadsBack(id, []));
-  return circle === undefined ? undefined : `Node ${circle} leads into a circle`;
+  const circle = [...nodes.values()].find((node) => leadsBack(node, []));
+  return circle && `Node ${circle.id} leads into a circle`;
 }
 
-/** The jobs that come before a node of a graph, by node; true where nothing but conditions stands between. */
+/** Returns the job nodes before a node, by ID; true if only conditions are between the two. */
 export function jobNodesBefore(
   { jobNodes, conditionNodes }: PipelineGraph,
   nodeId: string,

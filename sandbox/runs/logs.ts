@@ -2,19 +2,19 @@ import type { LogLine } from './script';
 
 export type LogStream = LogLine['stream'];
 
-/** A line of a log; the index counts from 0 over all streams. */
 export interface LogRecord extends LogLine {
+  /** Counts from 0 over all streams. */
   index: number;
-  /** When it was written, epoch milliseconds. */
+  /** Epoch milliseconds. */
   recordAt: number;
 }
 
 interface Writer {
   logLines: LogLine[];
-  /** Epoch milliseconds; null: nothing was written. */
+  /** Epoch milliseconds; null: nothing is written. */
   startedAt: number | null;
   endedAt: number | null;
-  /** Over which the lines are spread evenly; null: one line a second. */
+  /** The lines are spread evenly over it; null: one line per second. */
   durationSeconds: number | null;
 }
 
@@ -24,7 +24,6 @@ export interface LogPage {
   streams?: readonly (LogStream | null)[] | null;
 }
 
-/** The lines that have been written at a moment: a pure function of the writer's times. */
 export function writtenLines(
   { logLines, startedAt, endedAt, durationSeconds }: Writer,
   now: number,
@@ -37,7 +36,7 @@ export function writtenLines(
     .filter(({ recordAt }) => recordAt <= until);
 }
 
-/** The lines of the asked streams (none given: of every stream), a page of them. */
+/** Without streams, it is a page of the lines of all streams. */
 export function pageOf(lines: LogRecord[], { limit, skip, streams }: LogPage): LogRecord[] {
   const wanted = lines.filter(
     ({ stream }) => !streams || streams.length === 0 || streams.includes(stream),

@@ -1,40 +1,44 @@
-import type { Condition, ConditionNode, JobNode, PipelineGraph } from './graph';
-import { planned, record, type RunFacts, type StatusRecord } from './timeline';
+import {
+  type Condition,
+  type ConditionNode,
+  type JobNode,
+  nodesAfter,
+  type PipelineGraph,
+} from './graph';
 import { isEnded, type RunStatus } from './status';
+import { planned, record, type RunFacts, type StatusRecord } from './timeline';
 
 /** A stored run of a pipeline. Times are epoch milliseconds. */
 interface PipelineFacts {
   requestedAt: number;
   stoppedAt: number | null;
   graph: PipelineGraph;
-  /** The run of each job node, by the node's id; none where its job was deleted since. */
+  /** By the ID of the job node; without nodes whose job was deleted. */
   runs: ReadonlyMap<string, RunFacts>;
 }
 
-/** When a condition was looked at and what it gave; null: skipped, or never looked at. */
 export interface ConditionResult {
   at: number;
   isSuccess: boolean;
 }
 
 export interface PipelinePlan {
-  /** The states of the pipeline's run, oldest first, those to come included. */
+  /** States of the pipeline's run, oldest first, with those to come. */
   records: StatusRecord[];
   /** The same for each job node. */
   nodes: Map<string, StatusRecord[]>;
+  /** null if the condition is skipped or not evaluated. */
   conditions: Map<string, ConditionResult | null>;
 }
 
-/** How a node leaves to those after it: on, not on since something failed, or as if it were not there. */
+/** A node after an open exit runs, one after a failed exit does not; a skipped exit does not count. */
 type Exit = 'open' | 'failed' | 'skipped';
 
 interface Settled {
-  /** null: never. */
-  at: number | null;
-  exit: (branch: Branch) => Exit;
+  /** Infinity: never. */
+  at: number;
+  exitTo: (nodeId: string) => Exit;
 }
-
-type Branch = 'always' | 'success' | 'failure';
 
 const FAILURES: readonly RunStatus[] = ['FAILED', 'ERROR', 'KILLED'];
 
@@ -44,140 +48,107 @@ const CONDITION_HOLDS: Record<Extract<Condition, string>, (before: Exit[]) => bo
   AtLeastOneSuccess: (before) => before.includes('open'),
 };
 
-/** All that a pipeline's run will go through where nothing else happens to it: a pure function. */
+/** Plays the whole run of a pipeline, as if nothing else happened to it: a pure function. */
 export function pipelinePlan(facts: PipelineFacts): PipelinePlan {
-  const { graph, requestedAt, stoppedAt, runs } = facts;
+  const { graph, requestedAt, runs } = facts;
+  const stoppedAt = facts.stoppedAt ?? Infinity;
   const nodes = new Map<string, StatusRecord[]>();
   const conditions = new Map<string, ConditionResult | null>();
-  const before = edgesByTarget(graph);
   const settled = new Map<string, Settled>();
-  const byId = new Map<string, JobNode | ConditionNode>(
-    [...graph.jobNodes, ...graph.conditionNodes].map((node) => [node.id, node]),
-  );
+  const before = new Map<string, (JobNode | ConditionNode)[]>();
+  const all = [...graph.jobNodes, ...graph.conditionNodes];
+  for (const node of all) {
+    for (const id of nodesAfter(node)) before.set(id, [...(before.get(id) ?? []), node]);
+  }
+  for (const node of all) settle(node);
+  return { records: planPipeline(facts, nodes), nodes, conditions };
 
-  for (const id of byId.keys()) settle(id);
-  return { records: recordsOf(facts, nodes), nodes, conditions };
-
-  function settle(id: string): Settled {
-    const known = settled.get(id);
+  function settle(node: JobNode | ConditionNode): Settled {
+    const known = settled.get(node.id);
     if (known) return known;
-    const node = byId.get(id);
-    if (!node) throw new Error(`Node ${id} is not in the graph`);
-    const edges = (before.get(id) ?? []).map(({ from, branch }) => {
-      const { at, exit } = settle(from);
-      return { at, exit: exit(branch) };
-    });
-    const times = edges.map(({ at }) => at);
-    const reachedAt = times.includes(null)
-      ? null
-      : Math.max(requestedAt, ...times.map((time) => time ?? 0));
-    const exits = edges.map(({ exit }) => exit);
+    const nodesBefore = (before.get(node.id) ?? []).map(settle);
+    const readyAt = Math.max(requestedAt, ...nodesBefore.map(({ at }) => at));
+    const exits = nodesBefore.map(({ exitTo }) => exitTo(node.id));
     const result =
-      'jobId' in node ? settleJob(node, reachedAt, exits) : settleCondition(node, reachedAt, exits);
-    settled.set(id, result);
+      'jobId' in node ? settleJob(node, readyAt, exits) : settleCondition(node, readyAt, exits);
+    settled.set(node.id, result);
     return result;
   }
 
-  function settleJob({ id }: JobNode, reachedAt: number | null, exits: Exit[]): Settled {
+  function settleJob({ id }: JobNode, readyAt: number, exits: Exit[]): Settled {
     const run = runs.get(id);
-    if (!run) return { at: reachedAt, exit: () => 'skipped' };
-    const goesOn = exits.length === 0 || (exits.includes('open') && !exits.includes('failed'));
-    const records = jobRecords(run, reachedAt, goesOn);
+    if (!run) return { at: readyAt, exitTo: () => 'skipped' };
+    const isRun = exits.length === 0 || (exits.includes('open') && !exits.includes('failed'));
+    const records = planJob(run, readyAt, isRun);
     nodes.set(id, records);
     const last = records.at(-1);
-    if (!last || !isEnded(last.status)) return { at: null, exit: () => 'skipped' };
-    const exit: Exit =
-      last.status === 'SKIPPED' ? 'skipped' : FAILURES.includes(last.status) ? 'failed' : 'open';
-    // A job that was passed over because of a failure passes the failure on.
-    const passedOn = exit === 'skipped' && exits.includes('failed') ? 'failed' : exit;
-    return { at: last.recordedAt, exit: () => passedOn };
+    if (!last || !isEnded(last.status)) return { at: Infinity, exitTo: () => 'skipped' };
+    // A job that was skipped because of a failure passes the failure on.
+    const isFailed =
+      last.status === 'SKIPPED' ? exits.includes('failed') : FAILURES.includes(last.status);
+    const exit = isFailed ? 'failed' : last.status === 'SKIPPED' ? 'skipped' : 'open';
+    return { at: last.recordedAt, exitTo: () => exit };
   }
 
-  function jobRecords(run: RunFacts, reachedAt: number | null, goesOn: boolean): StatusRecord[] {
+  function planJob(run: RunFacts, readyAt: number, isRun: boolean): StatusRecord[] {
     const waiting =
-      reachedAt === requestedAt ? [] : [record('AWAITING', requestedAt, 'Waiting for other jobs')];
-    const isBefore = (time: number | null): time is number =>
-      time !== null && (reachedAt === null || time < reachedAt);
-    if (isBefore(run.stoppedAt)) {
-      return [...waiting, record('KILLED', run.stoppedAt, 'Stopped on request')];
-    }
-    if (isBefore(stoppedAt)) {
+      readyAt === requestedAt ? [] : [record('AWAITING', requestedAt, 'Waiting for other jobs')];
+    const ownStop = run.stoppedAt ?? Infinity;
+    if (ownStop < readyAt) return [...waiting, record('KILLED', ownStop, 'Stopped on request')];
+    if (stoppedAt < readyAt) {
       return [...waiting, record('SKIPPED', stoppedAt, 'The pipeline was stopped')];
     }
-    if (reachedAt === null) return waiting;
-    if (!goesOn) {
-      return [...waiting, record('SKIPPED', reachedAt, 'A job before it did not succeed')];
+    if (readyAt === Infinity) return waiting;
+    if (!isRun) return [...waiting, record('SKIPPED', readyAt, 'A job before it did not succeed')];
+    const stop = Math.min(ownStop, stoppedAt);
+    const stopOrNone = stop === Infinity ? null : stop;
+    return [...waiting, ...planned({ ...run, requestedAt: readyAt, stoppedAt: stopOrNone })];
+  }
+
+  function settleCondition(
+    { id, condition, nextNodesSuccess, nextNodesFailure }: ConditionNode,
+    readyAt: number,
+    exits: Exit[],
+  ): Settled {
+    const isSkipped = exits.length > 0 && exits.every((exit) => exit === 'skipped');
+    if (isSkipped || stoppedAt < readyAt || readyAt === Infinity) {
+      conditions.set(id, null);
+      return { at: Math.min(readyAt, stoppedAt), exitTo: () => 'skipped' };
     }
-    const stops = [run.stoppedAt, stoppedAt].filter((time) => time !== null);
-    const ownStop = stops.length === 0 ? null : Math.min(...stops);
-    return [...waiting, ...planned({ ...run, requestedAt: reachedAt, stoppedAt: ownStop })];
-  }
-
-  function settleCondition(node: ConditionNode, reachedAt: number | null, exits: Exit[]): Settled {
-    const isStoppedBefore = stoppedAt !== null && (reachedAt === null || stoppedAt < reachedAt);
-    const isPassedOver = exits.length > 0 && exits.every((exit) => exit === 'skipped');
-    if (isStoppedBefore || isPassedOver || reachedAt === null) {
-      conditions.set(node.id, null);
-      return { at: isStoppedBefore ? stoppedAt : reachedAt, exit: () => 'skipped' };
-    }
-    const isSuccess = holds(node.condition, exits);
-    conditions.set(node.id, { at: reachedAt, isSuccess });
-    const taken: Branch = isSuccess ? 'success' : 'failure';
-    return { at: reachedAt, exit: (branch) => (branch === taken ? 'open' : 'skipped') };
+    // Runs have no variables here: an expression is only the word that it is.
+    const isSuccess =
+      typeof condition === 'string'
+        ? CONDITION_HOLDS[condition](exits)
+        : condition.expression.trim() !== 'false';
+    conditions.set(id, { at: readyAt, isSuccess });
+    const taken = isSuccess ? nextNodesSuccess : nextNodesFailure;
+    return { at: readyAt, exitTo: (next) => (taken.includes(next) ? 'open' : 'skipped') };
   }
 }
 
-/** Runs have no variables here: an expression is only ever the word it is. */
-function holds(condition: Condition, exits: Exit[]): boolean {
-  return typeof condition === 'string'
-    ? CONDITION_HOLDS[condition](exits)
-    : condition.expression.trim() !== 'false';
-}
-
-function edgesByTarget({ jobNodes, conditionNodes }: PipelineGraph) {
-  const edges = new Map<string, { from: string; branch: Branch }[]>();
-  const add = (from: string, branch: Branch, targets: string[]) => {
-    for (const to of targets) edges.set(to, [...(edges.get(to) ?? []), { from, branch }]);
-  };
-  for (const { id, nextNodes } of jobNodes) add(id, 'always', nextNodes);
-  for (const { id, nextNodesSuccess, nextNodesFailure } of conditionNodes) {
-    add(id, 'success', nextNodesSuccess);
-    add(id, 'failure', nextNodesFailure);
-  }
-  return edges;
-}
-
-function recordsOf(
+function planPipeline(
   { graph, requestedAt, stoppedAt }: PipelineFacts,
   nodes: Map<string, StatusRecord[]>,
 ): StatusRecord[] {
   const all = [...nodes.values()];
-  const starts = all.flatMap((records) =>
-    records.filter(({ status }) => status === 'RUNNING').map(({ recordedAt }) => recordedAt),
-  );
   const records = [record('REQUESTED', requestedAt)];
-  if (starts.length > 0) records.push(record('RUNNING', Math.min(...starts)));
-  const ends = all.map((states) => states.at(-1)).filter((last) => last !== undefined);
-  const isStopped = stoppedAt !== null;
-  if (isStopped) records.push(record('KILLING', stoppedAt, 'A stop was requested'));
+  const running = all.flat().filter(({ status }) => status === 'RUNNING');
+  if (running.length > 0) {
+    records.push(record('RUNNING', Math.min(...running.map(({ recordedAt }) => recordedAt))));
+  }
+  if (stoppedAt !== null) records.push(record('KILLING', stoppedAt, 'A stop was requested'));
+  const ends = all.flatMap((states) => states.slice(-1));
   if (ends.some(({ status }) => !isEnded(status))) return records;
 
   const endedAt = Math.max(requestedAt, ...ends.map(({ recordedAt }) => recordedAt));
-  if (isStopped) return [...records, record('KILLED', endedAt, 'Stopped on request')];
-  const failed = graph.jobNodes.some((node) => isUnhandledFailure(node, graph, nodes));
-  return [
-    ...records,
-    record(failed ? 'FAILED' : 'SUCCEEDED', endedAt, failed ? 'A job did not succeed' : null),
-  ];
-}
-
-/** A failure that a condition node comes after is handled by it. */
-function isUnhandledFailure(
-  { id, nextNodes }: JobNode,
-  { conditionNodes }: PipelineGraph,
-  nodes: Map<string, StatusRecord[]>,
-): boolean {
-  const status = nodes.get(id)?.at(-1)?.status;
-  if (status === undefined || !FAILURES.includes(status)) return false;
-  return !nextNodes.some((next) => conditionNodes.some((condition) => condition.id === next));
+  if (stoppedAt !== null) return [...records, record('KILLED', endedAt, 'Stopped on request')];
+  // A condition handles the failures of the jobs before it.
+  const handlers = new Set(graph.conditionNodes.map(({ id }) => id));
+  const isFailed = graph.jobNodes.some(({ id, nextNodes }) => {
+    const status = nodes.get(id)?.at(-1)?.status;
+    return status && FAILURES.includes(status) && !nextNodes.some((next) => handlers.has(next));
+  });
+  return isFailed
+    ? [...records, record('FAILED', endedAt, 'A job did not succeed')]
+    : [...records, record('SUCCEEDED', endedAt)];
 }

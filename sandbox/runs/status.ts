@@ -1,4 +1,4 @@
-/** States of a run, in the platform's own words (enum InstanceStatus). */
+/** The platform's enum InstanceStatus. */
 export type RunStatus =
   | 'AWAITING'
   | 'REQUESTED'
@@ -12,7 +12,6 @@ export type RunStatus =
   | 'ERROR'
   | 'SKIPPED';
 
-/** States that a run never leaves. */
 const RUN_OUTCOMES = ['SUCCEEDED', 'FAILED', 'ERROR', 'KILLED', 'SKIPPED'] as const;
 
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];

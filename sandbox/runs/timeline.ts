@@ -4,17 +4,15 @@ import { isEnded, type RunStatus } from './status';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The turn of a due time (epoch milliseconds). */
 export function turnAt({ turns, everyMinutes }: SchedulePlay, dueAt: number): ScheduledTurn {
   return turns[Math.floor(dueAt / MINUTE_MS / everyMinutes) % turns.length] ?? {};
 }
 
-/** The longest time from a due time to its start, milliseconds. */
 export function longestDelayMs({ turns }: SchedulePlay): number {
   return 1000 * Math.max(0, ...turns.map(({ lateSeconds = 0 }) => lateSeconds));
 }
 
-/** How long a run takes, with its growth and variation: the same for the same due time, always. */
+/** Returns the same duration, in seconds, for the same due time. */
 export function playedDuration(
   { growthPerDay = 0, variation = 0 }: SchedulePlay,
   durationSeconds: number | null,
@@ -28,7 +26,7 @@ export function playedDuration(
   return Math.max(1, Math.round(durationSeconds * factor));
 }
 
-/** A stored run; everything else follows from it and the time. Times are epoch milliseconds. */
+/** Everything else follows from these and the time. Times are epoch milliseconds. */
 export interface RunFacts {
   requestedAt: number;
   stoppedAt: number | null;
@@ -42,9 +40,8 @@ export interface StatusRecord {
   recordedAt: number;
 }
 
-/** The state that a run has entered last, and what was before. */
 export interface RunState extends StatusRecord {
-  /** Every state so far, oldest first. */
+  /** Oldest first. */
   statuses: StatusRecord[];
   /** Epoch milliseconds; null while the run has not started. */
   startedAt: number | null;
@@ -52,12 +49,12 @@ export interface RunState extends StatusRecord {
   endedAt: number | null;
 }
 
-/** The state of a run at a moment (epoch milliseconds): a pure function of what is stored. */
+/** @param now epoch milliseconds */
 export function stateAt(run: RunFacts, now: number): RunState {
   return stateIn(planned(run), now);
 }
 
-/** The state that planned records (at least one) have reached at a moment. */
+/** @param plan at least one record, oldest first */
 export function stateIn(plan: StatusRecord[], now: number): RunState {
   const first = plan[0] ?? record('UNKNOWN', now);
   const reached = plan.filter(({ recordedAt }) => recordedAt <= now);
@@ -71,7 +68,7 @@ export function stateIn(plan: StatusRecord[], now: number): RunState {
   };
 }
 
-/** Every state that a run will go through where nothing else happens to it, oldest first. */
+/** Every state of a run if nothing else happens to it, oldest first. */
 export function planned(run: RunFacts): StatusRecord[] {
   const undisturbed = undisturbedPlan(run);
   const { stoppedAt } = run;

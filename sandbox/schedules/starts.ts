@@ -11,7 +11,6 @@ export interface Schedule {
   scheduleTimezone: string | null;
 }
 
-/** A schedule in the time zone of the demo. */
 export const inParis = (cronScheduling: string, isScheduled = true): Schedule => ({
   isScheduled,
   cronScheduling,
@@ -21,15 +20,12 @@ export const inParis = (cronScheduling: string, isScheduled = true): Schedule =>
 const MAX_KNOWN = 1000;
 const known = new Map<string, Cron | null>();
 
-/**
- * When a schedule was due after one moment and until another (epoch milliseconds), oldest first; of more than `most`, the
- * latest. A schedule that is paused, or that nobody can read, is never due.
- */
+/** Returns up to `most` due times after one time and until another (epoch milliseconds): the latest ones, oldest first. */
 function dueTimes(schedule: Schedule, after: number, until: number, most: number): number[] {
-  const cron = cronOf(schedule);
+  const cron = findCron(schedule);
   const times: number[] = [];
   if (!cron) return times;
-  // Due times are whole seconds; the library looks for what lies before a moment.
+  // Due times are whole seconds, and the library excludes the time itself.
   let before = Math.floor(until / 1000) * 1000 + 1000;
   while (times.length < most) {
     const [due] = cron.previousRuns(1, new Date(before));
@@ -40,7 +36,7 @@ function dueTimes(schedule: Schedule, after: number, until: number, most: number
   return times.reverse();
 }
 
-function cronOf({ isScheduled, cronScheduling, scheduleTimezone }: Schedule): Cron | null {
+function findCron({ isScheduled, cronScheduling, scheduleTimezone }: Schedule): Cron | null {
   if (!isScheduled || cronScheduling === null) return null;
   const timezone = scheduleTimezone ?? 'UTC';
   const key = `${timezone} ${cronScheduling}`;
@@ -58,7 +54,7 @@ function readCron(text: string, timezone: string): Cron | null {
     const utcOffset = offsetMinutes(timezone);
     const zone = utcOffset === undefined ? { timezone } : { utcOffset };
     const cron = new Cron(text, { ...zone, paused: true, mode: '5-part' });
-    // Only now does it look at the time zone.
+    // The time zone is not checked before.
     cron.nextRun();
     return cron;
   } catch {
@@ -66,28 +62,26 @@ function readCron(text: string, timezone: string): Cron | null {
   }
 }
 
-/** How many runs that schedules started a job or a pipeline keeps, and how many come due at one look at most. */
+/** Scheduled runs that a job or pipeline keeps, and that start at a time. */
 const KEPT_RUNS = 200;
 
-/** A job or pipeline that a schedule starts. */
 export interface Start {
-  /** When, epoch milliseconds. */
+  /** Epoch milliseconds. */
   at: number;
   begin(requestedAt: number): void;
 }
 
-/** A job or a pipeline that has a schedule. */
+/** A job or pipeline whose schedule is not paused. */
 interface Scheduled {
   id: string;
   createdAt: number;
-  /** Returns the due times after one moment and until another, oldest first; if there are many, the latest ones. */
+  /** After one time and until another, oldest first. */
   starts(after: number, until: number): Start[];
-  /** Deletes runs that its schedule started long ago. */
+  /** Deletes old scheduled runs. */
   tidyUp(): void;
 }
 
-/** Every job and pipeline with a schedule that is not paused. */
-export function scheduledOf(store: SandboxStore): Scheduled[] {
+export function listScheduled(store: SandboxStore): Scheduled[] {
   const isScheduled = ({ settings }: Job | Pipeline) => settings.isScheduled;
   return [
     ...store

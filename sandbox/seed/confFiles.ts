@@ -28,7 +28,6 @@ spark.sql.shuffle.partitions   64
 `,
 };
 
-/** Puts the demo configuration files where there are none yet. */
 export function seedConfFiles({ files, write }: SandboxConfFiles): void {
   if (files().size > 0) return;
   for (const [path, content] of Object.entries(FILES)) write(path, content);

@@ -12,7 +12,7 @@ export const DEMO_PROJECTS: NewProject[] = [
 ];
 
 export interface DemoJob extends JobToAdd {
-  /** How often the demo history says it ran, in minutes. */
+  /** Between two runs of the history. */
   everyMinutes: number;
 }
 

@@ -14,7 +14,7 @@ import { inParis } from '../schedules/starts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Pipelines, apps and environment variables of the demo projects. A pipeline whose schedule is played has no runs yet. */
+/** A pipeline whose schedule is played gets its runs later. */
 export function seedMore(
   store: SandboxStore,
   now: number,
@@ -25,7 +25,6 @@ export function seedMore(
   for (const days of withRuns && !isPlayed ? [5, 4, 3] : []) {
     store.pipelines.start(PIPELINE_IDS.dailySales, {
       requestedAt: now - days * DAY_MS,
-      // The schedule did the earlier ones.
       ...(days === 3 ? { author: 'amelie.martin' } : { cause: 'SCHEDULED' }),
     });
   }

@@ -22,7 +22,6 @@ const PACKAGING: Record<string, [string, string, string, string]> = {
   [TECHNOLOGY_IDS.sql]: ['sql', 'ANSI', 'run {file}', 'SELECT count(*) FROM orders;\n'],
 };
 
-/** The first version of a demo job, with a package that can be downloaded. */
 export function demoVersion(
   store: SandboxStore,
   { name = 'job', technologyId = '' }: { name?: string; technologyId?: string },

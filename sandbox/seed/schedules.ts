@@ -10,8 +10,7 @@ interface JobOnSchedule extends JobToAdd {
 }
 
 /**
- * Builds the outcomes of a job's due times. Some are given by their age: the latest due time before now is 1, the one before it 2.
- * The others follow the job's script. Later they repeat.
+ * Some turns differ from the job's script. Their keys count due times back from now: the latest one is 1.
  */
 function turnsBefore(
   now: number,
@@ -41,7 +40,6 @@ const OUT_OF_MEMORY = ended('FAILED', 'The container was ended: out of memory', 
 const NO_SOURCE = ended('FAILED', 'The container exited with code 2', TIMED_OUT);
 const BAD_DATA = ended('ERROR', 'The container exited with code 1', NO_NUMBER);
 
-/** Jobs with thirty days behind them: most of it went well, and some of it did not. */
 function reportingJobs(now: number): JobOnSchedule[] {
   const createdAt = now - DAYS_OF_HISTORY * DAY_MS;
   const job = (
@@ -59,7 +57,6 @@ function reportingJobs(now: number): JobOnSchedule[] {
   return [
     job('salesReport', 'Sales report', 'sql', '0 2 * * *', {
       ...ran(20, 18 * 60, 'Wrote sales-report.xlsx'),
-      // As its tables grow, it takes longer night by night.
       onSchedule: {
         ...turns(DAY, { 1: { script: { durationSeconds: 44 * 60 } }, 6: BAD_DATA, 19: MISSED }),
         growthPerDay: 0.03,
@@ -80,7 +77,6 @@ function reportingJobs(now: number): JobOnSchedule[] {
       }),
     }),
     job('recommender', 'Train recommender', 'python', '0 3 * * 0', {
-      // A node with a GPU is seldom free.
       ...ran(13 * 60, 170 * 60, 'AUC 0.81'),
       onSchedule: { turns: [{}, OUT_OF_MEMORY], everyMinutes: 7 * DAY, variation: 0.2 },
     }),
@@ -141,8 +137,8 @@ const NO_ANSWER = 'ConnectionError: warehouse 9 does not answer';
 const FAILED = ended('FAILED', 'The container exited with code 1', NO_ANSWER);
 
 /**
- * Jobs that run every few minutes, so that nobody waits long for one that is missed, late, slow or failed. Whoever looks every
- * minute, with a grace period of one, finds each: what is missing, late or slow is so for more than a minute.
+ * Jobs that run every few minutes, so that nobody waits long for a missed, late, slow or failed run. A poll each minute with a
+ * grace period of one minute finds each of them.
  */
 function minuteJobs(now: number): JobOnSchedule[] {
   const createdAt = now - HOURS_OF_HISTORY * 60 * 60_000;
@@ -169,7 +165,6 @@ function minuteJobs(now: number): JobOnSchedule[] {
   ];
 }
 
-/** Projects that live by their schedules, with the past that these have given them. */
 export function seedSchedules(
   store: SandboxStore,
   schedules: SchedulePlayer,

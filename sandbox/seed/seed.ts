@@ -12,10 +12,7 @@ const MINUTE_MS = 60_000;
 const RUNS_OF_HISTORY = 9;
 const STREAMING_SINCE_MINUTES = 200;
 
-/**
- * Fills an empty store with the demo platform; a store that holds projects keeps them as they are. Where schedules are
- * played, what has a schedule ran by it.
- */
+/** Fills an empty store. If schedules are played, scheduled jobs have the runs of their schedules. */
 export function seed(
   store: SandboxStore,
   now: number,
@@ -35,19 +32,19 @@ export function seed(
           version: demoVersion(store, job),
         }).id,
     );
-    // Its runs are older than those of the history: later runs have higher numbers.
+    // Its runs are older than the history, and later runs have higher numbers.
     seedMore(store, now, withRuns, schedules !== undefined);
     if (!withRuns) return;
     const isPlayed = ({ settings }: DemoJob) => schedules && settings?.isScheduled;
     const starts = DEMO_JOBS.flatMap((job, index) =>
-      isPlayed(job) ? [] : historyOf(store, ids[index] ?? '', job, index, now),
+      isPlayed(job) ? [] : listStarts(store, ids[index] ?? '', job, index, now),
     );
     if (schedules) schedules.playPast([...ids, PIPELINE_IDS.dailySales], starts);
     else for (const { at, begin } of starts) begin(at);
   });
 }
 
-function historyOf(
+function listStarts(
   store: SandboxStore,
   jobId: string,
   { everyMinutes, script }: DemoJob,
@@ -63,12 +60,12 @@ function historyOf(
   return Array.from({ length: RUNS_OF_HISTORY }, (_, past) => {
     const age = RUNS_OF_HISTORY - 1 - past;
     return start(latest - age * everyMinutes * MINUTE_MS, {
-      durationSeconds: varied(script?.durationSeconds ?? 10, index + age),
+      durationSeconds: vary(script?.durationSeconds ?? 10, index + age),
     });
   });
 }
 
-/** The same few variations each time, so that a seeded sandbox is always the same. */
-function varied(seconds: number, step: number): number {
+/** Every seeded sandbox is the same. */
+function vary(seconds: number, step: number): number {
   return Math.round(seconds * (0.7 + ((step * 37) % 60) / 100));
 }

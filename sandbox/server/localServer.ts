@@ -17,7 +17,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.xml': 'application/xml',
 };
 
-/** The server that lists and gives back configuration files (section 4.6), without a token; not yet listening. */
+/** Lists and retrieves configuration files without a token (section 4.6). */
 export function createLocalServer(parts: SandboxParts): FastifyInstance {
   const { settings, confStore, confFiles, stats } = parts;
   const app = fastify({
@@ -42,7 +42,7 @@ export function createLocalServer(parts: SandboxParts): FastifyInstance {
       const folder = textSegments(path);
       const entries = confStore.list(folder);
       if (!entries) throw new Refused(404, `There is no folder ${pathText(folder)}`);
-      return listing(confFiles.listingForm, folder, entries);
+      return formatListing(confFiles.listingForm, folder, entries);
     },
   );
 
@@ -54,7 +54,7 @@ export function createLocalServer(parts: SandboxParts): FastifyInstance {
       const content = confStore.read(path);
       if (!content) return refuse(reply, 404, `${pathText(path)} is not there`);
       const extension = extname(path.at(-1) ?? '').toLowerCase();
-      // Web servers can be set up to name the coding of such files.
+      // Some web servers do so.
       if (extension === '.gz') void reply.header('content-encoding', 'gzip');
       return reply.type(CONTENT_TYPES[extension] ?? 'application/octet-stream').send(content);
     },
@@ -62,8 +62,7 @@ export function createLocalServer(parts: SandboxParts): FastifyInstance {
   return app;
 }
 
-/** The JSON value of a folder's listing. */
-function listing(form: ListingForm, segments: Segments, entries: Entry[]): unknown {
+function formatListing(form: ListingForm, segments: Segments, entries: Entry[]): unknown {
   const names = entries.map(({ name, isFolder }) => (isFolder ? `${name}/` : name));
   const objects = entries.map(({ name, path, size, modifiedAt, isFolder }) => ({
     name,

@@ -7,10 +7,10 @@ import type { Stats } from '../http/stats';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The name of a documented call that is no GraphQL field. */
+    /** Name of a documented call that is no GraphQL field. */
     operation?: string;
     isGraphql?: boolean;
-    /** A route of the sandbox itself, no part of the platform: not counted, no accidents. */
+    /** A route of the sandbox itself: it is not counted, and accidents do not happen to it. */
     isControl?: boolean;
   }
   interface FastifyRequest {
@@ -20,7 +20,6 @@ declare module 'fastify' {
   }
 }
 
-/** Finds out what each request asks for, and counts it. */
 export function addRecording(app: FastifyInstance, stats: Stats): void {
   app.decorateRequest('operations');
   app.decorateRequest('isControl', false);
@@ -44,7 +43,6 @@ export function addRecording(app: FastifyInstance, stats: Stats): void {
   });
 }
 
-/** Makes every answer of the platform take longer. */
 export function addLatency(app: FastifyInstance, latencyMs: number): void {
   if (latencyMs <= 0) return;
   const closing = new AbortController();
@@ -54,7 +52,6 @@ export function addLatency(app: FastifyInstance, latencyMs: number): void {
   });
 }
 
-/** The header Date has the platform's own time. */
 export function addDate(app: FastifyInstance, clock: () => number): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('date', new Date(clock()).toUTCString());

@@ -17,14 +17,13 @@ import { refuse } from '../http/body';
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 export const MAX_PARAMETER_CHARACTERS = 4096;
 
-/** The HTTP server with every route, not yet listening. */
 export function createServer(parts: SandboxParts): FastifyInstance {
   const { settings, stats } = parts;
   const app = fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
-    // Clients write two slashes where their base address ends with one.
+    // A base address that ends with a slash leads to two.
     rewriteUrl: ({ url = '/' }) => url.replace('//authentication/', '/authentication/'),
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
   });
@@ -34,7 +33,6 @@ export function createServer(parts: SandboxParts): FastifyInstance {
   return app;
 }
 
-/** Answers in the platform's own form where a route throws, or where there is none. */
 export function answerRefusals(app: FastifyInstance): void {
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) =>
     refuse(reply, error.statusCode ?? 500, error.message),
@@ -63,7 +61,6 @@ function addEverything(app: FastifyInstance, parts: SandboxParts): void {
   addConfUploads(app, parts);
   addCluster(app, parts);
 
-  // The sandbox's own routes, no part of the platform.
   app.register(async (own) => {
     own.addHook('onRoute', (route) => {
       route.config = { ...route.config, isControl: true };

@@ -11,7 +11,6 @@ import type { Alerting, DockerInfo, Resources } from './jobs';
 import { Table } from './table';
 import { type Versioned, VersionedTable } from './versions';
 
-/** Settings of an app, without its name. */
 class AppSettings {
   alerting: Alerting | null = null;
   resources: Resources | null = null;
@@ -47,7 +46,6 @@ export interface AppHistory {
 
 type Execution = ExecutionFacts & { appId: string };
 
-/** Apps, their versions and their executions. Unknown ids give undefined, never an error. */
 export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
   private readonly executionTable: Table<Execution>;
 
@@ -61,19 +59,18 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
     this.executionTable = new Table(database, 'execution', { owner: 'appId' });
   }
 
-  /** Changes what later executions of an app go through. */
+  /** Of later executions. */
   setScript(id: string, script: Partial<AppScript>): void {
     this.edit(id, { script });
   }
 
-  /** Takes a volume from the current version of an app. */
   unlink(app: App, volumeId: string): void {
     const details = this.current(app) ?? new AppVersionDetails();
     const left = details.volumesWithPath.filter((one) => one.volumeId !== volumeId);
     this.replaceCurrent(app, { ...details, volumesWithPath: left });
   }
 
-  /** Begins an execution; the one before it ends. */
+  /** Ends the execution before. */
   begin(
     id: string,
     cause: AppCause,
@@ -99,7 +96,7 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
     });
   }
 
-  /** Asks an app to stop. One that does not run, or is stopping, stays as it is. */
+  /** An app that does not run, or is stopping, stays as it is. */
   stop(id: string, author = this.user): App | undefined {
     const app = this.find(id);
     const last = app && this.executionTable.list(app.id).at(-1);
@@ -123,7 +120,7 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
     return { records, current: records.at(-1) ?? records[0] };
   }
 
-  /** Undefined where the app has no such execution. */
+  /** Returns undefined if the app does not have the execution. */
   log(app: App, executionId: string, page: LogPage): LogRecord[] | undefined {
     const executions = this.executionTable.list(app.id);
     const index = executions.findIndex(({ id }) => id === executionId.toLowerCase());

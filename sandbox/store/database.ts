@@ -3,12 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
-/** Everything is a row of one table: where it belongs in columns, what it is in JSON. */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS thing (
     id TEXT PRIMARY KEY,
     kind TEXT NOT NULL,
-    -- What it goes with; null for what stands alone.
     owner TEXT REFERENCES thing(id) ON DELETE CASCADE ON UPDATE CASCADE,
     -- The pipeline's run that the run of a job is part of.
     part_of TEXT REFERENCES thing(id) ON DELETE CASCADE ON UPDATE CASCADE,
@@ -31,14 +29,13 @@ const TABLES = `
   );
 `;
 
-/** Of these tables: raised with each change of them. */
+/** Raised with each change of the tables. */
 const VERSION = 3;
 
-/** The bytes of uploaded packages, by their SHA-256: each content once. */
 export class PackageStore {
   constructor(private readonly database: Database) {}
 
-  /** Keeps a content and gives its SHA-256. */
+  /** @returns the SHA-256 */
   add(content: Uint8Array): string {
     const sha256 = createHash('sha256').update(content).digest('hex');
     this.database.change('INSERT OR IGNORE INTO package VALUES (?, ?)', sha256, content);
@@ -54,7 +51,6 @@ export class PackageStore {
 export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;
 
-/** The sandbox's database; made where there is none. `:memory:` keeps nothing. */
 export class Database {
   private readonly connection: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
@@ -64,7 +60,7 @@ export class Database {
     const inFile = location !== ':memory:';
     if (inFile) mkdirSync(dirname(location), { recursive: true });
     this.connection = new DatabaseSync(location);
-    // First: a file of something else stays as it is.
+    // Before the first change, so that a file of another program stays as it is.
     const [tables] = this.all('SELECT count(*) AS count FROM sqlite_master');
     const [version] = this.all('PRAGMA user_version');
     if (tables?.count !== 0 && version?.user_version !== VERSION) {
@@ -80,12 +76,12 @@ export class Database {
     return this.prepare(sql).all(...values) as Row[];
   }
 
-  /** Runs a change and gives the number of rows it touched. */
+  /** @returns number of changed rows */
   change(sql: string, ...values: Value[]): number {
     return Number(this.prepare(sql).run(...values).changes);
   }
 
-  /** Runs the work as one change: all of it or nothing is kept. Within another one it is part of that. */
+  /** Runs the work as one transaction, or as part of the current one. */
   together<T>(work: () => T): T {
     if (this.isTogether) return work();
     this.connection.exec('BEGIN');
@@ -106,7 +102,6 @@ export class Database {
     this.connection.close();
   }
 
-  /** A statement, compiled once. */
   private prepare(sql: string): StatementSync {
     let statement = this.statements.get(sql);
     if (!statement) {

@@ -2,7 +2,6 @@ import type { JobScript } from '../runs/script';
 import type { Database } from './database';
 import { type NewVersioned, type Versioned, VersionedTable } from './versions';
 
-/** The file that a version runs, as it was uploaded. */
 interface PackageInfo {
   name: string;
   /** Bytes; null if no file came with the name. */
@@ -22,7 +21,7 @@ export class JobVersionDetails {
   packageInfo: PackageInfo | null = null;
   dockerInfo: DockerInfo | null = null;
   extraTechnology: { language: string; version: string } | null = null;
-  /** Of platforms that ask for them with the version. */
+  /** Older platforms read them with the version. */
   resources: { cpu: number; memory: number; disk: number } | null = null;
   sourceUrl: string | null = null;
 }
@@ -40,7 +39,6 @@ export interface Alerting {
 
 export type Resources = Partial<Record<'cpu' | 'memory' | 'gpu', Resource | null>>;
 
-/** Settings of a job, without its name. */
 export class JobSettings {
   isScheduled = false;
   cronScheduling: string | null = null;
@@ -73,7 +71,7 @@ export class JobTable extends VersionedTable<Job, JobVersionDetails, 'category'>
     super(database, 'Job', clock, usual, new JobVersionDetails());
   }
 
-  /** The jobs that fit every given part of the filter, in the order they were made. */
+  /** Oldest first. */
   filtered({ projectId, category, technologyId }: JobFilter): Job[] {
     return this.list(projectId).filter(
       (job) =>

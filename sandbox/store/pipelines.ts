@@ -31,7 +31,7 @@ export class PipelineVersionDetails {
 type NewPipeline = NewVersioned<Pipeline, PipelineVersionDetails, never> &
   Partial<PipelineVersionDetails>;
 
-/** A stored run of a pipeline. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface StoredPipelineRun {
   id: string;
   pipelineId: string;
@@ -41,27 +41,23 @@ export interface StoredPipelineRun {
   requestedAt: number;
   stoppedAt: number | null;
   cause: PipelineRunCause;
-  /** Login of who started it by hand; null: nobody did. */
+  /** null: a schedule started it. */
   author: string | null;
-  /** Login of who stopped it. */
   stopAuthor: string | null;
 }
 
-/** Origin of a pipeline's run. */
 type PipelineRunCause = Exclude<RunCause, 'PIPELINE'>;
 
 type RunUsual = 'cause' | 'stoppedAt' | 'stopAuthor';
 
 type NewPipelineRun = Partial<Pick<StoredPipelineRun, 'requestedAt' | 'cause' | 'author'>>;
 
-/** A pipeline's run with the state it is in now. */
 export interface PipelineRun extends StoredPipelineRun, RunState {
   conditions: Map<string, ConditionResult | null>;
 }
 
 type JobStart = (jobId: string, run: RunToAdd) => StoredRun | undefined;
 
-/** Pipelines, their versions and their runs. Unknown ids give undefined, never an error. */
 export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> {
   readonly runTable: RunTable<StoredPipelineRun, RunUsual>;
 
@@ -85,7 +81,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
     return super.add({ version: { graph, releaseNote, sourceUrl }, ...pipeline });
   }
 
-  /** Starts the pipeline: its jobs get their runs at once and wait for one another. */
+  /** All jobs get their runs at once and wait for one another. */
   start(id: string, run: NewPipelineRun = {}): PipelineRun | undefined {
     const requestedAt = run.requestedAt ?? this.clock();
     const author = run.author ?? (run.cause === 'SCHEDULED' ? null : this.user);
@@ -109,7 +105,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
     });
   }
 
-  /** Asks a run to stop. A run that has ended, or is stopping, stays as it is. */
+  /** A run that has ended, or is stopping, stays as it is. */
   stop(runId: string, author = this.user): PipelineRun | undefined {
     const run = this.run(runId);
     if (!run || isEnded(run.status) || run.stoppedAt !== null) return run;
@@ -127,13 +123,12 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
     return this.runTable.latest(pipelineId, page).map((run) => this.withState(run));
   }
 
-  /** Returns the plan of a run, job by job; undefined if the run does not exist. */
   plan(runId: string): PipelinePlan | undefined {
     const stored = this.runTable.find(runId);
-    return stored && this.planOf(stored);
+    return stored && this.readPlan(stored);
   }
 
-  private planOf({ id, pipelineId, versionNumber, requestedAt, stoppedAt }: StoredPipelineRun) {
+  private readPlan({ id, pipelineId, versionNumber, requestedAt, stoppedAt }: StoredPipelineRun) {
     const jobRuns = this.jobRuns.parts(id);
     return pipelinePlan({
       requestedAt,
@@ -144,7 +139,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
   }
 
   private withState(run: StoredPipelineRun): PipelineRun {
-    const { records, conditions } = this.planOf(run);
+    const { records, conditions } = this.readPlan(run);
     return { ...run, ...stateIn(records, this.clock()), conditions };
   }
 }

@@ -3,10 +3,9 @@ import type { RunFacts } from '../runs/timeline';
 import type { Database } from './database';
 import { RunTable } from './table';
 
-/** Origin of a run. */
 export type RunCause = 'MANUAL' | 'SCHEDULED' | 'PIPELINE';
 
-/** A stored run (a JobInstance). Times are epoch milliseconds. */
+/** The platform's JobInstance. Times are epoch milliseconds. */
 export interface StoredRun extends RunFacts {
   id: string;
   jobId: string;
@@ -14,11 +13,9 @@ export interface StoredRun extends RunFacts {
   number: number;
   versionNumber: number;
   cause: RunCause;
-  /** Login of who started it by hand; null: nobody did. */
+  /** null: a schedule started it. */
   author: string | null;
-  /** Login of who stopped it. */
   stopAuthor: string | null;
-  /** The run of a pipeline that it is part of, and its node there. */
   pipelineRunId: string | null;
   nodeId: string | null;
 }

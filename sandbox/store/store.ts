@@ -20,15 +20,14 @@ import {
   type VolumeSettings,
 } from './volumes';
 
-/** A run with the state it is in now. Times are epoch milliseconds. */
 export interface Run extends StoredRun, RunState {}
 
-/** Every part may be left out; the first project and the sandbox's script defaults fill the gaps. */
+/** Default: the first project, and the sandbox's script defaults. */
 export type JobToAdd = Partial<Omit<NewJob, 'script'>> & { script?: Partial<JobScript> };
 
 export type JobVersion = Version<JobVersionDetails>;
 
-/** All data of the platform. An unknown ID gives undefined, never an error. */
+/** An unknown ID returns undefined. */
 export class SandboxStore {
   readonly projectTable: ReturnType<typeof projectTable>;
   readonly jobTable: JobTable;
@@ -40,11 +39,9 @@ export class SandboxStore {
   readonly volumes: Table<Volume, 'originalVolumeId' | keyof VolumeSettings>;
   readonly packages: PackageStore;
   readonly catalog: CatalogStore;
-  /** A kind that only its own file uses has its `Table` there. */
   readonly database: Database;
   private readonly marks: Table<{ id: string; at: number }>;
-  /** Jobs of which the next run fails. */
-  private readonly failing = new Set<string>();
+  private readonly failingJobs = new Set<string>();
 
   constructor(
     location: string,
@@ -85,28 +82,23 @@ export class SandboxStore {
   project = (id: string) => this.projectTable.find(id);
   projectByName = (name: string) => this.projects().find((one) => one.name === name);
   editProject: Table<Project>['edit'] = (id, changes) => this.projectTable.edit(id, changes);
-  /** Deletes the project and everything in it. False if the project does not exist. */
   deleteProject = (id: string) => this.projectTable.delete(id);
   jobs = (filter: JobFilter = {}) => this.jobTable.filtered(filter);
   job = (id: string) => this.jobTable.find(id);
   jobByAlias = (projectId: string, alias: string) => this.jobTable.findByAlias(projectId, alias);
   editJob: JobTable['edit'] = (id, changes) => this.jobTable.edit(id, changes);
-  /** Deletes the job with its runs, versions and variables. False if the job does not exist. */
   deleteJob = (id: string) => this.jobTable.delete(id);
   /** Newest first. */
   jobVersions = (job: Job, filter?: VersionFilter) => this.jobTable.versions(job, filter);
   jobVersion = (jobId: string, number: number) => this.jobTable.version(jobId, number);
-  /** Adds a version; it becomes the current one. */
   addJobVersion: JobTable['addVersion'] = (jobId, details, creator) =>
     this.jobTable.addVersion(jobId, details, creator);
-  /** Changes the script of later runs of a job. */
+  /** Of later runs. */
   setScript = (jobId: string, script: Partial<JobScript>) => this.jobTable.edit(jobId, { script });
   countRunsOfJob = (jobId: string) => this.runTable.count(jobId);
-  /** False if the run does not exist. */
   deleteRun = (id: string) => this.runTable.delete(id);
-  /** Makes the next run of a job fail. */
-  failNextRun = (jobId: string) => this.failing.add(jobId);
-  failsNext = (jobId: string) => this.failing.has(jobId);
+  failNextRun = (jobId: string) => this.failingJobs.add(jobId);
+  failsNext = (jobId: string) => this.failingJobs.has(jobId);
 
   addProject(project: NewProject = {}): Project {
     return this.projectTable.add({ createdAt: this.clock(), ...project });
@@ -123,7 +115,6 @@ export class SandboxStore {
     );
   }
 
-  /** A job like another one, with its current version as the first one and no runs. */
   duplicateJob(job: Job, creator: string): Job {
     const { projectId, name, description, category, technologyId, script } = job;
     return this.jobTable.add({
@@ -144,7 +135,7 @@ export class SandboxStore {
     return stored && this.withState(stored);
   }
 
-  /** Asks a run to stop. A run that has ended, or is stopping, stays as it is. */
+  /** A run that has ended, or is stopping, stays as it is. */
   stopRun(id: string, author = this.user): Run | undefined {
     const run = this.run(id);
     if (!run || isEnded(run.status) || run.stoppedAt !== null) return run;
@@ -166,7 +157,7 @@ export class SandboxStore {
     return this.runTable.parts(pipelineRunId).map((run) => this.withState(run));
   }
 
-  /** A moment that was remembered, epoch milliseconds. */
+  /** Epoch milliseconds. */
   mark(name: string): number | undefined {
     return this.marks.find(name)?.at;
   }
@@ -177,7 +168,6 @@ export class SandboxStore {
     else this.marks.add(mark);
   }
 
-  /** Returns the log of a run so far. */
   log({ script, startedAt, endedAt }: Run, page: LogPage = {}): LogRecord[] {
     const { logLines, durationSeconds } = script;
     const writer = { logLines, durationSeconds, startedAt, endedAt };
@@ -198,7 +188,7 @@ export class SandboxStore {
     if (!job) return undefined;
     const number = this.runTable.nextNumber(job.id);
     const isByHand = (run.cause ?? 'MANUAL') === 'MANUAL';
-    const failure = this.failing.delete(job.id) ? failed(job.script) : undefined;
+    const failure = this.failingJobs.delete(job.id) ? failed(job.script) : undefined;
     return this.runTable.add({
       ...run,
       author: run.author ?? (isByHand ? this.user : null),
@@ -208,15 +198,14 @@ export class SandboxStore {
       requestedAt: run.requestedAt ?? this.clock(),
       script: {
         ...runScript(job.script, number),
-        environment: this.environmentOf(job, run.pipelineRunId),
+        environment: this.readEnvironment(job, run.pipelineRunId),
         ...failure,
         ...script,
       },
     });
   }
 
-  /** The variables that a run of a job starts with. */
-  private environmentOf(
+  private readEnvironment(
     { id, projectId }: Job,
     pipelineRunId: string | null = null,
   ): ExecutionVariable[] {
@@ -240,7 +229,7 @@ export class SandboxStore {
   }
 }
 
-/** A run that the sandbox's page made fail: it ends, even where a stream would not. */
+/** A run that the page made fail. It also ends if the job streams. */
 function failed({ durationSeconds, logLines }: JobScript): Partial<RunScript> {
   return {
     outcome: 'FAILED',

@@ -7,26 +7,25 @@ export interface Page {
   skip?: number | null;
 }
 
-/** Parts of a thing that can be given and edited one by one. */
 type Piecewise = 'settings' | 'script';
 type Given<T, Key extends keyof T> = {
   [K in Key]?: K extends Piecewise ? Partial<T[K]> : T[K];
 };
 
-/** A thing to add: what is left out of it, of its settings and of its script is as usual. */
+/** Usual values replace those that are left out, also within settings and script. */
 export type New<T, Usual extends keyof T> = Omit<T, Usual | 'id'> &
   Given<T, Usual> & { id?: string };
 
 interface Form<T, Usual extends keyof T> {
-  /** Name of an entity in errors. */
+  /** In errors. */
   noun?: string;
-  /** The property that names what a thing goes with. */
+  /** The property with the ID of an entity. They are deleted together. */
   owner?: keyof T & string;
   partOf?: keyof T & string;
   usual?: Pick<T, Usual>;
 }
 
-/** The things of one kind. Identifiers are the same in capital letters; unknown ones give undefined. */
+/** The things of one kind. IDs ignore case; an unknown one returns undefined. */
 export class Table<T extends { id: string }, Usual extends keyof T = never> {
   readonly noun: string;
 
@@ -38,10 +37,9 @@ export class Table<T extends { id: string }, Usual extends keyof T = never> {
     this.noun = form.noun ?? kind;
   }
 
-  /** @returns the thing as it is kept */
   add(thing: New<T, Usual>): T {
     const { id = randomUUID() } = thing;
-    const [owner, partOf, data] = this.toRow(merged({ ...this.form.usual, id } as T, thing));
+    const [owner, partOf, data] = this.toRow(merge({ ...this.form.usual, id } as T, thing));
     const row = { id: id.toLowerCase(), kind: this.kind, owner, part_of: partOf, data };
     this.database.change('INSERT INTO thing VALUES (?, ?, ?, ?, ?)', ...Object.values(row));
     return this.fromRow(row);
@@ -56,18 +54,17 @@ export class Table<T extends { id: string }, Usual extends keyof T = never> {
     return found(this.find(id), this.noun, id);
   }
 
-  /** Those of an owner, or all of them, in the order they were made. */
+  /** Without an owner, it lists all things. Oldest first. */
   list(ownerId?: string): T[] {
     return this.where('(?2 IS NULL OR owner = ?2) ORDER BY rowid', ownerId?.toLowerCase() ?? null);
   }
 
-  /** Those of an owner, newest first. */
+  /** Newest first. */
   latest(ownerId: string, { limit, skip }: Page = {}): T[] {
     const condition = 'owner = ? ORDER BY rowid DESC LIMIT ? OFFSET ?';
     return this.where(condition, ownerId.toLowerCase(), limit ?? -1, skip ?? 0);
   }
 
-  /** Those that are part of another thing. */
   parts(id: string): T[] {
     return this.where('part_of = ? ORDER BY rowid', id.toLowerCase());
   }
@@ -79,7 +76,7 @@ export class Table<T extends { id: string }, Usual extends keyof T = never> {
 
   edit(id: string, changes: Given<T, keyof T>): T | undefined {
     const before = this.find(id);
-    return before && this.replace(merged(before, changes));
+    return before && this.replace(merge(before, changes));
   }
 
   replace(thing: T): T {
@@ -89,7 +86,7 @@ export class Table<T extends { id: string }, Usual extends keyof T = never> {
     return thing;
   }
 
-  /** Deletes a thing with all that goes with it. False where there is no such thing. */
+  /** Deletes a thing with all that it owns. Returns false if it does not exist. */
   delete(id: string): boolean {
     const sql = 'DELETE FROM thing WHERE id = ? AND kind = ?';
     return this.database.change(sql, id.toLowerCase(), this.kind) > 0;
@@ -124,7 +121,7 @@ export class Table<T extends { id: string }, Usual extends keyof T = never> {
   }
 }
 
-function merged<T extends object>(thing: T, changes: object): T {
+function merge<T extends object>(thing: T, changes: object): T {
   const result = { ...thing, ...changes } as T & Partial<Record<Piecewise, object>>;
   for (const part of ['settings', 'script'] as const) {
     const before = (thing as typeof result)[part];
@@ -133,7 +130,7 @@ function merged<T extends object>(thing: T, changes: object): T {
   return result;
 }
 
-/** Runs of one kind: each is numbered within what it is a run of. */
+/** Runs are numbered by owner. */
 export class RunTable<
   T extends { id: string; number: number },
   Usual extends keyof T,
@@ -144,7 +141,7 @@ export class RunTable<
     return Number(this.database.all(sql, ownerId.toLowerCase(), this.kind)[0]?.number ?? 0) + 1;
   }
 
-  /** Deletes runs that a schedule started, but not those of the latest `kept`. */
+  /** Keeps the latest runs. */
   deleteScheduled(ownerId: string, kept: number): void {
     this.database.change(
       `DELETE FROM thing WHERE owner = ? AND kind = ? AND data ->> 'cause' = 'SCHEDULED'

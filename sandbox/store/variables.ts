@@ -14,7 +14,6 @@ export interface EnvironmentVariable {
   isPassword: boolean;
 }
 
-/** A scope and what it is of. */
 export type Place = [scope: VariableScope, entityId: string | null];
 
 type Usual = 'scope' | 'entityId' | 'value' | 'description' | 'isPassword';
@@ -34,7 +33,7 @@ export class VariableStore extends Table<EnvironmentVariable, Usual> {
     });
   }
 
-  /** The variables of one thing, by name. */
+  /** Sorted by name. */
   of(scope: VariableScope, entityId: string | null): EnvironmentVariable[] {
     return this.where(
       `owner IS ? AND data ->> 'scope' = ? ORDER BY data ->> 'name'`,
@@ -43,7 +42,7 @@ export class VariableStore extends Table<EnvironmentVariable, Usual> {
     );
   }
 
-  /** The variables of several places, the narrowest first; a name counts where it comes first. */
+  /** The first place that has a name overrides the others. */
   inForce(places: Place[]): EnvironmentVariable[] {
     const names = new Set<string>();
     return places

@@ -1,11 +1,12 @@
+import { found } from '../graphql/refusals';
+import { isEnded, type RunStatus } from '../runs/status';
 import type { Database } from './database';
 import { type New, Table } from './table';
 
-/** A version of a job, a pipeline or an app; numbers count from 1. */
 export interface Version<Details> {
   id: string;
-  /** The entity that has this version. */
   ownerId: string;
+  /** Counts from 1. */
   number: number;
   /** Epoch milliseconds. */
   createdAt: number;
@@ -46,7 +47,7 @@ class VersionTable<Details> extends Table<Version<Details>> {
   }
 }
 
-/** Things of a project that have versions. */
+/** Jobs, pipelines or apps. */
 export class VersionedTable<
   T extends Versioned,
   Details extends object,
@@ -56,11 +57,9 @@ export class VersionedTable<
 
   constructor(
     database: Database,
-    /** Name of the kind, such as `Job`. */
     noun: string,
     protected readonly clock: () => number,
     readonly usually: Pick<T, 'settings' | More>,
-    /** Details that a version may lack. */
     private readonly defaults: Details,
   ) {
     const others = { description: null, creator: 'sandbox', versionNumber: 1 };
@@ -78,7 +77,7 @@ export class VersionedTable<
     return this.where(condition, projectId.toLowerCase(), alias)[0];
   }
 
-  /** Adds a thing with its first version. Without an alias it gets one made of its name. */
+  /** Without an alias it gets one made of its name. */
   override add({ version = {}, ...thing }: NewVersioned<T, Details, More>): T {
     const { name = this.noun, createdAt = this.clock(), projectId } = thing as Partial<Versioned>;
     const { alias = this.freeAlias(projectId ?? '', name) } = thing as Partial<Versioned>;
@@ -90,7 +89,7 @@ export class VersionedTable<
     });
   }
 
-  /** Adds a version; it becomes the current one. */
+  /** The version becomes the current one. */
   addVersion(id: string, details: Partial<Details>, creator: string): Version<Details> | undefined {
     const ownerId = this.find(id)?.id;
     if (ownerId === undefined) return undefined;
@@ -103,8 +102,19 @@ export class VersionedTable<
     });
   }
 
-  makeCurrent(id: string, versionNumber: number): T | undefined {
+  private makeCurrent(id: string, versionNumber: number): T | undefined {
     return this.edit(id, { versionNumber } as never);
+  }
+
+  /** @throws notFound */
+  rollBack(id: string, number: number): T | undefined {
+    return this.makeCurrent(this.getVersion(id, number).ownerId, number);
+  }
+
+  /** @throws notFound */
+  getVersion(id: string, number: number): Version<Details> {
+    const version = this.version(this.get(id).id, number);
+    return found(version, `${this.noun} version`, String(number));
   }
 
   version(ownerId: string, number: number): Version<Details> | undefined {
@@ -121,14 +131,28 @@ export class VersionedTable<
     return this.versionTable.latest(id, { limit }).map((one) => this.withDefaults(one));
   }
 
-  /** The details of the current version. */
   current({ id, versionNumber }: Pick<T, 'id' | 'versionNumber'>): Details | undefined {
     return this.version(id, versionNumber)?.details;
   }
 
-  /** False where there is no such version. */
-  deleteVersion(ownerId: string, number: number): boolean {
-    return this.versionTable.delete(this.versionTable.numbered(ownerId, number)?.id ?? '');
+  /** Keeps and reports the current version, and those of runs that have not ended or are parts of a pipeline's run. */
+  deleteVersions(
+    id: string,
+    numbers: readonly number[],
+    runs: ReadonlyArray<{
+      versionNumber: number;
+      status: RunStatus;
+      pipelineRunId?: string | null;
+    }>,
+  ) {
+    const { id: ownerId, versionNumber } = this.get(id);
+    const needed = runs.filter(({ status, pipelineRunId }) => !isEnded(status) || pipelineRunId);
+    const kept = new Set([versionNumber, ...needed.map((run) => run.versionNumber)]);
+    return numbers.map((number) => {
+      const versionId = this.versionTable.numbered(ownerId, number)?.id;
+      const isFree = versionId !== undefined && !kept.has(number);
+      return { number, success: isFree && this.versionTable.delete(versionId) };
+    });
   }
 
   protected replaceCurrent({ id, versionNumber }: T, details: Details): void {
@@ -140,7 +164,7 @@ export class VersionedTable<
     return { ...version, details: { ...this.defaults, ...version.details } };
   }
 
-  /** Made of a name, with a number behind it where it is taken. */
+  /** Adds a number to the name if it is taken. */
   private freeAlias(projectId: string, name: string): string {
     const alias = name.trim().replace(/\W+/g, '_');
     const sql = `SELECT lower(data ->> 'alias') AS alias

@@ -5,12 +5,11 @@ export interface Volume extends VolumeSettings {
   id: string;
   projectId: string;
   name: string;
-  /** As '512 MB'. */
+  /** For example '512 MB'. */
   size: string;
   creator: string;
   /** Epoch milliseconds. */
   createdAt: number;
-  /** The volume that it is a copy of. */
   originalVolumeId: string | null;
 }
 

@@ -1,5 +1,5 @@
 import { badInput, conflict, found } from '../../graphql/refusals';
-import { type ById, fieldsOf, type Subject } from '../../graphql/resolvers';
+import { type ById, resolveFields, type Subject } from '../../graphql/resolvers';
 import type { AppStatus } from '../../runs/appTimeline';
 import { APP_TECHNOLOGY_IDS } from '../../ids';
 import type { App, AppVersionDetails, Port } from '../../store/apps';
@@ -8,17 +8,15 @@ import type { Version } from '../../store/versions';
 import {
   type CreationInput,
   type DockerInfoInput,
-  dockerInfoOf,
-  editedThing,
+  readDockerInfo,
+  editThing,
   type EditionInput,
   keptIn,
-  newThing,
-  rolledBack,
+  readCreation,
   versionedFields,
   versionFields,
-  versionFound,
 } from '../versioned';
-import { appOf } from '../volume';
+import { findApp } from '../volume';
 import { checkTechnology } from '../job/jobInput';
 
 interface AppVersionInput {
@@ -46,22 +44,22 @@ export const app: Subject = {
   Query: {
     app: ({ id }: ById, { store }) => store.apps.get(id),
     appVersion: ({ appId, number }: { appId: string; number: number }, { store }) =>
-      versionFound(store.apps, appId, number),
+      store.apps.getVersion(appId, number),
   },
   Mutation: {
     // The platform starts the app at once.
     createApp: ({ app }: { app: AppInput }, context) => {
       const { store, user } = context;
-      const made = newThing(context, store.apps, app);
+      const made = readCreation(context, store.apps, app);
       checkTechnology(store, app.technologyId);
-      const version = detailsOf(store, app.version);
+      const version = readVersion(store, app.version);
       return store.together(() => {
         const { id } = store.apps.add({ ...made, technologyId: app.technologyId, version });
         return store.apps.begin(id, 'STARTING', undefined, user);
       });
     },
     editApp: ({ appEdition }: { appEdition: EditionInput }, context) =>
-      editedThing(context, context.store.apps, appEdition),
+      editThing(context, context.store.apps, appEdition),
     runApp: ({ id }: ById, { store, user }) => {
       const app = store.apps.get(id);
       if (isRunning(store, app)) throw conflict(`App ${app.id} is already running`);
@@ -83,7 +81,7 @@ export const app: Subject = {
     ) => {
       const app = store.apps.get(appId);
       const wasRunning = isRunning(store, app);
-      const added = store.apps.addVersion(app.id, detailsOf(store, version, app.id), user);
+      const added = store.apps.addVersion(app.id, readVersion(store, version, app.id), user);
       if (wasRunning) store.apps.begin(app.id, 'UPGRADING', undefined, user);
       return added;
     },
@@ -94,21 +92,20 @@ export const app: Subject = {
     ) => {
       const app = store.apps.get(appId);
       const wasRunning = isRunning(store, app);
-      rolledBack(store.apps, appId, versionNumber);
+      store.apps.rollBack(appId, versionNumber);
       if (wasRunning) store.apps.begin(app.id, 'ROLLING_BACK', undefined, user);
       return store.apps.find(app.id);
     },
   },
-  App: fieldsOf<App>({
+  App: resolveFields<App>({
     ...versionedFields,
     ...keptIn('settings', ['resources']),
     technology: ({ technologyId }) => ({ id: technologyId }),
     isGenericApp: ({ technologyId }) => technologyId === APP_TECHNOLOGY_IDS.dockerImage,
     currentVersion: ({ id, versionNumber }, { store }) => store.apps.version(id, versionNumber),
-    // Newest first.
     versions: (app, { store }) => store.apps.versions(app),
   }),
-  AppVersion: fieldsOf<VersionOfApp>({
+  AppVersion: resolveFields<VersionOfApp>({
     ...versionFields,
     ...keptIn('details', ['dockerInfo', 'runtimeContextId']),
     ports: ({ details, ownerId }) =>
@@ -130,7 +127,7 @@ function isRunning(store: SandboxStore, app: App): boolean {
 
 const PORT = { name: null, basePathVariableName: null, scope: 'PROJECT' } as const;
 
-function detailsOf(
+function readVersion(
   store: SandboxStore,
   input: AppVersionInput,
   appId?: string,
@@ -142,14 +139,14 @@ function detailsOf(
   for (const { path, volumeId } of volumesWithPath) {
     if (!path.startsWith('/')) throw badInput(`${path} is not an absolute path`);
     const volume = store.volumes.get(volumeId);
-    const other = appOf(store, volume);
+    const other = findApp(store, volume);
     if (other && other.id !== appId) {
       throw conflict(`Volume ${volume.name} is used by the app ${other.name}`);
     }
   }
   return {
     ...input,
-    dockerInfo: dockerInfoOf(store, input.dockerInfo),
+    dockerInfo: readDockerInfo(store, input.dockerInfo),
     ports: ports.map((port) => ({ ...PORT, ...port })),
     volumesWithPath,
   };

@@ -1,6 +1,6 @@
 import { getNamedType } from 'graphql';
 import { found } from '../../graphql/refusals';
-import { fieldsOf, part, type Subject } from '../../graphql/resolvers';
+import { resolveFields, part, type Subject } from '../../graphql/resolvers';
 import type { AppCause, AppRecord, ExecutionFacts } from '../../runs/appTimeline';
 import type { App } from '../../store/apps';
 import type { Page } from '../../store/table';
@@ -25,8 +25,8 @@ export const appEvents: Subject = {
       return statsOf(store.apps.history(app).records, startTime, store.clock());
     },
   },
-  App: fieldsOf<App>({ history: (app) => app }),
-  AppHistory: fieldsOf<App>({
+  App: resolveFields<App>({ history: (app) => app }),
+  AppHistory: resolveFields<App>({
     id: ({ id }) => historyIdOf(id),
     runningVersionNumber: (app, { store }) =>
       lastExecution(store, app)?.versionNumber ?? app.versionNumber,

@@ -1,22 +1,22 @@
 import { conflict, found } from '../../graphql/refusals';
-import { type ById, fieldsOf, type InProject, type Subject } from '../../graphql/resolvers';
+import { type ById, resolveFields, type InProject, type Subject } from '../../graphql/resolvers';
 import { isEnded } from '../../runs/status';
 import { type Job, type JobFilter, JobSettings } from '../../store/jobs';
 import type { Pipeline } from '../../store/pipelines';
 import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
 import type { VersionFilter } from '../../store/versions';
-import { moved, type Target } from '../move';
+import { move, type Target } from '../move';
 import {
   type CreationInput,
-  editedThing,
+  editThing,
   type EditionInput,
   keptIn,
-  newThing,
+  readCreation,
   scheduleFields,
   versionedFields,
 } from '../versioned';
-import { checkTechnology, versionOf, type JobVersionInput } from './jobInput';
+import { checkTechnology, readVersion, type JobVersionInput } from './jobInput';
 
 interface Creation {
   job: CreationInput & { category: string; technology: ById };
@@ -30,7 +30,6 @@ export interface Instances extends Page {
   lastExecution?: boolean | null;
 }
 
-/** Jobs. A job has no status: its runs have. */
 export const job: Subject = {
   Query: {
     jobs: (filter: JobFilter & InProject, { store }) => {
@@ -48,13 +47,13 @@ export const job: Subject = {
     createJob: async ({ job, jobVersion, file }: Creation, context) => {
       const { store } = context;
       const { category, technology } = job;
-      const made = newThing(context, store.jobTable, job);
+      const made = readCreation(context, store.jobTable, job);
       checkTechnology(store, technology.id);
-      const version = await versionOf(store, jobVersion, file);
+      const version = await readVersion(store, jobVersion, file);
       return store.addJob({ ...made, category, technologyId: technology.id, version });
     },
     editJob: ({ job }: { job: EditionInput }, context) =>
-      editedThing(context, context.store.jobTable, job),
+      editThing(context, context.store.jobTable, job),
     duplicateJob: ({ originalJobId }: { originalJobId: string }, { store, user }) =>
       store.duplicateJob(store.jobTable.get(originalJobId), user),
     moveJob: (args: Move, context) => {
@@ -64,7 +63,7 @@ export const job: Subject = {
         ...reasonsAgainstDeletion(store, job),
         ...(job.settings.isScheduled ? ['JOB_SCHEDULED'] : []),
       ];
-      const id = moved(context, job, args, reasons);
+      const id = move(context, job, args, reasons);
       if (args.targetCategory) store.editJob(id, { category: args.targetCategory });
       return id;
     },
@@ -76,16 +75,14 @@ export const job: Subject = {
       return store.deleteJob(job.id);
     },
   },
-  Job: fieldsOf<Job>({
+  Job: resolveFields<Job>({
     ...keptIn('settings', Object.keys(new JobSettings())),
     ...versionedFields,
     ...scheduleFields,
     technology: ({ technologyId }) => ({ id: technologyId }),
     countJobInstance: ({ id }, { store }) => store.countRunsOfJob(id),
-    // Newest first.
     instances: ({ id }, { store }, { lastExecution, ...page }: Instances) =>
       store.runsOfJob(id, lastExecution ? { limit: 1 } : page),
-    // Newest first.
     versions: (job, { store }, filter: VersionFilter) => store.jobVersions(job, filter),
     pipelines: (job, { store }) => pipelinesOf(store, job),
     isDeletable: (job, { store }) => reasonsAgainstDeletion(store, job).length === 0,

@@ -1,8 +1,8 @@
 import { badInput, found } from '../../graphql/refusals';
 import type { JobVersionDetails } from '../../store/jobs';
 import type { SandboxStore } from '../../store/store';
-import { nameOf } from '../inputs';
-import { type DockerInfoInput, dockerInfoOf } from '../versioned';
+import { checkName } from '../inputs';
+import { type DockerInfoInput, readDockerInfo } from '../versioned';
 
 export type JobVersionInput = Partial<Omit<JobVersionDetails, 'packageInfo' | 'dockerInfo'>> & {
   usePreviousArtifact?: boolean | null;
@@ -10,8 +10,7 @@ export type JobVersionInput = Partial<Omit<JobVersionDetails, 'packageInfo' | 'd
   dockerInfo?: DockerInfoInput | null;
 };
 
-/** The details of a version. A file is counted and hashed; without one the previous file may go on. */
-export async function versionOf(
+export async function readVersion(
   store: SandboxStore,
   input: JobVersionInput,
   file: File | null | undefined,
@@ -19,18 +18,18 @@ export async function versionOf(
 ): Promise<Partial<JobVersionDetails>> {
   return {
     ...input,
-    packageInfo: await packageOf(store, input, file, previous),
-    dockerInfo: dockerInfoOf(store, input.dockerInfo),
+    packageInfo: await readPackage(store, input, file, previous),
+    dockerInfo: readDockerInfo(store, input.dockerInfo),
   };
 }
 
-async function packageOf(
+async function readPackage(
   store: SandboxStore,
   { packageInfo, usePreviousArtifact }: JobVersionInput,
   file: File | null | undefined,
   previous: JobVersionDetails | undefined,
 ): Promise<JobVersionDetails['packageInfo']> {
-  if (packageInfo && /[/\\]|^\.{1,2}$/.test(nameOf(packageInfo.name))) {
+  if (packageInfo && /[/\\]|^\.{1,2}$/.test(checkName(packageInfo.name))) {
     throw badInput(`${packageInfo.name} is not the name of a file`);
   }
   if (file) {
@@ -45,7 +44,6 @@ async function packageOf(
   return previous.packageInfo;
 }
 
-/** Throws where the catalog is there and does not have the technology. */
 export function checkTechnology(store: SandboxStore, id: string): void {
   // A sandbox without a catalog takes any technology.
   if (store.catalog.list().length > 0) found(store.catalog.technology(id), 'Technology', id);

@@ -1,5 +1,5 @@
 import { badInput } from '../../graphql/refusals';
-import { fieldsOf, type InProject, type Subject } from '../../graphql/resolvers';
+import { resolveFields, type InProject, type Subject } from '../../graphql/resolvers';
 import {
   type Condition,
   type ConditionNode,
@@ -8,7 +8,7 @@ import {
   type PipelineGraph,
 } from '../../runs/graph';
 import { evaluateCondition } from '../../runs/conditionExpression';
-import { toldCommandLine } from '../inputs';
+import { formatCommandLine } from '../inputs';
 import { randomUUID } from 'node:crypto';
 import type { SandboxStore } from '../../store/store';
 
@@ -30,13 +30,13 @@ export const condition: Subject = {
       }
     },
   },
-  ConditionNode: fieldsOf<ConditionNode>({
+  ConditionNode: resolveFields<ConditionNode>({
     condition: ({ condition }, context) => {
       if (typeof condition === 'string') {
         const toString = `ConditionStatus(value=${condition})`;
         return { __typename: 'ConditionStatus', toString, value: condition };
       }
-      const expression = toldCommandLine(condition.expression, context);
+      const expression = formatCommandLine(condition.expression, context);
       const toString = `ConditionExpression(expression="${expression}")`;
       return { __typename: 'ConditionExpression', toString, expression };
     },
@@ -56,7 +56,11 @@ export interface GraphInput {
 }
 
 /** A graph whose jobs are all in the project and that can run; throws otherwise. */
-export function graphOf(store: SandboxStore, projectId: string, input: GraphInput): PipelineGraph {
+export function readGraph(
+  store: SandboxStore,
+  projectId: string,
+  input: GraphInput,
+): PipelineGraph {
   const graph: PipelineGraph = {
     jobNodes: (input.jobNodes ?? []).map((node) => ({
       id: node.id ?? randomUUID(),
@@ -67,7 +71,7 @@ export function graphOf(store: SandboxStore, projectId: string, input: GraphInpu
     conditionNodes: (input.conditionNodes ?? []).map((node) => ({
       id: node.id ?? randomUUID(),
       position: node.position ?? null,
-      condition: conditionOf(node.condition ?? {}),
+      condition: readCondition(node.condition ?? {}),
       nextNodesSuccess: node.nextNodesSuccess ?? [],
       nextNodesFailure: node.nextNodesFailure ?? [],
     })),
@@ -82,9 +86,9 @@ export function graphOf(store: SandboxStore, projectId: string, input: GraphInpu
 }
 
 /** The jobs one after the other, as pipelines were before they had graphs. */
-export function chainOf(store: SandboxStore, projectId: string, jobIds: string[]): PipelineGraph {
+export function readChain(store: SandboxStore, projectId: string, jobIds: string[]): PipelineGraph {
   const nodes = jobIds.map((id) => ({ id: randomUUID(), job: { id } }));
-  return graphOf(store, projectId, {
+  return readGraph(store, projectId, {
     jobNodes: nodes.map((node, index) => ({
       ...node,
       nextNodes: nodes.slice(index + 1, index + 2).map(({ id }) => id),
@@ -92,7 +96,7 @@ export function chainOf(store: SandboxStore, projectId: string, jobIds: string[]
   });
 }
 
-function conditionOf({ status, custom }: ConditionInput): Condition {
+function readCondition({ status, custom }: ConditionInput): Condition {
   if (status && custom) throw badInput('A condition is a status or an expression, not both');
   return custom ? { expression: custom.expression } : (status?.value ?? 'AllSuccess');
 }

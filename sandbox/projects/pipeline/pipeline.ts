@@ -1,7 +1,7 @@
 import { found } from '../../graphql/refusals';
 import {
   type ById,
-  fieldsOf,
+  resolveFields,
   type InProject,
   type ResolverContext,
   type Subject,
@@ -13,21 +13,19 @@ import type { Pipeline, PipelineVersionDetails } from '../../store/pipelines';
 import type { SandboxStore } from '../../store/store';
 import type { Version, VersionFilter } from '../../store/versions';
 import type { Instances } from '../job/job';
-import { moved, type Target } from '../move';
+import { move, type Target } from '../move';
 import {
   type CreationInput,
-  deletedVersions,
-  editedThing,
+  editThing,
   type EditionInput,
   keptIn,
-  newThing,
-  rolledBack,
+  readCreation,
   scheduleFields,
   versionedFields,
   versionFields,
 } from '../versioned';
-import { chainOf, type GraphInput, graphOf } from './graphInput';
-import { toldPosition } from '../inputs';
+import { readChain, type GraphInput, readGraph } from './graphInput';
+import { formatPosition } from '../inputs';
 
 interface VersionInput {
   releaseNote?: string | null;
@@ -36,7 +34,7 @@ interface VersionInput {
 
 type VersionAddition = VersionInput & { pipelineId: string };
 
-/** Jobs in a graph, or one after the other as on platforms of before. */
+/** Older platforms take jobs that run one after the other, instead of a graph. */
 interface JobsInput {
   graph?: GraphInput;
   jobsId?: string[];
@@ -44,7 +42,6 @@ interface JobsInput {
 
 type PipelineVersion = Version<PipelineVersionDetails>;
 
-/** Pipelines: graphs of jobs. */
 export const pipeline: Subject = {
   Query: {
     graphPipeline: ({ id }: ById, { store }) => store.pipelines.get(id),
@@ -55,14 +52,14 @@ export const pipeline: Subject = {
       found(store.pipelines.findByAlias(args.projectId, args.alias), 'Pipeline', args.alias),
   },
   Mutation: {
-    createGraphPipeline: created,
-    createPipeline: created,
+    createGraphPipeline: create,
+    createPipeline: create,
     editPipeline: ({ pipeline }: { pipeline: EditionInput }, context) =>
-      editedThing(context, context.store.pipelines, pipeline),
-    addGraphPipelineVersion: addedVersion,
-    addPipelineVersion: addedVersion,
+      editThing(context, context.store.pipelines, pipeline),
+    addGraphPipelineVersion: addVersion,
+    addPipelineVersion: addVersion,
     rollbackPipelineVersion: (args: { pipelineId: string; versionNumber: number }, { store }) =>
-      rolledBack(store.pipelines, args.pipelineId, args.versionNumber),
+      store.pipelines.rollBack(args.pipelineId, args.versionNumber),
     duplicatePipeline: (
       args: { originalPipelineId: string; duplicateJobs?: boolean | null },
       { store, user },
@@ -77,7 +74,7 @@ export const pipeline: Subject = {
       const jobs = jobsIn(store, store.pipelines.current(pipeline));
       const reasons = reasonsAgainstMove(store, pipeline, jobs);
       return store.together(() => {
-        const id = moved(context, pipeline, args, reasons);
+        const id = move(context, pipeline, args, reasons);
         for (const job of jobs) store.editJob(job.id, { projectId: args.targetProjectId });
         return id;
       });
@@ -86,42 +83,39 @@ export const pipeline: Subject = {
       args: { pipelineId: string; pipelineVersionNumbers: number[] },
       { store },
     ) =>
-      deletedVersions(
-        store.pipelines,
+      store.pipelines.deleteVersions(
         args.pipelineId,
         args.pipelineVersionNumbers,
         store.pipelines.runs(args.pipelineId),
       ),
     deletePipeline: ({ id }: ById, { store }) => store.pipelines.delete(store.pipelines.get(id).id),
   },
-  Pipeline: fieldsOf<Pipeline>({
+  Pipeline: resolveFields<Pipeline>({
     ...versionedFields,
     ...scheduleFields,
     ...keptIn('settings', ['hasExecutionVariablesEnabled']),
-    // Newest first.
     instances: ({ id }, { store }, { lastExecution, ...page }: Instances) =>
       store.pipelines.runs(id, lastExecution ? { limit: 1 } : page),
-    // Newest first.
     versions: (pipeline, { store }, filter: VersionFilter) =>
       store.pipelines.versions(pipeline, filter),
   }),
-  PipelineVersion: fieldsOf<PipelineVersion>({
+  PipelineVersion: resolveFields<PipelineVersion>({
     ...versionFields,
     ...keptIn('details', ['sourceUrl']),
     isCurrent: ({ ownerId, number }, { store }) =>
       store.pipelines.find(ownerId)?.versionNumber === number,
     graph: ({ details: { graph } }, { store }) => ({
       ...graph,
-      // A node whose job was deleted since is not there any more.
+      // A node whose job was deleted is left out.
       jobNodes: graph.jobNodes.filter(({ jobId }) => store.job(jobId)),
     }),
     jobs: ({ details }, { store }) => jobsIn(store, details),
   }),
-  NodePosition: fieldsOf<NonNullable<JobNode['position']>>({
-    x: ({ x }, context) => toldPosition(x, context),
-    y: ({ y }, context) => toldPosition(y, context),
+  NodePosition: resolveFields<NonNullable<JobNode['position']>>({
+    x: ({ x }, context) => formatPosition(x, context),
+    y: ({ y }, context) => formatPosition(y, context),
   }),
-  JobNode: fieldsOf<JobNode>({ job: ({ jobId }, { store }) => store.job(jobId) }),
+  JobNode: resolveFields<JobNode>({ job: ({ jobId }, { store }) => store.job(jobId) }),
 };
 
 function jobsIn(store: SandboxStore, details: PipelineVersionDetails | undefined): Job[] {
@@ -146,28 +140,27 @@ function reasonsAgainstMove(
   ];
 }
 
-function graphIn(store: SandboxStore, projectId: string, { graph, jobsId = [] }: JobsInput) {
-  return graph ? graphOf(store, projectId, graph) : chainOf(store, projectId, jobsId);
+function readJobs(store: SandboxStore, projectId: string, { graph, jobsId = [] }: JobsInput) {
+  return graph ? readGraph(store, projectId, graph) : readChain(store, projectId, jobsId);
 }
 
-function created(
+function create(
   { pipeline }: { pipeline: CreationInput & VersionInput & JobsInput },
   context: ResolverContext,
 ): Pipeline {
   const { store } = context;
-  const made = newThing(context, store.pipelines, pipeline);
+  const made = readCreation(context, store.pipelines, pipeline);
   const { releaseNote, sourceUrl } = pipeline;
-  const graph = graphIn(store, made.projectId, pipeline);
+  const graph = readJobs(store, made.projectId, pipeline);
   return store.pipelines.add({ ...made, releaseNote, sourceUrl, graph });
 }
 
-/** The new version becomes the current one. */
-function addedVersion(
+function addVersion(
   { pipelineId, releaseNote, sourceUrl, ...jobs }: VersionAddition & JobsInput,
   { store, user }: ResolverContext,
 ) {
   const { id, projectId } = store.pipelines.get(pipelineId);
-  const details = { releaseNote, sourceUrl, graph: graphIn(store, projectId, jobs) };
+  const details = { releaseNote, sourceUrl, graph: readJobs(store, projectId, jobs) };
   return store.pipelines.addVersion(id, details, user);
 }
 

@@ -2,7 +2,7 @@ import { record, type RunState, stateIn } from '../../runs/timeline';
 import { isEnded } from '../../runs/status';
 import type { PipelineRun } from '../../store/pipelines';
 import { conflict, found } from '../../graphql/refusals';
-import { type ById, fieldsOf, part, type Subject } from '../../graphql/resolvers';
+import { type ById, resolveFields, part, type Subject } from '../../graphql/resolvers';
 import { hashedId } from '../../ids';
 import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
@@ -70,7 +70,7 @@ export const pipelineRun: Subject = {
       });
     },
   },
-  PipelineInstance: fieldsOf<PipelineRun>({
+  PipelineInstance: resolveFields<PipelineRun>({
     // Older platforms give the text alone.
     statusDetails: (run, _context, _args, { returnType }) =>
       String(returnType) === 'String' ? run.details : statusOf(run),
@@ -88,7 +88,7 @@ export const pipelineRun: Subject = {
     runTrigger: triggerOfPipelineRun,
     stopTrigger: (run) => stopTrigger('MANUAL_PIPELINE', run),
   }),
-  ConditionInstance: fieldsOf<ConditionRun>({
+  ConditionInstance: resolveFields<ConditionRun>({
     history: historyOf,
   }),
 };

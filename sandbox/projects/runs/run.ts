@@ -2,7 +2,12 @@ import type { StoredPipelineRun } from '../../store/pipelines';
 import type { Run, SandboxStore } from '../../store/store';
 import { TECHNOLOGY_LABELS } from '../../ids';
 import { conflict, found } from '../../graphql/refusals';
-import { type ById, fieldsOf, type ResolverContext, type Subject } from '../../graphql/resolvers';
+import {
+  type ById,
+  resolveFields,
+  type ResolverContext,
+  type Subject,
+} from '../../graphql/resolvers';
 import { type StatusRecord } from '../../runs/timeline';
 import { isEnded } from '../../runs/status';
 import { jobNodesBefore } from '../../runs/graph';
@@ -69,7 +74,7 @@ export const run: Subject = {
       });
     },
   },
-  JobInstance: fieldsOf<Run>({
+  JobInstance: resolveFields<Run>({
     statusDetails: ({ details }) => details,
     history: historyOf,
     // Never null: a run that waits says when it was asked for.
@@ -89,7 +94,7 @@ export const run: Subject = {
     executionGlobalVariablesInput: ({ script }) => script.environment ?? [],
     executionVariablesOutput: outputVariables,
   }),
-  ExecutionVariable: fieldsOf<ExecutionVariable>({
+  ExecutionVariable: resolveFields<ExecutionVariable>({
     // A password is never read.
     value: ({ value, isPassword }) => (isPassword ? null : value),
   }),

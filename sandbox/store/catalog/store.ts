@@ -2,18 +2,16 @@ import type { Database } from '../database';
 import { type New, Table } from '../table';
 import type { Repository, Synchronization, Technology } from './technology';
 
-/** State to which a synchronization can be reverted. */
 type Content = Pick<Repository, 'source' | 'technologies'>;
 
 interface StoredSynchronization {
   id: string;
   repositoryId: string;
   report: Synchronization;
-  /** The state before, to revert to; null if there is none. */
+  /** null if it cannot be reverted. */
   previous: Content | null;
 }
 
-/** The repositories of the catalog with their technologies. Unknown ids give undefined, never an error. */
 export class CatalogStore extends Table<Repository, 'createdAt' | 'modifiedAt'> {
   private readonly synchronizationTable: Table<StoredSynchronization>;
 
@@ -42,7 +40,6 @@ export class CatalogStore extends Table<Repository, 'createdAt' | 'modifiedAt'> 
     return super.replace({ ...repository, modifiedAt: this.clock() });
   }
 
-  /** Keeps what a synchronization did and, where it changed something, what there was before. */
   addSynchronization(report: Synchronization, before: Repository | null): void {
     const { id, repositoryId } = report;
     const previous = before && { source: before.source, technologies: before.technologies };
@@ -54,7 +51,6 @@ export class CatalogStore extends Table<Repository, 'createdAt' | 'modifiedAt'> 
     return this.synchronizationTable.latest(repositoryId).map(({ report }) => report);
   }
 
-  /** The last synchronization that can be turned back, and what there was before it. */
   lastReversible(repositoryId: string): { report: Synchronization; previous: Content } | undefined {
     for (const { report, previous } of this.synchronizationTable.latest(repositoryId)) {
       if (previous) return { report, previous };
@@ -62,7 +58,7 @@ export class CatalogStore extends Table<Repository, 'createdAt' | 'modifiedAt'> 
     return undefined;
   }
 
-  /** Marks a synchronization as turned back: it cannot be turned back again. */
+  /** It cannot be reverted again. */
   setReverted(report: Synchronization): void {
     this.synchronizationTable.edit(report.id, { report, previous: null });
   }

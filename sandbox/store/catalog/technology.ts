@@ -1,6 +1,5 @@
-/** A version of a technology that jobs or apps can be made with. */
 export interface Context {
-  /** As '3.12'. */
+  /** For example '3.12'. */
   id: string;
   label: string;
   available: boolean;
@@ -12,7 +11,7 @@ export interface Context {
   ports: number[];
 }
 
-/** The volumes that each context of an app technology names. */
+/** Of each context of an app technology. */
 export const CONTEXT_VOLUMES = [{ path: '/data', size: '1 GB' }];
 
 export interface Technology {
@@ -21,7 +20,7 @@ export interface Technology {
   label: string;
   description: string | null;
   available: boolean;
-  /** Its name in the repository's files, as 'python'. */
+  /** Its name in the repository's files, for example 'python'. */
   technologyId: string;
   repositoryId: string;
   facets: string[];
@@ -30,7 +29,6 @@ export interface Technology {
   contexts: Context[];
 }
 
-/** A file as it was uploaded, or an address. */
 export type Source =
   | { kind: 'FileSource'; name: string; size: number; sha256: string }
   | { kind: 'UrlSource'; url: string };
@@ -43,7 +41,6 @@ export interface Repository {
   name: string;
   readOnly: boolean;
   creator: string;
-  /** Login of who changed it last. */
   editor: string;
   createdAt: number;
   modifiedAt: number;
@@ -52,7 +49,7 @@ export interface Repository {
   technologies: Technology[];
 }
 
-/** Outcome of a synchronization. A failed one has a failure and changed nothing. */
+/** A failed synchronization changed nothing. */
 export interface Synchronization {
   id: string;
   repositoryId: string;
@@ -61,7 +58,6 @@ export interface Synchronization {
   author: string;
   trigger: 'MANUAL' | 'URL_UPDATE';
   source: Source;
-  /** Who turned it back; null: nobody did. */
   revert: { author: string; date: number } | null;
   failure: string | null;
   technologyReports: { technologyId: string; technologyLabel: string; status: 'UPDATED' }[];

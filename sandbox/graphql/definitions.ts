@@ -2,51 +2,49 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefinitionNode, Kind, parse, type TypeDefinitionNode, visit } from 'graphql';
 
-/** The types of a schema by their names. */
+/** By name. */
 export type Definitions = Map<string, TypeDefinitionNode>;
 
-/** The types of all *.graphql files of a folder. */
-export function definitionsIn(folder: string): Definitions {
+export function readDefinitions(folder: string): Definitions {
   const files = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
-  return definitionsOf(files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n'));
+  return parseDefinitions(files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n'));
 }
 
-/** The types of a text. A type that is there several times (Query, Mutation) has the fields of all. */
-export function definitionsOf(text: string, before: Definitions = new Map()): Definitions {
+/** A type that occurs several times (Query, Mutation) has the fields of all. */
+export function parseDefinitions(text: string, before: Definitions = new Map()): Definitions {
   const definitions: Definitions = new Map(before);
   for (const definition of text === '' ? [] : parse(text, { noLocation: true }).definitions) {
     if (!isType(definition)) throw new Error(`A schema has no ${definition.kind} here`);
     const known = definitions.get(definition.name.value);
-    definitions.set(definition.name.value, known ? together(known, definition) : definition);
+    definitions.set(definition.name.value, known ? merge(known, definition) : definition);
   }
   return definitions;
 }
 
-/** The fields (or values) of both; where both have one of a name, the second's. */
-function together(first: TypeDefinitionNode, second: TypeDefinitionNode): TypeDefinitionNode {
-  const members = membersIn(second);
+/** Of two fields or values with one name, the second's counts. */
+function merge(first: TypeDefinitionNode, second: TypeDefinitionNode): TypeDefinitionNode {
+  const members = listMembers(second);
   if (first.kind !== second.kind || members.length === 0) return second;
-  const all = [...membersIn(first), ...members];
+  const all = [...listMembers(first), ...members];
   const byName = new Map(all.map((one) => [one.name.value, one]));
-  return { ...first, [keyOfMembers(first)]: [...byName.values()] };
+  return { ...first, [membersKey(first)]: [...byName.values()] };
 }
 
 function isType(definition: DefinitionNode): definition is TypeDefinitionNode {
   return definition.kind.endsWith('TypeDefinition');
 }
 
-/** How a schema differs from another one. */
 export interface SchemaChanges {
-  /** Types, or fields and values as `Type.field`, that are not there. */
+  /** Types, and fields and values such as `Type.field`. */
   without: string[];
-  /** SDL of other or further fields: a field here replaces the one of the same name. */
+  /** SDL. A field replaces the one of the same name. */
   instead: string;
 }
 
 const ROOTS = ['Query', 'Mutation'];
 
-/** The schema with the changes made, without the types that nothing leads to any more. */
-export function changed(
+/** Also drops the types that nothing leads to. */
+export function changeDefinitions(
   definitions: Definitions,
   { without, instead }: SchemaChanges,
 ): Definitions {
@@ -54,22 +52,28 @@ export function changed(
   for (const name of without) {
     const [type = '', member] = name.split('.');
     const before = result.get(type);
-    const members = before ? membersIn(before) : [];
+    const members = before ? listMembers(before) : [];
     const left = members.filter((one) => one.name.value !== member);
     if (!before || (member !== undefined && left.length === members.length)) {
       throw new Error(`There is no ${name} to leave out`);
     }
     if (member === undefined) result.delete(type);
-    else result.set(type, { ...before, [keyOfMembers(before)]: left });
+    else result.set(type, { ...before, [membersKey(before)]: left });
   }
-  return reachable(definitionsOf(instead, result));
+  return reachable(parseDefinitions(instead, result));
 }
 
-function keyOfMembers({ kind }: TypeDefinitionNode): 'values' | 'fields' {
+export function withoutDeprecation(definitions: Definitions): Definitions {
+  return new Map(
+    [...definitions].map(([name, type]) => [name, visit(type, { Directive: () => null })]),
+  );
+}
+
+function membersKey({ kind }: TypeDefinitionNode): 'values' | 'fields' {
   return kind === Kind.ENUM_TYPE_DEFINITION ? 'values' : 'fields';
 }
 
-function membersIn(definition: TypeDefinitionNode) {
+function listMembers(definition: TypeDefinitionNode) {
   if (definition.kind === Kind.ENUM_TYPE_DEFINITION) return definition.values ?? [];
   return 'fields' in definition ? (definition.fields ?? []) : [];
 }
@@ -89,12 +93,12 @@ function reachable(definitions: Definitions): Definitions {
     const definition = definitions.get(name);
     if (!definition || result.has(name)) continue;
     result.set(name, definition);
-    waiting.push(...namesIn(definition), ...(implementations.get(name) ?? []));
+    waiting.push(...listNames(definition), ...(implementations.get(name) ?? []));
   }
   return result;
 }
 
-function namesIn(definition: TypeDefinitionNode): string[] {
+function listNames(definition: TypeDefinitionNode): string[] {
   const names: string[] = [];
   visit(definition, { NamedType: ({ name }) => void names.push(name.value) });
   return names;

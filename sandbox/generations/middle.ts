@@ -1,0 +1,60 @@
+import type { SchemaChanges } from '../graphql/definitions';
+
+/** Fields and values that came later. */
+const LATER = `
+  Query.platform Query.volume Query.jobVersion Query.appVersion Project.jobs
+
+  Mutation.duplicateJob Mutation.duplicatePipeline Mutation.duplicateVolume
+  Mutation.moveJob Mutation.movePipeline Mutation.moveVolume
+  Job.originalJobId Job.isDeletable Volume.originalVolumeId Volume.isLocked
+  Volume.migrationStatus Volume.duplicationStatus Volume.expansionStatus
+
+  Mutation.deleteJobInstances Mutation.deletePipelineInstances
+  Mutation.deleteJobVersions Mutation.deletePipelineVersions
+
+  Query.pipelineEnvironmentVariables Query.appEnvironmentVariables
+  EnvVarScope.PIPELINE EnvVarScope.APP
+
+  Query.evaluateConditionExpression ConditionNode.condition ConditionNodeInput.condition
+  ConditionInstance.history PipelineInstance.nodeStatuses
+
+  Query.graphPipelineByAlias Pipeline.alias PipelineInput.alias
+  GraphPipelineInput.alias PipelineEditionInput.alias
+  Job.scheduleTimezone JobInput.scheduleTimezone JobEditionInput.scheduleTimezone
+  JobVersion.sourceUrl JobVersionInput.sourceUrl PipelineVersion.sourceUrl
+  PipelineInput.sourceUrl GraphPipelineInput.sourceUrl
+
+  JobInstance.history JobInstance.jobNodeId JobInstance.jobAlias
+  JobInstance.effectiveDockerImage
+
+  Query.appStats AppHistory.currentStatusReason AppHistory.author AppHistory.triggerType
+  StatusRetrieve.reason RunAction.triggerType RestartAction.triggerType
+  UpgradeAction.triggerType RollbackAction.triggerType StopAction.triggerType
+`;
+
+/**
+ * The differences of a platform of mid-2022 from one of today, after public clients and schemas of the time. It also returns null
+ * for an unknown ID, and knows no deprecation.
+ */
+export const MIDDLE: SchemaChanges = {
+  without: LATER.trim().split(/\s+/),
+  instead: `
+    type Mutation {
+      addPipelineVersion(pipelineId: UUID!, jobsId: [UUID!]!, releaseNote: String): PipelineVersion!
+      addGraphPipelineVersion(
+        pipelineId: UUID!
+        graph: PipelineGraphInput!
+        releaseNote: String
+      ): PipelineVersion!
+    }
+    type PipelineInstance { statusDetails: String }
+    # Flat, and oldest first.
+    type AppHistory { events: [StatusHistory!]! }
+    type RunAction { author: String! }
+    type RestartAction { author: String! }
+    type UpgradeAction { author: String! }
+    type RollbackAction { author: String! }
+    type StopAction { author: String! }
+    type AuthoredTrigger { author: String! }
+  `,
+};
