@@ -59,7 +59,7 @@ const syncFields: INodeProperties[] = [
     required: false,
     displayOptions: { show: { filesFrom: ['items'] } },
     description:
-      'The path of each item’s file in the target folder. If empty, it is the folder and name of the file, without the folder on disk that contains all files.',
+      'The path of each item’s file in the target folder. If empty, it is the file’s own folder and name, without the folder on disk that contains all files.',
   },
   { ...binaryPropertyField, displayOptions: { show: { filesFrom: ['items', 'zip'] } } },
   dryRunField,

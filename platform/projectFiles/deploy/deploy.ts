@@ -185,7 +185,7 @@ const MAX_NAMED_FAILURES = 5;
 
 /**
  * Returns the failure of a deploy as a whole. The next try continues, unless a plan was approved: once it has changed anything,
- * there is another plan, so each try reports the same failure.
+ * there is another plan, so each try reports the same failure. Blocked changes are no failure: their items say why.
  */
 export function describeFailure(
   { changes, run, conflict, hasRenamed, summary }: WithoutFailure,

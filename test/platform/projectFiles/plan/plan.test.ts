@@ -44,6 +44,22 @@ test('a pipeline whose job is blocked is blocked too, and nothing of either is s
   expect(at.mutations()).toEqual({});
 });
 
+test('a plain variable of the target does not become a password without a value', async () => {
+  const jobs = [at.from, at.to].map((project) => at.addJob(project, 'load').id);
+  jobs.forEach((id, index) =>
+    at.addVariable(id, 'SECRET', { scope: 'JOB', isPassword: index === 0 }),
+  );
+  expect(await planned()).toEqual([
+    {
+      kind: 'job',
+      name: 'load',
+      action: 'blocked',
+      reason:
+        'Variable "SECRET": It is a password, and the target has a plain variable with this name. Set its value in the option "Variables".',
+    },
+  ]);
+});
+
 test('a name that is there twice blocks, and an entity is found by its alias first', async () => {
   at.addJob(at.from, 'load', { name: 'Load' });
   at.addJob(at.to, 'one', { name: 'Load' });
