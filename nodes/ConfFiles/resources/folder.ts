@@ -59,7 +59,7 @@ const syncFields: INodeProperties[] = [
     required: false,
     displayOptions: { show: { filesFrom: ['items'] } },
     description:
-      'The path of each item’s file in the target folder. If empty, it is the file’s own folder and name, without the folder on disk that contains all files.',
+      'The path of each item’s file in the target folder. If empty, the file keeps its folder and name. Of files from disk, the folder that contains all of them is removed.',
   },
   { ...binaryPropertyField, displayOptions: { show: { filesFrom: ['items', 'zip'] } } },
   dryRunField,
@@ -107,7 +107,7 @@ const syncFields: INodeProperties[] = [
       typeOptions: { minValue: 0 },
       default: 10,
       description:
-        'Max number of files to delete. If there are more, nothing is changed. Default: half of the files in the folder, or 10, whichever is more.',
+        'Max number of files to delete. If there are more, nothing is changed. Without this option: half of the files in the folder, or 10, whichever is more.',
     },
     uploadTokenFromOption,
   ]),

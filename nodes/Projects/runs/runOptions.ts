@@ -119,7 +119,7 @@ export const orderOptionFields: INodeProperties[] = [
     default: 1,
     typeOptions: { minValue: 1 },
     description:
-      'Number of failed items after which no more runs are started. The items that are left fail with the code NOT_STARTED.',
+      'Number of failed items after which no more runs are started. Without this option, all are started. The items that are left fail with the code NOT_STARTED.',
   },
 ];
 

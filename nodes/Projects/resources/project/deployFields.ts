@@ -120,7 +120,7 @@ const planOptions: INodeProperties[] = [
     typeOptions: { minValue: 0 },
     default: 5,
     description:
-      'Max number of jobs, pipelines, apps, volumes, variables, rights, and technologies to delete. If there are more, nothing is changed. Default: half of what the project has, or 5, whichever is more.',
+      'Max number of jobs, pipelines, apps, volumes, variables, rights, and technologies to delete. If there are more, nothing is changed. Without this option: half of what the project has, or 5, whichever is more.',
   },
   {
     displayName: 'Deploy Only',
