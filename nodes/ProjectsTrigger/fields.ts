@@ -128,7 +128,7 @@ function idsField(resource: string, names: string, nouns: string, more = ''): IN
 }
 
 const TWO_LEVELS =
-  ' If a pipeline fails because its job fails, both are events: choose "All Pipelines" to get only that of the pipeline.';
+  ' If a pipeline fails because its job fails, both are events. To get only the pipeline’s, choose "All Pipelines".';
 
 export const fields: INodeProperties[] = [
   {

@@ -82,7 +82,7 @@ const syncFields: INodeProperties[] = [
       type: 'number',
       typeOptions: { minValue: 1, maxValue: CONCURRENT_TRANSFERS },
       default: CONCURRENT_TRANSFERS,
-      description: 'Max number of connections to each address to use at the same time, up to 64',
+      description: 'Max number of simultaneous connections to each address, up to 64',
     },
     {
       displayName: 'Delete Extraneous Files',
