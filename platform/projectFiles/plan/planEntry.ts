@@ -223,13 +223,13 @@ function planGrant(
     return;
   }
   const resolved = GRANTS[kind].resolve(wanted, knownNames);
-  if ('id' in resolved) step.grant = resolved;
   const setting = GRANTS[kind].settingOf(wanted);
   if (!capabilities.typeOfProjectSetting(setting)) {
     step.action = 'unchanged';
     return leaveOutOrBlock(step, [PART_OF[kind]], leaveOut);
   }
   if ('blocked' in resolved) return block(step, resolved.blocked);
+  step.grant = resolved;
   const ofPlatform = grants
     ?.get(kind)
     ?.find(({ id, isOfPlatform }) => isOfPlatform && id === resolved.id);

@@ -237,6 +237,15 @@ test.each([
   expect(stored(id)?.name).toBe(operation === 'update' ? 'New' : undefined);
 });
 
+test('an update that is refused after a lost response is not reported as made', async () => {
+  const { id } = added('Old');
+  sandbox.accidents.add({ kind: 'resetBefore', operation: 'editRepository' });
+  const errors = [{ message: 'The name is taken' }];
+  sandbox.accidents.add({ kind: 'errors', operation: 'editRepository', errors });
+  const { error } = await run('update', { repositoryId: byId(id), updateFields: { name: 'New' } });
+  expect(error).toMatchObject({ errorCode: 'OUTCOME_UNKNOWN' });
+});
+
 test('a change that synchronizes, too, is not repeated', async () => {
   const { id } = added('Old');
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'editRepository' });

@@ -174,6 +174,23 @@ test('files that name packages which they do not hold are blocked; of many jobs,
   expect(hint).toMatch(/ And 1 more: "Plan" lists them\.$/);
 });
 
+test('a new version of a pipeline has the release note of the deploy', async () => {
+  const jobs = ['load', 'save'].map((alias) => at.addJob(at.from, alias).id);
+  at.addPipeline(at.from, 'Daily', ...jobs);
+  await at.deploy(await at.files(), { releaseNote: 'Promoted' });
+  const [placed] = at.store.pipelines.list(at.to);
+  expect(placed && at.store.pipelines.versions(placed)).toMatchObject([
+    { details: { releaseNote: 'Promoted' } },
+  ]);
+});
+
+test('a new job needs a category', async () => {
+  const files = projectFiles(jobFiles(['load'], () => ({ category: undefined })));
+  expect(await reasonsOf(files)).toEqual(['The files do not contain its category.']);
+  at.addJob(at.to, 'load');
+  expect(await reasonsOf(files)).toEqual([]);
+});
+
 test('a category that the target cannot set, or does not list, is planned with a remark', async () => {
   const { id } = at.addJob(at.to, 'load', { category: 'Extraction' });
   const files = projectFiles(jobFiles(['load', 'save'], () => ({ category: 'Extractoin' })));
