@@ -1,12 +1,7 @@
-import {
-  GraphqlResponseError,
-  OutcomeUnknownError,
-  PlatformError,
-  hasOwnResponse,
-} from '../../common/errors/errors';
+import { GraphqlResponseError, hasOwnResponse } from '../../common/errors/errors';
 import { isSchemaMismatch } from '../schema/schemaMismatch';
 
-/** A request that can be split. It only reads or makes changes that may be repeated. */
+/** A request that can be split. It only reads. */
 export interface PartedRequest<Part> {
   /**
    * Sends one request and settles its parts. Throws if none of them has a response.
@@ -91,11 +86,8 @@ const STATUSES: ReadonlySet<number | undefined> = new Set([400, 403, 406, 413, 4
 
 /** Few servers say that a request was refused for its size or cost. */
 function mayBeAboutSize(error: unknown): boolean {
-  if (!(error instanceof PlatformError) || error.effectOfLastSend === 'made') return false;
-  // Only requests that may be repeated are sent in parts.
-  if (error instanceof OutcomeUnknownError) return mayBeAboutSize(error.failure);
-  if (error instanceof GraphqlResponseError) return !isSchemaMismatch(error);
   if (!hasOwnResponse(error)) return false;
+  if (error instanceof GraphqlResponseError) return !isSchemaMismatch(error);
   // A rate limit never accepts a request that is larger than the limit.
   const isTooMany = error.rateLimit?.isTooMany === true;
   return error.page !== undefined || STATUSES.has(error.status) || isTooMany;
