@@ -5,9 +5,9 @@ import { isSchemaMismatch } from '../schema/schemaMismatch';
 export interface PartedRequest<Part> {
   /**
    * Sends one request and settles its parts. Throws if none of them has a response.
-   * @param maxThrottled number of throttled sends after which the request counts as too large
+   * @param maxThrottled number of throttled sends after which a request with several parts counts as too large
    */
-  send(parts: readonly Part[], maxThrottled: number): Promise<void>;
+  send(parts: readonly Part[], maxThrottled?: number): Promise<void>;
   fail(parts: readonly Part[], error: unknown): void;
 }
 
@@ -37,7 +37,7 @@ async function sendOrSplit<Part>(
   parts: readonly Part[],
 ): Promise<void> {
   try {
-    await request.send(parts, parts.length === 1 ? Infinity : MAX_THROTTLED);
+    await request.send(parts, MAX_THROTTLED);
   } catch (error) {
     if (parts.length === 1 || !mayBeAboutSize(error)) return request.fail(parts, error);
     const [one, another, ...others] = parts as [Part, Part, ...Part[]];
@@ -57,7 +57,7 @@ async function sendInHalves<Part>(
   for (let at = 0; at < parts.length;) {
     const some = parts.slice(at, at + size);
     try {
-      await request.send(some, some.length === 1 ? Infinity : 1);
+      await request.send(some, 1);
     } catch (error) {
       if (some.length > 1 && mayBeAboutSize(error)) {
         size = Math.ceil(some.length / 2);
@@ -73,7 +73,7 @@ async function sendInHalves<Part>(
 
 async function isAccepted<Part>(request: PartedRequest<Part>, part: Part): Promise<boolean> {
   try {
-    await request.send([part], Infinity);
+    await request.send([part]);
     return true;
   } catch (error) {
     request.fail([part], error);

@@ -113,7 +113,6 @@ test('what is refused whatever it asks for is asked for three times', async () =
 });
 
 test.each([
-  [1, 20, 60_000],
   [5, 20, 25_000],
   [10, 500, 20_000],
   [20, 5_000, 60_000],
