@@ -77,7 +77,7 @@ async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): P
 async function sendTogether(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
-  maxThrottled: number,
+  maxThrottled: number | undefined,
 ): Promise<void> {
   let failure: GraphqlResponseError | undefined;
   let data: GraphqlData = {};
