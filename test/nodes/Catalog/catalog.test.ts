@@ -103,6 +103,16 @@ test.each(['searchRepositories', 'searchTechnologies', 'searchRootFields'])(
   },
 );
 
+test('the list of root fields has the descriptions of the schema', async () => {
+  const credentials = { dataPlatformApi: sandbox.credentials };
+  const asked = { type: CATALOG_NODE, method: 'searchRootFields', parameters: {}, credentials };
+  const { results } = await searchList(asked);
+  const description = 'List all repositories';
+  expect(results).toContainEqual(
+    expect.objectContaining({ value: 'query.repositories', description }),
+  );
+});
+
 const URL = 'https://technologies.invalid/all.zip';
 
 async function run(operation: string, parameters: object, items: StartItem[] = [{}]) {
