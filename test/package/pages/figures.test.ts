@@ -41,7 +41,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   'dev/tested.md': { '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS' },
   'operate.md': { '10 minutes': 'confFiles/uploadTokenSource.KEPT_MS' },
   'projects-as-code.md': {
-    'up to 20 blocked entries': 'output/describePlan.MAX_BLOCKED',
+    'up to 20 blocked entries': 'plan/describePlan.MAX_BLOCKED',
     'half of the project, or 5': 'plan/guards.MIN_DELETE_LIMIT',
   },
   'scale.md': {
