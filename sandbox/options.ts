@@ -47,6 +47,7 @@ export class Settings {
   namesZone = false;
   /** Whether names of jobs, pipelines and apps are unique in a project, ignoring case. Those of volumes always are. */
   uniqueNames = false;
+  /** With `proxy`, GraphQL returns none. */
   appLogs: 'graphql' | 'proxy' | 'both' = 'both';
   /** Another address returns a gateway's page. */
   catalogAddress: 'technology' | 'gateway' | 'both' = 'gateway';

@@ -44,8 +44,12 @@ async function develop(running: Running): Promise<number> {
 
 function sayWhereToGo({ n8n, sandbox }: Running): void {
   const access = elsewhere
-    ? { email: elsewhere.owner.email, password: '(N8N_OWNER_PASSWORD)', ends: 'the sandbox' }
-    : { ...localOwner, ends: 'both' };
+    ? {
+        email: elsewhere.owner.email,
+        password: '(N8N_OWNER_PASSWORD)',
+        endedByCtrlC: 'the sandbox',
+      }
+    : { ...localOwner, endedByCtrlC: 'both' };
   say(`\n${whereToGo({ address: n8n.baseUrl, ...access }, sandbox)}`);
 }
 

@@ -9,14 +9,12 @@ const sources = ['nodes', 'platform', 'credentials'];
 /** An editor may save several files, each in several steps. */
 const quietMs = 150;
 
-/**
- * Builds the package after each change into the folder that n8n watches. Does not check types, because the editor and the tests do.
- */
+/** After each change, builds the package into the folder that n8n watches. Types are checked by the editor and the tests. */
 export async function reloadOnChange(
   userFolder: string,
   say: (line: string) => void,
 ): Promise<void> {
-  // The packed files have no source maps.
+  // Only these builds have source maps, for breakpoints. Published files have none.
   process.env.SOURCE_MAPS = 'true';
   await rebuild(userFolder, 'Every file', say);
   let quiet: NodeJS.Timeout | undefined;

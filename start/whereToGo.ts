@@ -15,11 +15,11 @@ interface Editor {
   email: string;
   /** The password, or a hint where to find it. */
   password: string;
-  /** Names the processes that Ctrl-C ends. */
-  ends: string;
+  /** Names of processes. */
+  endedByCtrlC: string;
 }
 
-/** Each line begins with the name of the field in n8n. */
+/** Lines of credentials begin with the names of their fields in n8n. */
 export function whereToGo(editor: Editor, sandbox: Sandbox): string {
   const { baseUrl, credentials, viewerCredentials, uploadCredentials, clusterCredentials } =
     sandbox;
@@ -33,8 +33,8 @@ export function whereToGo(editor: Editor, sandbox: Sandbox): string {
     ]),
     block('Sandbox platform, in the editor as the credential "Sandbox platform"', [
       ...fields(new DataPlatformApi(), credentials),
-      ['Only reads', `Login ${viewerCredentials.login}, password ${viewerCredentials.password}`],
-      ['Its page', `${baseUrl}/ (jobs and runs; starts a run, or makes the next one fail)`],
+      ['Read-only login', `${viewerCredentials.login}, password ${viewerCredentials.password}`],
+      ['Web page', `${baseUrl}/ (jobs and runs; starts a run, or makes the next one fail)`],
       ['GraphQL explorer', explorer],
     ]),
     block(
@@ -45,7 +45,7 @@ export function whereToGo(editor: Editor, sandbox: Sandbox): string {
       'Its cluster, as "Sandbox cluster"',
       fields(new DataPlatformKubernetesApi(), clusterCredentials),
     ),
-    `Ctrl-C ends ${editor.ends}.`,
+    `Ctrl-C ends ${editor.endedByCtrlC}.`,
   ].join('\n\n');
 }
 

@@ -13,7 +13,7 @@ export async function withBearer(
 ): Promise<IHttpRequestOptions> {
   const { ownTarget, tlsConnectOptions } = await import('../../platform');
   const { url, token = '' } = ownTarget({ ...request }, addresses);
-  // The older of n8n's helpers knows the address by another name.
+  // n8n's older helper reads `uri`, the newer one `url`.
   const target = { url: url.href, uri: url.href };
   return {
     ...request,
@@ -22,7 +22,7 @@ export async function withBearer(
     headers: withToken(request.headers, token),
     agentOptions: { ...request.agentOptions, ...tlsConnectOptions(tls) },
     sendCredentialsOnCrossOriginRedirect: false,
-    // A redirect to another host ends the request: to a name below its own, n8n would send the header.
+    // Ends a redirect to another host. Otherwise n8n would send the header to a subdomain of this one.
     allowedDomains: request.allowedDomains ?? url.hostname,
   };
 }
@@ -30,9 +30,9 @@ export async function withBearer(
 /** The credential may have a client certificate in place of a token. */
 function withToken(headers: IHttpRequestOptions['headers'] = {}, token: string) {
   if (token === '') return headers;
-  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== LOGIN);
-  return { ...Object.fromEntries(others), [LOGIN]: `Bearer ${token}` };
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== AUTHORIZATION);
+  return { ...Object.fromEntries(others), [AUTHORIZATION]: `Bearer ${token}` };
 }
 
 /** Older versions of n8n take this header off a redirect to another host only if it is in lower case. */
-const LOGIN = 'authorization';
+const AUTHORIZATION = 'authorization';

@@ -40,7 +40,7 @@ export const readThroughField: INodeProperties = {
   ],
   default: 'localAddress',
   description:
-    'How to reach the service that lists and returns files. It is available only inside the cluster.',
+    'How to reach the service that lists and returns files, which is available only inside the cluster',
 };
 
 export const uploadTokenFromField: INodeProperties = {

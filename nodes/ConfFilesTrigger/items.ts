@@ -54,13 +54,13 @@ export async function changeItems(
       return undefined;
     }
   });
-  warnOfPages(poll, pages);
+  warnOfLoginPages(poll, pages);
   if (isLate && postponed.length === changes.length) throw new CancelledError();
   return { items: items.filter((item) => item !== undefined), postponed };
 }
 
 /** An error would repeat at every poll and stop the trigger for all other files. */
-export function warnOfPages(
+export function warnOfLoginPages(
   poll: IPollFunctions,
   [first, ...others]: readonly PlatformError[],
 ): void {

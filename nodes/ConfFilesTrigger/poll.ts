@@ -17,7 +17,7 @@ import {
   type PollTime,
   withinPollTime,
 } from '../shared/polling/polling';
-import { changeItems, warnOfPages } from './items';
+import { changeItems, warnOfLoginPages } from './items';
 import {
   readState,
   saveState,
@@ -26,8 +26,8 @@ import {
   type TriggerSettings,
 } from './settings';
 
-/** Downloads of content get the rest of the time. */
-const SHARE_OF_READING = 0.6;
+/** The share of the time for listing and comparing files. Downloads of content get the rest. */
+const COMPARING_SHARE = 0.6;
 
 const IF_UNFINISHED =
   'If this happens again, choose a subfolder, turn off "Include Subfolders" or "Download", or use several triggers.';
@@ -68,7 +68,7 @@ async function readFiles(
   before: Snapshot | undefined,
   time: PollTime,
 ): Promise<WatchedFile[]> {
-  const signal = time.until(download ? SHARE_OF_READING : 1);
+  const signal = time.until(download ? COMPARING_SHARE : 1);
   const { listWatchedFiles, fingerprintFiles } = await loadPlatform();
   const leftOut: string[] = [];
   const onLeftOut = (name: string) => void leftOut.push(name);
@@ -77,7 +77,7 @@ async function readFiles(
   if (leftOut.length > 0) poll.logger.warn(`${poll.getNode().name}: ${leftOutText(leftOut)}`);
   return await fingerprintFiles(client, listed, before, {
     signal,
-    onPages: (pages) => warnOfPages(poll, pages),
+    onLoginPages: (pages) => warnOfLoginPages(poll, pages),
   });
 }
 
@@ -88,7 +88,7 @@ async function exampleItems(
   { folder, download }: TriggerSettings,
   time: PollTime,
 ): Promise<INodeExecutionData[]> {
-  const signal = time.until(SHARE_OF_READING);
+  const signal = time.until(COMPARING_SHARE);
   const { listWatchedFiles } = await loadPlatform();
   const latest = findLatest(await listWatchedFiles(client, folder, { signal }));
   if (!latest) {

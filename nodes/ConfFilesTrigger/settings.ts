@@ -8,7 +8,7 @@ import { warnOfLostState } from '../shared/polling/polling';
 import { parametersOfPoll } from '../shared/parameters/nodeParameters';
 
 export const fields: INodeProperties[] = [
-  // n8n shows credentials before the field that they depend on.
+  // The credentials depend on this field, and n8n shows them above all fields, so it comes first.
   readThroughField,
   {
     displayName: 'Folder',

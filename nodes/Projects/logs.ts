@@ -106,7 +106,7 @@ function showHint(
   if (hinted.has(execution)) return;
   hinted.add(execution);
   const part = which === 'last' ? 'last' : 'first';
-  const tooLarge = ' More lines would have more than 20 million characters.';
+  const tooLarge = ' A log is read up to 20 million characters.';
   const more = which === 'all' ? '' : ' Increase the limit to get more.';
   const last = which === 'last' ? '' : ' Set "Lines" to "Last" to get the last ones.';
   const message = `Some lines were left out: only the ${part} ${count} were read. The field "isCut" shows which logs are affected.${isTooLarge ? tooLarge : more}${last}`;

@@ -42,10 +42,10 @@ export const LAST_RUN = {
   url: 'string',
 } as const;
 
-/** Only if a current run is returned in place of a new one. */
+/** Only if a run that was already in progress is returned in place of a new one. */
 const SKIPPED = { skipped: 'boolean' } as const;
 
-/** The four fields that a start returns come first, then those that only a current run has. */
+/** The four fields that a start returns come first, then those that only a run in progress has. */
 function startedAs<Run extends object>(run: Run, parentId: keyof Run & string): Run {
   const first: string[] = ['id', 'status', 'succeeded', parentId];
   const rank = ([name]: [string, unknown]) => first.indexOf(name) + 1 || first.length + 1;

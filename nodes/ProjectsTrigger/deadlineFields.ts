@@ -16,7 +16,7 @@ export const deadlineFields: INodeProperties[] = [
     default: 15,
     typeOptions: { minValue: 0, maxValue: 10_080 },
     description:
-      'How many minutes late a run may start. Add any difference between the clocks of n8n and the platform.',
+      'How many minutes late a run may start. If the clocks of n8n and the platform differ, add the difference.',
     displayOptions: { show: onMissed },
   },
   {
@@ -93,7 +93,8 @@ export const deadlineFields: INodeProperties[] = [
       {
         name: 'Time of Day',
         value: 'timeOfDay',
-        description: 'Only successes since this time of day, last reached before the deadline',
+        description:
+          'Only successes since this time on the day of the deadline, or on the day before if the deadline is earlier in the day',
       },
     ],
     displayOptions: { show: onTimeOfDay },

@@ -19,7 +19,7 @@ export const events: INodeProperties = {
       name: 'Run Failed',
       value: 'runFailed',
       action: 'On run failed',
-      description: 'The run ended with the status FAILED or ERROR',
+      description: 'The run failed, for example with the status FAILED or ERROR',
     },
     {
       name: 'Run Succeeded',
@@ -31,7 +31,8 @@ export const events: INodeProperties = {
       name: 'Recovered',
       value: 'recovered',
       action: 'On recovered',
-      description: 'The first success after a failure, or after another event chosen here',
+      description:
+        'The first success after a failure. Also after "Scheduled Run Missed" and "No Success in Time", if chosen.',
     },
     {
       name: 'Run Takes Too Long',
@@ -127,7 +128,7 @@ function idsField(resource: string, names: string, nouns: string, more = ''): IN
 }
 
 const TWO_LEVELS =
-  ' If a pipeline fails because its job fails, both are events: choose "All Pipelines" to get only that of the pipeline.';
+  ' If a pipeline fails because its job fails, both are events. To get only the pipeline’s, choose "All Pipelines".';
 
 export const fields: INodeProperties[] = [
   {

@@ -28,7 +28,7 @@ export function proxiedService(
     ...{ namespace, name, port, tls },
     address: `${apiServer}/api/v1/namespaces/${namespace}/services/${name}:${port}/proxy`,
     headers: token === '' ? {} : { authorization: `Bearer ${token}` },
-    secrets: token === '' ? [] : [token],
+    secrets: [token],
   };
 }
 

@@ -4,7 +4,11 @@ import { readAddress, readBaseUrl, readToken, required } from '../session/access
 import type { KubernetesCredential } from '../cluster/access';
 import { clusterRoute, localRoute, type ReadRoute } from './readRoute';
 import { isName } from './paths';
-import { useClusterToken, useCredentialToken, type UploadTokenSource } from './uploadTokenSource';
+import {
+  createClusterTokenSource,
+  createCredentialTokenSource,
+  type UploadTokenSource,
+} from './uploadTokenSource';
 
 export interface UploadTokenCredential extends TlsOptions {
   baseUrl: string;
@@ -49,7 +53,9 @@ export function readConfFileAccess(
     reading: readThrough ? clusterRoute(readThrough) : localReading(credential, tls),
     customer: readName(credential.customer, 'Customer'),
     platformId: readName(credential.platformId, 'Platform ID'),
-    uploadToken: uploadTokenFrom ? useClusterToken(uploadTokenFrom) : readUploadToken(credential),
+    uploadToken: uploadTokenFrom
+      ? createClusterTokenSource(uploadTokenFrom)
+      : readUploadToken(credential),
     uploadFormat: credential.uploadFormat === 'binary' ? 'binary' : 'multipart',
     tls,
   };
@@ -69,7 +75,7 @@ function readLocalAddress(value: string): string {
 function readUploadToken({ uploadToken }: UploadTokenCredential): UploadTokenSource | undefined {
   if (isEmpty(uploadToken)) return undefined;
   const hint = 'The cluster’s secret contains it Base64-encoded. Decode it first.';
-  return useCredentialToken(readToken(uploadToken, 'Upload Token', hint));
+  return createCredentialTokenSource(readToken(uploadToken, 'Upload Token', hint));
 }
 
 function isEmpty(value: string | undefined): boolean {

@@ -11,7 +11,7 @@ const CONCURRENT_READS = 8;
 
 interface FingerprintCall extends ConfFileCall {
   /** Called if files were not compared because the responses may be login pages; one error per file. */
-  onPages?: (pages: readonly PageInsteadOfFileError[]) => void;
+  onLoginPages?: (pages: readonly PageInsteadOfFileError[]) => void;
 }
 
 /**
@@ -24,7 +24,7 @@ export async function fingerprintFiles(
   service: Pick<ConfFileService, 'retrieve'>,
   files: readonly ConfEntry[],
   known: Snapshot = {},
-  { onPages, ...call }: FingerprintCall = {},
+  { onLoginPages, ...call }: FingerprintCall = {},
 ): Promise<WatchedFile[]> {
   const pages: PageInsteadOfFileError[] = [];
   let isAnyRead = false;
@@ -49,7 +49,7 @@ export async function fingerprintFiles(
   });
   const [page] = pages;
   if (page && !isAnyRead) throw page;
-  if (page) onPages?.(pages);
+  if (page) onLoginPages?.(pages);
   return watched.filter((file) => file !== undefined);
 }
 

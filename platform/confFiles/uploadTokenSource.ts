@@ -17,7 +17,7 @@ export interface UploadTokenSource {
   readonly hint?: string;
 }
 
-export function useCredentialToken(token: string): UploadTokenSource {
+export function createCredentialTokenSource(token: string): UploadTokenSource {
   return {
     token: async () => token,
     forget: () => undefined,
@@ -31,7 +31,7 @@ const KEPT_MS = 10 * 60 * 1000;
 const tokens = new Cache<string, SharedWork<string>>({ size: 100, ageMs: KEPT_MS });
 
 /** Reads the secret when it is first needed, once for all callers, and again after the service has refused the token. */
-export function useClusterToken(credential: KubernetesCredential): UploadTokenSource {
+export function createClusterTokenSource(credential: KubernetesCredential): UploadTokenSource {
   const access = readKubernetesAccess(credential);
   const cluster = Cluster.connect(credential);
   const key = createHash('sha256').update(JSON.stringify(access)).digest('base64');

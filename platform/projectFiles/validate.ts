@@ -5,7 +5,7 @@ import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
 import { textOf, valueAt } from '../common/text/values';
 import { Problems, type Problem } from './files/problems';
-import { findProject, type GivenFile, type ProjectFolder } from './files/projectFolder';
+import { findProjectFolder, type GivenFile, type ProjectFolder } from './files/projectFolder';
 import { variablesIn, type ProjectTree, type ReadFiles } from './files/projectTree';
 import { readForTarget, readProject } from './files/readFiles';
 import { listTargetFiles } from './files/targetFile';
@@ -32,7 +32,7 @@ export interface FilesProblem {
 export async function validateFiles(given: readonly GivenFile[]): Promise<FilesProblem[]> {
   let folder: ProjectFolder;
   try {
-    folder = findProject(given);
+    folder = findProjectFolder(given);
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     return [{ path: '', field: null, message: sentences(error) }];

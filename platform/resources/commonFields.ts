@@ -27,7 +27,7 @@ export const DESCRIPTION = { output: 'string', set: true, file: TEXT } as const;
 /** `Pages` builds the URL from IDs. */
 export const PAGE_URL = { select: false, output: 'string', ...MADE_BY_PLATFORM } as const;
 
-/** A set of files is one project, so it does not contain the project. */
+/** The files of a project do not name the project that they belong to. */
 export const PROJECT = {
   select: '{ id name }',
   output: false,
@@ -71,7 +71,7 @@ export const ALERTING = {
 } as const;
 
 const AMOUNTS = { request: 'number', limit: 'number' } as const;
-const limited = <Rule extends FileRule>(rule: Rule) =>
+const requestAndLimit = <Rule extends FileRule>(rule: Rule) =>
   ({ fields: { request: rule, limit: rule } }) as const;
 
 export const RESOURCES = {
@@ -81,9 +81,9 @@ export const RESOURCES = {
   file: {
     shape: {
       fields: {
-        cpu: limited(RULES.cores),
-        memory: limited(RULES.memory),
-        gpu: limited(RULES.amount),
+        cpu: requestAndLimit(RULES.cores),
+        memory: requestAndLimit(RULES.memory),
+        gpu: requestAndLimit(RULES.amount),
       },
     },
     select: '{ cpu { request limit } memory { request limit } gpu { request limit } }',
@@ -95,7 +95,7 @@ export const VERSION_HEAD = {
   number: { output: 'integer', ...MADE_BY_PLATFORM },
   creationDate: { output: 'string', ...MADE_BY_PLATFORM },
   creator: { output: 'string', ...MADE_BY_PLATFORM },
-  /** A deploy writes its own. */
+  /** A deploy sends the note of its option "Release Note". */
   releaseNote: { output: 'string', set: true, isNote: true, file: false },
 } as const;
 

@@ -59,9 +59,9 @@ export function findTokenAt(
 ): FoundToken | undefined {
   if (place.toLowerCase().startsWith(TOKEN_IN_HEADER)) return tokenInHeader(headers, place)[0];
   const body = parse(text);
-  if (place === TOKEN_IS_BODY) return checkToken(body, place, {})[0];
+  if (place === TOKEN_IS_BODY) return toTokens(body, place, {})[0];
   const parent = place.includes('.') ? valueAt(body, place.replace(/\.[^.]*$/, '')) : body;
-  return checkToken(valueAt(body, place), place, isObject(parent) ? parent : {})[0];
+  return toTokens(valueAt(body, place), place, isObject(parent) ? parent : {})[0];
 }
 
 /** Never shows the values of the fields. */
@@ -71,15 +71,14 @@ export function listFieldNames(text: string): string {
 }
 
 function tokensInBody(body: unknown): FoundToken[] {
-  return isObject(body) ? tokensInFields(body) : checkToken(body, TOKEN_IS_BODY, {});
+  return isObject(body) ? tokensInFields(body) : toTokens(body, TOKEN_IS_BODY, {});
 }
 
 function tokensInFields(fields: Record<string, unknown>, path = '', depth = 1): FoundToken[] {
   return Object.entries(fields).flatMap(([field, value]): FoundToken[] => {
     const name = field.toLowerCase().replace(/[^a-z]/g, '');
     const place = path + field;
-    if (TOKEN_FIELDS.has(name) && typeof value === 'string')
-      return checkToken(value, place, fields);
+    if (TOKEN_FIELDS.has(name) && typeof value === 'string') return toTokens(value, place, fields);
     const isWrapper = WRAPPERS.has(name) && isObject(value) && depth < MAX_DEPTH;
     return isWrapper ? tokensInFields(value, `${place}.`, depth + 1) : [];
   });
@@ -88,10 +87,10 @@ function tokensInFields(fields: Record<string, unknown>, path = '', depth = 1): 
 function tokenInHeader(headers: TextResponse['headers'], place: string): FoundToken[] {
   const name = place.slice(TOKEN_IN_HEADER.length).trim().toLowerCase();
   const [value] = [new Map(Object.entries(headers)).get(name)].flat();
-  return checkToken(value, place, {});
+  return toTokens(value, place, {});
 }
 
-function checkToken(value: unknown, place: string, fields: Record<string, unknown>): FoundToken[] {
+function toTokens(value: unknown, place: string, fields: Record<string, unknown>): FoundToken[] {
   if (typeof value !== 'string') return [];
   const token = value.trim().replace(/^bearer\s+/i, '');
   const isUsable = token.length <= MAX_TOKEN_CHARACTERS && isToken(token);

@@ -10,7 +10,7 @@ export function findLogin(owner: Settings, login: unknown, password: unknown): s
   return [owner, VIEWER].find((one) => one.login === login && one.password === password)?.login;
 }
 
-/** Reads `Authorization: Bearer <token>` (section 4). */
+/** Reads `Authorization: Bearer <token>` (interface, section 4). */
 export function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }

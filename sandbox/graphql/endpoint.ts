@@ -134,7 +134,7 @@ function failed(message: string, options?: GraphQLErrorOptions, data?: null): Ex
 
 /**
  * Reads an object, or a JSON-encoded string of an object, as documented (section 4.2).
- * @returns a text describes the fault
+ * @returns a text that describes a fault
  */
 function readVariables(variables: unknown): Record<string, unknown> | string {
   let value = variables;

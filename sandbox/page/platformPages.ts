@@ -15,7 +15,7 @@ const RUNS = { limit: 30 };
 /** Pages at the addresses that a platform has, so that links lead somewhere. They need no login. */
 export function addPlatformPages(app: FastifyInstance, { settings, store }: SandboxParts): void {
   const root = `${settings.basePath}/projects/platform/${encodeURIComponent(settings.platformId)}`;
-  const at = (
+  const addPage = (
     path: string,
     read: (projectId: string, id: string, runId: string) => Page | false | undefined,
   ) =>
@@ -29,11 +29,11 @@ export function addPlatformPages(app: FastifyInstance, { settings, store }: Sand
       },
     );
 
-  at('/', () => ({
+  addPage('/', () => ({
     title: 'Projects',
     links: store.projects().map(({ id, name }) => [`/project/${id}/jobs`, name]),
   }));
-  at('/project/:projectId/jobs', (projectId) => {
+  addPage('/project/:projectId/jobs', (projectId) => {
     const project = store.project(projectId);
     const linksTo = (kind: string, things: ReadonlyArray<{ id: string; name: string }>) =>
       things.map(({ id, name }): Link => [
@@ -52,7 +52,7 @@ export function addPlatformPages(app: FastifyInstance, { settings, store }: Sand
       }
     );
   });
-  at('/project/:projectId/job/:id', (projectId, jobId) => {
+  addPage('/project/:projectId/job/:id', (projectId, jobId) => {
     const job = store.job(jobId);
     const path = `/project/${projectId}/job/${jobId}/instances/`;
     return (
@@ -65,7 +65,7 @@ export function addPlatformPages(app: FastifyInstance, { settings, store }: Sand
       }
     );
   });
-  at('/project/:projectId/job/:id/instances/:runId', (projectId, jobId, runId) => {
+  addPage('/project/:projectId/job/:id/instances/:runId', (projectId, jobId, runId) => {
     const [job, run] = [store.job(jobId), store.run(runId)];
     if (job?.projectId !== projectId || run?.jobId !== job.id) return undefined;
     const { number, status, details, author } = run;
@@ -80,7 +80,7 @@ export function addPlatformPages(app: FastifyInstance, { settings, store }: Sand
       links: [[`/project/${projectId}/job/${job.id}`, job.name]],
     };
   });
-  at('/project/:projectId/pipeline/:id', (projectId, id) => {
+  addPage('/project/:projectId/pipeline/:id', (projectId, id) => {
     const pipeline = store.pipelines.find(id);
     if (pipeline?.projectId !== projectId) return undefined;
     const runs = store.pipelines.runs(pipeline.id, RUNS);
@@ -89,7 +89,7 @@ export function addPlatformPages(app: FastifyInstance, { settings, store }: Sand
       text: runs.map(({ number, status }) => `Run ${number}: ${status}`),
     };
   });
-  at('/project/:projectId/app/:id', (projectId, id) => {
+  addPage('/project/:projectId/app/:id', (projectId, id) => {
     const app = store.apps.find(id);
     if (app?.projectId !== projectId) return undefined;
     return { title: app.name, text: [`Status: ${store.apps.history(app).current.status}`] };

@@ -23,7 +23,7 @@ interface Saving {
   environmentVariable: VariableInput;
 }
 
-interface Asked extends SearchPage {
+interface VariablesArguments extends SearchPage {
   scope?: VariableScope | null;
 }
 
@@ -62,11 +62,11 @@ export const variable: Subject = {
   }),
 };
 
-/** Those of a thing, of its project and the global ones; a wider one of the same name is overridden. */
+/** Lists the variables of an entity, of its project, and the global ones. Of those with one name, the narrowest scope counts. */
 function listVariables(scope: OwnedScope, idArgument: string) {
-  return (args: Asked, { store }: ResolverContext): EnvironmentVariable[] => {
-    const asked = String((args as Record<string, unknown>)[idArgument]);
-    const { id, projectId = id } = OWNERS[scope](store, asked);
+  return (args: VariablesArguments, { store }: ResolverContext): EnvironmentVariable[] => {
+    const entityId = String((args as Record<string, unknown>)[idArgument]);
+    const { id, projectId = id } = OWNERS[scope](store, entityId);
     const places: Place[] = scope === 'PROJECT' ? [] : [[scope, id]];
     const all = store.variables.inForce([...places, ['PROJECT', projectId], ['GLOBAL', null]]);
     return searchByName(
@@ -104,7 +104,10 @@ function save(store: SandboxStore, { entityId, environmentVariable: input }: Sav
   return store.variables.replace({ ...variable, id: before.id });
 }
 
-/** Left out keeps the value, null empties it; a password is kept by both, and never becomes readable. */
+/**
+ * Returns the value if the input has none: a missing one keeps the stored value, and null empties it. A password keeps its value
+ * in both cases, and loses it if it becomes a plain variable.
+ */
 function keepValue(
   input: VariableInput,
   before: EnvironmentVariable | undefined,

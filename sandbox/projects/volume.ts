@@ -86,7 +86,6 @@ function addVolume(context: ResolverContext, volume: NewVolume): Volume {
     projectId,
     name: freeVolumeName(context, projectId, name),
     size,
-    ...VOLUME_SETTINGS,
     ...given(volume, SETTINGS),
     creator,
     createdAt: store.clock(),

@@ -1,4 +1,5 @@
 import type { RunOutcome } from '../../sandbox';
+import type { ConditionNode } from '../../sandbox/runs/graph';
 import { clientOf, sandboxWith, START } from './client';
 
 type Name = 'a' | 'b' | 'c' | 'd';
@@ -6,9 +7,10 @@ type Condition = 'AllSuccess' | 'AllSuccessOrSkipped' | 'AtLeastOneSuccess';
 
 /** A run of a pipeline of jobs that take ten seconds each, on a clock that moves when told to. */
 async function running(
-  next: Partial<Record<Name, (Name | 'condition')[]>>,
+  next: Partial<Record<Name, string[]>>,
   outcomes: Partial<Record<Name, RunOutcome>> = {},
   condition?: Condition,
+  conditionsBefore: ConditionNode[] = [],
 ) {
   let now = START;
   const sandbox = await sandboxWith({ seed: false, clock: () => now });
@@ -20,7 +22,9 @@ async function running(
     return { id, position: null, jobId: store.addJob({ script }).id, nextNodes };
   });
   const ways = { nextNodesSuccess: ['c'], nextNodesFailure: ['d'] };
-  const conditionNodes = condition ? [{ id: 'condition', position: null, condition, ...ways }] : [];
+  const conditionNodes: ConditionNode[] = condition
+    ? [...conditionsBefore, { id: 'condition', position: null, condition, ...ways }]
+    : [];
   const pipeline = store.pipelines.add({ projectId, graph: { jobNodes, conditionNodes } });
   const id = store.pipelines.start(pipeline.id)?.id ?? '';
   return {
@@ -55,13 +59,24 @@ test.each([
   ['AtLeastOneSuccess', 'SUCCEEDED', 'ERROR', 'RUNNING SKIPPED'],
   ['AtLeastOneSuccess', 'FAILED', 'ERROR', 'SKIPPED RUNNING'],
 ] as const)('condition %s after %s and %s: %s', async (condition, a, b, ways) => {
-  const next = { a: ['condition' as const], b: ['condition' as const], c: [], d: [] };
+  const next = { a: ['condition'], b: ['condition'], c: [], d: [] };
   const run = await running(next, { a, b }, condition);
   expect(run.at(9)).toMatch(/AWAITING AWAITING$/);
   expect(run.at(10)).toBe(`RUNNING | ${a} ${b} ${ways}`);
   // The condition handled the failure.
   expect(run.at(20)).toMatch(/^SUCCEEDED \|/);
 });
+
+test.each(['SUCCEEDED', 'FAILED'] as const)(
+  'a condition whose two ways lead to one node opens it after %s',
+  async (a) => {
+    const both = { nextNodesSuccess: ['condition'], nextNodesFailure: ['condition'] };
+    const before = { id: 'before', position: null, condition: 'AllSuccess' as const, ...both };
+    const next = { a: ['before'], c: [], d: [] };
+    const run = await running(next, { a }, 'AllSuccess', [before]);
+    expect(run.at(10)).toBe(`RUNNING | ${a} RUNNING SKIPPED`);
+  },
+);
 
 test('a stopped pipeline kills what runs and skips what waits; a second stop is refused', async () => {
   const run = await running({ a: ['b'], b: ['c'], c: [] });

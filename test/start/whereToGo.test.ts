@@ -7,7 +7,7 @@ import { untilTestEnds } from '../support/untilTestEnds';
 
 test('what npm start prints is all that a person types into n8n, each value behind the name of its field', async () => {
   const sandbox = await untilTestEnds(startSandbox());
-  const access = { email: 'owner@local.test', password: 'Local-n8n-1', ends: 'both' };
+  const access = { email: 'owner@local.test', password: 'Local-n8n-1', endedByCtrlC: 'both' };
   const printed = whereToGo({ address: 'http://127.0.0.1:5678', ...access }, sandbox);
   const lines = printed.split('\n').map((line) => line.trim().replace(/ {2,}/g, ' '));
   expect(lines).toContain('Address http://127.0.0.1:5678');
@@ -16,7 +16,7 @@ test('what npm start prints is all that a person types into n8n, each value behi
   expect(lines).toContain(
     'First workflow Run a job: http://127.0.0.1:5678/workflow/runAJob000000001',
   );
-  const page = lines.find((line) => line.startsWith('Its page '))?.split(' ')[2];
+  const page = lines.find((line) => line.startsWith('Web page '))?.split(' ')[2];
   expect(page).toBe(`${sandbox.baseUrl}/`);
   const { credentials, uploadCredentials, clusterCredentials } = sandbox;
   const typed = [

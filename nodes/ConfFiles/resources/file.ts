@@ -98,16 +98,17 @@ async function readText({ path, body }: RetrievedFile): Promise<string> {
   let size = 0;
   for await (const piece of body) {
     size += piece.length;
-    if (size > MAX_TEXT_BYTES) throw noText(`${path} is larger than ${MAX_TEXT_BYTES / 1024} KiB`);
+    if (size > MAX_TEXT_BYTES)
+      throw notReturnableAsText(`${path} is larger than ${MAX_TEXT_BYTES / 1024} KiB`);
     pieces.push(Buffer.from(piece));
   }
   const content = Buffer.concat(pieces);
   const text = content.toString('utf8');
-  if (!Buffer.from(text).equals(content)) throw noText(`${path} is not UTF-8 text`);
+  if (!Buffer.from(text).equals(content)) throw notReturnableAsText(`${path} is not UTF-8 text`);
   return text;
 }
 
-function noText(message: string): InvalidInputError {
+function notReturnableAsText(message: string): InvalidInputError {
   const hint = 'Set "Return As" to "Binary Data", which supports files of any type and size.';
   return new InvalidInputError(message, hint);
 }

@@ -59,7 +59,7 @@ const syncFields: INodeProperties[] = [
     required: false,
     displayOptions: { show: { filesFrom: ['items'] } },
     description:
-      'The path of each item’s file in the target folder. If empty, it is the folder and name of the file, without the folder on disk that contains all files.',
+      'The path of each item’s file in the target folder. If empty, the file keeps its folder and name. Of files from disk, the folder that contains all of them is removed.',
   },
   { ...binaryPropertyField, displayOptions: { show: { filesFrom: ['items', 'zip'] } } },
   dryRunField,
@@ -82,7 +82,7 @@ const syncFields: INodeProperties[] = [
       type: 'number',
       typeOptions: { minValue: 1, maxValue: CONCURRENT_TRANSFERS },
       default: CONCURRENT_TRANSFERS,
-      description: 'Max number of connections to each address to use at the same time, up to 64',
+      description: 'Max number of simultaneous connections to each address, up to 64',
     },
     {
       displayName: 'Delete Extraneous Files',
@@ -107,7 +107,7 @@ const syncFields: INodeProperties[] = [
       typeOptions: { minValue: 0 },
       default: 10,
       description:
-        'Max number of files to delete. If there are more, nothing is changed. Default: half of the files in the folder, or 10, whichever is more.',
+        'Max number of files to delete. If there are more, nothing is changed. Without this option: half of the files in the folder, or 10, whichever is more.',
     },
     uploadTokenFromOption,
   ]),

@@ -41,15 +41,15 @@ const NAMED_DOCKER_CREDENTIALS = inProject('Docker credential', ({ dockerCredent
   listOfAllProjects: async () => [],
 }));
 
-const USER = { id: 'string', name: 'string' } as const;
+const USED_BY = { id: 'string', name: 'string' } as const;
 
 const output = {
   id: 'string',
   registry: 'string',
   username: 'string',
   lastUpdate: 'string',
-  jobs: [USER],
-  apps: [USER],
+  jobs: [USED_BY],
+  apps: [USED_BY],
 } as const;
 
 const dockerCredentialLocator = locatorInProject({

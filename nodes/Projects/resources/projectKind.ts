@@ -38,12 +38,12 @@ interface WithCreate extends UsualVerbs {
 
 type Call = ItemCall<PlatformClient>;
 type Change<Methods> = EntityChange<PlatformClient, Methods>;
-type OwnFields<Methods> = Pick<
+type CreateDefinition<Methods> = Pick<
   Change<Methods>,
   'description' | 'fields' | 'secretParameters' | 'output' | 'prepare'
 >;
 
-interface Asked {
+interface AskedSettings {
   /** Names of settings that have a parameter of their own. The others are in a collection. */
   ask?: readonly string[];
   /** Names of `ask` that may be left empty. */
@@ -121,43 +121,47 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
     };
   }
 
-  create(this: ProjectKind<Methods & WithCreate>, description: string, asked: Asked) {
+  create(this: ProjectKind<Methods & WithCreate>, description: string, asked: AskedSettings) {
     const { noun, secretParameters } = this.table;
-    const { own, others } = this.divide(asked);
+    const { askedFields, others } = this.divide(asked);
     return this.createFrom({
       description,
       secretParameters,
       fields: [
         projectLocator,
-        ...own,
+        ...askedFields,
         ...(others.length > 0 ? [additionalFields(noun, others)] : []),
       ],
       prepare: async ({ parameters, options }, methods) => {
         const added = others.length > 0 ? readSettingFields(parameters, 'additionalFields') : {};
-        const settings = withOwn(added, own, parameters);
+        const settings = withAskedValues(added, askedFields, parameters);
         return await methods.prepareCreate(parameters.locator('projectId'), settings, options);
       },
     });
   }
 
   /** Creates an entity whose fields do not follow from the table. */
-  createFrom(entry: OwnFields<Methods>) {
+  createFrom(entry: CreateDefinition<Methods>) {
     return this.change({ isRepeatable: false, value: 'create', name: 'Create', ...entry });
   }
 
-  update(description: string, asked: Asked = {}) {
+  update(description: string, asked: AskedSettings = {}) {
     const { picker, secretParameters } = this.table;
-    const { own, others } = this.divide(asked);
+    const { askedFields, others } = this.divide(asked);
     return this.change({
       isRepeatable: true,
       value: 'update',
       name: 'Update',
       description,
       secretParameters,
-      fields: [...picker, ...own, updateFields(others)],
+      fields: [...picker, ...askedFields, updateFields(others)],
       prepare: async (call, methods) => {
         const { parameters, options } = call;
-        const changes = withOwn(readChanges(parameters, 'updateFields'), own, parameters);
+        const changes = withAskedValues(
+          readChanges(parameters, 'updateFields'),
+          askedFields,
+          parameters,
+        );
         return await methods.prepareUpdate(this.idIn(call), changes, options);
       },
     });
@@ -269,22 +273,22 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
     });
   }
 
-  private divide({ ask = [], optional = [] }: Asked) {
+  private divide({ ask = [], optional = [] }: AskedSettings) {
     const { settings = [] } = this.table;
-    const own = ask.map((name): INodeProperties => {
+    const askedFields = ask.map((name): INodeProperties => {
       const field = settings.find((setting) => setting.name === name);
       if (!field) throw new Error(`A ${this.table.noun} has no setting "${name}" to ask for`);
       return optional.includes(name) ? field : { ...field, required: true };
     });
-    return { own, others: settings.filter(({ name }) => !ask.includes(name)) };
+    return { askedFields, others: settings.filter(({ name }) => !ask.includes(name)) };
   }
 }
 
-function withOwn(
+function withAskedValues(
   { values, more }: Partial<Settings<Record<string, unknown>>>,
-  own: readonly INodeProperties[],
+  askedFields: readonly INodeProperties[],
   parameters: ItemParameters,
 ): Settings<Record<string, unknown>> {
-  const texts = own.map(({ name }) => [name, parameters.text(name)] as const);
+  const texts = askedFields.map(({ name }) => [name, parameters.text(name)] as const);
   return { values: { ...values, ...Object.fromEntries(texts) }, more };
 }

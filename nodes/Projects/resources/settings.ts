@@ -68,10 +68,10 @@ const flag = (displayName: string, description: string) => ({
   description,
 });
 
-type Asked = Omit<INodeProperties, 'name'>;
+type FieldWords = Omit<INodeProperties, 'name'>;
 
 /** The settings of the tables in `platform/resources`. A key with a kind overrides the name alone. */
-const SETTINGS: ReadonlyMap<string, Asked> = new Map<string, Asked>([
+const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
   ['job.name', text('Name', 'The name of the job', 'Sales extraction')],
   ['pipeline.name', text('Name', 'The name of the pipeline', 'Daily sales')],
   ['app.name', text('Name', 'The name of the app', 'Sales dashboard')],
@@ -89,7 +89,7 @@ const SETTINGS: ReadonlyMap<string, Asked> = new Map<string, Asked>([
   ['name', text('Name', 'The name of the {kind}')],
   ['description', text('Description', 'The description of the {kind}')],
   ['category', text('Category', 'The category of the {kind}', 'Extraction')],
-  ...['job.alerting', 'pipeline.alerting', 'app.alerting'].map((name): [string, Asked] => [
+  ...['job.alerting', 'pipeline.alerting', 'app.alerting'].map((name): [string, FieldWords] => [
     name,
     json(
       'Alerting (JSON)',
@@ -97,7 +97,7 @@ const SETTINGS: ReadonlyMap<string, Asked> = new Map<string, Asked>([
       '{ "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
     ),
   ]),
-  ...['job.resources', 'app.resources'].map((name): [string, Asked] => [
+  ...['job.resources', 'app.resources'].map((name): [string, FieldWords] => [
     name,
     json(
       'Resources (JSON)',

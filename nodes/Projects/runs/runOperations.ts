@@ -118,7 +118,8 @@ const filters = optionsField('Which runs to return', [
     name: 'since',
     type: 'dateTime',
     default: '={{ $now.minus({ days: 1 }) }}',
-    description: 'Return only runs that began at this time or later',
+    description:
+      'Return only runs that began at this time or later. Without this option, runs of any time are returned.',
   },
   {
     displayName: 'Status',
@@ -128,7 +129,7 @@ const filters = optionsField('Which runs to return', [
     description: 'Return only runs with these statuses. If none is chosen, all runs are returned.',
     options: [
       { name: 'Failed', value: 'failed' },
-      { name: 'Running', value: 'running', description: 'Also runs that wait for their turn' },
+      { name: 'Running', value: 'running', description: 'Includes runs that wait for their turn' },
       { name: 'Skipped', value: 'skipped' },
       { name: 'Stopped', value: 'stopped' },
       { name: 'Succeeded', value: 'succeeded' },

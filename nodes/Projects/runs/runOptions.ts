@@ -119,7 +119,7 @@ export const orderOptionFields: INodeProperties[] = [
     default: 1,
     typeOptions: { minValue: 1 },
     description:
-      'Number of failed items after which no more runs are started. The items that are left fail with the code NOT_STARTED.',
+      'Number of failed items after which no more runs are started. Without this option, all are started. The items that are left fail with the code NOT_STARTED.',
   },
 ];
 
@@ -158,7 +158,7 @@ export const timeoutField: INodeProperties = {
   default: 3600,
   typeOptions: { minValue: 1, numberPrecision: 1 },
   description:
-    'Max number of seconds to wait for the run to end, from when the node has started or found it. A retry waits as long again.',
+    'Max number of seconds to wait for the run to end, counted from when the node has started or found it. A retry starts counting again.',
 };
 
 const finalStatusesField: INodeProperties = {
@@ -168,7 +168,7 @@ const finalStatusesField: INodeProperties = {
   default: '',
   placeholder: 'e.g. COMPLETED=succeeded, CANCELED=stopped',
   description:
-    'Further statuses of your platform that end a run, each with its meaning: succeeded, failed, stopped or skipped. A run that has an end time and another status counts as failed.',
+    'Other statuses that end a run on your platform, and what each means: succeeded, failed, stopped or skipped. A run that has an end time and another status counts as failed.',
 };
 
 export const waitOptionFields: INodeProperties[] = [

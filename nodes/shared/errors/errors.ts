@@ -37,8 +37,7 @@ const DESCRIPTION_BYTES = 8_000;
 
 /** Builds the error that the user sees: message what failed, description what to do next. */
 export function nodeError(node: INode, error: unknown, itemIndex?: number): NodeFailure {
-  const failure = asNodeFailure(node, error, itemIndex);
-  return factsOfErrors.has(failure) ? failure : withFacts(failure, factsOf(error));
+  return withFacts(asNodeFailure(node, error, itemIndex), factsOf(error));
 }
 
 interface FailedCall {

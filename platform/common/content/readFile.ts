@@ -33,7 +33,7 @@ export async function* readInPieces(path: string, part?: FilePart): AsyncGenerat
       at += bytesRead;
       yield memory.subarray(0, bytesRead);
       if (bytesRead < pieceBytes && at === start + size) return;
-      // A connection may keep a short piece until after the next one.
+      // A buffer with a short piece is not used again: a connection may keep such a piece until after the next one.
       const used = bytesRead === PIECE_BYTES ? memory : undefined;
       [memory, spare] = [spare ?? Buffer.allocUnsafeSlow(pieceBytes), used];
     }

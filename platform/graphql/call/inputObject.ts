@@ -35,14 +35,10 @@ export function inputObject(
     else putAt(input, place.split('.'), value);
   }
   if (unknownNames.length > 0) throw unknownFields(type, unknownNames);
-  const set = { ...toObject(input), ...more };
-  const missing = Object.values(type.getFields()).filter(
-    (field) => isRequiredInputField(field) && ownValue(set, field.name) === undefined,
-  );
-  for (const { name } of missing) {
-    if (Object.hasOwn(defaults, name)) input.set(name, ownValue(defaults, name));
-  }
-  return { ...toObject(input), ...more };
+  const requiredFields = Object.values(type.getFields()).filter(isRequiredInputField);
+  const requiredNames = new Set(requiredFields.map(({ name }) => name));
+  const used = Object.entries(defaults).filter(([name]) => requiredNames.has(name));
+  return { ...Object.fromEntries(used), ...toObject(input), ...more };
 }
 
 /** @throws InvalidInputError if the field does not take an input object */

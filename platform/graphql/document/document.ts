@@ -70,8 +70,8 @@ function numberLiteral(value: number): ValueNode {
   if (!Number.isFinite(value)) {
     throw new InvalidInputError(`${value} is not a finite number`, 'Use a finite number.');
   }
-  const text = String(value);
-  return { kind: /^-?\d+$/.test(text) ? Kind.INT : Kind.FLOAT, value: text };
+  // Whole numbers are printed the same.
+  return { kind: Kind.FLOAT, value: String(value) };
 }
 
 export function printDocument(operation: 'query' | 'mutation', fields: FieldNode[]): string {

@@ -77,7 +77,7 @@ async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): P
 async function sendTogether(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
-  maxThrottled: number,
+  maxThrottled: number | undefined,
 ): Promise<void> {
   let failure: GraphqlResponseError | undefined;
   let data: GraphqlData = {};
@@ -107,7 +107,7 @@ async function settleKinds(
   reads: readonly Read[],
   refusal: GraphqlResponseError,
 ): Promise<void> {
-  const kinds = groupReads(reads, describeKind);
+  const kinds = groupReads(reads, kindKey);
   if (kinds.length === 1) throw refusal;
   await Promise.all(kinds.map((some) => settleReads(endpoint, some)));
 }
@@ -124,7 +124,7 @@ function groupReads(reads: readonly Read[], keyOf: (read: Read) => unknown): Rea
 }
 
 /** Reads of one kind differ only in their arguments. */
-function describeKind({ field }: Read): string {
+function kindKey({ field }: Read): string {
   return `${field.name.value} ${selectionText(field)}`;
 }
 

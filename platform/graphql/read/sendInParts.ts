@@ -1,18 +1,13 @@
-import {
-  GraphqlResponseError,
-  OutcomeUnknownError,
-  PlatformError,
-  hasOwnResponse,
-} from '../../common/errors/errors';
+import { GraphqlResponseError, hasOwnResponse } from '../../common/errors/errors';
 import { isSchemaMismatch } from '../schema/schemaMismatch';
 
-/** A request that can be split. It only reads or makes changes that may be repeated. */
+/** A request that can be split. It only reads. */
 export interface PartedRequest<Part> {
   /**
    * Sends one request and settles its parts. Throws if none of them has a response.
-   * @param maxThrottled number of throttled sends after which the request counts as too large
+   * @param maxThrottled number of throttled sends after which a request with several parts counts as too large
    */
-  send(parts: readonly Part[], maxThrottled: number): Promise<void>;
+  send(parts: readonly Part[], maxThrottled?: number): Promise<void>;
   fail(parts: readonly Part[], error: unknown): void;
 }
 
@@ -42,7 +37,7 @@ async function sendOrSplit<Part>(
   parts: readonly Part[],
 ): Promise<void> {
   try {
-    await request.send(parts, parts.length === 1 ? Infinity : MAX_THROTTLED);
+    await request.send(parts, MAX_THROTTLED);
   } catch (error) {
     if (parts.length === 1 || !mayBeAboutSize(error)) return request.fail(parts, error);
     const [one, another, ...others] = parts as [Part, Part, ...Part[]];
@@ -62,7 +57,7 @@ async function sendInHalves<Part>(
   for (let at = 0; at < parts.length;) {
     const some = parts.slice(at, at + size);
     try {
-      await request.send(some, some.length === 1 ? Infinity : 1);
+      await request.send(some, 1);
     } catch (error) {
       if (some.length > 1 && mayBeAboutSize(error)) {
         size = Math.ceil(some.length / 2);
@@ -78,7 +73,7 @@ async function sendInHalves<Part>(
 
 async function isAccepted<Part>(request: PartedRequest<Part>, part: Part): Promise<boolean> {
   try {
-    await request.send([part], Infinity);
+    await request.send([part]);
     return true;
   } catch (error) {
     request.fail([part], error);
@@ -91,11 +86,8 @@ const STATUSES: ReadonlySet<number | undefined> = new Set([400, 403, 406, 413, 4
 
 /** Few servers say that a request was refused for its size or cost. */
 function mayBeAboutSize(error: unknown): boolean {
-  if (!(error instanceof PlatformError) || error.effectOfLastSend === 'made') return false;
-  // Only requests that may be repeated are sent in parts.
-  if (error instanceof OutcomeUnknownError) return mayBeAboutSize(error.failure);
-  if (error instanceof GraphqlResponseError) return !isSchemaMismatch(error);
   if (!hasOwnResponse(error)) return false;
+  if (error instanceof GraphqlResponseError) return !isSchemaMismatch(error);
   // A rate limit never accepts a request that is larger than the limit.
   const isTooMany = error.rateLimit?.isTooMany === true;
   return error.page !== undefined || STATUSES.has(error.status) || isTooMany;

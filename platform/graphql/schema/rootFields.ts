@@ -42,17 +42,11 @@ export function listRootFields(schema: GraphQLSchema): RootField[] {
 /** @param value `query.<name>` or `mutation.<name>` @throws InvalidInputError if the schema does not have it */
 export function findRootField(schema: GraphQLSchema, value: unknown): RootField {
   const text = typeof value === 'string' ? value.trim() : '';
-  if (text === '') {
-    throw new InvalidInputError(
-      'No query or mutation is selected',
-      'Choose one in "Query or Mutation".',
-    );
-  }
-  const [, kind, name] = /^(query|mutation)\.(\w+)$/.exec(text) ?? [];
-  const found = kind && name ? rootField(schema, kind as RootKind, name) : undefined;
+  const [, kind, name = ''] = /^(query|mutation)\.(\w+)$/.exec(text) ?? [];
+  const found = rootField(schema, kind as RootKind, name);
   if (found) return found;
   throw new InvalidInputError(
-    `The platform has no ${kind ?? 'query or mutation'} "${name ?? text}"`,
+    `The platform has no ${kind ?? 'query or mutation'} "${name || text}"`,
     'Choose it again from the list, which shows what this platform has. An ID looks like query.jobs or mutation.runJob.',
   );
 }

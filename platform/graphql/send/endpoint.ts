@@ -162,11 +162,10 @@ export class GraphqlEndpoint {
   }
 
   /** The probe has no signal of one caller, because other callers also wait for it. */
-  private async variablesForm({ signal, onAttempt, secrets }: CallOptions): Promise<VariablesForm> {
+  private async variablesForm({ signal, secrets }: CallOptions): Promise<VariablesForm> {
     return await findVariablesForm(this.url, signal, async (body, abandoned) => {
       await withRetries('read', abandoned, async (sending) => {
-        onAttempt?.(false);
-        return await this.exchange(json(body), sending, { signal: abandoned, secrets });
+        await this.exchange(json(body), sending, { signal: abandoned, secrets });
       });
     });
   }

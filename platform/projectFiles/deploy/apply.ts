@@ -345,7 +345,7 @@ export class DeployRun {
     const { outcomes, deployOptions } = this;
     const isChosen = deployOptions.deleteExtraneous === true;
     if (!isChosen || !outcomes.isComplete) {
-      const why = 'It is not in the files. It was not deleted because other changes failed.';
+      const why = 'It is not in the files. It was not deleted because other changes were not made.';
       for (const step of steps.filter((one) => !outcomes.of(one))) {
         outcomes.set(step, 'unchanged', isChosen ? why : undefined);
       }

@@ -56,7 +56,7 @@ export async function deployProject(
   const run = parent && (await runParent(platform, parent, deployOptions, timing, options));
   const isApproved = deployOptions.approvedPlan !== undefined;
   const ended = { ...deployment, ...(run && { run }) };
-  return { ...ended, failure: describeFailure(ended, isApproved) };
+  return { ...ended, failure: buildFailure(ended, isApproved) };
 }
 
 async function runParent(
@@ -185,9 +185,9 @@ const MAX_NAMED_FAILURES = 5;
 
 /**
  * Returns the failure of a deploy as a whole. The next try continues, unless a plan was approved: once it has changed anything,
- * there is another plan, so each try reports the same failure.
+ * there is another plan, so each try reports the same failure. Blocked changes are no failure: their items say why.
  */
-export function describeFailure(
+export function buildFailure(
   { changes, run, conflict, hasRenamed, summary }: WithoutFailure,
   isApproved: boolean,
 ): PlatformError | undefined {

@@ -45,7 +45,7 @@ const MAX_SETTINGS_MIB = 50;
  * Finds the project among files: an archive may have folders around it, and files that operating systems add.
  * @throws InvalidInputError if there is no project or more than one, if the case of a name is wrong, or if it is too large
  */
-export function findProject(given: readonly GivenFile[]): ProjectFolder {
+export function findProjectFolder(given: readonly GivenFile[]): ProjectFolder {
   if (given.length > MAX_FILES) throw tooLarge(`${given.length} files`, MAX_FILES);
   const files = new Map<string, GivenFile>();
   for (const file of given) {

@@ -7,7 +7,7 @@ import { readProtect } from './globs';
 import { uniqueNames } from './names';
 import { Problems } from './problems';
 import {
-  findProject,
+  findProjectFolder,
   type GivenFile,
   type ProjectFolder,
   type SettingsFile,
@@ -49,7 +49,7 @@ export async function readFiles(
   given: readonly GivenFile[],
   { targetFile }: ReadOptions = {},
 ): Promise<ProjectTree> {
-  const { files } = findProject(given);
+  const { files } = findProjectFolder(given);
   const problems = new Problems();
   let tree = await readProject(files, problems);
   problems.throwFirst();

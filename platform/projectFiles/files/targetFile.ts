@@ -126,9 +126,8 @@ function patchEntity(kind: EntityKind, value: unknown, own: unknown, target: Tar
   const document = { ...before, variables, ...(isPaused && { isScheduled: false }) };
   const patches = [ofKnownVariables(forAll, variables), own ?? {}];
   const after = patches.reduce(mergePatch, document) as Fields;
-  const list = toList(isObject(after.variables) ? after.variables : {});
-  const hasVariables = list.length > 0 || before.variables !== undefined;
-  return { ...without(after, 'variables'), ...(hasVariables && { variables: list }) };
+  const list = toList(fieldsOf(after.variables));
+  return { ...without(after, 'variables'), ...(list.length > 0 && { variables: list }) };
 }
 
 /** A patch for all entities changes the variables that an entity has, and adds none. */

@@ -147,7 +147,7 @@ export function withAllLists(graph: unknown): Required<Graph> {
 }
 
 /** Returns the graph of a pipeline of an older platform, which runs its jobs one after the other. */
-export function toRow(jobs: readonly string[]): Graph {
+export function rowToGraph(jobs: readonly string[]): Graph {
   return canonicalGraph({
     jobs: jobs.map((job, index) => ({
       node: String(index),

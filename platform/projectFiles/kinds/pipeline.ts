@@ -18,7 +18,7 @@ import {
   withAllLists,
   type Graph,
   type Position,
-  toRow,
+  rowToGraph,
   toPipelineGraph,
 } from './graph';
 
@@ -86,7 +86,7 @@ function versionToSet(step: WantedStep, { ids, releaseNote }: Destination): Vers
 
 function graphInFile(version: Fields, keyOf: KeyFinder): Graph {
   const { graph, jobs } = version;
-  if (!isObject(graph)) return toRow(objectsIn(jobs).map((job) => keyOf('job', job)));
+  if (!isObject(graph)) return rowToGraph(objectsIn(jobs).map((job) => keyOf('job', job)));
   return canonicalGraph({
     jobs: objectsIn<Fields>(graph.jobNodes).map((node) => ({
       ...nodeInFile(node),

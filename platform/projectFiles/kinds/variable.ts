@@ -127,7 +127,8 @@ export function planVariable(
   if (isPlainPassword(wanted, passwords, given)) return block(step, PLAIN_PASSWORD);
   if (value === undefined && !(isPassword && wasPassword)) {
     const what = isPassword ? 'It is a password' : 'The files contain no value for it';
-    const why = `${what}, and the target has no variable with this name.`;
+    const onTarget = wasPassword ? 'a password' : 'a plain variable';
+    const why = `${what}, and the target has ${before ? onTarget : 'no variable'} with this name.`;
     return block(step, `${why} Set its value in the option "Variables".`);
   }
   const { changes } = step;

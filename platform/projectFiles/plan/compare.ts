@@ -15,7 +15,10 @@ import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import type { Current, Doc, EntityKind, Entry } from '../tree';
 import type { FieldChange, WantedStep } from './step';
 
-/** Sets `changedFields`, `changes` and `action` of a step. Called again whenever something of the step is decided. */
+/**
+ * Sets `changedFields`, `changes` and `action` of a step. Called again once the package is compared or fields are
+ * left out. A blocked step keeps its action and still lists its changes.
+ */
 export function compareEntity(step: WantedStep): void {
   const { kind, wanted, current, ignored, packageChange, technologyChange } = step;
   const found = differences(kind, wanted, current, ignored);

@@ -67,7 +67,7 @@ export interface Summary<Action extends string = PlannedAction> {
   reason: string;
   blocked: Array<{ kind: string; name: string; reason: string }>;
   runAfter: { kind: string; alias: string; name: string } | null;
-  /** Of a drift report: the number of entries that only the files have. */
+  /** Of a drift report: the number of entries that differ only by what the files add. */
   leftOut?: number;
 }
 

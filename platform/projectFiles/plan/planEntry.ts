@@ -80,7 +80,7 @@ function planEntity(step: WantedStep, context: PlanContext): void {
     const why = `The ${other.kind} "${excerpt(other.key)}" is left out.`;
     return leaveOutOrBlockEntity(step, why, leaveOut);
   }
-  if (ENTITIES[kind].hasTechnology) findNames(step, knownNames);
+  if (ENTITIES[kind].hasTechnology) resolveNamesOrBlock(step, knownNames);
   planVariables(step, context);
   compareEntity(step);
   addReason(step, explainNotCompared(wanted, current));
@@ -104,7 +104,7 @@ function planEntity(step: WantedStep, context: PlanContext): void {
  * Finds the technology, context and Docker credential that the files name. No platform can change the technology of an entity
  * that exists, so another one in the files blocks it.
  */
-function findNames(step: WantedStep, knownNames: KnownNames): void {
+function resolveNamesOrBlock(step: WantedStep, knownNames: KnownNames): void {
   const { kind, wanted, current } = step;
   const technology = current
     ? knownNames.technologies.get(current.technologyId?.toLowerCase() ?? '')
@@ -223,13 +223,13 @@ function planGrant(
     return;
   }
   const resolved = GRANTS[kind].resolve(wanted, knownNames);
-  if ('id' in resolved) step.grant = resolved;
   const setting = GRANTS[kind].settingOf(wanted);
   if (!capabilities.typeOfProjectSetting(setting)) {
     step.action = 'unchanged';
     return leaveOutOrBlock(step, [PART_OF[kind]], leaveOut);
   }
   if ('blocked' in resolved) return block(step, resolved.blocked);
+  step.grant = resolved;
   const ofPlatform = grants
     ?.get(kind)
     ?.find(({ id, isOfPlatform }) => isOfPlatform && id === resolved.id);

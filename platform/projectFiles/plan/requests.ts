@@ -131,7 +131,7 @@ function reportLacking(
     addReason(step, 'The target cannot set category. It is not changed.');
   }
   if (names.length > 0 && !step.current && hasNothingToRun(step, inFiles)) {
-    const why = `This platform does not return what its ${step.kind}s run.`;
+    const why = `This platform does not accept what its ${step.kind}s run.`;
     return leaveOutOrBlockEntity(step, why, leaveOut);
   }
   const isPaused = inFiles.isScheduled === false && lacking.has('isScheduled');

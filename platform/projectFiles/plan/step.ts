@@ -109,6 +109,7 @@ export function willBeSent(step: EntityStep): step is WantedStep {
   return hasWanted(step) && (step.action === 'create' || step.action === 'update');
 }
 
+/** Whether a deploy changes anything for this step, which includes a deletion. */
 export function needsChange(step: Step, { deleteExtraneous = false }: PlanOptions): boolean {
   if (step.action === 'extraneous') return deleteExtraneous;
   return step.action === 'create' || step.action === 'update';

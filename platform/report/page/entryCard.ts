@@ -15,10 +15,10 @@ import { card, element, escapeHtml } from './html';
 import { markedWords, markRow, STATE_LOOKS } from './marks';
 
 export interface PageContext {
-  moment: FormatMoment;
+  formatMoment: FormatMoment;
   pages: Pages;
   /** True if each entry shows its project. */
-  hasProjects: boolean;
+  showsProjectNames: boolean;
 }
 
 /** A smaller relative change of the median is not shown. */
@@ -30,12 +30,12 @@ export function entryCard(entry: ReportEntry, context: PageContext): string {
   // On a phone, the class `state` puts this on a separate line.
   const state = `<span class="state" style="float:right;padding-left:12px;font-size:13px">${markedWords(look, reason.state)}</span>`;
   const style = 'display:flow-root;margin:0;font-size:16px;line-height:22px;font-weight:600';
-  const why = reasonText(reason, context.moment);
+  const why = reasonText(reason, context.formatMoment);
   return card(
     [
       element('h3', 'ink', style, `${nameWithPlace(noun, entry, context)} ${state}`),
       why === undefined ? '' : element('div', look.tone, '', escapeHtml(why)),
-      factsText(entry, context.moment),
+      factsText(entry, context.formatMoment),
       marks.length === 0 ? '' : markRow(marks),
     ].join(''),
   );
@@ -43,13 +43,13 @@ export function entryCard(entry: ReportEntry, context: PageContext): string {
 
 /** Draws a job or pipeline without runs. */
 export function entryLine(entry: ReportEntry, context: PageContext): string {
-  return line(entry.noun, entry, context, factsText(entry, context.moment));
+  return line(entry.noun, entry, context, factsText(entry, context.formatMoment));
 }
 
 export function appLine(app: ReportApp, context: PageContext): string {
   const { state, sinceMs, statusReason, restarts } = app;
   const words = [
-    `${state}${sinceMs === undefined ? '' : ` since ${context.moment(sinceMs)}`}`,
+    `${state}${sinceMs === undefined ? '' : ` since ${context.formatMoment(sinceMs)}`}`,
     ...(state === 'down' && statusReason ? [excerpt(statusReason, [], 120)] : []),
     ...(restarts > 0 ? [formatCount(restarts, 'restart')] : []),
   ].join(', ');
@@ -68,41 +68,41 @@ function line(noun: Noun, entry: Named, context: PageContext, rest: string): str
 function nameWithPlace(
   noun: Noun,
   { id, name, projectId, projectName }: Named,
-  { pages, hasProjects }: PageContext,
+  { pages, showsProjectNames }: PageContext,
 ): string {
   const text = escapeHtml(displayName(name));
   const url = pages.url(noun, projectId, id);
   const link = url ? element('a', 'ink', '', text, `href="${escapeHtml(url)}"`) : text;
   const place = [
     ...(noun === 'pipeline' ? ['Pipeline'] : []),
-    ...(hasProjects && projectName ? [excerpt(projectName, [], 80)] : []),
+    ...(showsProjectNames && projectName ? [excerpt(projectName, [], 80)] : []),
   ].join(' · ');
   if (place === '') return link;
   return `${link} ${element('span', 'soft', 'font-weight:normal;font-size:13px', escapeHtml(place))}`;
 }
 
 /** Screen readers read these words and skip the marks. */
-function factsText(entry: ReportEntry, moment: FormatMoment): string {
+function factsText(entry: ReportEntry, formatMoment: FormatMoment): string {
   const { figures, lastRun, lastSuccess, missedSchedules, scheduleProblem, reason } = entry;
   const sentences = [
-    figures.runs === 0 ? lastRunText(lastRun, moment) : runsText(figures),
+    figures.runs === 0 ? lastRunText(lastRun, formatMoment) : runsText(figures),
     // The reasons of these two states already say this.
     reason.state !== 'unreliable' && missedText(missedSchedules),
     reason.state !== 'unknown' && scheduleProblem !== null && unreadableText(scheduleProblem),
     durationText(entry),
     !['ok', 'idle'].includes(reason.state) &&
       lastSuccess &&
-      `Last success: ${moment(Date.parse(lastSuccess))}`,
+      `Last success: ${formatMoment(Date.parse(lastSuccess))}`,
     entry.isCut && 'There are more runs or due times than a report counts: the oldest are left out',
   ];
   return sentences.flatMap((text) => (text ? `${escapeHtml(text)}.` : [])).join(' ');
 }
 
-function lastRunText(lastRun: ReportEntry['lastRun'], moment: FormatMoment): string {
+function lastRunText(lastRun: ReportEntry['lastRun'], formatMoment: FormatMoment): string {
   if (!lastRun?.startTime) return 'No earlier run was found';
   const { startTime, succeeded, status } = lastRun;
   const outcome = succeeded ? 'succeeded' : excerpt(status, [], 40).toLowerCase();
-  return `Last run: ${moment(Date.parse(startTime))}, ${outcome}`;
+  return `Last run: ${formatMoment(Date.parse(startTime))}, ${outcome}`;
 }
 
 /** Returns, for example, `Median 3 min (20 s more than before), 95% within 4 min`. */

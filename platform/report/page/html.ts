@@ -1,4 +1,4 @@
-/** The light color is written inline, the dark one in a style sheet for the class with this name. */
+/** The light color is written inline, the dark one in a style sheet for the class with the tone's name. */
 interface Tone {
   property: 'background' | 'color' | 'border-color';
   light: string;
@@ -98,11 +98,11 @@ export function note(content: string): string {
 
 /** @param content HTML */
 export function card(content: string): string {
-  const { card: field, edge, soft } = TONES;
+  const { card: surface, edge, soft } = TONES;
   const style = `color:${soft.light};padding:14px 20px 16px;font-size:13px;line-height:19px`;
   return layout(
     `<tr><td class="pad soft" style="${style}">${content}</td></tr>`,
-    `background:${field.light};border:1px solid ${edge.light};margin:0 0 10px;border-radius:8px`,
+    `background:${surface.light};border:1px solid ${edge.light};margin:0 0 10px;border-radius:8px`,
     'card edge',
   );
 }

@@ -14,7 +14,7 @@ import { appLine, entryCard, entryLine, type PageContext } from './entryCard';
 import { card, element, escapeHtml, heading, htmlFile, layout, note, pageTitle } from './html';
 import { RUN_LOOKS } from './marks';
 
-/** If there are more jobs, pipelines and apps, the page shows their number. */
+/** The page shows at most so many jobs, pipelines and apps, and says how many more there are. */
 export const MAX_ENTRIES_OF_PAGE = 300;
 
 const SECTIONS: ReadonlyArray<{ title: string; states: readonly ReportState[] }> = [
@@ -27,8 +27,8 @@ const SECTIONS: ReadonlyArray<{ title: string; states: readonly ReportState[] }>
 /** The HTML file has no scripts and loads nothing. */
 export function reportPage(report: Report, pages: Pages): string {
   const { entries, period, apps = [], totals, projectName } = report;
-  const moment = momentFormat(period.timezone, period.nowMs);
-  const context: PageContext = { moment, pages, hasProjects: totals.projects > 1 };
+  const formatMoment = momentFormat(period.timezone, period.nowMs);
+  const context: PageContext = { formatMoment, pages, showsProjectNames: totals.projects > 1 };
   const shown = entries.slice(0, MAX_ENTRIES_OF_PAGE);
   const shownApps = apps.slice(0, MAX_ENTRIES_OF_PAGE - shown.length);
   const leftOut = entries.length + apps.length - shown.length - shownApps.length;
@@ -44,13 +44,13 @@ export function reportPage(report: Report, pages: Pages): string {
   });
   const idle = inStates(['idle']).map((entry) => entryLine(entry, context));
   const appLines = shownApps.map((app) => appLine(app, context));
-  const of = projectName === null ? formatCount(totals.projects, 'project') : projectName;
-  const title = `Report: ${displayName(of)}`;
+  const subject = projectName === null ? formatCount(totals.projects, 'project') : projectName;
+  const title = `Report: ${displayName(subject)}`;
   return htmlFile(
     title,
     [
       pageTitle(title),
-      head(report, moment),
+      head(report, formatMoment),
       ...sections,
       section('Did not run', totals.states.idle, inOneCard(idle)),
       section('Apps', apps.length, inOneCard(appLines)),
@@ -69,10 +69,10 @@ function inOneCard(lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [card(lines.join(''))];
 }
 
-function head(report: Report, moment: FormatMoment): string {
+function head(report: Report, formatMoment: FormatMoment): string {
   const { period, totals } = report;
   const { runs, successRate, failed, missedSchedules, change } = totals;
-  const span = `${moment(period.fromMs)} to ${moment(period.toMs)} (${period.timezone})`;
+  const span = `${formatMoment(period.fromMs)} to ${formatMoment(period.toMs)} (${period.timezone})`;
   const succeeded = successRate === null ? '–' : formatPercent(successRate);
   const tiles = [
     tile('Runs', formatNumber(runs), changeText(change.runs)),
@@ -102,15 +102,15 @@ function changeText(change: number): string {
 
 function legend(): string {
   const marks = Object.entries(RUN_LOOKS).map(
-    ([kind, { tone, mark }]) =>
-      `<span style="white-space:nowrap;padding-right:14px">${element('span', tone, '', mark, 'aria-hidden="true"')} ${kind}</span>`,
+    ([kind, { tone, symbol }]) =>
+      `<span style="white-space:nowrap;padding-right:14px">${element('span', tone, '', symbol, 'aria-hidden="true"')} ${kind}</span>`,
   );
   return note(marks.join(' '));
 }
 
 function footer(leftOut: number): string {
   const sentences = [
-    `Each mark is a run, or a scheduled run that was missed, the newest last; of more than ${MAX_MARKS}, the latest.`,
+    `Each mark is a run, or a scheduled run that was missed. The newest is last. Only the latest ${MAX_MARKS} are shown.`,
     'Durations are those of successful runs. "Before" is the previous period of the same length.',
     leftOut > 0 &&
       `${formatNumber(leftOut)} more are not on this page. The report’s items include all.`,

@@ -19,7 +19,7 @@ interface Row {
   mark: RunMark;
   /** Outcome and duration. */
   words: string;
-  /** Undefined if the job has not started, or has no time. */
+  /** Undefined if the platform returned no valid start time. */
   beginMs: number | undefined;
   endMs: number | undefined;
 }
@@ -42,15 +42,15 @@ export function timelinePage(
     .sort((a, b) => (a.beginMs ?? Infinity) - (b.beginMs ?? Infinity) || 0);
   const shown = rows.slice(0, MAX_JOBS);
   const leftOut = rows.length - shown.length;
-  const moment = momentFormat(timezone, nowMs);
-  const words = describeRun(run, rows, moment);
+  const formatMoment = momentFormat(timezone, nowMs);
+  const words = describeRun(run, rows, formatMoment);
   return htmlFile(
     title,
     [
       pageTitle(title),
       element('p', 'ink', 'margin:2px 0 0;font-size:15px;line-height:22px', escapeHtml(words)),
       heading('Jobs'),
-      shown.length === 0 ? '' : card(drawBars(run, shown, moment, nowMs)),
+      shown.length === 0 ? '' : card(drawBars(run, shown, formatMoment, nowMs)),
       leftOut > 0 ? note(`${formatNumber(leftOut)} more jobs are not shown.`) : '',
     ].join(''),
   );
@@ -71,33 +71,38 @@ function readRow(job: Run, jobNames: ReadonlyMap<string, string>, nowMs: number)
   return { name, mark, words: `${words}${took}`, beginMs, endMs };
 }
 
-function describeRun(run: Run, rows: readonly Row[], moment: FormatMoment): string {
+function describeRun(run: Run, rows: readonly Row[], formatMoment: FormatMoment): string {
   const [beginMs, endMs] = [timeMs(run.startTime), timeMs(run.endTime)];
   const outcome = outcomeOf(run);
   const hasTimes = beginMs !== undefined && endMs !== undefined;
   const after = hasTimes ? ` after ${formatDuration((endMs - beginMs) / 1000)}` : '';
-  const current = isWaiting(run) ? 'is waiting' : 'is still running';
+  const state = isWaiting(run) ? 'is waiting' : 'is still running';
   const counts = Object.keys(RUN_LOOKS).flatMap((mark) => {
     const count = rows.filter((row) => row.mark === mark).length;
     return count === 0 ? [] : [`${formatNumber(count)} ${mark}`];
   });
   const sentences = [
-    `The run ${outcome === undefined ? current : `${describeOutcome(outcome, run.status)}${after}`}.`,
-    beginMs !== undefined && `Began ${moment(beginMs)}.`,
+    `The run ${outcome === undefined ? state : `${describeOutcome(outcome, run.status)}${after}`}.`,
+    beginMs !== undefined && `Began ${formatMoment(beginMs)}.`,
     rows.length > 0 && `${formatCount(rows.length, 'job')}: ${counts.join(', ')}.`,
   ];
   return sentences.filter(Boolean).join(' ');
 }
 
 /** A bar is a border, because browsers do not print backgrounds. */
-function drawBars(run: Run, rows: readonly Row[], moment: FormatMoment, nowMs: number): string {
+function drawBars(
+  run: Run,
+  rows: readonly Row[],
+  formatMoment: FormatMoment,
+  nowMs: number,
+): string {
   const begins = [timeMs(run.startTime), ...rows.map(({ beginMs }) => beginMs)];
   const ends = [timeMs(run.endTime) ?? nowMs, ...rows.map(({ endMs }) => endMs)];
   const firstMs = Math.min(...begins.filter((ms) => ms !== undefined));
   const fromMs = Number.isFinite(firstMs) ? firstMs : nowMs;
   const toMs = Math.max(fromMs + 1000, ...ends.filter((ms) => ms !== undefined));
   const percentAt = (ms: number) => (100 * (ms - fromMs)) / (toMs - fromMs);
-  const axisEnds = `${moment(fromMs)}<span style="float:right">${moment(toMs)}</span>`;
+  const axisEnds = `${formatMoment(fromMs)}<span style="float:right">${formatMoment(toMs)}</span>`;
   const axis = element('td', 'soft', 'padding:0 0 6px;font-size:11px;line-height:14px', axisEnds);
   const head = `<tr><td style="width:${NAME_PERCENT}%;padding:0"></td>${axis}</tr>`;
   const body = rows.map(({ name, mark, words, beginMs, endMs = nowMs }) => {

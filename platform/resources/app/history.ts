@@ -130,21 +130,17 @@ export function actionsIn(events: unknown): { actions: ActionEntry[]; isWhole: b
 }
 
 function readEvent({ action, statuses }: ActionEntry): AppEvent {
-  const { __typename: kind, triggerType, ...done } = eventFields(action);
+  const { __typename: kind, triggerType, ...done } = fieldsOf(fieldsOf(action).event);
   return {
     // `RestartAction` means "restart".
     ...(typeof kind === 'string' && { action: kind.replace(/Action$/, '').toLowerCase() }),
     ...done,
     ...(triggerType !== undefined && { trigger: triggerType as string | null }),
     statuses: objectsIn<Record<string, unknown>>(statuses).map((entry) => {
-      const { status, reason, recordAt } = eventFields(entry);
+      const { status, reason, recordAt } = fieldsOf(entry.event);
       return { status, reason, recordAt } as AppEvent['statuses'][number];
     }),
   };
-}
-
-function eventFields(entry: unknown): Record<string, unknown> {
-  return isObject(entry) && isObject(entry.event) ? entry.event : {};
 }
 
 function isNew(event: AppEvent, seen: Set<string>): boolean {

@@ -6,7 +6,8 @@ const MAX_KEPT_OFFSETS = 5_000;
 const MAX_OFFSET_MS = 15 * 3_600_000;
 
 /**
- * Instants are epoch milliseconds. A wall time is what the zone's clock shows, as if it were UTC.
+ * Instants are epoch milliseconds. A wall time is the reading of the zone's clock, as the epoch milliseconds of that
+ * reading in UTC.
  * @throws RangeError if the zone is unknown
  */
 export class TimeZone {
@@ -28,7 +29,7 @@ export class TimeZone {
     );
   }
 
-  /** Returns when the clock first shows a wall time, or the moment at which it skips it. */
+  /** Returns the first instant at which the clock shows a wall time. For a skipped one, returns the instant of the change. */
   instantOf(wallMs: number): number {
     const earliestMs = wallMs - MAX_OFFSET_MS;
     const offsets = [this.offsetAt(earliestMs), this.offsetAt(wallMs + MAX_OFFSET_MS)];

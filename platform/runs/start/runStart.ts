@@ -231,7 +231,7 @@ function describeFindings({ noun, resolution, refusal }: StartToDescribe): strin
     return `${checkFirst}: they could not be read from here (${why}).`;
   }
   return resolution.candidates.length > 0
-    ? `One of these runs may be the requested one:\n${listRuns(resolution.candidates)}\n`
+    ? `One of these runs may be the requested one:\n${formatRuns(resolution.candidates)}\n`
     : `${checkFirst}. ${resolution.isComplete ? 'No new run was found so far.' : 'None of the newest runs can be the requested one.'}`;
 }
 
@@ -254,7 +254,7 @@ function suggestOptions({ noun, isMade, onLostAnswer, resolution }: StartToDescr
 
 const MAX_LISTED = 20;
 
-function listRuns(runs: readonly Run[]): string {
+function formatRuns(runs: readonly Run[]): string {
   const lines = runs.slice(0, MAX_LISTED).map(({ id, number, status, startTime }) => {
     const name = number === undefined ? id : `${number} (${id})`;
     return `Run ${name}, ${status}${startTime ? `, started ${startTime}` : ''}`;

@@ -103,6 +103,16 @@ test.each(['searchRepositories', 'searchTechnologies', 'searchRootFields'])(
   },
 );
 
+test('the list of root fields has the descriptions of the schema', async () => {
+  const credentials = { dataPlatformApi: sandbox.credentials };
+  const asked = { type: CATALOG_NODE, method: 'searchRootFields', parameters: {}, credentials };
+  const { results } = await searchList(asked);
+  const description = 'List all repositories';
+  expect(results).toContainEqual(
+    expect.objectContaining({ value: 'query.repositories', description }),
+  );
+});
+
 const URL = 'https://technologies.invalid/all.zip';
 
 async function run(operation: string, parameters: object, items: StartItem[] = [{}]) {
@@ -235,6 +245,15 @@ test.each([
   await done(operation, parameters);
   expect(asked()[mutation]).toBe(2);
   expect(stored(id)?.name).toBe(operation === 'update' ? 'New' : undefined);
+});
+
+test('an update that is refused after a lost response is not reported as made', async () => {
+  const { id } = added('Old');
+  sandbox.accidents.add({ kind: 'resetBefore', operation: 'editRepository' });
+  const errors = [{ message: 'The name is taken' }];
+  sandbox.accidents.add({ kind: 'errors', operation: 'editRepository', errors });
+  const { error } = await run('update', { repositoryId: byId(id), updateFields: { name: 'New' } });
+  expect(error).toMatchObject({ errorCode: 'OUTCOME_UNKNOWN' });
 });
 
 test('a change that synchronizes, too, is not repeated', async () => {

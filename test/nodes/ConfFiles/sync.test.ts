@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import promises from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { IBinaryKeyData } from 'n8n-workflow';
 import { writeZip } from '../../../platform/projectFiles/zip/writeZip';
@@ -307,6 +309,19 @@ describe('many files in one item', () => {
     );
     expect(error?.message).toBe(`The ZIP files of all items contain more than ${most}`);
     expect(sandbox.stats.requests).toBe(0);
+  });
+
+  test('of ZIP files leave nothing on disk, also if the node fails', async () => {
+    const made = jest.spyOn(promises, 'mkdtemp');
+    const synced = await syncByFolder([await zipped('a'), await zipped('b')], ZIP);
+    const failed = await syncByFolder([await zipped('a'), file('b')], ZIP);
+    const folders = await Promise.all(
+      made.mock.results.map(({ value }) => value as Promise<string>),
+    );
+    made.mockRestore();
+    expect(actionsOf(synced)).toEqual(['uploaded /a', 'uploaded /b']);
+    expect(failed.error?.message).toBe('The file is not a readable ZIP file');
+    expect(folders.map((folder) => existsSync(folder))).toEqual(Array(3).fill(false));
   });
 
   test('a file that fails is tried again, the others of its item are not', async () => {

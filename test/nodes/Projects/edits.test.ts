@@ -411,6 +411,20 @@ describe('a pipeline', () => {
     expect(asked().createGraphPipeline).toBeUndefined();
   });
 
+  test('has only the default condition on an older platform', async () => {
+    await sandbox.restart({ generation: 'middle' });
+    addJobs();
+    const create = async (condition: string) => {
+      const parameters = { ...PIPELINE, jobsAs: 'graph', graph: conditions({ condition }) };
+      return (await perform(sandbox, 'pipeline.create', parameters)).error;
+    };
+    const refused = await create('AllFailure');
+    expect(refused?.message).toBe('This platform cannot use a condition other than AllSuccess');
+    expect(asked().createGraphPipeline).toBeUndefined();
+    expect(await create('AllSuccess')).toBeUndefined();
+    expect(asked().createGraphPipeline).toBe(1);
+  });
+
   test('keeps its conditions, and what follows each of them', async () => {
     const [one, two, three] = addJobs();
     const graph = {

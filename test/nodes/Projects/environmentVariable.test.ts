@@ -183,7 +183,21 @@ describe('when the response to set is lost', () => {
     await set({ ...DAY, value: 'tomorrow' });
     expect(stored('JOB', 'DAY')).toMatchObject([{ value: 'tomorrow' }]);
     expect(sent()).toBe(3);
+    lose('resetBefore', 20);
+    const { error } = await run('set', { ...DAY, value: 'never' });
+    expect(error).toMatchObject({ errorCode: 'OUTCOME_UNKNOWN' });
   });
+
+  test.each([DAY, TOKEN])(
+    'a refusal is reported as one, and not as a lost response: %j',
+    async (given) => {
+      await set(given);
+      const errors = [{ message: 'No right to set variables' }];
+      sandbox().accidents.add({ kind: 'errors', operation, errors });
+      const { error } = await run('set', given);
+      expect(error?.message).toContain('No right to set variables');
+    },
+  );
 
   test('a change that never arrives is an unknown outcome, although the variable exists', async () => {
     await set(DAY);

@@ -72,7 +72,14 @@ describe('call operation', () => {
     ['query.jobs', { project: 'x' }, {}, /jobs has no argument "project"/, /projectId/],
     ['mutation.nothing', {}, {}, /has no mutation "nothing"/, /Choose it again from the list/],
     ['jobs', {}, {}, /no query or mutation "jobs"/, /query\.jobs/],
-    ['query.projects', {}, select('idd'), /does not match the platform’s schema/, /mean "id"/],
+    ['={{ "" }}', {}, {}, /no query or mutation ""/, /Choose it again from the list/],
+    [
+      'query.projects',
+      {},
+      select('idd'),
+      /does not match the platform’s schema/,
+      /mean "id"\?\nNothing was sent/,
+    ],
     ['query.projects', {}, select('id {'), /selection has a syntax error at/, /Nothing was sent/],
   ])('%s with %j %j is refused before it is sent', async (field, args, more, message, hint) => {
     const { error } = await call(field, args, more);

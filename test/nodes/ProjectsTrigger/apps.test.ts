@@ -51,6 +51,18 @@ test('an event is the app as Get returns it, with the event in front and the sta
   expect((await poll(staticData)).items).toBeUndefined();
 });
 
+test('an event of an app that cannot be read has what the list of apps returned', async () => {
+  const appId = addApp();
+  const first = await poll({});
+  sandbox.store.apps.begin(appId, 'STARTING');
+  clock.now += 60_000;
+  const errors = [{ message: 'Access is denied' }];
+  sandbox.accidents.add({ kind: 'errors', operation: 'app', errors });
+  const { json } = await poll(first.staticData);
+  const ofList = { appId, appName: 'App 1', projectName: 'Retail Analytics', status: 'STARTED' };
+  expect(json).toMatchObject([{ event: 'appStarted', ...ofList }]);
+});
+
 test('100 apps are one request a poll, and one more for those with an event', async () => {
   const ids = Array.from({ length: 100 }, (_, index) => addApp(index));
   const first = await poll({});

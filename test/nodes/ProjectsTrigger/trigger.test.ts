@@ -184,7 +184,8 @@ describe('runs', () => {
     sandbox.store.setScript(job, { outcome: 'SUCCEEDED' });
     runAll(job);
     const { json } = await poll(staticData, both);
-    expect(json).toEqual([expect.objectContaining({ event: 'recovered', failures: 2 })]);
+    const text = expect.stringContaining('It failed or was late 2 times since ');
+    expect(json).toEqual([expect.objectContaining({ event: 'recovered', failures: 2, text })]);
   });
 
   test('"Fetch Test Event" returns the latest event that really happened and leaves the state alone', async () => {

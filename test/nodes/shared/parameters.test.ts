@@ -232,6 +232,7 @@ describe('the identity of what an item asked for', () => {
 
   const IN_PROJECT = [field('projectId', 'resourceLocator', { required: false }), ID_IN_PROJECT];
   const PROJECT = field('projectId', 'resourceLocator', { required: true });
+  const RUN = field('runId', 'resourceLocator', { required: true });
   const picked = (cachedResultName: string, value = '7', mode = 'list') => ({
     ...{ __rl: true, mode, value, cachedResultName },
   });
@@ -254,9 +255,10 @@ describe('the identity of what an item asked for', () => {
     ['not of an ID', [ID], { jobId: picked('Sales', '7', 'id') }, {}],
     ['not of an expression', [ID], { jobId: picked('Sales', '={{ 7 }}') }, {}],
     ['not if it is empty', [ID], { jobId: picked('') }, {}],
+    ['not of a run', [RUN], { runId: picked('17 · failed') }, {}],
   ])('has its name: %s', (_case, fields, written, names) => {
     const identity = readIdentity(parametersOf(fields, written).of());
-    const named = Object.entries(identity).filter(([name]) => name.endsWith('Name'));
+    const named = Object.entries(identity).filter(([name]) => !name.endsWith('Id'));
     expect(Object.fromEntries(named)).toEqual(names);
   });
 });

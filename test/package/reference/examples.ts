@@ -30,7 +30,7 @@ export function exampleText(
   const hasInput = Object.keys(input).length > 0;
   const which = items === 1 ? 'The output item' : `The first of ${items} output items`;
   return [
-    `**Example: ${action}.** ${isCalledWith ? 'The fields:' : 'With the fields as they are.'}`,
+    `**Example: ${action}.**${isCalledWith ? ' The fields:' : ''}`,
     ...(isCalledWith ? [json(fields)] : []),
     ...(hasInput
       ? [`The first input item${withFiles(inputFile ? { data: inputFile } : {})}:`, json(input)]

@@ -88,7 +88,7 @@ export function nodePages(parts: NodeParts): Map<string, string> {
     const folder = `${FOLDER}/${page}`;
     const file = `${resource.name.toLowerCase().replaceAll(' ', '-')}.md`;
     const text = resourceText(parts, resource, entries, folder);
-    const about = `One of the resources of [${node.displayName}](../${page}.md). [Messages and error codes](../../messages.md).`;
+    const about = `A resource of [${node.displayName}](../${page}.md). If an operation fails: [Messages and error codes](../../messages.md).`;
     pages.set(`${folder}/${file}`, pageText([`# ${resource.name}`, about, text]));
     const names = entries.map(({ operation }) => operation.name).join(' · ');
     return `## ${resource.name}\n\n[${resource.name}](${page}/${file}): ${names}`;
@@ -105,17 +105,22 @@ const pageText = (parts: string[]) =>
 
 function buildBeginning({ node, page, written }: NodeParts): string[] {
   const credentials = new Set((node.credentials ?? []).map(({ name }) => name));
+  const isTrigger = node.group.includes('trigger');
   const part = (key: string) => relink(FOLDER, written.get(key) ?? '');
+  const failed = isTrigger
+    ? 'A poll that fails returns no items, and the next one returns its events.'
+    : 'If the node continues on fail, a failed item has [the fields of a failure](../messages.md#codes-of-failures) instead of its output.';
   return [
     `# ${node.displayName}`,
-    `${node.description}.`,
+    // n8n shows a trigger with the description of the node that shares its panel.
+    isTrigger ? '' : `${node.description}.`,
     part('index'),
     `![The panel of ${node.displayName} in n8n's editor](../images/nodes/${page}.png)`,
     part('guides'),
     ['## Credential', [...credentials].map(credentialText).join('\n')].join('\n\n'),
     [
       '## Errors',
-      'An error says what failed, and its description what to do next: [Messages and error codes](../messages.md). If the node continues on fail, a failed item has [the fields of a failure](../messages.md#codes-of-failures) instead of its output.',
+      `An error says what failed, and its description what to do next: [Messages and error codes](../messages.md). ${failed}`,
     ].join('\n\n'),
   ];
 }
@@ -191,16 +196,19 @@ function outputText(node: string, entries: OperationEntry[]): string {
     if (names !== '') byNames.set(names, [...(byNames.get(names) ?? []), operation.name]);
   }
   const rows = [...byNames].map(([names, operations]) => [operations.join(', '), names]);
-  return rows.length > 0 ? `**Output**\n\n${table(['Operation', 'Names in an item'], rows)}` : '';
+  return rows.length > 0 ? `**Output**\n\n${table(['Operation', 'Fields of an item'], rows)}` : '';
 }
 
 function fieldsText(byOperation: ReadonlyMap<string, INodeProperties[]>): string {
   const all = [...byOperation.values()].flat();
-  if (all.length === 0) return 'There are no fields.';
-  const hint = all.some(({ type }) => type === 'collection')
-    ? ' An option that you do not add has its default. An update field that you do not add keeps its value on the platform.'
-    : '';
-  return `**Fields.**${hint}\n\n${fieldTable(byOperation)}`;
+  if (all.length === 0) return '';
+  const collections = all.filter(({ type }) => type === 'collection').map(({ name }) => name);
+  const hints = [
+    collections.includes('options') && 'An option that you do not add has its default.',
+    collections.includes('updateFields') &&
+      'An update field that you do not add keeps its value on the platform.',
+  ].filter(Boolean);
+  return ['**Fields**', hints.join(' '), fieldTable(byOperation)].filter(Boolean).join('\n\n');
 }
 
 const outputNames = (node: string, key: string): string =>

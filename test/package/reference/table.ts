@@ -125,6 +125,11 @@ const TYPES: Partial<Record<INodeProperties['type'], [one: string, several?: str
   string: ['text', 'list of texts'],
 };
 
+const ACRONYMS = new Map([
+  ['id', 'ID'],
+  ['url', 'URL'],
+]);
+
 function describeType({ type, typeOptions = {}, modes = [] }: INodeProperties): string {
   const { minValue, maxValue, numberPrecision, password, multipleValues } = typeOptions;
   if (type === 'number') {
@@ -135,7 +140,7 @@ function describeType({ type, typeOptions = {}, modes = [] }: INodeProperties): 
   }
   if (type === 'resourceLocator') {
     return modes
-      .map(({ name }) => (name === 'list' ? 'from the list' : `by ${name.toUpperCase()}`))
+      .map(({ name }) => (name === 'list' ? 'from the list' : `by ${ACRONYMS.get(name) ?? name}`))
       .join(', or ');
   }
   if (password) return 'text, hidden';
@@ -145,7 +150,7 @@ function describeType({ type, typeOptions = {}, modes = [] }: INodeProperties): 
 
 /** @param isAdded whether a user adds the field to a collection. A switch has the opposite value until then */
 function describeDefault(
-  { type, default: value, options = [] }: INodeProperties,
+  { type, default: value, description = '', options = [] }: INodeProperties,
   isAdded = false,
 ): string {
   if (type === 'boolean') {
@@ -161,7 +166,9 @@ function describeDefault(
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');
   // A cell is one line.
   const line = text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
-  return line === '' || line === '""' ? '' : `\`${line}\``;
+  if (line === '' || line === '""') return '';
+  // The description of an option whose absence means something else says what.
+  return `\`${line}\`${description.includes('Without this option') ? ' when added' : ''}`;
 }
 
 function choiceName(options: INodeProperties['options'] = [], value: unknown): string {

@@ -132,6 +132,8 @@ test('of two dedicated nodes that differ the first is the pattern', async () => 
     fix: 'kubectl label nodes b platform-common=true tier- --overwrite',
   });
   expect(first).toMatchObject({ ready: true });
+  const pair = 'platform-common=true';
+  expect(first?.findings[1]).toMatchObject({ found: pair, expected: pair });
 });
 
 test('where no dedicated node carries the label, it is to be set to true', async () => {

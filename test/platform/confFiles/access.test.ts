@@ -1,14 +1,16 @@
 import { readConfFileAccess } from '../../../platform/confFiles/access';
 
-const read = (localAddress: string) =>
+const readAll = (fields: { customer?: string; platformId?: string; localAddress?: string }) =>
   readConfFileAccess({
     baseUrl: 'https://platform.example.com',
     customer: 'demo',
     platformId: '1',
     uploadToken: 'a-token',
-    localAddress,
+    localAddress: '',
     uploadFormat: 'multipart',
-  }).reading?.address;
+    ...fields,
+  });
+const read = (localAddress: string) => readAll({ localAddress }).reading?.address;
 
 test.each([
   'http://localhost:8080',
@@ -34,3 +36,11 @@ test.each([
 ])('%s is refused', (address, message) => {
   expect(() => read(address)).toThrow(message);
 });
+
+test.each(['..', '.', 'demo/1', 'a\nb'])(
+  'a customer or a platform ID that would change the address, as %j, is refused',
+  (name) => {
+    expect(() => readAll({ customer: name })).toThrow('The Customer is not valid in a URL');
+    expect(() => readAll({ platformId: name })).toThrow('The Platform ID is not valid in a URL');
+  },
+);

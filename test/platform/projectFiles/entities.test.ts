@@ -24,8 +24,8 @@ test('a job whose alias the platform returns keeps it; one that has only a name 
 });
 
 test('volumes go by their names, numbered where two have the same one', () => {
-  const volumes = ['2 GB', '1 GB'].map((size, n) => ({ id: `${n + 1}`, name: 'models', size }));
-  expect(keysOf('volume', volumes)).toEqual(['1 models_2', '2 models']);
+  const volumes = ['2 GB', '1 GB'].map((size, n) => ({ id: `${n + 1}`, name: 'my models', size }));
+  expect(keysOf('volume', volumes)).toEqual(['1 my models_2', '2 my models']);
 });
 
 test.each([{}, { login: null, email: 'ann@example.com' }, null])(

@@ -189,6 +189,18 @@ test.each(firstCases(ESSENTIAL, 3))('without %s all is deployed, or nothing', as
   await expectWholeOrNothing(fullFiles());
 });
 
+test('a new job of which nothing could run is left out as a whole, and one that exists keeps its version', async () => {
+  await startTarget(['JobVersionInput.commandLine']);
+  const version = { commandLine: 'run' };
+  const files = projectFiles(jobFiles(['new', 'old'], () => ({ description: 'New', version })));
+  at.addJob(at.to, 'old', { category: 'Extraction', version: { commandLine: 'other' } });
+  const { changes } = await at.deploy(files, { leaveOut: ['*'] });
+  expect(changes.slice(1)).toMatchObject([
+    { action: 'unchanged', reason: 'Left out: This platform does not accept what its jobs run.' },
+    { action: 'updated', reason: expect.stringMatching(/Left out .*: version\.commandLine\.$/) },
+  ]);
+});
+
 test('each of several jobs names what is not supported, and one choice leaves it out of all', async () => {
   const without = ['JobResourceInput.gpu', 'JobPipelineAlertingInput.logins'];
   await startTarget(without);

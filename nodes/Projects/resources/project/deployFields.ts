@@ -68,7 +68,7 @@ const sourceAndTargetFields: INodeProperties[] = [
   },
 ];
 
-const pair = (
+const pairsField = (
   name: string,
   displayName: string,
   button: string,
@@ -120,7 +120,7 @@ const planOptions: INodeProperties[] = [
     typeOptions: { minValue: 0 },
     default: 5,
     description:
-      'Max number of jobs, pipelines, apps, volumes, variables, rights, and technologies to delete. If there are more, nothing is changed. Default: half of what the project has, or 5, whichever is more.',
+      'Max number of jobs, pipelines, apps, volumes, variables, rights, and technologies to delete. If there are more, nothing is changed. Without this option: half of what the project has, or 5, whichever is more.',
   },
   {
     displayName: 'Deploy Only',
@@ -158,7 +158,7 @@ const planOptions: INodeProperties[] = [
     description:
       'The settings of this target: the name of a file in the folder "targets" of the files, or JSON. If empty, the files are deployed as they are.',
   },
-  pair(
+  pairsField(
     'technologies',
     'Technologies',
     'Add Technology',
@@ -182,7 +182,7 @@ const planOptions: INodeProperties[] = [
       },
     ],
   ),
-  pair(
+  pairsField(
     'variables',
     'Variables',
     'Add Variable',
@@ -214,8 +214,7 @@ const driftOnlyOption: INodeProperties = {
   name: 'driftOnly',
   type: 'boolean',
   default: true,
-  description:
-    'Whether to return only what the target has but the files do not, which a deploy would remove',
+  description: 'Whether to return only entries and values of the target that the files do not have',
 };
 
 const deployOptions: INodeProperties[] = [

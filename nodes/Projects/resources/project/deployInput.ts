@@ -48,7 +48,7 @@ export async function readWithGivenFiles(
   return await forEachItem(call, { run, concurrency: 1 });
 }
 
-/** Does work that changes the platform. It reads all files before the first change, and a retry does nothing again. */
+/** Does work that changes the platform. It reads all files before the first change, and a retry repeats no change. */
 export async function changeWithProjectFiles(
   call: OperationCall<PlatformClient>,
   work: FilesWork,

@@ -59,7 +59,7 @@ export function changeOutput({
   };
 }
 
-/** For a model, leaves out unchanged entries, which the summary counts. */
+/** For a model, leaves out unchanged entries without a reason. The summary counts them. */
 export function relevantChanges<Change extends { action: string; reason?: string }>(
   { execution }: Pick<ItemCall<unknown>, 'execution'>,
   changes: readonly Change[],
@@ -85,7 +85,7 @@ export function summaryOutput<Action extends string>(
     projectId,
     ...(fingerprint !== undefined && { fingerprint }),
     ...texts,
-    // n8n's table shows columns in this order. The changes of other items come last.
+    // Empty here, so that n8n's table shows the column of the other items' changes after those of the summary.
     changes: [],
   };
 }

@@ -154,7 +154,7 @@ const reportFields: INodeProperties[] = [
   ]),
 ];
 
-/** Fields of items of jobs and pipelines, and of the item with the totals. A tool's item has `summary`. */
+/** Fields of items of jobs and pipelines, then those of apps, then those of the totals. A tool gets only `summary`. */
 const SIMPLIFIED = [
   ...[
     'kind',
@@ -233,7 +233,7 @@ function readProjects(parameters: ItemCall<PlatformClient>['parameters']) {
   const chosen = parameters.choices('projectIds');
   if (chosen.length > 0) return chosen.map((id) => readProjectId(id));
   throw new InvalidInputError(
-    '"Project Names or IDs" is empty. Choose at least one of: those in the list',
+    '"Project Names or IDs" is empty. Choose at least one project from the list',
     'Nothing was sent for this item. To report on every project, set "Scope" to "All Projects".',
   );
 }

@@ -23,7 +23,7 @@ export const lastRunOptions = (plural: string, more: INodeProperties[] = []): IN
       type: 'number',
       default: 30,
       typeOptions: { minValue: 0 },
-      description: `Return only ${plural} without a run in this number of days. Those that have never run are included.`,
+      description: `Return only ${plural} without a run in this number of days. Those that have never run are included. Without this option, all are returned.`,
     },
   ]);
 

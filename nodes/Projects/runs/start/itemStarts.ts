@@ -107,12 +107,10 @@ export class ItemStarts {
       for (const { itemIndex, input } of toStart) this.requireRuns(itemIndex, input);
       for (const { itemIndex, input } of toStart) this.refuseKnownConflict(itemIndex, input);
     }
-    // Names are loaded here, so that all items share requests.
+    if (!this.options.isAwaited) return;
+    // Runs end one by one. Their names are loaded here, so that all items share requests.
     for (const item of this.inputs) {
-      if ('failure' in item) continue;
-      const { ifRunning, parentId } = item.input;
-      const isSkipped = ifRunning === 'skip' && this.currentRun(item.input) !== undefined;
-      if (this.options.isAwaited || isSkipped) void loadNames(this.call, this.runnable, parentId);
+      if ('input' in item) void loadNames(this.call, this.runnable, item.input.parentId);
     }
   }
 

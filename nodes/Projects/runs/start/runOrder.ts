@@ -41,7 +41,7 @@ export class RunOrder {
   private readonly placeKeys: Array<string | number | undefined> = [];
   private readonly failedItems = new Set<number>();
   private readonly stopsOnError: boolean;
-  /** True from the end of a failed run on, while its log is read. */
+  /** True after a failed run in a node that stops on errors: no run is started while its log is read. */
   private isFailing = false;
   private failure: NodeFailure | undefined;
 

@@ -21,6 +21,7 @@ export interface AwaitedRun {
   onFirstRead?: (run: Run) => void;
   /** Called if a stop after the timeout has taken effect, or may have. */
   onStopSent?(): void;
+  /** An untracked run counts as failed, but may continue. */
   onEnded?(run: Run, outcome: RunOutcome | 'untracked'): void;
   /** Called before an ended run is reported as a failure. An untracked run has not ended. */
   onFailed?(): void;

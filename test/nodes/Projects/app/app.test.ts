@@ -285,6 +285,17 @@ test.each([
   expect(`${error?.message} ${error?.description}`).toMatch(message);
 });
 
+test('a history may begin with a status whose action is not known', async () => {
+  const events = [
+    { event: { status: 'STARTED', recordAt: '2023-01-01T00:00:00Z' } },
+    { event: { __typename: 'StopAction' } },
+    { event: { status: 'STOPPED', recordAt: '2023-01-02T00:00:00Z' } },
+  ];
+  const data = { app: { history: { events } } };
+  sandbox.accidents.add({ kind: 'errors', operation: 'app', errors: undefined, data });
+  expect(await historyOf(APP_IDS.gridApi)).toEqual(['stop: STOPPED', 'undefined: STARTED']);
+});
+
 test('facts of deployed platforms: the ID of a history, its start time, and addresses of ports', async () => {
   const [made] = await performed(sandbox, 'app.create', {
     ...NEW,

@@ -97,6 +97,16 @@ test('problems are one item each; the first one has all of them, and the file', 
   expect(failed.error?.description).toContain(`jobs/a.json: ${all[0]?.message as string}`);
 });
 
+test('the error of Validate names five problems, and how many more there are', async () => {
+  const names = Array.from({ length: 7 }, (_, index) => [`unknown${index}`, 1]);
+  const text = JSON.stringify({ format: 1, ...Object.fromEntries(names) });
+  const items = [{ json: { path: 'project.json' }, file: { name: 'x', text } }];
+  const { error } = await perform(sandbox(), 'project.validate', { source: 'items' }, { items });
+  expect(error?.message).toBe('The files of the project have 7 problems');
+  expect(error?.description?.match(/has an unknown field/g)).toHaveLength(5);
+  expect(error?.description).toMatch(/ And 2 more: "If Invalid" can return them\.$/);
+});
+
 test('the hint of a plan names a category that stays as it is, and a name that exists twice', async () => {
   const { id } = sandbox().store.addProject({ name: 'Prod' });
   sandbox().store.addJob({ projectId: id, name: 'Load', alias: 'a', category: 'Processing' });

@@ -60,6 +60,20 @@ test.each([
   expect(relevant.map(({ action }) => action)).toEqual(actions);
 });
 
+test.each([
+  ['Mon', 'Tue', ' from "Mon" to "Tue"'],
+  [null, 'Tue', ' set to "Tue"'],
+  ['Mon', null, ' "Mon" removed'],
+  // An empty value is not shown.
+  [null, '', ''],
+  ['', null, ''],
+])('a variable that was %j and will be %j is shown as%s', (from, to, change) => {
+  const changes = [{ field: 'variables.DAY', from, to }];
+  const update = { kind: 'job', name: 'Load', action: 'update', changes };
+  const { text } = planTexts({ name: 'Prod', reason: '1 to update.' }, [update]);
+  expect(text.split('\n')).toContain(`- update job "Load": variable "DAY"${change}`);
+});
+
 test('no value hides what follows it in a form, and a new right shows its role', () => {
   const created = (kind: string, field: string, to: string) => ({
     ...{ kind, name: 'A', action: 'create', changes: [{ field, from: null, to }] },

@@ -55,8 +55,8 @@ test('at most 5 of 20 runs are under way, in the order of the items', async () =
   expect(job).toBeLessThanOrEqual(2 + 10);
 });
 
-test('all at once asks for nothing more, and counts no failures', async () => {
-  const jobs = addJobs(20, (n) => (n % 2 ? failing : {}));
+test('all at once asks for nothing more as runs end one by one, and counts no failures', async () => {
+  const jobs = addJobs(20, (n) => ({ durationSeconds: n / 8, ...(n % 2 && failing) }));
   const { outputs } = await run(jobNode('runAndWait', {}, CONTINUES), jobs);
   expect(outputs.map((items) => items.length)).toEqual([10, 10]);
   expect(sandbox().stats.byOperation).toMatchObject({ runJob: 20, job: 2 });
@@ -205,6 +205,14 @@ describeBeside('a start whose response was lost', () => {
     expect(json.map(({ number }) => number)).toEqual([1, 2, 3]);
     expect(mostAtOnce(runsOf(job))).toBe(1);
     expect(sends()).toBe(3);
+  });
+
+  test('is found even after a wait of more than 10 seconds for its turn', async () => {
+    const jobs = [addJob({ durationSeconds: 11 }), addJob()];
+    failStart({ skip: 1 });
+    const json = await ran(node(), jobs);
+    expect(json).toMatchObject(jobs.map((jobId) => ({ jobId, number: 1, succeeded: true })));
+    expect(sends()).toBe(2);
   });
 
   test.each([

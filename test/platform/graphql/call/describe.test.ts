@@ -10,11 +10,13 @@ const SCHEMA = clientSchema(
   input Filter { name: String = "any", limit: Int = 5 }
   input Many { ${Array.from({ length: 101 }, (_, n) => `f${n}: Int`).join(' ')} }
   input Box { many: Many } input BoxInput { name: String }
+  input Group { members: [Group!]! }
   input Wanted { note: String, name: String!, kind: Kind! }
   type Query {
     found(limit: Int = 20, text: String = "all", isNew: Boolean = true, kind: Kind = JOB, filter: Filter): Int
     made(wanted: Wanted!, names: [String!]!, all: [Wanted!]!): Int
     filled(box: Int, all: Box, one: BoxInput): Int
+    grouped(all: [Group!]): Int
     sorted(first: Int, tags: [String!], wanted: Wanted!, ids: [ID!]!): Int
   }
 `),
@@ -53,6 +55,11 @@ test('no default of the schema is in the form: the platform applies it itself', 
 test('a required list of objects starts with one of them', () => {
   const { defaultValue } = form('made').get('all') ?? {};
   expect(JSON.parse(String(defaultValue))).toEqual([{ name: '', kind: 'JOB' }]);
+});
+
+test('a list of objects that need a list of themselves starts with few levels', () => {
+  const { defaultValue } = form('grouped').get('all') ?? {};
+  expect(JSON.parse(String(defaultValue))).toEqual([{ members: [{ members: [] }] }]);
 });
 
 test('required ones come first, in the order of the schema', () => {

@@ -1,5 +1,6 @@
 import type { GraphqlResponseError } from '../../../../platform/common/errors/errors';
 import type { CallOptions } from '../../../../platform/graphql/send/endpoint';
+import { readGraphqlResponse } from '../../../../platform/graphql/send/response';
 import { readErrors } from '../../../../platform/graphql/send/responseErrors';
 import { sendUserQuery } from '../../../../platform/graphql/call/userQuery';
 import { failureOf } from '../../../support/failureOf';
@@ -150,9 +151,11 @@ describe('any errors but an empty list are errors', () => {
   test('many of them, and long ones, make a text that can be read, without secrets', async () => {
     const { password } = credentialFor(server.baseUrl);
     const message = `${String(password)} ${'x'.repeat(5_000)}`;
-    answer = { body: { errors: Array(100).fill({ message, path: Array(300).fill('y') }) } };
+    const path = [password, ...Array<string>(300).fill('y')];
+    answer = { body: { errors: Array(100).fill({ message, path }) } };
     const error = await failureOf(endpoint().query(DELETION));
     expect(error.message).toContain('***');
+    expect(error.hint).toContain('Field: ***.y');
     expect(error.message).toContain('(and 99 more)');
     expect(error.message.length).toBeLessThan(1_001);
     expect(error.hint.length).toBeLessThan(8_001);
@@ -183,3 +186,15 @@ test.each([
     expect(server.received).toHaveLength(2);
   },
 );
+
+test.each([
+  ['{"data":{"x":', 'The response of platform.example.com is not valid JSON', 'It starts with: {'],
+  ['', 'The response of platform.example.com is not valid JSON', 'The response was empty.'],
+  ['{"status":"ok"}', 'platform.example.com returned JSON without "data"', 'It starts with: {'],
+])('without errors and data, the response %j is named as what it is', (text, message, hint) => {
+  const response = { status: 200, headers: {}, text };
+  const url = new URL('https://platform.example.com/graphql');
+  expect(() => readGraphqlResponse(url, { response, end: undefined }, [])).toThrow(
+    expect.objectContaining({ message, hint: expect.stringContaining(hint) }),
+  );
+});

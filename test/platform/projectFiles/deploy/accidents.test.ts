@@ -61,6 +61,16 @@ test.each(VERSIONS)('a new version is made once if the response to %s was lost',
   expect(versions()).toEqual([3, 3, 3, 3]);
 });
 
+test('a run after a deploy that does not end in time fails as such, and continues', async () => {
+  const script = { queueSeconds: 0, durationSeconds: 3600 };
+  const { id } = at.addJob(at.to, 'load', { script });
+  const timing = { ...NO_WAITS, runsWithinMs: 1_000 };
+  const { run } = await at.deploy(jobWith('a', 'b'), { runAfter: 'load', timing });
+  const message = expect.stringMatching(/has not ended within 1 s: run /) as string;
+  expect(run).toMatchObject({ failure: { message, code: 'TIMED_OUT' } });
+  expect(at.store.runsOfJob(id)).toMatchObject([{ status: 'RUNNING' }]);
+});
+
 test('a failure of the look-up does not hide that the outcome is unknown', async () => {
   const { accidents } = at.sandbox;
   accidents.add({ kind: 'resetAfter', operation: 'createVolume' });

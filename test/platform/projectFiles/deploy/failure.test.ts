@@ -1,4 +1,4 @@
-import { describeFailure } from '../../../../platform/projectFiles/deploy/deploy';
+import { buildFailure } from '../../../../platform/projectFiles/deploy/deploy';
 import { PlatformError, type Effect } from '../../../../platform/common/errors/errors';
 
 const errorOf = (message: string, effect: Effect = 'none') =>
@@ -7,7 +7,7 @@ const change = (name: string, action: string, failure?: PlatformError) => ({
   ...{ kind: 'job', name, action, failure },
 });
 const failureOf = (deployment: object, isApproved = false) =>
-  describeFailure(deployment as never, isApproved);
+  buildFailure(deployment as never, isApproved);
 
 const line = (n: number) => `The job "J${n}": no. Look.`;
 const FIVE = [0, 1, 2, 3, 4].map(line).join(' ');

@@ -1,4 +1,4 @@
-import { uniqueNames } from '../../../../platform/projectFiles/files/names';
+import { safeFileName, uniqueNames } from '../../../../platform/projectFiles/files/names';
 import { canonicalGraph, type Graph } from '../../../../platform/projectFiles/kinds/graph';
 
 /** Only the edges to the two nodes `load` distinguish them. */
@@ -33,4 +33,13 @@ test('names that differ in their case alone are two, unless they become files', 
   };
   expect(namesOf()).toEqual(['Load', 'load']);
   expect(new Set(namesOf(false).map((name) => name.toLowerCase())).size).toBe(2);
+});
+
+test.each([
+  ['con', '_con'],
+  ['LPT1.txt', '_LPT1.txt'],
+  ['console', 'console'],
+  ['', '_'],
+])('"%s" is a file named "%s", which Windows accepts', (text, name) => {
+  expect(safeFileName(text)).toBe(name);
 });

@@ -73,6 +73,7 @@ test('a target file changes things by their aliases, and * before the named one'
         version: { commandLine: null },
         variables: { ROWS: null },
       },
+      save: { variables: null },
     },
     pipelines: { nightly: { cronScheduling: '30 3 * * *' } },
   };
@@ -90,7 +91,7 @@ test('a target file changes things by their aliases, and * before the named one'
         ...{ key: 'load', name: 'Load (staging)', variables },
         doc: { resources: { cpu: { request: 1, limit: 4 } } },
       },
-      { key: 'save', variables, doc: { resources: { cpu: { limit: 1 } } } },
+      { key: 'save', variables: [], doc: { resources: { cpu: { limit: 1 } } } },
     ],
     pipeline: [{ doc: { cronScheduling: '30 3 * * *', isScheduled: true } }],
   });

@@ -186,6 +186,12 @@ test('all mistakes of all files are reported at once, below the folder that hold
   );
 });
 
+test('a file that is passed twice is refused, also if its paths are written differently', async () => {
+  const again = given(filesWith({ './jobs/Load.json': JOB }));
+  const { message } = await failureOf(readFiles([...asGiven(job({})), ...again]));
+  expect(message).toBe('The file jobs/Load.json was passed twice');
+});
+
 test('of many mistakes, the first 100 are reported by line, and how many more there are', async () => {
   const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`field${n}`, 1]));
   const problems = await validate({

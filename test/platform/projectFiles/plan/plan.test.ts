@@ -44,6 +44,22 @@ test('a pipeline whose job is blocked is blocked too, and nothing of either is s
   expect(at.mutations()).toEqual({});
 });
 
+test('a plain variable of the target does not become a password without a value', async () => {
+  const jobs = [at.from, at.to].map((project) => at.addJob(project, 'load').id);
+  jobs.forEach((id, index) =>
+    at.addVariable(id, 'SECRET', { scope: 'JOB', isPassword: index === 0 }),
+  );
+  expect(await planned()).toEqual([
+    {
+      kind: 'job',
+      name: 'load',
+      action: 'blocked',
+      reason:
+        'Variable "SECRET": It is a password, and the target has a plain variable with this name. Set its value in the option "Variables".',
+    },
+  ]);
+});
+
 test('a name that is there twice blocks, and an entity is found by its alias first', async () => {
   at.addJob(at.from, 'load', { name: 'Load' });
   at.addJob(at.to, 'one', { name: 'Load' });
@@ -156,6 +172,23 @@ test('files that name packages which they do not hold are blocked; of many jobs,
   expect(message).toBe('11 changes cannot be deployed; nothing was changed');
   expect(String(hint).match(/The job "job_/g)).toHaveLength(10);
   expect(hint).toMatch(/ And 1 more: "Plan" lists them\.$/);
+});
+
+test('a new version of a pipeline has the release note of the deploy', async () => {
+  const jobs = ['load', 'save'].map((alias) => at.addJob(at.from, alias).id);
+  at.addPipeline(at.from, 'Daily', ...jobs);
+  await at.deploy(await at.files(), { releaseNote: 'Promoted' });
+  const [placed] = at.store.pipelines.list(at.to);
+  expect(placed && at.store.pipelines.versions(placed)).toMatchObject([
+    { details: { releaseNote: 'Promoted' } },
+  ]);
+});
+
+test('a new job needs a category', async () => {
+  const files = projectFiles(jobFiles(['load'], () => ({ category: undefined })));
+  expect(await reasonsOf(files)).toEqual(['The files do not contain its category.']);
+  at.addJob(at.to, 'load');
+  expect(await reasonsOf(files)).toEqual([]);
 });
 
 test('a category that the target cannot set, or does not list, is planned with a remark', async () => {
