@@ -300,6 +300,14 @@ describe('the state that n8n keeps', () => {
       expect(await poll(state)).toEqual([event]);
     });
 
+    test('reports an event once if two polls run at the same time', async () => {
+      const state: IDataObject = {};
+      await poll(state);
+      const event = happen('first');
+      const polls = [poll(structuredClone(state)), poll(structuredClone(state))];
+      expect((await Promise.all(polls)).flat()).toEqual([event]);
+    });
+
     test('takes over the state that n8n kept before', async () => {
       const state: IDataObject = {};
       now += 60_000;

@@ -130,6 +130,14 @@ test('a file that someone else has deleted meanwhile is no failure', async () =>
   ]);
 });
 
+test('a 404 of a gateway does not count as a deletion', async () => {
+  sandbox().confFiles.write('/extra', 'x');
+  sandbox().accidents.add({ kind: 'status', status: 404, body: 'html', operation: 'confDelete' });
+  const { error } = await sync([textFile('a', '1')], {}, DELETES);
+  expect(error?.description).toMatch(/did not delete \/extra: .*HTTP 404/);
+  expect(sandbox().confFiles.paths()).toEqual(['/a', '/extra']);
+});
+
 const testUnlimited = testBeside(startEmptySandbox);
 
 const namesOf = (what: string, count: number) =>

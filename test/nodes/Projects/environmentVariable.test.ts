@@ -199,6 +199,14 @@ describe('when the response to set is lost', () => {
     },
   );
 
+  test('a change that never arrives is an unknown outcome, although the variable exists', async () => {
+    await set(DAY);
+    lose('resetBefore', 20);
+    const { error } = await run('set', { ...DAY, value: 'tomorrow' });
+    expect(error).toMatchObject({ errorCode: 'OUTCOME_UNKNOWN' });
+    expect(stored('JOB', 'DAY')).toMatchObject([{ value: 'today' }]);
+  });
+
   test('and the variables cannot be read: the outcome is unknown, and nothing is sent again', async () => {
     lose('resetBefore');
     const reading = { operation: 'jobEnvironmentVariables', skip: 1, times: 1000 };

@@ -51,18 +51,15 @@ describe('runs', () => {
   );
 
   const APP = { resource: 'app', events: ['appFailed'] };
+  const EMPTY_STATE = { watched: 'all', latestMs: 0, states: [], missing: [] };
 
   test.each([
-    ['of an unknown version', { job: { version: 9 } }, {}, true],
-    ['of an unknown version, of apps', { app: { version: 9 } }, APP, true],
+    ['of another version', { job: { version: 9, ...EMPTY_STATE } }, {}, true],
+    ['of another version, of apps', { app: { version: 9, ...EMPTY_STATE } }, APP, true],
+    ['of jobs without their states', { job: { version: 1 } }, {}, true],
     ['of jobs that is a number', { job: 7 }, {}, true],
     ['that is a text', 'text', {}, false],
-    [
-      'of apps, which the node watched before',
-      { app: { watched: 'app', latestMs: 0, states: [], missing: [] } },
-      {},
-      false,
-    ],
+    ['of apps, which the node watched before', { app: EMPTY_STATE }, {}, false],
   ])(
     'a state %s starts over, and the log says if it is lost',
     async (_of, state, parameters, isLost) => {

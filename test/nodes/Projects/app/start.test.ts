@@ -61,7 +61,8 @@ test('a start that failed fails the item, with the end of the log', async () => 
     { ...ofItem, options },
     { items, settings },
   );
-  expect(json[0]).toMatchObject({ status: 'STARTED' });
+  const { id } = items[0]?.json ?? {};
+  expect(json[0]).toMatchObject({ id, name: 'App 1', status: 'STARTED', url: expect.any(String) });
   expect(json[1]).toMatchObject({
     error: 'App 2 failed to start: Exit code 3',
     errorDescription: expect.stringMatching(

@@ -194,6 +194,15 @@ describeBeside("a user's retry", () => {
     expect(error?.context).toMatchObject({ itemIndex: 1 });
     expect(sends()).toBe(2);
   });
+
+  test('starts the job if nothing is kept and no run is open', async () => {
+    const job = addJob({ durationSeconds: 0.1 });
+    sandbox().store.startRun(job, { requestedAt: Date.now() - 2 * 3_600_000 });
+    refuseStart();
+    const { error } = await retry(await run(jobNode('run'), [job]), jobNode('run'));
+    expect(error).toBeUndefined();
+    expect(sends()).toBe(2);
+  });
 });
 
 for (const operation of ['run', 'runAndWait']) {

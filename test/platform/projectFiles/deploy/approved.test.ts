@@ -91,6 +91,21 @@ test.each<[what: string, happens: () => void, name: string, how: string]>([
   },
 );
 
+test('jobs that someone changes before they swap their names are not renamed', async () => {
+  const version = { commandLine: 'python b.py' };
+  const swapped = {
+    'jobs/job_0.json': jobFile('job_0', { name: 'Job 1', version }),
+    'jobs/job_1.json': jobFile('job_1', { name: 'Job 0', version }),
+  };
+  const files = new Map([...filesWith('python b.py'), ...asFiles(swapped)]);
+  const options = await approved(files);
+  at.sandbox.stats.reset();
+  at.when('editProject', 1, () => ['Job 0', 'Job 1'].forEach((name) => void hotfix(name)()));
+  const { conflict } = await at.deploy(files, options);
+  expect(conflict?.message).toMatch(/^The job "Job [01]" was changed on the target after the plan/);
+  expect(at.mutations()).toEqual({ editProject: 1, saveEnvironmentVariable: 2 });
+});
+
 test('a description that someone changes meanwhile is left as it is, and stops the rest', async () => {
   const files = filesWith('python b.py');
   const options = await approved(files);

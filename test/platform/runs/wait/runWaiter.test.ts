@@ -338,9 +338,13 @@ describe('100 runs', () => {
     expect(ends.map(({ run }) => run?.status)).toEqual(Array(100).fill('SUCCEEDED'));
   });
 
-  test('are waited for while a gateway returns a page for the login for a minute', async () => {
+  test.each([
+    ['a gateway returns a page for the login', httpStatus(200)],
+    ['a gateway reports that the platform is down', httpStatus(502)],
+    ['the connection breaks off', dropped],
+  ])('are waited for while %s for longer than a refusal may last', async (_name, accident) => {
     const rarely = { pollIntervalMs: 5_000 };
-    const watcher = await refusedFor(REFUSAL_MS + 20_000, httpStatus(200), rarely);
+    const watcher = await refusedFor(REFUSAL_MS + 20_000, accident, rarely);
     const waits = waitForAll(watcher, 2 * REFUSAL_MS, 2);
     const ends = await clock.until(Promise.all(waits));
     expect(ends.map(({ run }) => run?.status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
