@@ -47,6 +47,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   'scale.md': {
     'request for each 100 runs': 'graphql/read/sendInParts.MAX_PARTS',
     'minute for each 100 runs': 'graphql/read/sendInParts.MAX_PARTS',
+    'for each 100 jobs': 'graphql/read/sendInParts.MAX_PARTS',
   },
   'reliability.md': {
     '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS',
