@@ -66,7 +66,7 @@ export function listPath(pipelineRun: Run, jobRun: Run | undefined, names: StepN
       startMs: timeMs(startTime) ?? Infinity,
       step: {
         kind: 'condition' as const,
-        name: names.conditions.get(String(conditionNodeId)) ?? 'AllSuccess',
+        name: names.conditions.get(String(conditionNodeId)) ?? shortName(conditionNodeId),
         status: textOf(status) ?? 'UNKNOWN',
         isMet: typeof isSuccess === 'boolean' ? isSuccess : null,
       },
