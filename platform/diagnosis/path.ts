@@ -7,7 +7,7 @@ import { entriesOf, fieldsOf, textOf } from '../common/text/values';
 
 export interface Step {
   kind: 'job' | 'condition';
-  /** For a condition, the expression. */
+  /** For a condition, the expression, or the ID if the graph could not be read. */
   name: string;
   status: string;
   /** Null for jobs, and for a condition that was not evaluated. */
