@@ -7,7 +7,7 @@ import { entriesOf, fieldsOf, textOf } from '../common/text/values';
 
 export interface Step {
   kind: 'job' | 'condition';
-  /** For a condition, the expression. */
+  /** For a condition, the expression, or the ID if the graph could not be read. */
   name: string;
   status: string;
   /** Null for jobs, and for a condition that was not evaluated. */
@@ -66,7 +66,7 @@ export function listPath(pipelineRun: Run, jobRun: Run | undefined, names: StepN
       startMs: timeMs(startTime) ?? Infinity,
       step: {
         kind: 'condition' as const,
-        name: names.conditions.get(String(conditionNodeId)) ?? 'AllSuccess',
+        name: names.conditions.get(String(conditionNodeId)) ?? shortName(conditionNodeId),
         status: textOf(status) ?? 'UNKNOWN',
         isMet: typeof isSuccess === 'boolean' ? isSuccess : null,
       },

@@ -78,10 +78,9 @@ export function noResponseError(
   wasSent = false,
 ): Error {
   // If the body's source fails, the connection does not, and part of the body may have arrived.
-  const isSourceFailure = source?.failure !== undefined;
-  const wasBegun = isSourceFailure ? source.wasBegun : wasSent;
+  const wasBegun = source?.failure ? source.wasBegun : wasSent;
   if (request.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'none');
-  if (isSourceFailure) return source.explain(wasBegun);
+  if (source?.failure) return source.failure;
   return error instanceof PlatformError ? error : connectionError(request, error, wasSent);
 }
 

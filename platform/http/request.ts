@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { CancelledError, InvalidInputError, PlatformError } from '../common/errors/errors';
+import { CancelledError, type PlatformError } from '../common/errors/errors';
 import type { TlsOptions } from './tls/options';
 import { dispatcherFor, type PoolOptions } from './dispatcher';
 import { checkEgress } from './egress';
@@ -28,7 +28,10 @@ export interface HttpRequest {
 export interface FileBody {
   /** In bytes. */
   length: number;
-  /** Reads it from the first byte. The memory of a piece may be reused once the next piece is requested. */
+  /**
+   * Reads it from the first byte. The memory of a piece may be reused once the next piece is requested.
+   * @throws PlatformError if a file cannot be read
+   */
   stream(): AsyncIterable<Buffer>;
 }
 
@@ -83,7 +86,7 @@ async function collect(body: FileBody): Promise<Buffer> {
 
 /** Distinguishes a body that cannot be read from a connection that breaks. */
 class WatchedSource implements AsyncIterable<Buffer> {
-  failure: unknown;
+  failure?: PlatformError;
   /** True if part of the body was sent. A server may act on the first part of a form before the rest arrives. */
   wasBegun = false;
 
@@ -96,21 +99,9 @@ class WatchedSource implements AsyncIterable<Buffer> {
         yield piece;
       }
     } catch (error) {
-      this.failure = error ?? new Error('No reason given');
+      this.failure = error as PlatformError;
+      this.failure.effectOfLastSend = this.wasBegun ? 'unknown' : 'none';
       throw error;
     }
-  }
-
-  /** @param wasBegun whether part of the request may have arrived */
-  explain(wasBegun: boolean): PlatformError {
-    const error =
-      this.failure instanceof PlatformError
-        ? this.failure
-        : new InvalidInputError(
-            'The data to send could not be read',
-            this.failure instanceof Error ? this.failure.message : String(this.failure),
-          );
-    error.effectOfLastSend = wasBegun ? 'unknown' : 'none';
-    return error;
   }
 }

@@ -70,7 +70,6 @@ export async function pause(delayMs: number, signal: AbortSignal | undefined): P
       signal &&
       whenAborted(signal, () => {
         timer.stop();
-        forgetCancel?.();
         reject(new CancelledError());
       });
   });

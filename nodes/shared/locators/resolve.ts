@@ -1,10 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import {
-  InvalidInputError,
-  PlatformError,
-  UnsupportedError,
-} from '../../../platform/common/errors/errors';
+import { InvalidInputError, PlatformError } from '../../../platform/common/errors/errors';
 import { isUuid } from '../../../platform/common/input/identifiers';
 import type { PageIds } from '../../../platform/connection/pages';
 import { fieldsOf, textOf } from '../../../platform/common/text/values';
@@ -181,10 +177,7 @@ function isUnusedFilter({ name, required }: INodeProperties, parameters: ItemPar
 
 /** Whether the platform has no such list. What an agent gives is then taken for an ID. */
 function cannotList(error: unknown): boolean {
-  return (
-    error instanceof UnsupportedError ||
-    (error instanceof PlatformError && error.code === 'NOT_SUPPORTED')
-  );
+  return error instanceof PlatformError && error.code === 'NOT_SUPPORTED';
 }
 
 function findKind({ modes }: INodeProperties): NamedKind | undefined {

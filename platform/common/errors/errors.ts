@@ -228,6 +228,6 @@ function sendsText({ sends, earlierDoubtfulSends }: PlatformError): string {
 /** The platform's schema lacks a requested field. Nothing was sent. */
 export class UnsupportedError extends PlatformError {
   constructor(message: string, details: PlatformErrorDetails) {
-    super(message, { ...details, code: details.code ?? 'NOT_SUPPORTED' });
+    super(message, { ...details, code: 'NOT_SUPPORTED' });
   }
 }

@@ -1,5 +1,5 @@
 import { GRAPH } from '../kinds/graph';
-import { InvalidInputError, PlatformError, UnsupportedError } from '../../common/errors/errors';
+import { InvalidInputError, PlatformError } from '../../common/errors/errors';
 import { NotAcceptedError } from '../../graphql/call/inputObject';
 import { ownValue } from '../../common/text/names';
 import { excerpt } from '../../common/text/text';
@@ -155,7 +155,6 @@ async function tryRequests(
 }
 
 function isUnsupported(error: unknown): error is PlatformError {
-  if (error instanceof UnsupportedError) return true;
   return error instanceof PlatformError && error.code === 'NOT_SUPPORTED';
 }
 

@@ -4,7 +4,6 @@ import {
   InvalidInputError,
   PlatformError,
   UnexpectedResponseError,
-  UnsupportedError,
 } from '../../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { MAX_TIMER_MS } from '../../http/limits';
@@ -159,10 +158,7 @@ type Meaning = 'final' | 'passes' | 'unsupported' | 'unknown' | 'refused';
 /** The first row that fits applies. */
 const MEANINGS: ReadonlyArray<[(failure: PlatformError) => boolean, Meaning]> = [
   [(failure) => failure instanceof InvalidInputError, 'final'],
-  [
-    (failure) => failure instanceof UnsupportedError || failure.code === 'NOT_SUPPORTED',
-    'unsupported',
-  ],
+  [(failure) => failure.code === 'NOT_SUPPORTED', 'unsupported'],
   [(failure) => failure instanceof ConnectionError || failure.isTemporary, 'passes'],
   [isUnknownRun, 'unknown'],
   // For example a gateway's page.

@@ -89,7 +89,7 @@ function detectEventsOfParent(
     if (isGivenUp || outcomeOf(run) !== undefined) continue;
     openRuns.push(run);
     const isStarted = startMsOf(run) !== undefined;
-    open.push({ id: run.id, isStarted, ...(untrackedPolls > 0 && { untrackedPolls }) });
+    open.push({ id: run.id, isStarted, untrackedPolls });
   }
   const state: ParentState = { lastNumber, ...(open.length > 0 && { open }) };
   return { events, openRuns, latestMs, state };

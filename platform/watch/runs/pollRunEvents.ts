@@ -128,7 +128,6 @@ async function withOlderOpenRuns(
     const open = before?.states.get(id)?.open ?? [];
     return open.map((run) => run.id).filter((runId) => !runs.some((run) => run.id === runId));
   });
-  if (unread.length === 0) return parents;
   const reads = await readRuns(endpoint, kind, unread, { signal });
   return parents.map((parent) => {
     const open = before?.states.get(parent.id)?.open ?? [];

@@ -14,7 +14,7 @@ export interface OpenRun {
   /** Whether its start was reported. */
   isStarted: boolean;
   /** Number of polls in a row that have found it untracked. */
-  untrackedPolls?: number;
+  untrackedPolls: number;
 }
 
 export type RunsState = WatchState<ParentState>;

@@ -119,6 +119,5 @@ export function readNumberedRun(response: unknown): NumberedRun[] {
   const { number } = run;
   if (number === undefined) return [];
   const { recordAt } = fieldsOf(fieldsOf(fieldsOf(response).history).currentStatus);
-  const recorded = recordAt === undefined || recordAt === null ? {} : { recordedAt: recordAt };
-  return [{ ...run, ...recorded, number }];
+  return [{ ...run, recordedAt: recordAt, number }];
 }

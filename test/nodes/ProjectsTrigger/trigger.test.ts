@@ -163,6 +163,17 @@ describe('runs', () => {
     }
   });
 
+  test('in another project, nothing from before the change is reported', async () => {
+    const inOther = addJob({}, { projectId: PROJECT_IDS.energy });
+    const { staticData } = await poll({});
+    runAll(inOther);
+    const other = { projectId: byId(PROJECT_IDS.energy), ...SUCCEEDED };
+    const changed = await poll(staticData, other);
+    expect(changed.json).toEqual([]);
+    runAll(inOther);
+    expect(jobIdsOf((await poll(changed.staticData, other)).json)).toEqual([inOther]);
+  });
+
   test('more runs are read at first, and none more when a deadline event is added', async () => {
     const chosen = chosenJobs(addJob());
     const both = { events: ['runFailed', 'scheduleMissed'] };
@@ -589,6 +600,18 @@ describe('odd responses', () => {
       expect(same.items).toBeUndefined();
       const more = job(JOBS[0], succeeded(2), odd, succeeded(1));
       expect(ends((await pollOf([more, second], same.staticData)).json)).toEqual(['run-2']);
+      const activated = await pollOf([job(JOBS[0], odd, succeeded(1))]);
+      expect(ends((await pollOf([more], activated.staticData)).json)).toEqual(['run-2']);
+    });
+
+    test('with a run without times has its event at the time of its status', async () => {
+      const history = { currentStatus: { status: 'FAILED', recordAt: at(9) } };
+      const jobs = [
+        job(JOBS[0], { id: 'untimed', number: 1, history }),
+        job(JOBS[1], succeeded(2)),
+      ];
+      const { json } = await pollOf(jobs, staticData);
+      expect(json.map(({ runId }) => runId)).toEqual(['run-2', 'run-2', 'untimed']);
     });
 
     const LACKS = [{ id: null }, { instances: null }, { instances: {} }];

@@ -13,6 +13,12 @@ const PAGES: Record<string, { status: number; page: string; title: string; id?: 
     title: 'Request Rejected',
     id: '14396929317839226498',
   },
+  'F5, with its own title and a status of success': {
+    status: 200,
+    page: '<html><head><title>Sorry</title></head><body>Your support ID is: 14396929317839226498</body></html>',
+    title: 'Sorry',
+    id: '14396929317839226498',
+  },
   Akamai: {
     status: 403,
     page: '<HTML><HEAD>\n<TITLE>Access Denied</TITLE>\n</HEAD><BODY>\n<H1>Access Denied</H1>\n \nYou don\'t have permission to access "http&#58;&#47;&#47;www&#46;example&#46;com&#47;" on this server.<P>\nReference&#32;&#35;18&#46;c6a50517&#46;1514639126&#46;176b29a\n</BODY>\n</HTML>\n',

@@ -1,6 +1,7 @@
 import { connect as connectTo, Socket } from 'node:net';
 import { exchangeText } from '../../../platform/http/exchange';
 import type { HttpRequest } from '../../../platform/http/request';
+import { lendBytes } from '../../../platform/common/content/bytes';
 import { InvalidInputError } from '../../../platform/common/errors/errors';
 import { ASKING_SERVER } from '../../support/clientCertificates';
 import { exchangeWith } from '../../support/exchangeWith';
@@ -131,14 +132,15 @@ test('a request that waits behind one whose connection broke is sent on another 
 
 describe('a body that is read while it is sent', () => {
   const LENGTH = 3 * 1024 * 1024;
-  const fill = async () => undefined;
-  const bodyThat = (stream: () => AsyncIterable<Buffer>) => ({ length: LENGTH, stream, fill });
-  const failWith = (error: Error, pieces: number) =>
-    bodyThat(async function* () {
+  const bodyThat = (stream: () => AsyncIterable<Buffer>) => ({ length: LENGTH, stream });
+  const failWith = (error: Error, pieces: number) => {
+    const open = async function* () {
       for (let index = 0; index < pieces; index++) yield Buffer.alloc(64 * 1024);
       await Promise.resolve();
       throw error;
-    });
+    };
+    return bodyThat(() => lendBytes({ size: LENGTH, open }));
+  };
 
   const gone = new InvalidInputError('The file is gone', 'Look for it.');
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });

@@ -181,13 +181,15 @@ describe('a login', () => {
   });
 });
 
-test('a redirect is not followed, and the error says where it leads', async () => {
-  const location = 'https://sso.example.com/login?x=1';
+test.each([
+  ['https://sso.example.com/login?x=1', 'The new address is https://sso.example.com.'],
+  ['http://[', 'a web page with its own login'],
+])('a redirect to %s is not followed, and the error says "%s"', async (location, words) => {
   calls = Array(2).fill(says(302, '', { location }));
   await expect(list()).rejects.toMatchObject({
     name: 'PlatformError',
     message: expect.stringContaining('redirects'),
-    hint: expect.stringContaining('https://sso.example.com.'),
+    hint: expect.stringContaining(words),
   });
 });
 
@@ -243,12 +245,15 @@ describe('a session that may have ended', () => {
   test('changes that are forbidden cost one more login, not one for each', async () => {
     const session = newSession();
     const url = new URL(server.baseUrl);
+    const forbid = async () => ({ status: 403, headers: {}, text: '' });
+    const renewals: boolean[] = [];
     for (let change = 0; change < 3; change++) {
       const sending = new Sending('once');
       const exchange = { method: 'POST', url, headers: {}, tls: {}, sending } as const;
-      await sendAuthorized(session, exchange, async () => ({ status: 403, headers: {}, text: '' }));
+      const { isSessionRenewed } = await sendAuthorized(session, exchange, forbid);
+      renewals.push(isSessionRenewed);
     }
-    expect(issued).toBe(2);
+    expect([issued, renewals]).toEqual([2, [true, false, false]]);
   });
 
   const ENDED = { message: 'No', path: ['b'], extensions: { code: 'UNAUTHENTICATED' } };

@@ -308,5 +308,6 @@ describe('apps', () => {
     expect(html).toContain('Apps (5)');
     expect(html).toMatch(/Broken &amp; down<.*down since .*No space left/);
     expect(html).toMatch(/Up<.*up since .*3 restarts/);
+    expect(html).not.toContain(' 0 restarts');
   });
 });

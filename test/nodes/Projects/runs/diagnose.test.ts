@@ -322,10 +322,22 @@ describe('pipelines', () => {
     expect(leftOut?.text).toMatch(/^Load \(run 5\) was skipped[^:]*\.\nDiagnose/);
     const whole = await diagnose(well.runId, 'pipelineRun');
     expect(whole).toMatchObject({ cause: 'succeeded', failedJob: null, failuresInARow: 0 });
+    expect(namesOf(whole?.path)).toEqual(['Extract', 'false', 'Report', 'Merge']);
     const failed = pipelineOf('AllSuccess', { Merge: FAILS });
     const { path } = (await diagnose(failed.runId, 'pipelineRun')) ?? {};
     // In order of time, without what was skipped.
     expect(namesOf(path)).toEqual(['Extract', 'AllSuccess', 'Load', 'Merge']);
+  });
+
+  test('a condition has its ID where the graph cannot be read', async () => {
+    await start();
+    const { runId } = pipelineOf({ expression: 'true' }, { Load: FAILS });
+    const errors = [{ message: 'Not allowed', path: ['pipelineInstance'] }];
+    const ofGraph = { operation: 'pipelineInstance', skip: 1, times: 9 };
+    sandbox.accidents.add({ kind: 'errors', errors, ...ofGraph });
+    const report = await diagnose(runId, 'pipelineRun');
+    expect(report?.path).toMatchObject([{}, { name: uuid(899), isMet: true }, {}]);
+    expect(report?.text).toMatch(/Not read: the graph/);
   });
 
   test('a pipeline that was stopped', async () => {

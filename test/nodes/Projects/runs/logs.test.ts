@@ -1,4 +1,4 @@
-import { type GraphQLSchema, GraphQLString } from 'graphql';
+import { buildSchema, type GraphQLSchema, GraphQLString, printSchema } from 'graphql';
 import { logItems } from '../../../../nodes/Projects/logs';
 import { toStreamValue } from '../../../../platform/runs/logs/logQuery';
 import { firstCases } from '../../../support/cases';
@@ -120,6 +120,15 @@ test.each([
   await start(RECENT, root);
   const last = await read({ limit: 400 });
   expect(last.map(({ index }) => index)).toEqual(LINES.slice(-400).map(({ index }) => index));
+});
+
+test('a log without pages is read once', async () => {
+  const paged = 'filteredLogs(jobInstanceID: UUID!, limit: Int, skip: Int';
+  const text = printSchema(RECENT);
+  expect(text).toContain(paged);
+  await start(buildSchema(text.replace(paged, 'filteredLogs(jobInstanceID: UUID!')), LOGS);
+  expect((await read({ limit: 2 })).map(({ index }) => index)).toEqual([2_498, 2_499]);
+  expect(platform.calls()).toHaveLength(1);
 });
 
 test('paging that ignores "skip" ends, also where the count lies', async () => {
