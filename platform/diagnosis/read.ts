@@ -101,9 +101,10 @@ const ENOUGH_RUNS = 1_000;
 export async function readHistory(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
-  { id: runId, [kind.parentId]: parentId = '' }: Run,
+  { id: runId, [kind.parentId]: parentId }: Run,
   options: CallOptions,
 ): Promise<History | undefined> {
+  if (typeof parentId !== 'string') return undefined;
   const upTo = (runs: readonly PastRun[]) => {
     const at = runs.findIndex(({ id }) => id === runId);
     return at === -1 ? [] : runs.slice(at);
