@@ -20,7 +20,8 @@ function documentedCommands(): string[] {
   const [, , section = ''] = readText('docs/configuration-files.md').split(
     /^## The (upload token)$/m,
   );
-  return /```\n([\s\S]*?)```/.exec(section)?.[1]?.trim().split('\n') ?? [];
+  const block = /```\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
+  return block.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
 /** The real kubectl runs the commands for users with `--dry-run=client`. */

@@ -37,14 +37,14 @@ const WATCHED: Record<string, () => PollQuestion> = {
     return jobsTrigger({ ids: [] });
   },
   '250 chosen jobs of one project': () => jobsTrigger(chosenJobs(...addJobs(250))),
-  'All jobs of all projects, 250 of them': () => {
+  'All jobs of all 250 projects': () => {
     for (let n = sandbox.store.projects().length; n < 250; n++) {
       addJobs(2, sandbox.store.addProject({ name: `Project ${n}` }).id);
     }
     return jobsTrigger({ projectId: byId('') });
   },
   'The same, with all pipelines': () => {
-    WATCHED['All jobs of all projects, 250 of them']?.();
+    WATCHED['All jobs of all 250 projects']?.();
     return jobsTrigger({ projectId: byId(''), ids: [] });
   },
   'What did not happen, one project with 1,000 jobs and pipelines': () => {
@@ -52,7 +52,7 @@ const WATCHED: Record<string, () => PollQuestion> = {
     return jobsTrigger({ ids: [], events: ['scheduleMissed', 'notSucceededInTime'] });
   },
   'A folder with 20 subfolders': () => triggerNode(sandbox, { path: '/watched' }),
-  'The same folder, if listings have no sizes and times, with 20 files': () => {
+  'The same folder with 20 files, if the list has no sizes or no times': () => {
     sandbox.confFiles.listingForm = 'names';
     return triggerNode(sandbox, { path: '/watched' });
   },
