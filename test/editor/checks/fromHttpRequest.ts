@@ -27,7 +27,7 @@ const CASES: Record<string, Case> = {
   'The platform returns 429 for the start': {
     accident: { kind: 'status', status: 429, operation: 'runJob' },
   },
-  'The token ends during the wait': {
+  'The token expires during the wait': {
     script: { durationSeconds: 6 },
     meanwhile: async ({ sandbox }) => sandbox.expireTokens(),
   },
