@@ -252,7 +252,7 @@ const REFUSALS: Record<string, Accident> = {
   '/conf': HTTP,
 };
 
-/** The messages that the page tells; `…` stands for anything. */
+/** The messages on the page, in which `…` matches any text. */
 const MESSAGES = rowsBelow(readText('docs/rights.md'), 'What you see if a right is missing').map(
   ([, message = '', code = '']) => {
     const parts = message.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

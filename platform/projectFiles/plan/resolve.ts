@@ -4,7 +4,7 @@ import type { CatalogTechnology, NamesOnTarget } from '../target/snapshot';
 import type { Doc, Entry, TechnologyName } from '../tree';
 import type { FieldChange } from './step';
 
-/** What a name in the files refers to on the target, or why the target does not have it. */
+/** The thing on the target that a name in the files refers to, or the reason why the target does not have it. */
 export type Resolved<T> = { found: T } | { blocked: string };
 
 export interface KnownNames extends NamesOnTarget {

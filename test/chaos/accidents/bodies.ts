@@ -1,6 +1,6 @@
 import { randomNumbers } from '../../support/random';
 
-/** Answers with status 200. ROOT stands for the requested field. */
+/** Responses with status 200. ROOT is replaced by the requested field. */
 export const FALSE_BODIES = {
   empty: '',
   begun: '{"data":{"',

@@ -20,7 +20,7 @@ interface ReadyMade {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OLD_RUNS = 'Old runs';
 
-/** What the nodes of some return is tried in test/nodes/readyMade.test.ts. */
+/** test/nodes/readyMade.test.ts also compares the outputs of some of them. */
 const READY_MADE: ReadyMade[] = [
   {
     id: 'nightlyJob000001',

@@ -87,7 +87,7 @@ test('100 small files go in one execution with at most 16 connections; the secon
   }
 });
 
-/** What is not given is not written, as a new node stores it. */
+/** Values that are not given are left out, as n8n stores a new node. */
 const syncByFolder = async (
   items: StartItem[],
   fields: object = {},

@@ -259,7 +259,7 @@ describe('quiet dates', () => {
       ['scheduleMissed', '2026-12-26T17:00:00.000Z', 2, 1],
     ]);
     sandbox.stats.reset();
-    // What was on the list when it was due is settled, also if it is taken off later.
+    // A date that was on the list when a run was due stays settled, even if it is taken off later.
     expect(await poll('2026-12-26T17:40:00Z', ids, MISSED, '')).toEqual([]);
     expect(sandbox.stats.byOperation).toEqual({ job: 1 });
     expect((await poll('2026-12-27T06:30:00Z', ids, MISSED, HOLIDAYS)).slice(0, 2)).toEqual([

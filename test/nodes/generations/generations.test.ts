@@ -14,7 +14,7 @@ import { TRIES } from '../tries/everyOperation';
 import { RAW, runTry } from '../tries/operationTry';
 import { type Column, readColumn, writeColumn } from './table';
 
-/** What is tried on a platform of each generation; a name in docs/dev/generations.md. */
+/** One try on a platform of each generation. Its name stands in docs/dev/generations.md. */
 interface Row {
   /** As there, with its resource: `job.run`. */
   name: string;
@@ -57,13 +57,13 @@ const FAILING = {
   outcomeDetails: 'The container was ended: out of memory',
 } as const;
 
-/** What is there before the first poll of a trigger. @returns makes what comes after it */
+/** Prepares the platform before the first poll of a trigger. @returns function that makes the later changes */
 type Prepare = (sandbox: Sandbox) => () => unknown;
 
 const addJob = ({ store }: Sandbox) =>
   store.addJob({ projectId: PROJECT_IDS.retail, script: FAILING }).id;
 
-/** What is started: the job itself, or a pipeline around it. */
+/** The job itself, or a pipeline around it. */
 type Started = typeof pipelineOf;
 const itself: Started = (_sandbox, jobId) => jobId;
 
