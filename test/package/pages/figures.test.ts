@@ -69,7 +69,6 @@ const FIGURES: Record<string, Record<string, string>> = {
     '25 latest actions': 'report/apps.ACTIONS',
   },
   'runs.md': {
-    '3600 seconds': 'runs/runOptions.timeout',
     'the same refusal for 60 seconds': 'wait/runWaiter.MAX_REFUSAL_MS',
     '20 s': 'read/readBeside.BESIDE_TIMEOUT_MS',
     '1,000 of the newest runs': 'diagnosis/read.ENOUGH_RUNS',
