@@ -69,7 +69,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     '25 latest actions': 'report/apps.ACTIONS',
   },
   'runs.md': {
-    'the same refusal for 60 seconds': 'wait/runWaiter.MAX_REFUSAL_MS',
+    'return the run for 60 seconds': 'wait/runWaiter.MAX_REFUSAL_MS',
     '20 s': 'read/readBeside.BESIDE_TIMEOUT_MS',
     '1,000 of the newest runs': 'diagnosis/read.ENOUGH_RUNS',
     'up to 20 successes': 'runs/read/usual.MAX_RUNS_FOR_USUAL',

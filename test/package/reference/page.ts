@@ -88,7 +88,7 @@ export function nodePages(parts: NodeParts): Map<string, string> {
     const folder = `${FOLDER}/${page}`;
     const file = `${resource.name.toLowerCase().replaceAll(' ', '-')}.md`;
     const text = resourceText(parts, resource, entries, folder);
-    const about = `A resource of [${node.displayName}](../${page}.md). If an operation fails: [Messages and error codes](../../messages.md).`;
+    const about = `This is a resource of [${node.displayName}](../${page}.md). If an operation fails, see [Messages and error codes](../../messages.md).`;
     pages.set(`${folder}/${file}`, pageText([`# ${resource.name}`, about, text]));
     const names = entries.map(({ operation }) => operation.name).join(' · ');
     return `## ${resource.name}\n\n[${resource.name}](${page}/${file}): ${names}`;
@@ -120,7 +120,7 @@ function buildBeginning({ node, page, written }: NodeParts): string[] {
     ['## Credential', [...credentials].map(credentialText).join('\n')].join('\n\n'),
     [
       '## Errors',
-      `An error says what failed, and its description what to do next: [Messages and error codes](../messages.md). ${failed}`,
+      `An error says what failed, and its description says what to do next. [Messages and error codes](../messages.md) has more. ${failed}`,
     ].join('\n\n'),
   ];
 }
@@ -145,7 +145,7 @@ function triggerSections({ node, name, examples }: NodeParts): string[] {
     [
       '## Fields',
       fieldTable(new Map([['', findFields(node)]])),
-      `The fields of an item: ${outputNames(name, '')}.`,
+      `An item can have these fields: ${outputNames(name, '')}.`,
     ].join('\n\n'),
   ];
 }
