@@ -477,7 +477,7 @@ describe('time zones', () => {
   const page = readText('docs/triggers.md');
 
   test('docs/triggers.md names the time zone that n8n has where none is set', () => {
-    const told = /n8n's: `([^`]+)` unless it is set/.exec(page)?.[1];
+    const told = /n8n's\. Unless you set it, `([^`]+)`/.exec(page)?.[1];
     expect(told).toBe(Container.get(GlobalConfig).generic.timezone);
   });
 
