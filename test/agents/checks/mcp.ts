@@ -11,7 +11,7 @@ import { copyWorkflow, withParameters, type AgentsCheck, type AgentsRunning } fr
 const WORKFLOW = 'mcpPlatformTools';
 const PAGE = join(projectRoot, 'docs', 'dev', 'mcp-tools.md');
 const TABLE = /^\| Tool [\s\S]*?\n(?!\|)/m;
-const HEAD = ['Tool', 'What it does', 'What it takes'];
+const HEAD = ['Tool', 'What it does', 'Parameters'];
 const NODE = 'n8n-nodes-data-platform.dataPlatformProjects';
 const GRAPHQL_CHANGES = /^(run|stop|add|edit|delete|create|duplicate|upload|set)/i;
 
@@ -185,7 +185,7 @@ function toolRows(tools: readonly McpTool[]): string[][] {
       const { properties = {}, required = [] } = inputSchema as InputSchema;
       const parameters = Object.entries(properties).map(([key, parameter]) => {
         const need = required.includes(key)
-          ? 'needed'
+          ? 'required'
           : `default \`${JSON.stringify(parameter.default)}\``;
         return `\`${key}\` (${need}): ${parameter.description}`;
       });
