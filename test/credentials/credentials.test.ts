@@ -110,7 +110,10 @@ test('the test button lists one node, and nothing else', async () => {
 
 test('an account that may not list nodes is accepted, a login that the API server does not know is not', async () => {
   sandbox.cluster.forbidden.add('nodes');
-  const refused = says('OK', /The account may not check nodes \(.*list its nodes.*HTTP 403/);
+  const refused = says(
+    'OK',
+    /The account is not allowed to list nodes \(.*list its nodes.*HTTP 403/,
+  );
   expect(await press()).toEqual(refused);
   const apiServer = await startApiServer((_request, response) => {
     const message = 'nodes is forbidden: User "system:anonymous" cannot list resource "nodes"';
