@@ -58,7 +58,7 @@ function buildUnknownFact(reason: string, vendor: string): Fact {
   };
 }
 
-/** Returns undefined if the flags cannot be read. A command for a shell may be one string, so the words are joined before the search. */
+/** Returns undefined if the flags cannot be read. A command for a shell may be one string, so all words are joined first. */
 function hasPlugin({ containers }: Pod): boolean | undefined {
   const command = containers.flat().join(' ').replace(/["']/g, '');
   if (!/kube-apiserver|-admission-plugins/.test(command)) return undefined;

@@ -15,7 +15,7 @@ export function isDedicated({ labels, taints }: ClusterNode): boolean {
   );
 }
 
-/** Returns the labels that every dedicated node needs: those of the first node with the required label, otherwise of the first node. */
+/** Returns the labels that every dedicated node needs: those of the first node with the label `LABEL`, otherwise of the first node. */
 export function findCommonLabels(dedicated: readonly ClusterNode[]): ReadonlyMap<string, string> {
   const labeled = dedicated.find(({ labels }) => Object.hasOwn(labels, LABEL)) ?? dedicated[0];
   return new Map([[LABEL, 'true'], ...Object.entries(labeled?.labels ?? {}).filter(isCompared)]);

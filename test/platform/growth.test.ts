@@ -1,6 +1,6 @@
 import { validateFiles } from '../../platform/projectFiles/validate';
 import { readListing } from '../support/readListing';
-import { causeIn, selectExcerpt, exitCodeIn } from '../../platform/diagnosis/causes';
+import { findCause, selectExcerpt, findExitCode } from '../../platform/diagnosis/causes';
 import { parseText } from '../../platform/graphql/document/parseText';
 import { readGraphqlResponse } from '../../platform/graphql/send/response';
 import { parseQuery } from '../../platform/graphql/call/userQuery';
@@ -181,7 +181,7 @@ const READERS = Object.entries<Reader>({
   },
   'a line of a log': (bytes) => {
     const value = text(bytes, 'environment variable A exited with can’t open ');
-    return () => [causeIn(value), exitCodeIn(value), selectExcerpt([{ value }])];
+    return () => [findCause(value), findExitCode(value), selectExcerpt([{ value }])];
   },
   'quiet dates': (bytes) => () => readQuietDates(text(bytes, '2026-12-25-')),
   'a calendar of events': (bytes) => () =>
