@@ -107,7 +107,7 @@ export function selectionForFiles(fields: EntityFields): string {
 }
 
 /** Returns the paths in inputs of platforms by the names in nodes. */
-export function collectPlaces(fields: EntityFields): Record<string, readonly string[]> {
+export function collectInputPaths(fields: EntityFields): Record<string, readonly string[]> {
   const places = Object.entries(fields).map(([name, { set }]) =>
     set === true ? { [name]: [name] } : set || {},
   );

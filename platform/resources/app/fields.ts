@@ -46,7 +46,7 @@ export const APP = {
     url: PAGE_URL,
     isGenericApp: { output: 'boolean', ...MADE_BY_PLATFORM },
     alerting: ALERTING,
-    /** Apps have no GPU. In a project file, the target decides whether it accepts one. */
+    /** Apps have no GPU, so outputs omit it. A project file may contain a GPU, which the target platform may refuse. */
     resources: {
       ...RESOURCES,
       output: { cpu: RESOURCES.output.cpu, memory: RESOURCES.output.memory },

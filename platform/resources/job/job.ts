@@ -20,7 +20,7 @@ import { mapConcurrently } from '../../common/time/concurrency';
 import { isAlreadyGone, requireName, type Deleted } from '../changes';
 import { fieldsOf } from '../../common/text/values';
 import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
-import { collectPlaces, buildSelection, type SettingsOf } from '../entityFields';
+import { collectInputPaths, buildSelection, type SettingsOf } from '../entityFields';
 import { listProjects, type Project } from '../project';
 import { Resource, type Kind, type Settings } from '../resource';
 import { JOB } from './fields';
@@ -41,8 +41,8 @@ export interface NewVersion extends Settings<JobVersionSettings> {
   file?: FileContent;
 }
 
-const JOB_PLACES = collectPlaces(JOB.settings);
-const VERSION_PLACES = collectPlaces(JOB.version);
+const JOB_PLACES = collectInputPaths(JOB.settings);
+const VERSION_PLACES = collectInputPaths(JOB.version);
 
 /** Platforms before 2022 require them with each version. Units are CPUs and MB. */
 const MIN_RESOURCES = { cpu: 0.3, memory: 512, disk: 512 };

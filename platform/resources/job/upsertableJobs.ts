@@ -19,7 +19,7 @@ import { JOB } from './fields';
 import type { PreparedChange } from '../entities';
 import type { Job } from './list';
 import { makeAsWanted, upsert, type Upserted } from '../upsert';
-import { collectPlaces, withoutNotes } from '../entityFields';
+import { collectInputPaths, withoutNotes } from '../entityFields';
 import { valueAt } from '../../common/text/values';
 
 interface PackageInfo {
@@ -101,7 +101,9 @@ export class UpsertableJobs extends Jobs {
 }
 
 /** Settings whose change needs a new version, with the paths in responses. `hasPackage` compares packages. */
-const COMPARED = Object.entries(collectPlaces(withoutNotes(without(JOB.version, 'packageInfo'))));
+const COMPARED = Object.entries(
+  collectInputPaths(withoutNotes(without(JOB.version, 'packageInfo'))),
+);
 
 async function isSameVersion(
   platform: Platform,
