@@ -73,7 +73,7 @@ export const APP_FIELDS = writtenFields(
 );
 
 const KIND: Kind<App> = {
-  what: 'app',
+  noun: 'app',
   fields: APP_FIELDS,
   listedFields: writtenFields(buildSelection(LISTED_APP)),
   resendsSettings: true,

@@ -9,7 +9,7 @@ import {
   PROJECT,
   RESOURCES,
   TECHNOLOGY,
-  VERSION_HEAD,
+  COMMON_VERSION_FIELDS,
 } from '../commonFields';
 import type { EntityFields, EntityTable } from '../entityFields';
 import { RULES } from '../fileRules';
@@ -53,7 +53,7 @@ export const APP = {
     },
   },
   version: {
-    ...VERSION_HEAD,
+    ...COMMON_VERSION_FIELDS,
     runtimeContextId: {
       output: 'string',
       set: true,

@@ -15,7 +15,7 @@ import { repeatableChange } from '../../http/retry';
 import { without } from '../../common/text/names';
 import { excerpt } from '../../common/text/text';
 import { isObject } from '../../common/text/values';
-import { partlyMadeError, prepareDeletion, withNewId, type Deleted } from '../changes';
+import { partlyMadeError, prepareDeletion, requireNewId, type Deleted } from '../changes';
 import { objectsIn, type PreparedChange } from '../entities';
 import { readVariables } from './text';
 import {
@@ -107,7 +107,7 @@ export class Variables {
       if (!before) requireValue(wanted);
       try {
         if (before) return await change(before, mayHaveBeenMade);
-        return withNewId(await create(), 'variable', 'List the variables');
+        return requireNewId(await create(), 'variable', 'List the variables');
       } catch (error) {
         if (!(error instanceof OutcomeUnknownError)) throw error;
         const isPassword = wanted.isPassword === true || before?.isPassword === true;

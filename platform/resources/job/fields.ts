@@ -15,7 +15,7 @@ import {
   SOURCE_URL,
   TECHNOLOGY,
   TEXT,
-  VERSION_HEAD,
+  COMMON_VERSION_FIELDS,
 } from '../commonFields';
 import type { EntityTable } from '../entityFields';
 import { RULES } from '../fileRules';
@@ -40,7 +40,7 @@ export const JOB = {
     url: PAGE_URL,
   },
   version: {
-    ...VERSION_HEAD,
+    ...COMMON_VERSION_FIELDS,
     commandLine: { output: 'string', set: true, file: TEXT },
     runtimeVersion: { output: 'string', set: true, file: KEPT_TEXT },
     dockerInfo: DOCKER_INFO,

@@ -102,13 +102,13 @@ const FIELDS_WITH_RUN = writtenFields(`
 `);
 
 const KIND: Kind<JobDetails> = {
-  what: 'job',
+  noun: 'job',
   fields: FIELDS,
   readFields: FIELDS_WITH_RUN,
   places: JOB_PLACES,
   readId: readJobId,
   resendsSettings: true,
-  inOneForm: withCurrentVersion,
+  normalize: withCurrentVersion,
 };
 
 export class Jobs extends Resource<JobDetails, JobSettings> {
@@ -120,7 +120,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
     return await listJobs(this.endpoint, projectId, options, columns);
   }
 
-  async listOfAllProjects(
+  async listInAllProjects(
     options?: CallOptions,
     columns?: readonly JobColumn[],
   ): Promise<Array<{ project: Project; entries: Job[] }>> {

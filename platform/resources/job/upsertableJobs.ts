@@ -18,7 +18,7 @@ import {
 import { JOB } from './fields';
 import type { PreparedChange } from '../entities';
 import type { Job } from './list';
-import { makeAsWanted, upsert, type Upserted } from '../upsert';
+import { updateIfDifferent, upsert, type Upserted } from '../upsert';
 import { collectInputPaths, withoutNotes } from '../entityFields';
 import { valueAt } from '../../common/text/values';
 
@@ -68,16 +68,16 @@ export class UpsertableJobs extends Jobs {
     const project = readProjectId(projectId);
     return async () =>
       await upsert<Job, JobDetails>(endpoint, {
-        what: 'job',
+        noun: 'job',
         projectId: project,
         wanted: { name: name.trim(), alias },
         list: async () => await this.list(project, options, ['alias']),
         create,
-        update: async ({ id }) => await this.makeAsWanted(id, job, version, options),
+        update: async ({ id }) => await this.updateIfDifferent(id, job, version, options),
       });
   }
 
-  private async makeAsWanted(
+  private async updateIfDifferent(
     id: string,
     { values, more }: Settings<NewJob>,
     version: NewVersion,
@@ -87,13 +87,13 @@ export class UpsertableJobs extends Jobs {
     requireSameTechnology(current, values);
     const settings = without(values, 'projectId', 'technologyId');
     const next = nextVersion(current.versions?.[0], version);
-    return await makeAsWanted({
-      what: 'job',
+    return await updateIfDifferent({
+      noun: 'job',
       current,
       settings: { values: { ...settings, name: settings.name.trim() }, more },
       prepareUpdate: async (changes) => await this.prepareUpdate(id, changes, options),
       prepareAddVersion: async () => await this.prepareAddVersion(id, next, options),
-      hasVersion: async ({ versions: [currentVersion] = [] }: JobDetails) =>
+      hasWantedVersion: async ({ versions: [currentVersion] = [] }: JobDetails) =>
         await isSameVersion(this.platform, currentVersion, version, options),
       read: async () => await this.get(id, options),
     });

@@ -11,7 +11,7 @@ import {
   SCHEDULE,
   SOURCE_URL,
   TEXTS,
-  VERSION_HEAD,
+  COMMON_VERSION_FIELDS,
 } from '../commonFields';
 import type { EntityFields, EntityTable, FileShape } from '../entityFields';
 
@@ -73,7 +73,7 @@ export const PIPELINE = {
     url: PAGE_URL,
   },
   version: {
-    ...VERSION_HEAD,
+    ...COMMON_VERSION_FIELDS,
     /** Platforms without graphs return a row of jobs. Nodes and files set it by `graph`. */
     jobs: { select: '{ id name alias }', output: [JOB], set: false, file: false },
     graph: {

@@ -1,6 +1,6 @@
 import { cleanName, excerpt } from '../../common/text/text';
 import { createHash } from 'node:crypto';
-import { comparableCondition } from '../comparing';
+import { toComparableCondition } from '../comparing';
 
 interface NodePosition {
   x: number;
@@ -153,7 +153,7 @@ function buildDescriber(
 
 function describeWork(node: Node): string {
   if ('jobId' in node) return JSON.stringify(node.jobId.toLowerCase());
-  return JSON.stringify(comparableCondition(node.condition));
+  return JSON.stringify(toComparableCondition(node.condition));
 }
 
 function shortHash(parts: readonly string[]): string {

@@ -10,7 +10,7 @@ import { PIPELINE_RUNS } from '../../runs/kinds';
 import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
 import { requireName } from '../changes';
 import { listJobs, type GraphJob } from '../job/list';
-import { makeAsWanted, upsert, type Upserted } from '../upsert';
+import { updateIfDifferent, upsert, type Upserted } from '../upsert';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
 import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
 import type { RootField } from '../../graphql/schema/rootFields';
@@ -63,13 +63,13 @@ const PIPELINE_FIELDS = writtenFields(`
 export const FIELDS_OF_ANY_PLATFORM = writtenFields(`projectId ${PIPELINE_FIELDS}`);
 
 /** Older platforms return all versions, and only the ID of the project. */
-export function inOneForm(pipeline: Pipeline & { projectId?: string }): Pipeline {
+export function normalizePipeline(pipeline: Pipeline & { projectId?: string }): Pipeline {
   const { projectId, ...others } = withCurrentVersion(pipeline);
   return others.project || !projectId ? others : { ...others, project: { id: projectId } };
 }
 
 const KIND: Kind<Pipeline> = {
-  what: 'pipeline',
+  noun: 'pipeline',
   names: {
     // Pipelines were first rows of jobs. Newer platforms keep that mutation for a while.
     create: ['createGraphPipeline', 'createPipeline'],
@@ -79,7 +79,7 @@ const KIND: Kind<Pipeline> = {
   readFields: FIELDS_OF_ANY_PLATFORM,
   listedFields: writtenFields(buildSelection(LISTED_PIPELINE)),
   resendsSettings: true,
-  inOneForm,
+  normalize: normalizePipeline,
 };
 
 type PipelineValues = PipelineSettings & PipelineVersionNotes;
@@ -174,12 +174,12 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     const { projectId, name } = wanted;
     return async () =>
       await upsert<Pipeline, Pipeline>(this.endpoint, {
-        what: 'pipeline',
+        noun: 'pipeline',
         projectId,
         wanted: { name, alias: settings.values.alias },
         list: async () => await this.list(projectId, options),
         create,
-        update: async ({ id }) => await this.makeAsWanted(id, wanted, options),
+        update: async ({ id }) => await this.updateIfDifferent(id, wanted, options),
       });
   }
 
@@ -196,7 +196,8 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     const pipeline = await this.get(pipelineId, options);
     const jobs = await this.listJobs(pipeline.project?.id, options);
     const wanted = { ...settings, graph: readGraph(written, jobs) };
-    return async () => without(await this.makeAsWanted(pipeline.id, wanted, options), 'action');
+    return async () =>
+      without(await this.updateIfDifferent(pipeline.id, wanted, options), 'action');
   }
 
   private async read(
@@ -215,20 +216,20 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     return await listJobs(this.endpoint, readProjectId(projectId), options, ['alias']);
   }
 
-  private async makeAsWanted(
+  private async updateIfDifferent(
     id: string,
     { values: given, more, graph }: Wanted,
     options?: CallOptions,
   ): Promise<Pipeline & Upserted> {
     const { releaseNote, sourceUrl, ...values } = given;
     const notes = { releaseNote, sourceUrl };
-    return await makeAsWanted({
-      what: 'pipeline',
+    return await updateIfDifferent({
+      noun: 'pipeline',
       current: await this.get(id, options),
       settings: { values, more },
       prepareUpdate: async (changes) => await this.prepareUpdate(id, changes, options),
       prepareAddVersion: async () => await this.prepareNewVersion(id, graph, notes, options),
-      hasVersion: (seen) => hasGraph(seen, graph),
+      hasWantedVersion: (current) => hasGraph(current, graph),
       read: async () => await this.get(id, options),
     });
   }
