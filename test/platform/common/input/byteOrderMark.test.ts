@@ -7,7 +7,7 @@ import { readPrintedObjects } from '../../../../platform/cluster/objects';
 import { validateFiles } from '../../../../platform/projectFiles/validate';
 import { readPorts, readVolumes } from '../../../../platform/resources/app/portsAndVolumes';
 import { isAsWanted } from '../../../../platform/resources/comparing';
-import { readVariables } from '../../../../platform/resources/environmentVariable/text';
+import { readVariablesToSet } from '../../../../platform/resources/environmentVariable/text';
 import {
   buildRowGraph,
   readPipelineGraph,
@@ -41,8 +41,8 @@ test.each<[string, (text: string) => unknown, string]>([
   ['a graph', (text) => graph(() => readPipelineGraph(text, JOBS)), '{ "jobNodes": [{ "id": "1", "job": "load" }] }'],
   ['jobs as JSON', (text) => graph(() => buildRowGraph(text, JOBS)), '["load"]'],
   ['jobs in a row', (text) => graph(() => buildRowGraph(text, JOBS)), 'load'],
-  ['variables as JSON', (text) => readVariables('json', text), '{ "A": "1" }'],
-  ['variables as lines', (text) => readVariables('env', text), 'A=1'],
+  ['variables as JSON', (text) => readVariablesToSet('json', text), '{ "A": "1" }'],
+  ['variables as lines', (text) => readVariablesToSet('env', text), 'A=1'],
   ['nodes that kubectl printed', readPrintedObjects, '{ "kind": "Node", "metadata": { "name": "n" } }'],
   ['a setting that is as wanted', isWanted({ emails: ['a'] }), '{ "emails": ["a"] }'],
   ['a file of a project', problemsOf, '{ "format": 1 }'],
