@@ -47,7 +47,7 @@ const GRAPH_IN_FILE: FileShape = {
       listOf: {
         fields: {
           node: 'text',
-          /** Instead of an object, it may be one of the platform's words. */
+          /** A text is one of the platform's statuses, such as `AllSuccess`. */
           condition: {
             fields: { expression: 'text' },
             allowsText: true,
@@ -74,7 +74,7 @@ export const PIPELINE = {
   },
   version: {
     ...COMMON_VERSION_FIELDS,
-    /** Platforms without graphs return a row of jobs. Nodes and files set it by `graph`. */
+    /** Platforms without graphs return jobs that run one after the other. Nodes and files set them through `graph`. */
     jobs: { select: '{ id name alias }', output: [JOB], set: false, file: false },
     graph: {
       select: `{
