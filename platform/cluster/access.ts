@@ -42,8 +42,8 @@ function readApiServer(value: string | undefined): string {
 function readClusterToken(credential: KubernetesCredential, apiServer: string): string {
   const { token = '', clientCertificate, clientKey } = credential;
   const hasOtherLogin =
-    !isEmpty(clientCertificate) || !isEmpty(clientKey) || apiServer.startsWith('http://');
-  if (isEmpty(token) && hasOtherLogin) return '';
+    !isBlank(clientCertificate) || !isBlank(clientKey) || apiServer.startsWith('http://');
+  if (isBlank(token) && hasOtherLogin) return '';
   const trimmedToken = readToken(token, 'Token');
   if (!isEncodedToken(trimmedToken)) return trimmedToken;
   throw new InvalidInputError(
@@ -61,6 +61,6 @@ function readNamespace(value: string | undefined): string {
   );
 }
 
-function isEmpty(value: string | undefined): boolean {
+function isBlank(value: string | undefined): boolean {
   return (value ?? '').trim() === '';
 }

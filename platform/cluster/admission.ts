@@ -1,4 +1,4 @@
-import { type Fact, buildFinding, type Finding, readOrUnknown } from './findings';
+import { type Fact, buildFinding, type Finding, readFact } from './findings';
 import { buildGpuKey } from './gpuNodes';
 import { SYSTEM_NAMESPACE, type Pod } from './objects';
 
@@ -12,7 +12,7 @@ export async function checkAdmission(
   readPods: () => Promise<Pod[]>,
   vendor: string,
 ): Promise<Finding> {
-  const fact = await readOrUnknown(
+  const fact = await readFact(
     async () => judgeApiServers(await readPods(), vendor),
     ({ message }) => buildUnknownFact(message, vendor),
   );
@@ -46,7 +46,7 @@ function isRunningApiServer({ name, namespace, component, phase }: Pod): boolean
   return component === API_SERVER || name.startsWith(`${API_SERVER}-`);
 }
 
-/** The fix is a dry run, which admission plugins also change. Its output always includes `ALWAYS_TOLERATED`. */
+/** The fix is a dry run that prints the tolerations which admission adds. They always include `ALWAYS_TOLERATED`. */
 function buildUnknownFact(reason: string, vendor: string): Fact {
   const key = buildGpuKey(vendor);
   const resources = { limits: { [key]: '1' } };
@@ -62,10 +62,10 @@ function buildUnknownFact(reason: string, vendor: string): Fact {
 function hasPlugin({ containers }: Pod): boolean | undefined {
   const command = containers.flat().join(' ').replace(/["']/g, '');
   if (!/kube-apiserver|-admission-plugins/.test(command)) return undefined;
-  const plugins = (flag: RegExp) =>
+  const listPlugins = (flag: RegExp) =>
     [...command.matchAll(flag)].flatMap(([, names = '']) => names.split(','));
   return (
-    plugins(/--enable-admission-plugins[=\s]+(\S+)/g).includes(PLUGIN) &&
-    !plugins(/--disable-admission-plugins[=\s]+(\S+)/g).includes(PLUGIN)
+    listPlugins(/--enable-admission-plugins[=\s]+(\S+)/g).includes(PLUGIN) &&
+    !listPlugins(/--disable-admission-plugins[=\s]+(\S+)/g).includes(PLUGIN)
   );
 }

@@ -45,7 +45,7 @@ const SYSTEM_PODS: ReadRequest = {
 export class Cluster {
   private constructor(private readonly access: KubernetesAccess) {}
 
-  /** Sends nothing. @throws InvalidInputError with the name of the field that cannot be used */
+  /** Reads the credential, but sends nothing. @throws InvalidInputError with the name of the field that cannot be used */
   static connect(credential: KubernetesCredential): Cluster {
     return new Cluster(readKubernetesAccess(credential));
   }
@@ -72,7 +72,7 @@ export class Cluster {
     }
   }
 
-  /** A managed cluster may hide the pods of its API servers. */
+  /** Lists the pods of the system namespace. A managed cluster may hide the pods of its API servers. */
   async listSystemPods(call?: ClusterCall): Promise<Pod[]> {
     return await this.list(SYSTEM_PODS, readPods, call);
   }

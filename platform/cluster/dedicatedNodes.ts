@@ -6,7 +6,7 @@ const LABEL = 'platform-common';
 /** The value of this label is the node's own name, which does not make a node dedicated. */
 const NODE_NAME_LABEL = 'kubernetes.io/hostname';
 
-/** A label or taint of a dedicated node has the platform's namespace as its key or value. */
+/** Returns true if a label or taint has `platform-common` as its key or value. */
 export function isDedicated({ labels, taints }: ClusterNode): boolean {
   const pairs = [...Object.entries(labels), ...taints.map(({ key, value }) => [key, value])];
   return pairs.some(
@@ -15,7 +15,7 @@ export function isDedicated({ labels, taints }: ClusterNode): boolean {
   );
 }
 
-/** Returns the labels that every dedicated node needs: those of the first node with the label `LABEL`, otherwise of the first node. */
+/** Returns the labels that every dedicated node needs: those of the first one with the label platform-common, otherwise of the first. */
 export function findCommonLabels(dedicated: readonly ClusterNode[]): ReadonlyMap<string, string> {
   const labeled = dedicated.find(({ labels }) => Object.hasOwn(labels, LABEL)) ?? dedicated[0];
   return new Map([[LABEL, 'true'], ...Object.entries(labeled?.labels ?? {}).filter(isCompared)]);
@@ -28,7 +28,7 @@ export function checkDedicatedNode(
 ): Finding[] {
   const value = ownValue(labels, LABEL);
   const ownLabels = new Map(Object.entries(labels).filter(isCompared));
-  // A missing label platform-common is a separate buildFinding.
+  // A missing label platform-common is a separate finding.
   const keys = new Set([...commonLabels.keys(), ...ownLabels.keys()]);
   if (value === undefined) keys.delete(LABEL);
   const different = [...keys].sort().filter((key) => ownLabels.get(key) !== commonLabels.get(key));

@@ -63,7 +63,7 @@ export function buildFinding(
  * Reads a fact. If reading fails, the fact is unknown, so the requirement counts as not met.
  * @throws CancelledError if the workflow was canceled
  */
-export async function readOrUnknown(
+export async function readFact(
   read: () => Promise<Fact>,
   toUnknownFact: (error: PlatformError) => Fact,
 ): Promise<Fact> {

@@ -14,14 +14,14 @@ export function readVendorDomain(value: unknown): string {
   );
 }
 
-/** Returns the key of the required taint, which is also the name of the resource. */
+/** Builds the key of the required taint, which is also the name of the GPU resource. */
 export function buildGpuKey(vendor: string): string {
   return `${vendor}/gpu`;
 }
 
 const FALSE_VALUES = new Set(['false', '0', 'no']);
 
-/** Resources, taints and labels may show that a node has GPUs of this vendor. */
+/** Returns true if a resource, a taint or a label shows that the node has GPUs of this vendor. */
 export function hasVendorGpus({ taints, resources, labels }: ClusterNode, vendor: string): boolean {
   const key = buildGpuKey(vendor);
   return (

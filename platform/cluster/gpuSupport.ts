@@ -1,4 +1,4 @@
-import { type Fact, buildFinding, type Finding, readOrUnknown } from './findings';
+import { type Fact, buildFinding, type Finding, readFact } from './findings';
 import { excerpt } from '../common/text/text';
 import { fieldsOf } from '../common/text/values';
 import { mapConcurrently } from '../common/time/concurrency';
@@ -32,13 +32,13 @@ export async function checkGpuSupport(
     if (!settings) return [toUnknownFact(NO_CREDENTIAL)];
     const ids = [...new Set(settings.platformIds)];
     return await mapConcurrently(ids, CONCURRENT_SETTINGS, (id) =>
-      readOrUnknown(
+      readFact(
         async () => toFact(await settings.read(id), id),
         (error) => toUnknownFact(error, ` for platform ${id}`),
       ),
     );
   };
-  const fact = await readOrUnknown(async () => combineFacts(await readAll()), toUnknownFact);
+  const fact = await readFact(async () => combineFacts(await readAll()), toUnknownFact);
   return buildFinding('gpuSupport', 'GPU support is active in the platform’s settings', fact);
 }
 

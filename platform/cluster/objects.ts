@@ -107,14 +107,15 @@ interface PrintedObjects {
 /**
  * Reads the output of `kubectl get nodes -o json` or `kubectl get nodes,pods -o json`, as text or as a value: a list, one node,
  * or an array of nodes.
- * @throws InvalidInputError if it contains no node
+ * @throws InvalidInputError if the output contains no node
  */
 export function readPrintedObjects(printed: unknown): PrintedObjects {
-  const value = typeof printed === 'string' ? parse(withoutByteOrderMark(printed)) : printed;
+  const value = typeof printed === 'string' ? parsePrinted(withoutByteOrderMark(printed)) : printed;
   const objects = [value].flat().flatMap((object) => {
     const { items } = fieldsOf(object);
     if (!Array.isArray(items)) return [object];
-    if (readNextPageToken(object) !== '') throw unreadableNodesError('it is one page of several');
+    if (readNextPageToken(object) !== '')
+      throw unreadableNodesError('it is only one page of a longer list');
     return items as unknown[];
   });
   // In a list that comes directly from the API server, entries have no kind.
@@ -125,7 +126,7 @@ export function readPrintedObjects(printed: unknown): PrintedObjects {
   return { nodes, pods: readPods(selectKind('Pod')) };
 }
 
-function parse(text: string): unknown {
+function parsePrinted(text: string): unknown {
   if (text.trim() === '') throw unreadableNodesError('it is empty');
   try {
     return JSON.parse(text) as unknown;

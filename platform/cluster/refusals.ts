@@ -14,20 +14,20 @@ const EXPIRED_HINT =
   'Run the node again. The cluster keeps a list only for a few minutes, and reading all its pages took longer.';
 const RIGHT_HINT = `The account of the token does not have this right. How to grant it: ${RIGHTS_GUIDE}`;
 
-/** The API server itself says that the account lacks a right, or that the object does not exist. */
+/** The API server itself, not a server in front of it, refuses: the account lacks a right, or the object does not exist. */
 export class ApiServerRefusal extends PlatformError {}
 
 interface RefusedRequest {
   url: URL;
   /** Completes "The cluster did not …" in messages, for example "list its nodes". */
   action: string;
-  /** For example `secrets`. */
+  /** The kind of the requested objects, for example `secrets`. */
   kind: string;
   namespace: string;
   secrets: readonly string[];
 }
 
-/** The response may also come from a server in front of the API server. */
+/** Builds the error for a failed request. The response may also come from a server in front of the API server. */
 export function clusterRefusalError(
   { url, action, kind, namespace, secrets }: RefusedRequest,
   response: TextResponse,
@@ -63,7 +63,7 @@ function isAnonymous({ message }: Status): boolean {
 
 /**
  * @param refusal the refusal of the API server; undefined if another server refuses
- * @param generalHint hint for statuses that do not depend on the cluster
+ * @param generalHint for HTTP 429 and for server errors
  */
 export function chooseHint(
   status: number,
@@ -79,7 +79,7 @@ export function chooseHint(
 interface Status {
   reason: unknown;
   message: string;
-  /** For example `secrets`; undefined for a wrong path. */
+  /** The kind of the requested objects, for example `secrets`; undefined for a wrong path. */
   kind: unknown;
 }
 

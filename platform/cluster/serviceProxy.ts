@@ -56,7 +56,7 @@ export function findApiServerRefusal(
     hint: error.page
       ? error.hint
       : ((refusal && hintByStatus.get(status)) ?? chooseHint(status, refusal, error.hint)),
-    // A missing service does not mean that the file is missing.
+    // HTTP 404 means that the service is missing, not the requested file, so the code NOT_FOUND would be wrong.
     code: status === 404 ? 'PLATFORM_ERROR' : error.code,
     page: error.page,
   });

@@ -21,7 +21,7 @@ export const CAUSES = {
   newVersion: 'it began to fail with a new version',
   changedVariable: 'it began to fail with a changed variable',
   exitCode: 'its program ended with an error code',
-  unknown: 'the cause is not known',
+  unknown: 'the cause is unknown',
 } as const;
 
 export type Cause = keyof typeof CAUSES;
@@ -93,7 +93,7 @@ const MAX_LINE_CHARACTERS = 2_000;
 const MAX_SHOWN_CHARACTERS = 500;
 const LINES_AROUND = 5;
 
-/** @param statusReason the platform's code, such as `OUT_OF_MEMORY` */
+/** @param statusReason code of the platform, such as `OUT_OF_MEMORY` */
 export function findCause(text = '', statusReason?: string): Cause | undefined {
   const start = stripAnsi(text).slice(0, MAX_LINE_CHARACTERS);
   return (

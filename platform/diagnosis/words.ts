@@ -78,7 +78,7 @@ export function formatDiagnosis(diagnosis: Diagnosis, circumstances: Circumstanc
       `Job: ${failedJob.jobName ?? failedJob.jobId ?? ''}, run ${failedJob.runId} (${failedJob.status}).${usual}`,
     cause === 'skipped' &&
       run.pipelineInstanceId &&
-      `To see why, diagnose the run of the pipeline: ${excerpt(String(run.pipelineInstanceId))}`,
+      `Diagnose the run of the pipeline to see why: ${excerpt(String(run.pipelineInstanceId))}`,
     reason && `The platform says: ${reason}`,
     meaning && `Exit code ${exitCode}: ${meaning}`,
     path.length > 1 && `Path: ${path.slice(-MAX_STEPS).map(formatStep).join(' → ')}`,

@@ -12,7 +12,7 @@ export interface EntityTable {
 /** The fields by the platform's names. Files and plans list them in this order. */
 export type EntityFields = Readonly<Record<string, EntityField>>;
 
-/** Describes a field and each of its uses. `false` says that a use does not exist, so that none is forgotten. */
+/** Describes a field and each of its uses. `false` means that a use does not apply; writing it down prevents forgotten uses. */
 interface EntityField {
   /** The selection set of an object. Undefined selects its scalar fields, and `false` does not select the field. */
   select?: string | false;

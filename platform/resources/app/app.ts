@@ -89,7 +89,7 @@ export class Apps extends ListedResource<App, AppSettings> {
     super(endpoint, KIND);
   }
 
-  /** Changes nothing if the app runs or is starting, because the platform itself starts new apps. */
+  /** Changes nothing if the app already runs or is starting, as a new app does without a request. */
   async prepareRun(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
     const run = await this.prepareAction({ name: 'runApp', ifLost: CHECK_STATUS }, id, options);
     const read = async () => await this.getBatched(this.readId(id), options);

@@ -40,14 +40,14 @@ interface AppLogQuery extends WantedLines {
 
 const FIELDS = writtenFields('count content { index value stream containerId recordAt }');
 
-/** The streams of the log proxy with the app's lines. Other streams contain lines of the platform. */
+/** The streams of the log proxy that contain the app's own lines. Other streams contain lines of the platform. */
 const APP_STREAMS = ['STDOUT', 'STDERR'];
 
 export class AppLogs {
   constructor(private readonly platform: Platform) {}
 
   /**
-   * Reads the log by GraphQL, or from the log proxy if the platform has no GraphQL logs.
+   * Reads the log through GraphQL, or from the log proxy if the platform has no GraphQL logs.
    * @throws PlatformError if the app has never run, or is starting on a platform where only the log proxy has logs
    */
   async read(

@@ -68,7 +68,7 @@ function readVariable(nameInObject: string | undefined, entry: unknown): Variabl
   }
   if (isPassword !== undefined && typeof isPassword !== 'boolean') {
     throw invalidVariablesError(
-      `the field "isPassword" of "${name}" is not true or false`,
+      `the field "isPassword" of "${name}" must be true or false`,
       JSON_FORMAT,
     );
   }

@@ -33,19 +33,18 @@ export function buildSequenceGraph(written: unknown, jobs: readonly GraphJob[]):
  */
 export function readPipelineGraph(input: unknown, jobs: readonly GraphJob[]): PipelineGraph {
   const written = parseGraph(input);
-  const unknownFields = Object.keys(written).filter((key) => !GRAPH_FIELDS.includes(key));
-  if (unknownFields.length > 0) {
-    const names = cleanName(unknownFields.join(', '));
-    throw invalidGraphError(`it must not have "${names}"`, GRAPH_FORMAT);
+  const unknownField = Object.keys(written).find((key) => !GRAPH_FIELDS.includes(key));
+  if (unknownField !== undefined) {
+    throw invalidGraphError(`it has the unknown field "${cleanName(unknownField)}"`, GRAPH_FORMAT);
   }
   const graph: PipelineGraph = {
-    jobNodes: readNodes(written, 'jobNodes').map((node) => ({
+    jobNodes: readGraphNodes(written, 'jobNodes').map((node) => ({
       ...without(node, 'job'),
       id: readNodeId(node),
       jobId: findJobId(node, jobs),
       nextNodes: readNextIds(node.nextNodes),
     })),
-    conditionNodes: readNodes(written, 'conditionNodes').map((node) => ({
+    conditionNodes: readGraphNodes(written, 'conditionNodes').map((node) => ({
       ...node,
       id: readNodeId(node),
       condition: readCondition(node),
@@ -137,7 +136,7 @@ function parseGraph(input: unknown): WrittenObject {
   throw invalidGraphError('it is not a JSON object', GRAPH_FORMAT);
 }
 
-function readNodes(graph: WrittenObject, field: string): WrittenObject[] {
+function readGraphNodes(graph: WrittenObject, field: string): WrittenObject[] {
   const nodes = new Map(Object.entries(graph)).get(field) ?? [];
   if (Array.isArray(nodes) && nodes.every(isObject)) return nodes;
   throw invalidGraphError(`"${field}" is not a list of nodes`, GRAPH_FORMAT);

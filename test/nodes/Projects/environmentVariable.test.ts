@@ -308,7 +308,11 @@ describeBeside('variables', () => {
     ['json', '[{ "value": "x" }]', 'a variable has no name'],
     ['json', '{ "A": {"value": {}} }', 'the value of "A" is not a text'],
     ['json', '[{ "name": "A", "valeu": "x" }]', 'the variable "A" has no field "valeu"'],
-    ['json', '{ "A": {"value": "x", "isPassword": "true"} }', 'the field "isPassword" of "A" is'],
+    [
+      'json',
+      '{ "A": {"value": "x", "isPassword": "true"} }',
+      'the field "isPassword" of "A" must be',
+    ],
     ['json', '{ "A": {"description": 5} }', 'the description of "A" is not a text'],
     ['env', 'A=1\nwhat', 'line 2 is not a variable'],
     ['env', 'A=1\nA=2', 'the variable "A" is set twice'],
