@@ -15,7 +15,7 @@ export function isDedicated({ labels, taints }: ClusterNode): boolean {
   );
 }
 
-/** Returns the labels that every dedicated node needs: those of the first one with the label platform-common, otherwise of the first. */
+/** Returns the labels that all dedicated nodes need: those of the first node with the label platform-common, if any, or of the first. */
 export function findCommonLabels(dedicated: readonly ClusterNode[]): ReadonlyMap<string, string> {
   const labeled = dedicated.find(({ labels }) => Object.hasOwn(labels, LABEL)) ?? dedicated[0];
   return new Map([[LABEL, 'true'], ...Object.entries(labeled?.labels ?? {}).filter(isCompared)]);

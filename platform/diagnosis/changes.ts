@@ -41,6 +41,7 @@ export async function readChanges(
         await (id === undefined ? undefined : readLoggedVariables(endpoint, id, options)),
     ),
   );
+  // If only one run has succeeded, all variables count as volatile, because each may differ from run to run.
   const volatileNames = new Set(
     compareDetails(variablesBefore, variablesOfSuccess).map(({ field }) => field),
   );

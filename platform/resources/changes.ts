@@ -113,8 +113,7 @@ export function readVersionNumber(value: unknown): number {
 }
 
 /**
- * Builds a function for `catch` that reports a failed read after an idempotent change: the change was made, but its result was not
- * read.
+ * Builds a function for `catch` after an idempotent change. Its error says that the change was made, but its result was not read.
  * @param noun for example "job"
  * @param done sentence without its period, for example "The job … was updated"
  */

@@ -21,21 +21,21 @@ export interface VariableOwner {
 interface VariableQuery {
   query: string;
   /** The noun of the owner whose ID is the query's argument; undefined for the platform. */
-  what?: string;
+  noun?: string;
 }
 
 const VARIABLE_QUERIES: Readonly<Record<VariableScope, VariableQuery>> = {
   GLOBAL: { query: 'globalEnvironmentVariables' },
-  PROJECT: { query: 'projectEnvironmentVariables', what: 'project' },
-  PIPELINE: { query: 'pipelineEnvironmentVariables', what: 'pipeline' },
-  JOB: { query: 'jobEnvironmentVariables', what: 'job' },
-  APP: { query: 'appEnvironmentVariables', what: 'app' },
+  PROJECT: { query: 'projectEnvironmentVariables', noun: 'project' },
+  PIPELINE: { query: 'pipelineEnvironmentVariables', noun: 'pipeline' },
+  JOB: { query: 'jobEnvironmentVariables', noun: 'job' },
+  APP: { query: 'appEnvironmentVariables', noun: 'app' },
 };
 
 /** @throws InvalidInputError if the ID of the owner is missing */
 export function readVariableOwner(scope: VariableScope, entityId: unknown): VariableOwner {
-  const { what } = VARIABLE_QUERIES[scope];
-  return what ? { scope, entityId: readIdentifier(entityId, what) } : { scope };
+  const { noun } = VARIABLE_QUERIES[scope];
+  return noun ? { scope, entityId: readIdentifier(entityId, noun) } : { scope };
 }
 
 export function findVariableQuery(scope: VariableScope): VariableQuery {
@@ -46,7 +46,7 @@ export function findVariableQuery(scope: VariableScope): VariableQuery {
 export function requireScopeInSchema(schema: GraphQLSchema, scope: VariableScope): void {
   if (schema.getQueryType()?.getFields()[VARIABLE_QUERIES[scope].query]) return;
   throw new UnsupportedError(`This platform has no environment variables with the scope ${scope}`, {
-    hint: `Its schema has no query "${VARIABLE_QUERIES[scope].query}". The platform may be an older version. Set the variable in a wider scope, such as PROJECT.`,
+    hint: `Its schema has no query "${VARIABLE_QUERIES[scope].query}". The platform may have an older version. Set the variable in a wider scope, such as PROJECT.`,
   });
 }
 

@@ -72,8 +72,8 @@ export class Variables {
     { scope, entityId }: VariableOwner,
     options?: CallOptions,
   ): Promise<EnvironmentVariable[]> {
-    const { query, what = '' } = findVariableQuery(scope);
-    const readQuery = { name: query, what, id: entityId, fields: VARIABLE_FIELDS };
+    const { query, noun = '' } = findVariableQuery(scope);
+    const readQuery = { name: query, what: noun, id: entityId, fields: VARIABLE_FIELDS };
     const findQuery = (schema: GraphQLSchema) => {
       requireScopeInSchema(schema, scope);
       return readQuery;
