@@ -9,18 +9,18 @@ export interface KubernetesCredential extends TlsOptions {
 }
 
 export interface KubernetesAccess {
-  /** Without a slash at its end; may contain a gateway's path. */
+  /** Has no slash at its end, and may contain the path of a gateway. */
   apiServer: string;
-  /** Empty if a client certificate is the login, or a proxy such as `kubectl proxy` logs in. */
+  /** Empty if a client certificate is the login, or if a proxy such as `kubectl proxy` logs in. */
   token: string;
-  /** The namespace of the platform's own parts. */
+  /** The platform's own services run in this namespace. */
   namespace: string;
   tls: TlsOptions;
 }
 
 const DEFAULT_NAMESPACE = 'platform-common';
-/** The client itself adds this to the address. */
-const OWN_PATH = /\/(?:api(?:\/v1)?|apis)$/;
+/** Removed from the address, because each request adds its own API path. */
+const API_PATH = /\/(?:api(?:\/v1)?|apis)$/;
 
 /** @throws InvalidInputError with the name of the first field that cannot be used */
 export function readKubernetesAccess(credential: KubernetesCredential): KubernetesAccess {
@@ -35,20 +35,20 @@ export function readKubernetesAccess(credential: KubernetesCredential): Kubernet
 
 function readApiServer(value: string | undefined): string {
   const { origin, path } = readAddress(value ?? '', 'API Server');
-  return origin + path.replace(OWN_PATH, '');
+  return origin + path.replace(API_PATH, '');
 }
 
-/** A proxy over plain HTTP, such as `kubectl proxy`, logs in itself. */
+/** Returns an empty token if a client certificate or a proxy over plain HTTP, such as `kubectl proxy`, logs in. */
 function readClusterToken(credential: KubernetesCredential, apiServer: string): string {
   const { token = '', clientCertificate, clientKey } = credential;
   const hasOtherLogin =
-    !isEmpty(clientCertificate) || !isEmpty(clientKey) || apiServer.startsWith('http://');
-  if (isEmpty(token) && hasOtherLogin) return '';
-  const read = readToken(token, 'Token');
-  if (!isEncodedToken(read)) return read;
+    !isBlank(clientCertificate) || !isBlank(clientKey) || apiServer.startsWith('http://');
+  if (isBlank(token) && hasOtherLogin) return '';
+  const trimmedToken = readToken(token, 'Token');
+  if (!isEncodedToken(trimmedToken)) return trimmedToken;
   throw new InvalidInputError(
     'The Token is still Base64-encoded',
-    "The cluster’s secret contains it in this form. Decode it first, for example with: kubectl -n platform-common get secret n8n-token -o jsonpath='{.data.token}' | base64 -d",
+    "The cluster’s secret contains the token in this encoding. Decode it first, for example with: kubectl -n platform-common get secret n8n-token -o jsonpath='{.data.token}' | base64 -d",
   );
 }
 
@@ -56,11 +56,11 @@ function readNamespace(value: string | undefined): string {
   const namespace = required(value || DEFAULT_NAMESPACE, 'Namespace');
   if (/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(namespace)) return namespace;
   throw new InvalidInputError(
-    `"${namespace}" is not a valid name of a namespace`,
+    `"${namespace}" is not a valid namespace name`,
     'Use lowercase letters, digits, and hyphens only, for example platform-common.',
   );
 }
 
-function isEmpty(value: string | undefined): boolean {
+function isBlank(value: string | undefined): boolean {
   return (value ?? '').trim() === '';
 }

@@ -1,5 +1,5 @@
-import { type Fact, finding, type Finding, readOrUnknown } from './findings';
-import { gpuKey } from './gpuNodes';
+import { type Fact, buildFinding, type Finding, readFact } from './findings';
+import { buildGpuKey } from './gpuNodes';
 import { SYSTEM_NAMESPACE, type Pod } from './objects';
 
 const PLUGIN = 'ExtendedResourceToleration';
@@ -7,64 +7,65 @@ const API_SERVER = 'kube-apiserver';
 /** Kubernetes adds these to every pod. */
 const ALWAYS_TOLERATED = 'node.kubernetes.io/not-ready node.kubernetes.io/unreachable';
 
-/** Reads the flags of the API servers' pods. If this is not allowed, the fix is a command that finds out. */
+/** Checks the flags of the API servers' pods. If they cannot be read, the fix is a command that shows whether the plugin is active. */
 export async function checkAdmission(
   readPods: () => Promise<Pod[]>,
   vendor: string,
 ): Promise<Finding> {
-  const fact = await readOrUnknown(
-    async () => admissionFact(await readPods(), vendor),
-    ({ message }) => unknownAdmission(message, vendor),
+  const fact = await readFact(
+    async () => judgeApiServers(await readPods(), vendor),
+    ({ message }) => buildUnknownFact(message, vendor),
   );
   const expected = `${PLUGIN} among the admission plugins of the API server`;
-  return finding('admissionController', expected, fact);
+  return buildFinding('admissionController', expected, fact);
 }
 
 /** The plugin is active only if every API server has it. */
-function admissionFact(systemPods: Pod[], vendor: string): Fact {
+function judgeApiServers(systemPods: Pod[], vendor: string): Fact {
   const servers = systemPods.filter(isRunningApiServer);
-  const listNames = (active: boolean) =>
-    servers.filter((server) => isActive(server) === active).map(({ name }) => name);
-  const without = listNames(false);
-  if (without.length > 0) {
-    const nodes = without.map((name) => name.replace(`${API_SERVER}-`, '')).join(', ');
+  const listServers = (withPlugin: boolean) =>
+    servers.filter((server) => hasPlugin(server) === withPlugin).map(({ name }) => name);
+  const inactive = listServers(false);
+  if (inactive.length > 0) {
+    const nodes = inactive.map((name) => name.replace(`${API_SERVER}-`, '')).join(', ');
     const fix = `kubectl cannot change this. On ${nodes}: add ${PLUGIN} to --enable-admission-plugins in /etc/kubernetes/manifests/kube-apiserver.yaml, and remove it from --disable-admission-plugins. The API server then restarts automatically.`;
-    return { ok: false, found: `not active in ${without.join(', ')}`, fix };
+    return { ok: false, found: `not active in ${inactive.join(', ')}`, fix };
   }
-  const active = listNames(true);
+  const active = listServers(true);
   if (active.length === 0 || active.length < servers.length) {
-    const reason = 'the flags of the API server are not visible, as in managed clusters';
-    return unknownAdmission(reason, vendor);
+    const reason =
+      'the flags of the API server are not visible, which is usual in managed clusters';
+    return buildUnknownFact(reason, vendor);
   }
   return { ok: true, found: `active in ${active.join(', ')}`, fix: '' };
 }
 
-/** Excludes pods that have ended, and other programs with the same flags. */
+/** Returns false for pods that do not run, and for other programs with the same flags. */
 function isRunningApiServer({ name, namespace, component, phase }: Pod): boolean {
   if (namespace !== SYSTEM_NAMESPACE || phase !== 'Running') return false;
   return component === API_SERVER || name.startsWith(`${API_SERVER}-`);
 }
 
-/** The command is a dry run, which also runs admission. Its output always includes `ALWAYS_TOLERATED`. */
-function unknownAdmission(reason: string, vendor: string): Fact {
-  const key = gpuKey(vendor);
+/** The fix is a dry run that prints the tolerations which admission adds. They always include `ALWAYS_TOLERATED`. */
+function buildUnknownFact(reason: string, vendor: string): Fact {
+  const key = buildGpuKey(vendor);
   const resources = { limits: { [key]: '1' } };
   const pod = { spec: { containers: [{ name: 'probe', image: 'probe', resources }] } };
   return {
     ok: null,
-    found: `unknown: ${reason}. Run the given command to find out: if the output ends in ${key}, it is active; if the output is only ${ALWAYS_TOLERATED}, it is not`,
+    found: `unknown: ${reason}. Run the command in "fix" to find out: if the output ends in ${key}, the plugin is active; if the output is only ${ALWAYS_TOLERATED}, it is not active`,
     fix: `kubectl run admission-probe --image=probe --restart=Never --dry-run=server --overrides='${JSON.stringify(pod)}' -o jsonpath='{.spec.tolerations[*].key}'`,
   };
 }
 
-/** Returns undefined if the flags cannot be read. For a shell, the whole command may be one word. */
-function isActive({ containers }: Pod): boolean | undefined {
+/** Returns undefined if the flags cannot be read. A command for a shell may be one string, so all words are joined first. */
+function hasPlugin({ containers }: Pod): boolean | undefined {
   const command = containers.flat().join(' ').replace(/["']/g, '');
   if (!/kube-apiserver|-admission-plugins/.test(command)) return undefined;
-  const plugins = (flag: RegExp) =>
+  const listPlugins = (flag: RegExp) =>
     [...command.matchAll(flag)].flatMap(([, names = '']) => names.split(','));
   return (
-    plugins(/--enable-admission-plugins[=\s]+(\S+)/g).includes(PLUGIN) &&
-    !plugins(/--disable-admission-plugins[=\s]+(\S+)/g).includes(PLUGIN)
+    listPlugins(/--enable-admission-plugins[=\s]+(\S+)/g).includes(PLUGIN) &&
+    !listPlugins(/--disable-admission-plugins[=\s]+(\S+)/g).includes(PLUGIN)
   );
 }

@@ -7,9 +7,9 @@ import { buildAddress } from '../session/access';
 import { excerpt } from '../common/text/text';
 import { fieldsOf } from '../common/text/values';
 import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess } from './access';
-import { readNextPage, readNodes, readPods, SYSTEM_NAMESPACE } from './objects';
+import { readNextPageToken, readNodes, readPods, SYSTEM_NAMESPACE } from './objects';
 import type { ClusterNode, Pod } from './objects';
-import { ApiServerRefusal, clusterRefusal } from './refusals';
+import { ApiServerRefusal, clusterRefusalError } from './refusals';
 
 export interface ClusterCall {
   signal?: AbortSignal;
@@ -25,7 +25,7 @@ const PEER = 'the API server';
 
 interface ReadRequest {
   path: string[];
-  /** Words for messages, such as "list its nodes". */
+  /** Completes "The cluster did not …" in messages, for example "list its nodes". */
   action: string;
   kind: 'nodes' | 'pods' | 'secrets';
 }
@@ -45,7 +45,7 @@ const SYSTEM_PODS: ReadRequest = {
 export class Cluster {
   private constructor(private readonly access: KubernetesAccess) {}
 
-  /** Sends nothing. @throws InvalidInputError with the name of the field that cannot be used */
+  /** Reads the credential, but sends nothing. @throws InvalidInputError with the name of the field that cannot be used */
   static connect(credential: KubernetesCredential): Cluster {
     return new Cluster(readKubernetesAccess(credential));
   }
@@ -54,13 +54,13 @@ export class Cluster {
     return this.access.namespace;
   }
 
-  async nodes(call?: ClusterCall): Promise<ClusterNode[]> {
+  async listNodes(call?: ClusterCall): Promise<ClusterNode[]> {
     return await this.list(NODES, readNodes, call);
   }
 
   /**
    * Lists one node. An account without the right to list nodes is accepted, because it may have the rights that a workflow needs.
-   * @returns the result for the user
+   * @returns message for the user
    */
   async testConnection(): Promise<string> {
     try {
@@ -68,17 +68,17 @@ export class Cluster {
       return 'Connection successful';
     } catch (error) {
       if (!(error instanceof ApiServerRefusal) || error.status !== 403) throw error;
-      return `Connection successful. The account may not check nodes (${error.message})`;
+      return `Connection successful. The account is not allowed to list nodes (${error.message})`;
     }
   }
 
-  /** A managed cluster may hide the pods of its API servers. */
-  async systemPods(call?: ClusterCall): Promise<Pod[]> {
+  /** Lists the pods of the system namespace. A managed cluster may hide the pods of its API servers. */
+  async listSystemPods(call?: ClusterCall): Promise<Pod[]> {
     return await this.list(SYSTEM_PODS, readPods, call);
   }
 
-  /** Returns undefined if there is no secret with this name. */
-  async secret(name: string, call?: ClusterCall): Promise<SecretData | undefined> {
+  /** Returns undefined if no secret has this name. */
+  async readSecret(name: string, call?: ClusterCall): Promise<SecretData | undefined> {
     const request: ReadRequest = {
       path: ['api', 'v1', 'namespaces', this.access.namespace, 'secrets', name],
       action: `return the secret ${name}`,
@@ -93,28 +93,29 @@ export class Cluster {
   }
 
   /**
-   * Reads a list page by page, because the list of a large cluster would be too large for one response. All pages show the same
-   * moment.
-   * @param read returns the needed parts of a page
+   * Reads a list page by page, because the list of a large cluster would be too large for one response. All pages show the
+   * cluster at the same moment.
+   * @param readItems function that reads the items of a page
    */
-  private async list<Part>(
+  private async list<Item>(
     request: ReadRequest,
-    read: (items: unknown[]) => Part[],
+    readItems: (items: unknown[]) => Item[],
     call?: ClusterCall,
-  ): Promise<Part[]> {
-    const parts: Part[] = [];
+  ): Promise<Item[]> {
+    const items: Item[] = [];
     const beganMs = clock.now();
-    let next = '';
+    let pageToken = '';
     for (let page = 1; page <= LIST_BOUNDS.pages; page++) {
-      const query = `?limit=${LIST_BOUNDS.pageSize}${next && `&continue=${encodeURIComponent(next)}`}`;
+      const query = `?limit=${LIST_BOUNDS.pageSize}${pageToken && `&continue=${encodeURIComponent(pageToken)}`}`;
       const list = await this.get(request, call, query);
-      if (!Array.isArray(list.items)) throw notWhole(request, 'the response is not a list');
-      for (const part of read(list.items)) parts.push(part);
-      next = readNextPage(list);
-      if (next === '') return parts;
+      if (!Array.isArray(list.items))
+        throw incompleteListError(request, 'the response is not a list');
+      for (const item of readItems(list.items)) items.push(item);
+      pageToken = readNextPageToken(list);
+      if (pageToken === '') return items;
       if (clock.now() - beganMs > LIST_BOUNDS.ms) break;
     }
-    throw notWhole(request, `the list did not end after ${parts.length} entries`);
+    throw incompleteListError(request, `the list did not end after ${items.length} entries`);
   }
 
   private async get(
@@ -131,14 +132,14 @@ export class Cluster {
     return await withRetries('read', signal, async (sending) => {
       const response = await exchangeText({ ...request, sending });
       if (!isSuccess(response)) {
-        throw clusterRefusal({ url, action, kind, namespace, secrets }, response);
+        throw clusterRefusalError({ url, action, kind, namespace, secrets }, response);
       }
       return parseObject(url, response.text, token);
     });
   }
 }
 
-function notWhole({ action }: ReadRequest, reason: string): UnexpectedResponseError {
+function incompleteListError({ action }: ReadRequest, reason: string): UnexpectedResponseError {
   return new UnexpectedResponseError(`The cluster did not ${action}: ${reason}`, {
     hint: 'Check "API Server" in the credential. The response may come from a gateway in front of the cluster. You can also paste the nodes: set "Source" to JSON.',
   });
@@ -151,7 +152,7 @@ function parseObject(url: URL, text: string, token: string): Record<string, unkn
   } catch {
     // The error is thrown below.
   }
-  // A text that looks like an object is not shown: it may contain part of a secret.
+  // A text that looks like an object is not shown, because it may contain part of a secret.
   const start = text.trimStart().startsWith('{') ? '{…' : excerpt(text, [token]).slice(0, 200);
   throw new UnexpectedResponseError(`${url.host} does not respond like a Kubernetes API server`, {
     hint: `Check "API Server" in the credential. The response starts with: ${start || '(nothing)'}`,

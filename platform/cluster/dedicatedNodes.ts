@@ -1,65 +1,66 @@
-import { finding, type Finding } from './findings';
+import { buildFinding, type Finding } from './findings';
 import type { ClusterNode } from './objects';
 import { ownValue } from '../common/text/names';
 
 const LABEL = 'platform-common';
-/** The name of a node does not show its purpose. */
-const OWN_NAME = 'kubernetes.io/hostname';
+/** The value of this label is the node's own name, which does not make a node dedicated. */
+const NODE_NAME_LABEL = 'kubernetes.io/hostname';
 
-/** A label or taint of a dedicated node has the platform's namespace as its key or value. */
+/** Returns true if a label or taint has `platform-common` as its key or value. */
 export function isDedicated({ labels, taints }: ClusterNode): boolean {
   const pairs = [...Object.entries(labels), ...taints.map(({ key, value }) => [key, value])];
   return pairs.some(
-    ([key = '', value]) => key !== OWN_NAME && (nameIn(key) === LABEL || value === LABEL),
+    ([key = '', value]) =>
+      key !== NODE_NAME_LABEL && (removeDomain(key) === LABEL || value === LABEL),
   );
 }
 
-/** All dedicated nodes need the labels of the first node that has the required label, otherwise of the first node. */
+/** Returns the labels that all dedicated nodes need: those of the first node with the label platform-common, if any, or of the first. */
 export function findCommonLabels(dedicated: readonly ClusterNode[]): ReadonlyMap<string, string> {
   const labeled = dedicated.find(({ labels }) => Object.hasOwn(labels, LABEL)) ?? dedicated[0];
   return new Map([[LABEL, 'true'], ...Object.entries(labeled?.labels ?? {}).filter(isCompared)]);
 }
 
-/** Interface, section 1. */
+/** Checks the labels that section 1 of the interface requires. */
 export function checkDedicatedNode(
   { name, labels }: ClusterNode,
-  pattern: ReadonlyMap<string, string>,
+  commonLabels: ReadonlyMap<string, string>,
 ): Finding[] {
   const value = ownValue(labels, LABEL);
-  const own = new Map(Object.entries(labels).filter(isCompared));
+  const ownLabels = new Map(Object.entries(labels).filter(isCompared));
   // A missing label platform-common is a separate finding.
-  const keys = new Set([...pattern.keys(), ...own.keys()]);
+  const keys = new Set([...commonLabels.keys(), ...ownLabels.keys()]);
   if (value === undefined) keys.delete(LABEL);
-  const different = [...keys].sort().filter((key) => own.get(key) !== pattern.get(key));
+  const different = [...keys].sort().filter((key) => ownLabels.get(key) !== commonLabels.get(key));
   const changes = different.map((key) => {
-    const wanted = pattern.get(key);
-    return wanted === undefined ? `${key}-` : `${key}=${wanted}`;
+    const expected = commonLabels.get(key);
+    return expected === undefined ? `${key}-` : `${key}=${expected}`;
   });
-  const shown = different.length > 0 ? different : [...keys];
+  const shownKeys = different.length > 0 ? different : [...keys];
   return [
-    finding('platformCommonLabel', `the label ${LABEL}`, {
+    buildFinding('platformCommonLabel', `the label ${LABEL}`, {
       ok: value !== undefined,
       found: value === undefined ? `no label ${LABEL}` : `${LABEL}=${value}`,
-      fix: `kubectl label nodes ${name} ${LABEL}=${pattern.get(LABEL)}`,
+      fix: `kubectl label nodes ${name} ${LABEL}=${commonLabels.get(LABEL)}`,
     }),
-    finding('sameLabels', pairsText(shown, pattern), {
+    buildFinding('sameLabels', formatLabels(shownKeys, commonLabels), {
       ok: different.length === 0,
-      found: pairsText(shown, own),
+      found: formatLabels(shownKeys, ownLabels),
       fix: `kubectl label nodes ${name} ${changes.join(' ')} --overwrite`,
     }),
   ];
 }
 
-/** Kubernetes, clouds and operators set labels with a domain, which differ by node. Users set the others. */
+/** Kubernetes, clouds and operators set labels with a domain, which differ from node to node. Users set labels without a domain. */
 function isCompared([key]: [key: string, value: string]): boolean {
-  return !key.includes('/') || nameIn(key) === LABEL;
+  return !key.includes('/') || removeDomain(key) === LABEL;
 }
 
-function nameIn(key: string): string | undefined {
+function removeDomain(key: string): string | undefined {
   return key.split('/').at(-1);
 }
 
-function pairsText(keys: readonly string[], labels: ReadonlyMap<string, string>): string {
+function formatLabels(keys: readonly string[], labels: ReadonlyMap<string, string>): string {
   const pairs = keys.map((key) => (labels.has(key) ? `${key}=${labels.get(key)}` : `no ${key}`));
   return pairs.join(', ') || 'no labels';
 }

@@ -1,7 +1,7 @@
 import { CancelledError, PlatformError } from '../common/errors/errors';
 import type { ClusterNode } from './objects';
 
-/** The requirements of section 1 of the interface, with their names in a summary. */
+/** Names of the requirements of section 1 of the interface, for summaries. */
 const REQUIREMENTS = {
   gpuTaint: 'GPU taint',
   gpuSupport: 'GPU support in the platform',
@@ -15,7 +15,7 @@ export interface Fact {
   /** Null if unknown. */
   ok: boolean | null;
   found: string;
-  /** The kubectl command that fixes it, or the next step if there is none; not used if `ok` is true. */
+  /** The kubectl command that meets the requirement, otherwise the next step in words. Ignored if `ok` is true. */
   fix: string;
 }
 
@@ -39,19 +39,19 @@ export interface NodeReport {
 }
 
 export function buildReport(node: ClusterNode, role: NodeRole, findings: Finding[]): NodeReport {
-  const open = findings.filter(({ ok }) => ok !== true);
-  const words = open.map(({ requirement, found }) => `${REQUIREMENTS[requirement]}: ${found}`);
+  const unmet = findings.filter(({ ok }) => ok !== true);
+  const problems = unmet.map(({ requirement, found }) => `${REQUIREMENTS[requirement]}: ${found}`);
   return {
     node: node.name,
     role,
-    ready: open.length === 0,
-    summary: words.join('; ') || (role === 'none' ? 'Needs nothing' : 'Ready'),
-    ...(open.length > 0 && { fix: open.map(({ fix }) => fix).join('\n') }),
+    ready: unmet.length === 0,
+    summary: problems.join('; ') || (role === 'none' ? 'Needs nothing' : 'Ready'),
+    ...(unmet.length > 0 && { fix: unmet.map(({ fix }) => fix).join('\n') }),
     findings,
   };
 }
 
-export function finding(
+export function buildFinding(
   requirement: Finding['requirement'],
   expected: string,
   { ok, found, fix }: Fact,
@@ -60,17 +60,17 @@ export function finding(
 }
 
 /**
- * A fact that cannot be read is unknown, which is never "met".
- * @throws CancelledError
+ * Reads a fact. If reading fails, the fact is unknown, so the requirement counts as not met.
+ * @throws CancelledError if the workflow was canceled
  */
-export async function readOrUnknown(
+export async function readFact(
   read: () => Promise<Fact>,
-  unknown: (error: PlatformError) => Fact,
+  toUnknownFact: (error: PlatformError) => Fact,
 ): Promise<Fact> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-    return unknown(error);
+    return toUnknownFact(error);
   }
 }

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../common/errors/errors';
-import { finding, type Finding } from './findings';
+import { buildFinding, type Finding } from './findings';
 import type { ClusterNode } from './objects';
 
 /** @throws InvalidInputError if the value is not a domain */
@@ -10,37 +10,37 @@ export function readVendorDomain(value: unknown): string {
   }
   throw new InvalidInputError(
     `"${domain}" is not a valid domain of a GPU vendor`,
-    'It is the part before "/gpu" in the resource name, for example nvidia.com. Nothing was sent.',
+    'Enter the part before "/gpu" in the resource name, for example nvidia.com. Nothing was sent.',
   );
 }
 
-/** Returns the key of the required taint, which is also the name of the resource. */
-export function gpuKey(vendor: string): string {
+/** Builds the key of the required taint, which is also the name of the GPU resource. */
+export function buildGpuKey(vendor: string): string {
   return `${vendor}/gpu`;
 }
 
-const NO = new Set(['false', '0', 'no']);
+const FALSE_VALUES = new Set(['false', '0', 'no']);
 
-/** Resources, taints and labels may show that a node has GPUs of this vendor. */
+/** Returns true if a resource, a taint or a label shows that the node has GPUs of this vendor. */
 export function hasVendorGpus({ taints, resources, labels }: ClusterNode, vendor: string): boolean {
-  const key = gpuKey(vendor);
+  const key = buildGpuKey(vendor);
   return (
-    gpuResources(resources).some((gpu) => isSameVendor(gpu.vendor, vendor)) ||
+    listGpuResources(resources).some((gpu) => isSameVendor(gpu.vendor, vendor)) ||
     taints.some((taint) => taint.key === key) ||
     Object.entries(labels).some(
-      ([name, value]) => (name === key || name.startsWith(`${key}.`)) && !NO.has(value),
+      ([name, value]) => (name === key || name.startsWith(`${key}.`)) && !FALSE_VALUES.has(value),
     )
   );
 }
 
-/** Returns texts such as `resource amd.com/gpu: 1`. */
-export function foreignGpus({ resources }: ClusterNode, vendor: string): string[] {
-  const foreign = gpuResources(resources).filter((gpu) => !isSameVendor(gpu.vendor, vendor));
+/** Lists the GPUs of other vendors in texts such as `resource amd.com/gpu: 1`. */
+export function listForeignGpus({ resources }: ClusterNode, vendor: string): string[] {
+  const foreign = listGpuResources(resources).filter((gpu) => !isSameVendor(gpu.vendor, vendor));
   return foreign.map(({ text }) => text);
 }
 
-/** Includes whole GPUs, shared ones, slices, and any resource of a domain for GPUs. */
-function gpuResources(resources: ClusterNode['resources']) {
+/** Includes whole GPUs, shared GPUs, slices of GPUs, and every resource whose domain begins with `gpu.`. */
+function listGpuResources(resources: ClusterNode['resources']) {
   return Object.entries(resources).flatMap(([name, quantity]) => {
     const [, vendor = /^(gpu\.[^/]+)\//.exec(name)?.[1]] =
       /^([^/]+)\/(?:gpu(?:\..+)?|mig-.+)$/.exec(name) ?? [];
@@ -49,32 +49,32 @@ function gpuResources(resources: ClusterNode['resources']) {
   });
 }
 
-/** Some vendors have a separate domain for GPUs, such as gpu.intel.com beside intel.com. */
-function isSameVendor(domain: string, other: string): boolean {
-  return domain.replace(/^gpu\./, '') === other.replace(/^gpu\./, '');
+/** Some vendors have two domains, such as intel.com and, only for GPUs, gpu.intel.com. */
+function isSameVendor(domain: string, otherDomain: string): boolean {
+  return domain.replace(/^gpu\./, '') === otherDomain.replace(/^gpu\./, '');
 }
 
-/** Jobs that use GPUs tolerate only the required taint, so the effect NoExecute would keep them away. */
+/** Jobs that use GPUs tolerate only the required taint, so a taint with the effect NoExecute would keep them off the node. */
 export function checkGpuTaint(node: ClusterNode, vendor: string): Finding {
-  const key = gpuKey(vendor);
+  const key = buildGpuKey(vendor);
   const expected = `${key}=present:NoSchedule`;
-  const carried = node.taints.filter((taint) => taint.key === key);
-  const texts = carried.map(({ value, effect }) => `${key}${value && `=${value}`}:${effect}`);
-  const evicts = carried.some(({ effect }) => effect === 'NoExecute');
-  return finding('gpuTaint', expected, {
-    ok: texts.includes(expected) && !evicts,
+  const gpuTaints = node.taints.filter((taint) => taint.key === key);
+  const texts = gpuTaints.map(({ value, effect }) => `${key}${value && `=${value}`}:${effect}`);
+  const hasNoExecute = gpuTaints.some(({ effect }) => effect === 'NoExecute');
+  return buildFinding('gpuTaint', expected, {
+    ok: texts.includes(expected) && !hasNoExecute,
     found: texts.join(', ') || `no taint ${key}`,
-    fix: `kubectl taint nodes ${node.name}${evicts ? ` ${key}:NoExecute-` : ''} ${expected} --overwrite`,
+    fix: `kubectl taint nodes ${node.name}${hasNoExecute ? ` ${key}:NoExecute-` : ''} ${expected} --overwrite`,
   });
 }
 
 /** Only GPUs of one vendor are supported (interface, section 1). */
 export function checkSingleGpuVendor(node: ClusterNode, vendor: string): Finding {
-  const foreign = foreignGpus(node, vendor).join(', ');
-  const isOutOfUse = node.unschedulable && foreign !== '';
-  return finding('singleGpuVendor', `GPUs of ${vendor} only, as set in "GPU Vendor Domain"`, {
-    ok: foreign === '' || isOutOfUse,
-    found: isOutOfUse ? `${foreign}; the node is cordoned` : foreign || vendor,
+  const foreign = listForeignGpus(node, vendor).join(', ');
+  const isForeignCordoned = node.unschedulable && foreign !== '';
+  return buildFinding('singleGpuVendor', `GPUs of ${vendor} only, as set in "GPU Vendor Domain"`, {
+    ok: foreign === '' || isForeignCordoned,
+    found: isForeignCordoned ? `${foreign}; the node is cordoned` : foreign || vendor,
     fix: `kubectl cordon ${node.name}`,
   });
 }

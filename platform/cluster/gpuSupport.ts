@@ -1,10 +1,10 @@
-import { type Fact, finding, type Finding, readOrUnknown } from './findings';
+import { type Fact, buildFinding, type Finding, readFact } from './findings';
 import { excerpt } from '../common/text/text';
 import { fieldsOf } from '../common/text/values';
 import { mapConcurrently } from '../common/time/concurrency';
 
 /** The interface does not show the format of this setting (section 4.5), so several names of its field are accepted. */
-const SWITCH =
+const SWITCH_NAME =
   /^(?:is)?_?(?:gpu)?_?(?:enabled?|active|activated|available|supported|support)$|^(?:is)?_?gpu$/i;
 const ON = ['true', 'enabled', 'active', 'on'];
 const OFF = ['false', 'disabled', 'inactive', 'off'];
@@ -15,28 +15,31 @@ export interface GpuSettings {
   read(platformId: string): Promise<unknown>;
 }
 
-/** GPU support has to be active in every platform. @param open returns undefined if no credential is selected */
+/**
+ * Checks that GPU support is active in every platform.
+ * @param openSettings returns undefined if no credential is selected
+ */
 export async function checkGpuSupport(
-  open: () => Promise<GpuSettings | undefined>,
+  openSettings: () => Promise<GpuSettings | undefined>,
 ): Promise<Finding> {
-  const unknown = ({ message, hint }: { message: string; hint: string }, platform = '') => ({
+  const toUnknownFact = ({ message, hint }: { message: string; hint: string }, platform = '') => ({
     ok: null,
     found: `unknown${platform}: ${message}`,
     fix: hint,
   });
   const readAll = async () => {
-    const settings = await open();
-    if (!settings) return [unknown(NO_CREDENTIAL)];
+    const settings = await openSettings();
+    if (!settings) return [toUnknownFact(NO_CREDENTIAL)];
     const ids = [...new Set(settings.platformIds)];
     return await mapConcurrently(ids, CONCURRENT_SETTINGS, (id) =>
-      readOrUnknown(
-        async () => settingFact(await settings.read(id), id),
-        (error) => unknown(error, ` for platform ${id}`),
+      readFact(
+        async () => toFact(await settings.read(id), id),
+        (error) => toUnknownFact(error, ` for platform ${id}`),
       ),
     );
   };
-  const fact = await readOrUnknown(async () => combineFacts(await readAll()), unknown);
-  return finding('gpuSupport', 'GPU support is active in the platform’s settings', fact);
+  const fact = await readFact(async () => combineFacts(await readAll()), toUnknownFact);
+  return buildFinding('gpuSupport', 'GPU support is active in the platform’s settings', fact);
 }
 
 const NO_CREDENTIAL = {
@@ -45,21 +48,22 @@ const NO_CREDENTIAL = {
 };
 
 function combineFacts(facts: readonly Fact[]): Fact {
-  const open = facts.filter(({ ok }) => ok !== true);
+  const unmet = facts.filter(({ ok }) => ok !== true);
+  const isAnyFalse = unmet.some(({ ok }) => ok === false);
   return {
-    ok: open.some(({ ok }) => ok === false) ? false : open.length === 0 || null,
+    ok: isAnyFalse ? false : unmet.length === 0 || null,
     found: facts.map(({ found }) => found).join('; '),
-    fix: open.map(({ fix }) => fix).join('\n'),
+    fix: unmet.map(({ fix }) => fix).join('\n'),
   };
 }
 
-function settingFact(setting: unknown, platformId: string): Fact {
+function toFact(setting: unknown, platformId: string): Fact {
   const ok = readSwitch(setting) ?? null;
   if (ok !== null) {
     return {
       ok,
       found: `${ok ? 'active' : 'not active'} in platform ${platformId}`,
-      fix: `kubectl cannot change this. Turn on GPU support of platform ${platformId} in the settings component. It is set when the platform is installed.`,
+      fix: `kubectl cannot change this. Turn on GPU support for platform ${platformId} in the settings component. It is set when the platform is installed.`,
     };
   }
   const shown = excerpt(JSON.stringify(setting), [], 200);
@@ -78,7 +82,7 @@ function readSwitch(setting: unknown): boolean | undefined {
     return ON.includes(word) || (OFF.includes(word) ? false : undefined);
   }
   const switches = Object.entries(fieldsOf(setting))
-    .filter(([name]) => SWITCH.test(name))
+    .filter(([name]) => SWITCH_NAME.test(name))
     .map(([, value]) => readSwitch(value));
   return new Set(switches).size === 1 ? switches[0] : undefined;
 }

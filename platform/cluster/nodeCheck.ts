@@ -1,7 +1,7 @@
 import { checkAdmission } from './admission';
 import { checkDedicatedNode, isDedicated, findCommonLabels } from './dedicatedNodes';
 import { buildReport, type Finding, type NodeReport, type NodeRole } from './findings';
-import { checkGpuTaint, checkSingleGpuVendor, foreignGpus, hasVendorGpus } from './gpuNodes';
+import { checkGpuTaint, checkSingleGpuVendor, listForeignGpus, hasVendorGpus } from './gpuNodes';
 import { checkGpuSupport, type GpuSettings } from './gpuSupport';
 import type { ClusterNode, Pod } from './objects';
 
@@ -12,7 +12,7 @@ export interface NodeCheck {
   /** The domain of the vendor whose GPUs the platform uses. */
   vendor: string;
   role: CheckedRole;
-  /** Both functions are called only if a node has GPUs. */
+  /** This function and the next are called only if a checked node has GPUs. */
   readSystemPods: () => Promise<Pod[]>;
   openGpuSettings: () => Promise<GpuSettings | undefined>;
 }
@@ -20,9 +20,9 @@ export interface NodeCheck {
 /** Reports for each node which requirements of section 1 of the interface it meets, in the order of the nodes. */
 export async function checkNodes(check: NodeCheck): Promise<NodeReport[]> {
   const { nodes, vendor, role, readSystemPods, openGpuSettings } = check;
-  const pattern = findCommonLabels(nodes.filter(isDedicated));
+  const commonLabels = findCommonLabels(nodes.filter(isDedicated));
   const hasGpus = (node: ClusterNode) =>
-    hasVendorGpus(node, vendor) || foreignGpus(node, vendor).length > 0;
+    hasVendorGpus(node, vendor) || listForeignGpus(node, vendor).length > 0;
   const sharedFindings =
     role !== 'platformCommon' && nodes.some(hasGpus)
       ? await Promise.all([
@@ -31,22 +31,22 @@ export async function checkNodes(check: NodeCheck): Promise<NodeReport[]> {
         ])
       : [];
   return nodes.flatMap((node) => {
-    const isGpu = hasGpus(node);
-    const isPlatform = isDedicated(node);
+    const isGpuNode = hasGpus(node);
+    const isPlatformNode = isDedicated(node);
     const findings: Finding[] = [];
-    if (isGpu && role !== 'platformCommon') {
+    if (isGpuNode && role !== 'platformCommon') {
       // If all GPUs of the node are another vendor's, a taint would not make it ready.
       if (hasVendorGpus(node, vendor))
         findings.push(checkGpuTaint(node, vendor), ...sharedFindings);
       findings.push(checkSingleGpuVendor(node, vendor));
     }
-    if (isPlatform && role !== 'gpu') findings.push(...checkDedicatedNode(node, pattern));
-    const isReported = role === 'all' || (role === 'gpu' ? isGpu : isPlatform);
-    return isReported ? [buildReport(node, chooseRole(isGpu, isPlatform), findings)] : [];
+    if (isPlatformNode && role !== 'gpu') findings.push(...checkDedicatedNode(node, commonLabels));
+    const isReported = role === 'all' || (role === 'gpu' ? isGpuNode : isPlatformNode);
+    return isReported ? [buildReport(node, chooseRole(isGpuNode, isPlatformNode), findings)] : [];
   });
 }
 
-function chooseRole(isGpu: boolean, isPlatform: boolean): NodeRole {
-  if (isGpu) return isPlatform ? 'both' : 'gpu';
-  return isPlatform ? 'platformCommon' : 'none';
+function chooseRole(isGpuNode: boolean, isPlatformNode: boolean): NodeRole {
+  if (isGpuNode) return isPlatformNode ? 'both' : 'gpu';
+  return isPlatformNode ? 'platformCommon' : 'none';
 }

@@ -7,7 +7,7 @@ export interface ClusterNode {
   name: string;
   labels: Record<string, string>;
   taints: Taint[];
-  /** Quantities by resource, such as `nvidia.com/gpu`. */
+  /** Quantities by the name of a resource, such as `nvidia.com/gpu`. */
   resources: Record<string, string>;
   /** True if the node is cordoned. */
   unschedulable: boolean;
@@ -32,8 +32,8 @@ export interface Pod {
 
 export const SYSTEM_NAMESPACE = 'kube-system';
 
-const AS_PRINTED = 'Paste the output of "kubectl get nodes -o json" without changes.';
-/** Users run these texts in commands, so only the characters that Kubernetes allows are accepted. */
+const PASTE_HINT = 'Paste the output of "kubectl get nodes -o json" without changes.';
+/** Users run commands that contain these texts, so only characters that Kubernetes allows are accepted. */
 const NODE_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
 const KEY_OR_VALUE = /^(?:[A-Za-z0-9](?:[\w./-]*[A-Za-z0-9])?)?$/;
 
@@ -63,12 +63,12 @@ function readNode(item: unknown, index: number): ClusterNode {
   const { metadata, spec, status } = fieldsOf(item);
   const { name, labels } = fieldsOf(metadata);
   if (typeof name !== 'string' || !NODE_NAME.test(name)) {
-    const message = `Entry ${index + 1} is not a node of Kubernetes`;
-    throw new InvalidInputError(message, `It has no valid node name. ${AS_PRINTED}`);
+    const message = `Entry ${index + 1} is not a Kubernetes node`;
+    throw new InvalidInputError(message, `It has no valid node name. ${PASTE_HINT}`);
   }
   const { taints, unschedulable } = fieldsOf(spec);
   const { capacity, allocatable } = fieldsOf(status);
-  const readTexts = (value: unknown): Record<string, string> => {
+  const readStrings = (value: unknown): Record<string, string> => {
     const entries = Object.entries(fieldsOf(value)).map(([key, text]) => [
       key,
       isObject(text) ? JSON.stringify(text) : String(text ?? ''),
@@ -76,23 +76,25 @@ function readNode(item: unknown, index: number): ClusterNode {
     const invalid = entries.flat().find((text) => !KEY_OR_VALUE.test(text));
     if (invalid === undefined) return Object.fromEntries(entries) as Record<string, string>;
     const message = `The node ${name} contains "${excerpt(invalid)}", which Kubernetes does not allow in a label, taint, or resource`;
-    throw new InvalidInputError(message, AS_PRINTED);
+    throw new InvalidInputError(message, PASTE_HINT);
   };
-  const offered = Object.entries(readTexts(capacity)).filter(([, quantity]) => quantity !== '0');
+  const capacities = Object.entries(readStrings(capacity)).filter(
+    ([, quantity]) => quantity !== '0',
+  );
   return {
     name,
-    labels: readTexts(labels),
+    labels: readStrings(labels),
     taints: entriesOf(taints).map((taint) => {
       const { key, value, effect } = fieldsOf(taint);
-      return readTexts({ key, value, effect }) as unknown as Taint;
+      return readStrings({ key, value, effect }) as unknown as Taint;
     }),
-    resources: { ...readTexts(allocatable), ...Object.fromEntries(offered) },
+    resources: { ...readStrings(allocatable), ...Object.fromEntries(capacities) },
     unschedulable: unschedulable === true,
   };
 }
 
 /** Returns the token for the next page of a list; empty after the last page. */
-export function readNextPage(list: unknown): string {
+export function readNextPageToken(list: unknown): string {
   return String(fieldsOf(fieldsOf(list).metadata).continue ?? '');
 }
 
@@ -105,34 +107,35 @@ interface PrintedObjects {
 /**
  * Reads the output of `kubectl get nodes -o json` or `kubectl get nodes,pods -o json`, as text or as a value: a list, one node,
  * or an array of nodes.
- * @throws InvalidInputError if it contains no node
+ * @throws InvalidInputError if the output contains no node
  */
-export function readPrintedObjects(given: unknown): PrintedObjects {
-  const value = typeof given === 'string' ? parse(withoutByteOrderMark(given)) : given;
+export function readPrintedObjects(printed: unknown): PrintedObjects {
+  const value = typeof printed === 'string' ? parsePrinted(withoutByteOrderMark(printed)) : printed;
   const objects = [value].flat().flatMap((object) => {
     const { items } = fieldsOf(object);
     if (!Array.isArray(items)) return [object];
-    if (readNextPage(object) !== '') throw noNodes('it is one page of several');
+    if (readNextPageToken(object) !== '')
+      throw unreadableNodesError('it is only one page of a longer list');
     return items as unknown[];
   });
-  // The API server omits the kind of the entries of a list.
-  const ofKind = (kind: string) =>
+  // In a list that comes directly from the API server, entries have no kind.
+  const selectKind = (kind: string) =>
     objects.filter((object) => (fieldsOf(object).kind ?? 'Node') === kind);
-  const nodes = readNodes(ofKind('Node'));
-  if (nodes.length === 0) throw noNodes('it contains no node');
-  return { nodes, pods: readPods(ofKind('Pod')) };
+  const nodes = readNodes(selectKind('Node'));
+  if (nodes.length === 0) throw unreadableNodesError('it contains no node');
+  return { nodes, pods: readPods(selectKind('Pod')) };
 }
 
-function parse(text: string): unknown {
-  if (text.trim() === '') throw noNodes('it is empty');
+function parsePrinted(text: string): unknown {
+  if (text.trim() === '') throw unreadableNodesError('it is empty');
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw noNodes('it is not JSON');
+    throw unreadableNodesError('it is not JSON');
   }
 }
 
-function noNodes(reason: string): InvalidInputError {
+function unreadableNodesError(reason: string): InvalidInputError {
   return new InvalidInputError(
     `"Nodes (JSON)" cannot be read: ${reason}`,
     'Paste the whole output of: kubectl get nodes -o json',

@@ -4,22 +4,22 @@ import type { TlsOptions } from '../http/tls/options';
 import { detailsOfStatus, statusError } from '../http/failures';
 import { excerpt } from '../common/text/text';
 import type { KubernetesAccess } from './access';
-import { GUIDE, hintForStatus, readStatus } from './refusals';
+import { chooseHint, GUIDE, readStatus } from './refusals';
 
 interface ProxiedService {
   namespace: string;
   name: string;
   port: number;
-  /** Precedes the service's own paths; without a slash at its end. */
+  /** The service's own paths are appended to this address, which has no slash at its end. */
   address: string;
-  /** The login of the API server, which does not pass it on. */
+  /** The login for the API server, which does not pass it on to the service. */
   headers: Record<string, string>;
   tls: TlsOptions;
   secrets: readonly string[];
 }
 
-/** Sends nothing. Requests need one right: `get` on `services/proxy` of the resource name `<name>:<port>`. */
-export function proxiedService(
+/** Builds a service's address behind the API server. Requests to it need the right `get` on `services/proxy` for `<name>:<port>`. */
+export function buildProxiedService(
   { apiServer, namespace, token, tls }: KubernetesAccess,
   name: string,
   port: number,
@@ -32,31 +32,31 @@ export function proxiedService(
   };
 }
 
-/** Returns undefined for a response that may be the service's own, because the request was forwarded. */
-export function apiServerRefusal(
+/** Returns undefined if the response may come from the service itself. */
+export function findApiServerRefusal(
   { url, response, action }: { url: URL; response: TextResponse; action: string },
   { namespace, name, port, secrets }: ProxiedService,
 ): PlatformError | undefined {
   const { status, text } = response;
-  const own = readStatus(text);
+  const refusal = readStatus(text);
   const error = statusError(url, response, secrets);
-  // An API server refuses every request with a Status, except for a wrong path.
+  // An API server refuses requests with a Status object, except for requests to a wrong path.
   const isWrongPath = status === 404 && /^404 page not found\s*$/.test(text);
-  if (!own && !error.page && !isWrongPath) return undefined;
-  const words = own ? `${excerpt(own.message, secrets)} (HTTP ${status})` : error.message;
-  const right = `The account of the token needs one right: "get" on services/proxy of ${name}:${port} in the namespace ${namespace}. How to grant it: ${GUIDE}#files-without-a-forwarded-port`;
-  const service = `Check "Namespace" in the Kubernetes credential, and the service and its pods: kubectl -n ${namespace} get service,endpoints ${name}`;
-  const ownHints = new Map([
-    [403, right],
-    [404, service],
-    [503, service],
+  if (!refusal && !error.page && !isWrongPath) return undefined;
+  const reason = refusal ? `${excerpt(refusal.message, secrets)} (HTTP ${status})` : error.message;
+  const rightHint = `The account of the token needs one right: "get" on services/proxy of ${name}:${port} in the namespace ${namespace}. How to grant it: ${GUIDE}#files-without-a-forwarded-port`;
+  const serviceHint = `Check "Namespace" in the Kubernetes credential, and the service and its pods: kubectl -n ${namespace} get service,endpoints ${name}`;
+  const hintByStatus = new Map([
+    [403, rightHint],
+    [404, serviceHint],
+    [503, serviceHint],
   ]);
-  return new PlatformError(`The API server did not ${excerpt(action, secrets)}: ${words}`, {
+  return new PlatformError(`The API server did not ${excerpt(action, secrets)}: ${reason}`, {
     ...detailsOfStatus(response),
     hint: error.page
       ? error.hint
-      : ((own && ownHints.get(status)) ?? hintForStatus(status, own, error.hint)),
-    // A missing service does not mean that the file is missing.
+      : ((refusal && hintByStatus.get(status)) ?? chooseHint(status, refusal, error.hint)),
+    // HTTP 404 means that the service is missing, not the requested file, so the code NOT_FOUND would be wrong.
     code: status === 404 ? 'PLATFORM_ERROR' : error.code,
     page: error.page,
   });

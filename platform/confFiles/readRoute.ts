@@ -4,7 +4,7 @@ import type { TextResponse } from '../http/response';
 import type { TlsOptions } from '../http/tls/options';
 import { CLOSED as CLOSED_BY_TLS, tlsReason } from '../http/tls/failures';
 import { readKubernetesAccess, type KubernetesCredential } from '../cluster/access';
-import { apiServerRefusal, proxiedService } from '../cluster/serviceProxy';
+import { findApiServerRefusal, buildProxiedService } from '../cluster/serviceProxy';
 import { CONF_SERVICE, CONF_SERVICE_PORT } from '../cluster/uploadToken';
 
 interface RefusedRead {
@@ -70,7 +70,11 @@ function explainLocal(error: unknown, localAddress: string): unknown {
  * @throws InvalidInputError with the name of the credential's field that cannot be used
  */
 export function clusterRoute(credential: KubernetesCredential): ReadRoute {
-  const service = proxiedService(readKubernetesAccess(credential), CONF_SERVICE, CONF_SERVICE_PORT);
+  const service = buildProxiedService(
+    readKubernetesAccess(credential),
+    CONF_SERVICE,
+    CONF_SERVICE_PORT,
+  );
   const { address, headers, tls, secrets } = service;
   return {
     ...{ address, headers, tls, secrets },
@@ -78,6 +82,6 @@ export function clusterRoute(credential: KubernetesCredential): ReadRoute {
     checkHint:
       'Check "API Server" in the Kubernetes credential. A gateway in front of it, or the service mesh of the pod, may require its own login.',
     explain: (error) => error,
-    refusal: (refused) => apiServerRefusal(refused, service),
+    refusal: (refused) => findApiServerRefusal(refused, service),
   };
 }

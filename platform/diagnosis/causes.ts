@@ -1,7 +1,7 @@
 import type { LogLine } from '../runs/logs/logs';
 import { excerpt, stripAnsi } from '../common/text/text';
 
-/** The words complete "The run failed: …". docs/runs.md lists the causes. */
+/** The texts complete "The run failed: …". docs/runs.md lists the causes. */
 export const CAUSES = {
   succeeded: 'it succeeded',
   stillRunning: 'it has not ended yet',
@@ -9,7 +9,7 @@ export const CAUSES = {
   skipped: 'it was skipped',
   outOfMemory: 'it ran out of memory',
   imageNotFound: 'its image could not be pulled',
-  scheduling: 'the cluster had no place for it',
+  scheduling: 'the cluster could not schedule it',
   diskFull: 'a disk is full',
   missingModule: 'a module or class is missing',
   missingVariable: 'an environment variable is missing',
@@ -17,17 +17,17 @@ export const CAUSES = {
   missingFile: 'a file is missing',
   connectionFailed: 'a connection failed',
   accessDenied: 'access was denied',
-  timeout: 'something took too long',
+  timeout: 'a time limit was exceeded',
   newVersion: 'it began to fail with a new version',
   changedVariable: 'it began to fail with a changed variable',
   exitCode: 'its program ended with an error code',
-  unknown: 'the cause is not known',
+  unknown: 'the cause is unknown',
 } as const;
 
 export type Cause = keyof typeof CAUSES;
 
-/** Codes of the platform (`StatusReason`), without generic ones. */
-const REASONS: ReadonlyMap<string | undefined, Cause> = new Map([
+/** Causes by the platform's `StatusReason`. Generic reasons are left out. */
+const CAUSE_BY_STATUS_REASON: ReadonlyMap<string | undefined, Cause> = new Map([
   ['OUT_OF_MEMORY', 'outOfMemory'],
   ['IMAGE_PULL_ERROR', 'imageNotFound'],
   ['INVALID_IMAGE_NAME', 'imageNotFound'],
@@ -74,38 +74,41 @@ const PATTERNS: ReadonlyArray<readonly [Cause, RegExp]> = [
   ['timeout', /timed out|time-?out (?:reached|exceeded|after)|deadline ?exceeded|TimeoutE/i],
 ];
 const EXIT_CODE = /exit(?:ed)?(?: with)?(?: non-zero)?(?: (?:code|status))?[ :=]{1,3}(\d{1,3})\b/i;
-/** These exit codes mean the same for all programs. */
+/** Only exit codes that mean the same for all programs. */
 export const EXIT_CODES: ReadonlyMap<string, string> = new Map([
   ['126', 'the command is not executable'],
   ['127', 'the command was not found'],
-  ['137', 'it was killed from outside (SIGKILL), often because it used too much memory'],
+  ['137', 'another process killed it (SIGKILL), often because it used too much memory'],
   ['139', 'it crashed (SIGSEGV)'],
-  ['143', 'it was asked to end from outside (SIGTERM)'],
+  ['143', 'another process asked it to end (SIGTERM)'],
 ]);
 const LOOKS_LIKE_ERROR =
   /error|exception|traceback|fatal|fail(?:ed|ure)|panic|denied|killed|cannot |can't |not found|no such|not set|unbound|refused|timed out|out of memory|no space|evicted|caused by/i;
-/** Matches an error with a specific name that does not wrap another error. Lines before it do not explain it. */
-const NAMES_ANOTHER =
+/** Matches an error with a specific name. Earlier lines do not explain it, unless the error only wraps another error. */
+const NAMES_SPECIFIC_ERROR =
   /\b(?!Key|Runtime|Spark|Job|Py4J|CalledProcess|Invocation|Execution)[A-Z]\w{1,60}(?:Error|Exception)\b/;
-const SAYS_NONE = /\b(?:no|0) (?:errors?|exceptions?|failures?|failed)\b|\berrors?[:=] ?0\b/i;
+const SAYS_NO_ERROR = /\b(?:no|0) (?:errors?|exceptions?|failures?|failed)\b|\berrors?[:=] ?0\b/i;
 
 const MAX_LINE_CHARACTERS = 2_000;
 const MAX_SHOWN_CHARACTERS = 500;
 const LINES_AROUND = 5;
 
-/** @param code the platform's code, such as `OUT_OF_MEMORY` */
-export function causeIn(text = '', code?: string): Cause | undefined {
+/** @param statusReason code of the platform, such as `OUT_OF_MEMORY` */
+export function findCause(text = '', statusReason?: string): Cause | undefined {
   const start = stripAnsi(text).slice(0, MAX_LINE_CHARACTERS);
-  return REASONS.get(code) ?? PATTERNS.find(([, pattern]) => pattern.test(start))?.[0];
+  return (
+    CAUSE_BY_STATUS_REASON.get(statusReason) ??
+    PATTERNS.find(([, pattern]) => pattern.test(start))?.[0]
+  );
 }
 
 /** Ignores exit code 0. */
-export function exitCodeIn(text = ''): string | undefined {
+export function findExitCode(text = ''): string | undefined {
   const [, code] = EXIT_CODE.exec(stripAnsi(text).slice(0, MAX_LINE_CHARACTERS)) ?? [];
   return Number(code) > 0 ? code : undefined;
 }
 
-export interface ShownLine {
+export interface ExcerptLine {
   /** Counted from 0; null if the platform does not number lines. */
   index: number | null;
   stream: string | null;
@@ -113,13 +116,17 @@ export interface ShownLine {
   looksLikeError: boolean;
 }
 
-/** Returns the first and the last line that look like an error, with the lines around them, otherwise the end of the log. */
-export function selectExcerpt(log: readonly LogLine[]): ShownLine[] {
+/**
+ * Returns the first and the last line that look like an error, with the lines around them. If no line looks like an error,
+ * returns the end of the log.
+ */
+export function selectExcerpt(log: readonly LogLine[]): ExcerptLine[] {
   // A color code before "ERROR" would hide the word.
   const lines = log.map((line) => ({ ...line, value: stripAnsi(line.value) }));
   const errors = lines.flatMap(({ value }, at) => (looksLikeError(value) ? [at] : []));
-  const places = errors.length > 0 ? [errors[0], errors.at(-1)] : [lines.length - 1];
-  const isNear = (at: number) => places.some((place = at) => Math.abs(place - at) <= LINES_AROUND);
+  const centers = errors.length > 0 ? [errors[0], errors.at(-1)] : [lines.length - 1];
+  const isNear = (at: number) =>
+    centers.some((center = at) => Math.abs(center - at) <= LINES_AROUND);
   return lines.flatMap(({ index, stream, value }, at) => {
     if (!isNear(at)) return [];
     const shown = excerpt(value, [], MAX_SHOWN_CHARACTERS);
@@ -130,19 +137,22 @@ export function selectExcerpt(log: readonly LogLine[]): ShownLine[] {
   });
 }
 
-/** The last error counts most, and lines around an error least. */
-export function causeInLog(shown: readonly ShownLine[]): { cause?: Cause; line?: ShownLine } {
-  const latestFirst = shown.toReversed();
+/** Searches the errors from last to first, then all lines from last to first. */
+export function findCauseInLog(excerptLines: readonly ExcerptLine[]): {
+  cause?: Cause;
+  line?: ExcerptLine;
+} {
+  const latestFirst = excerptLines.toReversed();
   const errors = latestFirst.filter((line) => line.looksLikeError);
   for (const line of [...errors, ...latestFirst]) {
-    const cause = causeIn(line.value);
+    const cause = findCause(line.value);
     if (cause) return { cause, line };
-    if (NAMES_ANOTHER.test(line.value)) break;
+    if (NAMES_SPECIFIC_ERROR.test(line.value)) break;
   }
   return { line: errors[0] ?? latestFirst[0] };
 }
 
 function looksLikeError(value: string): boolean {
   const start = value.slice(0, MAX_LINE_CHARACTERS);
-  return LOOKS_LIKE_ERROR.test(start) && !SAYS_NONE.test(start);
+  return LOOKS_LIKE_ERROR.test(start) && !SAYS_NO_ERROR.test(start);
 }

@@ -2,22 +2,22 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Run } from '../runs/read/run';
 import { excerpt } from '../common/text/text';
 import type { Cause } from './causes';
-import { readDetails, readVariables, type History } from './read';
+import { readDetails, readLoggedVariables, type History } from './read';
 import type { Change } from './words';
 
 export interface Changes {
   list: Change[];
-  /** The change with which the failures began, if known. */
+  /** The kind of change after which the failures began; undefined if unknown. */
   cause?: Extract<Cause, 'newVersion' | 'changedVariable'>;
 }
 
 const VALUE_CHARACTERS = 300;
 const MAX_CHANGES = 50;
-const NOTHING: ReadonlyMap<string, string> = new Map();
+const NO_DETAILS: ReadonlyMap<string, string> = new Map();
 
 /**
- * Compares the failed run of a job with its last successful run, in at most four requests. Returns only the names of variables,
- * and none whose value also differs between two successful runs.
+ * Compares a failed run of a job with the job's last successful run, in at most four requests. Variables are returned without
+ * values. A variable whose value also differs between the last two successful runs is left out.
  * @returns undefined if no run has succeeded
  */
 export async function readChanges(
@@ -26,48 +26,58 @@ export async function readChanges(
   { failed, succeeded }: History,
   options: CallOptions,
 ): Promise<Changes | undefined> {
-  const [last, oneBefore] = succeeded;
-  if (!last) return undefined;
-  const firstId = failed.at(-1)?.id ?? failedRun.id;
-  const [then, begun, now] = await Promise.all(
-    [last.id, firstId, failedRun.id].map(async (id) => await readDetails(endpoint, id, options)),
-  );
-  // Some platforms do not have the stream of variables.
-  const [valuesBefore, valuesThen, valuesNow] = await Promise.all(
-    [oneBefore?.id, last.id, failedRun.id].map(
-      async (id) => await (id === undefined ? undefined : readVariables(endpoint, id, options)),
+  const [lastSuccess, successBefore] = succeeded;
+  if (!lastSuccess) return undefined;
+  const firstFailedId = failed.at(-1)?.id ?? failedRun.id;
+  const [detailsOfSuccess, detailsOfFirstFailure, detailsNow] = await Promise.all(
+    [lastSuccess.id, firstFailedId, failedRun.id].map(
+      async (id) => await readDetails(endpoint, id, options),
     ),
   );
-  const usual = new Set(compareDetails(valuesBefore, valuesThen).map(({ field }) => field));
-  const variables =
-    valuesThen && valuesNow
-      ? compareDetails(valuesThen, valuesNow).filter(({ field }) => !usual.has(field))
+  // Some platforms do not log the variables.
+  const [variablesBefore, variablesOfSuccess, variablesNow] = await Promise.all(
+    [successBefore?.id, lastSuccess.id, failedRun.id].map(
+      async (id) =>
+        await (id === undefined ? undefined : readLoggedVariables(endpoint, id, options)),
+    ),
+  );
+  // If only one run has succeeded, all variables count as volatile, because each may differ from run to run.
+  const volatileNames = new Set(
+    compareDetails(variablesBefore, variablesOfSuccess).map(({ field }) => field),
+  );
+  const changedVariables =
+    variablesOfSuccess && variablesNow
+      ? compareDetails(variablesOfSuccess, variablesNow).filter(
+          ({ field }) => !volatileNames.has(field),
+        )
       : [];
   const list: Change[] = [
-    ...compareDetails(then, now),
-    ...variables.map(({ field, change }) => ({
+    ...compareDetails(detailsOfSuccess, detailsNow),
+    ...changedVariables.map(({ field, change }) => ({
       field: `variable ${field}`,
       change,
       from: null,
       to: null,
     })),
   ].slice(0, MAX_CHANGES);
-  const number = 'version.number';
-  if (then?.get(number) !== begun?.get(number)) return { list, cause: 'newVersion' };
-  const isFirst = firstId === failedRun.id;
-  const isVariable = isFirst && valuesBefore !== undefined && variables.length > 0;
-  return { list, ...(isVariable && { cause: 'changedVariable' }) };
+  const versionOfSuccess = detailsOfSuccess?.get('version.number');
+  const versionOfFirstFailure = detailsOfFirstFailure?.get('version.number');
+  if (versionOfSuccess !== versionOfFirstFailure) return { list, cause: 'newVersion' };
+  const isFirstFailure = firstFailedId === failedRun.id;
+  const isVariableCause =
+    isFirstFailure && variablesBefore !== undefined && changedVariables.length > 0;
+  return { list, ...(isVariableCause && { cause: 'changedVariable' }) };
 }
 
-function compareDetails(then = NOTHING, now = NOTHING): Change[] {
-  return [...new Set([...then.keys(), ...now.keys()])].flatMap((field) => {
-    const [from, to] = [then.get(field), now.get(field)];
+function compareDetails(before = NO_DETAILS, after = NO_DETAILS): Change[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((field) => {
+    const [from, to] = [before.get(field), after.get(field)];
     if (from === to) return [];
     const change = from === undefined ? 'added' : to === undefined ? 'removed' : 'changed';
-    return [{ field, change, from: shortened(from), to: shortened(to) }];
+    return [{ field, change, from: shortenValue(from), to: shortenValue(to) }];
   });
 }
 
-function shortened(value: string | undefined): string | null {
+function shortenValue(value: string | undefined): string | null {
   return value === undefined ? null : excerpt(value, [], VALUE_CHARACTERS);
 }

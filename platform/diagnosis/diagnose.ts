@@ -4,16 +4,17 @@ import { JOB_RUNS, type RunKind } from '../runs/kinds';
 import { outcomeOf } from '../runs/read/outcome';
 import { excerpt } from '../common/text/text';
 import { textOf } from '../common/text/values';
-import { causeIn, causeInLog, selectExcerpt, exitCodeIn, type Cause } from './causes';
-import { hasNotFailed, readEvidence, type Evidence } from './evidence';
+import { findCause, findCauseInLog, selectExcerpt, findExitCode, type Cause } from './causes';
+import { isRunningOrSucceeded, readEvidence, type Evidence } from './evidence';
 import { momentFormat } from '../report/words';
-import { diagnosisText, type Diagnosis } from './words';
+import { formatDiagnosis, type Diagnosis } from './words';
 
 const MAX_STEPS = 50;
 
 /**
- * Finds out why a run failed. Only reads, in at most 12 requests. Everything except the run may be unreadable.
- * @throws PlatformError if the platform does not know the run
+ * Finds out why a run failed. Sends at most 12 requests, and changes nothing. If anything except the run cannot be read, the
+ * diagnosis says so.
+ * @throws PlatformError if the run does not exist
  */
 export async function diagnoseRun(
   { endpoint, pages, timezone }: { endpoint: GraphqlEndpoint; pages: Pages; timezone: string },
@@ -23,16 +24,18 @@ export async function diagnoseRun(
 ): Promise<Diagnosis & { text: string }> {
   const evidence = await readEvidence(endpoint, kind, runId, options);
   const { run, subject, subjectKind, names, history, path, unread } = evidence;
-  const reason = [subject, run].flatMap((one) => one.statusDetails ?? one.statusReason ?? [])[0];
+  const [reason] = [subject, run].flatMap(
+    ({ statusDetails, statusReason }) => statusDetails ?? statusReason ?? [],
+  );
   const logExcerpt = selectExcerpt(evidence.log);
-  const inLog = causeInLog(logExcerpt);
-  const inReason = causeIn(reason, subject.statusReason);
+  const logResult = findCauseInLog(logExcerpt);
+  const causeInReason = findCause(reason, subject.statusReason);
   const exitCode = [reason, ...logExcerpt.map(({ value }) => value).reverse()]
-    .map(exitCodeIn)
+    .map(findExitCode)
     .find((code) => code !== undefined);
-  const cause = findCause(evidence, { inReason, inLog: inLog.cause, exitCode });
-  const failed = hasNotFailed(run) ? [] : history?.failed;
-  const firstMs = failed?.at(-1)?.beginMs;
+  const cause = chooseCause(evidence, { causeInReason, causeInLog: logResult.cause, exitCode });
+  const failures = isRunningOrSucceeded(run) ? [] : history?.failed;
+  const firstFailureMs = failures?.at(-1)?.beginMs;
   const { noun, parentId } = subjectKind;
   const diagnosis: Diagnosis = {
     cause,
@@ -41,41 +44,45 @@ export async function diagnoseRun(
     path: path.slice(-MAX_STEPS),
     logExcerpt,
     changesSinceLastSuccess: evidence.changes?.list ?? null,
-    failuresInARow: failed?.length ?? null,
-    failingSince: firstMs === undefined ? null : new Date(firstMs).toISOString(),
+    failuresInARow: failures?.length ?? null,
+    failingSince: firstFailureMs === undefined ? null : new Date(firstFailureMs).toISOString(),
     usualSeconds: history?.usualSeconds ?? null,
     url: pages.url(noun, names.projectId, subject[parentId], subject.id) ?? null,
   };
-  const text = diagnosisText(diagnosis, {
+  const text = formatDiagnosis(diagnosis, {
     kind,
-    moment: momentFormat(timezone, Date.now()),
+    formatMoment: momentFormat(timezone, Date.now()),
     run: { ...run, ...names },
     exitCode,
-    line: inReason && inReason !== inLog.cause ? undefined : inLog.line,
+    line: causeInReason && causeInReason !== logResult.cause ? undefined : logResult.line,
     lastSuccess:
       outcomeOf(subject) === 'failed' ? history && (history.succeeded[0] ?? null) : undefined,
-    isAtLeast: history?.mayBeCut === true && history.succeeded.length === 0,
+    mayHaveMoreFailures: history?.mayBeIncomplete === true && history.succeeded.length === 0,
     unread,
   });
   return { text, ...diagnosis };
 }
 
-function findCause(
+function chooseCause(
   { run, subject, changes }: Evidence,
-  { inReason, inLog, exitCode }: { inReason?: Cause; inLog?: Cause; exitCode?: string },
+  {
+    causeInReason,
+    causeInLog,
+    exitCode,
+  }: { causeInReason?: Cause; causeInLog?: Cause; exitCode?: string },
 ): Cause {
   const outcome = outcomeOf(run);
   if (outcome === undefined) return 'stillRunning';
   if (outcome === 'succeeded') return 'succeeded';
   const outcomeOfSubject = outcomeOf(subject);
-  if (outcomeOfSubject === 'stopped') return inReason === 'timeout' ? 'timeout' : 'stopped';
+  if (outcomeOfSubject === 'stopped') return causeInReason === 'timeout' ? 'timeout' : 'stopped';
   if (outcomeOfSubject === 'skipped') return 'skipped';
-  return inReason ?? inLog ?? changes?.cause ?? (exitCode ? 'exitCode' : 'unknown');
+  return causeInReason ?? causeInLog ?? changes?.cause ?? (exitCode ? 'exitCode' : 'unknown');
 }
 
 function toFailedJob(evidence: Evidence): Diagnosis['failedJob'] {
   const { run, subject, subjectKind, names, jobNames } = evidence;
-  if (hasNotFailed(run) || subjectKind !== JOB_RUNS) return null;
+  if (isRunningOrSucceeded(run) || subjectKind !== JOB_RUNS) return null;
   const { id, jobId, jobAlias, number, status } = subject;
   const name = names.jobName ?? jobNames.get(jobId ?? '') ?? textOf(jobAlias);
   return {

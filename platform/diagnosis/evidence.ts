@@ -11,28 +11,28 @@ import { PARENT_NAMES } from '../runs/read/selection';
 import { excerpt } from '../common/text/text';
 import { entriesOf } from '../common/text/values';
 import { readChanges, type Changes } from './changes';
-import { listPath, readStepNames, type Step, type StepNames } from './path';
+import { listSteps, readStepNames, type Step, type StepNames } from './path';
 import { readFields, readHistory, readLogEnds, STEP_NAMES, type History } from './read';
 
 /** Fields are undefined if they do not apply or could not be read. */
 export interface Evidence {
   run: Run;
-  /** The run to explain: that of the failed job in a pipeline, otherwise the run itself. */
+  /** The run to explain: the failed job's run if a pipeline failed, otherwise `run`. */
   subject: Run;
   subjectKind: RunKind;
   names: ParentNames;
   jobNames: StepNames['jobs'];
-  /** The jobs that ran in a pipeline before the subject; empty for other runs. */
+  /** The jobs and conditions that ran in an ended pipeline before the subject, then the subject. */
   path: readonly Step[];
   /** The earlier runs of the subject's job or pipeline. */
   history: History | undefined;
   log: readonly LogLine[];
   changes: Changes | undefined;
-  /** Sentences about evidence that could not be read, with the reason. */
+  /** The names of the parts that could not be read, each with the reason. */
   unread: readonly string[];
 }
 
-/** @throws PlatformError if the platform does not know the run */
+/** @throws PlatformError if the run does not exist */
 export async function readEvidence(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -40,16 +40,17 @@ export async function readEvidence(
   options: CallOptions,
 ): Promise<Evidence> {
   const unread: string[] = [];
-  const ifReadable = async <T>(what: string, read: Promise<T> | false | undefined) =>
+  const readIfPossible = async <T>(partName: string, read: Promise<T> | false | undefined) =>
     await (read || Promise.resolve(undefined)).catch((error: unknown) => {
       if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-      unread.push(`${what} (${excerpt(error.message)})`);
+      unread.push(`${partName} (${excerpt(error.message)})`);
       return undefined;
     });
 
   const run = await getRun(endpoint, kind, runId, options);
-  const isOfEndedPipeline = kind === PIPELINE_RUNS && outcomeOf(run) !== undefined;
-  const jobRun = isOfEndedPipeline && !hasNotFailed(run) ? firstUnsuccessfulJobRun(run) : undefined;
+  const isEndedPipelineRun = kind === PIPELINE_RUNS && outcomeOf(run) !== undefined;
+  const jobRun =
+    isEndedPipelineRun && !isRunningOrSucceeded(run) ? findFirstUnsuccessfulJobRun(run) : undefined;
   const subject = jobRun ?? run;
   const subjectKind = jobRun ? JOB_RUNS : kind;
   const failedJobRun =
@@ -57,39 +58,39 @@ export async function readEvidence(
 
   const { parentQuery, noun, parentId } = kind;
   const [parent, steps, history, log = []] = await Promise.all([
-    ifReadable(
+    readIfPossible(
       'the name',
       readFields(endpoint, [parentQuery, noun, run[parentId]], PARENT_NAMES, options),
     ),
-    ifReadable(
+    readIfPossible(
       'the graph',
-      isOfEndedPipeline &&
+      isEndedPipelineRun &&
         readFields(endpoint, [PIPELINE_RUNS.runQuery, 'run', run.id], STEP_NAMES, options),
     ),
-    ifReadable('earlier runs', readHistory(endpoint, subjectKind, subject, options)),
-    ifReadable('the log', failedJobRun && readLogEnds(endpoint, failedJobRun.id, options)),
+    readIfPossible('the earlier runs', readHistory(endpoint, subjectKind, subject, options)),
+    readIfPossible('the log', failedJobRun && readLogEnds(endpoint, failedJobRun.id, options)),
   ]);
-  const compared = failedJobRun && history;
-  const changes = await ifReadable(
-    'what has changed',
-    compared && readChanges(endpoint, failedJobRun, compared, options),
+  const historyToCompare = failedJobRun && history;
+  const changes = await readIfPossible(
+    'the changes',
+    historyToCompare && readChanges(endpoint, failedJobRun, historyToCompare, options),
   );
   const names = readParentNames(kind, parent);
   const stepNames = readStepNames(steps);
-  const path = isOfEndedPipeline ? listPath(run, jobRun, stepNames) : [];
+  const path = isEndedPipelineRun ? listSteps(run, jobRun, stepNames) : [];
   return {
     ...{ run, subject, subjectKind, names, jobNames: stepNames.jobs, path },
     ...{ history, log, changes, unread },
   };
 }
 
-export function hasNotFailed(run: Run): boolean {
+export function isRunningOrSucceeded(run: Run): boolean {
   const outcome = outcomeOf(run);
   return outcome === undefined || outcome === 'succeeded';
 }
 
-/** Returns the first job run that failed, otherwise one that was stopped. */
-function firstUnsuccessfulJobRun(run: Run): Run | undefined {
+/** Returns the first job run that failed, otherwise the first job run that was stopped. */
+function findFirstUnsuccessfulJobRun(run: Run): Run | undefined {
   const runs = entriesOf(run.jobsInstance) as Run[];
-  return firstFailedJobRun(run) ?? runs.find((one) => outcomeOf(one) === 'stopped');
+  return firstFailedJobRun(run) ?? runs.find((jobRun) => outcomeOf(jobRun) === 'stopped');
 }

@@ -7,7 +7,7 @@ import { entriesOf, fieldsOf, textOf } from '../common/text/values';
 
 export interface Step {
   kind: 'job' | 'condition';
-  /** For a condition, the expression, or the ID if the graph could not be read. */
+  /** The name of the job or the expression of the condition. If the graph could not be read, an alias or ID. */
   name: string;
   status: string;
   /** Null for jobs, and for a condition that was not evaluated. */
@@ -22,9 +22,9 @@ export interface StepNames {
   conditions: ReadonlyMap<string, string>;
 }
 
-/** @param described the run with the parts of its version that the platform returns */
-export function readStepNames(described: unknown): StepNames {
-  const { jobs, graph } = fieldsOf(fieldsOf(described).version);
+/** @param pipelineRun a response with the fields `STEP_NAMES` */
+export function readStepNames(pipelineRun: unknown): StepNames {
+  const { jobs, graph } = fieldsOf(fieldsOf(pipelineRun).version);
   const { jobNodes, conditionNodes } = fieldsOf(graph);
   const namedJobs = [
     ...entriesOf(jobs),
@@ -33,7 +33,7 @@ export function readStepNames(described: unknown): StepNames {
   return {
     jobs: new Map(
       namedJobs.flatMap(({ id, name }) =>
-        textOf(name) === undefined ? [] : [[String(id), shortName(name)]],
+        textOf(name) === undefined ? [] : [[String(id), shortenName(name)]],
       ),
     ),
     conditions: new Map(
@@ -41,20 +41,20 @@ export function readStepNames(described: unknown): StepNames {
         .map(fieldsOf)
         .map((node) => {
           const condition = fieldsOf(node.condition);
-          const words = condition.expression ?? condition.value ?? ownValue(condition, 'toString');
-          return [String(node.id), shortName(words ?? 'AllSuccess')];
+          const name = condition.expression ?? condition.value ?? ownValue(condition, 'toString');
+          return [String(node.id), shortenName(name ?? 'AllSuccess')];
         }),
     ),
   };
 }
 
 /**
- * Lists the jobs and conditions that ran before a job run in order of time, also on parallel branches, and then that run.
- * Without a job run, lists everything.
+ * Lists the jobs and conditions that started before a job run, in order of time and on all branches, then the job run itself.
+ * Without a job run, lists all jobs and conditions. Skipped ones are left out.
  */
-export function listPath(pipelineRun: Run, jobRun: Run | undefined, names: StepNames): Step[] {
+export function listSteps(pipelineRun: Run, jobRun: Run | undefined, names: StepNames): Step[] {
   const toStep = ({ jobId = '', jobAlias, status }: Run): Step => {
-    const name = names.jobs.get(jobId) ?? shortName(jobAlias ?? jobId);
+    const name = names.jobs.get(jobId) ?? shortenName(jobAlias ?? jobId);
     return { kind: 'job', name, status, isMet: null };
   };
   const jobs = (entriesOf(pipelineRun.jobsInstance) as Run[])
@@ -66,21 +66,21 @@ export function listPath(pipelineRun: Run, jobRun: Run | undefined, names: StepN
       startMs: timeMs(startTime) ?? Infinity,
       step: {
         kind: 'condition' as const,
-        name: names.conditions.get(String(conditionNodeId)) ?? shortName(conditionNodeId),
+        name: names.conditions.get(String(conditionNodeId)) ?? shortenName(conditionNodeId),
         status: textOf(status) ?? 'UNKNOWN',
         isMet: typeof isSuccess === 'boolean' ? isSuccess : null,
       },
     }))
     .filter(({ step }) => outcomeOf(step) !== 'skipped');
-  const untilMs = timeMs(jobRun?.startTime) ?? Infinity;
-  // A condition may be evaluated at the same time as the next job starts, so conditions come first.
+  const jobRunStartMs = timeMs(jobRun?.startTime) ?? Infinity;
+  // The sort keeps conditions before jobs with the same start: a condition is evaluated before the next job starts.
   const steps = [...conditions, ...jobs]
-    .filter(({ startMs }) => startMs <= untilMs)
+    .filter(({ startMs }) => startMs <= jobRunStartMs)
     .sort((a, b) => a.startMs - b.startMs || 0)
     .map(({ step }) => step);
   return jobRun ? [...steps, toStep(jobRun)] : steps;
 }
 
-function shortName(name: unknown): string {
+function shortenName(name: unknown): string {
   return excerpt(textOf(name) ?? '', [], NAME_CHARACTERS);
 }

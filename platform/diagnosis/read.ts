@@ -17,8 +17,8 @@ import type { Run } from '../runs/read/run';
 import { MIN_RUNS_FOR_USUAL, usualBefore } from '../runs/read/usual';
 import { textOf } from '../common/text/values';
 
-/** These details may differ from run to run. */
-const DETAILS = writtenFields(`
+/** Details of a job run that may explain why it failed although an earlier run succeeded. */
+const RUN_DETAILS = writtenFields(`
   version {
     number creator releaseNote commandLine runtimeVersion sourceUrl packageInfo { name } dockerInfo { image } dockerImage
     extraTechnology { language version } resources { cpu memory disk }
@@ -36,41 +36,41 @@ export const STEP_NAMES = writtenFields(`
 /** Reads one entity by its ID. Leaves out fields that the platform lacks. */
 export async function readFields(
   endpoint: GraphqlEndpoint,
-  [rootName, what, id = '']: readonly [root: RootName, what: string, id?: string],
+  [rootName, entityName, id = '']: readonly [root: RootName, entityName: string, id?: string],
   fields: WrittenFields,
   options: CallOptions,
 ): Promise<unknown> {
-  const write = (schema: GraphQLSchema) => {
+  const buildQuery = (schema: GraphQLSchema) => {
     const root = requireRootField(schema, 'query', rootName);
     const select = presentSelection(schema, root.field.type, fields);
     return select.length === 0
       ? undefined
-      : field(root.name, { arguments: idArgument(root, what, id), select });
+      : field(root.name, { arguments: idArgument(root, entityName, id), select });
   };
-  const send = async (query: ReturnType<typeof write>) =>
+  const send = async (query: ReturnType<typeof buildQuery>) =>
     query && (await queryBatched(endpoint, query, options));
-  return await requestBySchema(endpoint, write, send, options);
+  return await requestBySchema(endpoint, buildQuery, send, options);
 }
 
-const TRIGGER = 'runTrigger.triggerType';
+const TRIGGER_PATH = 'runTrigger.triggerType';
 
-/** Returns text by path, such as `version.commandLine`, and `trigger`. */
+/** Returns the details of a job run as texts by path, such as `version.commandLine`. The trigger has the short path `trigger`. */
 export async function readDetails(
   endpoint: GraphqlEndpoint,
   id: string,
   options: CallOptions,
 ): Promise<Map<string, string>> {
   const details = new Map(
-    listLeaves(await readFields(endpoint, [JOB_RUNS.runQuery, 'run', id], DETAILS, options)),
+    listLeaves(await readFields(endpoint, [JOB_RUNS.runQuery, 'run', id], RUN_DETAILS, options)),
   );
   // The effective image says more than the configured one.
   if (details.has('effectiveDockerImage')) details.delete('version.dockerInfo.image');
-  const trigger = details.get(TRIGGER);
-  details.delete(TRIGGER);
+  const trigger = details.get(TRIGGER_PATH);
+  details.delete(TRIGGER_PATH);
   return trigger === undefined ? details : details.set('trigger', trigger);
 }
 
-/** Deeper fields are left out, because a response may have any depth. */
+/** Fields with a longer path are left out, because a response may be nested to any depth. */
 const MAX_PATH_CHARACTERS = 100;
 
 function listLeaves(value: unknown, path = ''): Array<[string, string]> {
@@ -79,8 +79,8 @@ function listLeaves(value: unknown, path = ''): Array<[string, string]> {
     const text = textOf(value);
     return text === undefined ? [] : [[path, text]];
   }
-  return Object.entries(value).flatMap(([name, inner]) =>
-    listLeaves(inner, path === '' ? name : `${path}.${name}`),
+  return Object.entries(value).flatMap(([name, child]) =>
+    listLeaves(child, path === '' ? name : `${path}.${name}`),
   );
 }
 
@@ -89,15 +89,15 @@ export interface History {
   failed: PastRun[];
   /** Newest first. */
   succeeded: PastRun[];
-  /** True if older runs may be left out. */
-  mayBeCut: boolean;
+  /** True if older runs may be missing. */
+  mayBeIncomplete: boolean;
   usualSeconds: number | null;
 }
 
-/** This many runs take at most five requests. */
-const ENOUGH_RUNS = 1_000;
+/** Reading this many runs takes at most five requests. */
+const MAX_RUNS = 1_000;
 
-/** @returns undefined if the run is not among the newest ones */
+/** Returns undefined if the run is not among the newest `MAX_RUNS` runs of its job or pipeline. */
 export async function readHistory(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -105,27 +105,29 @@ export async function readHistory(
   options: CallOptions,
 ): Promise<History | undefined> {
   if (typeof parentId !== 'string') return undefined;
-  const upTo = (runs: readonly PastRun[]) => {
+  const dropNewerRuns = (runs: readonly PastRun[]) => {
     const at = runs.findIndex(({ id }) => id === runId);
     return at === -1 ? [] : runs.slice(at);
   };
   const isEnough = (runs: readonly PastRun[]) => {
-    const successes = upTo(runs).slice(1).filter(didSucceed).length;
-    return successes >= MIN_RUNS_FOR_USUAL || runs.length >= ENOUGH_RUNS;
+    const successes = dropNewerRuns(runs).slice(1).filter(didSucceed).length;
+    return successes >= MIN_RUNS_FOR_USUAL || runs.length >= MAX_RUNS;
   };
-  const wanted = { kind, ids: [parentId], sinceMs: -Infinity, isEnough };
-  const read = await readPastRuns(endpoint, wanted, (_id, { runs }) => runs, options);
-  const runs = read.get(parentId) ?? [];
-  const [run, ...before] = upTo(runs);
+  const query = { kind, ids: [parentId], sinceMs: -Infinity, isEnough };
+  const runsByParent = await readPastRuns(endpoint, query, (_id, { runs }) => runs, options);
+  const runs = runsByParent.get(parentId) ?? [];
+  const [run, ...earlierRuns] = dropNewerRuns(runs);
   if (!run) return undefined;
-  const succeeded = before.filter(didSucceed);
-  const [last] = succeeded;
-  const sinceSuccess = last ? before.slice(0, before.indexOf(last)) : before;
-  const usualMs = usualBefore(run, before);
+  const succeeded = earlierRuns.filter(didSucceed);
+  const [lastSuccess] = succeeded;
+  const sinceSuccess = lastSuccess
+    ? earlierRuns.slice(0, earlierRuns.indexOf(lastSuccess))
+    : earlierRuns;
+  const usualMs = usualBefore(run, earlierRuns);
   return {
     failed: [run, ...sinceSuccess].filter(({ outcome }) => outcome === 'failed'),
     succeeded,
-    mayBeCut: runs.length >= ENOUGH_RUNS,
+    mayBeIncomplete: runs.length >= MAX_RUNS,
     usualSeconds: usualMs === undefined ? null : usualMs / 1000,
   };
 }
@@ -134,10 +136,10 @@ function didSucceed({ outcome }: PastRun): boolean {
   return outcome === 'succeeded';
 }
 
-/** With one more line, this is the page size of a log. */
+/** One less than the page size of a log, because one more line is read to find out whether the log continues. */
 const LINES_AT_EACH_END = 999;
 
-/** Reads the beginning and the end of a log without variables, in at most four requests. */
+/** Reads the first and the last lines of a log, without the list of variables, in at most four requests. */
 export async function readLogEnds(
   endpoint: GraphqlEndpoint,
   runId: string,
@@ -151,23 +153,26 @@ export async function readLogEnds(
   return [...first.lines.filter(({ index }) => (index ?? -1) < from), ...last.lines];
 }
 
-/** Returns undefined if the log does not list the variables. Values are only for comparing and must never be shown. */
-export async function readVariables(
+/**
+ * Reads the environment variables that a job run logged. Returns undefined if the log does not list them, or if the list is too
+ * long. The values are only for comparison, and must never be shown.
+ */
+export async function readLoggedVariables(
   endpoint: GraphqlEndpoint,
   runId: string,
   options: CallOptions,
 ): Promise<Map<string, string> | undefined> {
-  const wanted = { which: 'first', limit: LINES_AT_EACH_END, maxPages: 1 } as const;
-  const query = { streams: ['ENVVARS_STDOUT'], ...wanted };
+  const limits = { which: 'first', limit: LINES_AT_EACH_END, maxPages: 1 } as const;
+  const query = { streams: ['ENVVARS_STDOUT'], ...limits };
   const { lines, isCut } = await readLog(endpoint, runId, query, options);
   if (isCut || lines.length === 0) return undefined;
   const variables = new Map<string, string>();
   let name: string | undefined;
   for (const { value } of lines) {
-    const [, begun, rest = ''] = /^(?:export )?([A-Za-z_]\w{0,200})=(.*)$/s.exec(value) ?? [];
-    name = begun ?? name;
+    const [, newName, start = ''] = /^(?:export )?([A-Za-z_]\w{0,200})=(.*)$/s.exec(value) ?? [];
+    name = newName ?? name;
     // A line that does not begin a variable continues the previous one.
-    const text = begun ? rest : `${variables.get(name ?? '') ?? ''}\n${value}`;
+    const text = newName ? start : `${variables.get(name ?? '') ?? ''}\n${value}`;
     if (name !== undefined) variables.set(name, text);
   }
   return variables;

@@ -17,25 +17,27 @@ import { readIdentifier } from '../common/input/identifiers';
 import { errorCodeOf, isNotFoundEntry } from '../common/errors/errorCodes';
 
 /**
- * @param what noun, for example "job"
- * @param whereToLook start of a sentence, for example "List the variables"
- * @throws PlatformError if the response to a creation has no ID
+ * Returns the response to a creation if it has an ID.
+ * @param noun for example "job"
+ * @param advice sentence without its period, for example "List the variables"
+ * @throws PlatformError if the response has no ID
  */
-export function withNewId<Result extends { id?: unknown }>(
+export function requireNewId<Result extends { id?: unknown }>(
   result: Result,
-  what: string,
-  whereToLook: string,
+  noun: string,
+  advice: string,
 ): Result {
   if (textOf(result.id) !== undefined) return result;
-  throw new PlatformError(`The ${what} was created, but the platform did not return its ID`, {
-    hint: `${whereToLook}. It was created only once.`,
+  throw new PlatformError(`The ${noun} was created, but the platform did not return its ID`, {
+    hint: `${advice}. It was created only once.`,
     effect: 'made',
   });
 }
 
 /**
+ * Returns an error that says which part of a change was made and which part failed.
  * @param done sentence with both parts, such as "The app … was created, but not all of its variables were set"
- * @param advice next action
+ * @param advice next action, which precedes the hint of the error
  */
 export function partlyMadeError(
   done: string,
@@ -54,10 +56,10 @@ export function partlyMadeError(
   });
 }
 
-/** @throws InvalidInputError if nothing is set, or a name is empty */
+/** @throws InvalidInputError if no setting has a value, or the name is empty */
 export function requireChanges({ values, more = {} }: { values: object; more?: object }): void {
-  const isChange = Object.values({ ...values, ...more }).some((value) => value !== undefined);
-  if (!isChange) {
+  const hasChange = Object.values({ ...values, ...more }).some((value) => value !== undefined);
+  if (!hasChange) {
     throw new InvalidInputError('There is nothing to update', 'Add a field in "Update Fields".');
   }
   if ('name' in values && values.name !== undefined) requireName(values.name);
@@ -73,17 +75,17 @@ export interface Deleted {
   id: string;
 }
 
-/** The request is sent again if its response was lost: an entity is deleted only once. */
+/** Sends the request again if its response is lost, because a second deletion changes nothing. */
 export async function prepareDeletion(
   endpoint: GraphqlEndpoint,
   name: RootName,
-  what: string,
-  given: unknown,
+  noun: string,
+  entityId: unknown,
   options?: CallOptions,
   more?: Record<string, unknown>,
 ): Promise<PreparedChange<Deleted>> {
-  const id = readIdentifier(given, what);
-  const call = { kind: 'mutation', name, what, fields: ID, more, idempotent: true } as const;
+  const id = readIdentifier(entityId, noun);
+  const call = { kind: 'mutation', name, what: noun, fields: ID, more, idempotent: true } as const;
   const send = await prepareById(endpoint, call, id, options);
   return async (mayHaveBeenMade) => {
     await repeatableChange(send, isAlreadyGone, mayHaveBeenMade);
@@ -91,7 +93,7 @@ export async function prepareDeletion(
   };
 }
 
-/** Whether the platform reports that the entity does not exist, or that there was nothing to do. */
+/** Returns true if the platform refuses because the entity does not exist, or because nothing was left to do. */
 export function isAlreadyGone(refusal: PlatformError): boolean {
   if (refusal instanceof NotDoneError) return true;
   return refusal instanceof GraphqlResponseError && refusal.errors.every(isNotFoundEntry);
@@ -99,29 +101,29 @@ export function isAlreadyGone(refusal: PlatformError): boolean {
 
 const ID = writtenFields('id');
 
-/** Versions count from 1. @throws InvalidInputError if the number is invalid */
-export function readVersionNumber(given: unknown): number {
-  const isWritten = typeof given === 'string' && /^\d+$/.test(given.trim());
-  const number = isWritten ? Number(given) : given;
+/** @throws InvalidInputError if the value is not a whole number of 1 or more */
+export function readVersionNumber(value: unknown): number {
+  const hasOnlyDigits = typeof value === 'string' && /^\d+$/.test(value.trim());
+  const number = hasOnlyDigits ? Number(value) : value;
   if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 1) return number;
   throw new InvalidInputError(
     'The version number is missing or is not a whole number',
-    'Version numbers start at 1. "Get" returns the current one. Separate several with commas. Nothing was sent.',
+    'Version numbers start at 1. "Get" returns the current number. Separate several numbers with commas. Nothing was sent.',
   );
 }
 
 /**
- * For `catch` after an idempotent change: the error says that the change was made, but not read.
- * @param what noun, for example "job"
- * @param done sentence, for example "The job … was updated"
+ * Builds a function for `catch` after an idempotent change. Its error says that the change was made, but its result was not read.
+ * @param noun for example "job"
+ * @param done sentence without its period, for example "The job … was updated"
  */
-export function throwUnread(what: string, done: string) {
+export function throwUnread(noun: string, done: string) {
   return (error: unknown): never => {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
     throw new PlatformError(
-      `${done}, but the ${what} could not be read afterward: ${error.message}`,
+      `${done}, but the ${noun} could not be read afterward: ${error.message}`,
       {
-        hint: `Do not repeat it. ${error.hint}`,
+        hint: `Do not repeat the change. ${error.hint}`,
         effect: 'made',
         isRepeatable: true,
         status: error.status,

@@ -1,7 +1,7 @@
 import type { FileShape } from './entityFields';
 import { RULES, type FileRule } from './fileRules';
 
-/** Each platform creates its own value, so it is never set and never in a file. */
+/** For fields whose value each platform creates itself, so that they are never set and never in a file. */
 export const MADE_BY_PLATFORM = { set: false, file: false } as const;
 
 export const TEXT = { shape: 'text' } as const;
@@ -24,10 +24,10 @@ export const ALIAS = {
 } as const;
 export const DESCRIPTION = { output: 'string', set: true, file: TEXT } as const;
 
-/** `Pages` builds the URL from IDs. */
+/** The class `Pages` builds the URL from IDs, so it is never requested. */
 export const PAGE_URL = { select: false, output: 'string', ...MADE_BY_PLATFORM } as const;
 
-/** The files of a project do not name the project that they belong to. */
+/** Project files do not contain their project. */
 export const PROJECT = {
   select: '{ id name }',
   output: false,
@@ -37,7 +37,7 @@ export const PROJECT = {
   file: false,
 } as const;
 
-/** Files contain its label and repository instead, because IDs differ between platforms. */
+/** Files contain the label and repository of the technology instead, because IDs differ between platforms. */
 export const TECHNOLOGY = {
   select: '{ id label }',
   output: { id: 'string', label: 'string' },
@@ -71,7 +71,7 @@ export const ALERTING = {
 } as const;
 
 const AMOUNTS = { request: 'number', limit: 'number' } as const;
-const requestAndLimit = <Rule extends FileRule>(rule: Rule) =>
+const buildRequestAndLimit = <Rule extends FileRule>(rule: Rule) =>
   ({ fields: { request: rule, limit: rule } }) as const;
 
 export const RESOURCES = {
@@ -81,9 +81,9 @@ export const RESOURCES = {
   file: {
     shape: {
       fields: {
-        cpu: requestAndLimit(RULES.cores),
-        memory: requestAndLimit(RULES.memory),
-        gpu: requestAndLimit(RULES.amount),
+        cpu: buildRequestAndLimit(RULES.cores),
+        memory: buildRequestAndLimit(RULES.memory),
+        gpu: buildRequestAndLimit(RULES.amount),
       },
     },
     select: '{ cpu { request limit } memory { request limit } gpu { request limit } }',
@@ -91,11 +91,11 @@ export const RESOURCES = {
   },
 } as const;
 
-export const VERSION_HEAD = {
+export const COMMON_VERSION_FIELDS = {
   number: { output: 'integer', ...MADE_BY_PLATFORM },
   creationDate: { output: 'string', ...MADE_BY_PLATFORM },
   creator: { output: 'string', ...MADE_BY_PLATFORM },
-  /** A deploy sends the note of its option "Release Note". */
+  /** Files contain no note, because a deploy sends its option "Release Note" instead. */
   releaseNote: { output: 'string', set: true, isNote: true, file: false },
 } as const;
 

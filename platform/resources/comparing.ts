@@ -3,20 +3,22 @@ import { isObject } from '../common/text/values';
 
 /**
  * Returns the wanted settings that differ from the current ones.
- * @param current platform's response; fields that it adds to objects are ignored
+ * @param current platform's response; further fields of its objects are ignored
  */
 export function findDifferences<Settings extends object>(
   wanted: Settings,
   current: object,
 ): Partial<Settings> {
-  const known = new Map(Object.entries(current));
+  const currentValues = new Map(Object.entries(current));
   return Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => !isAsWanted(name, value, known.get(name))),
+    Object.entries(wanted).filter(
+      ([name, value]) => !isAsWanted(name, value, currentValues.get(name)),
+    ),
   ) as Partial<Settings>;
 }
 
 /**
- * If `wanted` is undefined, every value is as wanted. Empty text and null are equal.
+ * Returns true if the current value equals the wanted one, or if no value is wanted. Empty text and null are equal.
  * @param field name, for example `commandLine`
  */
 export function isAsWanted(field: string, wanted: unknown, current: unknown): boolean {
@@ -26,11 +28,11 @@ export function isAsWanted(field: string, wanted: unknown, current: unknown): bo
   if (Array.isArray(value)) {
     return Array.isArray(current) && joinSorted(value) === joinSorted(current);
   }
-  if (!isObject(value)) return toComparable(field, value) === toComparable(field, current);
+  if (!isObject(value)) return normalizeValue(field, value) === normalizeValue(field, current);
   if (!isObject(current)) return false;
-  const known = new Map(Object.entries(current));
+  const currentMembers = new Map(Object.entries(current));
   return Object.entries(value).every(([name, member]) =>
-    isAsWanted(name, member, name === 'logins' ? readLogins(current) : known.get(name)),
+    isAsWanted(name, member, name === 'logins' ? readLogins(current) : currentMembers.get(name)),
   );
 }
 
@@ -44,15 +46,15 @@ function parseIfJson(value: unknown): unknown {
   }
 }
 
-function toComparable(field: string, value: unknown): string | undefined {
-  return comparableText(field, String(value ?? ''));
+function normalizeValue(field: string, value: unknown): string | undefined {
+  return toComparableText(field, String(value ?? ''));
 }
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && !value.trim());
 }
 
-/** Lists of alerting have no order. */
+/** Sorts the entries, because the order of lists in alerting settings does not matter. */
 function joinSorted(list: unknown[]): string {
   return JSON.stringify(list.map((entry) => JSON.stringify(entry)).sort());
 }
@@ -64,25 +66,25 @@ function readLogins({ loginEmails, logins }: Record<string, unknown>): unknown {
 }
 
 /**
- * Normalizes a text, because platforms add a line break to command lines and format schedules. Returns undefined for an empty text.
+ * Normalizes a text, because platforms add a line break to command lines and reformat schedules. Returns undefined if it is empty.
  * @param field name, for example `cronScheduling`
  */
-export function comparableText(field: string, text: string): string | undefined {
+export function toComparableText(field: string, text: string): string | undefined {
   const plainText = text.replaceAll('\r\n', '\n').trim();
   if (plainText === '') return undefined;
   if (field === 'cronScheduling') return plainText.replace(/\s+/g, ' ');
   return field === 'size' ? toBytes(plainText) : plainText;
 }
 
-export function comparableCondition(condition: unknown): unknown {
+export function toComparableCondition(condition: unknown): unknown {
   if (!isObject(condition) || typeof condition.expression !== 'string') return condition;
-  return { expression: comparableText('expression', condition.expression) ?? '' };
+  return { expression: toComparableText('expression', condition.expression) ?? '' };
 }
 
 const SIZE = /^(\d+(?:\.\d+)?) *([KMGTP]?)(i?)B?$/i;
 const POWERS = ['', 'K', 'M', 'G', 'T', 'P'];
 
-/** Makes `0.5 GB` and `500 MB` equal. A text that is no size stays. */
+/** Converts a size to bytes, so that `0.5 GB` equals `500 MB`. Returns any other text unchanged. */
 function toBytes(text: string): string {
   const [, amount, unit = '', binary = ''] = SIZE.exec(text) ?? [];
   if (amount === undefined) return text;

@@ -11,45 +11,45 @@ import type { CallOptions } from '../graphql/send/endpoint';
 import { readIdentifier, readProjectId } from '../common/input/identifiers';
 import { readVersionNumber } from './changes';
 
-/** Each operation is one request, and returns its response unchanged. */
+/** Operations that send one request and return its response unchanged. */
 export class DirectCalls {
   constructor(private readonly platform: Platform) {}
 
-  /** Moves an entity to another project. The result has its ID there. */
+  /** Moves an entity to another project. The response contains its ID in that project. */
   async prepareMove(
-    what: 'job' | 'pipeline' | 'volume',
-    givenId: unknown,
-    givenTarget: unknown,
+    noun: 'job' | 'pipeline' | 'volume',
+    entityId: unknown,
+    targetId: unknown,
     options?: CallOptions,
   ): Promise<PreparedCall> {
-    const id = readIdentifier(givenId, what);
-    const targetProjectId = readIdentifier(givenTarget, 'target project');
-    const name = { job: 'moveJob', pipeline: 'movePipeline', volume: 'moveVolume' }[what];
-    const ifLost = `Before you try again, check whether the ${what} is in the target project`;
+    const id = readIdentifier(entityId, noun);
+    const targetProjectId = readIdentifier(targetId, 'target project');
+    const name = { job: 'moveJob', pipeline: 'movePipeline', volume: 'moveVolume' }[noun];
+    const ifLost = `Before you try again, check whether the ${noun} is in the target project`;
     const target = { targetPlatformId: this.platform.id, targetProjectId };
-    const call = about(what, id, target, ifLost);
+    const call = buildCall(noun, id, target, ifLost);
     return await prepareRootField(this.platform.projects, 'mutation', name, call, options);
   }
 
-  /** The response has an outcome for each number. */
+  /** Deletes versions. The response contains the outcome for each version number. */
   async prepareDeleteVersions(
-    what: 'job' | 'pipeline',
-    givenId: unknown,
+    noun: 'job' | 'pipeline',
+    entityId: unknown,
     versionNumbers: unknown,
     options?: CallOptions,
   ): Promise<PreparedCall> {
-    const id = readIdentifier(givenId, what);
+    const id = readIdentifier(entityId, noun);
     const numbers = [versionNumbers]
       .flat()
-      .flatMap((given: unknown) => (typeof given === 'string' ? given.split(',') : [given]))
+      .flatMap((value: unknown) => (typeof value === 'string' ? value.split(',') : [value]))
       .map(readVersionNumber);
-    const name = what === 'job' ? 'deleteJobVersions' : 'deletePipelineVersions';
-    const ifLost = `Before you try again, check which versions the ${what} has`;
-    const call = about(what, id, { [`${what}VersionNumbers`]: numbers }, ifLost);
+    const name = noun === 'job' ? 'deleteJobVersions' : 'deletePipelineVersions';
+    const ifLost = `Before you try again, check which versions the ${noun} has`;
+    const call = buildCall(noun, id, { [`${noun}VersionNumbers`]: numbers }, ifLost);
     return await prepareRootField(this.platform.projects, 'mutation', name, call, options);
   }
 
-  /** @param variables values by name, which become text */
+  /** @param variables values by name; values that are not text are sent as JSON */
   async checkCondition(
     projectId: unknown,
     expression: string,
@@ -61,16 +61,16 @@ export class DirectCalls {
       value: typeof value === 'string' ? value : JSON.stringify(value),
     }));
     const more = { expression, ...(entries.length > 0 && { variables: entries }) };
-    const call = about('project', readProjectId(projectId), more);
+    const call = buildCall('project', readProjectId(projectId), more);
     const { projects: endpoint } = this.platform;
     return await callRootField(endpoint, 'query', 'evaluateConditionExpression', call, options);
   }
 }
 
-const about =
-  (what: string, id: string, more: Record<string, unknown>, ifLost?: string) =>
+const buildCall =
+  (noun: string, id: string, more: Record<string, unknown>, ifLost?: string) =>
   (_schema: unknown, root: RootField): RootFieldCall => ({
-    arguments: { ...more, ...idArgument(root, what, id) },
+    arguments: { ...more, ...idArgument(root, noun, id) },
     ifLost,
     returnsResult: ifLost !== undefined,
   });

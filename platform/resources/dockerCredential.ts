@@ -22,22 +22,22 @@ interface DockerCredentialSettings {
 const FIELDS = writtenFields('id registry username lastUpdate jobs { id name } apps { id name }');
 const DELETION = 'deleteDockerCredentials';
 
-/** Logins of image registries. Each change needs the project. */
+/** Logins for image registries. Each change needs the ID of the project. */
 export class DockerCredentials extends Resource<DockerCredential, DockerCredentialSettings> {
   constructor(
     endpoint: GraphqlEndpoint,
     private readonly projectId?: unknown,
   ) {
     super(endpoint, {
-      what: 'docker credential',
+      noun: 'docker credential',
       names: { create: 'createDockerCredentials', update: 'updateDockerCredentials' },
       argument: 'dockerCredentials',
       fields: FIELDS,
-      inOneForm: withoutPassword,
+      normalize: removePassword,
     });
   }
 
-  ofProject(projectId: unknown): DockerCredentials {
+  forProject(projectId: unknown): DockerCredentials {
     return new DockerCredentials(this.endpoint, projectId);
   }
 
@@ -46,10 +46,10 @@ export class DockerCredentials extends Resource<DockerCredential, DockerCredenti
     options?: CallOptions,
   ): Promise<Array<DockerCredential & InProject>> {
     const id = readProjectId(projectId);
-    const asked = { name: 'allDockerCredentials', what: 'project', id, fields: FIELDS };
-    const found = await readOneEntity(this.endpoint, () => asked, options);
-    return objectsIn<DockerCredential>(found).map((credential) => ({
-      ...withoutPassword(credential),
+    const query = { name: 'allDockerCredentials', what: 'project', id, fields: FIELDS };
+    const response = await readOneEntity(this.endpoint, () => query, options);
+    return objectsIn<DockerCredential>(response).map((credential) => ({
+      ...removePassword(credential),
       projectId: id,
       projectName: null,
     }));
@@ -62,39 +62,40 @@ export class DockerCredentials extends Resource<DockerCredential, DockerCredenti
   ): Promise<PreparedChange<DockerCredential>> {
     const username = readIdentifier(values.username, 'username');
     const registry = values.registry || undefined;
-    const wanted = { values: { ...checked(projectId, values), registry, username } };
-    return await this.prepareCreation(username, () => wanted, withSecret(values, options));
+    const input = { values: { ...requirePassword(projectId, values), registry, username } };
+    return await this.prepareCreation(username, () => input, addPasswordToSecrets(values, options));
   }
 
-  /** The platform requires the password for each change. */
+  /** Each update needs the password, because the platform requires it. */
   override async prepareUpdate(
-    givenId: unknown,
+    credentialId: unknown,
     { values }: Settings<DockerCredentialSettings>,
     options?: CallOptions,
   ): Promise<PreparedChange<DockerCredential>> {
-    const id = this.readId(givenId);
-    const settings = { values: checked(this.projectId, values) };
-    return await super.prepareUpdate(id, settings, withSecret(values, options));
+    const id = this.readId(credentialId);
+    const settings = { values: requirePassword(this.projectId, values) };
+    return await super.prepareUpdate(id, settings, addPasswordToSecrets(values, options));
   }
 
   override async prepareDelete(id: unknown, options?: CallOptions) {
     const more = { projectId: readProjectId(this.projectId) };
-    return await prepareDeletion(this.endpoint, DELETION, this.kind.what, id, options, more);
+    return await prepareDeletion(this.endpoint, DELETION, this.kind.noun, id, options, more);
   }
 
-  protected override whereCreated(username: string): string {
+  protected override buildLostCreationAdvice(username: string): string {
     return `Before you try again, check whether the project has a Docker credential for "${username}"`;
   }
 }
 
-/** Some platforms may return the password. */
-function withoutPassword(one: DockerCredential): DockerCredential {
-  return 'password' in one
-    ? without(one as DockerCredential & { password: unknown }, 'password')
-    : one;
+/** Removes the password, which some platforms may return. */
+function removePassword(credential: DockerCredential): DockerCredential {
+  return 'password' in credential
+    ? without(credential as DockerCredential & { password: unknown }, 'password')
+    : credential;
 }
 
-function checked(projectId: unknown, settings: DockerCredentialSettings) {
+/** @throws InvalidInputError if the password is empty */
+function requirePassword(projectId: unknown, settings: DockerCredentialSettings) {
   if (settings.password) return { ...settings, projectId: readProjectId(projectId) };
   throw new InvalidInputError(
     'The password is empty',
@@ -102,6 +103,10 @@ function checked(projectId: unknown, settings: DockerCredentialSettings) {
   );
 }
 
-function withSecret({ password }: DockerCredentialSettings, options?: CallOptions): CallOptions {
+/** Keeps the password out of errors. */
+function addPasswordToSecrets(
+  { password }: DockerCredentialSettings,
+  options?: CallOptions,
+): CallOptions {
   return { ...options, secrets: [...(options?.secrets ?? []), ...(password ? [password] : [])] };
 }

@@ -9,33 +9,35 @@ export interface EntityTable {
   version?: EntityFields;
 }
 
-/** By the platform's names, in the order of files and plans. */
+/** The fields by the platform's names. Files and plans list them in this order. */
 export type EntityFields = Readonly<Record<string, EntityField>>;
 
-/** A field, and each of its uses: `false` if it has none, so that no use is forgotten. */
+/** Describes a field and each of its uses. `false` means that a use does not apply; writing it down prevents forgotten uses. */
 interface EntityField {
-  /** The selection of an object. Undefined selects its scalar fields, and `false` leaves it out. */
+  /** The selection set of an object. Undefined selects its scalar fields, and `false` does not select the field. */
   select?: string | false;
   output: OutputShape | false;
+  /** The fields that outputs have instead of this one. */
   outputAs?: Readonly<Record<string, OutputShape>>;
-  /** The names in nodes, each with the paths in inputs of platforms, the usual path first. `true` means its own name. */
+  /** The names of settings in nodes, each with its paths in platform inputs, usual path first. `true` means the field's own name. */
   set: true | Readonly<Record<string, readonly string[]>> | false;
-  /** It can be set only when the entity is created. */
+  /** True if the field can be set only when the entity is created. */
   isFixed?: true;
-  /** A new entity needs it. The name is always needed. */
+  /** True if a new entity needs the field. A name is always needed. */
   isNeeded?: true;
-  /** It does not affect what a version runs, so a change of it needs no new version. */
+  /** True if the field does not affect what a version runs, so that its change needs no new version. */
   isNote?: true;
   file: FieldInFile | false;
 }
 
 interface FieldInFile {
+  /** The default is the platform's name. */
   name?: string;
   shape: FileShape;
   select?: string;
-  /** With `keep`, a field that a file lacks stays, because platforms set it themselves. Otherwise it is emptied. */
+  /** If a file lacks the field, `keep` keeps the current value, which platforms set themselves. Undefined empties the field. */
   whenAbsent?: 'keep';
-  /** The advice if it is missing; undefined if it is optional. */
+  /** Advice for users whose file lacks the field; undefined if the field is optional. */
   needed?: string;
 }
 
@@ -49,7 +51,7 @@ export type OutputShape =
   | readonly [OutputShape]
   | { readonly [field: string]: OutputShape };
 
-/** Null counts as missing. */
+/** The type of a value in a file. Null counts as missing. */
 export type FileShape =
   | 'text'
   | 'flag'
@@ -59,23 +61,24 @@ export type FileShape =
   | { oneOf: readonly string[] }
   | FileShapes
   | FileList
-  /** By the names of entities. */
+  /** Values by the names of entities. */
   | { mapOf: FileShape };
 
 export interface FileShapes {
   fields: Readonly<Record<string, FileShape>>;
+  /** True if the value may also be text. */
   allowsText?: true;
-  /** The fields that must not be missing or empty, each with advice. */
+  /** The fields that must not be missing or empty, each with advice for users. */
   needed?: Readonly<Record<string, string>>;
 }
 
 interface FileList {
   listOf: FileShape;
-  /** The field whose values are distinct. */
+  /** `by` is the field that must differ between all entries. `what` is their noun in messages, for example "ports". */
   unique?: { by: string; what: string };
 }
 
-type ValueOf<Shape> = Shape extends 'string'
+type SettingValue<Shape> = Shape extends 'string'
   ? string | null
   : Shape extends 'boolean'
     ? boolean
@@ -83,40 +86,40 @@ type ValueOf<Shape> = Shape extends 'string'
       ? number
       : unknown;
 
-/** By the names in nodes. Null empties a setting, and objects may be JSON text. */
+/** The settings by their names in nodes. Null empties a setting. An object may be JSON text. */
 export type SettingsOf<Fields extends EntityFields> = {
-  -readonly [Name in keyof Fields as Fields[Name]['set'] extends true ? Name : never]?: ValueOf<
-    Fields[Name]['output']
-  >;
+  -readonly [
+    Name in keyof Fields as Fields[Name]['set'] extends true ? Name : never
+  ]?: SettingValue<Fields[Name]['output']>;
 } & {
-  [Name in PlacedSetting<Fields[keyof Fields]['set']>]?: string | null;
+  [Name in SettingWithPath<Fields[keyof Fields]['set']>]?: string | null;
 };
 
-type PlacedSetting<Set> =
+type SettingWithPath<Set> =
   Set extends Readonly<Record<string, readonly string[]>> ? keyof Set : never;
 
 export function buildSelection(fields: EntityFields): string {
-  const asked = Object.entries(fields).filter(([, { select }]) => select !== false);
-  return asked.map(([name, { select }]) => (select ? `${name} ${select}` : name)).join(' ');
+  const selected = Object.entries(fields).filter(([, { select }]) => select !== false);
+  return selected.map(([name, { select }]) => (select ? `${name} ${select}` : name)).join(' ');
 }
 
-export function selectionForFiles(fields: EntityFields): string {
+export function buildFileSelection(fields: EntityFields): string {
   return Object.entries(fields)
     .flatMap(([name, { file }]) => (file ? [file.select ? `${name} ${file.select}` : name] : []))
     .join(' ');
 }
 
-/** Returns the paths in inputs of platforms by the names in nodes. */
-export function collectPlaces(fields: EntityFields): Record<string, readonly string[]> {
-  const places = Object.entries(fields).map(([name, { set }]) =>
+/** Returns the paths in platform inputs by the names of settings in nodes. */
+export function collectInputPaths(fields: EntityFields): Record<string, readonly string[]> {
+  const paths = Object.entries(fields).map(([name, { set }]) =>
     set === true ? { [name]: [name] } : set || {},
   );
-  return Object.assign({}, ...places) as Record<string, readonly string[]>;
+  return Object.assign({}, ...paths) as Record<string, readonly string[]>;
 }
 
-/** Returns the fields that decide what a version runs. */
+/** Keeps the fields that affect what a version runs. */
 export function withoutNotes(version: EntityFields): EntityFields {
-  const isRun = ([, { isNote, select }]: [string, EntityField]) =>
+  const affectsRuns = ([, { isNote, select }]: [string, EntityField]) =>
     isNote !== true && select !== false;
-  return Object.fromEntries(Object.entries(version).filter(isRun));
+  return Object.fromEntries(Object.entries(version).filter(affectsRuns));
 }

@@ -1,9 +1,7 @@
 import { parseCron } from '../runs/schedules/cron';
 import { findZone } from '../runs/schedules/scheduleReader';
 
-/**
- * A rule of all platforms for a text or number in project files, used by Validate, Plan and the JSON Schemas.
- */
+/** A rule for a text or number in project files. It applies on all platforms, in Validate, Plan and the JSON Schemas. */
 export interface FileRule {
   type: 'text' | 'number';
   /** Keywords of JSON Schema. */
@@ -14,33 +12,33 @@ export interface FileRule {
     maximum?: number;
     multipleOf?: number;
   }>;
-  /** For rules that JSON Schema cannot express. */
-  isRight?: (value: string) => boolean;
+  /** Checks a rule that JSON Schema cannot express. */
+  isValid?: (value: string) => boolean;
   hint: string;
 }
 
-const MAX_NAME = 254;
-const NAME_LENGTH = `It has 1 to ${MAX_NAME} characters.`;
+const MAX_NAME_LENGTH = 254;
+const NAME_LENGTH = `It has 1 to ${MAX_NAME_LENGTH} characters.`;
 
 export const RULES = {
   name: {
     type: 'text',
-    schema: { pattern: '\\S', maxLength: MAX_NAME },
+    schema: { pattern: '\\S', maxLength: MAX_NAME_LENGTH },
     hint: NAME_LENGTH,
   },
   alias: {
     type: 'text',
-    schema: { pattern: '^[\\w-]+$', maxLength: MAX_NAME },
+    schema: { pattern: '^[\\w-]+$', maxLength: MAX_NAME_LENGTH },
     hint: `It contains only letters without accents, digits, "_" and "-". ${NAME_LENGTH}`,
   },
   variableName: {
     type: 'text',
-    schema: { pattern: '^[A-Za-z]\\w*$', maxLength: MAX_NAME },
+    schema: { pattern: '^[A-Za-z]\\w*$', maxLength: MAX_NAME_LENGTH },
     hint: `It starts with a letter and contains only letters without accents, digits and "_". ${NAME_LENGTH}`,
   },
   fileName: {
     type: 'text',
-    schema: { pattern: '^(?!\\.{1,2}$)[^/\\\\]*$', maxLength: MAX_NAME },
+    schema: { pattern: '^(?!\\.{1,2}$)[^/\\\\]*$', maxLength: MAX_NAME_LENGTH },
     hint: `It is the name of a file, without a folder. ${NAME_LENGTH}`,
   },
   image: {
@@ -69,14 +67,14 @@ export const RULES = {
   cron: {
     type: 'text',
     schema: { pattern: '^\\s*$|^\\s*\\S+(?:\\s+\\S+){4}\\s*$' },
-    isRight: (text) => text.trim() === '' || parseCron(text) !== undefined,
+    isValid: (text) => text.trim() === '' || parseCron(text) !== undefined,
     hint: 'A cron expression has five fields: minute, hour, day of the month, month, and day of the week, for example "30 6 * * 1-5".',
   },
   timeZone: {
     type: 'text',
     schema: {},
-    // Some platforms do not trim it.
-    isRight: (text) => text.trim() === '' || (text === text.trim() && findZone(text) !== undefined),
+    // Some platforms do not trim the name.
+    isValid: (text) => text.trim() === '' || (text === text.trim() && findZone(text) !== undefined),
     hint: 'It is the name of a time zone, for example "Europe/Paris".',
   },
   amount: { type: 'number', schema: { minimum: 0 }, hint: 'It is a number of 0 or more.' },
@@ -97,15 +95,17 @@ export const RULES = {
   },
 } as const satisfies Record<string, FileRule>;
 
-export function keepsRule(value: string | number, { schema, isRight }: FileRule): boolean {
+export function followsRule(value: string | number, { schema, isValid }: FileRule): boolean {
   if (typeof value === 'number') {
     const { minimum = -Infinity, maximum = Infinity, multipleOf } = schema;
-    const isStep = multipleOf === undefined || value % multipleOf === 0;
-    return value >= minimum && value <= maximum && isStep;
+    const isMultiple = multipleOf === undefined || value % multipleOf === 0;
+    return value >= minimum && value <= maximum && isMultiple;
   }
   const { pattern, maxLength = Infinity } = schema;
-  const isShort = value.length <= maxLength || [...value].length <= maxLength;
+  const isShortEnough = value.length <= maxLength || [...value].length <= maxLength;
   return (
-    isShort && (!pattern || new RegExp(pattern, 'u').test(value)) && isRight?.(value) !== false
+    isShortEnough &&
+    (!pattern || new RegExp(pattern, 'u').test(value)) &&
+    isValid?.(value) !== false
   );
 }

@@ -24,99 +24,102 @@ const NAME_CHARACTERS = 100;
 const MAX_COMPARED = 500;
 const MAX_LENGTH_DIFFERENCE = 5;
 
-const BY_ALIAS = { job: 'jobByAlias', pipeline: 'graphPipelineByAlias' } as const;
+const ALIAS_QUERIES = { job: 'jobByAlias', pipeline: 'graphPipelineByAlias' } as const;
 
-export type KindWithAliases = keyof typeof BY_ALIAS;
+export type KindWithAliases = keyof typeof ALIAS_QUERIES;
 
 /**
  * Finds the ID of the job or pipeline with an alias in a project.
- * @param readAliases called only for an unknown alias, to suggest similar ones
- * @throws UnsupportedError if the platform cannot find by alias
+ * @param readAliases called only if the alias does not exist, to suggest similar ones
+ * @throws UnsupportedError if the platform cannot search by alias
  */
 export async function findIdByAlias(
   endpoint: GraphqlEndpoint,
-  what: KindWithAliases,
+  noun: KindWithAliases,
   projectId: unknown,
   alias: string,
   readAliases: () => Promise<string[]>,
   options?: CallOptions,
 ): Promise<string> {
-  const named = cleanName(alias);
+  const shownAlias = cleanName(alias);
   if (typeof projectId !== 'string' || projectId.trim() === '') {
     throw new InvalidInputError(
-      `The alias "${named}" needs a project`,
-      `Choose the project of the ${what} in "Project", then enter the alias again: n8n empties the field when the project changes. Nothing was sent for this item.`,
+      `The alias "${shownAlias}" needs a project`,
+      `Choose the project of the ${noun} in "Project", then enter the alias again: n8n empties the field when the project changes. Nothing was sent for this item.`,
     );
   }
-  const name = BY_ALIAS[what];
-  const write = (schema: GraphQLSchema) => {
+  const name = ALIAS_QUERIES[noun];
+  const buildQuery = (schema: GraphQLSchema) => {
     const { field: root } = requireRootField(schema, 'query', name);
-    const ofProject = root.args.find((argument) => argument.name === 'projectId');
-    if (ofProject) requireIdFor(ofProject, 'project', projectId);
+    const projectArgument = root.args.find((argument) => argument.name === 'projectId');
+    if (projectArgument) requireIdFor(projectArgument, 'project', projectId);
     return field(name, { arguments: { projectId, alias }, select: [field('id')] });
   };
-  const ask = async (node: FieldNode) => await queryBatched(endpoint, node, options);
-  const found = await requestBySchema(endpoint, write, ask, options).catch(undefinedIfNotFound);
-  const id = textOf(fieldsOf(found).id);
+  const send = async (node: FieldNode) => await queryBatched(endpoint, node, options);
+  const entity = await requestBySchema(endpoint, buildQuery, send, options).catch(
+    undefinedIfNotFound,
+  );
+  const id = textOf(fieldsOf(entity).id);
   if (id !== undefined) return id;
-  // Similar aliases are only a help, so a failure to list them does not matter.
+  // Similar aliases are optional, so a failure to list them does not matter.
   const aliases = await readAliases().catch(() => []);
   const similar = findSimilar(alias, aliases);
-  const quoted = similar.map((one) => `"${cleanName(one)}"`).join(', ');
+  const quoted = similar.map((similarAlias) => `"${cleanName(similarAlias)}"`).join(', ');
   throw new InvalidInputError(
-    `The project has no ${what} with the alias "${named}"`,
-    `${similar.length > 0 ? `Similar aliases: ${quoted}. ` : ''}Check the alias and the project, or choose the ${what} from the list.`,
+    `The project has no ${noun} with the alias "${shownAlias}"`,
+    `${similar.length > 0 ? `Similar aliases: ${quoted}. ` : ''}Check the alias and the project, or choose the ${noun} from the list.`,
   );
 }
 
 /**
  * Finds the ID of an entity by its ID, by its name, or by the names of project and entity, such as `Retail / Extract daily sales`.
- * Case matters only between names that are otherwise equal.
- * @param what noun, for example "job"
- * @throws InvalidInputError with candidates
+ * Upper and lower case matters only if names are otherwise equal.
+ * @param noun for example "job"
+ * @throws InvalidInputError with similar entities if none or several match
  */
 export function findIdByName(
-  what: string,
+  noun: string,
   entities: readonly NamedEntity[],
-  given: string,
+  idOrName: string,
 ): string {
   const usable = entities.filter(({ id }) => typeof id === 'string' && id !== '');
-  if (usable.some(({ id }) => id === given)) return given;
-  const exact = usable.filter((entity) => listNames(entity).includes(given));
-  const wanted = toPlain(given);
+  if (usable.some(({ id }) => id === idOrName)) return idOrName;
+  const exact = usable.filter((entity) => listNames(entity).includes(idOrName));
+  const plainName = toPlain(idOrName);
   const found =
     exact.length > 0
       ? exact
-      : usable.filter((entity) => listNames(entity).map(toPlain).includes(wanted));
+      : usable.filter((entity) => listNames(entity).map(toPlain).includes(plainName));
   const [only, ...others] = found;
   if (only && others.length === 0) return String(only.id);
-  if (!only) throw unknownName(what, usable, given, wanted);
+  if (!only) throw unknownNameError(noun, usable, idOrName);
   throw new InvalidInputError(
-    `${found.length} ${plural(what)} are named "${cleanName(given)}"`,
-    `Use the ID of the right one:\n${listed(found)}`,
+    `${found.length} ${plural(noun)} are named "${cleanName(idOrName)}"`,
+    `Use the ID of the right one:\n${formatList(found)}`,
   );
 }
 
-function unknownName(what: string, entities: NamedEntity[], given: string, wanted: string) {
-  const plainName = ({ name }: NamedEntity) => toPlain(textOf(name) ?? '');
-  const alike = findSimilar(wanted, entities.map(plainName)).flatMap((name) =>
-    entities.filter((entity) => plainName(entity) === name),
+function unknownNameError(noun: string, entities: NamedEntity[], idOrName: string) {
+  const toPlainName = ({ name }: NamedEntity) => toPlain(textOf(name) ?? '');
+  const similarNames = findSimilar(toPlain(idOrName), entities.map(toPlainName));
+  const similar = similarNames.flatMap((name) =>
+    entities.filter((entity) => toPlainName(entity) === name),
   );
   return new InvalidInputError(
-    `There is no ${what} with the name or ID "${cleanName(given)}"`,
-    alike.length > 0
-      ? `Use the full name or the ID of ${withArticle(what)}. Similar names:\n${listed(alike)}`
-      : `List the ${plural(what)} to see their names and IDs.`,
+    `There is no ${noun} with the name or ID "${cleanName(idOrName)}"`,
+    similar.length > 0
+      ? `Use the full name or the ID of ${withArticle(noun)}. Similar names:\n${formatList(similar)}`
+      : `List the ${plural(noun)} to see their names and IDs.`,
   );
 }
 
-/** Returns a few texts: first those with few different letters, then those that share a word. */
+/** Returns up to `MAX_SIMILAR` texts: first those that differ in few letters, then those that share a word. */
 function findSimilar(wanted: string, texts: readonly string[]): string[] {
   const distinct = [...new Set(texts)].filter((text) => text !== '');
   const words = toPlain(wanted.slice(0, NAME_CHARACTERS))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 2);
-  // Many wrong names must not block n8n, so only these are compared letter by letter.
+  // The comparison by letters is slow, so it is limited to `MAX_COMPARED` texts of a similar length.
   const comparable = distinct
     .filter((text) => Math.abs(text.length - wanted.length) <= MAX_LENGTH_DIFFERENCE)
     .slice(0, MAX_COMPARED);
@@ -127,18 +130,18 @@ function findSimilar(wanted: string, texts: readonly string[]): string[] {
       return { text, shared: words.filter((word) => name.includes(word)).length };
     })
     .filter(({ shared }) => shared > 0)
-    .sort((one, other) => other.shared - one.shared)
+    .sort((a, b) => b.shared - a.shared)
     .map(({ text }) => text);
   return [...new Set([...byLetters, ...byWords])].slice(0, MAX_SIMILAR);
 }
 
-function listed(entities: readonly NamedEntity[]): string {
+function formatList(entities: readonly NamedEntity[]): string {
   const lines = entities.slice(0, MAX_CANDIDATES).map(({ id, name, projectName }) => {
-    const place = projectName === undefined ? '' : ` in the project "${cleanName(projectName)}"`;
-    return `"${cleanName(name)}"${place}: ${cleanName(id)}`;
+    const location = projectName === undefined ? '' : ` in the project "${cleanName(projectName)}"`;
+    return `"${cleanName(name)}"${location}: ${cleanName(id)}`;
   });
-  const more = entities.length - lines.length;
-  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+  const moreCount = entities.length - lines.length;
+  return [...lines, ...(moreCount > 0 ? [`and ${moreCount} more`] : [])].join('\n');
 }
 
 function listNames({ name, projectName }: NamedEntity): string[] {

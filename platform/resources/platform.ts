@@ -14,7 +14,7 @@ const CAPACITY = writtenFields('cpu gpu memory');
 export class PlatformTotals {
   constructor(private readonly endpoint: GraphqlEndpoint) {}
 
-  /** Nodes of the cluster (memory in GB) are null if the platform has no such query, or refuses it to this login. */
+  /** In the result, `clusterNodes` (memory in GB) is null if the platform lacks this query or refuses it for this login. */
   async get(options?: CallOptions): Promise<Record<string, unknown>> {
     const read = async (name: string, fields: typeof PLATFORM) =>
       await readOneEntity(
@@ -31,7 +31,7 @@ export class PlatformTotals {
     ]);
     if (isObject(platform)) return { ...platform, clusterNodes };
     throw new UnexpectedResponseError('The platform returned nothing for "platform"', {
-      hint: 'This login may not be allowed to read it.',
+      hint: 'Check whether this login is allowed to read the platform.',
     });
   }
 }

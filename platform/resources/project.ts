@@ -51,42 +51,42 @@ export interface SecurityGroup {
   name?: string;
   /** For example `ROLE_PROJECT_VIEWER`. */
   role?: string | null;
-  /** Whether the group has this role in all projects. */
+  /** True if the group has this role in all projects. */
   isAllProjects?: boolean;
 }
 
-/** Lists in flight, shared by simultaneous callers. */
-const listsBeingRead = new WeakMap<
+/** The lists of projects in flight, by endpoint and signal. Simultaneous callers share them. */
+const listsInFlight = new WeakMap<
   GraphqlEndpoint,
   Map<AbortSignal | undefined, Promise<unknown>>
 >();
 
 export class Projects extends Resource<ProjectDetails, ProjectSettings> {
   constructor(endpoint: GraphqlEndpoint) {
-    super(endpoint, { what: 'project', fields: PROJECT_FIELDS });
+    super(endpoint, { noun: 'project', fields: PROJECT_FIELDS });
   }
 
   async list(options?: CallOptions): Promise<Project[]> {
     return await listProjects(this.endpoint, options);
   }
 
-  /** Finds the name in the documented list of projects. Returns null if it cannot be read. */
-  async nameOf(projectId: string, { signal }: CallOptions = {}): Promise<string | null> {
+  /** Finds a project's name in the documented list of projects. Returns null if the list cannot be read. */
+  async findName(projectId: string, { signal }: CallOptions = {}): Promise<string | null> {
     const { endpoint } = this;
-    const asked =
-      listsBeingRead.get(endpoint) ?? new Map<AbortSignal | undefined, Promise<unknown>>();
-    listsBeingRead.set(endpoint, asked);
-    const list = asked.get(signal) ?? queryBatched(endpoint, PROJECTS, { signal });
-    asked.set(signal, list);
-    setImmediate(() => asked.delete(signal));
+    const listBySignal =
+      listsInFlight.get(endpoint) ?? new Map<AbortSignal | undefined, Promise<unknown>>();
+    listsInFlight.set(endpoint, listBySignal);
+    const list = listBySignal.get(signal) ?? queryBatched(endpoint, PROJECTS, { signal });
+    listBySignal.set(signal, list);
+    setImmediate(() => listBySignal.delete(signal));
     const projects = objectsIn<Project>(await list.catch(() => undefined));
     return projects.find(({ id }) => id === projectId)?.name ?? null;
   }
 
   async listRights(projectId: unknown, options?: CallOptions): Promise<SecurityGroup[]> {
     const id = readProjectId(projectId);
-    const asked = { name: 'rights', what: 'project', id, fields: GROUP_FIELDS };
-    const groups = await readOneEntity(this.endpoint, () => asked, options);
+    const query = { name: 'rights', what: 'project', id, fields: GROUP_FIELDS };
+    const groups = await readOneEntity(this.endpoint, () => query, options);
     if (!Array.isArray(groups)) throw unknownEntity('project', id);
     return objectsIn<SecurityGroup>(groups);
   }
@@ -96,11 +96,11 @@ export class Projects extends Resource<ProjectDetails, ProjectSettings> {
     options?: CallOptions,
   ): Promise<PreparedChange<ProjectDetails>> {
     const name = requireName(values.name);
-    const wanted = { values: { ...values, name }, more };
-    return await this.prepareCreation(name, () => wanted, options);
+    const input = { values: { ...values, name }, more };
+    return await this.prepareCreation(name, () => input, options);
   }
 
-  protected override whereCreated(name: string): string {
+  protected override buildLostCreationAdvice(name: string): string {
     return `Before you try again, check whether the project "${name}" exists`;
   }
 }

@@ -32,36 +32,39 @@ import {
   requireChanges,
   requireName,
   throwUnread,
-  withNewId,
+  requireNewId,
   type Deleted,
 } from './changes';
 import { objectsIn, type Entity, type InProject, type PreparedChange } from './entities';
 import { buildSelection, type EntityFields, type SettingsOf } from './entityFields';
-import { PRESENT_SETTINGS, presentSettings } from './presentSettings';
+import { buildResentSettings, RESENT_SETTINGS } from './resentSettings';
 
 type Verb = 'create' | 'get' | 'update' | 'duplicate' | 'rollback' | 'delete';
 
-/** A kind of entity. Unusual operations are methods of its class. */
-export interface Kind<One = Entity> {
-  /** Noun, for example "volume". */
-  what: string;
-  /** Queries and mutations without the usual names: `volume`, `createVolume`, `editVolume`, `rollbackVolumeVersion`, … */
+/** Describes a kind of entity. Unusual operations are methods of its class. */
+export interface Kind<T = Entity> {
+  /** For example "volume". */
+  noun: string;
+  /** Unusual names of queries and mutations. The usual ones are `volume`, `createVolume`, `editVolume`, `rollbackVolumeVersion`, … */
   names?: Readonly<Partial<Record<Verb, RootName>>>;
   /** The fields that a change returns. Fields that a platform lacks are left out. */
   fields: WrittenFields;
+  /** The fields that `get` reads. The default is `fields`. */
   readFields?: WrittenFields;
+  /** The fields that `list` reads. The default is `fields`. */
   listedFields?: WrittenFields;
-  /** The argument with the settings. The default is `what`. */
+  /** The name of the argument with the settings. The default is `noun`. */
   argument?: string;
   /** See `WantedInput`. */
   places?: WantedInput['places'];
-  readId?(given: unknown): string;
-  /** True if an edit also sends unchanged settings; see `presentSettings`. */
+  readId?(value: unknown): string;
+  /** True if an edit also sends unchanged settings; see `buildResentSettings`. */
   resendsSettings?: true;
-  inOneForm?(one: One): One;
+  /** Converts an entity of any platform to the format of current platforms. */
+  normalize?(entity: T): T;
 }
 
-/** `values` has our names, and `more` the platform's. */
+/** `values` are settings by their names in nodes, and `more` by the platform's names. */
 export interface Settings<Values> {
   values: Values;
   more?: Record<string, unknown>;
@@ -71,97 +74,105 @@ export interface Settings<Values> {
  * The usual operations for a kind of entity. Methods that begin with `prepare` check a change against the live schema. The
  * function that they return sends it.
  */
-export class Resource<One extends Entity, Values extends object> {
+export class Resource<T extends Entity, Values extends object> {
   constructor(
     protected readonly endpoint: GraphqlEndpoint,
-    protected readonly kind: Kind<One>,
+    protected readonly kind: Kind<T>,
   ) {}
 
-  /** @param more fields by the platform's names; those that it lacks are left out */
-  async get(id: unknown, options?: CallOptions, more: readonly string[] = []): Promise<One> {
-    const { what, fields, readFields = fields } = this.kind;
-    const named = more.filter((name) => /^\w+$/.test(name));
-    const all = named.length === 0 ? readFields : writtenFields([readFields, ...named].join(' '));
-    const call = { kind: 'query', name: this.rootNameOf('get'), what, fields: all } as const;
-    return this.inOneForm(await callById<One>(this.endpoint, call, this.readId(id), options));
+  /** @param moreFields further fields by the platform's names; fields that the platform lacks are left out */
+  async get(id: unknown, options?: CallOptions, moreFields: readonly string[] = []): Promise<T> {
+    const { noun, fields, readFields = fields } = this.kind;
+    const names = moreFields.filter((name) => /^\w+$/.test(name));
+    const allFields =
+      names.length === 0 ? readFields : writtenFields([readFields, ...names].join(' '));
+    const name = this.findRootName('get');
+    const call = { kind: 'query', name, what: noun, fields: allFields } as const;
+    return this.normalize(await callById<T>(this.endpoint, call, this.readId(id), options));
   }
 
-  /** The request is sent again if its response was lost: the second one changes nothing more. */
+  /** Sends the request again if its response is lost, because a second update changes nothing more. */
   async prepareUpdate(
-    givenId: unknown,
+    entityId: unknown,
     { values, more }: Settings<Values>,
     options?: CallOptions,
-  ): Promise<PreparedChange<One>> {
+  ): Promise<PreparedChange<T>> {
     const { endpoint, kind } = this;
-    const { what, fields, places } = kind;
-    const id = this.readId(givenId);
+    const { noun, fields, places } = kind;
+    const id = this.readId(entityId);
     requireChanges({ values, more });
     const changed = Object.entries({ ...values, ...more }).filter(
       ([, value]) => value !== undefined,
     );
-    const prepare = async (present: object) => {
+    const prepare = async (current: object) => {
       const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-        const { name, type } = inputArgument(root, kind.argument ?? what);
-        const kept = presentSettings(
+        const { name, type } = inputArgument(root, kind.argument ?? noun);
+        const resent = buildResentSettings(
           type,
-          fieldsOf(present),
+          fieldsOf(current),
           changed.map(([setting]) => setting),
-          `${what} ${id}`,
+          `${noun} ${id}`,
         );
         const input = inputObject(type, { values: { id, ...values }, more, places });
         return {
-          arguments: { [name]: { ...kept, ...input } },
+          arguments: { [name]: { ...resent, ...input } },
           selection: { mode: 'supported', text: fields },
           idempotent: true,
         };
       };
-      return await prepareRootField(endpoint, 'mutation', this.rootNameOf('update'), call, options);
+      return await prepareRootField(
+        endpoint,
+        'mutation',
+        this.findRootName('update'),
+        call,
+        options,
+      );
     };
-    const checked = await prepare({});
-    const read = {
+    const sendWithoutResent = await prepare({});
+    const readCurrent = {
       kind: 'query',
-      name: this.rootNameOf('get'),
-      what,
-      fields: PRESENT_SETTINGS,
+      name: this.findRootName('get'),
+      what: noun,
+      fields: RESENT_SETTINGS,
     } as const;
     const edit = async (mayHaveBeenMade?: boolean) => {
       const send = kind.resendsSettings
-        ? await prepare(await callById(endpoint, read, id, options))
-        : checked;
+        ? await prepare(await callById(endpoint, readCurrent, id, options))
+        : sendWithoutResent;
       const result = await repeatableChange(send, () => false, mayHaveBeenMade);
-      return this.inOneForm(withKnownId(isObject(result) ? result : {}, id) as unknown as One);
+      return this.normalize(withKnownId(isObject(result) ? result : {}, id) as unknown as T);
     };
-    // Edits take turns: each sends back current settings, and would undo a simultaneous one.
-    const key = `${endpoint.key} edit ${what} ${id.toLowerCase()}`;
+    // Edits of an entity take turns, because each sends back current settings and would undo a simultaneous edit.
+    const key = `${endpoint.key} edit ${noun} ${id.toLowerCase()}`;
     return async (mayHaveBeenMade) =>
       await oneAtATime([key], async () => await edit(mayHaveBeenMade), options);
   }
 
   /**
    * Copies an entity and changes the settings of the copy. Never makes a second copy if the response is lost.
-   * @param more arguments of the mutation besides the ID
+   * @param more arguments of the mutation in addition to the ID
    */
   async prepareDuplicate(
-    givenId: unknown,
+    entityId: unknown,
     settings: Settings<Values>,
     options?: CallOptions,
     more?: Record<string, unknown>,
-  ): Promise<PreparedChange<One>> {
-    const { what, fields } = this.kind;
-    const id = this.readId(givenId);
-    const ifLost = `Before you try again, check whether a copy exists among the ${what}s of the project`;
-    const name = this.rootNameOf('duplicate');
+  ): Promise<PreparedChange<T>> {
+    const { noun, fields } = this.kind;
+    const id = this.readId(entityId);
+    const ifLost = `Before you try again, check whether a copy exists among the ${noun}s of the project`;
+    const name = this.findRootName('duplicate');
     const call = {
       kind: 'mutation',
       name,
-      what,
+      what: noun,
       fields,
       more,
       ifLost,
       createsEntity: true,
     } as const;
-    const send = await prepareById<One>(this.endpoint, call, id, options);
-    const duplicate = async () => this.inOneForm(withNewId(await send(), 'copy', ifLost));
+    const send = await prepareById<T>(this.endpoint, call, id, options);
+    const duplicate = async () => this.normalize(requireNewId(await send(), 'copy', ifLost));
     if (Object.keys({ ...settings.values, ...settings.more }).length === 0) return duplicate;
     // Checks the settings before the copy exists, with the ID of the original.
     await this.prepareUpdate(id, settings, options);
@@ -171,60 +182,67 @@ export class Resource<One extends Entity, Values extends object> {
         const edit = await this.prepareUpdate(copy.id, settings, options);
         return await edit();
       } catch (error) {
-        throw error instanceof PlatformError ? unchangedCopy(copy.id, error) : error;
+        throw error instanceof PlatformError ? copyNotUpdatedError(copy.id, error) : error;
       }
     };
   }
 
-  /** The request is sent again if its response was lost. */
+  /** Sends the request again if its response is lost, because a second rollback changes nothing more. */
   async prepareRollback(
-    givenId: unknown,
+    entityId: unknown,
     versionNumber: unknown,
     options?: CallOptions,
-  ): Promise<PreparedChange<One>> {
-    const { what } = this.kind;
-    const id = this.readId(givenId);
+  ): Promise<PreparedChange<T>> {
+    const { noun } = this.kind;
+    const id = this.readId(entityId);
     const more = { versionNumber: readVersionNumber(versionNumber) };
-    const name = this.rootNameOf('rollback');
-    const call = { kind: 'mutation', name, what, fields: ID, more, idempotent: true } as const;
+    const name = this.findRootName('rollback');
+    const call = {
+      kind: 'mutation',
+      name,
+      what: noun,
+      fields: ID,
+      more,
+      idempotent: true,
+    } as const;
     const send = await prepareById(this.endpoint, call, id, options);
     return async (mayHaveBeenMade) => {
       await repeatableChange(send, () => false, mayHaveBeenMade);
-      const done = `The ${what} ${id} was rolled back`;
-      return await this.get(id, options).catch(throwUnread(what, done));
+      const done = `The ${noun} ${id} was rolled back`;
+      return await this.get(id, options).catch(throwUnread(noun, done));
     };
   }
 
   async prepareDelete(id: unknown, options?: CallOptions): Promise<PreparedChange<Deleted>> {
     return await prepareDeletion(
       this.endpoint,
-      this.rootNameOf('delete'),
-      this.kind.what,
+      this.findRootName('delete'),
+      this.kind.noun,
       id,
       options,
     );
   }
 
   /**
-   * Never creates a second entity if the response is lost.
-   * @param more arguments of the mutation besides its input, such as a file
+   * Prepares to create an entity. Never creates a second entity if the response is lost.
+   * @param buildMore returns further parts of the call, such as a file
    */
   protected async prepareCreation(
     name: string,
-    wanted: (root: RootField) => WantedInput,
+    buildInput: (root: RootField) => WantedInput,
     options?: CallOptions,
-    more: (root: RootField) => RootFieldCall = () => ({}),
-  ): Promise<PreparedChange<One>> {
-    const { what, fields, argument: usualName = what } = this.kind;
-    const mutation = this.rootNameOf('create');
-    const ifLost = this.whereCreated(name);
+    buildMore: (root: RootField) => RootFieldCall = () => ({}),
+  ): Promise<PreparedChange<T>> {
+    const { noun, fields, argument: argumentName = noun } = this.kind;
+    const mutation = this.findRootName('create');
+    const ifLost = this.buildLostCreationAdvice(name);
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const argument = inputArgument(root, usualName);
-      const input = { [argument.name]: inputObject(argument.type, wanted(root)) };
-      const others = more(root);
+      const argument = inputArgument(root, argumentName);
+      const input = { [argument.name]: inputObject(argument.type, buildInput(root)) };
+      const more = buildMore(root);
       return {
-        ...others,
-        arguments: { ...input, ...others.arguments },
+        ...more,
+        arguments: { ...input, ...more.arguments },
         selection: { mode: 'supported', text: fields },
         ifLost,
         returnsResult: true,
@@ -232,33 +250,33 @@ export class Resource<One extends Entity, Values extends object> {
     };
     const send = await prepareRootField(this.endpoint, 'mutation', mutation, call, options);
     return async () =>
-      this.inOneForm(withNewId(fieldsOf(await send()) as unknown as One, what, ifLost));
+      this.normalize(requireNewId(fieldsOf(await send()) as unknown as T, noun, ifLost));
   }
 
-  protected whereCreated(name: string): string {
-    return `Before you try again, check whether the project has ${withArticle(this.kind.what)} "${name}"`;
+  protected buildLostCreationAdvice(name: string): string {
+    return `Before you try again, check whether the project has ${withArticle(this.kind.noun)} "${name}"`;
   }
 
-  protected readId(given: unknown): string {
-    return this.kind.readId?.(given) ?? readIdentifier(given, this.kind.what);
+  protected readId(value: unknown): string {
+    return this.kind.readId?.(value) ?? readIdentifier(value, this.kind.noun);
   }
 
-  protected inOneForm(one: One): One {
-    return this.kind.inOneForm?.(one) ?? one;
+  protected normalize(entity: T): T {
+    return this.kind.normalize?.(entity) ?? entity;
   }
 
-  private rootNameOf(verb: Verb): RootName {
-    const { what, names } = this.kind;
-    const noun = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
-    const usual: Record<Verb, string> = {
-      create: `create${noun}`,
-      get: what,
-      update: `edit${noun}`,
-      duplicate: `duplicate${noun}`,
-      rollback: `rollback${noun}Version`,
-      delete: `delete${noun}`,
+  private findRootName(verb: Verb): RootName {
+    const { noun, names } = this.kind;
+    const capitalized = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+    const usualNames: Record<Verb, string> = {
+      create: `create${capitalized}`,
+      get: noun,
+      update: `edit${capitalized}`,
+      duplicate: `duplicate${capitalized}`,
+      rollback: `rollback${capitalized}Version`,
+      delete: `delete${capitalized}`,
     };
-    return names?.[verb] ?? usual[verb];
+    return names?.[verb] ?? usualNames[verb];
   }
 }
 
@@ -267,30 +285,27 @@ export type UsualVerbs = Pick<
   'get' | 'prepareUpdate' | 'prepareDuplicate' | 'prepareRollback' | 'prepareDelete'
 >;
 
-export class ListedResource<One extends Entity, Values extends object> extends Resource<
-  One,
-  Values
-> {
-  async list(projectId: unknown, options?: CallOptions): Promise<Array<One & InProject>> {
-    const { fields: ownFields, listedFields: fields = ownFields } = this.kind;
+export class ListedResource<T extends Entity, Values extends object> extends Resource<T, Values> {
+  async list(projectId: unknown, options?: CallOptions): Promise<Array<T & InProject>> {
+    const { fields: defaultFields, listedFields: fields = defaultFields } = this.kind;
     const list = this.listName();
     const id = readIdentifier(projectId, 'project');
-    const find = (schema: GraphQLSchema) => {
-      const [name, ...below] = listPath(schema, list);
-      if (below.length === 0) return { name, what: 'project', id, fields };
+    const findQuery = (schema: GraphQLSchema) => {
+      const [name, ...pathBelow] = listPath(schema, list);
+      if (pathBelow.length === 0) return { name, what: 'project', id, fields };
       requireResultField(requireRootField(schema, 'query', name), list);
-      const inProject = writtenFields(`name ${list} { ${fields} }`);
-      return { name, what: 'project', id, fields: inProject };
+      const projectFields = writtenFields(`name ${list} { ${fields} }`);
+      return { name, what: 'project', id, fields: projectFields };
     };
-    const found = await readOneEntity(this.endpoint, find, options);
-    const project = isObject(found) ? found : undefined;
-    if (!project && !Array.isArray(found)) throw unknownEntity('project', id);
+    const response = await readOneEntity(this.endpoint, findQuery, options);
+    const project = isObject(response) ? response : undefined;
+    if (!project && !Array.isArray(response)) throw unknownEntity('project', id);
     const inProject = { projectId: id, projectName: textOf(project?.name) ?? null };
-    const entities = objectsIn<One>(project ? ownValue(project, list) : found);
+    const entities = objectsIn<T>(project ? ownValue(project, list) : response);
     return entities.map((entity) => ({ ...entity, ...inProject }));
   }
 
-  async listOfAllProjects(
+  async listInAllProjects(
     options?: CallOptions,
   ): Promise<Array<{ project: Entity; entries: Entity[] }>> {
     const list = this.listName();
@@ -309,21 +324,21 @@ export class ListedResource<One extends Entity, Values extends object> extends R
   }
 
   private listName(): string {
-    return `${this.kind.what}s`;
+    return `${this.kind.noun}s`;
   }
 }
 
-/** A kind that its table describes completely. Its entities have a name and belong to a project. */
+/** The operations for a kind that a table of fields describes completely. Its entities have a name and belong to a project. */
 export class TableResource<Fields extends EntityFields> extends ListedResource<
   Entity,
   SettingsOf<Fields>
 > {
   constructor(
     endpoint: GraphqlEndpoint,
-    what: string,
+    noun: string,
     private readonly table: Fields,
   ) {
-    super(endpoint, { what, fields: writtenFields(buildSelection(table)) });
+    super(endpoint, { noun, fields: writtenFields(buildSelection(table)) });
   }
 
   async prepareCreate(
@@ -331,22 +346,22 @@ export class TableResource<Fields extends EntityFields> extends ListedResource<
     { values, more }: Settings<SettingsOf<Fields>>,
     options?: CallOptions,
   ): Promise<PreparedChange<Entity>> {
-    const given = values as Record<string, unknown>;
-    const name = requireName(given.name);
+    const settings = values as Record<string, unknown>;
+    const name = requireName(settings.name);
     const needed = Object.entries(this.table)
       .filter(([, { isNeeded }]) => isNeeded)
-      .map(([setting]) => [setting, readIdentifier(ownValue(given, setting), setting)]);
-    const all = { ...given, ...Object.fromEntries(needed), name };
-    const wanted = { values: { ...all, projectId: readProjectId(projectId) }, more };
-    return await this.prepareCreation(name, () => wanted, options);
+      .map(([setting]) => [setting, readIdentifier(ownValue(settings, setting), setting)]);
+    const allSettings = { ...settings, ...Object.fromEntries(needed), name };
+    const input = { values: { ...allSettings, projectId: readProjectId(projectId) }, more };
+    return await this.prepareCreation(name, () => input, options);
   }
 }
 
 const ID = writtenFields('id');
 
-function unchangedCopy(id: string, error: PlatformError): PlatformError {
+function copyNotUpdatedError(id: string, error: PlatformError): PlatformError {
   return new PlatformError(`The copy ${id} was created but not updated: ${error.message}`, {
-    hint: `Update or delete the copy. Do not duplicate again. ${error.hint}`,
+    hint: `Update or delete the copy. Do not duplicate the original again. ${error.hint}`,
     effect: 'made',
     status: error.status,
     cause: error,

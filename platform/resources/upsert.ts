@@ -13,57 +13,59 @@ export interface Upserted {
   action: UpsertAction;
 }
 
-interface Named {
+interface AliasAndName {
   alias?: string | null;
   name: string;
 }
 
 interface Upsert<Found extends Entity, Result> {
-  what: string;
+  /** For example "job". */
+  noun: string;
   projectId: string;
-  wanted: Named;
+  wanted: AliasAndName;
   list: () => Promise<Found[]>;
   create: () => Promise<Result>;
   update: (found: Found) => Promise<Result & Upserted>;
 }
 
 /**
- * Creates an entity, or updates an existing one. Items with the same entity take turns, so that the second item finds the entity
- * of the first.
+ * Updates the entity with the alias, otherwise the one with the name. Creates it if neither exists. Items with the same entity
+ * take turns, so that the second item finds the entity that the first item created.
  */
 export async function upsert<Found extends Entity & { alias?: string | null }, Result>(
   endpoint: GraphqlEndpoint,
-  { what, projectId, wanted, list, create, update }: Upsert<Found, Result>,
+  { noun, projectId, wanted, list, create, update }: Upsert<Found, Result>,
 ): Promise<Result & Upserted> {
-  const place = `${endpoint.key} ${projectId.toLowerCase()} ${what}`;
-  const keys = [`${place} name ${wanted.name}`];
-  if (wanted.alias) keys.push(`${place} alias ${wanted.alias}`);
+  const prefix = `${endpoint.key} ${projectId.toLowerCase()} ${noun}`;
+  const keys = [`${prefix} name ${wanted.name}`];
+  if (wanted.alias) keys.push(`${prefix} alias ${wanted.alias}`);
   return await oneAtATime(keys, async () => {
-    const found = findByAliasOrName(await list(), wanted, what);
+    const found = findByAliasOrName(await list(), wanted, noun);
     return found ? await update(found) : { ...(await create()), action: 'created' };
   });
 }
 
-interface Change<One extends Entity> {
-  what: string;
-  current: One;
-  /** Other settings stay. */
+interface WantedState<T extends Entity> {
+  noun: string;
+  current: T;
+  /** The wanted settings. Other settings stay unchanged. */
   settings: Settings<object>;
   prepareUpdate: (changes: Settings<object>) => Promise<PreparedChange<unknown>>;
   prepareAddVersion: () => Promise<PreparedChange<unknown>>;
-  hasVersion: (seen: One) => Promise<boolean> | boolean;
-  read: () => Promise<One>;
+  hasWantedVersion: (current: T) => Promise<boolean> | boolean;
+  read: () => Promise<T>;
 }
 
-export async function makeAsWanted<One extends Entity>({
-  what,
+/** Updates the settings that differ, and adds a version if the current version is not the wanted one. */
+export async function updateIfDifferent<T extends Entity>({
+  noun,
   current,
   settings: { values, more = {} },
   prepareUpdate,
   prepareAddVersion,
-  hasVersion,
+  hasWantedVersion,
   read,
-}: Change<One>): Promise<One & Upserted> {
+}: WantedState<T>): Promise<T & Upserted> {
   const { isScheduled, cronScheduling } = values as {
     isScheduled?: boolean;
     cronScheduling?: unknown;
@@ -73,46 +75,46 @@ export async function makeAsWanted<One extends Entity>({
     values: findDifferences(wanted, current),
     more: findDifferences(more, current),
   };
-  const isEdited = Object.keys({ ...changes.values, ...changes.more }).length > 0;
-  const isAdded = !(await hasVersion(current));
-  if (!isEdited && !isAdded) return { ...current, action: 'unchanged' };
+  const needsEdit = Object.keys({ ...changes.values, ...changes.more }).length > 0;
+  const needsVersion = !(await hasWantedVersion(current));
+  if (!needsEdit && !needsVersion) return { ...current, action: 'unchanged' };
 
   // Both changes are checked against the live schema before one is sent.
-  const edit = isEdited ? await prepareUpdate(changes) : undefined;
-  const add = isAdded ? await prepareAddVersion() : undefined;
+  const edit = needsEdit ? await prepareUpdate(changes) : undefined;
+  const addVersion = needsVersion ? await prepareAddVersion() : undefined;
   await edit?.();
   try {
-    await add?.();
+    await addVersion?.();
   } catch (error) {
     if (!edit) throw error;
-    // The next try compares again, but cannot see whether an unconfirmed version was added.
+    // A second attempt compares again, but cannot see whether an unconfirmed version was added.
     const isRepeatable = error instanceof PlatformError && error.effect === 'none';
     throw partlyMadeError(
-      `The settings of the ${what} ${current.id} were updated, but its new version was not confirmed`,
-      `Check the current version of the ${what}.`,
+      `The settings of the ${noun} ${current.id} were updated, but its new version was not confirmed`,
+      `Check the current version of the ${noun}.`,
       error,
       { madeId: current.id, isRepeatable },
     );
   }
-  const updated = await read().catch(throwUnread(what, `The ${what} ${current.id} was updated`));
+  const updated = await read().catch(throwUnread(noun, `The ${noun} ${current.id} was updated`));
   return { ...updated, action: 'updated' };
 }
 
 /** @throws PlatformError if several entities match */
 function findByAliasOrName<Found extends Entity & { alias?: string | null }>(
   entities: readonly Found[],
-  { alias, name }: Named,
-  what: string,
+  { alias, name }: AliasAndName,
+  noun: string,
 ): Found | undefined {
   const byAlias = alias ? entities.filter((entity) => entity.alias === alias) : [];
-  const [kind, given, meant] =
+  const [property, value, matches] =
     byAlias.length > 0
       ? ['alias', alias ?? '', byAlias]
       : ['name', name, entities.filter((entity) => entity.name === name)];
-  if (meant.length <= 1) return meant[0];
-  const shown = cleanName(given);
-  throw new PlatformError(`The project has ${meant.length} ${what}s with the ${kind} "${shown}"`, {
-    hint: `Use the alias of the right ${what}, or rename the others. Nothing was changed.`,
+  if (matches.length <= 1) return matches[0];
+  const message = `The project has ${matches.length} ${noun}s with the ${property} "${cleanName(value)}"`;
+  throw new PlatformError(message, {
+    hint: `Use the alias of the right ${noun}, or rename the others. Nothing was changed.`,
     code: 'INVALID_VALUE',
   });
 }

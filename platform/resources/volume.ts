@@ -7,7 +7,7 @@ import { buildSelection } from './entityFields';
 import { TableResource } from './resource';
 import { VOLUME } from './volumeFields';
 
-const UNLINK = {
+const UNLINK_CALL = {
   kind: 'mutation',
   name: 'unlinkVolume',
   what: 'volume',
@@ -15,15 +15,15 @@ const UNLINK = {
   idempotent: true,
 } as const;
 
-/** The platform refuses to delete a volume that an app uses. */
+/** The volumes of projects. The platform refuses to delete a volume that an app uses. */
 export class Volumes extends TableResource<typeof VOLUME.settings> {
   constructor(endpoint: GraphqlEndpoint) {
     super(endpoint, 'volume', VOLUME.settings);
   }
 
-  /** Removes the volume from its app. The request is sent again if its response was lost: an unlinked volume stays unlinked. */
+  /** Removes the volume from its app. Sends the request again if its response is lost, because a second removal changes nothing. */
   async prepareUnlink(id: unknown, options?: CallOptions): Promise<PreparedChange<Entity>> {
-    const send = await prepareById<Entity>(this.endpoint, UNLINK, id, options);
+    const send = await prepareById<Entity>(this.endpoint, UNLINK_CALL, id, options);
     return async (mayHaveBeenMade) =>
       (await repeatableChange(send, () => false, mayHaveBeenMade)) ?? { id: this.readId(id) };
   }

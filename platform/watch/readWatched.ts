@@ -1,6 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { unknownEntity } from '../graphql/call/callRootField';
-import { incompletePoll } from '../resources/entities';
+import { incompletePollError } from '../resources/entities';
 import { listProjects } from '../resources/project';
 import { readParents, type ParentKind, type ParentSelection } from '../runs/read/parents';
 import type { Watch } from './watch';
@@ -37,7 +37,7 @@ export async function readWatched<Item extends { id: string }>(
       const list = lists.get(id);
       if (Array.isArray(list)) return list as unknown[];
       if (id === projectId && !lists.has(id)) throw unknownEntity('project', id);
-      throw incompletePoll(kind.noun === 'app' ? 'apps' : 'runs');
+      throw incompletePollError(kind.noun === 'app' ? 'apps' : 'runs');
     });
   }
   const all = responses.flatMap((response) => readItem(response) ?? []);

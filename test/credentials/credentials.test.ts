@@ -110,7 +110,10 @@ test('the test button lists one node, and nothing else', async () => {
 
 test('an account that may not list nodes is accepted, a login that the API server does not know is not', async () => {
   sandbox.cluster.forbidden.add('nodes');
-  const refused = says('OK', /The account may not check nodes \(.*list its nodes.*HTTP 403/);
+  const refused = says(
+    'OK',
+    /The account is not allowed to list nodes \(.*list its nodes.*HTTP 403/,
+  );
   expect(await press()).toEqual(refused);
   const apiServer = await startApiServer((_request, response) => {
     const message = 'nodes is forbidden: User "system:anonymous" cannot list resource "nodes"';
@@ -136,10 +139,10 @@ test('a gateway with a login of its own is not mistaken for the API server', asy
 const NOBODY = 'http://127.0.0.1:9';
 test.each<[string, () => Record<string, string>, RegExp]>([
   ['the platform’s address', () => ({ apiServer: sandbox.baseUrl }), /404.*kubectl cluster-info/],
-  ['a wrong token', () => ({ token: 'x' }), /HTTP 401.*Create a new one/],
+  ['a wrong token', () => ({ token: 'x' }), /HTTP 401.*Create a new token/],
   ['no token', () => ({ token: ' ', apiServer: 'https://127.0.0.1:9' }), /The Token is empty/],
   ['a broken token', () => ({ token: 'a\nb' }), /Token contains characters.*Copy it again/],
-  ['a wrong namespace', () => ({ namespace: 'A b' }), /is not a valid name of a namesp.*hyphens/],
+  ['a wrong namespace', () => ({ namespace: 'A b' }), /is not a valid namespace name.*hyphens/],
   ['nobody there', () => ({ apiServer: NOBODY }), /Nothing responds.*the API server is running/],
   ['no address', () => ({ apiServer: 'kubernetes' }), /API Server "kubernetes" is not a valid URL/],
 ])('the error says what to do about %s', async (_name, changes, message) => {

@@ -42,7 +42,7 @@ test('a list from the cluster without a last page is not used, and ends after 10
   const { cluster, received } = await startCluster((_request, response) =>
     sendJson(response, { items: [], metadata: { continue: 'a page' } }),
   );
-  await expect(cluster.nodes()).rejects.toThrow(
+  await expect(cluster.listNodes()).rejects.toThrow(
     'The cluster did not list its nodes: the list did not end after 0 entries',
   );
   expect(received).toHaveLength(100);
@@ -60,7 +60,7 @@ test('a list from the cluster that is too slow is not used', async () => {
     nowMs += 4 * 60_000;
     sendJson(response, { items: [{ metadata: { name: 'a' } }], metadata: { continue: 'more' } });
   });
-  await expect(cluster.nodes()).rejects.toThrow('the list did not end after 2 entries');
+  await expect(cluster.listNodes()).rejects.toThrow('the list did not end after 2 entries');
   jest.restoreAllMocks();
   expect(received).toHaveLength(2);
 });
@@ -71,7 +71,7 @@ test('a page of a list that the cluster no longer has says to try again', async 
     if (path.includes('continue')) sendJson(response, expired, 410);
     else sendJson(response, { items: [], metadata: { continue: 'more' } });
   });
-  await expect(cluster.nodes()).rejects.toMatchObject({
+  await expect(cluster.listNodes()).rejects.toMatchObject({
     hint: expect.stringMatching(/^Run the node again/),
     sends: 1,
   });

@@ -1,6 +1,6 @@
 import { validateFiles } from '../../platform/projectFiles/validate';
 import { readListing } from '../support/readListing';
-import { causeIn, selectExcerpt, exitCodeIn } from '../../platform/diagnosis/causes';
+import { findCause, selectExcerpt, findExitCode } from '../../platform/diagnosis/causes';
 import { parseText } from '../../platform/graphql/document/parseText';
 import { readGraphqlResponse } from '../../platform/graphql/send/response';
 import { parseQuery } from '../../platform/graphql/call/userQuery';
@@ -14,7 +14,7 @@ import { readPrintedObjects } from '../../platform/cluster/objects';
 import { MAX_SETTINGS_FILE_MIB } from '../../platform/projectFiles/files/readJson';
 import { Glob, globProblem } from '../../platform/projectFiles/files/globs';
 import { safeFileName } from '../../platform/projectFiles/files/names';
-import { readVariables } from '../../platform/resources/environmentVariable/text';
+import { readVariablesToSet } from '../../platform/resources/environmentVariable/text';
 import { isSameGraph } from '../../platform/resources/pipeline/graph';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { timeMs } from '../../platform/runs/read/times';
@@ -154,16 +154,18 @@ const READERS = Object.entries<Reader>({
     const value: unknown = JSON.parse(nested(bytes));
     return () => plainJson(value, 'Variables');
   },
-  'lines of a .env file': (bytes) => () => readVariables('env', text(bytes, 'A="x\n', '', '"')),
+  'lines of a .env file': (bytes) => () =>
+    readVariablesToSet('env', text(bytes, 'A="x\n', '', '"')),
   'a comment of a .env file': (bytes) => () =>
-    readVariables('env', text(bytes, ' #', 'A=', '\u2028')),
+    readVariablesToSet('env', text(bytes, ' #', 'A=', '\u2028')),
   'a quoted value of a .env file': (bytes) => () =>
-    readVariables('env', text(bytes, '\\"', 'A="', '"')),
+    readVariablesToSet('env', text(bytes, '\\"', 'A="', '"')),
   'large numbers in JSON': (bytes) => () =>
     parseExactJson(text(bytes, '1234567890123456789,', '{"a":[', '0]}')),
   'texts before a large number in JSON': (bytes) => () =>
     parseExactJson(text(bytes, '"\\"" ,', '[', '1234567890123456789]')),
-  'comments of a .env file': (bytes) => () => readVariables('env', text(bytes, '#\n', '', '=')),
+  'comments of a .env file': (bytes) => () =>
+    readVariablesToSet('env', text(bytes, '#\n', '', '=')),
   'a graph of the platform, dense': (bytes) => {
     const jobNodes = dense(bytes).map(({ node, next }) => ({
       id: node,
@@ -181,7 +183,7 @@ const READERS = Object.entries<Reader>({
   },
   'a line of a log': (bytes) => {
     const value = text(bytes, 'environment variable A exited with can’t open ');
-    return () => [causeIn(value), exitCodeIn(value), selectExcerpt([{ value }])];
+    return () => [findCause(value), findExitCode(value), selectExcerpt([{ value }])];
   },
   'quiet dates': (bytes) => () => readQuietDates(text(bytes, '2026-12-25-')),
   'a calendar of events': (bytes) => () =>

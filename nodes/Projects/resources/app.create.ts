@@ -113,7 +113,7 @@ export const create = APP.createFrom({
       technologyId: parameters.locator('technologyId'),
       settings: { values: { ...values, name }, more },
       version: { ...version, values: { ...version.values, ...readSource(call) } },
-      variables: variables === '' ? [] : client.variables.read('json', variables),
+      variables: variables === '' ? [] : client.variables.readToSet('json', variables),
       restartsWithVariables: parameters.boolean('restartWithVariables'),
     };
     return await apps.prepareCreate(wanted, options);

@@ -76,7 +76,7 @@ async function awaitStart(call: Call, started: IDataObject): Promise<IDataObject
   const id = APP.idIn(call);
   const timeoutSeconds = parameters.number('options.timeout');
   const start = new AppStart(statesBefore.of(call) ?? { status: 'UNKNOWN' });
-  start.setResponse(started);
+  start.recordResponse(started);
   const result = await shareByItems(call).waiter.waitForEnd(id, {
     timeoutMs: timeoutSeconds * 1000,
     pollIntervalMs: parameters.number('options.pollInterval') * 1000,

@@ -38,7 +38,7 @@ const NAMED_DOCKER_CREDENTIALS = inProject('Docker credential', ({ dockerCredent
       id,
       name: [username, registry].filter(Boolean).join(' at '),
     })),
-  listOfAllProjects: async () => [],
+  listInAllProjects: async () => [],
 }));
 
 const USED_BY = { id: 'string', name: 'string' } as const;
@@ -65,7 +65,7 @@ const dockerCredentialLocator = locatorInProject({
 const DOCKER_CREDENTIAL = new ProjectKind({
   noun: 'Docker credential',
   methods: ({ client, parameters }) =>
-    client.dockerCredentials.ofProject(parameters.locator('projectId')),
+    client.dockerCredentials.forProject(parameters.locator('projectId')),
   picker: [projectLocator, dockerCredentialLocator],
   settings,
   secretParameters: ['password'],

@@ -3,7 +3,7 @@ import type { PlatformClient } from '../../../platform/client';
 import { VARIABLE } from '../../../platform/resources/environmentVariable/fields';
 import type { VariableFormat } from '../../../platform/resources/environmentVariable/text';
 import type {
-  VariablePlace,
+  VariableOwner,
   VariableScope,
 } from '../../../platform/resources/environmentVariable/variable';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
@@ -71,10 +71,10 @@ const variableName: INodeProperties = {
   description: 'The name of the variable (case-sensitive)',
 };
 
-function readPlace({ parameters, client }: ItemCall<PlatformClient>): VariablePlace {
+function readOwner({ parameters, client }: ItemCall<PlatformClient>): VariableOwner {
   const scope = parameters.choice<VariableScope>('scope');
   const locator = LOCATORS.get(scope);
-  return client.variables.readPlace(scope, locator && parameters.locator(locator.name));
+  return client.variables.readOwner(scope, locator && parameters.locator(locator.name));
 }
 
 const value: INodeProperties = {
@@ -123,7 +123,7 @@ const set = changeOperation({
 
   async read(call: ItemCall<PlatformClient>) {
     const { parameters, client, options } = call;
-    const place = readPlace(call);
+    const owner = readOwner(call);
     const description = parameters.text('description');
     const wanted = {
       name: parameters.text('name'),
@@ -131,7 +131,7 @@ const set = changeOperation({
       isPassword: parameters.boolean('isPassword'),
       description: description || undefined,
     };
-    return await client.variables.prepareSet(place, wanted, options);
+    return await client.variables.prepareSet(owner, wanted, options);
   },
 
   async change({ mayHaveBeenMade }, setVariable) {
@@ -169,10 +169,10 @@ const getAll: Operation<PlatformClient> = {
 
   async run(call) {
     const { parameters, client, options } = call;
-    const place = readPlace(call);
+    const owner = readOwner(call);
     const includeWiderScopes = parameters.boolean('options.includeWiderScopes');
-    const variables = await client.variables.list(place, options);
-    const wanted = variables.filter(({ scope }) => includeWiderScopes || scope === place.scope);
+    const variables = await client.variables.list(owner, options);
+    const wanted = variables.filter(({ scope }) => includeWiderScopes || scope === owner.scope);
     return upToLimit(call, wanted).map((variable) => ({ json: { ...variable } }));
   },
 };
@@ -220,11 +220,11 @@ const replaceAll = changeOperation({
 
   async read(call: ItemCall<PlatformClient>) {
     const { parameters, client, options } = call;
-    const place = readPlace(call);
+    const owner = readOwner(call);
     const format = parameters.choice<VariableFormat>('format');
-    const wanted = client.variables.read(format, parameters.value('text'));
+    const wanted = client.variables.readToSet(format, parameters.value('text'));
     const dryRun = parameters.boolean('dryRun');
-    const replace = await client.variables.prepareReplaceAll(place, wanted, dryRun, options);
+    const replace = await client.variables.prepareReplaceAll(owner, wanted, dryRun, options);
     return { replace, dryRun };
   },
 
@@ -247,9 +247,9 @@ const deleteOperation = changeOperation({
 
   async read(call: ItemCall<PlatformClient>) {
     const { parameters, client, options } = call;
-    const place = readPlace(call);
+    const owner = readOwner(call);
     const name = parameters.text('name');
-    return await client.variables.prepareDelete(place, name, options);
+    return await client.variables.prepareDelete(owner, name, options);
   },
 
   async change({ mayHaveBeenMade }, deleteVariable) {

@@ -149,7 +149,7 @@ async function listJobs(
   const { parameters, client, options } = call;
   const columns = included.filter((one) => one !== 'technologyLabel');
   if (isLocatorLeftEmpty(call, 'projectId')) {
-    const projects = await client.jobs.listOfAllProjects(options, columns);
+    const projects = await client.jobs.listInAllProjects(options, columns);
     return projects.flatMap(({ project, entries }) =>
       entries.map((job) => ({ ...job, projectId: project.id, projectName: project.name })),
     );
@@ -157,7 +157,7 @@ async function listJobs(
   const projectId = readProjectId(parameters.locator('projectId'));
   const [jobs, projectName] = await Promise.all([
     client.jobs.list(projectId, options, columns),
-    client.projects.nameOf(projectId, options),
+    client.projects.findName(projectId, options),
   ]);
   return jobs.map((job) => ({ ...job, projectId, projectName }));
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { collectPlaces, type EntityFields } from '../../../platform/resources/entityFields';
+import { collectInputPaths, type EntityFields } from '../../../platform/resources/entityFields';
 import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 
 export const moreFields: INodeProperties = {
@@ -230,7 +230,7 @@ export function settingFields(
   ...leftOut: string[]
 ): INodeProperties[] {
   const changeable = Object.entries(fields).filter(([, { isFixed }]) => !isFixed);
-  const names = Object.keys(collectPlaces(Object.fromEntries(changeable)));
+  const names = Object.keys(collectInputPaths(Object.fromEntries(changeable)));
   const asked = names.filter((name) => !leftOut.includes(name));
   return [...asked.map((name) => settingField(kind, name)), moreFields];
 }

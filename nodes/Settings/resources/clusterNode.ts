@@ -14,8 +14,8 @@ async function openSource({ parameters, client, options }: ItemCall<SettingsClie
   }
   const { cluster } = await client.cluster();
   return {
-    nodes: await cluster.nodes(options),
-    readSystemPods: async () => await cluster.systemPods(options),
+    nodes: await cluster.listNodes(options),
+    readSystemPods: async () => await cluster.listSystemPods(options),
   };
 }
 

@@ -30,7 +30,7 @@ export function displayName({ id, name }: NamedEntity): string {
 
 interface ListsOfProjects {
   list(projectId: string, options?: CallOptions): Promise<NamedEntity[]>;
-  listOfAllProjects(
+  listInAllProjects(
     options?: CallOptions,
   ): Promise<Array<{ project: NamedEntity; entries: NamedEntity[] }>>;
 }
@@ -48,7 +48,7 @@ export function inProject(
         const entries = await lists.list(projectId, options);
         return entries.map(({ id, name }) => ({ id, name, projectId }));
       }
-      const projects = await lists.listOfAllProjects(options);
+      const projects = await lists.listInAllProjects(options);
       return projects.flatMap(({ project, entries }) => {
         const ofProject = { projectId: project.id, projectName: displayName(project) };
         return entries.map(({ id, name }) => ({ id, name, ...ofProject }));

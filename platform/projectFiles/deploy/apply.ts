@@ -9,7 +9,7 @@ import { restartWithVariables } from '../../resources/app/restart';
 import { Variables } from '../../resources/environmentVariable/variables';
 import type {
   EnvironmentVariable,
-  VariablePlace,
+  VariableOwner,
 } from '../../resources/environmentVariable/variable';
 import { excerpt } from '../../common/text/text';
 import { limitTo } from '../../common/time/concurrency';
@@ -268,7 +268,7 @@ export class DeployRun {
   /** @param there the current variables of the place */
   private async changeVariable(
     { action, name, set }: Step,
-    place: Required<VariablePlace>,
+    place: Required<VariableOwner>,
     there: readonly EnvironmentVariable[] = [],
   ): Promise<void> {
     const { endpoint, options } = this.destination;

@@ -3,7 +3,7 @@ import { isObject, textOf } from '../../common/text/values';
 import { ownValue, without } from '../../common/text/names';
 import { excerpt } from '../../common/text/text';
 import type { FileShape, FileShapes } from '../../resources/entityFields';
-import { keepsRule } from '../../resources/fileRules';
+import { followsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/fields';
 import { ENTITIES } from '../kinds';
 import { type FieldOfEntity, fieldsOfPart } from '../kinds/fields';
@@ -131,7 +131,7 @@ class ShapeCheck {
     } else if ('hint' in shape) {
       const { type, hint } = shape;
       if (!IS[type](value)) refuse(WORDS[type]);
-      else if (!keepsRule(value as string | number, shape)) refuse(hint);
+      else if (!followsRule(value as string | number, shape)) refuse(hint);
     } else if ('listOf' in shape) {
       if (Array.isArray(value)) this.checkEntries(value, shape, at);
       else refuse('It is a list.');

@@ -3,7 +3,7 @@ import { Apps } from '../../resources/app/app';
 import { APP } from '../../resources/app/fields';
 import type { AppPort } from '../../resources/app/portsAndVolumes';
 import { objectsIn } from '../../resources/entities';
-import { selectionForFiles } from '../../resources/entityFields';
+import { buildFileSelection } from '../../resources/entityFields';
 import { textOf, valueAt } from '../../common/text/values';
 import { canonicalText, compareTexts } from '../files/stableJson';
 import type { Destination, WantedStep } from '../plan/step';
@@ -29,8 +29,8 @@ export const app: EntityDefinition = {
   variableScope: 'APP',
   hasAlias: false,
   selection: writtenFields(`
-    id technology { id } ${selectionForFiles(APP.settings)}
-    currentVersion { number ${selectionForFiles(APP.version)} }
+    id technology { id } ${buildFileSelection(APP.settings)}
+    currentVersion { number ${buildFileSelection(APP.version)} }
   `),
   // A deploy keeps technologies that apps use.
   neededFor: ['apps', 'technologies'],

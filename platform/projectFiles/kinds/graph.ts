@@ -1,4 +1,4 @@
-import { nodeFingerprints, type PipelineGraph } from '../../resources/pipeline/graph';
+import { fingerprintNodes, type PipelineGraph } from '../../resources/pipeline/graph';
 import { fieldsOf, isObject } from '../../common/text/values';
 import { uniqueNames } from '../files/names';
 import { compareTexts } from '../files/stableJson';
@@ -48,7 +48,7 @@ export interface Graph {
  */
 export function canonicalGraph(graph: Graph): Graph {
   const nodes = withKnownEdges(graph);
-  const fingerprints = nodeFingerprints(toPipelineGraph(nodes, String, String));
+  const fingerprints = fingerprintNodes(toPipelineGraph(nodes, String, String));
   const firstName = (source: GraphNode) => ('job' in source ? String(source.job) : 'condition');
   const all = [...nodes.jobs, ...nodes.conditions];
   const sortKeys = new Map(

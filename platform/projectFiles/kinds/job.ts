@@ -1,5 +1,5 @@
 import { writtenFields } from '../../graphql/selection/supported';
-import { selectionForFiles } from '../../resources/entityFields';
+import { buildFileSelection } from '../../resources/entityFields';
 import { JOB } from '../../resources/job/fields';
 import { Jobs } from '../../resources/job/job';
 import { fieldsOf, textOf, valueAt } from '../../common/text/values';
@@ -9,7 +9,7 @@ import { fieldsInFile } from './fields';
 import { alertingInFile, currentVersion, dockerInFile, dockerToSet, versionInFile } from './shared';
 
 const FIELDS = fieldsInFile(JOB);
-const VERSION = `number creationDate ${selectionForFiles(JOB.version)}`;
+const VERSION = `number creationDate ${buildFileSelection(JOB.version)}`;
 
 export const job: EntityDefinition = {
   fields: FIELDS,
@@ -17,7 +17,7 @@ export const job: EntityDefinition = {
   variableScope: 'JOB',
   hasAlias: true,
   selection: writtenFields(`
-    id technology { id } ${selectionForFiles(JOB.settings)}
+    id technology { id } ${buildFileSelection(JOB.settings)}
     versions(onlyCurrent: true) { ${VERSION} } versions { isCurrent ${VERSION} }
   `),
   // Pipelines refer to jobs. A deploy keeps technologies that jobs use.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writtenFields } from '../../graphql/selection/supported';
 import { objectsIn } from '../../resources/entities';
-import { selectionForFiles } from '../../resources/entityFields';
+import { buildFileSelection } from '../../resources/entityFields';
 import { PIPELINE } from '../../resources/pipeline/fields';
 import type { PipelineGraph } from '../../resources/pipeline/graph';
 import { Pipelines } from '../../resources/pipeline/pipeline';
@@ -24,7 +24,7 @@ import {
 
 const FIELDS = fieldsInFile(PIPELINE);
 /** On platforms without graphs, a version has a list of `jobs`. */
-const VERSION = `number jobs { id } ${selectionForFiles(PIPELINE.version)}`;
+const VERSION = `number jobs { id } ${buildFileSelection(PIPELINE.version)}`;
 
 type Fields = Record<string, unknown>;
 
@@ -34,7 +34,7 @@ export const pipeline: EntityDefinition = {
   variableScope: 'PIPELINE',
   hasAlias: true,
   selection: writtenFields(`
-    id ${selectionForFiles(PIPELINE.settings)}
+    id ${buildFileSelection(PIPELINE.settings)}
     versions(onlyCurrent: true) { ${VERSION} } versions { isCurrent ${VERSION} }
   `),
   neededFor: ['pipelines'],

@@ -1,5 +1,5 @@
 import { writtenFields } from '../../graphql/selection/supported';
-import { selectionForFiles } from '../../resources/entityFields';
+import { buildFileSelection } from '../../resources/entityFields';
 import { Volumes } from '../../resources/volume';
 import { VOLUME } from '../../resources/volumeFields';
 import type { EntityDefinition } from './definition';
@@ -9,7 +9,7 @@ export const volume: EntityDefinition = {
   fields: fieldsInFile(VOLUME),
   hasTechnology: false,
   hasAlias: false,
-  selection: writtenFields(`id ${selectionForFiles(VOLUME.settings)}`),
+  selection: writtenFields(`id ${buildFileSelection(VOLUME.settings)}`),
   // Apps refer to volumes.
   neededFor: ['volumes', 'apps'],
   resource: Volumes,

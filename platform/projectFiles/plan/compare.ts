@@ -1,4 +1,4 @@
-import { comparableCondition, comparableText } from '../../resources/comparing';
+import { toComparableCondition, toComparableText } from '../../resources/comparing';
 import { isObject, valueAt } from '../../common/text/values';
 import { ownValue, without } from '../../common/text/names';
 import { ENTITIES } from '../kinds';
@@ -106,7 +106,7 @@ function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange[] {
   const [to, from] = [wanted, current].map(({ jobs, conditions }) => {
     const comparable = conditions.map((node) => ({
       ...node,
-      condition: comparableCondition(node.condition) as ConditionNode['condition'],
+      condition: toComparableCondition(node.condition) as ConditionNode['condition'],
     }));
     const graph = withPositions(
       { jobs, conditions: comparable },
@@ -119,7 +119,7 @@ function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange[] {
 
 /** Ignores formatting, and the order of lists of alerting. */
 function comparable({ path, type }: FieldOfEntity, value: unknown): unknown {
-  if (type === 'text' && typeof value === 'string') return comparableText(path, value);
+  if (type === 'text' && typeof value === 'string') return toComparableText(path, value);
   if (path === 'alerting' && isObject(value)) {
     const sorted = Object.entries(value).map(([name, list]) => [
       name,

@@ -1,6 +1,6 @@
 import { cleanName, excerpt } from '../../common/text/text';
 import { textOf } from '../../common/text/values';
-import { comparableText } from '../../resources/comparing';
+import { toComparableText } from '../../resources/comparing';
 import { type Protected, findProtection } from '../files/globs';
 import { referencesOf } from '../kinds';
 import { neededTechnology } from '../kinds/allowedTechnology';
@@ -191,5 +191,5 @@ export function blockRefused(
 }
 
 function bytesOf(size: unknown): number {
-  return typeof size === 'string' ? parseFloat(comparableText('size', size) ?? '') : NaN;
+  return typeof size === 'string' ? parseFloat(toComparableText('size', size) ?? '') : NaN;
 }

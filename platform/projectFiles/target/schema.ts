@@ -11,7 +11,10 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { listPath } from '../../graphql/schema/listPath';
-import { findSource, type VariableScope } from '../../resources/environmentVariable/variable';
+import {
+  findVariableQuery,
+  type VariableScope,
+} from '../../resources/environmentVariable/variable';
 import { PART_OF, type EntityKind } from '../tree';
 
 /** Facts that a plan needs before it can write requests. The written requests show everything else. */
@@ -23,7 +26,7 @@ export class Capabilities {
   }
 
   hasVariables(scope: VariableScope): boolean {
-    return findField(this.schema, [findSource(scope).query]) !== undefined;
+    return findField(this.schema, [findVariableQuery(scope).query]) !== undefined;
   }
 
   hasMutation(name: string): boolean {

@@ -1,4 +1,4 @@
-import { collectPlaces, buildSelection, type SettingsOf } from '../entityFields';
+import { collectInputPaths, buildSelection, type SettingsOf } from '../entityFields';
 import { APP, LISTED_APP } from './fields';
 import { GraphqlResponseError, type PlatformError } from '../../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
@@ -52,15 +52,15 @@ export interface AppVersionSettings extends Omit<
   volumes?: AppVolume[];
 }
 
-const VERSION_PLACES = collectPlaces(APP.version);
+const VERSION_INPUT_PATHS = collectInputPaths(APP.version);
 
-function versionInput(
+function buildVersionInput(
   type: GraphQLInputObjectType,
   { values, more }: Settings<AppVersionSettings>,
 ): Record<string, unknown> {
   return inputObject(type, {
     values: { ...values },
-    places: VERSION_PLACES,
+    places: VERSION_INPUT_PATHS,
     defaults: { ports: [] },
     more,
   });
@@ -73,7 +73,7 @@ export const APP_FIELDS = writtenFields(
 );
 
 const KIND: Kind<App> = {
-  what: 'app',
+  noun: 'app',
   fields: APP_FIELDS,
   listedFields: writtenFields(buildSelection(LISTED_APP)),
   resendsSettings: true,
@@ -89,48 +89,48 @@ export class Apps extends ListedResource<App, AppSettings> {
     super(endpoint, KIND);
   }
 
-  /** Leaves an app that is up or starting as it is, because a platform starts a new app by itself. */
+  /** Changes nothing if the app already runs or is starting, as a new app does without a request. */
   async prepareRun(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
-    const run = await this.prepareAct({ name: 'runApp', ifLost: CHECK_STATUS }, id, options);
-    const read = async () => await this.getWithOthers(this.readId(id), options);
+    const run = await this.prepareAction({ name: 'runApp', ifLost: CHECK_STATUS }, id, options);
+    const read = async () => await this.getBatched(this.readId(id), options);
     return async () => {
       const before = await read();
-      if (isUp(before)) return before;
+      if (isStartedOrStarting(before)) return before;
       try {
         return await run();
       } catch (error) {
         if (!(error instanceof GraphqlResponseError)) throw error;
         const now = await read().catch(() => undefined);
-        if (now && isUp(now)) return now;
+        if (now && isStartedOrStarting(now)) return now;
         throw error;
       }
     };
   }
 
   async prepareRestart(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
-    return await this.prepareAct({ name: 'restartApp', ifLost: CHECK_STATUS }, id, options);
+    return await this.prepareAction({ name: 'restartApp', ifLost: CHECK_STATUS }, id, options);
   }
 
-  /** The request is sent again if its response was lost: a stopped app stays stopped. */
+  /** Sends the request again if its response is lost, because stopping a stopped app changes nothing. */
   async prepareStop(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
-    const stop = await this.prepareAct({ name: 'stopApp', idempotent: true }, id, options);
+    const stop = await this.prepareAction({ name: 'stopApp', idempotent: true }, id, options);
     return async (mayHaveBeenMade) =>
       (await repeatableChange(stop, isAlreadyStopped, mayHaveBeenMade)) ??
-      // An attempt whose response was lost has stopped the app, so a failure to read it is no error.
+      // An earlier attempt, whose response was lost, has stopped the app, so a failure to read the app is ignored.
       (await this.get(id, options).catch(() => ({ id: this.readId(id) })));
   }
 
-  /** The request is never sent again if its response is lost, because a running app restarts. */
+  /** Never sends the request again if its response is lost, because each rollback restarts a running app. */
   override async prepareRollback(id: unknown, versionNumber: unknown, options?: CallOptions) {
     const rollback = {
       name: 'rollbackAppVersion',
       more: { versionNumber: readVersionNumber(versionNumber) },
       ifLost: 'Get the app, and check which version is the current one',
     };
-    return await this.prepareAct(rollback, id, options);
+    return await this.prepareAction(rollback, id, options);
   }
 
-  /** The platform starts the new app. Never creates a second app if the response is lost. */
+  /** Creates an app, which the platform then starts. Never creates a second app if the response is lost. */
   async prepareNew(
     { projectId, technologyId, values, more }: NewApp,
     version: Settings<AppVersionSettings>,
@@ -143,16 +143,16 @@ export class Apps extends ListedResource<App, AppSettings> {
       projectId: readProjectId(projectId),
       technologyId: readIdentifier(technologyId, 'technology'),
     };
-    const wanted = (root: RootField) => {
+    const buildInput = (root: RootField) => {
       const type = requireInputObject(inputArgument(root, 'app').type, 'version');
-      return { values: { ...settings, version: versionInput(type, version) }, more };
+      return { values: { ...settings, version: buildVersionInput(type, version) }, more };
     };
-    return await this.prepareCreation(name, wanted, options);
+    return await this.prepareCreation(name, buildInput, options);
   }
 
   /**
-   * Adds the next current version, never a second one if the response is lost. Settings that are not given stay as in the current
-   * version. A running app continues with the new version.
+   * Adds a version and makes it the current one. Never adds a second version if the response is lost. Settings without a value
+   * stay as in the current version. A running app continues with the new version.
    */
   async prepareNewVersion(
     appId: unknown,
@@ -161,14 +161,14 @@ export class Apps extends ListedResource<App, AppSettings> {
   ): Promise<PreparedChange<AppVersion>> {
     const id = this.readId(appId);
     const name = 'addAppVersion';
-    const prepare = async (kept: AppVersionSettings) => {
+    const prepare = async (currentSettings: AppVersionSettings) => {
       const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
         const argument = inputArgument(root, 'version');
-        const version = { values: { ...kept, ...values }, more };
+        const version = { values: { ...currentSettings, ...values }, more };
         return {
           arguments: {
             ...idArgument(root, 'app', id),
-            [argument.name]: versionInput(argument.type, version),
+            [argument.name]: buildVersionInput(argument.type, version),
           },
           selection: { mode: 'supported', text: APP_VERSION_FIELDS },
           ifLost: 'Get the app, and check whether its current version is the new one',
@@ -186,21 +186,21 @@ export class Apps extends ListedResource<App, AppSettings> {
     };
   }
 
-  private async prepareAct(act: Act, id: unknown, options?: CallOptions) {
-    return await prepareById<App>(this.endpoint, { ...act, ...ACT }, id, options);
+  private async prepareAction(action: AppAction, id: unknown, options?: CallOptions) {
+    return await prepareById<App>(this.endpoint, { ...action, ...ACTION_CALL }, id, options);
   }
 
-  private async getWithOthers(id: string, options?: CallOptions): Promise<App> {
-    const wanted = { name: 'app', what: 'app', id, fields: APP_FIELDS } as const;
-    const app = await readOneEntity(this.endpoint, () => wanted, options);
+  private async getBatched(id: string, options?: CallOptions): Promise<App> {
+    const query = { name: 'app', what: 'app', id, fields: APP_FIELDS } as const;
+    const app = await readOneEntity(this.endpoint, () => query, options);
     if (!isObject(app)) throw unknownEntity('app', id);
     return withKnownId(app, id) as unknown as App;
   }
 }
 
-type Act = Pick<CallById, 'name' | 'more' | 'ifLost' | 'idempotent'>;
+type AppAction = Pick<CallById, 'name' | 'more' | 'ifLost' | 'idempotent'>;
 
-const ACT = { kind: 'mutation', what: 'app', fields: APP_FIELDS } as const;
+const ACTION_CALL = { kind: 'mutation', what: 'app', fields: APP_FIELDS } as const;
 const CHECK_STATUS = 'Get the app, and check its status';
 
 export const STARTING_STATUSES: ReadonlySet<string> = new Set([
@@ -211,7 +211,7 @@ export function isStarting(history: App['history']): boolean {
   return STARTING_STATUSES.has(history?.currentStatus ?? '');
 }
 
-function isUp({ history }: App): boolean {
+function isStartedOrStarting({ history }: App): boolean {
   return history?.currentStatus === 'STARTED' || isStarting(history);
 }
 

@@ -17,7 +17,7 @@ import { partlyMadeError } from '../changes';
 import { objectsIn, type PreparedChange } from '../entities';
 import { Volumes } from '../volume';
 
-/** Ports and volumes are lists or their JSON text. */
+/** Ports and volumes are lists, or JSON text of lists. */
 interface WrittenVersion extends Omit<AppVersionSettings, 'ports' | 'volumes'> {
   ports?: unknown;
   volumes?: unknown;
@@ -25,7 +25,7 @@ interface WrittenVersion extends Omit<AppVersionSettings, 'ports' | 'volumes'> {
 
 interface WrittenApp {
   projectId: unknown;
-  /** An app from an image may omit it: the default is the catalog's technology for images. */
+  /** Optional for an app from an image. The default is then the catalog's technology for images. */
   technologyId?: unknown;
   settings: Settings<AppSettings>;
   version: Settings<WrittenVersion>;
@@ -36,19 +36,20 @@ interface WrittenApp {
 
 type CreatedApp = App & { restarted: boolean };
 
+/** Creates apps and versions from settings as users write them. */
 export class WrittenApps extends Apps {
   constructor(private readonly platform: Platform) {
     super(platform.projects);
   }
 
   /**
-   * Prepares to create an app with its environment variables, never a second one if the response is lost. The platform starts the
-   * app before the variables are set.
+   * Prepares to create an app with its environment variables. Never creates a second app if the response is lost. The platform
+   * starts the app before the variables are set.
    */
   async prepareCreate(
     {
       projectId,
-      technologyId: givenId,
+      technologyId: chosenTechnologyId,
       settings,
       version,
       variables,
@@ -58,10 +59,10 @@ export class WrittenApps extends Apps {
   ): Promise<PreparedChange<CreatedApp>> {
     const { endpoint, platform } = this;
     const id = readProjectId(projectId);
-    const isRestarted = restartsWithVariables && variables.length > 0;
+    const needsRestart = restartsWithVariables && variables.length > 0;
     if (variables.length > 0) await requireVariableScope(endpoint, 'APP', options);
     variables.forEach(requireValue);
-    if (isRestarted) {
+    if (needsRestart) {
       await withSchema(
         endpoint,
         (schema) => requireRootField(schema, 'mutation', 'restartApp'),
@@ -70,8 +71,8 @@ export class WrittenApps extends Apps {
     }
     const { dockerImage, runtimeContextId } = version.values;
     const technologyId =
-      givenId || !dockerImage
-        ? readIdentifier(givenId, 'technology')
+      chosenTechnologyId || !dockerImage
+        ? readIdentifier(chosenTechnologyId, 'technology')
         : await findTechnologyForImages(platform, options);
     const values = await readVersion(endpoint, id, version.values, options);
     if (runtimeContextId && !values.ports) {
@@ -80,36 +81,38 @@ export class WrittenApps extends Apps {
     const app = { projectId: id, technologyId, ...settings };
     const create = await this.prepareNew(app, { ...version, values }, options);
     return async () => {
-      const made = await create();
-      const place = { scope: 'APP', entityId: made.id } as const;
+      const createdApp = await create();
+      const owner = { scope: 'APP', entityId: createdApp.id } as const;
       try {
         for (const variable of variables) {
           await (
-            await new Variables(endpoint).prepareSet(place, variable, options)
+            await new Variables(endpoint).prepareSet(owner, variable, options)
           )();
         }
       } catch (error) {
         throw partlyMadeError(
-          `The app ${made.id} was created, but not all of its variables were set`,
+          `The app ${createdApp.id} was created, but not all of its variables were set`,
           'Set them with the resource "Environment Variable", then restart the app. Do not create it again.',
           error,
-          { madeId: made.id },
+          { madeId: createdApp.id },
         );
       }
-      const restarted = isRestarted ? await restartWithVariables(platform, made.id, options) : {};
-      return { ...made, ...restarted, restarted: isRestarted };
+      const restarted = needsRestart
+        ? await restartWithVariables(platform, createdApp.id, options)
+        : {};
+      return { ...createdApp, ...restarted, restarted: needsRestart };
     };
   }
 
-  /** See `prepareNewVersion`. */
+  /** Like `prepareNewVersion`, but also accepts the names of volumes. */
   async prepareAddVersion(
     appId: unknown,
     { values: written, more }: Settings<WrittenVersion>,
     options?: CallOptions,
   ): Promise<PreparedChange<AppVersion>> {
     const id = this.readId(appId);
-    const isInProject = written.volumes !== undefined;
-    const project = isInProject ? (await this.get(id, options)).project : undefined;
+    const hasVolumes = written.volumes !== undefined;
+    const project = hasVolumes ? (await this.get(id, options)).project : undefined;
     const values = await readVersion(this.endpoint, project?.id, written, options);
     return await this.prepareNewVersion(id, { values, more }, options);
   }
@@ -121,13 +124,15 @@ async function readVersion(
   written: WrittenVersion,
   options?: CallOptions,
 ): Promise<AppVersionSettings> {
-  const { ports, volumes: mounted } = written;
-  const hasVolumes = mounted !== undefined && projectId !== undefined;
-  const known = hasVolumes ? await new Volumes(endpoint).list(projectId, options) : [];
+  const { ports, volumes } = written;
+  const needsProjectVolumes = volumes !== undefined && projectId !== undefined;
+  const projectVolumes = needsProjectVolumes
+    ? await new Volumes(endpoint).list(projectId, options)
+    : [];
   return {
     ...without(written, 'ports', 'volumes'),
     ...(ports !== undefined && { ports: readPorts(ports) }),
-    ...(mounted !== undefined && { volumes: readVolumes(mounted, known) }),
+    ...(volumes !== undefined && { volumes: readVolumes(volumes, projectVolumes) }),
   };
 }
 
@@ -141,7 +146,7 @@ async function findTechnologyForImages(platform: Platform, options?: CallOptions
       available !== false && Array.isArray(customFlags) && customFlags.includes('GenericApp'),
   );
   if (typeof found?.id === 'string') return found.id;
-  throw new PlatformError('The catalog has no technology for apps with any image', {
+  throw new PlatformError('The catalog has no technology that runs apps from any image', {
     hint: 'Choose the technology of the app in "Technology". Nothing was sent.',
     code: 'NOT_FOUND',
   });
@@ -156,14 +161,14 @@ async function readPortsOfContext(
   const technology = await new Technologies(await platform.catalog(options)).get(
     technologyId,
     options,
-    PORTS,
+    PORTS_OF_CONTEXTS,
   );
   const contexts = objectsIn<CatalogEntry>(technology.appContexts);
   const context = contexts.find(({ id }) => id === contextId);
   if (!context) {
-    const known = contexts.map(({ id }) => String(id)).join(', ');
+    const contextIds = contexts.map(({ id }) => String(id)).join(', ');
     throw new PlatformError(`The technology has no context "${contextId}"`, {
-      hint: `${known ? `Its contexts are: ${known}.` : 'It has none.'} Nothing was sent.`,
+      hint: `${contextIds ? `Its contexts are: ${contextIds}.` : 'It has no contexts.'} Nothing was sent.`,
       code: 'NOT_FOUND',
     });
   }
@@ -180,4 +185,6 @@ async function readPortsOfContext(
   );
 }
 
-const PORTS = writtenFields('id appContexts { id ports { port name rewriteUrl basePath scope } }');
+const PORTS_OF_CONTEXTS = writtenFields(
+  'id appContexts { id ports { port name rewriteUrl basePath scope } }',
+);

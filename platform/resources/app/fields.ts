@@ -9,7 +9,7 @@ import {
   PROJECT,
   RESOURCES,
   TECHNOLOGY,
-  VERSION_HEAD,
+  COMMON_VERSION_FIELDS,
 } from '../commonFields';
 import type { EntityFields, EntityTable } from '../entityFields';
 import { RULES } from '../fileRules';
@@ -46,14 +46,14 @@ export const APP = {
     url: PAGE_URL,
     isGenericApp: { output: 'boolean', ...MADE_BY_PLATFORM },
     alerting: ALERTING,
-    /** Apps have no GPU. In a project file, the target decides whether it accepts one. */
+    /** Apps have no GPU, so outputs omit it. A project file may contain a GPU, which the target platform may refuse. */
     resources: {
       ...RESOURCES,
       output: { cpu: RESOURCES.output.cpu, memory: RESOURCES.output.memory },
     },
   },
   version: {
-    ...VERSION_HEAD,
+    ...COMMON_VERSION_FIELDS,
     runtimeContextId: {
       output: 'string',
       set: true,

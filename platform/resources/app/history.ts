@@ -19,19 +19,19 @@ export interface AppEvent {
   action?: string;
   recordAt?: string;
   author?: string | null;
-  /** The platform's word for the cause. */
+  /** The cause of the action, as the platform names it. */
   trigger?: string | null;
   versionNumber?: number;
   executionId?: string;
-  /** Oldest first. */
+  /** The statuses that followed the action, oldest first. */
   statuses: Array<{ status?: string; reason?: string | null; recordAt?: string }>;
 }
 
-/** Each event is an action with its statuses; before about 2023-08, one action or one status. */
+/** An event is an action with its statuses. Until about 2023-08, an event was either one action or one status. */
 const EVENT = writtenFields(
   'id action { event transitionTime } statuses { event transitionTime } event transitionTime',
 );
-const EVENTS_A_PAGE = 100;
+const EVENTS_PER_PAGE = 100;
 const MAX_EVENTS = 100_000;
 
 const RUNNING_VERSION = writtenFields('id history { id runningVersionNumber startTime }');
@@ -40,30 +40,30 @@ const STATS = writtenFields('uptimePercentage downtimePercentage recoveredCount'
 export class AppHistory {
   constructor(private readonly endpoint: GraphqlEndpoint) {}
 
-  /** Newest first. */
+  /** Lists the events, newest first. */
   async list(appId: unknown, limit: number, options?: CallOptions): Promise<AppEvent[]> {
     const id = readIdentifier(appId, 'app');
     const events: AppEvent[] = [];
-    const seen = new Set<string>();
-    const most = Math.min(limit, MAX_EVENTS);
-    while (events.length < most) {
-      const size = Math.min(EVENTS_A_PAGE, most - events.length);
+    const seenKeys = new Set<string>();
+    const maxEvents = Math.min(limit, MAX_EVENTS);
+    while (events.length < maxEvents) {
+      const size = Math.min(EVENTS_PER_PAGE, maxEvents - events.length);
       const page = await readPage(this.endpoint, id, size, events.length, options);
-      const added = page.map(readEvent).filter((event) => isNew(event, seen));
-      events.push(...added);
-      if (page.length < size || added.length === 0) break;
+      const newEvents = page.map(readEvent).filter((event) => addIfNew(event, seenKeys));
+      events.push(...newEvents);
+      if (page.length < size || newEvents.length === 0) break;
     }
-    return events.slice(0, most);
+    return events.slice(0, maxEvents);
   }
 
   /**
-   * Returns the platform's figures of an app since its last start.
+   * Returns the platform's statistics about an app since its last start.
    * @throws PlatformError if the app has never run
    */
   async getStats(appId: unknown, options?: CallOptions): Promise<Record<string, unknown>> {
     const id = readIdentifier(appId, 'app');
-    const wanted = { name: 'app', what: 'app', id, fields: RUNNING_VERSION } as const;
-    const app = await readOneEntity(this.endpoint, () => wanted, options);
+    const query = { name: 'app', what: 'app', id, fields: RUNNING_VERSION } as const;
+    const app = await readOneEntity(this.endpoint, () => query, options);
     if (!isObject(app)) throw unknownEntity('app', id);
     const {
       id: appHistoryId,
@@ -102,23 +102,23 @@ async function readPage(
   };
   const app = await callRootField(endpoint, 'query', 'app', call, options);
   if (!isObject(app)) throw unknownEntity('app', id);
-  return actionsIn(objectsIn(fieldsOf(app.history).events)).actions;
+  return readActions(objectsIn(fieldsOf(app.history).events)).actions;
 }
 
-/** The statuses are oldest first. */
+/** An action with the statuses that followed it, oldest first. */
 interface ActionEntry {
   action?: unknown;
   statuses?: unknown;
 }
 
 /**
- * Reads the events of a history: a list of actions, newest first, or, until about 2023-08, a flat list of actions and statuses,
- * oldest first.
- * @returns actions, newest first, and whether they are the whole history
+ * Reads the events of a history. They are a list of actions, newest first. Until about 2023-08, they were a flat list of actions
+ * and statuses, oldest first.
+ * @returns actions, newest first, and whether they are the complete history
  */
-export function actionsIn(events: unknown): { actions: ActionEntry[]; isWhole: boolean } {
+export function readActions(events: unknown): { actions: ActionEntry[]; isComplete: boolean } {
   const entries = entriesOf(events).filter(isObject);
-  if (!entries.some(({ event }) => isObject(event))) return { actions: entries, isWhole: false };
+  if (!entries.some(({ event }) => isObject(event))) return { actions: entries, isComplete: false };
   const actions: Array<{ action?: unknown; statuses: unknown[] }> = [];
   for (const entry of entries) {
     const isStatus = textOf(fieldsOf(entry.event).status) !== undefined;
@@ -126,15 +126,15 @@ export function actionsIn(events: unknown): { actions: ActionEntry[]; isWhole: b
     else if (actions.length === 0) actions.push({ statuses: [entry] });
     else actions.at(-1)?.statuses.push(entry);
   }
-  return { actions: actions.reverse(), isWhole: true };
+  return { actions: actions.reverse(), isComplete: true };
 }
 
 function readEvent({ action, statuses }: ActionEntry): AppEvent {
-  const { __typename: kind, triggerType, ...done } = fieldsOf(fieldsOf(action).event);
+  const { __typename: typeName, triggerType, ...details } = fieldsOf(fieldsOf(action).event);
   return {
-    // `RestartAction` means "restart".
-    ...(typeof kind === 'string' && { action: kind.replace(/Action$/, '').toLowerCase() }),
-    ...done,
+    // For example, `RestartAction` becomes "restart".
+    ...(typeof typeName === 'string' && { action: typeName.replace(/Action$/, '').toLowerCase() }),
+    ...details,
     ...(triggerType !== undefined && { trigger: triggerType as string | null }),
     statuses: objectsIn<Record<string, unknown>>(statuses).map((entry) => {
       const { status, reason, recordAt } = fieldsOf(entry.event);
@@ -143,10 +143,11 @@ function readEvent({ action, statuses }: ActionEntry): AppEvent {
   };
 }
 
-function isNew(event: AppEvent, seen: Set<string>): boolean {
+/** Returns false if the event was added before, because pages may overlap. */
+function addIfNew(event: AppEvent, seenKeys: Set<string>): boolean {
   const { executionId, action, recordAt } = event;
   const key = JSON.stringify([executionId, action, recordAt]);
-  if (seen.has(key)) return false;
-  seen.add(key);
+  if (seenKeys.has(key)) return false;
+  seenKeys.add(key);
   return true;
 }

@@ -30,9 +30,9 @@ interface AppLogLine {
 }
 
 interface AppLogQuery extends WantedLines {
-  /** One start of the app. The default is the latest. */
+  /** The ID of one start of the app. The default is the latest start. */
   executionId?: string;
-  /** For example `STDOUT`; all if empty. */
+  /** For example `STDOUT`. All streams are read if empty. */
   stream?: string;
   /** Leaves out the streams that list environment variables. */
   isForError?: boolean;
@@ -40,14 +40,14 @@ interface AppLogQuery extends WantedLines {
 
 const FIELDS = writtenFields('count content { index value stream containerId recordAt }');
 
-/** Streams of the log proxy. Others contain the platform's own lines. */
-const OWN_STREAMS = ['STDOUT', 'STDERR'];
+/** The streams of the log proxy that contain the app's own lines. Other streams contain lines of the platform. */
+const APP_STREAMS = ['STDOUT', 'STDERR'];
 
 export class AppLogs {
   constructor(private readonly platform: Platform) {}
 
   /**
-   * Reads the log by GraphQL, or from the log proxy if the platform has no GraphQL logs.
+   * Reads the log through GraphQL, or from the log proxy if the platform has no GraphQL logs.
    * @throws PlatformError if the app has never run, or is starting on a platform where only the log proxy has logs
    */
   async read(
@@ -59,23 +59,25 @@ export class AppLogs {
     const { projects: endpoint } = platform;
     const id = readIdentifier(appId, 'app');
     const appExecutionId = executionId ?? (await readCurrentExecution(endpoint, id, options));
-    const write = (schema: GraphQLSchema) =>
+    const buildLog = (schema: GraphQLSchema) =>
       buildAppLog(endpoint, schema, { appId: id, appExecutionId }, { stream, isForError }, options);
-    const read = async (log: PagedLog<AppLogLine>) => await readLogPart(log, wanted);
-    const log = await requestBySchema(endpoint, write, read, options).catch((error: unknown) => {
-      if (error instanceof UnsupportedError) return error;
-      throw error;
-    });
+    const readLines = async (log: PagedLog<AppLogLine>) => await readLogPart(log, wanted);
+    const log = await requestBySchema(endpoint, buildLog, readLines, options).catch(
+      (error: unknown) => {
+        if (error instanceof UnsupportedError) return error;
+        throw error;
+      },
+    );
     if ('lines' in log && log.lines.length > 0) return log;
-    const find = async () => {
+    const findProxiedLog = async () => {
       const { project, history } = await new Apps(endpoint).get(id, options);
-      const isNew = history?.currentExecutionId === appExecutionId && isStarting(history);
-      if (isNew && log instanceof UnsupportedError) throw notStartedYet(id);
-      if (!project || isNew) return undefined;
-      const streams = stream ? [stream] : OWN_STREAMS;
+      const isStillStarting = history?.currentExecutionId === appExecutionId && isStarting(history);
+      if (isStillStarting && log instanceof UnsupportedError) throw notStartedYetError(id);
+      if (!project || isStillStarting) return undefined;
+      const streams = stream ? [stream] : APP_STREAMS;
       return { projectId: project.id, executionId: appExecutionId, streams };
     };
-    const proxied = await readProxiedLog(platform, find, wanted, options);
+    const proxied = await readProxiedLog(platform, findProxiedLog, wanted, options);
     if (proxied) return proxied;
     if (log instanceof UnsupportedError) throw log;
     return log;
@@ -90,16 +92,17 @@ function buildAppLog(
   options: CallOptions,
 ): PagedLog<AppLogLine> {
   const root = requireRootField(schema, 'query', 'appLogs');
-  const argument = (name: string) => root.field.args.find((given) => given.name === name);
-  const [ofApp, ofExecution] = [argument('appId'), argument('appExecutionId')];
-  if (ofApp) requireIdFor(ofApp, 'app', ids.appId);
-  if (ofExecution) requireIdFor(ofExecution, 'execution', ids.appExecutionId);
-  const streamArgument = argument('stream');
-  const asked: Record<string, LiteralValue> =
+  const findArgument = (name: string) => root.field.args.find((argument) => argument.name === name);
+  const appId = findArgument('appId');
+  const executionId = findArgument('appExecutionId');
+  if (appId) requireIdFor(appId, 'app', ids.appId);
+  if (executionId) requireIdFor(executionId, 'execution', ids.appExecutionId);
+  const streamArgument = findArgument('stream');
+  const streamFilter: Record<string, LiteralValue> =
     stream && streamArgument ? { stream: toStreamValue(streamArgument, stream) } : {};
   const query = {
     root,
-    arguments: { ...ids, ...asked },
+    arguments: { ...ids, ...streamFilter },
     countQuery: 'countAppLogs',
     fields: FIELDS,
     readLine,
@@ -130,7 +133,7 @@ async function readCurrentExecution(
   });
 }
 
-function notStartedYet(id: string): PlatformError {
+function notStartedYetError(id: string): PlatformError {
   return new PlatformError(`The app ${id} has no log yet because it has not started`, {
     hint: 'Read the log again once the app has started.',
     code: 'NOT_FOUND',

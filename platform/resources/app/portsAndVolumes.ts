@@ -18,34 +18,35 @@ export interface AppVolume {
   volumeId: string;
 }
 
-const PORTS_FORM = 'as a JSON array, for example [8080, { "number": 9000, "name": "metrics" }]';
-const VOLUMES_FORM = 'as a JSON array, for example [{ "path": "/data", "volume": "models" }]';
+const PORTS_FORMAT = 'as a JSON array, for example [8080, { "number": 9000, "name": "metrics" }]';
+const VOLUMES_FORMAT = 'as a JSON array, for example [{ "path": "/data", "volume": "models" }]';
 
 /**
- * Other fields of a port are sent unchanged, because the live schema checks them.
- * @param given list of ports, or its JSON text; a number is a port without a name
+ * Reads ports. Their other fields are sent unchanged, because the live schema checks them.
+ * @param ports list or its JSON text; a number in the list is a port without a name
  */
-export function readPorts(given: unknown): AppPort[] {
-  return listFrom(given, 'ports', PORTS_FORM).map((entry) => {
+export function readPorts(ports: unknown): AppPort[] {
+  return readArray(ports, 'ports', PORTS_FORMAT).map((entry) => {
     const written: Record<string, unknown> = isObject(entry) ? entry : { number: entry };
     const {
       port,
-      number: wanted = port,
+      number: writtenNumber = port,
       rewriteUrl = false,
       isRewriteUrl = rewriteUrl,
       ...others
     } = written;
-    const number = typeof wanted === 'string' ? Number(wanted.trim() || undefined) : wanted;
+    const number =
+      typeof writtenNumber === 'string' ? Number(writtenNumber.trim() || undefined) : writtenNumber;
     if (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > 65_535) {
       throw new InvalidInputError(
         'Each port needs a number between 1 and 65535',
-        `Write ports ${PORTS_FORM}. Nothing was sent.`,
+        `Write ports ${PORTS_FORMAT}. Nothing was sent.`,
       );
     }
     if (typeof isRewriteUrl !== 'boolean') {
       throw new InvalidInputError(
-        'One of the ports has an "isRewriteUrl" that is neither true nor false',
-        `Write ports ${PORTS_FORM}. Nothing was sent.`,
+        'The field "isRewriteUrl" of a port must be true or false',
+        `Write ports ${PORTS_FORMAT}. Nothing was sent.`,
       );
     }
     return { ...others, number, isRewriteUrl };
@@ -53,41 +54,46 @@ export function readPorts(given: unknown): AppPort[] {
 }
 
 /**
- * @param given list of volumes with their mount paths, or its JSON text
- * @param known volumes of the project, for volumes that are given by name
+ * @param volumes list of volumes with their mount paths, or its JSON text
+ * @param projectVolumes volumes of the project, for finding a volume by its name
  */
 export function readVolumes(
-  given: unknown,
-  known: ReadonlyArray<{ id: string; name?: string }>,
+  volumes: unknown,
+  projectVolumes: ReadonlyArray<{ id: string; name?: string }>,
 ): AppVolume[] {
-  return listFrom(given, 'volumes', VOLUMES_FORM).map((entry) => {
+  return readArray(volumes, 'volumes', VOLUMES_FORMAT).map((entry) => {
     const { path, volumeId, volume = volumeId, ...others } = fieldsOf(entry);
     const { id, name } = fieldsOf(volume);
-    const named = id ?? name ?? volume;
-    if (typeof path !== 'string' || typeof named !== 'string') {
+    const idOrName = id ?? name ?? volume;
+    if (typeof path !== 'string' || typeof idOrName !== 'string') {
       throw new InvalidInputError(
         'Each volume needs a path and a volume',
-        `Write volumes ${VOLUMES_FORM}. Nothing was sent.`,
+        `Write volumes ${VOLUMES_FORMAT}. Nothing was sent.`,
       );
     }
-    return { ...others, path, volumeId: findVolumeId(named, known) };
+    return { ...others, path, volumeId: findVolumeId(idOrName, projectVolumes) };
   });
 }
 
-function findVolumeId(named: string, known: ReadonlyArray<{ id: string; name?: string }>): string {
-  const found = known.filter(({ id, name }) => id === named.toLowerCase() || name === named);
-  if (found.length === 1) return found[0]?.id ?? named;
+function findVolumeId(
+  idOrName: string,
+  projectVolumes: ReadonlyArray<{ id: string; name?: string }>,
+): string {
+  const found = projectVolumes.filter(
+    ({ id, name }) => id === idOrName.toLowerCase() || name === idOrName,
+  );
+  if (found.length === 1) return found[0]?.id ?? idOrName;
   // Some platforms do not list their volumes.
-  if (known.length === 0 && isUuid(named)) return named;
+  if (projectVolumes.length === 0 && isUuid(idOrName)) return idOrName;
   throw new InvalidInputError(
-    `The project has ${found.length === 0 ? 'no volume' : `${found.length} volumes`} "${cleanName(named)}"`,
+    `The project has ${found.length === 0 ? 'no volume' : `${found.length} volumes`} "${cleanName(idOrName)}"`,
     "Use the name or the ID of a volume in the app's project. Nothing was sent.",
   );
 }
 
-function listFrom(given: unknown, what: string, form: string): unknown[] {
-  if (typeof given === 'string' && given.trim() === '') return [];
-  const value = typeof given === 'string' ? parseUserJson(given, what) : given;
+function readArray(input: unknown, nouns: string, format: string): unknown[] {
+  if (typeof input === 'string' && input.trim() === '') return [];
+  const value = typeof input === 'string' ? parseUserJson(input, nouns) : input;
   if (Array.isArray(value)) return value;
-  throw new InvalidInputError(`The ${what} are not a JSON array`, `Write them ${form}.`);
+  throw new InvalidInputError(`The ${nouns} are not a JSON array`, `Write them ${format}.`);
 }

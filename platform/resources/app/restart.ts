@@ -4,15 +4,15 @@ import type { Platform } from '../../connection/platform';
 import { RunWaiter } from '../../runs/wait/runWaiter';
 import { partlyMadeError } from '../changes';
 import { Apps, type App } from './app';
-import { APP_STARTS, MOVING } from './start';
+import { APP_STATES, TRANSIENT_STATUSES } from './start';
 
 const START_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 2_000;
 
 /**
  * Restarts a new app after its variables are set, because the platform started it without them. A refusal may mean that the app is
- * still starting, so the restart is tried once more when the app is up.
- * @throws PlatformError if the restart is refused again, although the app was created
+ * still starting, so the restart is tried once more after the app has started.
+ * @throws PlatformError if the restart fails; it says that the app was created
  */
 export async function restartWithVariables(
   { projects: endpoint }: Platform,
@@ -23,11 +23,11 @@ export async function restartWithVariables(
     const restart = await new Apps(endpoint).prepareRestart(id, options);
     return await restart().catch(async (refusal: unknown) => {
       if (!(refusal instanceof GraphqlResponseError)) throw refusal;
-      const waiter = new RunWaiter(endpoint, APP_STARTS, options);
+      const waiter = new RunWaiter(endpoint, APP_STATES, options);
       await waiter.waitForEnd(id, {
         timeoutMs: START_TIMEOUT_MS,
         pollIntervalMs: POLL_INTERVAL_MS,
-        hasEnded: ({ status }) => !MOVING.has(status),
+        hasEnded: ({ status }) => !TRANSIENT_STATUSES.has(status),
       });
       return await restart();
     });

@@ -28,18 +28,18 @@ export interface AppState extends Run {
   history: Record<string, unknown>;
 }
 
-const STATE = writtenFields(`id name history ${LISTED_APP.history.select}`);
-export const APP_STARTS: ReadableById & { noun: 'app' } = {
+const STATE_FIELDS = writtenFields(`id name history ${LISTED_APP.history.select}`);
+export const APP_STATES: ReadableById & { noun: 'app' } = {
   noun: 'app',
   query: 'app',
   what: 'app',
-  select: stateSelection,
+  select: buildStateSelection,
   read: readAppState,
 };
 
-function stateSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
+function buildStateSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
   requireResultField(requireRootField(schema, 'query', 'app'), 'history');
-  return supportedSelection(schema, type, STATE);
+  return supportedSelection(schema, type, STATE_FIELDS);
 }
 
 export function readAppState(response: unknown, query: string, knownId?: string): AppState {
@@ -62,18 +62,22 @@ export function readAppState(response: unknown, query: string, knownId?: string)
   };
 }
 
-type SeenState = Pick<AppState, 'status' | 'executionId' | 'startTime' | 'stopTime'>;
+type ObservedState = Pick<AppState, 'status' | 'executionId' | 'startTime' | 'stopTime'>;
 
-/** Other statuses follow these. */
-export const MOVING: ReadonlySet<string> = new Set([...STARTING_STATUSES, 'STOPPING', 'UNKNOWN']);
+/** An app does not stay in one of these statuses. */
+export const TRANSIENT_STATUSES: ReadonlySet<string> = new Set([
+  ...STARTING_STATUSES,
+  'STOPPING',
+  'UNKNOWN',
+]);
 
-/** One start of an app. A read after it may still return the state before it. */
+/** Finds out when one start of an app ends. A read after the start may still return the state from before the start. */
 export class AppStart {
   private hasChanged = false;
 
-  constructor(private readonly before: SeenState) {}
+  constructor(private readonly before: ObservedState) {}
 
-  setResponse(response: Record<string, unknown>): void {
+  recordResponse(response: Record<string, unknown>): void {
     const { before } = this;
     this.hasEnded({
       status: textOf(response.status) ?? before.status,
@@ -82,17 +86,18 @@ export class AppStart {
     });
   }
 
-  /** True once the app has started or failed to start. */
-  hasEnded({ status, executionId, startTime, stopTime }: SeenState): boolean {
+  /** Returns true if the app has started or failed to start. Expects all states in the order in which they were read. */
+  hasEnded({ status, executionId, startTime, stopTime }: ObservedState): boolean {
     const { before } = this;
     // Starting an app that is up changes nothing.
     if (status === 'STARTED') return true;
-    const isOther = executionId !== undefined && executionId !== before.executionId;
-    this.hasChanged ||= isOther || startTime !== before.startTime || status !== before.status;
+    const isOtherExecution = executionId !== undefined && executionId !== before.executionId;
+    this.hasChanged ||=
+      isOtherExecution || startTime !== before.startTime || status !== before.status;
     if (!this.hasChanged) return false;
     if (status === 'STOPPED' || status === 'FAILED') return true;
-    // With an unknown status, an app that ended after this start has failed.
-    if (MOVING.has(status) || startTime === before.startTime) return false;
+    // If the status is unknown, a stop after this start means that the app has failed.
+    if (TRANSIENT_STATUSES.has(status) || startTime === before.startTime) return false;
     return (timeMs(stopTime) ?? 0) > (timeMs(startTime) ?? Infinity);
   }
 }
@@ -101,8 +106,10 @@ export class AppStartFailedError extends PlatformError {
   constructor(app: AppState, url: string | undefined, log: FailureLog) {
     const { status, statusReason } = app;
     const ending = status === 'STOPPED' ? 'was stopped before it had started' : 'failed to start';
-    super(`${displayName(app)} ${ending}${statusReason ? `: ${excerpt(statusReason)}` : ''}`, {
-      hint: [`App ${app.id} · ${excerpt(status)}`, ...linkText(url), ...logText(log)].join('\n'),
+    super(`${formatName(app)} ${ending}${statusReason ? `: ${excerpt(statusReason)}` : ''}`, {
+      hint: [`App ${app.id} · ${excerpt(status)}`, ...buildLinkLines(url), ...logText(log)].join(
+        '\n',
+      ),
       link: url,
       code: 'APP_FAILED',
     });
@@ -117,10 +124,10 @@ export class AppStartTimeoutError extends PlatformError {
     timeoutSeconds: number,
   ) {
     const status = lastStatusText(lastRead);
-    super(`${displayName(app)} has not started within ${timeoutSeconds} s`, {
+    super(`${formatName(app)} has not started within ${timeoutSeconds} s`, {
       hint: [
-        `${status} ${unread ? 'Later it could not be read.' : 'The platform continues to start it.'} Increase the option "Timeout", or get the app later.`,
-        ...linkText(url),
+        `${status} ${unread ? 'Later the status could not be read.' : 'The platform continues to start the app.'} Increase the option "Timeout", or get the app later.`,
+        ...buildLinkLines(url),
       ].join('\n'),
       link: url,
       code: 'TIMED_OUT',
@@ -129,11 +136,11 @@ export class AppStartTimeoutError extends PlatformError {
   }
 }
 
-function displayName({ id, name }: Pick<AppState, 'id' | 'name'>): string {
+function formatName({ id, name }: Pick<AppState, 'id' | 'name'>): string {
   return name ? excerpt(name) : `The app ${id}`;
 }
 
-function linkText(url: string | undefined): string[] {
+function buildLinkLines(url: string | undefined): string[] {
   return url ? [`Open the app: ${url}`] : [];
 }
 
@@ -141,26 +148,26 @@ export class AppStarts {
   constructor(private readonly platform: Platform) {}
 
   async getState(id: string, options?: CallOptions): Promise<AppState> {
-    const read = (await readEach(this.platform.projects, APP_STARTS, [id], options)).get(id);
-    if (read && 'run' in read) return read.run as AppState;
-    throw read?.failure ?? unknownEntity('app', id);
+    const result = (await readEach(this.platform.projects, APP_STATES, [id], options)).get(id);
+    if (result && 'run' in result) return result.run as AppState;
+    throw result?.failure ?? unknownEntity('app', id);
   }
 
   newWaiter(options: ConstructorParameters<typeof RunWaiter>[2]) {
-    return new RunWaiter(this.platform.projects, APP_STARTS, options);
+    return new RunWaiter(this.platform.projects, APP_STATES, options);
   }
 
-  /** Reads the last lines since the start. A failure to read them is returned. */
+  /** Reads the last log lines of the start. If they cannot be read, returns the failure. */
   async readFailureLog(
     { id, executionId }: Pick<AppState, 'id' | 'executionId'>,
     limit: number,
     options: CallOptions = {},
   ): Promise<FailureLog> {
     const query = { executionId, which: 'last', limit, isForError: true } as const;
-    const log = async (limits: CallOptions) =>
+    const readLog = async (limits: CallOptions) =>
       await new AppLogs(this.platform).read(id, query, limits);
-    const hint = 'Read it later with "Get Logs" of the resource "App".';
-    const read = await readBeside(this.platform.projects, log, hint, options);
+    const hint = 'Read the log later with "Get Logs" of the resource "App".';
+    const read = await readBeside(this.platform.projects, readLog, hint, options);
     if ('failure' in read) return { lines: [], failure: read.failure };
     return { lines: read.lines.map(({ value }) => stripAnsi(value)) };
   }

@@ -17,9 +17,9 @@ import { prepareDeletion, type Deleted, requireChanges, requireName } from '../c
 import { objectsIn, type PreparedChange } from '../entities';
 import { excerpt } from '../../common/text/text';
 import { fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
-import { asEntry, type CatalogEntry } from './technologies';
+import { requireEntry, type CatalogEntry } from './technologies';
 
-/** The source of the technologies is a URL or a file. */
+/** The platform reads technologies from the URL. A repository from a file has no URL. */
 interface RepositorySettings {
   name?: string;
   url?: string;
@@ -27,7 +27,7 @@ interface RepositorySettings {
 
 const REPORTS = writtenFields('id name synchronizationReports { lastReversibleId }');
 
-async function lastReversible(
+async function findLastReversible(
   catalog: GraphqlEndpoint,
   id: string,
   options?: CallOptions,
@@ -40,7 +40,7 @@ async function lastReversible(
   const last = textOf(valueAt(repository, 'synchronizationReports.lastReversibleId'));
   if (last !== undefined) return last;
   throw new PlatformError(`The repository ${id} has no synchronization to revert`, {
-    hint: 'The last one was already reverted, or it was the first. Nothing was changed.',
+    hint: 'The last synchronization was already reverted, or it was the first one. Nothing was changed.',
     code: 'NOT_FOUND',
   });
 }
@@ -48,13 +48,13 @@ async function lastReversible(
 const SOURCE = writtenFields('id name source { name url }');
 
 /**
- * A repository that was created from a file needs a file, and no other accepts one.
+ * Checks the source of a repository: one from a file is synchronized with a new file, one from a URL without a file.
  * @throws InvalidInputError if the platform reports another source
  */
 async function requireSource(
   catalog: GraphqlEndpoint,
   id: string,
-  needed: 'FileSource' | 'UrlSource',
+  requiredSource: 'FileSource' | 'UrlSource',
   options?: CallOptions,
 ): Promise<void> {
   const call = { arguments: { id }, selection: { mode: 'supported', text: SOURCE } } as const;
@@ -62,43 +62,43 @@ async function requireSource(
   const { name, url } = fieldsOf(repository.source);
   const isFile = textOf(name) !== undefined && textOf(url) === undefined;
   const isUrl = textOf(url) !== undefined;
-  if (needed === 'FileSource' ? !isUrl : !isFile) return;
-  const shown = excerpt(textOf(repository.name) ?? id);
+  if (requiredSource === 'FileSource' ? !isUrl : !isFile) return;
+  const shownName = excerpt(textOf(repository.name) ?? id);
   throw isFile
     ? new InvalidInputError(
-        `The repository "${shown}" was created from a file, so it has no URL to read again`,
+        `The repository "${shownName}" was created from a file, so it has no URL to read again`,
         'Set "From" to "File" and send the new file. Nothing was changed.',
       )
     : new InvalidInputError(
-        `The repository "${shown}" is read from a URL, so it takes no file`,
+        `The repository "${shownName}" is read from a URL, so it does not accept a file`,
         'Set "From" to "URL". Nothing was changed.',
       );
 }
 
-/** The platform returns the list of changed repositories, which may be empty. */
-function changedRepository(result: unknown, known: CatalogEntry): CatalogEntry {
-  return objectsIn<CatalogEntry>(fieldsOf(result).objects)[0] ?? known;
+/** @param fallback result if the platform's list of changed repositories is empty */
+function readChangedRepository(result: unknown, fallback: CatalogEntry): CatalogEntry {
+  return objectsIn<CatalogEntry>(fieldsOf(result).objects)[0] ?? fallback;
 }
 
-/** @param known result if the platform returns none */
-async function prepareAct(
+/** @param fallback result if the platform returns no repository */
+async function prepareRepositoryChange(
   catalog: GraphqlEndpoint,
   name: string,
   call: Parameters<typeof prepareRootField>[3],
-  known: CatalogEntry,
+  fallback: CatalogEntry,
   options?: CallOptions,
 ): Promise<PreparedChange<CatalogEntry>> {
   const send = await prepareRootField(catalog, 'mutation', name, call, options);
   return async () => {
     const result = await send();
-    return isObject(result) ? result : known;
+    return isObject(result) ? result : fallback;
   };
 }
 
 export class Repositories {
   constructor(private readonly catalog: GraphqlEndpoint) {}
 
-  /** Leaves out the technologies. */
+  /** Lists the repositories without their technologies. */
   async list(options?: CallOptions): Promise<CatalogEntry[]> {
     return objectsIn(await callRootField(this.catalog, 'query', 'repositories', {}, options));
   }
@@ -106,17 +106,20 @@ export class Repositories {
   async get(repositoryId: unknown, options?: CallOptions): Promise<CatalogEntry> {
     const id = readIdentifier(repositoryId, 'repository');
     const call = { arguments: { id } };
-    return asEntry(await callRootField(this.catalog, 'query', 'repository', call, options), id);
+    return requireEntry(
+      await callRootField(this.catalog, 'query', 'repository', call, options),
+      id,
+    );
   }
 
-  /** Never creates a second repository if the response is lost. Exactly one of `url` and `file` is given. */
+  /** Needs either a URL or a file. Never creates a second repository if the response is lost. */
   async prepareCreate(
-    given: RepositorySettings,
+    settings: RepositorySettings,
     file: FileContent | undefined,
     options?: CallOptions,
   ): Promise<PreparedChange<CatalogEntry>> {
-    const name = requireName(given.name);
-    const url = given.url?.trim();
+    const name = requireName(settings.name);
+    const url = settings.url?.trim();
     if (Boolean(url) === Boolean(file)) {
       throw new InvalidInputError(
         'A repository needs either a URL or a file',
@@ -136,35 +139,38 @@ export class Repositories {
       };
     };
     const send = await prepareRootField(this.catalog, 'mutation', 'addRepository', call, options);
-    return async () => changedRepository(await send(), { name });
+    return async () => readChangedRepository(await send(), { name });
   }
 
-  /** A new URL can be synchronized at once. */
+  /** @param triggerSynchronization whether the platform then reads the technologies from the URL */
   async prepareUpdate(
     repositoryId: unknown,
-    given: RepositorySettings,
+    settings: RepositorySettings,
     triggerSynchronization: boolean,
     options?: CallOptions,
   ): Promise<PreparedChange<CatalogEntry>> {
     const id = readIdentifier(repositoryId, 'repository');
-    const set = { name: given.name?.trim() || undefined, url: given.url?.trim() || undefined };
-    requireChanges({ values: set });
+    const changes = {
+      name: settings.name?.trim() || undefined,
+      url: settings.url?.trim() || undefined,
+    };
+    requireChanges({ values: changes });
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
       const argument = inputArgument(root, 'repositoryInput');
-      const input = { values: { id, ...set, triggerSynchronization } };
+      const input = { values: { id, ...changes, triggerSynchronization } };
       return {
         arguments: { [argument.name]: inputObject(argument.type, input) },
-        // Another request would synchronize again.
+        // A second request would start a second synchronization.
         idempotent: !triggerSynchronization,
         ifLost: 'Get the repository, and check whether it was changed',
       };
     };
     const send = await prepareRootField(this.catalog, 'mutation', 'editRepository', call, options);
     return async (mayHaveBeenMade) => {
-      const change = triggerSynchronization
+      const result = triggerSynchronization
         ? await send()
         : await repeatableChange(send, () => false, mayHaveBeenMade);
-      return changedRepository(change, { id });
+      return readChangedRepository(result, { id });
     };
   }
 
@@ -183,8 +189,8 @@ export class Repositories {
   }
 
   /**
-   * Makes the catalog read the source again, never twice if the response is lost.
-   * @param file replaces the repository's file
+   * Makes the catalog read the source again. Never does so twice if the response is lost.
+   * @param file new content for a repository that was created from a file
    */
   async prepareSynchronize(
     repositoryId: unknown,
@@ -198,22 +204,34 @@ export class Repositories {
       ...(file && { openFile: async () => file }),
       ifLost: 'Get the repository, and check whether its technologies were updated',
     });
-    return await prepareAct(this.catalog, 'synchronizeRepository', call, { id }, options);
+    return await prepareRepositoryChange(
+      this.catalog,
+      'synchronizeRepository',
+      call,
+      { id },
+      options,
+    );
   }
 
-  /** Restores the state before the last synchronization, never twice if the response is lost. */
+  /** Restores the state before the last synchronization. Never reverts two synchronizations if the response is lost. */
   async prepareRevertSynchronization(
     repositoryId: unknown,
     options?: CallOptions,
   ): Promise<PreparedChange<CatalogEntry>> {
     const id = readIdentifier(repositoryId, 'repository');
-    const synchronizationReportId = await lastReversible(this.catalog, id, options);
+    const synchronizationReportId = await findLastReversible(this.catalog, id, options);
     const call = {
       arguments: { repositoryId: id, synchronizationReportId },
       ifLost:
         'Get the repository, and check in its reports whether the last synchronization was reverted',
     };
-    const known = { repositoryId: id };
-    return await prepareAct(this.catalog, 'revertLastSynchronization', call, known, options);
+    const fallback = { repositoryId: id };
+    return await prepareRepositoryChange(
+      this.catalog,
+      'revertLastSynchronization',
+      call,
+      fallback,
+      options,
+    );
   }
 }

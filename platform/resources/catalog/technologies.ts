@@ -22,9 +22,9 @@ const LABEL_AND_CONTEXTS = writtenFields(`label ${CONTEXTS}`);
 export class Technologies {
   constructor(private readonly catalog: GraphqlEndpoint) {}
 
-  /** Reads the technologies of one or all repositories, because the catalog lists them only there. */
+  /** Lists the technologies of one repository or of all. The catalog lists technologies only within repositories. */
   async list(repositoryId: unknown, options?: CallOptions): Promise<CatalogEntry[]> {
-    const only = repositoryId ? readIdentifier(repositoryId, 'repository') : undefined;
+    const wantedId = repositoryId ? readIdentifier(repositoryId, 'repository') : undefined;
     const call = (_schema: GraphQLSchema, root: RootField): ChosenCall => {
       requireResultField(root, 'technologies');
       return { selection: { mode: 'supported', text: TECHNOLOGIES } };
@@ -33,7 +33,7 @@ export class Technologies {
       await callRootField(this.catalog, 'query', 'repositories', call, options),
     );
     return repositories
-      .filter(({ id }) => only === undefined || id === only)
+      .filter(({ id }) => wantedId === undefined || id === wantedId)
       .flatMap(({ id, technologies }) =>
         objectsIn<CatalogEntry>(technologies).map((technology) => ({
           ...technology,
@@ -43,7 +43,7 @@ export class Technologies {
   }
 
   /**
-   * Job, Spark and app technologies each have their own fields.
+   * Reads a technology. Job, Spark and app technologies have different fields.
    * @param fields selection set that replaces the default
    */
   async get(
@@ -56,36 +56,39 @@ export class Technologies {
       arguments: { id },
       ...(fields && { selection: { mode: 'supported', text: fields } }),
     };
-    return asEntry(await callRootField(this.catalog, 'query', 'technology', call, options), id);
-  }
-
-  /** Lists the contexts (versions to run with), each with the technology as a job has it. */
-  async listContexts(technologyId: unknown, options?: CallOptions): Promise<CatalogEntry[]> {
-    const id = readIdentifier(technologyId, 'technology');
-    const call = (schema: GraphQLSchema, { field }: RootField): ChosenCall => {
-      if (presentSelection(schema, field.type, CONTEXTS).length === 0) throw withoutContexts();
-      return { arguments: { id }, selection: { mode: 'supported', text: LABEL_AND_CONTEXTS } };
-    };
-    const technology = asEntry(
+    return requireEntry(
       await callRootField(this.catalog, 'query', 'technology', call, options),
       id,
     );
-    const ofTechnology = { technology: { id, label: technology.label } };
+  }
+
+  /** Lists the contexts of a technology, which are versions to run with. Each has a `technology` like that of a job. */
+  async listContexts(technologyId: unknown, options?: CallOptions): Promise<CatalogEntry[]> {
+    const id = readIdentifier(technologyId, 'technology');
+    const call = (schema: GraphQLSchema, { field }: RootField): ChosenCall => {
+      if (presentSelection(schema, field.type, CONTEXTS).length === 0) throw noContextsError();
+      return { arguments: { id }, selection: { mode: 'supported', text: LABEL_AND_CONTEXTS } };
+    };
+    const technology = requireEntry(
+      await callRootField(this.catalog, 'query', 'technology', call, options),
+      id,
+    );
+    const technologyField = { technology: { id, label: technology.label } };
     return Object.values(technology)
       .flatMap(objectsIn<CatalogEntry>)
-      .map((context) => ({ ...context, ...ofTechnology }));
+      .map((context) => ({ ...context, ...technologyField }));
   }
 }
 
-function withoutContexts(): PlatformError {
+function noContextsError(): PlatformError {
   const message = 'This platform cannot list contexts because its technologies have none';
   return new PlatformError(message, {
-    hint: '"Call Operation" lists what its catalog offers.',
+    hint: '"Call Operation" lists the operations that its catalog has.',
     code: 'NOT_SUPPORTED',
   });
 }
 
-export function asEntry(value: unknown, id: string): CatalogEntry {
+export function requireEntry(value: unknown, id: string): CatalogEntry {
   if (isObject(value)) return value;
   throw new PlatformError(`The catalog has no entry with the ID ${id}`, {
     hint: 'Choose it again from the list. It may have been deleted.',

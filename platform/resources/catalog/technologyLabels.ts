@@ -6,14 +6,14 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import { fieldsOf, textOf } from '../../common/text/values';
 
-const LABELS_TAKE_MS = 3_000;
-const KEPT_FOR_MS = 5 * 60_000;
-const MISSING_LABEL_KEPT_MS = 60_000;
+const LABEL_TIMEOUT_MS = 3_000;
+const LABEL_AGE_MS = 5 * 60_000;
+const MISSING_LABEL_AGE_MS = 60_000;
 
-/** By login and ID. */
+/** The labels by login and ID of the technology. */
 const labels = new Cache<string, Promise<string | undefined>>({
   size: 10_000,
-  ageMs: KEPT_FOR_MS,
+  ageMs: LABEL_AGE_MS,
 });
 
 /**
@@ -25,39 +25,40 @@ export async function withTechnologyLabels<Entity extends object>(
   entities: readonly Entity[],
   { signal }: Pick<CallOptions, 'signal'> = {},
 ): Promise<Entity[]> {
-  const read = async (entity: Entity) => {
+  const addLabel = async (entity: Entity) => {
     const { label, ...technology } = fieldsOf(fieldsOf(entity).technology);
     const id = textOf(label) === undefined ? textOf(technology.id) : undefined;
-    const found = id === undefined ? undefined : await findLabel(platform, id);
-    return found === undefined
+    const foundLabel = id === undefined ? undefined : await findLabel(platform, id);
+    return foundLabel === undefined
       ? entity
-      : { ...entity, technology: { ...technology, label: found } };
+      : { ...entity, technology: { ...technology, label: foundLabel } };
   };
-  return await unlessCancelled(Promise.all(entities.map(read)), signal).catch(() => [...entities]);
+  return await unlessCancelled(Promise.all(entities.map(addLabel)), signal).catch(() => [
+    ...entities,
+  ]);
 }
 
 async function findLabel(platform: Platform, id: string): Promise<string | undefined> {
   const key = `${platform.session.key} ${id}`;
-  const known = labels.get(key);
-  if (known) return await known;
-  const late = sharedTimeout(LABELS_TAKE_MS);
-  const asked = unlessCancelled(askLabel(platform, id, late), late);
-  const read = asked.catch(() => undefined);
-  labels.set(key, read);
-  const label = await read;
-  if (label === undefined) labels.set(key, read, MISSING_LABEL_KEPT_MS);
+  const cached = labels.get(key);
+  if (cached) return await cached;
+  const timeout = sharedTimeout(LABEL_TIMEOUT_MS);
+  const reading = unlessCancelled(readLabel(platform, id, timeout), timeout).catch(() => undefined);
+  labels.set(key, reading);
+  const label = await reading;
+  if (label === undefined) labels.set(key, reading, MISSING_LABEL_AGE_MS);
   return label;
 }
 
 const LABEL = writtenFields('label');
 
-async function askLabel(
+async function readLabel(
   platform: Platform,
   id: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const wanted = { name: 'technology', what: 'technology', id, fields: LABEL } as const;
-  const technology = await readOneEntity(await platform.catalog({ signal }), () => wanted, {
+  const query = { name: 'technology', what: 'technology', id, fields: LABEL } as const;
+  const technology = await readOneEntity(await platform.catalog({ signal }), () => query, {
     signal,
   });
   return textOf(fieldsOf(technology).label);

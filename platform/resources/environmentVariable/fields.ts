@@ -9,7 +9,7 @@ export const VARIABLE = {
     file: { shape: RULES.variableName, needed: 'Add a name to each variable.' },
   },
   id: ID,
-  /** In files, the position of the variable shows its scope. */
+  /** Project files do not contain the scope, because the position of the variable shows it. */
   scope: { output: 'string', set: true, isFixed: true, file: false },
   value: { output: 'string', set: true, file: TEXT },
   description: DESCRIPTION,

@@ -12,51 +12,51 @@ import { without } from '../../common/text/names';
 export type VariableScope = 'GLOBAL' | 'PROJECT' | 'PIPELINE' | 'JOB' | 'APP';
 
 /** The owner of variables: the whole platform, or one project, pipeline, job or app. */
-export interface VariablePlace {
+export interface VariableOwner {
   scope: VariableScope;
   /** Undefined for the scope GLOBAL. */
   entityId?: string;
 }
 
-interface Source {
+interface VariableQuery {
   query: string;
-  /** The noun of the entity whose ID is the query's argument. */
-  what?: string;
+  /** The noun of the owner whose ID is the query's argument; undefined for the platform. */
+  noun?: string;
 }
 
-const SOURCES: Readonly<Record<VariableScope, Source>> = {
+const VARIABLE_QUERIES: Readonly<Record<VariableScope, VariableQuery>> = {
   GLOBAL: { query: 'globalEnvironmentVariables' },
-  PROJECT: { query: 'projectEnvironmentVariables', what: 'project' },
-  PIPELINE: { query: 'pipelineEnvironmentVariables', what: 'pipeline' },
-  JOB: { query: 'jobEnvironmentVariables', what: 'job' },
-  APP: { query: 'appEnvironmentVariables', what: 'app' },
+  PROJECT: { query: 'projectEnvironmentVariables', noun: 'project' },
+  PIPELINE: { query: 'pipelineEnvironmentVariables', noun: 'pipeline' },
+  JOB: { query: 'jobEnvironmentVariables', noun: 'job' },
+  APP: { query: 'appEnvironmentVariables', noun: 'app' },
 };
 
-/** @throws InvalidInputError if the owner of the variables is missing */
-export function readVariablePlace(scope: VariableScope, entityId: unknown): VariablePlace {
-  const { what } = SOURCES[scope];
-  return what ? { scope, entityId: readIdentifier(entityId, what) } : { scope };
+/** @throws InvalidInputError if the ID of the owner is missing */
+export function readVariableOwner(scope: VariableScope, entityId: unknown): VariableOwner {
+  const { noun } = VARIABLE_QUERIES[scope];
+  return noun ? { scope, entityId: readIdentifier(entityId, noun) } : { scope };
 }
 
-export function findSource(scope: VariableScope): Source {
-  return SOURCES[scope];
+export function findVariableQuery(scope: VariableScope): VariableQuery {
+  return VARIABLE_QUERIES[scope];
 }
 
-/** @throws UnsupportedError if the schema has no variables of the scope */
-export function requireScope(schema: GraphQLSchema, scope: VariableScope): void {
-  if (schema.getQueryType()?.getFields()[SOURCES[scope].query]) return;
-  throw new UnsupportedError(`This platform has no environment variables of the scope ${scope}`, {
-    hint: `Its schema has no query "${SOURCES[scope].query}". It may have an older version. Set the variable in a wider scope, such as PROJECT.`,
+/** @throws UnsupportedError if the schema has no variables with this scope */
+export function requireScopeInSchema(schema: GraphQLSchema, scope: VariableScope): void {
+  if (schema.getQueryType()?.getFields()[VARIABLE_QUERIES[scope].query]) return;
+  throw new UnsupportedError(`This platform has no environment variables with the scope ${scope}`, {
+    hint: `Its schema has no query "${VARIABLE_QUERIES[scope].query}". The platform may have an older version. Set the variable in a wider scope, such as PROJECT.`,
   });
 }
 
-/** @throws UnsupportedError if the platform has no variables of the scope */
+/** @throws UnsupportedError if the platform has no variables with this scope */
 export async function requireVariableScope(
   endpoint: GraphqlEndpoint,
   scope: VariableScope,
   options?: CallOptions,
 ): Promise<void> {
-  await withSchema(endpoint, (schema) => requireScope(schema, scope), options);
+  await withSchema(endpoint, (schema) => requireScopeInSchema(schema, scope), options);
 }
 
 export interface EnvironmentVariable extends Entity {
@@ -69,33 +69,34 @@ export interface EnvironmentVariable extends Entity {
 
 export interface VariableToSet {
   name: string;
-  /** If it is empty, an existing password keeps its value. */
+  /** If the value is empty, an existing password keeps its value. */
   value: string;
   description?: string;
-  /** If undefined, an existing variable keeps its kind. A password always stays one. */
+  /** If undefined, an existing variable keeps its kind. A password always stays a password. */
   isPassword?: boolean;
 }
 
-export const FIELDS = writtenFields(buildSelection(VARIABLE));
+export const VARIABLE_FIELDS = writtenFields(buildSelection(VARIABLE));
 /** The value of a password is never requested. */
-export const FIELDS_OF_A_PASSWORD = writtenFields(buildSelection(without(VARIABLE, 'value')));
+export const PASSWORD_FIELDS = writtenFields(buildSelection(without(VARIABLE, 'value')));
 
-export function findOwn(
+/** Finds a variable with the scope of its owner, not of a wider scope. */
+export function findVariable(
   variables: readonly EnvironmentVariable[],
-  place: VariablePlace,
+  owner: VariableOwner,
   name: string,
 ): EnvironmentVariable | undefined {
-  return variables.find((variable) => variable.name === name && variable.scope === place.scope);
+  return variables.find((variable) => variable.name === name && variable.scope === owner.scope);
 }
 
-/** Some platforms may return the value of a password. */
-export function withoutSecret(variable: EnvironmentVariable): EnvironmentVariable {
+/** Removes the value of a password, which some platforms may return. */
+export function hidePassword(variable: EnvironmentVariable): EnvironmentVariable {
   return variable.isPassword === true ? { ...variable, value: null } : variable;
 }
 
-/** @throws InvalidInputError if it is empty */
-export function readName(given: unknown): string {
-  const name = typeof given === 'string' ? given.trim() : '';
+/** @throws InvalidInputError if the name is empty */
+export function requireVariableName(value: unknown): string {
+  const name = typeof value === 'string' ? value.trim() : '';
   if (name !== '') return name;
   throw new InvalidInputError('The environment variable has no name', 'Fill in "Name".');
 }

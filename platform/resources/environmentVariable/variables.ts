@@ -15,33 +15,33 @@ import { repeatableChange } from '../../http/retry';
 import { without } from '../../common/text/names';
 import { excerpt } from '../../common/text/text';
 import { isObject } from '../../common/text/values';
-import { partlyMadeError, prepareDeletion, withNewId, type Deleted } from '../changes';
+import { partlyMadeError, prepareDeletion, requireNewId, type Deleted } from '../changes';
 import { objectsIn, type PreparedChange } from '../entities';
-import { readVariables } from './text';
+import { readVariablesToSet } from './text';
 import {
-  FIELDS,
-  FIELDS_OF_A_PASSWORD,
-  findOwn,
-  readName,
-  readVariablePlace,
-  requireScope,
+  VARIABLE_FIELDS,
+  PASSWORD_FIELDS,
+  findVariable,
+  requireVariableName,
+  readVariableOwner,
+  requireScopeInSchema,
   requireVariableScope,
-  findSource,
-  withoutSecret,
+  findVariableQuery,
+  hidePassword,
   type EnvironmentVariable,
-  type VariablePlace,
+  type VariableOwner,
   type VariableScope,
   type VariableToSet,
 } from './variable';
 
 interface DeletedVariable extends Pick<Deleted, 'deleted'> {
-  /** Undefined if an earlier attempt, whose response was lost, has deleted it. */
+  /** Undefined if an earlier attempt, whose response was lost, deleted the variable. */
   id?: string;
   name: string;
   scope: VariableScope;
 }
 
-/** It never contains the value of a password. */
+/** A change for the output, without the value of a password. */
 interface VariableChange {
   name: string;
   scope: string;
@@ -51,110 +51,114 @@ interface VariableChange {
   previousValue?: string | null;
 }
 
-interface Step extends VariableChange {
+interface PlannedChange extends VariableChange {
   wanted?: VariableToSet;
 }
 
-const SAVE = 'saveEnvironmentVariable';
-const DELETION = 'deleteEnvironmentVariable';
+const SAVE_MUTATION = 'saveEnvironmentVariable';
+const DELETE_MUTATION = 'deleteEnvironmentVariable';
 
 export class Variables {
-  readonly readPlace = readVariablePlace;
-  readonly read = readVariables;
+  readonly readOwner = readVariableOwner;
+  readonly readToSet = readVariablesToSet;
 
   constructor(private readonly endpoint: GraphqlEndpoint) {}
 
   /**
-   * Lists the variables of a place. Some platforms also return those of wider scopes.
-   * @throws UnsupportedError if the platform has no variables of the scope
+   * Lists the variables of an owner. Some platforms also return variables of wider scopes.
+   * @throws UnsupportedError if the platform has no variables with this scope
    */
   async list(
-    { scope, entityId }: VariablePlace,
+    { scope, entityId }: VariableOwner,
     options?: CallOptions,
   ): Promise<EnvironmentVariable[]> {
-    const { query, what = '' } = findSource(scope);
-    const wanted = { name: query, what, id: entityId, fields: FIELDS };
-    const find = (schema: GraphQLSchema) => {
-      requireScope(schema, scope);
-      return wanted;
+    const { query, noun = '' } = findVariableQuery(scope);
+    const readQuery = { name: query, what: noun, id: entityId, fields: VARIABLE_FIELDS };
+    const findQuery = (schema: GraphQLSchema) => {
+      requireScopeInSchema(schema, scope);
+      return readQuery;
     };
-    const listed = await readOneEntity(this.endpoint, find, options);
-    return objectsIn<EnvironmentVariable>(listed).map(withoutSecret);
+    const listed = await readOneEntity(this.endpoint, findQuery, options);
+    return objectsIn<EnvironmentVariable>(listed).map(hidePassword);
   }
 
   /**
-   * Prepares to create a variable, or to change the one with its name. If the response is lost, reading the variable shows whether
-   * it was set.
-   * @param there variables of the place, if they are known
+   * Prepares to create a variable, or to change the variable with this name. If the response is lost, reads the variable to find
+   * out whether it was set.
+   * @param existing variables of the owner; they are read if undefined
    */
   async prepareSet(
-    place: VariablePlace,
-    given: VariableToSet,
+    owner: VariableOwner,
+    variable: VariableToSet,
     options?: CallOptions,
-    there?: readonly EnvironmentVariable[],
+    existing?: readonly EnvironmentVariable[],
   ): Promise<PreparedChange<EnvironmentVariable>> {
-    const wanted = { ...given, name: readName(given.name) };
-    const find = async () => findOwn(await this.list(place, options), place, wanted.name);
-    await requireVariableScope(this.endpoint, place.scope, options);
-    const create = await this.prepareSave(place, wanted, undefined, options);
-    const change = async (present: EnvironmentVariable, mayHaveBeenMade = false) => {
-      const save = await this.prepareSave(place, wanted, present, options);
+    const wanted = { ...variable, name: requireVariableName(variable.name) };
+    const find = async () => findVariable(await this.list(owner, options), owner, wanted.name);
+    await requireVariableScope(this.endpoint, owner.scope, options);
+    const create = await this.prepareSave(owner, wanted, undefined, options);
+    const change = async (current: EnvironmentVariable, mayHaveBeenMade = false) => {
+      const save = await this.prepareSave(owner, wanted, current, options);
       const saved = await repeatableChange(save, () => false, mayHaveBeenMade);
-      return saved ?? (await find()) ?? present;
+      return saved ?? (await find()) ?? current;
     };
     return async (mayHaveBeenMade) => {
-      const before = there ? findOwn(there, place, wanted.name) : await find();
+      const before = existing ? findVariable(existing, owner, wanted.name) : await find();
       if (!before) requireValue(wanted);
       try {
         if (before) return await change(before, mayHaveBeenMade);
-        return withNewId(await create(), 'variable', 'List the variables');
+        return requireNewId(await create(), 'variable', 'List the variables');
       } catch (error) {
         if (!(error instanceof OutcomeUnknownError)) throw error;
         const isPassword = wanted.isPassword === true || before?.isPassword === true;
-        if (isPassword && before) throw unreadable(error);
-        const seen = await find().catch(() => undefined);
-        // The value of a password is never returned, so a new password, which now exists, is set again by its ID.
-        if (seen && isPassword) return await change(seen, true);
-        if (seen && isAsSet(seen, wanted)) return seen;
+        if (isPassword && before) throw passwordUnreadableError(error);
+        const after = await find().catch(() => undefined);
+        // The platform never returns the value of a password, so a new password that now exists is set again by its ID.
+        if (after && isPassword) return await change(after, true);
+        if (after && hasWantedValue(after, wanted)) return after;
         throw error;
       }
     };
   }
 
   /**
-   * The prepared change throws a PlatformError if the variable does not exist.
-   * @param there variables of the place, if they are known
+   * Prepares to delete a variable. The prepared change throws a PlatformError if the variable does not exist.
+   * @param existing variables of the owner; they are read if undefined
    */
   async prepareDelete(
-    place: VariablePlace,
-    givenName: unknown,
+    owner: VariableOwner,
+    variableName: unknown,
     options?: CallOptions,
-    there?: readonly EnvironmentVariable[],
+    existing?: readonly EnvironmentVariable[],
   ): Promise<PreparedChange<DeletedVariable>> {
     const { endpoint } = this;
-    const name = readName(givenName);
-    const { scope } = place;
+    const name = requireVariableName(variableName);
+    const { scope } = owner;
     await requireVariableScope(endpoint, scope, options);
-    await withSchema(endpoint, (schema) => requireRootField(schema, 'mutation', DELETION), options);
+    await withSchema(
+      endpoint,
+      (schema) => requireRootField(schema, 'mutation', DELETE_MUTATION),
+      options,
+    );
     return async (mayHaveBeenMade) => {
-      const listed = there ?? (await this.list(place, options));
-      const found = findOwn(listed, place, name);
+      const listed = existing ?? (await this.list(owner, options));
+      const found = findVariable(listed, owner, name);
       if (!found && mayHaveBeenMade) return { deleted: true, name, scope };
-      if (!found) throw noSuchVariable(name, scope);
-      const entity = 'environment variable';
-      const deletion = await prepareDeletion(endpoint, DELETION, entity, found.id, options);
+      if (!found) throw missingVariableError(name, scope);
+      const noun = 'environment variable';
+      const deletion = await prepareDeletion(endpoint, DELETE_MUTATION, noun, found.id, options);
       const { id } = await deletion(mayHaveBeenMade);
       return { deleted: true, id, name, scope };
     };
   }
 
   /**
-   * Other variables of the place are deleted, but not those of wider scopes. A password without a value keeps its current one, and
-   * a password with a value is always set, because the platform never returns it.
-   * @param isDryRun whether to return the changes without making them
+   * Sets the wanted variables and deletes all other variables of the owner, but not those of wider scopes. A password without a
+   * value keeps its current value. A password with a value is always set, because the platform never returns the current value.
+   * @param isDryRun true returns the changes without making them
    */
   async prepareReplaceAll(
-    place: VariablePlace,
+    owner: VariableOwner,
     wanted: readonly VariableToSet[],
     isDryRun: boolean,
     options?: CallOptions,
@@ -162,28 +166,28 @@ export class Variables {
     await withSchema(
       this.endpoint,
       (schema) => {
-        requireRootField(schema, 'mutation', SAVE);
-        requireRootField(schema, 'mutation', DELETION);
+        requireRootField(schema, 'mutation', SAVE_MUTATION);
+        requireRootField(schema, 'mutation', DELETE_MUTATION);
       },
       options,
     );
-    const list = async () => await this.list(place, options);
-    // This refuses a missing scope, or a new password without a value, before anything is changed.
-    stepsTo(await list(), place, wanted);
+    const list = async () => await this.list(owner, options);
+    // Refuses a missing scope, or a new password without a value, before anything is changed.
+    planChanges(await list(), owner, wanted);
     return async () => {
-      const there = await list();
-      const changes = stepsTo(there, place, wanted);
+      const existing = await list();
+      const changes = planChanges(existing, owner, wanted);
       const toMake = changes.filter(({ action }) => !isDryRun && action !== 'unchanged');
       for (const [index, { name, wanted: variable }] of toMake.entries()) {
         try {
           const change = variable
-            ? await this.prepareSet(place, variable, options, there)
-            : await this.prepareDelete(place, name, options, there);
+            ? await this.prepareSet(owner, variable, options, existing)
+            : await this.prepareDelete(owner, name, options, existing);
           await change(!variable);
         } catch (error) {
           if (index === 0) throw error;
           throw partlyMadeError(
-            `${index} of ${toMake.length} changes of variables were made, but that of "${excerpt(name)}" was not confirmed`,
+            `${index} of ${toMake.length} variables were changed, but the change of "${excerpt(name)}" was not confirmed`,
             'Correct the cause, and replace all variables again.',
             error,
           );
@@ -194,40 +198,40 @@ export class Variables {
   }
 
   private async prepareSave(
-    { scope, entityId }: VariablePlace,
-    { name, value, description, isPassword: asPassword }: VariableToSet,
+    { scope, entityId }: VariableOwner,
+    { name, value, description, isPassword: shouldBePassword }: VariableToSet,
     before: EnvironmentVariable | undefined,
     options?: CallOptions,
   ): Promise<PreparedChange<EnvironmentVariable>> {
-    const isPassword = asPassword === true || before?.isPassword === true;
-    const isKept = isPassword && value === '';
+    const isPassword = shouldBePassword === true || before?.isPassword === true;
+    const keepsValue = isPassword && value === '';
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
       const argument = inputArgument(root, 'environmentVariable');
       const values = {
         id: before?.id,
         scope,
         name,
-        value: isKept ? undefined : value,
+        value: keepsValue ? undefined : value,
         description,
-        isPassword: isPassword || asPassword,
+        isPassword: isPassword || shouldBePassword,
       };
       const input = inputObject(argument.type, { values, defaults: { isPassword } });
       return {
         arguments: { [argument.name]: input, ...(entityId && { entityId }) },
-        selection: { mode: 'supported', text: isPassword ? FIELDS_OF_A_PASSWORD : FIELDS },
+        selection: { mode: 'supported', text: isPassword ? PASSWORD_FIELDS : VARIABLE_FIELDS },
         idempotent: before !== undefined,
         ifLost: `Before you try again, check whether the environment variable "${name}" exists`,
       };
     };
-    const send = await prepareRootField(this.endpoint, 'mutation', SAVE, call, {
+    const send = await prepareRootField(this.endpoint, 'mutation', SAVE_MUTATION, call, {
       ...options,
       secrets: [...(options?.secrets ?? []), ...(isPassword ? [value] : [])],
     });
     return async () => {
       const result = await send();
-      const answered = isObject(result) ? result : { name, scope };
-      const saved = before ? withKnownId(answered, before.id) : answered;
-      return withoutSecret({
+      const response = isObject(result) ? result : { name, scope };
+      const saved = before ? withKnownId(response, before.id) : response;
+      return hidePassword({
         ...saved,
         isPassword: saved.isPassword ?? isPassword,
       } as EnvironmentVariable);
@@ -235,18 +239,21 @@ export class Variables {
   }
 }
 
-function isAsSet(seen: EnvironmentVariable, { value, description, isPassword }: VariableToSet) {
+function hasWantedValue(
+  variable: EnvironmentVariable,
+  { value, description, isPassword }: VariableToSet,
+) {
   return (
-    (seen.isPassword === true) === (isPassword === true) &&
-    seen.value === value &&
-    (description === undefined || description === (seen.description ?? ''))
+    (variable.isPassword === true) === (isPassword === true) &&
+    variable.value === value &&
+    (description === undefined || description === (variable.description ?? ''))
   );
 }
 
-function unreadable({ failure }: OutcomeUnknownError): OutcomeUnknownError {
+function passwordUnreadableError({ failure }: OutcomeUnknownError): OutcomeUnknownError {
   return new OutcomeUnknownError(
     failure,
-    'The value of a password cannot be read, so it is not known whether it is the new one. Set it again. It is safe to repeat this.',
+    'The value of a password cannot be read, so it is unknown whether the new value was set. Set the value again: repeating this is safe.',
   );
 }
 
@@ -258,7 +265,7 @@ export function requireValue({ name, value, isPassword }: VariableToSet): void {
   );
 }
 
-function noSuchVariable(name: string, scope: VariableScope): PlatformError {
+function missingVariableError(name: string, scope: VariableScope): PlatformError {
   return new PlatformError(
     `The environment variable "${name}" does not exist in the scope ${scope}`,
     {
@@ -268,50 +275,52 @@ function noSuchVariable(name: string, scope: VariableScope): PlatformError {
   );
 }
 
-function stepsTo(
+function planChanges(
   listed: readonly EnvironmentVariable[],
-  { scope }: VariablePlace,
+  { scope }: VariableOwner,
   wanted: readonly VariableToSet[],
-): Step[] {
-  const there = new Map(
+): PlannedChange[] {
+  const existing = new Map(
     listed
       .filter((variable) => variable.scope === scope)
       .map((variable) => [variable.name ?? '', variable]),
   );
-  const steps = wanted.map((variable): Step => {
+  const changes = wanted.map((variable): PlannedChange => {
     const { name } = variable;
-    const before = there.get(name);
-    there.delete(name);
+    const before = existing.get(name);
+    existing.delete(name);
     if (!before) requireValue(variable);
     const isPassword = variable.isPassword === true || before?.isPassword === true;
     return {
       name,
       scope,
-      action: before ? actionOn(before, variable, isPassword) : 'created',
+      action: before ? chooseAction(before, variable, isPassword) : 'created',
       isPassword,
       ...(!isPassword && { value: variable.value }),
       ...(!isPassword && before && { previousValue: before.value ?? null }),
       wanted: variable,
     };
   });
-  const others = [...there.values()].map(({ name = '', value, isPassword = false }): Step => ({
-    name,
-    scope,
-    action: 'deleted',
-    isPassword,
-    ...(!isPassword && { previousValue: value ?? null }),
-  }));
-  return [...steps, ...others];
+  const deletions = [...existing.values()].map(
+    ({ name = '', value, isPassword = false }): PlannedChange => ({
+      name,
+      scope,
+      action: 'deleted',
+      isPassword,
+      ...(!isPassword && { previousValue: value ?? null }),
+    }),
+  );
+  return [...changes, ...deletions];
 }
 
-function actionOn(
+function chooseAction(
   before: EnvironmentVariable,
   { value, description }: VariableToSet,
   isPassword: boolean,
 ): 'updated' | 'unchanged' {
-  const isDescribed = description === undefined || description === (before.description ?? '');
-  const isSame = isPassword
+  const hasDescription = description === undefined || description === (before.description ?? '');
+  const hasValue = isPassword
     ? before.isPassword === true && value === ''
     : value === (before.value ?? '');
-  return isDescribed && isSame ? 'unchanged' : 'updated';
+  return hasDescription && hasValue ? 'unchanged' : 'updated';
 }

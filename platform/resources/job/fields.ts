@@ -15,7 +15,7 @@ import {
   SOURCE_URL,
   TECHNOLOGY,
   TEXT,
-  VERSION_HEAD,
+  COMMON_VERSION_FIELDS,
 } from '../commonFields';
 import type { EntityTable } from '../entityFields';
 import { RULES } from '../fileRules';
@@ -40,11 +40,11 @@ export const JOB = {
     url: PAGE_URL,
   },
   version: {
-    ...VERSION_HEAD,
+    ...COMMON_VERSION_FIELDS,
     commandLine: { output: 'string', set: true, file: TEXT },
     runtimeVersion: { output: 'string', set: true, file: KEPT_TEXT },
     dockerInfo: DOCKER_INFO,
-    /** Some platforms return it instead of `dockerInfo`. It is set through `dockerInfo`. */
+    /** Some platforms return this field instead of `dockerInfo`. Nodes set it through `dockerInfo`. */
     dockerImage: { output: false, ...MADE_BY_PLATFORM },
     extraTechnology: {
       output: { language: 'string', version: 'string' },
@@ -63,7 +63,7 @@ export const JOB = {
       set: { packageName: ['packageInfo.name'] },
       file: { name: 'package', shape: RULES.fileName, select: '{ name downloadUrl }' },
     },
-    /** Keeps the package of the previous version. The platform does not return this flag. */
+    /** If true, the new version keeps the package of the previous one. The platform does not return this flag. */
     usePreviousArtifact: { select: false, output: false, set: true, file: false },
   },
 } as const satisfies EntityTable;

@@ -20,7 +20,7 @@ import { mapConcurrently } from '../../common/time/concurrency';
 import { isAlreadyGone, requireName, type Deleted } from '../changes';
 import { fieldsOf } from '../../common/text/values';
 import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
-import { collectPlaces, buildSelection, type SettingsOf } from '../entityFields';
+import { collectInputPaths, buildSelection, type SettingsOf } from '../entityFields';
 import { listProjects, type Project } from '../project';
 import { Resource, type Kind, type Settings } from '../resource';
 import { JOB } from './fields';
@@ -41,17 +41,18 @@ export interface NewVersion extends Settings<JobVersionSettings> {
   file?: FileContent;
 }
 
-const JOB_PLACES = collectPlaces(JOB.settings);
-const VERSION_PLACES = collectPlaces(JOB.version);
+const JOB_INPUT_PATHS = collectInputPaths(JOB.settings);
+const VERSION_INPUT_PATHS = collectInputPaths(JOB.version);
 
-/** Platforms before 2022 require them with each version. Units are CPUs and MB. */
+/** Platforms before 2022 require resources in each version. The units are CPUs and MB. */
 const MIN_RESOURCES = { cpu: 0.3, memory: 512, disk: 512 };
 
-function versionCall(root: RootField, { values, more, file }: NewVersion): RootFieldCall {
+/** Builds the part of a call that contains the new version and its package. */
+function buildVersionPart(root: RootField, { values, more, file }: NewVersion): RootFieldCall {
   const { name, type } = inputArgument(root, 'jobVersion');
   const input = inputObject(type, {
     values: { ...values, packageName: values.packageName ?? file?.fileName },
-    places: VERSION_PLACES,
+    places: VERSION_INPUT_PATHS,
     defaults: { resources: MIN_RESOURCES },
     more,
   });
@@ -68,7 +69,7 @@ export interface JobDetails extends Entity {
   category?: string;
   technology?: { id: string; label?: string };
   isScheduled?: boolean;
-  /** Only the current version. */
+  /** Contains only the current version. */
   versions?: JobVersion[];
 }
 
@@ -79,7 +80,7 @@ export interface JobVersion {
   commandLine?: string | null;
   packageInfo?: { name?: string; downloadUrl?: string | null } | null;
   dockerInfo?: { image?: string; dockerCredentialsId?: string | null } | null;
-  /** Some platforms return it instead of `dockerInfo`. */
+  /** Some platforms return this field instead of `dockerInfo`. */
   dockerImage?: string | null;
   extraTechnology?: { language?: string; version?: string } | null;
 }
@@ -90,7 +91,7 @@ const FIELDS = writtenFields(
   `${buildSelection(JOB.settings)} versions(onlyCurrent: true) { ${VERSION_FIELDS} }`,
 );
 
-/** `isCurrent` finds the current version on platforms that return all versions. */
+/** Includes `isCurrent`, which finds the current version on platforms that return all versions. */
 export const JOB_FIELDS = writtenFields(`${FIELDS} versions { isCurrent ${VERSION_FIELDS} }`);
 
 /** Includes the latest run, because a job itself has no status. */
@@ -102,13 +103,13 @@ const FIELDS_WITH_RUN = writtenFields(`
 `);
 
 const KIND: Kind<JobDetails> = {
-  what: 'job',
+  noun: 'job',
   fields: FIELDS,
   readFields: FIELDS_WITH_RUN,
-  places: JOB_PLACES,
+  places: JOB_INPUT_PATHS,
   readId: readJobId,
   resendsSettings: true,
-  inOneForm: withCurrentVersion,
+  normalize: withCurrentVersion,
 };
 
 export class Jobs extends Resource<JobDetails, JobSettings> {
@@ -120,7 +121,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
     return await listJobs(this.endpoint, projectId, options, columns);
   }
 
-  async listOfAllProjects(
+  async listInAllProjects(
     options?: CallOptions,
     columns?: readonly JobColumn[],
   ): Promise<Array<{ project: Project; entries: Job[] }>> {
@@ -138,7 +139,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
       : [];
   }
 
-  /** Creates a job with its first version, never a second one if the response is lost. */
+  /** Creates a job with its first version. Never creates a second job if the response is lost. */
   async prepareCreate(
     { values, more }: Settings<NewJob>,
     version: NewVersion,
@@ -152,17 +153,17 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
       technologyId: readIdentifier(values.technologyId, 'technology'),
     };
     const isScheduled = values.isScheduled ?? (values.cronScheduling !== undefined || undefined);
-    const wanted = {
+    const input = {
       values: { ...job, isScheduled },
-      places: JOB_PLACES,
+      places: JOB_INPUT_PATHS,
       defaults: { isScheduled: false, isStreaming: false, doesUseGPU: false },
       more,
     };
-    const withVersion = (root: RootField) => versionCall(root, version);
-    return await this.prepareCreation(job.name, () => wanted, options, withVersion);
+    const buildVersion = (root: RootField) => buildVersionPart(root, version);
+    return await this.prepareCreation(job.name, () => input, options, buildVersion);
   }
 
-  /** Adds the next current version, never a second one if the response is lost. */
+  /** Adds a version and makes it the current one. Never adds a second version if the response is lost. */
   async prepareAddVersion(
     jobId: unknown,
     version: NewVersion,
@@ -170,10 +171,10 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
   ): Promise<PreparedChange<JobVersion>> {
     const id = readJobId(jobId);
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const ofVersion = versionCall(root, version);
+      const versionPart = buildVersionPart(root, version);
       return {
-        ...ofVersion,
-        arguments: { ...idArgument(root, 'job', id), ...ofVersion.arguments },
+        ...versionPart,
+        arguments: { ...idArgument(root, 'job', id), ...versionPart.arguments },
         selection: { mode: 'supported', text: VERSION_FIELDS },
         ifLost: 'Get the job, and check whether its current version is the new one',
         returnsResult: true,
@@ -183,27 +184,27 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
     return async () => fieldsOf(await send()) as unknown as JobVersion;
   }
 
-  /** Deletes a job (interface, section 4.2). The request is sent again if its response was lost: a job is deleted only once. */
+  /** Deletes a job (interface, section 4.2). Sends the request again if its response is lost: a second deletion changes nothing. */
   override async prepareDelete(
-    givenId: unknown,
+    id: unknown,
     options?: CallOptions,
   ): Promise<PreparedChange<Deleted>> {
     const { endpoint } = this;
-    const jobId = readJobId(givenId);
-    const byName = async (named: Record<string, string>) => {
-      const query = printDocument('mutation', [field('deleteJob', { arguments: named })]);
-      const failing = failOnFalse('deleteJob', () => notDeleted(jobId), options);
-      await endpoint.mutateIdempotent({ query }, failing);
+    const jobId = readJobId(id);
+    const sendWithArgument = async (argument: Record<string, string>) => {
+      const query = printDocument('mutation', [field('deleteJob', { arguments: argument })]);
+      const checked = failOnFalse('deleteJob', () => notDeletedError(jobId), options);
+      await endpoint.mutateIdempotent({ query }, checked);
     };
-    const write = (schema: GraphQLSchema) =>
+    const buildArgument = (schema: GraphQLSchema) =>
       idArgument(requireRootField(schema, 'mutation', 'deleteJob'), 'job', jobId);
     const send = async () => {
       try {
-        await byName({ jobId });
+        await sendWithArgument({ jobId });
       } catch (error) {
         if (!(error instanceof GraphqlResponseError && error.isRejectedDocument)) throw error;
         // Platforms before 2022 have another name for the documented argument.
-        await byName(await rewriteRejected(endpoint, write, error, options));
+        await sendWithArgument(await rewriteRejected(endpoint, buildArgument, error, options));
       }
     };
     return async (mayHaveBeenMade) => {
@@ -213,7 +214,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
   }
 }
 
-function notDeleted(jobId: string): NotDoneError {
+function notDeletedError(jobId: string): NotDoneError {
   return new NotDoneError(
     `The platform did not delete the job ${jobId}`,
     'Check that the job still exists and that this login has the right to delete it.',

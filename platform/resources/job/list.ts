@@ -16,9 +16,10 @@ export interface Job {
   [column: string]: unknown;
 }
 
-/** A graph may name a job by its ID or alias. */
+/** The fields by which a graph names a job: its ID or its alias. */
 export type GraphJob = Entity & Pick<Job, 'alias'>;
 
+/** Fields that the interface does not document, and that some platforms lack. */
 const COLUMNS = {
   alias: writtenFields('alias'),
   schedule: writtenFields('isScheduled cronScheduling scheduleTimezone'),
@@ -26,28 +27,32 @@ const COLUMNS = {
 
 export type JobColumn = keyof typeof COLUMNS;
 
-/** Lists the jobs of a project (interface, section 4.2). Lists of several projects at the same moment share requests. */
+/** Lists the jobs of a project (interface, section 4.2). Simultaneous calls for several projects share requests. */
 export async function listJobs(
   endpoint: GraphqlEndpoint,
   projectId: string,
   options?: CallOptions,
   columns: readonly JobColumn[] = [],
 ): Promise<Job[]> {
-  const read = async (added: readonly SelectionNode[]) => {
-    const select = [...DOCUMENTED, ...added];
-    const wanted = field('jobs', { arguments: { projectId }, select });
-    const jobs = await queryBatched(endpoint, wanted, options);
+  const readJobs = async (added: readonly SelectionNode[]) => {
+    const select = [...DOCUMENTED_FIELDS, ...added];
+    const query = field('jobs', { arguments: { projectId }, select });
+    const jobs = await queryBatched(endpoint, query, options);
     return objectsIn<Job>(readList({ jobs }, 'jobs'));
   };
-  if (columns.length === 0) return await read([]);
-  const write = (schema: GraphQLSchema) => {
+  if (columns.length === 0) return await readJobs([]);
+  const selectColumns = (schema: GraphQLSchema) => {
     const { type } = requireRootField(schema, 'query', 'jobs').field;
     return columns.flatMap((column) => presentSelection(schema, type, COLUMNS[column]));
   };
-  return await requestBySchema(endpoint, write, read, options);
+  return await requestBySchema(endpoint, selectColumns, readJobs, options);
 }
 
-const DOCUMENTED = [field('name'), field('id'), field('technology', { select: [field('id')] })];
+const DOCUMENTED_FIELDS = [
+  field('name'),
+  field('id'),
+  field('technology', { select: [field('id')] }),
+];
 
-/** Many projects share a request, so few requests are in flight. */
+/** Many projects share a request, so even this many projects cause only few requests at a time. */
 export const CONCURRENT_PROJECTS = 400;

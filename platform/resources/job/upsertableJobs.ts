@@ -18,8 +18,8 @@ import {
 import { JOB } from './fields';
 import type { PreparedChange } from '../entities';
 import type { Job } from './list';
-import { makeAsWanted, upsert, type Upserted } from '../upsert';
-import { collectPlaces, withoutNotes } from '../entityFields';
+import { updateIfDifferent, upsert, type Upserted } from '../upsert';
+import { collectInputPaths, withoutNotes } from '../entityFields';
 import { valueAt } from '../../common/text/values';
 
 interface PackageInfo {
@@ -27,7 +27,7 @@ interface PackageInfo {
   downloadUrl?: string | null;
 }
 
-/** Compares the contents. A package that cannot be read counts as different. */
+/** Compares the contents of packages. A package that cannot be read counts as different. */
 async function hasPackage(
   platform: Platform,
   current: PackageInfo | null | undefined,
@@ -39,8 +39,8 @@ async function hasPackage(
     current.downloadUrl,
     async ({ size, body }) => {
       if (size !== undefined && size !== file.size) return false;
-      const [stored, wanted] = [await hashPieces(body), await hashContent(file)];
-      return stored === wanted;
+      const [currentHash, wantedHash] = [await hashPieces(body), await hashContent(file)];
+      return currentHash === wantedHash;
     },
     options,
   );
@@ -54,8 +54,8 @@ export class UpsertableJobs extends Jobs {
   }
 
   /**
-   * Prepares to create a job, or to update the one with the alias or else the name. It adds a version only if the package, command,
-   * image or runtime differs. Settings that are not given stay.
+   * Prepares to update the job with the alias, otherwise the job with the name, or to create a job if neither exists. A version is
+   * added only if the package, command, image or runtime differs. Settings without a value stay unchanged.
    */
   async prepareUpsert(
     job: Settings<NewJob>,
@@ -64,20 +64,20 @@ export class UpsertableJobs extends Jobs {
   ): Promise<PreparedChange<UpsertedJob>> {
     const { endpoint } = this;
     const create = await this.prepareCreate(job, version, options);
-    const { projectId, name, alias } = job.values;
-    const project = readProjectId(projectId);
+    const { name, alias } = job.values;
+    const projectId = readProjectId(job.values.projectId);
     return async () =>
       await upsert<Job, JobDetails>(endpoint, {
-        what: 'job',
-        projectId: project,
+        noun: 'job',
+        projectId,
         wanted: { name: name.trim(), alias },
-        list: async () => await this.list(project, options, ['alias']),
+        list: async () => await this.list(projectId, options, ['alias']),
         create,
-        update: async ({ id }) => await this.makeAsWanted(id, job, version, options),
+        update: async ({ id }) => await this.updateIfDifferent(id, job, version, options),
       });
   }
 
-  private async makeAsWanted(
+  private async updateIfDifferent(
     id: string,
     { values, more }: Settings<NewJob>,
     version: NewVersion,
@@ -86,38 +86,42 @@ export class UpsertableJobs extends Jobs {
     const current = await this.get(id, options, Object.keys(more ?? {}));
     requireSameTechnology(current, values);
     const settings = without(values, 'projectId', 'technologyId');
-    const next = nextVersion(current.versions?.[0], version);
-    return await makeAsWanted({
-      what: 'job',
+    const nextVersion = buildNextVersion(current.versions?.[0], version);
+    return await updateIfDifferent({
+      noun: 'job',
       current,
       settings: { values: { ...settings, name: settings.name.trim() }, more },
       prepareUpdate: async (changes) => await this.prepareUpdate(id, changes, options),
-      prepareAddVersion: async () => await this.prepareAddVersion(id, next, options),
-      hasVersion: async ({ versions: [currentVersion] = [] }: JobDetails) =>
-        await isSameVersion(this.platform, currentVersion, version, options),
+      prepareAddVersion: async () => await this.prepareAddVersion(id, nextVersion, options),
+      hasWantedVersion: async ({ versions: [currentVersion] = [] }: JobDetails) =>
+        await hasWantedVersion(this.platform, currentVersion, version, options),
       read: async () => await this.get(id, options),
     });
   }
 }
 
-/** Settings whose change needs a new version, with the paths in responses. `hasPackage` compares packages. */
-const COMPARED = Object.entries(collectPlaces(withoutNotes(without(JOB.version, 'packageInfo'))));
+/** The settings whose change needs a new version, with their paths in responses. `hasPackage` compares packages. */
+const COMPARED_SETTINGS = Object.entries(
+  collectInputPaths(withoutNotes(without(JOB.version, 'packageInfo'))),
+);
 
-async function isSameVersion(
+async function hasWantedVersion(
   platform: Platform,
   current: JobVersion | undefined,
   { values, file }: NewVersion,
   options?: CallOptions,
 ): Promise<boolean> {
-  const wanted = new Map(Object.entries(values));
-  const known = new Map(Object.entries(toVersionSettings(current)));
-  const isSame = COMPARED.every(([name]) => isAsWanted(name, wanted.get(name), known.get(name)));
+  const wantedSettings = new Map(Object.entries(values));
+  const currentSettings = new Map(Object.entries(toVersionSettings(current)));
+  const isSame = COMPARED_SETTINGS.every(([name]) =>
+    isAsWanted(name, wantedSettings.get(name), currentSettings.get(name)),
+  );
   if (!isSame) return false;
   return !file || (await hasPackage(platform, current?.packageInfo, file, options));
 }
 
-/** Keeps settings of the current version that are not given, including its package. */
-function nextVersion(current: JobVersion | undefined, wanted: NewVersion): NewVersion {
+/** Keeps the current values of settings that have no wanted value, including the package. */
+function buildNextVersion(current: JobVersion | undefined, wanted: NewVersion): NewVersion {
   const keepsPackage = !wanted.file && Boolean(current?.packageInfo);
   return {
     ...wanted,
@@ -129,10 +133,10 @@ function nextVersion(current: JobVersion | undefined, wanted: NewVersion): NewVe
   };
 }
 
-/** Leaves out the package. */
+/** Returns the settings of a version without its package. */
 function toVersionSettings(version: JobVersion | undefined): JobVersionSettings {
-  const values = COMPARED.map(([name, places]) => {
-    return [name, places.map((place) => valueAt(version, place)).find(Boolean)] as const;
+  const values = COMPARED_SETTINGS.map(([name, paths]) => {
+    return [name, paths.map((path) => valueAt(version, path)).find(Boolean)] as const;
   });
   return Object.fromEntries(values.filter(([, value]) => value));
 }
@@ -140,7 +144,7 @@ function toVersionSettings(version: JobVersion | undefined): JobVersionSettings 
 function requireSameTechnology({ id, technology }: JobDetails, { technologyId }: NewJob): void {
   if (!technology?.id || technology.id.toLowerCase() === technologyId.trim().toLowerCase()) return;
   throw new PlatformError(`The job ${id} runs with another technology: ${technology.id}`, {
-    hint: 'The technology of a job cannot be changed. Choose its technology, or use another name and alias. Nothing was changed.',
+    hint: 'The technology of a job cannot be changed. Choose the current technology of the job, or use another name and alias. Nothing was changed.',
     code: 'INVALID_VALUE',
   });
 }

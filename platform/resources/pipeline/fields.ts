@@ -11,7 +11,7 @@ import {
   SCHEDULE,
   SOURCE_URL,
   TEXTS,
-  VERSION_HEAD,
+  COMMON_VERSION_FIELDS,
 } from '../commonFields';
 import type { EntityFields, EntityTable, FileShape } from '../entityFields';
 
@@ -47,7 +47,7 @@ const GRAPH_IN_FILE: FileShape = {
       listOf: {
         fields: {
           node: 'text',
-          /** Instead of an object, it may be one of the platform's words. */
+          /** A text is one of the platform's statuses, such as `AllSuccess`. */
           condition: {
             fields: { expression: 'text' },
             allowsText: true,
@@ -73,8 +73,8 @@ export const PIPELINE = {
     url: PAGE_URL,
   },
   version: {
-    ...VERSION_HEAD,
-    /** Platforms without graphs return a row of jobs. Nodes and files set it by `graph`. */
+    ...COMMON_VERSION_FIELDS,
+    /** Platforms without graphs return jobs that run one after the other. Nodes and files set them through `graph`. */
     jobs: { select: '{ id name alias }', output: [JOB], set: false, file: false },
     graph: {
       select: `{

@@ -1,6 +1,6 @@
 import { cleanName, excerpt } from '../../common/text/text';
 import { createHash } from 'node:crypto';
-import { comparableCondition } from '../comparing';
+import { toComparableCondition } from '../comparing';
 
 interface NodePosition {
   x: number;
@@ -11,12 +11,12 @@ interface JobNode {
   /** Unique in the graph. */
   id: string;
   jobId: string;
-  /** In the platform's editor. */
+  /** The position in the platform's editor. */
   position?: NodePosition;
   nextNodes: string[];
 }
 
-/** A status of the nodes before, for example `AllSuccess`, or an expression over the variables of the run. */
+/** A status of the preceding nodes, for example `AllSuccess`, or an expression with variables of the run. */
 export type Condition = { status: string } | { expression: string };
 
 interface ConditionNode {
@@ -33,22 +33,23 @@ export interface PipelineGraph {
   conditionNodes: ConditionNode[];
 }
 
-/** Leaves out nodes in a loop or after one. */
-function topologicalOrder(
+/** Sorts nodes so that each comes after all preceding nodes. Leaves out nodes in a loop or after a loop. */
+function sortTopologically(
   nodes: Iterable<string>,
-  after: (node: string) => readonly string[],
+  listNext: (node: string) => readonly string[],
 ): string[] {
-  const waysTo = new Map([...nodes].map((node) => [node, 0]));
-  for (const node of waysTo.keys()) {
-    for (const next of after(node)) waysTo.set(next, (waysTo.get(next) ?? 0) + 1);
+  const incomingCounts = new Map([...nodes].map((node) => [node, 0]));
+  for (const node of incomingCounts.keys()) {
+    for (const next of listNext(node))
+      incomingCounts.set(next, (incomingCounts.get(next) ?? 0) + 1);
   }
-  const order = [...waysTo.keys()].filter((node) => waysTo.get(node) === 0);
+  const order = [...incomingCounts.keys()].filter((node) => incomingCounts.get(node) === 0);
   // `order` grows during this loop.
   for (const node of order) {
-    for (const next of after(node)) {
-      const left = (waysTo.get(next) ?? 1) - 1;
-      waysTo.set(next, left);
-      if (left === 0) order.push(next);
+    for (const next of listNext(node)) {
+      const remaining = (incomingCounts.get(next) ?? 1) - 1;
+      incomingCounts.set(next, remaining);
+      if (remaining === 0) order.push(next);
     }
   }
   return order;
@@ -56,14 +57,14 @@ function topologicalOrder(
 
 type Node = JobNode | ConditionNode;
 
-function nodesAfter(node: Node | undefined): string[] {
+function listNextNodes(node: Node | undefined): string[] {
   if (!node) return [];
   return 'nextNodes' in node
     ? node.nextNodes
     : [...node.nextNodesSuccess, ...node.nextNodesFailure];
 }
 
-/** Returns undefined if the graph can run. Its jobs must be known. */
+/** Returns undefined if the graph can run. Does not check whether its jobs exist. */
 export function findGraphProblem({ jobNodes, conditionNodes }: PipelineGraph): string | undefined {
   if (jobNodes.length === 0) return 'it has no job';
   const nodes = new Map<string, Node>();
@@ -72,45 +73,47 @@ export function findGraphProblem({ jobNodes, conditionNodes }: PipelineGraph): s
     nodes.set(node.id, node);
   }
   for (const node of nodes.values()) {
-    const unknown = nodesAfter(node).find((id) => !nodes.has(id));
-    if (unknown !== undefined)
-      return `the node "${cleanName(node.id)}" leads to "${cleanName(unknown)}", which does not exist`;
+    const missingId = listNextNodes(node).find((id) => !nodes.has(id));
+    if (missingId !== undefined)
+      return `the node "${cleanName(node.id)}" leads to "${cleanName(missingId)}", which does not exist`;
   }
-  const reached = new Set([...nodes.values()].flatMap(nodesAfter));
-  const first = conditionNodes.find(({ id }) => !reached.has(id));
-  if (first) return `no node leads to the condition "${cleanName(first.id)}"`;
+  const reachedIds = new Set([...nodes.values()].flatMap(listNextNodes));
+  const unreached = conditionNodes.find(({ id }) => !reachedIds.has(id));
+  if (unreached) return `no node leads to the condition "${cleanName(unreached.id)}"`;
   const loop = findLoop(nodes);
   return loop && `it contains a loop: ${excerpt(loop.join(' → '), [], 1_000)}`;
 }
 
-/** Returns the nodes of a loop. The last one is the first one again. */
+/** Returns the nodes of a loop. The last node is the same as the first. */
 function findLoop(nodes: ReadonlyMap<string, Node>): string[] | undefined {
-  const left = new Set(nodes.keys());
-  const after = (id: string) => nodesAfter(nodes.get(id));
-  for (const id of topologicalOrder(nodes.keys(), after)) left.delete(id);
-  if (left.size === 0) return undefined;
-  // Each node that is left has one of them before it, so going back leads into a loop.
-  const before = new Map([...left].flatMap((id) => after(id).map((next) => [next, id] as const)));
-  const way = new Set<string>();
-  let [id = ''] = left;
-  for (; !way.has(id); id = before.get(id) ?? id) way.add(id);
-  const passed = [...way];
-  return [...passed.slice(passed.indexOf(id)), id].reverse();
+  const remaining = new Set(nodes.keys());
+  const listNext = (id: string) => listNextNodes(nodes.get(id));
+  for (const id of sortTopologically(nodes.keys(), listNext)) remaining.delete(id);
+  if (remaining.size === 0) return undefined;
+  // Each remaining node comes after another remaining node, so following them backward ends in a loop.
+  const previous = new Map(
+    [...remaining].flatMap((id) => listNext(id).map((next) => [next, id] as const)),
+  );
+  const visited = new Set<string>();
+  let [id = ''] = remaining;
+  for (; !visited.has(id); id = previous.get(id) ?? id) visited.add(id);
+  const path = [...visited];
+  return [...path.slice(path.indexOf(id)), id].reverse();
 }
 
-/** Ignores the IDs of nodes. The graphs must not have loops. */
-export function isSameGraph(one: PipelineGraph, other: PipelineGraph): boolean {
-  const fingerprint = (graph: PipelineGraph) => [...nodeFingerprints(graph).values()].sort().join();
-  return fingerprint(one) === fingerprint(other);
+/** Compares graphs without the IDs of their nodes. The graphs must not have loops. */
+export function isSameGraph(first: PipelineGraph, second: PipelineGraph): boolean {
+  const fingerprint = (graph: PipelineGraph) => [...fingerprintNodes(graph).values()].sort().join();
+  return fingerprint(first) === fingerprint(second);
 }
 
-/** Describes each node without its ID: by its own work and by everything before and after it. */
-export function nodeFingerprints(graph: PipelineGraph): Map<string, string> {
+/** Returns a text for each node that depends on its own work and on all nodes before and after it, but not on IDs of nodes. */
+export function fingerprintNodes(graph: PipelineGraph): Map<string, string> {
   const nodes = [...graph.jobNodes, ...graph.conditionNodes];
-  const edges = nodes.flatMap(edgesFrom);
-  const after = buildDescriber(nodes, edges, ({ from, to }) => [from, to]);
-  const before = buildDescriber(nodes, edges, ({ from, to }) => [to, from]);
-  return new Map(nodes.map(({ id }) => [id, `${after(id)} ${before(id)}`]));
+  const edges = nodes.flatMap(listEdges);
+  const describeOnward = buildDescriber(nodes, edges, ({ from, to }) => [from, to]);
+  const describeBackward = buildDescriber(nodes, edges, ({ from, to }) => [to, from]);
+  return new Map(nodes.map(({ id }) => [id, `${describeOnward(id)} ${describeBackward(id)}`]));
 }
 
 interface Edge {
@@ -119,43 +122,47 @@ interface Edge {
   kind: 'next' | 'success' | 'failure';
 }
 
-function edgesFrom(node: Node): Edge[] {
-  const to = (ids: string[], kind: Edge['kind']) =>
+function listEdges(node: Node): Edge[] {
+  const buildEdges = (ids: string[], kind: Edge['kind']) =>
     ids.map((id) => ({ from: node.id, to: id, kind }));
   return 'jobId' in node
-    ? to(node.nextNodes, 'next')
-    : [...to(node.nextNodesSuccess, 'success'), ...to(node.nextNodesFailure, 'failure')];
+    ? buildEdges(node.nextNodes, 'next')
+    : [
+        ...buildEdges(node.nextNodesSuccess, 'success'),
+        ...buildEdges(node.nextNodesFailure, 'failure'),
+      ];
 }
 
-/** Returns a function that describes a node and all nodes in one direction from it. */
+/** Builds a function that describes a node and all nodes that follow it in one direction. */
 function buildDescriber(
   nodes: readonly Node[],
-  ways: readonly Edge[],
-  direction: (way: Edge) => [here: string, there: string],
+  edges: readonly Edge[],
+  direct: (edge: Edge) => [id: string, neighborId: string],
 ): (id: string) => string {
-  const beyond = new Map<string, Array<{ id: string; kind: string }>>();
-  for (const way of ways) {
-    const [here, there] = direction(way);
-    const known = beyond.get(here) ?? [];
-    beyond.set(here, known);
-    known.push({ id: there, kind: way.kind });
+  const neighborsById = new Map<string, Array<{ id: string; kind: string }>>();
+  for (const edge of edges) {
+    const [id, neighborId] = direct(edge);
+    const neighbors = neighborsById.get(id) ?? [];
+    neighborsById.set(id, neighbors);
+    neighbors.push({ id: neighborId, kind: edge.kind });
   }
-  const described = new Map(nodes.map((node) => [node.id, describeWork(node)]));
-  const description = (id: string) => described.get(id) ?? '';
-  const after = (id: string) => beyond.get(id)?.map((way) => way.id) ?? [];
-  // The farthest nodes come first.
-  for (const id of topologicalOrder(described.keys(), after).reverse()) {
-    const around = beyond.get(id)?.map((way) => `${way.kind} ${description(way.id)}`) ?? [];
-    described.set(id, shortHash([description(id), ...around.sort()]));
+  const descriptions = new Map(nodes.map((node) => [node.id, describeWork(node)]));
+  const getDescription = (id: string) => descriptions.get(id) ?? '';
+  const listNeighbors = (id: string) => neighborsById.get(id)?.map((neighbor) => neighbor.id) ?? [];
+  // The farthest nodes come first, because the description of a node contains those of its neighbors.
+  for (const id of sortTopologically(descriptions.keys(), listNeighbors).reverse()) {
+    const neighbors = neighborsById.get(id) ?? [];
+    const texts = neighbors.map((neighbor) => `${neighbor.kind} ${getDescription(neighbor.id)}`);
+    descriptions.set(id, hash([getDescription(id), ...texts.sort()]));
   }
-  return description;
+  return getDescription;
 }
 
 function describeWork(node: Node): string {
   if ('jobId' in node) return JSON.stringify(node.jobId.toLowerCase());
-  return JSON.stringify(comparableCondition(node.condition));
+  return JSON.stringify(toComparableCondition(node.condition));
 }
 
-function shortHash(parts: readonly string[]): string {
+function hash(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

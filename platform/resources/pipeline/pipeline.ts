@@ -3,14 +3,20 @@ import { LISTED_PIPELINE, PIPELINE } from './fields';
 import type { GraphQLSchema } from 'graphql';
 import { hasInputPath } from '../../graphql/call/inputObject';
 import { isSameGraph, type PipelineGraph } from './graph';
-import { toGraphInput, buildRowGraph, toVersionInput, readPipelineGraph, toRow } from './readGraph';
+import {
+  toGraphInput,
+  buildSequenceGraph,
+  toVersionInput,
+  readPipelineGraph,
+  toJobSequence,
+} from './readGraph';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/supported';
 import { PIPELINE_RUNS } from '../../runs/kinds';
 import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
 import { requireName } from '../changes';
 import { listJobs, type GraphJob } from '../job/list';
-import { makeAsWanted, upsert, type Upserted } from '../upsert';
+import { updateIfDifferent, upsert, type Upserted } from '../upsert';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
 import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
 import type { RootField } from '../../graphql/schema/rootFields';
@@ -24,7 +30,7 @@ export type PipelineSettings = SettingsOf<typeof PIPELINE.settings>;
 export type PipelineVersionNotes = Omit<SettingsOf<typeof PIPELINE.version>, 'graph'>;
 
 /** Derives an alias from a name as the platform does. */
-function aliasFor(name: string): string {
+function deriveAlias(name: string): string {
   const words = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -38,16 +44,16 @@ export interface Pipeline extends Entity {
   isScheduled?: boolean;
   cronScheduling?: string | null;
   project?: Entity;
-  /** Only the current version. */
+  /** Contains only the current version. */
   versions?: PipelineVersion[];
 }
 
 interface PipelineVersion {
   number?: number;
   releaseNote?: string | null;
-  /** In the platform's format, which `readPipelineGraph` accepts. */
+  /** The graph in the platform's format, which `readPipelineGraph` accepts. */
   graph?: unknown;
-  /** Platforms without graphs return the row of jobs. */
+  /** Platforms without graphs return jobs that run one after the other. */
   jobs?: Entity[];
 }
 
@@ -62,16 +68,16 @@ const PIPELINE_FIELDS = writtenFields(`
 /** Older platforms return only the ID of the project. */
 export const FIELDS_OF_ANY_PLATFORM = writtenFields(`projectId ${PIPELINE_FIELDS}`);
 
-/** Older platforms return all versions, and only the ID of the project. */
-export function inOneForm(pipeline: Pipeline & { projectId?: string }): Pipeline {
+/** Converts a response of an older platform, which contains all versions, and only the ID of the project. */
+export function normalizePipeline(pipeline: Pipeline & { projectId?: string }): Pipeline {
   const { projectId, ...others } = withCurrentVersion(pipeline);
   return others.project || !projectId ? others : { ...others, project: { id: projectId } };
 }
 
 const KIND: Kind<Pipeline> = {
-  what: 'pipeline',
+  noun: 'pipeline',
   names: {
-    // Pipelines were first rows of jobs. Newer platforms keep that mutation for a while.
+    // `createPipeline` is for platforms without graphs. Newer platforms keep it for a while.
     create: ['createGraphPipeline', 'createPipeline'],
     get: PIPELINE_RUNS.parentQuery,
   },
@@ -79,19 +85,19 @@ const KIND: Kind<Pipeline> = {
   readFields: FIELDS_OF_ANY_PLATFORM,
   listedFields: writtenFields(buildSelection(LISTED_PIPELINE)),
   resendsSettings: true,
-  inOneForm,
+  normalize: normalizePipeline,
 };
 
 type PipelineValues = PipelineSettings & PipelineVersionNotes;
 
-/** In the user's format. `jobs` run one after the other. */
+/** A graph in the user's format. Without a graph, the jobs run one after the other. */
 export type WrittenGraph = { jobs: unknown } | { graph: unknown };
 
-interface Wanted extends Settings<PipelineValues> {
+interface WantedPipeline extends Settings<PipelineValues> {
   graph: PipelineGraph;
 }
 
-interface NewPipeline extends Wanted {
+interface NewPipeline extends WantedPipeline {
   projectId: string;
 }
 
@@ -100,22 +106,22 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     super(endpoint, KIND);
   }
 
-  /** Creates a pipeline with its first version, never a second one if the response is lost. */
+  /** Creates a pipeline with its first version. Never creates a second pipeline if the response is lost. */
   async prepareNew(
     { projectId, values, more, graph }: NewPipeline,
     options?: CallOptions,
   ): Promise<PreparedChange<Pipeline>> {
     const name = requireName(values.name);
-    const project = readProjectId(projectId);
-    const wanted = (root: RootField) => {
+    const checkedProjectId = readProjectId(projectId);
+    const buildInput = (root: RootField) => {
       const { type } = inputArgument(root, 'pipeline');
       // Before 2024, pipelines have no aliases, so a derived one is sent only if the platform accepts it.
-      const alias = hasInputPath(type, 'alias') ? aliasFor(name) : undefined;
+      const derivedAlias = hasInputPath(type, 'alias') ? deriveAlias(name) : undefined;
       const settings = {
         ...values,
         name,
-        alias: values.alias || alias,
-        projectId: project,
+        alias: values.alias || derivedAlias,
+        projectId: checkedProjectId,
         isScheduled: values.isScheduled ?? (values.cronScheduling ? true : undefined),
       };
       return {
@@ -124,10 +130,10 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
         more,
       };
     };
-    return await this.prepareCreation(name, wanted, options);
+    return await this.prepareCreation(name, buildInput, options);
   }
 
-  /** Adds the next current version, never a second one if the response is lost. */
+  /** Adds a version and makes it the current one. Never adds a second version if the response is lost. */
   async prepareNewVersion(
     pipelineId: unknown,
     graph: PipelineGraph,
@@ -142,7 +148,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
         ...idArgument(root, 'pipeline', id),
         ...(root.name === names[0]
           ? { graph: toGraphInput(inputArgument(root, 'graph').type, graph) }
-          : { jobsId: toRow(graph) }),
+          : { jobsId: toJobSequence(graph) }),
       },
       selection: { mode: 'supported', text: PIPELINE_VERSION_FIELDS },
       ifLost: 'Get the pipeline, and check whether its current version is the new one',
@@ -152,37 +158,44 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     return async () => fieldsOf(await send()) as unknown as PipelineVersion;
   }
 
-  /** See `prepareNew`. The jobs must be in the project. */
+  /** Like `prepareNew`, but reads the graph in the user's format. Its jobs must be in the project. */
   async prepareCreate(
     projectId: unknown,
     written: WrittenGraph,
     settings: Settings<PipelineValues>,
     options?: CallOptions,
   ): Promise<PreparedChange<Pipeline>> {
-    return await this.prepareNew(await this.read(projectId, written, settings, options), options);
+    return await this.prepareNew(
+      await this.readWanted(projectId, written, settings, options),
+      options,
+    );
   }
 
-  /** Creates a pipeline, or updates the one with the alias or else the name. Settings that are not given stay. */
+  /**
+   * Updates the pipeline with the alias, otherwise the pipeline with the name. Creates a pipeline if neither exists. Settings
+   * without a value stay unchanged.
+   */
   async prepareUpsert(
-    givenProjectId: unknown,
+    projectId: unknown,
     written: WrittenGraph,
     settings: Settings<PipelineValues>,
     options?: CallOptions,
   ): Promise<PreparedChange<Pipeline & Upserted>> {
-    const wanted = await this.read(givenProjectId, written, settings, options);
+    const wanted = await this.readWanted(projectId, written, settings, options);
     const create = await this.prepareNew(wanted, options);
-    const { projectId, name } = wanted;
+    const { name } = wanted;
     return async () =>
       await upsert<Pipeline, Pipeline>(this.endpoint, {
-        what: 'pipeline',
-        projectId,
+        noun: 'pipeline',
+        projectId: wanted.projectId,
         wanted: { name, alias: settings.values.alias },
-        list: async () => await this.list(projectId, options),
+        list: async () => await this.list(wanted.projectId, options),
         create,
-        update: async ({ id }) => await this.makeAsWanted(id, wanted, options),
+        update: async ({ id }) => await this.updateIfDifferent(id, wanted, options),
       });
   }
 
+  /** Updates the settings. If there is a graph, adds a version with it unless the current version has the same graph. */
   async prepareChange(
     pipelineId: unknown,
     written: WrittenGraph | undefined,
@@ -196,39 +209,40 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     const pipeline = await this.get(pipelineId, options);
     const jobs = await this.listJobs(pipeline.project?.id, options);
     const wanted = { ...settings, graph: readGraph(written, jobs) };
-    return async () => without(await this.makeAsWanted(pipeline.id, wanted, options), 'action');
+    return async () =>
+      without(await this.updateIfDifferent(pipeline.id, wanted, options), 'action');
   }
 
-  private async read(
-    givenProjectId: unknown,
+  private async readWanted(
+    projectId: unknown,
     written: WrittenGraph,
     { values, more }: Settings<PipelineValues>,
     options?: CallOptions,
   ) {
-    const projectId = readProjectId(givenProjectId);
+    const checkedProjectId = readProjectId(projectId);
     const name = requireName(values.name);
-    const graph = readGraph(written, await this.listJobs(projectId, options));
-    return { projectId, name, values, more, graph };
+    const graph = readGraph(written, await this.listJobs(checkedProjectId, options));
+    return { projectId: checkedProjectId, name, values, more, graph };
   }
 
   private async listJobs(projectId: unknown, options?: CallOptions): Promise<GraphJob[]> {
     return await listJobs(this.endpoint, readProjectId(projectId), options, ['alias']);
   }
 
-  private async makeAsWanted(
+  private async updateIfDifferent(
     id: string,
-    { values: given, more, graph }: Wanted,
+    { values: settingsAndNotes, more, graph }: WantedPipeline,
     options?: CallOptions,
   ): Promise<Pipeline & Upserted> {
-    const { releaseNote, sourceUrl, ...values } = given;
+    const { releaseNote, sourceUrl, ...values } = settingsAndNotes;
     const notes = { releaseNote, sourceUrl };
-    return await makeAsWanted({
-      what: 'pipeline',
+    return await updateIfDifferent({
+      noun: 'pipeline',
       current: await this.get(id, options),
       settings: { values, more },
       prepareUpdate: async (changes) => await this.prepareUpdate(id, changes, options),
       prepareAddVersion: async () => await this.prepareNewVersion(id, graph, notes, options),
-      hasVersion: (seen) => hasGraph(seen, graph),
+      hasWantedVersion: (current) => hasGraph(current, graph),
       read: async () => await this.get(id, options),
     });
   }
@@ -239,22 +253,22 @@ function hasGraph(pipeline: Pipeline, graph: PipelineGraph): boolean {
   return current !== undefined && isSameGraph(current, graph);
 }
 
-/** Undefined if the platform returns no graph that could run. */
+/** Returns undefined if the platform returns no graph, or a graph that cannot run. */
 function readCurrentGraph({ versions: [version] = [] }: Pipeline): PipelineGraph | undefined {
   const { graph, jobs = [] } = version ?? {};
   try {
     if (!graph)
-      return buildRowGraph(
+      return buildSequenceGraph(
         jobs.map(({ id }) => id),
         jobs,
       );
-    return readPipelineGraph(graph, jobsIn(graph));
+    return readPipelineGraph(graph, listGraphJobs(graph));
   } catch {
     return undefined;
   }
 }
 
-function jobsIn(graph: unknown): GraphJob[] {
+function listGraphJobs(graph: unknown): GraphJob[] {
   const { jobNodes = [] } = graph as { jobNodes?: Array<{ job?: GraphJob | null }> | null };
   return (jobNodes ?? []).flatMap(({ job }) => (job ? [job] : []));
 }
@@ -262,5 +276,5 @@ function jobsIn(graph: unknown): GraphJob[] {
 function readGraph(written: WrittenGraph, jobs: readonly GraphJob[]): PipelineGraph {
   return 'graph' in written
     ? readPipelineGraph(written.graph, jobs)
-    : buildRowGraph(written.jobs, jobs);
+    : buildSequenceGraph(written.jobs, jobs);
 }

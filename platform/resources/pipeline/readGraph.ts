@@ -10,10 +10,13 @@ import type { GraphJob } from '../job/list';
 import { without } from '../../common/text/names';
 import { fieldsOf, isObject } from '../../common/text/values';
 
-/** @param given IDs or aliases: a list, its JSON text, or text with commas between them */
-export function buildRowGraph(given: unknown, jobs: readonly GraphJob[]): PipelineGraph {
-  const named = readList(given);
-  const nodes = named.map((job) => ({ id: randomUUID(), job }));
+/**
+ * Builds the graph of jobs that run one after the other.
+ * @param written IDs or aliases: a list, its JSON text, or text with commas between them
+ * @param jobs jobs of the project
+ */
+export function buildSequenceGraph(written: unknown, jobs: readonly GraphJob[]): PipelineGraph {
+  const nodes = readJobNames(written).map((job) => ({ id: randomUUID(), job }));
   const jobNodes = nodes.map(({ id, job }, index) => ({
     id,
     job,
@@ -23,40 +26,42 @@ export function buildRowGraph(given: unknown, jobs: readonly GraphJob[]): Pipeli
 }
 
 /**
- * Reads a graph in the format of users and of "Get". Nodes have any IDs, a job is named by its ID or alias, and the default
+ * Reads a graph in the format of users and of "Get". Nodes may have any IDs, and jobs are named by ID or alias. The default
  * condition is `AllSuccess`.
  * @param jobs jobs of the project
  * @throws InvalidInputError if the graph would be refused, or could never run to its end
  */
-export function readPipelineGraph(given: unknown, jobs: readonly GraphJob[]): PipelineGraph {
-  const written = parseGraph(given);
-  const unknown = Object.keys(written).filter((key) => !PARTS.includes(key));
-  if (unknown.length > 0) throw unusable(`it has "${cleanName(unknown.join(', '))}"`, FORM);
+export function readPipelineGraph(input: unknown, jobs: readonly GraphJob[]): PipelineGraph {
+  const written = parseGraph(input);
+  const unknownField = Object.keys(written).find((key) => !GRAPH_FIELDS.includes(key));
+  if (unknownField !== undefined) {
+    throw invalidGraphError(`it has the unknown field "${cleanName(unknownField)}"`, GRAPH_FORMAT);
+  }
   const graph: PipelineGraph = {
-    jobNodes: nodesIn(written, 'jobNodes').map((node) => ({
+    jobNodes: readGraphNodes(written, 'jobNodes').map((node) => ({
       ...without(node, 'job'),
-      id: readId(node),
+      id: readNodeId(node),
       jobId: findJobId(node, jobs),
-      nextNodes: readNext(node.nextNodes),
+      nextNodes: readNextIds(node.nextNodes),
     })),
-    conditionNodes: nodesIn(written, 'conditionNodes').map((node) => ({
+    conditionNodes: readGraphNodes(written, 'conditionNodes').map((node) => ({
       ...node,
-      id: readId(node),
+      id: readNodeId(node),
       condition: readCondition(node),
-      nextNodesSuccess: readNext(node.nextNodesSuccess),
-      nextNodesFailure: readNext(node.nextNodesFailure),
+      nextNodesSuccess: readNextIds(node.nextNodesSuccess),
+      nextNodesFailure: readNextIds(node.nextNodesFailure),
     })),
   };
   const problem = findGraphProblem(graph);
-  if (problem !== undefined) throw unusable(problem, 'Fix it in "Graph".');
-  return withUuids(graph);
+  if (problem !== undefined) throw invalidGraphError(problem, 'Correct the graph in "Graph".');
+  return replaceIdsWithUuids(graph);
 }
 
 const DEFAULT_STATUS = 'AllSuccess';
 
 /**
  * @param type input object of a graph
- * @throws PlatformError if the platform does not have a condition
+ * @throws PlatformError if the platform does not support a condition of the graph
  */
 export function toGraphInput(
   type: GraphQLInputObjectType,
@@ -72,7 +77,7 @@ export function toGraphInput(
   };
 }
 
-/** Older platforms have no conditions: a node always waits for the success of those before it. */
+/** On older platforms without conditions, a node always waits for the success of all preceding nodes. */
 function toConditionInput(condition: Condition, hasConditions: boolean): Record<string, unknown> {
   const status = 'status' in condition ? condition.status : undefined;
   if (hasConditions) {
@@ -87,30 +92,30 @@ function toConditionInput(condition: Condition, hasConditions: boolean): Record<
   });
 }
 
-/** Platforms without graphs have rows of jobs. @throws PlatformError if the graph is not a row */
+/** @throws PlatformError if the platform has no graphs, and the jobs do not run one after the other */
 export function toVersionInput(
   type: GraphQLInputObjectType,
   graph: PipelineGraph,
 ): Record<string, unknown> {
   return hasInputPath(type, 'graph')
     ? { graph: toGraphInput(requireInputObject(type, 'graph'), graph) }
-    : { jobsId: toRow(graph) };
+    : { jobsId: toJobSequence(graph) };
 }
 
-/** Returns the IDs of the jobs in their order. @throws PlatformError if the graph is not a row */
-export function toRow({ jobNodes, conditionNodes }: PipelineGraph): string[] {
+/** Returns the IDs of the jobs in their order. @throws PlatformError if the jobs do not run one after the other */
+export function toJobSequence({ jobNodes, conditionNodes }: PipelineGraph): string[] {
   const nodes = new Map(jobNodes.map((node) => [node.id, node]));
-  const followers = new Set(jobNodes.flatMap(({ nextNodes }) => nextNodes));
-  const row: string[] = [];
-  let [node, ...others] = jobNodes.filter(({ id }) => !followers.has(id));
-  while (node && others.length === 0 && row.length <= nodes.size) {
-    row.push(node.jobId);
-    const next = node.nextNodes.map((id) => nodes.get(id)).filter((found) => found !== undefined);
-    [node, ...others] = next;
+  const nextIds = new Set(jobNodes.flatMap(({ nextNodes }) => nextNodes));
+  const jobIds: string[] = [];
+  let [node, ...others] = jobNodes.filter(({ id }) => !nextIds.has(id));
+  while (node && others.length === 0 && jobIds.length <= nodes.size) {
+    jobIds.push(node.jobId);
+    const nextNodes = node.nextNodes.map((id) => nodes.get(id));
+    [node, ...others] = nextNodes.filter((nextNode) => nextNode !== undefined);
   }
-  if (conditionNodes.length === 0 && row.length === nodes.size) return row;
+  if (conditionNodes.length === 0 && jobIds.length === nodes.size) return jobIds;
   throw new PlatformError(
-    'This platform cannot use graphs: the jobs of a pipeline run one after the other',
+    'This platform does not support graphs: the jobs of a pipeline run one after the other',
     {
       hint: 'Set "Jobs" to "One After the Other". Nothing was sent.',
       code: 'NOT_SUPPORTED',
@@ -118,52 +123,54 @@ export function toRow({ jobNodes, conditionNodes }: PipelineGraph): string[] {
   );
 }
 
-const PARTS = ['jobNodes', 'conditionNodes'];
-const FORM =
-  'A graph is a JSON object like { "jobNodes": [{ "id": "1", "job": "extract", "nextNodes": ["2"] }, { "id": "2", "job": "load" }] }.';
+const GRAPH_FIELDS = ['jobNodes', 'conditionNodes'];
+const GRAPH_FORMAT =
+  'A graph is a JSON object such as { "jobNodes": [{ "id": "1", "job": "extract", "nextNodes": ["2"] }, { "id": "2", "job": "load" }] }.';
 
-type Written = Record<string, unknown>;
+type WrittenObject = Record<string, unknown>;
 
-function parseGraph(given: unknown): Written {
-  const value = typeof given === 'string' ? parseUserJson(given, 'Graph') : given;
-  if (value === undefined) throw unusable('it is not JSON', FORM);
+function parseGraph(input: unknown): WrittenObject {
+  const value = typeof input === 'string' ? parseUserJson(input, 'Graph') : input;
+  if (value === undefined) throw invalidGraphError('it is not JSON', GRAPH_FORMAT);
   if (isObject(value)) return value;
-  throw unusable('it is not a JSON object', FORM);
+  throw invalidGraphError('it is not a JSON object', GRAPH_FORMAT);
 }
 
-function nodesIn(graph: Written, part: string): Written[] {
-  const nodes = new Map(Object.entries(graph)).get(part) ?? [];
+function readGraphNodes(graph: WrittenObject, field: string): WrittenObject[] {
+  const nodes = new Map(Object.entries(graph)).get(field) ?? [];
   if (Array.isArray(nodes) && nodes.every(isObject)) return nodes;
-  throw unusable(`"${part}" is not a list of nodes`, FORM);
+  throw invalidGraphError(`"${field}" is not a list of nodes`, GRAPH_FORMAT);
 }
 
-function readId({ id }: Written): string {
+function readNodeId({ id }: WrittenObject): string {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
   if (text !== '') return text;
-  throw unusable('a node has no "id"', FORM);
+  throw invalidGraphError('a node has no "id"', GRAPH_FORMAT);
 }
 
-function findJobId(node: Written, jobs: readonly GraphJob[]): string {
+function findJobId(node: WrittenObject, jobs: readonly GraphJob[]): string {
   const { job = node.jobId } = node;
-  const named = isObject(job) ? (job.id ?? job.alias) : job;
-  const text = typeof named === 'string' ? named.trim() : '';
-  if (text === '') throw unusable(`the node "${cleanName(readId(node))}" has no job`, FORM);
+  const idOrAlias = isObject(job) ? (job.id ?? job.alias) : job;
+  const text = typeof idOrAlias === 'string' ? idOrAlias.trim() : '';
+  if (text === '')
+    throw invalidGraphError(`the node "${cleanName(readNodeId(node))}" has no job`, GRAPH_FORMAT);
   const found =
     jobs.find(({ id }) => id.toLowerCase() === text.toLowerCase()) ??
     jobs.find(({ alias }) => alias === text);
   if (found) return found.id;
-  throw unusable(
+  throw invalidGraphError(
     `the project has no job "${cleanName(text)}"`,
     'Use the ID or the alias of a job in the pipeline’s project.',
   );
 }
 
-function readNext(given: unknown = []): string[] {
-  return [given ?? []].flat().map(String);
+/** Accepts a list or a single ID. */
+function readNextIds(ids: unknown = []): string[] {
+  return [ids ?? []].flat().map(String);
 }
 
-/** Accepts a single value, and the formats of the platform's inputs and responses. */
-function readCondition({ id, condition }: Written): Condition {
+/** Accepts a status as text, and the formats of the platform's inputs and responses. */
+function readCondition({ id, condition }: WrittenObject): Condition {
   if (condition === undefined || condition === null) return { status: DEFAULT_STATUS };
   if (typeof condition === 'string' && condition.trim() !== '') return { status: condition.trim() };
   if (isObject(condition)) {
@@ -172,16 +179,18 @@ function readCondition({ id, condition }: Written): Condition {
     if (typeof value === 'string' && expression == null) return { status: value };
     if (typeof expression === 'string' && value == null) return { expression };
   }
-  throw unusable(
+  throw invalidGraphError(
     `the condition of the node "${cleanName(id)}" is neither a status nor an expression`,
     'Write "AllSuccess", "AllSuccessOrSkipped", "AtLeastOneSuccess", or { "expression": "…" }.',
   );
 }
 
-function readList(given: unknown): unknown[] {
-  if (Array.isArray(given)) return given;
-  if (typeof given !== 'string') return given === undefined || given === null ? [] : [given];
-  const text = given.trim();
+function readJobNames(written: unknown): unknown[] {
+  if (Array.isArray(written)) return written;
+  if (typeof written !== 'string') {
+    return written === undefined || written === null ? [] : [written];
+  }
+  const text = written.trim();
   if (!text.startsWith('[')) return text.split(/[\s,;]+/).filter(Boolean);
   try {
     return JSON.parse(text) as unknown[];
@@ -193,30 +202,30 @@ function readList(given: unknown): unknown[] {
   }
 }
 
-/** Platforms accept only UUIDs for the IDs of nodes. */
-function withUuids(graph: PipelineGraph): PipelineGraph {
+/** Platforms accept only UUIDs as IDs of nodes. */
+function replaceIdsWithUuids(graph: PipelineGraph): PipelineGraph {
   const uuids = new Map(
     [...graph.jobNodes, ...graph.conditionNodes].map(({ id }) => [
       id,
       isUuid(id) ? id : randomUUID(),
     ]),
   );
-  const renamed = (id: string) => uuids.get(id) ?? id;
+  const toUuid = (id: string) => uuids.get(id) ?? id;
   return {
     jobNodes: graph.jobNodes.map((node) => ({
       ...node,
-      id: renamed(node.id),
-      nextNodes: node.nextNodes.map(renamed),
+      id: toUuid(node.id),
+      nextNodes: node.nextNodes.map(toUuid),
     })),
     conditionNodes: graph.conditionNodes.map((node) => ({
       ...node,
-      id: renamed(node.id),
-      nextNodesSuccess: node.nextNodesSuccess.map(renamed),
-      nextNodesFailure: node.nextNodesFailure.map(renamed),
+      id: toUuid(node.id),
+      nextNodesSuccess: node.nextNodesSuccess.map(toUuid),
+      nextNodesFailure: node.nextNodesFailure.map(toUuid),
     })),
   };
 }
 
-function unusable(problem: string, hint: string): InvalidInputError {
+function invalidGraphError(problem: string, hint: string): InvalidInputError {
   return new InvalidInputError(`The graph is not valid: ${problem}`, `${hint} Nothing was sent.`);
 }

@@ -1,7 +1,7 @@
 import { requireResultField, requireRootField } from '../../graphql/schema/rootFields';
 import { supportedSelection, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { actionsIn } from '../../resources/app/history';
+import { readActions } from '../../resources/app/history';
 import { readAppState, type AppState } from '../../resources/app/start';
 import type { Select } from '../../runs/read/selection';
 import { timeMs } from '../../runs/read/times';
@@ -54,7 +54,7 @@ function readWatchedApp(response: unknown, actions: number): WatchedApp | undefi
   const app = readAppState(response, 'app');
   const { id: projectId, name: projectName } = fieldsOf(response.project);
   const { events } = app.history;
-  const { actions: newestFirst, isWhole } = actionsIn(events);
+  const { actions: newestFirst, isComplete } = readActions(events);
   const records = newestFirst
     .toReversed()
     .flatMap(({ statuses }) => entriesOf(statuses).flatMap(readRecord));
@@ -64,7 +64,7 @@ function readWatchedApp(response: unknown, actions: number): WatchedApp | undefi
     projectId: textOf(projectId),
     projectName: textOf(projectName),
     records: Array.isArray(events) ? records.sort((a, b) => a.atMs - b.atMs) : undefined,
-    hasMore: !isWhole && newestFirst.length === actions,
+    hasMore: !isComplete && newestFirst.length === actions,
   };
 }
 

@@ -5,7 +5,7 @@ import { withCurrentVersion } from '../../resources/entities';
 import { JOB_FIELDS } from '../../resources/job/job';
 import {
   FIELDS_OF_ANY_PLATFORM,
-  inOneForm,
+  normalizePipeline,
   type Pipeline,
 } from '../../resources/pipeline/pipeline';
 import type { RunKind } from '../../runs/kinds';
@@ -97,7 +97,10 @@ function toDetails({ noun }: RunKind, response: unknown): ParentDetails {
   const runs = entriesOf(instances).filter(isRun);
   const success = runs.find((run) => readRun(run, 'instances').succeeded === true);
   return {
-    entity: noun === 'job' ? withCurrentVersion(entity) : inOneForm(entity as unknown as Pipeline),
+    entity:
+      noun === 'job'
+        ? withCurrentVersion(entity)
+        : normalizePipeline(entity as unknown as Pipeline),
     lastRun: lastRunIn(runs),
     lastSuccess: lastRunIn(success === undefined ? [] : [success]),
   };

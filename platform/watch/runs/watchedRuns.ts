@@ -3,7 +3,7 @@ import { PlatformError } from '../../common/errors/errors';
 import { requireResultField } from '../../graphql/schema/rootFields';
 import { presentSelection, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { incompletePoll } from '../../resources/entities';
+import { incompletePollError } from '../../resources/entities';
 import type { RunKind } from '../../runs/kinds';
 import { readParentNames } from '../../runs/read/parentNames';
 import { isRun, readRun, type Run } from '../../runs/read/run';
@@ -54,7 +54,7 @@ export async function readNewestRuns(
   const selection = { ...selectNewestRuns(kind, withSchedule), newest: limit };
   const readItem = (response: unknown): ParentRuns => {
     const { id, instances } = fieldsOf(response);
-    if (typeof id !== 'string' || !Array.isArray(instances)) throw incompletePoll('runs');
+    if (typeof id !== 'string' || !Array.isArray(instances)) throw incompletePollError('runs');
     const names = readParentNames(kind, response);
     const runs = withoutSettled(instances, knownOf?.(id)).flatMap(readNumberedRun);
     return {

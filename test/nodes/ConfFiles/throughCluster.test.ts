@@ -153,7 +153,7 @@ test.each<[string, () => Changes | void, RegExp, RegExp, RegExp]>([
   ['there is no secret', () => void (sandbox.cluster.uploadTokenSecret = undefined), NO_TOKEN,
     /There is no secret platform-common-conf-upload-token/, /#the-upload-token$/],
   ['the secret holds nothing', () => void (sandbox.cluster.uploadTokenSecret = { other: 'x' }), NO_TOKEN,
-    /: The secret .* has no token in its key token/, /#the-upload-token$/],
+    /: The secret .* has no valid token in its key token/, /#the-upload-token$/],
   ['the account may not read it', () => void sandbox.cluster.forbidden.add('secrets'), NO_SECRET, /HTTP 403/,
     /does not have this right/],
   ['its token has ended', () => ({ cluster: { token: 'an-old-token' } }), NO_SECRET, /HTTP 401/, /may have expired/],
@@ -208,7 +208,7 @@ const MESH = /^Check "API Server".* service mesh of the pod/;
 // prettier-ignore
 test.each<Refusal>([
   ['a token that has ended', 'download', () => ({ cluster: { token: 'an-old-token' } }),
-    /^The API server did not retrieve \/there: Unauthorized \(HTTP 401\)$/, /Its token may have expired/,
+    /^The API server did not retrieve \/there: Unauthorized \(HTTP 401\)$/, /The token may have expired/,
     'LOGIN_FAILED'],
   ['an account without the right', 'list', () => void sandbox.cluster.forbidden.add('services/proxy'),
     /^The API server did not list \/: services "platform-common-confservice:80" is forbidden: .* \(HTTP 403\)$/,

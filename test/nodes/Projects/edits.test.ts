@@ -388,7 +388,7 @@ describe('a pipeline', () => {
     [{ jobNodes: loop }, 'it contains a loop: a → b → c → a'],
     [{ jobNodes: [{ id: 'a', job: 'nobody' }] }, 'the project has no job "nobody"'],
     [{ jobNodes: [1] }, '"jobNodes" is not a list of nodes'],
-    [{ nodes: [] }, 'it has "nodes"'],
+    [{ nodes: [] }, 'it has the unknown field "nodes"'],
     [{ jobNodes: [ONE, { ...ONE, job: 'two' }] }, 'two nodes have the ID "a"'],
     [conditions({ condition: 7 }), 'the condition of the node "b" is neither'],
     [conditions({ condition: twofold }), 'the condition of the node "b" is neither'],

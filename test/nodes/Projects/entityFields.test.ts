@@ -13,7 +13,7 @@ import { JOB } from '../../../platform/resources/job/fields';
 import { PIPELINE } from '../../../platform/resources/pipeline/fields';
 import { VOLUME } from '../../../platform/resources/volumeFields';
 import {
-  collectPlaces,
+  collectInputPaths,
   withoutNotes,
   type EntityFields,
   type EntityTable,
@@ -33,7 +33,7 @@ const TABLES: Record<string, EntityTable> = {
 };
 
 const tableOf = (kind: string) => TABLES[kind] as EntityTable;
-const settingsIn = (fields: EntityFields = {}) => Object.keys(collectPlaces(fields));
+const settingsIn = (fields: EntityFields = {}) => Object.keys(collectInputPaths(fields));
 const changeable = ({ settings }: EntityTable) =>
   settingsIn(Object.fromEntries(Object.entries(settings).filter(([, field]) => !field.isFixed)));
 
@@ -146,7 +146,7 @@ test.each(TYPES)('platforms: what %s reports is read, or there is a reason', (ty
 });
 
 test.each(INPUTS)('platforms: what %s takes can be set, or there is a reason', (types, fields) => {
-  const places = Object.entries(collectPlaces(fields));
+  const places = Object.entries(collectInputPaths(fields));
   const inputs = CLIENT_SCHEMAS.flatMap((schema) =>
     types.flatMap((type) => (schema.getType(type) ?? []) as GraphQLInputObjectType),
   );

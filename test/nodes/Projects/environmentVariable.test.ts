@@ -283,7 +283,7 @@ describeBeside('variables', () => {
     sandbox().accidents.add({ ...refused, skip: 1 });
     const { error } = await replaceAll({ format: 'env', text: 'A=1\nB=2\nDATABASE_PASSWORD=' });
     expect(error?.message).toMatch(
-      /^1 of 3 changes of variables were made, but that of "B" was not confirmed: /,
+      /^1 of 3 variables were changed, but the change of "B" was not confirmed: /,
     );
   });
 
@@ -305,10 +305,14 @@ describeBeside('variables', () => {
 
   test.each([
     ['json', '{', 'they are not JSON'],
-    ['json', '[{ "value": "x" }]', 'one has no name'],
+    ['json', '[{ "value": "x" }]', 'a variable has no name'],
     ['json', '{ "A": {"value": {}} }', 'the value of "A" is not a text'],
     ['json', '[{ "name": "A", "valeu": "x" }]', 'the variable "A" has no field "valeu"'],
-    ['json', '{ "A": {"value": "x", "isPassword": "true"} }', 'the field "isPassword" of "A" is'],
+    [
+      'json',
+      '{ "A": {"value": "x", "isPassword": "true"} }',
+      'the field "isPassword" of "A" must be',
+    ],
     ['json', '{ "A": {"description": 5} }', 'the description of "A" is not a text'],
     ['env', 'A=1\nwhat', 'line 2 is not a variable'],
     ['env', 'A=1\nA=2', 'the variable "A" is set twice'],

@@ -102,7 +102,7 @@ test.each<[string, string, (platform: Sandbox) => unknown, RegExp, RegExp]>([
     'an account that may not see the pods',
     'admissionController',
     ({ cluster }) => cluster.forbidden.add('pods'),
-    /HTTP 403.*ends in nvidia\.com\/gpu, it is active/,
+    /HTTP 403.*ends in nvidia\.com\/gpu, the plugin is active/,
     /--dry-run=server/,
   ],
 ])('what %s hides is unknown, never fine', async (_what, requirement, hide, found, fix) => {
@@ -190,13 +190,13 @@ describe('nodes as JSON', () => {
     [
       'a page of a list',
       JSON.stringify({ items: [node], metadata: { continue: 'abc' } }),
-      /it is one page of several/,
+      /it is only one page of a longer list/,
     ],
-    ['something else', '{"a":1}', /Entry 1 is not a node/],
+    ['something else', '{"a":1}', /Entry 1 is not a Kubernetes node/],
     [
       'a name that would run a command',
       JSON.stringify({ ...node, metadata: { name: 'a; rm -rf /' } }),
-      /Entry 1 is not a node/,
+      /Entry 1 is not a Kubernetes node/,
     ],
     [
       'a label that would run a command',

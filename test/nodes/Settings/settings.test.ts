@@ -196,8 +196,8 @@ describe('the upload token', () => {
   });
 
   test.each<[string, Record<string, string>, RegExp]>([
-    ['another key', { Token: 'secret', 'ca.crt': 'x' }, /has no token in its key token/],
-    ['an empty token', { token: '' }, /has no token in its key token/],
+    ['another key', { Token: 'secret', 'ca.crt': 'x' }, /has no valid token in its key token/],
+    ['an empty token', { token: '' }, /has no valid token in its key token/],
   ])('a secret with %s is reported', async (_name, data, reason) => {
     sandbox.cluster.uploadTokenSecret = data;
     const { json } = await runSettings(sandbox, get);
@@ -205,7 +205,7 @@ describe('the upload token', () => {
     expect(JSON.stringify(json)).not.toMatch(/: secret|c2VjcmV0/);
   });
 
-  const NO_TOKEN = /has no token in its key token: one line without spaces/;
+  const NO_TOKEN = /has no valid token in its key token\. A token is one line without spaces/;
   const encoded = (text: string) => Buffer.from(text).toString('base64');
 
   test.each<[string, string | Buffer, RegExp]>([
@@ -240,7 +240,7 @@ describe('the upload token', () => {
     });
     expect(error?.message).toMatch(/HTTP 403/);
     expect(error?.description).toMatch(
-      /^Check "Namespace" in the credential: it is "platform-comon"\. If that is right: .*docs\/cluster\.md#a-service-account-with-just-these-rights$/,
+      /^Check "Namespace" in the credential: it is "platform-comon"\. If that is correct: .*docs\/cluster\.md#a-service-account-with-just-these-rights$/,
     );
   });
 

@@ -62,6 +62,6 @@ test.each<[string, Pod[], boolean | null]>([
 test('the command reports how to read what it prints', async () => {
   const { found, fix } = await checkAdmission(async () => [other], 'amd.com');
   expect(fix).toContain('--dry-run=server');
-  expect(found).toContain('if the output ends in amd.com/gpu, it is active');
-  expect(found).toMatch(/only \S+\/not-ready \S+\/unreachable, it is not/);
+  expect(found).toContain('if the output ends in amd.com/gpu, the plugin is active');
+  expect(found).toMatch(/only \S+\/not-ready \S+\/unreachable, it is not active/);
 });

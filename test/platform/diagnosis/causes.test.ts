@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { CAUSES, selectExcerpt, exitCodeIn } from '../../../platform/diagnosis/causes';
+import { CAUSES, selectExcerpt, findExitCode } from '../../../platform/diagnosis/causes';
 
 test.each([
   ['no errors were found', false],
@@ -41,7 +41,7 @@ test.each([
   ['exited with code 0', undefined],
   ['existing code 7', undefined],
 ])('%j names the exit code %s', (text, code) => {
-  expect(exitCodeIn(text)).toBe(code);
+  expect(findExitCode(text)).toBe(code);
 });
 
 test('docs/runs.md has every cause', () => {

@@ -115,9 +115,9 @@ test('a wait that fails leaves open that the app starts; a start that was never 
   ]);
   const descriptions = json.map(({ error, errorDescription }) => `${error} ${errorDescription}`);
   expect(descriptions[0]).toMatch(
-    /^App 1 has not started within 8 s .*Its last known status was STARTING\. The platform continues to start it\./,
+    /^App 1 has not started within 8 s .*Its last known status was STARTING\. The platform continues to start the app\./,
   );
-  expect(descriptions[1]).toContain('Later it could not be read.');
+  expect(descriptions[1]).toContain('Later the status could not be read.');
   expect(descriptions[2]).toContain('App 3 was stopped before it had started');
 });
 

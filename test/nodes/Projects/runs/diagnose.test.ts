@@ -212,11 +212,11 @@ describe('today', () => {
       { field: 'trigger', change: 'changed', from: 'MANUAL_JOB', to: 'CRON_JOB' },
     ]);
     const same = await diagnose(failedRun(null));
-    expect(same?.text).toContain('Nothing is known to have changed since the last success (run 6,');
+    expect(same?.text).toContain('No known change since the last success (run 6,');
     const { id } = sandbox.store.addJob({ name: 'Never', script: { queueSeconds: 0 } });
     const never = await diagnose(failedRun(null, [], id));
     expect(never).toMatchObject({ changesSinceLastSuccess: null, failuresInARow: 1 });
-    expect(never?.text).toContain('No run before it succeeded');
+    expect(never?.text).toContain('No earlier run succeeded');
     const errors = [{ message: 'Not allowed', path: ['job'] }];
     sandbox.accidents.add({ kind: 'errors', operation: 'job', errors, times: 9 });
     const unread = await diagnose(failedRun(null));
@@ -230,7 +230,7 @@ describe('today', () => {
     sandbox.accidents.add({ kind: 'errors', operation: 'filteredLogs', errors, times: 9 });
     const report = await diagnose(runId);
     expect(report).toMatchObject({ cause: 'outOfMemory', logExcerpt: [], usualSeconds: 40 });
-    expect(report?.text).toMatch(/Not read: the log \(.*Not allowed/);
+    expect(report?.text).toMatch(/Could not be read: the log \(.*Not allowed/);
   });
 
   test('an agent is given the text alone', async () => {
@@ -337,7 +337,7 @@ describe('pipelines', () => {
     sandbox.accidents.add({ kind: 'errors', errors, ...ofGraph });
     const report = await diagnose(runId, 'pipelineRun');
     expect(report?.path).toMatchObject([{}, { name: uuid(899), isMet: true }, {}]);
-    expect(report?.text).toMatch(/Not read: the graph/);
+    expect(report?.text).toMatch(/Could not be read: the graph/);
   });
 
   test('a pipeline that was stopped', async () => {

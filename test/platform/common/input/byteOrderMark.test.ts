@@ -7,15 +7,15 @@ import { readPrintedObjects } from '../../../../platform/cluster/objects';
 import { validateFiles } from '../../../../platform/projectFiles/validate';
 import { readPorts, readVolumes } from '../../../../platform/resources/app/portsAndVolumes';
 import { isAsWanted } from '../../../../platform/resources/comparing';
-import { readVariables } from '../../../../platform/resources/environmentVariable/text';
+import { readVariablesToSet } from '../../../../platform/resources/environmentVariable/text';
 import {
-  buildRowGraph,
+  buildSequenceGraph,
   readPipelineGraph,
 } from '../../../../platform/resources/pipeline/readGraph';
 import { bytesContent } from '../../../../platform/common/content/fileContent';
 
 const ID = '6f1dcb0a-0000-4000-8000-000000000001';
-const JOBS = [{ id: ID, alias: 'load' }] as Parameters<typeof buildRowGraph>[1];
+const JOBS = [{ id: ID, alias: 'load' }] as Parameters<typeof buildSequenceGraph>[1];
 const SCHEMA = buildSchema(
   'scalar JSON input Alerting { emails: [String] } type Query { job(alerting: Alerting, ids: [ID], more: JSON): Int }',
 );
@@ -26,7 +26,7 @@ const problemsOf = async (text: string) =>
     { path: 'project.json', content: bytesContent(Buffer.from(text), 'application/json') },
   ]);
 /** Without the IDs that nodes of a graph get. */
-const graph = (read: () => ReturnType<typeof buildRowGraph>) =>
+const graph = (read: () => ReturnType<typeof buildSequenceGraph>) =>
   read().jobNodes.map(({ jobId }) => jobId);
 
 /** Each reader of text that a user pastes or that a file has. Windows programs put a byte order mark in front. */
@@ -39,10 +39,10 @@ test.each<[string, (text: string) => unknown, string]>([
   ['ports', readPorts, '[80]'],
   ['volumes', (text) => readVolumes(text, []), `[{ "path": "/d", "volume": "${ID}" }]`],
   ['a graph', (text) => graph(() => readPipelineGraph(text, JOBS)), '{ "jobNodes": [{ "id": "1", "job": "load" }] }'],
-  ['jobs as JSON', (text) => graph(() => buildRowGraph(text, JOBS)), '["load"]'],
-  ['jobs in a row', (text) => graph(() => buildRowGraph(text, JOBS)), 'load'],
-  ['variables as JSON', (text) => readVariables('json', text), '{ "A": "1" }'],
-  ['variables as lines', (text) => readVariables('env', text), 'A=1'],
+  ['jobs as JSON', (text) => graph(() => buildSequenceGraph(text, JOBS)), '["load"]'],
+  ['jobs in a row', (text) => graph(() => buildSequenceGraph(text, JOBS)), 'load'],
+  ['variables as JSON', (text) => readVariablesToSet('json', text), '{ "A": "1" }'],
+  ['variables as lines', (text) => readVariablesToSet('env', text), 'A=1'],
   ['nodes that kubectl printed', readPrintedObjects, '{ "kind": "Node", "metadata": { "name": "n" } }'],
   ['a setting that is as wanted', isWanted({ emails: ['a'] }), '{ "emails": ["a"] }'],
   ['a file of a project', problemsOf, '{ "format": 1 }'],

@@ -28,7 +28,7 @@ const NO_LIST = 'The ports are not a JSON array';
 test.each<[unknown, string]>([
   ...[0, 65_536, 80.5, 'web', null].map((number): [unknown, string] => [[number], NO_NUMBER]),
   ...[true, [8080], '', '8080x'].map((number): [unknown, string] => [[{ number }], NO_NUMBER]),
-  [[{ number: 1, isRewriteUrl: 'true' }], 'neither true nor false'],
+  [[{ number: 1, isRewriteUrl: 'true' }], 'must be true or false'],
   ...['{"number":1}', 'not JSON', 5].map((given): [unknown, string] => [given, NO_LIST]),
 ])('%j are refused as ports', (given, problem) => {
   expect(() => readPorts(given)).toThrow(problem);

@@ -29,7 +29,7 @@ test.each([
   ['empty times', 'STOPPED', { status: 'STOPPED', executionId: null, startTime: null }],
 ])('a response of %s is no change', (_what, before, response) => {
   const start = new AppStart(seen(before));
-  start.setResponse(response);
+  start.recordResponse(response);
   expect(start.hasEnded(seen(before))).toBe(false);
 });
 

@@ -1,10 +1,10 @@
 import { type PipelineGraph, isSameGraph } from '../../../../platform/resources/pipeline/graph';
-import { buildRowGraph } from '../../../../platform/resources/pipeline/readGraph';
+import { buildSequenceGraph } from '../../../../platform/resources/pipeline/readGraph';
 
 const JOBS = [
   { id: '6f1dcb0a-0000-4000-8000-000000000001', alias: 'extract' },
   { id: '6f1dcb0a-0000-4000-8000-000000000002', alias: 'load' },
-] as Parameters<typeof buildRowGraph>[1];
+] as Parameters<typeof buildSequenceGraph>[1];
 const [extract, load] = JOBS.map(({ id }) => id);
 
 test.each<[string, unknown]>([
@@ -16,7 +16,7 @@ test.each<[string, unknown]>([
   ['IDs in capitals', `${extract?.toUpperCase()};${load}`],
   ['objects', [{ id: extract }, { alias: 'load' }]],
 ])('jobs in a row as %s', (_form, given) => {
-  const { jobNodes, conditionNodes } = buildRowGraph(given, JOBS);
+  const { jobNodes, conditionNodes } = buildSequenceGraph(given, JOBS);
   expect(jobNodes).toMatchObject([
     { jobId: extract, nextNodes: [jobNodes[1]?.id] },
     { jobId: load, nextNodes: [] },
@@ -32,7 +32,7 @@ test.each<[unknown, string]>([
   ['extract, no such job', 'the project has no job "no"'],
   ['["extract"', 'The list of jobs is not JSON'],
 ])('%j is no row of jobs', (given, problem) => {
-  expect(() => buildRowGraph(given, JOBS)).toThrow(problem);
+  expect(() => buildSequenceGraph(given, JOBS)).toThrow(problem);
 });
 
 /** A node of a graph: what it is called, the job that it runs, and which ones follow it. */
