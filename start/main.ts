@@ -11,10 +11,10 @@ import { localFolder } from './paths';
 import { wantedPort } from './ports';
 import { reloadOnChange } from './reload';
 import { Shutdown } from './shutdown';
-import { understood } from '../sandbox/commandLine';
+import { readOptionsOrExit } from '../sandbox/commandLine';
 import { whereToGo } from './whereToGo';
 
-const { once, watch, elsewhere } = understood(USAGE, readOptions);
+const { once, watch, elsewhere } = readOptionsOrExit(USAGE, readOptions);
 const say = (line: string) => console.log(line);
 const shutdown = new Shutdown();
 const INSPECTOR_PORT = 9229;

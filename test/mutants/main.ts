@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../../start/paths';
 import { Shutdown } from '../../start/shutdown';
-import { understood } from '../../sandbox/commandLine';
+import { readOptionsOrExit } from '../../sandbox/commandLine';
 import { ChangedPackage } from '../support/changedPackage';
 import { randomNumbers } from '../support/random';
 import { functionAround, findFunctions } from './functions';
@@ -46,7 +46,7 @@ function readOptions(args: string[]) {
   return { count, seed, atOnce, below: values.in };
 }
 
-const { count, seed, atOnce, below } = understood(USAGE, readOptions);
+const { count, seed, atOnce, below } = readOptionsOrExit(USAGE, readOptions);
 /** Limit for the tests of one mutant, by their time without it. */
 const MAX_SECONDS = 150;
 

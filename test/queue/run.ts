@@ -1,6 +1,6 @@
 /** `npm run test:queue`: n8n in queue mode, whose processes are killed, next to a sandbox platform. */
 import { parseArgs } from 'node:util';
-import { understood } from '../../sandbox/commandLine';
+import { readOptionsOrExit } from '../../sandbox/commandLine';
 import { Shutdown } from '../../start/shutdown';
 import { isNamedBy, runChecks, summarize } from '../support/checks';
 import { deathCases } from './cases/deaths';
@@ -20,7 +20,7 @@ const USAGE = `n8n in queue mode: PostgreSQL, Redis, a main and a webhook proces
   Needs redis-server, redis-cli, PostgreSQL's server and psql.
 `;
 
-const { isShort, words } = understood(USAGE, (args) => {
+const { isShort, words } = readOptionsOrExit(USAGE, (args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,

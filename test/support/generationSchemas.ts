@@ -1,8 +1,8 @@
 import { buildASTSchema, Kind, type GraphQLSchema } from 'graphql';
-import { definitionsOfGeneration, type Generation } from '../../sandbox/generations/generation';
+import { readGenerationDefinitions, type Generation } from '../../sandbox/generations/generation';
 
 export function schemaOf(generation: Generation): GraphQLSchema {
-  const definitions = [...definitionsOfGeneration(generation).values()];
+  const definitions = [...readGenerationDefinitions(generation).values()];
   return buildASTSchema({ kind: Kind.DOCUMENT, definitions });
 }
 
