@@ -34,7 +34,7 @@ export const USAGE = `Starts a small local platform for tests and demonstrations
   --database <file>    SANDBOX_DATABASE    default ${DEFAULT_DATABASE}; ':memory:' saves nothing
   --generation <name>  SANDBOX_GENERATION  default recent; one of ${GENERATIONS.join(', ')}
   --play-schedules     SANDBOX_PLAY_SCHEDULES=true; schedules start runs, and two more projects use them
-  --help               prints this text
+  --help               print this text
 `;
 
 /**

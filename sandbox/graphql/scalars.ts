@@ -144,7 +144,7 @@ function normalizeDataSize(value: unknown): string | undefined {
 
 const SIZE_PREFIXES = ['', 'K', 'M', 'G', 'T', 'P'];
 
-/** @param size in the format of `dataSize` */
+/** @param size in the format of `normalizeDataSize` */
 export function toBytes(size: string): number {
   const [, amount = '0', unit = ''] = DATA_SIZE_PATTERN.exec(size) ?? [];
   const power = SIZE_PREFIXES.indexOf(unit.charAt(0).toUpperCase());

@@ -16,7 +16,7 @@ const shutdown = new Shutdown();
 async function run(): Promise<number> {
   const chat = new ChatServer();
   const server = await chat.listen();
-  shutdown.later(() => server.close());
+  shutdown.addCleanup(() => server.close());
   const running = await startRealN8n('agents-test', shutdown);
   const { api, sandbox } = running;
   const name = 'Scripted chat model';

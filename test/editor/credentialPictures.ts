@@ -1,4 +1,4 @@
-import { credentialsFor, type Running } from '../../start/bringUp';
+import { buildCredentials, type Running } from '../../start/bringUp';
 import { confFilesNode, projectsNode, search, settingsNode } from './check';
 import type { Editor } from './editor';
 
@@ -44,7 +44,7 @@ async function openCredential(
   data: object = {},
 ): Promise<void> {
   const { node, action, label }: Shown = CREDENTIALS[type];
-  const filled = credentialsFor(running.sandbox).find((one) => one.type === type);
+  const filled = buildCredentials(running.sandbox).find((one) => one.type === type);
   const name = 'My platform';
   const all = { ...filled?.data, ...data };
   await running.api.saveCredential({ name, type, data: all });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { credentialsFor, type Running } from '../../start/bringUp';
+import { buildCredentials, type Running } from '../../start/bringUp';
 import { projectRoot } from '../../start/paths';
 import { alertPictures } from './alerts';
 import { credentialPictures } from './credentialPictures';
@@ -109,7 +109,7 @@ async function nameCredentials({ api, sandbox }: Running): Promise<void> {
     ['dataPlatformKubernetesApi', 'Data Platform Kubernetes account'],
   ]);
   const saved = await api.listCredentials();
-  for (const { name, type, data } of credentialsFor(sandbox)) {
+  for (const { name, type, data } of buildCredentials(sandbox)) {
     const id = saved.find((one) => one.name === name)?.id;
     const newName = names.get(type);
     if (newName) await api.request('PATCH', `/credentials/${id}`, { name: newName, type, data });

@@ -83,7 +83,7 @@ async function bringUpLane(lane: string): Promise<Running> {
 
 async function openBrowser(): Promise<Browser> {
   const browser = await launchBrowser();
-  shutdown.later(() => browser.close());
+  shutdown.addCleanup(() => browser.close());
   return browser;
 }
 

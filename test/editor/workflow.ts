@@ -3,7 +3,7 @@ import { until } from '../support/checks';
 import type { Running } from '../../start/bringUp';
 import {
   ONE_CONNECTION_EACH,
-  outputOf,
+  readOutput,
   type Execution,
   type N8nApi,
   type WorkflowFile,
@@ -97,7 +97,7 @@ export async function readOutputs(api: N8nApi, workflowId: string, nodes: string
     results.map(async ({ id }) => {
       const execution = await api.waitForExecution(id);
       assert.equal(execution.status, 'success', execution.error?.message);
-      return nodes.map((node) => outputOf(execution, node));
+      return nodes.map((node) => readOutput(execution, node));
     }),
   );
 }

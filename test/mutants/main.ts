@@ -114,5 +114,5 @@ async function main(): Promise<number> {
 }
 
 const shutdown = new Shutdown();
-shutdown.later(async () => await Promise.resolve(endTests()));
+shutdown.addCleanup(async () => await Promise.resolve(endTests()));
 void shutdown.exitAfter(main());

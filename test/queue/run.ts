@@ -32,7 +32,7 @@ const shutdown = new Shutdown();
 
 async function run(): Promise<number> {
   console.log('Starting PostgreSQL, Redis and n8n in queue mode …');
-  const setting = await Setting.bringUp((cleanup) => shutdown.later(cleanup));
+  const setting = await Setting.bringUp((cleanup) => shutdown.addCleanup(cleanup));
   const isWanted = isNamedBy(words);
   const wanted = [...loadCases, ...deathCases].filter(
     (one) => (one.isShort || !isShort) && isWanted(one.name),

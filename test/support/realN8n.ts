@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SandboxOptions } from '../../sandbox';
 import { bringUp, type Running } from '../../start/bringUp';
 import { localFolder } from '../../start/paths';
-import { freePort } from '../../start/ports';
+import { findFreePort } from '../../start/ports';
 import type { Shutdown } from '../../start/shutdown';
 
 /** Starts a real n8n with the packed nodes next to a sandbox platform. What an earlier run left in the folder is deleted. */
@@ -16,10 +16,10 @@ export async function startRealN8n(
   await rm(userFolder, { recursive: true, force: true });
   return await bringUp({
     userFolder,
-    n8nPort: await freePort(),
-    sandboxPort: await freePort(),
+    n8nPort: await findFreePort(),
+    sandboxPort: await findFreePort(),
     say: console.log,
-    later: (cleanup) => shutdown.later(cleanup),
+    addCleanup: (cleanup) => shutdown.addCleanup(cleanup),
     sandboxOptions,
   });
 }

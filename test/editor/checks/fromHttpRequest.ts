@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accident } from '../../../sandbox';
 import type { Running } from '../../../start/bringUp';
-import { outputOf } from '../../../start/localN8n/n8nApi';
+import { readOutput } from '../../../start/localN8n/n8nApi';
 import { projectRoot } from '../../../start/paths';
 import { until } from '../../support/checks';
 import { rowsBelow } from '../../support/markdownTable';
@@ -87,7 +87,7 @@ export const fromHttpRequestChecks: ExecutionCheck[] = [
       ]);
       for (const prepare of [() => undefined, () => sandbox.expireTokens()]) {
         prepare();
-        const answer = outputOf(await execute(api, id, 'Start'), 'Ask');
+        const answer = readOutput(await execute(api, id, 'Start'), 'Ask');
         assert.match(JSON.stringify(answer), /"name":"Retail Analytics"/);
       }
     },
@@ -115,7 +115,7 @@ async function play(running: Running, what: string, way: Way, told: string): Pro
   assert.equal(runs().length - before, { no: 0, two: 2 }[amount] ?? 1, label);
   if (execution.status === 'success') {
     // Both ways give on the run, with the platform's own fields.
-    const [{ id: runId, status, startTime, endTime } = {}] = outputOf(execution, 'Continue');
+    const [{ id: runId, status, startTime, endTime } = {}] = readOutput(execution, 'Continue');
     assert.deepEqual([runId, status], [runs()[0]?.id, 'SUCCEEDED']);
     assert.deepEqual([typeof startTime, typeof endTime], ['string', 'string']);
   }

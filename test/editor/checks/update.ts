@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installedPackage } from '../../../start/build';
+import { locatePackage } from '../../../start/build';
 import type { Running } from '../../../start/bringUp';
 import { startN8n } from '../../../start/localN8n/localN8n';
-import { ONE_CONNECTION_EACH, outputOf, type N8nApi } from '../../../start/localN8n/n8nApi';
+import { ONE_CONNECTION_EACH, readOutput, type N8nApi } from '../../../start/localN8n/n8nApi';
 import { PROJECT_IDS } from '../../../sandbox';
 import { until } from '../../support/checks';
 import type { ExecutionCheck } from '../check';
@@ -72,7 +72,7 @@ export const updateChecks: ExecutionCheck[] = [
       await api.publishWorkflow('updateRuns');
       await api.publishWorkflow('updateFiles');
       const executionId = await api.runWorkflow('updateWaits', 'Start');
-      const { resumeUrl } = outputOf(await waiting(api, executionId), 'Address')[0] ?? {};
+      const { resumeUrl } = readOutput(await waiting(api, executionId), 'Address')[0] ?? {};
       const [first] = sandbox.store.runsOfJob(jobId);
 
       await restartUpdated(running, () => {
@@ -89,7 +89,7 @@ export const updateChecks: ExecutionCheck[] = [
       assert.equal(resumed.status, 200, await resumed.text());
       const waited = await api.waitForExecution(executionId, SECONDS_TO_END);
       assert.equal(waited.status, 'success', waited.error?.message);
-      assert.equal(outputOf(waited, 'Look')[0]?.id, first?.id);
+      assert.equal(readOutput(waited, 'Look')[0]?.id, first?.id);
       await until('the new file is an event', async () =>
         (await readEvents('updateFiles', 'On file', 'path')).includes('/update/new.txt'),
       );
@@ -110,7 +110,7 @@ export const updateChecks: ExecutionCheck[] = [
 async function restartUpdated(running: Running, meanwhile: () => void): Promise<void> {
   const { n8n, userFolder } = running;
   await n8n.stop();
-  const folder = installedPackage(userFolder);
+  const folder = locatePackage(userFolder);
   change(join(folder, 'package.json'), /"version": "[^"]+"/, '"version": "99.0.0"');
   change(
     join(folder, 'dist/nodes.js'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { JOB_IDS, PROJECT_IDS } from '../../../sandbox';
 import type { Running } from '../../../start/bringUp';
-import { type Execution, outputOf } from '../../../start/localN8n/n8nApi';
+import { type Execution, readOutput } from '../../../start/localN8n/n8nApi';
 import type { ExecutionCheck } from '../check';
 import { waiting } from '../workflow';
 
@@ -27,7 +27,7 @@ const READY_MADE: ReadyMade[] = [
     promise: 'a nightly job that fails ends in an alert with the last lines of its log',
     skips: ['All is well'],
     verify(execution) {
-      const [alert] = outputOf(execution, 'Alert');
+      const [alert] = readOutput(execution, 'Alert');
       assert.match(String(alert?.subject), /Import weather.* failed after/);
       assert.match(String(alert?.text), /^Job "Import weather", run \d+: RUN_FAILED/);
       assert.match(String(alert?.text), /exit status 6/);
@@ -38,7 +38,7 @@ const READY_MADE: ReadyMade[] = [
     promise: 'a chain of jobs goes on in another project after the first one succeeded',
     skips: ['Check data quality'],
     verify(execution) {
-      const { collected, next, status } = outputOf(execution, 'Sum up')[0] ?? {};
+      const { collected, next, status } = readOutput(execution, 'Sum up')[0] ?? {};
       assert.deepEqual([collected, next, status], ['SUCCEEDED', 'Forecast demand', 'SUCCEEDED']);
     },
   },
@@ -54,7 +54,7 @@ const READY_MADE: ReadyMade[] = [
       sandbox.store.setScript(JOB_IDS.salesExtraction, { queueSeconds: 0, durationSeconds: 1 });
     },
     verify(execution, { sandbox: { store } }) {
-      const days = outputOf(execution, 'Continue');
+      const days = readOutput(execution, 'Continue');
       assert.equal(days.length, 7);
       assert.ok(days.every(({ status }) => status === 'SUCCEEDED'));
       const dates = days.map(({ day }) => new Date(`${String(day)}T12:00:00Z`));
@@ -73,7 +73,7 @@ const READY_MADE: ReadyMade[] = [
     isShort: true,
     promise: 'a failed run of a project starts a message with the end of its log',
     verify(execution) {
-      const [message] = outputOf(execution, 'Message');
+      const [message] = readOutput(execution, 'Message');
       const subject = /^Job "Import weather" of Energy Forecast: run \d+ ended as FAILED$/;
       assert.match(String(message?.subject), subject);
       assert.match(String(message?.text), /exit status 6/);
@@ -83,7 +83,7 @@ const READY_MADE: ReadyMade[] = [
     id: 'morningReport001',
     promise: 'the morning report is a page that tells what needs attention',
     verify(execution) {
-      const [mail] = outputOf(execution, 'Get report');
+      const [mail] = readOutput(execution, 'Get report');
       assert.ok(String(mail?.html).includes('Sales report'));
     },
   },
@@ -109,10 +109,10 @@ const READY_MADE: ReadyMade[] = [
     promise: 'a changed configuration file is copied to where it does not start the workflow again',
     skips: ['Delete copy'],
     verify(execution, { sandbox }) {
-      const [{ path = '' } = {}] = outputOf(execution, 'When files change') as Array<{
+      const [{ path = '' } = {}] = readOutput(execution, 'When files change') as Array<{
         path?: string;
       }>;
-      const copies = outputOf(execution, 'Upload copy').map((copy) => copy.path);
+      const copies = readOutput(execution, 'Upload copy').map((copy) => copy.path);
       assert.deepEqual(copies, [`/copies${path}`]);
       assert.deepEqual(sandbox.confFiles.read(`/copies${path}`), sandbox.confFiles.read(path));
       assert.ok(path.startsWith('/spark/'), path);
@@ -122,7 +122,7 @@ const READY_MADE: ReadyMade[] = [
     id: 'backupConfFiles1',
     promise: 'all configuration files go into one zip file, by their whole paths',
     verify(execution) {
-      const listed = outputOf(execution, 'Only files').map(({ path }) => path);
+      const listed = readOutput(execution, 'Only files').map(({ path }) => path);
       assert.ok(listed.includes('/spark/spark-defaults.conf'), listed.join(', '));
       const packed = listFileNames(execution, 'All in one item').map((name) => `/${name}`);
       assert.deepEqual(packed.sort(), listed.sort());
@@ -133,7 +133,7 @@ const READY_MADE: ReadyMade[] = [
     id: 'backupProject001',
     promise: 'a project is written as files, each by its path',
     verify(execution) {
-      const paths = outputOf(execution, 'Name by path').map(({ path }) => path);
+      const paths = readOutput(execution, 'Name by path').map(({ path }) => path);
       assert.ok(paths.includes('projects/retail/project.json'), paths.join(', '));
       assert.ok(paths.some((path) => /^projects\/retail\/jobs\/.*\.json$/.test(String(path))));
       assert.ok(listFileNames(execution, 'Name by path').length > 0);
@@ -144,8 +144,8 @@ const READY_MADE: ReadyMade[] = [
     promise: 'a project is promoted once its plan was approved, and just as planned',
     meanwhile: approve,
     verify(execution, { sandbox: { store } }) {
-      const [summary] = outputOf(execution, 'Plan');
-      const deployed = outputOf(execution, 'Deploy approved plan');
+      const [summary] = readOutput(execution, 'Plan');
+      const deployed = readOutput(execution, 'Deploy approved plan');
       assert.ok(deployed.every(({ action }) => action === 'created' || action === 'unchanged'));
       for (const { name } of deployed) {
         assert.ok(String(summary?.text).includes(String(name)), `the plan names ${String(name)}`);
@@ -159,7 +159,7 @@ const READY_MADE: ReadyMade[] = [
     id: 'checkNodes000001',
     promise: 'the check of the cluster reports only the nodes that are not ready',
     verify(execution) {
-      const [report] = outputOf(execution, 'Write report');
+      const [report] = readOutput(execution, 'Write report');
       assert.equal(report?.subject, '6 of 12 cluster nodes are not ready');
       const nodes = [...String(report?.text).matchAll(/^([\w-]+): /gm)].map(([, node]) => node);
       assert.deepEqual(nodes, [
@@ -176,7 +176,7 @@ const READY_MADE: ReadyMade[] = [
     id: 'inventoryReport1',
     promise: 'the inventory tells the project and technology of each job',
     verify(execution) {
-      const rows = outputOf(execution, 'Table');
+      const rows = readOutput(execution, 'Table');
       const row = { project: 'Energy Forecast', job: 'Import weather', technology: 'Bash' };
       assert.deepEqual(
         rows.find(({ job }) => job === row.job),
@@ -222,7 +222,7 @@ function listFileNames(execution: Execution, node: string): string[] {
 
 /** Opens the form and sends it. */
 async function approve(execution: Execution): Promise<void> {
-  const [request] = outputOf(execution, 'Write request');
+  const [request] = readOutput(execution, 'Write request');
   const address = String(request?.approveAt);
   assert.equal((await fetch(address)).status, 200);
   const form = new FormData();
