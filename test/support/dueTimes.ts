@@ -4,7 +4,7 @@ import {
 } from '../../platform/runs/schedules/scheduleReader';
 import type { DueTimes } from '../../platform/runs/schedules/schedule';
 
-/** Lists due times after `afterMs` up to and including `untilMs`. */
+/** Lists the due times after `afterMs` up to and including `untilMs`. */
 export async function dueTimes(
   written: WrittenSchedule,
   afterMs: number,

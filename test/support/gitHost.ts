@@ -9,7 +9,7 @@ interface PullRequest {
   mergeCommit: string | null;
 }
 
-/** A host of one Git repository, with archives, pull requests and comments. */
+/** A server with one Git repository, its archives, pull requests and comments. */
 export class GitHost {
   private readonly pullRequests = new Map<number, PullRequest>();
   private readonly comments = new Map<number, string[]>();
@@ -61,7 +61,7 @@ export class GitHost {
     return this.comments.get(number) ?? [];
   }
 
-  /** Git services put a folder around the files of a ZIP archive. */
+  /** Creates a ZIP archive. As in Git services, all its files are in one folder. */
   archive(commit = 'main'): Buffer {
     const prefix = `--prefix=shop-${this.git('rev-parse', commit)}/`;
     return execFileSync('git', ['archive', '--format=zip', prefix, commit], { cwd: this.folder });
@@ -72,10 +72,10 @@ export class GitHost {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private git(...words: string[]): string {
+  private git(...args: string[]): string {
     const options = ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid'];
     const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
-    return execFileSync('git', [...options, ...words], { cwd: this.folder, env })
+    return execFileSync('git', [...options, ...args], { cwd: this.folder, env })
       .toString()
       .trim();
   }
@@ -86,8 +86,8 @@ export class GitHost {
     return this.git('rev-parse', 'HEAD');
   }
 
-  private readonly respond: Behaviour = ({ method, path: asked, body }, response) => {
-    const { pathname, searchParams } = new URL(asked, 'http://localhost');
+  private readonly respond: Behaviour = ({ method, path: target, body }, response) => {
+    const { pathname, searchParams } = new URL(target, 'http://localhost');
     const [, commit] = /^\/shop\/archive\/([0-9a-f]{40}|main)\.zip$/.exec(pathname) ?? [];
     const [, pull] = /^\/shop\/api\/pulls\/(\d+)$/.exec(pathname) ?? [];
     const [, issue] = /^\/shop\/api\/issues\/(\d+)\/comments$/.exec(pathname) ?? [];

@@ -1,4 +1,4 @@
-/** Returns the rows of all tables as cells, including heads and the lines below them. */
+/** Returns the cells of all table rows, including the header rows and the separator lines below them. */
 export function tableRows(markdown: string): string[][] {
   return markdown
     .split('\n')
@@ -11,7 +11,7 @@ export function tableRows(markdown: string): string[][] {
     );
 }
 
-/** Returns the rows of the table below a heading, without its head. */
+/** Returns the rows of the table below a heading, without the header row. */
 export function rowsBelow(page: string, heading: string): string[][] {
   const [, section = ''] = page.split(`\n## ${heading}\n`);
   return tableRows(section.split('\n## ')[0] ?? '').slice(2);

@@ -6,7 +6,7 @@ import { localFolder } from '../../start/paths';
 import { findFreePort } from '../../start/ports';
 import type { Shutdown } from '../../start/shutdown';
 
-/** Starts a real n8n with the packed nodes next to a sandbox platform. What an earlier run left in the folder is deleted. */
+/** Starts a real n8n with the packed nodes, and a sandbox platform. It first deletes the folder of an earlier run. */
 export async function startRealN8n(
   folder: string,
   shutdown: Shutdown,

@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 interface TestSandbox extends Sandbox {
-  /** Restarts it with more options. */
+  /** Restarts the sandbox with additional options. */
   restart(more: SandboxOptions): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export function sandboxForAllTests(options?: SandboxOptions): TestSandbox {
   return runningSandbox(beforeAll, afterAll, options);
 }
 
-/** Returns a proxy of the sandbox that is running. */
+/** Returns a proxy of the sandbox that currently runs. */
 function runningSandbox(
   before: jest.Lifecycle,
   after: jest.Lifecycle,

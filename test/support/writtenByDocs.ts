@@ -1,9 +1,9 @@
-/** Adds the command that writes a file to the error of its comparison. */
+/** Compares a generated file. If the comparison fails, adds the command that writes the file to the error. */
 export function writtenByDocs(compare: () => void): void {
   try {
     compare();
   } catch (error) {
-    if (error instanceof Error) error.message += '\n\nWritten by: npm run docs';
+    if (error instanceof Error) error.message += '\n\nTo write this file, run: npm run docs';
     throw error;
   }
 }

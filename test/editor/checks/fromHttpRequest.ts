@@ -15,11 +15,11 @@ import { execute, manualTrigger, describeNode, saveChain } from '../workflow';
 interface Case {
   accident?: Accident;
   script?: { durationSeconds: number | null; outcome?: 'FAILED' };
-  /** Called while the workflow waits for its run. */
+  /** Called while the workflow waits for the run. */
   meanwhile?(running: Running, executionId: string): Promise<void>;
 }
 
-/** The rows of the table in docs/from-http-request.md. */
+/** Cases by the first cell of each row of the table in docs/from-http-request.md. */
 const CASES: Record<string, Case> = {
   Nothing: {},
   'The run fails': { script: { durationSeconds: 2, outcome: 'FAILED' } },
@@ -39,8 +39,8 @@ const CASES: Record<string, Case> = {
   },
 };
 
-/** The first word of a cell, and n8n's status for it. */
-const STATUS = new Map([
+/** n8n's status of the execution, by the first word of a cell. */
+const STATUSES = new Map([
   ['Succeeds', 'success'],
   ['Fails', 'error'],
   ['Ends', 'canceled'],
@@ -51,21 +51,21 @@ const rows = rowsBelow(page, 'Before and after');
 
 export const fromHttpRequestChecks: ExecutionCheck[] = [
   {
-    name: 'from HTTP Request: both example workflows do what their page says of them',
+    name: 'from HTTP Request: both example workflows behave as their page says',
     async run(running) {
       assert.deepEqual(
-        rows.map(([what]) => what),
+        rows.map(([caseName]) => caseName),
         Object.keys(CASES),
       );
       const { store } = running.sandbox;
-      const usual = store.job(RUN_JOB_ID)?.script;
+      const originalScript = store.job(RUN_JOB_ID)?.script;
       try {
-        for (const [what = '', ...told] of rows) {
-          for (const [at, way] of WAYS.entries()) await play(running, what, way, told[at] ?? '');
+        for (const [caseName = '', ...outcomes] of rows) {
+          for (const [at, way] of WAYS.entries()) await runCase(running, caseName, way, outcomes[at] ?? '');
         }
       } finally {
-        // Other workflows run the same job.
-        store.setScript(RUN_JOB_ID, { ...usual });
+        // Other checks run the same job.
+        store.setScript(RUN_JOB_ID, { ...originalScript });
       }
     },
   },
@@ -94,34 +94,39 @@ export const fromHttpRequestChecks: ExecutionCheck[] = [
   },
 ];
 
-async function play(running: Running, what: string, way: Way, told: string): Promise<void> {
+async function runCase(
+  running: Running,
+  caseName: string,
+  way: Way,
+  outcome: string,
+): Promise<void> {
   const { api, sandbox } = running;
-  const { accident, script = { durationSeconds: 2 }, meanwhile } = CASES[what] ?? {};
+  const { accident, script = { durationSeconds: 2 }, meanwhile } = CASES[caseName] ?? {};
   sandbox.store.setScript(RUN_JOB_ID, { queueSeconds: 0, outcome: 'SUCCEEDED', ...script });
   const before = sandbox.store.runsOfJob(RUN_JOB_ID).length;
-  const runs = () => sandbox.store.runsOfJob(RUN_JOB_ID);
+  const listRuns = () => sandbox.store.runsOfJob(RUN_JOB_ID);
   const id = await importExample(running, way);
   if (accident) sandbox.accidents.add(accident);
   const executionId = await api.runWorkflow(id, 'Start');
   if (meanwhile) {
-    await until('the run is under way', () => runs().length > before);
+    await until('the run has started', () => listRuns().length > before);
     await sleep(2_000);
     await meanwhile(running, executionId);
   }
   const execution = await api.waitForExecution(executionId);
-  const label = `${what}, ${way}: ${JSON.stringify(execution.error)}`;
-  assert.equal(execution.status, STATUS.get(told.split(/\W/)[0] ?? ''), label);
-  const [, amount = '1'] = /\b(no|two) runs?\b/.exec(told) ?? [];
-  assert.equal(runs().length - before, { no: 0, two: 2 }[amount] ?? 1, label);
+  const label = `${caseName}, ${way}: ${JSON.stringify(execution.error)}`;
+  assert.equal(execution.status, STATUSES.get(outcome.split(/\W/)[0] ?? ''), label);
+  const [, amount = '1'] = /\b(no|two) runs?\b/.exec(outcome) ?? [];
+  assert.equal(listRuns().length - before, { no: 0, two: 2 }[amount] ?? 1, label);
   if (execution.status === 'success') {
-    // Both ways give on the run, with the platform's own fields.
+    // Both workflows return the run with the fields of the platform.
     const [{ id: runId, status, startTime, endTime } = {}] = readOutput(execution, 'Continue');
-    assert.deepEqual([runId, status], [runs()[0]?.id, 'SUCCEEDED']);
+    assert.deepEqual([runId, status], [listRuns()[0]?.id, 'SUCCEEDED']);
     assert.deepEqual([typeof startTime, typeof endTime], ['string', 'string']);
   }
-  if (what === 'Someone cancels the execution') {
-    assert.equal(runs()[0]?.status, 'RUNNING');
-    await sandbox.store.stopRun(runs()[0]?.id ?? '');
+  if (caseName === 'Someone cancels the execution') {
+    assert.equal(listRuns()[0]?.status, 'RUNNING');
+    await sandbox.store.stopRun(listRuns()[0]?.id ?? '');
   }
   sandbox.accidents.clear();
 }

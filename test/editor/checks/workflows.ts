@@ -3,7 +3,7 @@ import { JOB_IDS, PROJECT_IDS } from '../../../sandbox';
 import type { Running } from '../../../start/bringUp';
 import { type Execution, readOutput } from '../../../start/localN8n/n8nApi';
 import type { ExecutionCheck } from '../check';
-import { waiting } from '../workflow';
+import { waitForWaiting } from '../workflow';
 
 interface ReadyMade {
   id: string;
@@ -12,7 +12,7 @@ interface ReadyMade {
   /** Nodes that must not run. */
   skips?: string[];
   prepare?(running: Running): void;
-  /** Called when the execution waits for a person. */
+  /** Called when the execution waits for a user. */
   meanwhile?(execution: Execution): Promise<void>;
   verify?(execution: Execution, running: Running): void;
 }
@@ -20,7 +20,7 @@ interface ReadyMade {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OLD_RUNS = 'Old runs';
 
-/** test/nodes/readyMade.test.ts also compares the outputs of some of them. */
+/** test/nodes/readyMade.test.ts also checks outputs of some of these workflows. */
 const READY_MADE: ReadyMade[] = [
   {
     id: 'nightlyJob000001',
@@ -35,7 +35,7 @@ const READY_MADE: ReadyMade[] = [
   },
   {
     id: 'chainOfJobs00001',
-    promise: 'a chain of jobs goes on in another project after the first one succeeded',
+    promise: 'a chain of jobs continues in another project after the first job succeeded',
     skips: ['Check data quality'],
     verify(execution) {
       const { collected, next, status } = readOutput(execution, 'Sum up')[0] ?? {};
@@ -44,7 +44,7 @@ const READY_MADE: ReadyMade[] = [
   },
   {
     id: 'runWithValue0001',
-    promise: 'a job is run with a value, which is set back afterwards',
+    promise: 'a job runs with a value, which is reset afterward',
     skips: ['Report failure', 'Try later'],
   },
   {
@@ -81,7 +81,7 @@ const READY_MADE: ReadyMade[] = [
   },
   {
     id: 'morningReport001',
-    promise: 'the morning report is a page that tells what needs attention',
+    promise: 'the morning report is a page that shows what needs attention',
     verify(execution) {
       const [mail] = readOutput(execution, 'Get report');
       assert.ok(String(mail?.html).includes('Sales report'));
@@ -89,7 +89,7 @@ const READY_MADE: ReadyMade[] = [
   },
   {
     id: 'cleanUpOldRuns01',
-    promise: 'old runs are deleted, and the newest of each job stay',
+    promise: 'old runs are deleted, except for the newest runs of each job',
     prepare({ sandbox: { store } }) {
       const script = { queueSeconds: 0, durationSeconds: 0 };
       const { id } = store.addJob({ projectId: PROJECT_IDS.retail, name: OLD_RUNS, script });
@@ -106,7 +106,7 @@ const READY_MADE: ReadyMade[] = [
   {
     id: 'eventDrivenSync1',
     isShort: true,
-    promise: 'a changed configuration file is copied to where it does not start the workflow again',
+    promise: 'a changed configuration file is copied to a folder that does not start the workflow again',
     skips: ['Delete copy'],
     verify(execution, { sandbox }) {
       const [{ path = '' } = {}] = readOutput(execution, 'When files change') as Array<{
@@ -120,7 +120,7 @@ const READY_MADE: ReadyMade[] = [
   },
   {
     id: 'backupConfFiles1',
-    promise: 'all configuration files go into one zip file, by their whole paths',
+    promise: 'all configuration files are in one ZIP file, with their whole paths',
     verify(execution) {
       const listed = readOutput(execution, 'Only files').map(({ path }) => path);
       assert.ok(listed.includes('/spark/spark-defaults.conf'), listed.join(', '));
@@ -131,7 +131,7 @@ const READY_MADE: ReadyMade[] = [
   },
   {
     id: 'backupProject001',
-    promise: 'a project is written as files, each by its path',
+    promise: 'a project is exported as files with their paths',
     verify(execution) {
       const paths = readOutput(execution, 'Name by path').map(({ path }) => path);
       assert.ok(paths.includes('projects/retail/project.json'), paths.join(', '));
@@ -141,7 +141,7 @@ const READY_MADE: ReadyMade[] = [
   },
   {
     id: 'promoteProject1',
-    promise: 'a project is promoted once its plan was approved, and just as planned',
+    promise: 'a project is promoted after its plan was approved, exactly as planned',
     meanwhile: approve,
     verify(execution, { sandbox: { store } }) {
       const [summary] = readOutput(execution, 'Plan');
@@ -174,7 +174,7 @@ const READY_MADE: ReadyMade[] = [
   },
   {
     id: 'inventoryReport1',
-    promise: 'the inventory tells the project and technology of each job',
+    promise: 'the inventory lists the project and technology of each job',
     verify(execution) {
       const rows = readOutput(execution, 'Table');
       const row = { project: 'Energy Forecast', job: 'Import weather', technology: 'Bash' };
@@ -190,10 +190,10 @@ const READY_MADE: ReadyMade[] = [
 export const readyMadeChecks: ExecutionCheck[] = READY_MADE.map((workflow) => ({
   name: `ready-made workflows: ${workflow.promise}`,
   isShort: workflow.isShort,
-  run: async (running) => await runs(workflow, running),
+  run: async (running) => await runReadyMade(workflow, running),
 }));
 
-async function runs(readyMade: ReadyMade, running: Running): Promise<void> {
+async function runReadyMade(readyMade: ReadyMade, running: Running): Promise<void> {
   const { api, workflows } = running;
   const { id, skips = [], prepare, meanwhile, verify } = readyMade;
   prepare?.(running);
@@ -203,7 +203,7 @@ async function runs(readyMade: ReadyMade, running: Running): Promise<void> {
     .filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
   const trigger = nodes.find(({ type }) => type.endsWith('Trigger'))?.name ?? '';
   const started = await api.runWorkflow(id, trigger);
-  if (meanwhile) await meanwhile(await waiting(api, started));
+  if (meanwhile) await meanwhile(await waitForWaiting(api, started));
   const execution = await api.waitForExecution(started);
   const failed = Object.entries(execution.runs).flatMap(([node, nodeRuns]) =>
     nodeRuns.flatMap(({ error }) => (error ? [`${node}: ${error.message}`] : [])),
@@ -220,7 +220,7 @@ function listFileNames(execution: Execution, node: string): string[] {
   return Object.values(item?.binary ?? {}).map(({ fileName }) => String(fileName));
 }
 
-/** Opens the form and sends it. */
+/** Opens the approval form and sends it. */
 async function approve(execution: Execution): Promise<void> {
   const [request] = readOutput(execution, 'Write request');
   const address = String(request?.approveAt);

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { describedNode, NODE_FOLDERS } from './packageNodes';
 
-/** Returns the choices of all fields with this name, since they may depend on another field. */
+/** Returns the choices of all fields with a name. Several fields may have the same name if they depend on another field. */
 export const choicesOfField = (node: INodeTypeDescription, name: string): INodePropertyOptions[] =>
   node.properties
     .filter((field) => field.name === name)
@@ -12,14 +12,14 @@ export const innerFields = ({ options = [] }: INodeProperties): INodeProperties[
     'values' in option ? option.values : 'type' in option ? [option] : [],
   );
 
-/** Adds the fields of collections. */
+/** Returns fields with the fields of their collections. */
 export const withInner = (fields: INodeProperties[]): INodeProperties[] =>
   fields.flatMap((field) => [field, ...withInner(innerFields(field))]);
 
 export interface OperationEntry {
   resource: INodePropertyOptions;
   operation: INodePropertyOptions;
-  /** For example `job/get`. */
+  /** Resource and operation, for example `job/get`. */
   key: string;
 }
 
@@ -41,7 +41,7 @@ export function operationsOf(node: INodeTypeDescription): OperationEntry[] {
 }
 
 export interface Described {
-  /** For example `Projects job.get`. */
+  /** Node, resource and operation, for example `Projects job.get`. */
   name: string;
   /** Folder below nodes/. */
   node: string;

@@ -9,7 +9,7 @@ const NODES = path.join(PACKAGE_FOLDER, 'dist', 'nodes');
 /** Folders of the nodes, such as `Projects`. */
 export const NODE_FOLDERS = filesIn(NODES, '*/*.node.js').map((file) => path.dirname(file));
 
-/** Makes an instance of the only class that a built file exports. */
+/** Creates an instance of the only class that a built file exports. */
 export function builtInstance<Instance>(file: string): Instance {
   const [Class] = Object.values(
     createRequire(__filename)(file) as Record<string, new () => Instance>,
@@ -18,7 +18,7 @@ export function builtInstance<Instance>(file: string): Instance {
   return new Class();
 }
 
-/** Returns the description of a node of the packed package, with its codex file. */
+/** Returns the description of a node in the packed package, with the content of its codex file. */
 export function describedNode(folder: string): INodeTypeDescription {
   const file = path.join(NODES, folder, `DataPlatform${folder}.node`);
   const { description } = builtInstance<{ description: INodeTypeDescription }>(`${file}.js`);

@@ -15,7 +15,10 @@ import {
 import { loadPackage } from './nodeTypes';
 import { PROJECTS_NODE, type NodeUnderTest } from './runWorkflow';
 
-/** A node as the tool of an agent, called by n8n's own code. Gives the text that the agent reads; throws the last try's error. */
+/**
+ * Returns a function that calls a node as the tool of an agent, with n8n's own code. It returns the text that the agent reads, and
+ * throws the error of the last attempt.
+ */
 export async function nodeAsTool(
   { type = PROJECTS_NODE, parameters, settings }: NodeUnderTest,
   credentials: TestCredentials,
@@ -25,9 +28,9 @@ export async function nodeAsTool(
   const workflow = workflowOf(loaded, [node]);
   const additionalData = additionalDataFor(loaded, credentials);
   const runData = createRunExecutionData();
-  // The agent's entry of n8n's stack: one for all calls of its tools.
+  // The agent has one entry in n8n's execution stack for all calls of its tools.
   const agent: IExecuteData = { node, data: { main: [[{ json: {} }]] }, source: null };
-  const context = (run: number) =>
+  const createContext = (run: number) =>
     new SupplyDataContext(
       workflow,
       node,
@@ -44,5 +47,5 @@ export async function nodeAsTool(
       node,
     );
   const nodeType = loaded.nodeTypes.getByNameAndVersion(type);
-  return makeHandleToolInvocation(context, node, nodeType as never, runData);
+  return makeHandleToolInvocation(createContext, node, nodeType as never, runData);
 }

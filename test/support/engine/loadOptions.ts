@@ -17,12 +17,12 @@ import { loadPackage } from './nodeTypes';
 export interface EditorQuestion {
   type?: string;
   method: string;
-  /** The node's parameters as they stand in the editor. */
+  /** Current parameters of the node in the editor. */
   parameters: Record<string, unknown>;
   credentials: TestCredentials;
 }
 
-/** Context that the editor gives to a node's method while a form is filled in. */
+/** Creates the context in which the editor calls methods of a node, for example for lists. */
 export async function editorContext({
   type = 'n8n-nodes-data-platform.dataPlatformProjects',
   credentials,
@@ -43,13 +43,13 @@ export async function editorContext({
 export async function loadOptions(question: EditorQuestion): Promise<INodePropertyOptions[]> {
   const { context, nodeType } = await editorContext(question);
   const method = nodeType.methods?.loadOptions?.[question.method];
-  if (!method) throw new Error(`The node has no options ${question.method}`);
+  if (!method) throw new Error(`The node has no method ${question.method} that loads options`);
   return await method.call(context);
 }
 
 export async function mapFields(question: EditorQuestion): Promise<ResourceMapperFields> {
   const { context, nodeType } = await editorContext(question);
   const method = nodeType.methods?.resourceMapping?.[question.method];
-  if (!method) throw new Error(`The node has no form ${question.method}`);
+  if (!method) throw new Error(`The node has no method ${question.method} that maps fields`);
   return await method.call(context);
 }

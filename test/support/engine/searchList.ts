@@ -8,6 +8,6 @@ export async function searchList(
 ): Promise<INodeListSearchResult> {
   const { context, nodeType } = await editorContext(question);
   const method = nodeType.methods?.listSearch?.[question.method];
-  if (!method) throw new Error(`The node has no list ${question.method}`);
+  if (!method) throw new Error(`The node has no method ${question.method} that searches a list`);
   return await method.call(context, filter, paginationToken);
 }
