@@ -26,8 +26,13 @@ export async function openNodes(
   const nodes = await Promise.all(
     entries.map(async ({ node, type = 'dataPlatformProjects', parameters, credentials }, at) => {
       const names = credentials ?? ['dataPlatformApi'];
-      const references = await Promise.all(names.map(async (credential) => await findCredential(api, credential)));
-      const more = { credentials: Object.assign({}, ...references) as object, position: [220 * at, 0] };
+      const references = await Promise.all(
+        names.map(async (credential) => await findCredential(api, credential)),
+      );
+      const more = {
+        credentials: Object.assign({}, ...references) as object,
+        position: [220 * at, 0],
+      };
       return describeNode(node, `n8n-nodes-data-platform.${type}`, parameters, more);
     }),
   );

@@ -107,7 +107,11 @@ export function chooseTests(
  * Chooses the tests of a file that call a function. It chooses all tests if the call is outside of tests, or if the tests run at
  * the same time, because then the calls of one test are recorded for another, and the sum of their times is too large.
  */
-function chooseInFile(file: string, calls: TestCalls[], isCaller: (call: TestCalls) => boolean): ChosenTests {
+function chooseInFile(
+  file: string,
+  calls: TestCalls[],
+  isCaller: (call: TestCalls) => boolean,
+): ChosenTests {
   const all = calls.filter((call) => call.file === file);
   const text = readFileSync(path.join(projectRoot, file), 'utf8');
   const areConcurrent = /\.concurrent|support\/ownSandbox/.test(text);

@@ -54,7 +54,10 @@ async function limitTime<T>(work: Promise<T>, seconds: number): Promise<T> {
   if (seconds === Infinity) return await work;
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`The check did not end within ${seconds} s`)), seconds * 1000);
+    timer = setTimeout(
+      () => reject(new Error(`The check did not end within ${seconds} s`)),
+      seconds * 1000,
+    );
   });
   return await Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }

@@ -61,7 +61,8 @@ export const fromHttpRequestChecks: ExecutionCheck[] = [
       const originalScript = store.job(RUN_JOB_ID)?.script;
       try {
         for (const [caseName = '', ...outcomes] of rows) {
-          for (const [at, way] of WAYS.entries()) await runCase(running, caseName, way, outcomes[at] ?? '');
+          for (const [at, way] of WAYS.entries())
+            await runCase(running, caseName, way, outcomes[at] ?? '');
         }
       } finally {
         // Other checks run the same job.

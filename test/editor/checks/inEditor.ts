@@ -91,7 +91,10 @@ export const inEditorChecks: EditorCheck[] = [
       assert.match(shown, new RegExp(`Job ${id} · run 1 `));
       const shownLines = shown.split('\n').map((line) => line.trim());
       for (const line of lines) {
-        assert.ok(shownLines.includes(line.trim()), `Not on a line of its own: ${line}\nin: ${shown}`);
+        assert.ok(
+          shownLines.includes(line.trim()),
+          `Not on a line of its own: ${line}\nin: ${shown}`,
+        );
       }
       const link = editor.page.locator('a[href*="/instances/"]').first();
       const [page] = await Promise.all([editor.page.context().waitForEvent('page'), link.click()]);
@@ -156,7 +159,10 @@ export const inEditorChecks: EditorCheck[] = [
       await editor.credential.create();
       const fields = await editor.credential.readFieldNames();
       for (const field of ['Base URL', 'Platform ID', 'Realm', 'Login', 'Password']) {
-        assert.ok(fields.includes(requireInPage(field)), `no field "${field}" among ${fields.join(', ')}`);
+        assert.ok(
+          fields.includes(requireInPage(field)),
+          `no field "${field}" among ${fields.join(', ')}`,
+        );
       }
       await editor.credential.change({ ...sandbox.credentials });
       await editor.credential.leave();

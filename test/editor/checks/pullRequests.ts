@@ -51,7 +51,9 @@ async function deployFromPullRequests(running: Running): Promise<void> {
     };
     const findProject = () => store.projectByName('Shop Production');
     const readCommand = (alias: string) => {
-      const job = store.jobs({ projectId: findProject()?.id ?? '' }).find((entry) => entry.alias === alias);
+      const job = store
+        .jobs({ projectId: findProject()?.id ?? '' })
+        .find((entry) => entry.alias === alias);
       return job && store.jobVersions(job).at(-1)?.details.commandLine;
     };
 

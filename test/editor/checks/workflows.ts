@@ -106,7 +106,8 @@ const READY_MADE: ReadyMade[] = [
   {
     id: 'eventDrivenSync1',
     isShort: true,
-    promise: 'a changed configuration file is copied to a folder that does not start the workflow again',
+    promise:
+      'a changed configuration file is copied to a folder that does not start the workflow again',
     skips: ['Delete copy'],
     verify(execution, { sandbox }) {
       const [{ path = '' } = {}] = readOutput(execution, 'When files change') as Array<{

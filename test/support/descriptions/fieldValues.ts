@@ -70,7 +70,11 @@ function fieldsIn(field: INodeProperties, types: readonly string[]): InnerField[
   );
 }
 
-function within(field: INodeProperties, inner: InnerField, wrapValue: (value: unknown) => object): InnerField {
+function within(
+  field: INodeProperties,
+  inner: InnerField,
+  wrapValue: (value: unknown) => object,
+): InnerField {
   return {
     path: [field.name, ...inner.path],
     field: inner.field,
@@ -81,7 +85,8 @@ function within(field: INodeProperties, inner: InnerField, wrapValue: (value: un
 /** Returns values of all required fields, without which n8n does not run a node. */
 function required(fields: readonly INodeProperties[]): Record<string, unknown> {
   const needed = fields.filter(
-    ({ required, type }) => required === true && (type === 'dateTime' || !CHECKED_TYPES.includes(type)),
+    ({ required, type }) =>
+      required === true && (type === 'dateTime' || !CHECKED_TYPES.includes(type)),
   );
   const chooseValue = (type: string) => {
     if (type === 'dateTime') return '2020-01-02';
@@ -160,7 +165,8 @@ export function wrongValues(field: INodeProperties): unknown[] {
 export function otherValues(field: INodeProperties): unknown[] {
   const { type, default: defaultValue, typeOptions: { minValue, maxValue } = {} } = field;
   if (type === 'boolean') return [defaultValue !== true];
-  if (type === 'number') return [Number(defaultValue) === maxValue ? minValue : Number(defaultValue) + 1];
+  if (type === 'number')
+    return [Number(defaultValue) === maxValue ? minValue : Number(defaultValue) + 1];
   if (type === 'options') return choicesOf(field).filter((choice) => choice !== defaultValue);
   if (type === 'multiOptions') return choicesOf(field).map((choice) => [choice]);
   return type === 'dateTime' ? ['2026-01-02T03:04:05Z'] : ['Some text'];

@@ -32,7 +32,9 @@ function missingIn({ properties, items }: Schema, values: unknown[], location: s
   >;
   if (!properties || objects.length === 0) return [];
   return Object.entries(properties).flatMap(([name, inner]) => {
-    const innerValues = objects.filter((object) => Object.hasOwn(object, name)).map((object) => object[name]);
+    const innerValues = objects
+      .filter((object) => Object.hasOwn(object, name))
+      .map((object) => object[name]);
     const path = location === '' ? name : `${location}.${name}`;
     return innerValues.length === 0 ? [path] : missingIn(inner, innerValues, path);
   });

@@ -92,7 +92,9 @@ async function returnItems(this: IExecuteFunctions) {
 
 async function sendRequests(this: IExecuteFunctions) {
   const readParameter = <T>(name: string) => this.getNodeParameter(name, 0) as T;
-  const helper = readParameter<'httpRequestWithAuthentication' | 'requestWithAuthentication'>('helper');
+  const helper = readParameter<'httpRequestWithAuthentication' | 'requestWithAuthentication'>(
+    'helper',
+  );
   const type = readParameter<string>('credentialType') || 'dataPlatformApi';
   const url = readParameter<string>('url');
   const request: IHttpRequestOptions & { uri: string } = {

@@ -49,7 +49,8 @@ async function load(): Promise<LoadedPackage> {
   return {
     nodeTypes: {
       getByName: findNode,
-      getByNameAndVersion: (type, version) => NodeHelpers.getVersionedNodeType(findNode(type), version),
+      getByNameAndVersion: (type, version) =>
+        NodeHelpers.getVersionedNodeType(findNode(type), version),
       getKnownTypes: () => ({}) as IDataObject,
     },
     credentialType(name) {

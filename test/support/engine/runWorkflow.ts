@@ -169,7 +169,10 @@ function workflowWith(
       const name = `Before ${n + 1}`;
       if (!isTyped(node)) return describeNode(name, type, node, credentials);
       const ownCredentials = node.type === type ? credentials : undefined;
-      return { ...describeNode(name, node.type, node.parameters, ownCredentials), ...node.settings };
+      return {
+        ...describeNode(name, node.type, node.parameters, ownCredentials),
+        ...node.settings,
+      };
     }),
     { ...describeNode('Node', type, node.parameters, credentials), ...node.settings },
     ...readers.map((name) => describeNode(name, READ_NODE_TYPE, { value: expression })),
