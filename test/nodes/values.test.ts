@@ -75,7 +75,7 @@ async function wronglyTaken(operation: DescribedOperation, checked: CheckedField
 
 async function outcomesOf(
   operation: DescribedOperation,
-  { field, parametersWith }: CheckedField,
+  { field, buildParameters }: CheckedField,
   values: unknown[],
 ): Promise<{ texts: string[]; requests: number }> {
   const [tried] = operation.tries;
@@ -83,7 +83,7 @@ async function outcomesOf(
   const [first = {}] = tried.items ?? [];
   const written = field.noDataExpression ? values[0] : FROM_THE_ITEM;
   const changes: TryChanges = {
-    parameters: parametersWith(given, written),
+    parameters: buildParameters(given, written),
     items: values.map((value) => ({ ...first, json: { ...first.json, value } as never })),
     settings: CONTINUES,
   };
@@ -99,14 +99,14 @@ function textsOf({ json, error }: WorkflowRun, count: number): string[] {
 
 async function wronglyRefused(
   operation: DescribedOperation,
-  { field, path, parametersWith }: CheckedField,
+  { field, path, buildParameters }: CheckedField,
 ) {
   const [tried] = operation.tries;
   const problems: string[] = [];
   for (const text of textValues(field)) {
     const given = tried.parameters(sandbox);
     const run = await runTry(sandbox, tried, {
-      parameters: parametersWith(given, `={{ ${JSON.stringify(text)} }}`),
+      parameters: buildParameters(given, `={{ ${JSON.stringify(text)} }}`),
     });
     const [told = ''] = textsOf(run, 1);
     if (isRefusal(told, field)) problems.push(`${path} refused ${literal(text)}: ${told}`);
@@ -153,10 +153,10 @@ test.each(OPERATIONS)(
     const narrows = (field: string) => NARROWED.get(field)?.some((name) => names.has(name));
     const problems: string[] = [];
     for (const expression of SLIPS_PLAYED.get(operation) ?? []) {
-      for (const { field, path, parametersWith } of fieldsOf(operation.fields, SENT_AS_THEY_ARE)) {
+      for (const { field, path, buildParameters } of fieldsOf(operation.fields, SENT_AS_THEY_ARE)) {
         const written = slipped(field, given, expression);
         if (written === undefined || field.displayOptions?.show?.['@tool']) continue;
-        const parameters = parametersWith(given, written);
+        const parameters = buildParameters(given, written);
         const { error, json } = await runTry(sandbox, tried, { parameters });
         // Syncing a folder tells of each file, also of one that failed.
         const told = error ? `${error.message} ${error.description}` : JSON.stringify(json);
@@ -176,7 +176,7 @@ const triggers = NODE_FOLDERS.flatMap((node) => {
 
 test.each(triggers)('%s refuses what a field does not allow', async (node, fields) => {
   const problems: string[] = [];
-  for (const { field, path, parametersWith } of fields) {
+  for (const { field, path, buildParameters } of fields) {
     for (const value of wrongValues(field)) {
       const written = field.noDataExpression ? value : `={{ ${literal(value)} }}`;
       // n8n fills in what is not there.
@@ -185,7 +185,7 @@ test.each(triggers)('%s refuses what a field does not allow', async (node, field
       const { message } = await failureOf<Error>(
         pollNode({
           type: `n8n-nodes-data-platform.dataPlatform${node}`,
-          parameters: parametersWith({}, written) as never,
+          parameters: buildParameters({}, written) as never,
           credentials: credentialsFor(sandbox),
         }),
       );

@@ -49,12 +49,12 @@ test.each(GENERATIONS)(
 async function rawWords(
   sandbox: Sandbox,
   operation: DescribedOperation,
-  { path, field, parametersWith }: CheckedField,
+  { path, field, buildParameters }: CheckedField,
 ): Promise<string[]> {
   const [tried] = operation.tries;
   const problems: string[] = [];
   for (const value of otherValues(field)) {
-    const parameters = parametersWith(tried.parameters(sandbox), value);
+    const parameters = buildParameters(tried.parameters(sandbox), value);
     const { error } = await runTry(sandbox, tried, { parameters });
     const told = `${error?.message ?? ''} ${error?.description ?? ''}`;
     if (RAW.test(told)) {
