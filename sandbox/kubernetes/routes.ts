@@ -112,7 +112,7 @@ export function addCluster(
           path,
           origin,
           prefix,
-          unavailable: sendUnavailable,
+          sendUnavailable,
         });
       });
     },

@@ -76,7 +76,7 @@ interface ForwardOptions {
   origin: string;
   /** Path of the proxy itself, without a slash at the end. */
   prefix: string;
-  unavailable(reply: FastifyReply, message: string): FastifyReply;
+  sendUnavailable(reply: FastifyReply, message: string): FastifyReply;
 }
 
 /** Headers that belong to one connection, and the token of the API server. */
@@ -94,7 +94,7 @@ const agent = new Agent({ keepAlive: true });
 export async function forwardRequest(
   { raw }: FastifyRequest,
   reply: FastifyReply,
-  { path, origin, prefix, unavailable }: ForwardOptions,
+  { path, origin, prefix, sendUnavailable }: ForwardOptions,
 ): Promise<FastifyReply> {
   // Go's HTTP client requests gzip and unpacks the answer, unless the request itself has an Accept-Encoding.
   const mustUnpack = raw.headers['accept-encoding'] === undefined;
@@ -108,7 +108,7 @@ export async function forwardRequest(
   try {
     answer = await sendOn(origin, { path, method: raw.method, headers }, reply);
   } catch (error) {
-    return unavailable(reply, `error trying to reach service: ${describeFault(error)}`);
+    return sendUnavailable(reply, `error trying to reach service: ${describeFault(error)}`);
   }
   const isUnpacked = mustUnpack && answer.headers['content-encoding'] === 'gzip';
   const unpackedHeaders = isUnpacked ? ['content-encoding', 'content-length'] : [];
