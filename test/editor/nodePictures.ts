@@ -8,7 +8,7 @@ import { confFilesNode, projectsNode, search } from './check';
 import type { Editor } from './editor';
 import { openOneNode } from './oneNode';
 import { byId } from '../support/ids';
-import { manualTrigger, describeNode, PROJECTS, saveChain } from './workflow';
+import { buildManualTrigger, describeNode, PROJECTS, saveChain } from './workflow';
 
 const HOUR_MS = 3_600_000;
 const retail = listed(PROJECT_IDS.retail, 'Retail Analytics');
@@ -191,7 +191,7 @@ const pictureFirstProject = (name: string, step: string) => ({
       const deploy = describeNode(DEPLOY, PROJECTS, { resource: 'project', operation: 'deploy' });
       const url = host.archiveAddress();
       const nodes = [
-        manualTrigger('Start'),
+        buildManualTrigger('Start'),
         describeNode('Download files', 'n8n-nodes-base.httpRequest', { url, options }),
         describeNode(PLAN, PROJECTS, plan),
         ...(step === DEPLOY ? [deploy] : []),
@@ -225,7 +225,7 @@ async function takeOrder(editor: Editor, { api, sandbox: { store } }: Running): 
     options: {},
   };
   const nodes = [
-    manualTrigger('Start'),
+    buildManualTrigger('Start'),
     describeNode('Jobs', 'n8n-nodes-base.set', { assignments: { assignments } }),
     describeNode('Each job', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'jobId' }),
     describeNode('Run job and wait', PROJECTS, parameters, { onError: 'continueErrorOutput' }),

@@ -48,12 +48,12 @@ const listGroups = ({ workflows }: Running): PictureGroup[] => [
   },
   {
     options: gallery,
-    pictures: [...workflows.map(takeCanvas), ...fromHttpRequestPictures],
+    pictures: [...workflows.map(pictureCanvas), ...fromHttpRequestPictures],
     save: canvasOnly,
   },
   ...(['light', 'dark'] as const).map((colorScheme) => ({
     options: { ...panel, colorScheme },
-    pictures: panelPictures(colorScheme),
+    pictures: listPanelPictures(colorScheme),
     save: async (editor: Editor, path: string) => await editor.node.takePicture(path),
   })),
   { options: panel, pictures: chosenPictures },
@@ -123,7 +123,7 @@ async function takeReadmePicture(editor: Editor): Promise<void> {
   await editor.canvas.zoomToFit();
 }
 
-const takeCanvas = ({ id, name }: { id: string; name: string }): Picture => ({
+const pictureCanvas = ({ id, name }: { id: string; name: string }): Picture => ({
   name: `workflows/${name.toLowerCase().replaceAll(' ', '-')}`,
   async take(editor) {
     await editor.openWorkflow(id);
@@ -131,7 +131,7 @@ const takeCanvas = ({ id, name }: { id: string; name: string }): Picture => ({
   },
 });
 
-const panelPictures = (colorScheme: 'light' | 'dark'): Picture[] =>
+const listPanelPictures = (colorScheme: 'light' | 'dark'): Picture[] =>
   panels
     .filter(({ page }) => colorScheme === 'light' || darkPanels.includes(page))
     .map((entry) => ({

@@ -11,7 +11,7 @@ import type { Running } from '../../start/bringUp';
 import { localFolder } from '../../start/paths';
 import { Shutdown } from '../../start/shutdown';
 import { launchBrowser } from '../support/browser';
-import { isNamedBy, runChecks, summarize, type Outcome } from '../support/checks';
+import { buildNameFilter, runChecks, summarize, type Outcome } from '../support/checks';
 import { startRealN8n } from '../support/realN8n';
 import type { EditorCheck, ExecutionCheck } from './check';
 import { fromHttpRequestChecks } from './checks/fromHttpRequest';
@@ -43,7 +43,7 @@ const { values, positionals: words } = parseArgs({
   options: { pictures: { type: 'boolean' }, short: { type: 'boolean' } },
   allowPositionals: true,
 });
-const isWanted = isNamedBy(words);
+const isWanted = buildNameFilter(words);
 const shutdown = new Shutdown();
 
 async function run(): Promise<number> {

@@ -19,7 +19,7 @@ const VERSIONS: Record<string, number> = {
   'n8n-nodes-base.webhook': 2,
 };
 
-export const manualTrigger = (name: string): Node =>
+export const buildManualTrigger = (name: string): Node =>
   describeNode(name, 'n8n-nodes-base.manualTrigger', {});
 
 /** Builds a node of a workflow. @param settings settings of the node, such as `onError` */

@@ -23,7 +23,7 @@ export function findFunctions(file: string, text: string): SourceFunction[] {
 }
 
 /** Finds the smallest function around a position. */
-export function functionAround(
+export function findFunctionAround(
   functions: readonly SourceFunction[],
   at: number,
 ): SourceFunction | undefined {
@@ -47,6 +47,6 @@ export function addNotes(
   return result;
 }
 
-export function functionName(file: string, start: number): string {
+export function buildFunctionName(file: string, start: number): string {
   return `${file}@${start}`;
 }

@@ -7,10 +7,16 @@ import { Shutdown } from '../../start/shutdown';
 import { readOptionsOrExit } from '../../sandbox/commandLine';
 import { ChangedPackage } from '../support/changedPackage';
 import { randomNumbers } from '../support/random';
-import { functionAround, findFunctions } from './functions';
-import { described, mutated, findMutations, type Mutation } from './mutations';
-import { endTests, firstFailure } from './runTests';
-import { findSources, chooseTests, touchedBy, type ChosenTests, type Touched } from './touchedBy';
+import { findFunctionAround, findFunctions } from './functions';
+import { describeMutation, applyMutation, findMutations, type Mutation } from './mutations';
+import { endTests, findFirstFailure } from './runTests';
+import {
+  findSources,
+  chooseTests,
+  readTouchedFunctions,
+  type ChosenTests,
+  type Touched,
+} from './touchedBy';
 
 const USAGE = `Changes one operator, condition or call of the platform client or the nodes at a time, and checks whether a test fails.
 
@@ -52,8 +58,8 @@ const MAX_TEST_SECONDS = 150;
 
 const readText = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
 
-function testsFor({ file, start }: Mutation, touched: Touched): ChosenTests[] {
-  const around = functionAround(findFunctions(file, readText(file)), start);
+function findTests({ file, start }: Mutation, touched: Touched): ChosenTests[] {
+  const around = findFunctionAround(findFunctions(file, readText(file)), start);
   return chooseTests(touched, file, around?.start, MAX_TEST_SECONDS);
 }
 
@@ -64,21 +70,21 @@ async function tryMutation(
   tests: ChosenTests[],
 ): Promise<string | undefined> {
   const text = readText(mutation.file);
-  copy.write(mutation.file, mutated(text, mutation));
+  copy.write(mutation.file, applyMutation(text, mutation));
   try {
     const isBuilt = await copy.build().then(
       () => true,
       () => false,
     );
     if (!isBuilt) return 'the build';
-    return tests.length > 0 ? await firstFailure(copy.folder, tests) : undefined;
+    return tests.length > 0 ? await findFirstFailure(copy.folder, tests) : undefined;
   } finally {
     copy.write(mutation.file, text);
   }
 }
 
 async function main(): Promise<number> {
-  const touched = await touchedBy();
+  const touched = await readTouchedFunctions();
   const all = findSources(projectRoot)
     .filter((file) => file.startsWith(below))
     .flatMap((file) => findMutations(file, readText(file)));
@@ -94,10 +100,10 @@ async function main(): Promise<number> {
     Array.from({ length: atOnce }, async (_, index) => {
       const copy = new ChangedPackage(`mutants/copy-${index}`);
       for (const mutation of untried) {
-        const tests = testsFor(mutation, touched);
+        const tests = findTests(mutation, touched);
         const failure = await tryMutation(copy, mutation, tests);
         tried++;
-        const line = described(readText(mutation.file), mutation);
+        const line = describeMutation(readText(mutation.file), mutation);
         if (!failure) survivors.push(line);
         console.log(
           failure

@@ -60,12 +60,15 @@ function isCall(node: ts.Expression): boolean {
   return ts.isCallExpression(ts.isAwaitExpression(node) ? node.expression : node);
 }
 
-export function mutated(text: string, { start, end, replacement }: Mutation): string {
+export function applyMutation(text: string, { start, end, replacement }: Mutation): string {
   return text.slice(0, start) + replacement + text.slice(end);
 }
 
 /** Formats a mutation as file, line, old code and new code. */
-export function described(text: string, { file, start, end, replacement }: Mutation): string {
+export function describeMutation(
+  text: string,
+  { file, start, end, replacement }: Mutation,
+): string {
   const line = text.slice(0, start).split('\n').length;
   const short = (code: string) => code.replace(/\s+/g, ' ').slice(0, 60);
   return `${file}:${line}  ${short(text.slice(start, end))}  ->  ${short(replacement)}`;

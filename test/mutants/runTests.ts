@@ -11,11 +11,11 @@ const TIME_FACTOR = 3;
 
 const running = new Set<ChildProcess>();
 
-function end({ pid }: ChildProcess): void {
+function killTests({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, 'SIGKILL');
 }
 
-export const endTests = () => running.forEach(end);
+export const endTests = () => running.forEach(killTests);
 
 /** Runs Jest in a copy of the project. @returns first test file that failed, or 'time' if the tests took too long */
 export async function runJest(
@@ -42,7 +42,7 @@ export async function runJest(
   let report = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (report += text));
   running.add(child);
-  const timer = setTimeout(() => end(child), maxSeconds * 1000);
+  const timer = setTimeout(() => killTests(child), maxSeconds * 1000);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(timer);
   running.delete(child);
@@ -50,7 +50,7 @@ export async function runJest(
   return /^FAIL (\S+)/m.exec(report)?.[1] ?? 'time';
 }
 
-export async function firstFailure(
+export async function findFirstFailure(
   folder: string,
   tests: readonly ChosenTests[],
 ): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { projectRoot } from '../../start/paths';
 import { ChangedPackage } from '../support/changedPackage';
-import { addNotes, findFunctions, functionName } from './functions';
+import { addNotes, findFunctions, buildFunctionName } from './functions';
 import { runJest } from './runTests';
 
 const CALLS_FILE = path.join(projectRoot, '.local', 'mutants', 'touchedBy.json');
@@ -31,7 +31,7 @@ export const findSources = (root: string) =>
   globSync('{platform,nodes}/**/*.ts', { cwd: root }).sort();
 
 /** Returns which functions each test calls. The result is saved in `.local`. */
-export async function touchedBy(): Promise<Touched> {
+export async function readTouchedFunctions(): Promise<Touched> {
   if (existsSync(CALLS_FILE)) {
     const saved = JSON.parse(readFileSync(CALLS_FILE, 'utf8')) as Touched;
     // The run of a deleted test file would count as a failure.
@@ -42,7 +42,7 @@ export async function touchedBy(): Promise<Touched> {
   const functions: string[] = [];
   for (const file of findSources(projectRoot)) {
     const text = readFileSync(path.join(projectRoot, file), 'utf8');
-    const id = ({ start }: { start: number }) => functions.push(functionName(file, start)) - 1;
+    const id = ({ start }: { start: number }) => functions.push(buildFunctionName(file, start)) - 1;
     copy.write(file, addNotes(text, findFunctions(file, text), id));
   }
   await copy.build();
@@ -79,7 +79,7 @@ export function chooseTests(
   start: number | undefined,
   maxSeconds: number,
 ): ChosenTests[] {
-  const around = functions.indexOf(functionName(file, start ?? -1));
+  const around = functions.indexOf(buildFunctionName(file, start ?? -1));
   const isOfFile = functions.map((name) => name.startsWith(`${file}@`));
   const isCalledBy = ({ touched }: TestCalls) => touched.includes(around);
   const callers = calls.some(isCalledBy)

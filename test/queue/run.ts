@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { readOptionsOrExit } from '../../sandbox/commandLine';
 import { Shutdown } from '../../start/shutdown';
-import { isNamedBy, runChecks, summarize } from '../support/checks';
+import { buildNameFilter, runChecks, summarize } from '../support/checks';
 import { deathCases } from './cases/deaths';
 import { loadCases } from './cases/load';
 import { Setting, type QueueCase, type Size } from './setting';
@@ -33,7 +33,7 @@ const shutdown = new Shutdown();
 async function run(): Promise<number> {
   console.log('Starting PostgreSQL, Redis and n8n in queue mode …');
   const setting = await Setting.bringUp((cleanup) => shutdown.addCleanup(cleanup));
-  const isWanted = isNamedBy(words);
+  const isWanted = buildNameFilter(words);
   const wanted = [...loadCases, ...deathCases].filter(
     (one) => (one.isShort || !isShort) && isWanted(one.name),
   );

@@ -13,12 +13,12 @@ export function cases(all: number, few = Math.ceil(all / 10)): number {
 }
 
 /** Returns all cases. In `npm test`, it returns only the first ones. */
-export function firstCases<T>(all: readonly T[], few = 1): T[] {
+export function takeFirstCases<T>(all: readonly T[], few = 1): T[] {
   return all.slice(0, RUNS_ALL_CASES ? all.length : few);
 }
 
 /** Returns all cases. In `npm test`, it returns a random sample in which each value of each part, such as the row or the column, occurs at least once. */
-export function sampleOf<T>(all: readonly T[], ...parts: Array<(entry: T) => unknown>): T[] {
+export function takeSample<T>(all: readonly T[], ...parts: Array<(entry: T) => unknown>): T[] {
   if (RUNS_ALL_CASES) return [...all];
   const missingValues = parts.map((part) => new Set(all.map(part)));
   const random = randomNumbers(SEED);
@@ -32,9 +32,9 @@ export function sampleOf<T>(all: readonly T[], ...parts: Array<(entry: T) => unk
 }
 
 /** Takes a sample of the cells of a table in which each row and each column occurs. @returns chosen rows by column */
-export function sampleOfTable<R, C>(rows: readonly R[], columns: readonly C[]): Map<C, R[]> {
+export function takeTableSample<R, C>(rows: readonly R[], columns: readonly C[]): Map<C, R[]> {
   const all = columns.flatMap((column) => rows.map((row) => ({ row, column })));
-  const cells = sampleOf(
+  const cells = takeSample(
     all,
     ({ row }) => row,
     ({ column }) => column,

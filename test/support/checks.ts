@@ -16,7 +16,7 @@ export interface Outcome {
 }
 
 /** Returns a function that tells whether a name contains one of the words. Without words, all names match. */
-export const isNamedBy = (words: readonly string[]) => (name: string) =>
+export const buildNameFilter = (words: readonly string[]) => (name: string) =>
   words.length === 0 || words.some((word) => name.includes(word));
 
 /** Runs checks one after the other, and prints the result of each. */

@@ -2,6 +2,6 @@ import { introspectionFromSchema, type GraphQLSchema } from 'graphql';
 import { liveSchema } from '../../platform/graphql/schema/introspection';
 
 /** Converts a server's schema to the schema that the client builds, with the client's own copy of graphql. */
-export function clientSchema(server: GraphQLSchema): GraphQLSchema {
+export function toClientSchema(server: GraphQLSchema): GraphQLSchema {
   return liveSchema(introspectionFromSchema(server, { inputValueDeprecation: true })).schema;
 }

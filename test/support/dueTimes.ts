@@ -5,7 +5,7 @@ import {
 import type { DueTimes } from '../../platform/runs/schedules/schedule';
 
 /** Lists the due times after `afterMs` up to and including `untilMs`. */
-export async function dueTimes(
+export async function listDueTimes(
   written: WrittenSchedule,
   afterMs: number,
   untilMs: number,

@@ -10,7 +10,7 @@ const MIN_TRIES = 3;
 const MAX_TRIES = 12;
 
 /** Returns the lowest values of several attempts, because the machine may be busy. @param maxWorkMs limit above which it tries again */
-export async function costOf(
+export async function measureCost(
   work: () => unknown,
   { minTries = MIN_TRIES, maxWorkMs = Infinity } = {},
 ): Promise<Cost> {

@@ -57,7 +57,7 @@ export class GitHost {
     pullRequest.mergeCommit = this.git('rev-parse', 'HEAD');
   }
 
-  commentsOf(number: number): string[] {
+  listComments(number: number): string[] {
     return this.comments.get(number) ?? [];
   }
 
@@ -96,19 +96,22 @@ export class GitHost {
       response.writeHead(200, { 'content-type': 'application/zip' }).end(this.archive(commit));
     } else if (pullRequest) {
       this.looks++;
-      sendJson(response, this.described(Number(pull), pullRequest));
+      sendJson(response, this.describePullRequest(Number(pull), pullRequest));
     } else if (issue !== undefined && method === 'POST') {
       const { body: text } = JSON.parse(body) as { body: string };
-      this.comments.set(Number(issue), [...this.commentsOf(Number(issue)), text]);
+      this.comments.set(Number(issue), [...this.listComments(Number(issue)), text]);
       sendJson(response, { body: text }, 201);
     } else if (issue !== undefined) {
       const [page, size] = [searchParams.get('page') ?? 1, searchParams.get('per_page') ?? 30];
-      const all = this.commentsOf(Number(issue)).map((text, index) => ({ id: index, body: text }));
+      const all = this.listComments(Number(issue)).map((text, index) => ({
+        id: index,
+        body: text,
+      }));
       sendJson(response, all.slice((Number(page) - 1) * Number(size), Number(page) * Number(size)));
     } else sendJson(response, { message: 'Not Found' }, 404);
   };
 
-  private described(number: number, { head, mergeCommit }: PullRequest) {
+  private describePullRequest(number: number, { head, mergeCommit }: PullRequest) {
     return {
       number,
       state: mergeCommit === null ? 'open' : 'closed',

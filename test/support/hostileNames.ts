@@ -14,7 +14,7 @@ export const HOSTILE_NAMES = [
 ] as const;
 
 /** Lists the members of built-in prototypes. A test compares them before and after its work. */
-export function inheritedNames(): string[] {
+export function listInheritedNames(): string[] {
   return [Object, Array, Function, String]
     .flatMap((type) => Reflect.ownKeys(type.prototype).map((key) => `${type.name}.${String(key)}`))
     .sort();

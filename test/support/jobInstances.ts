@@ -28,7 +28,7 @@ export function jobInstance(number: number, changes: Record<string, unknown> = {
 }
 
 /** Builds a job with runs. @param runs runs, newest first */
-export function jobWith(runs: unknown[]) {
+export function buildJobWithRuns(runs: unknown[]) {
   return {
     id: JOB_ID,
     name: 'Import weather',

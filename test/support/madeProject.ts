@@ -9,7 +9,12 @@ export interface ProjectSize {
 }
 
 /** Generates the files of a project. Each job has a variable, and a package whose bytes are generated when they are read. */
-export function madeProject({ jobs, packageBytes, pipelines, apps }: ProjectSize): GivenFile[] {
+export function generateProjectFiles({
+  jobs,
+  packageBytes,
+  pipelines,
+  apps,
+}: ProjectSize): GivenFile[] {
   const json = (path: string, value: unknown): GivenFile => ({
     path,
     content: bytesContent(Buffer.from(JSON.stringify(value))),
@@ -26,7 +31,10 @@ export function madeProject({ jobs, packageBytes, pipelines, apps }: ProjectSize
         version: { commandLine: 'python {file}', package: 'main.py' },
         variables: [{ name: 'DAY', value: String(index) }],
       }),
-      { path: `jobs/job_${index}/main.py`, content: madeContent(Math.round(packageBytes), index) },
+      {
+        path: `jobs/job_${index}/main.py`,
+        content: generateContent(Math.round(packageBytes), index),
+      },
     ]),
     ...listIndexes(pipelines).map((index) =>
       json(`pipelines/pipeline_${index}.json`, {
@@ -52,7 +60,7 @@ export function madeProject({ jobs, packageBytes, pipelines, apps }: ProjectSize
   ];
 }
 
-function madeContent(size: number, seed: number): FileContent {
+function generateContent(size: number, seed: number): FileContent {
   const chunkBytes = 64 * 1024;
   return {
     size,

@@ -11,10 +11,10 @@ const JOB_TECHNOLOGIES = Object.values(TECHNOLOGY_IDS);
 const { notebook, dashboard, dockerImage } = APP_TECHNOLOGY_IDS;
 const ZONES = ['Europe/Paris', 'UTC', null];
 
-export type Chance = ReturnType<typeof chanceOf>;
+export type Chance = ReturnType<typeof createChance>;
 
 /** Creates functions that make random choices. The same seed gives the same choices. */
-export function chanceOf(seed: number) {
+export function createChance(seed: number) {
   const next = randomNumbers(seed);
   const below = (limit: number) => Math.floor(next() * limit);
   return {
@@ -37,7 +37,7 @@ export function addCredentials({ store }: Sandbox, projectId: string): string {
 
 /** Adds every kind of entity to a project. @returns names of its secret variables */
 export function fillProject({ store }: Sandbox, projectId: string, seed: number): string[] {
-  const chance = chanceOf(seed);
+  const chance = createChance(seed);
   const { below, is, of } = chance;
   const passwords = new Set<string>();
   const credentialsId = addCredentials({ store } as Sandbox, projectId);
@@ -172,7 +172,7 @@ export function fillProject({ store }: Sandbox, projectId: string, seed: number)
       },
       sourceUrl: text('https://git.example.com/pipelines'),
       releaseNote: text('Better'),
-      graph: randomGraph(
+      graph: buildRandomGraph(
         chance,
         jobs.map(({ id }) => id),
       ),
@@ -183,7 +183,7 @@ export function fillProject({ store }: Sandbox, projectId: string, seed: number)
 }
 
 /** Builds a graph without cycles: each node leads only to later nodes. */
-function randomGraph({ below, is, of }: Chance, jobIds: readonly string[]) {
+function buildRandomGraph({ below, is, of }: Chance, jobIds: readonly string[]) {
   const hasPositions = is(0.5);
   const count = below(5) + 1;
   const nodes = Array.from({ length: count }, (_, index) => ({

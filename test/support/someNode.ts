@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-export const someNode = (changes: Partial<INode> = {}): INode => ({
+export const buildTestNode = (changes: Partial<INode> = {}): INode => ({
   id: 'n',
   name: 'Node',
   type: 't',

@@ -20,7 +20,7 @@ export class TestClock {
   private isRunning = false;
 
   /** @param quiet function that waits for responses before time passes */
-  constructor(private readonly quiet = untilAnswered) {
+  constructor(private readonly quiet = waitForAnswers) {
     clock.now = () => this.nowMs;
     clock.after = (delayMs, action) =>
       this.set({ atMs: this.nowMs + delayMs, action, isHeld: true });
@@ -79,7 +79,7 @@ export class TestClock {
   }
 
   /** Lets time pass until the work has ended. @returns duration of the work */
-  async takenBy(work: Promise<unknown>, maxMs = 120_000): Promise<number> {
+  async measureDuration(work: Promise<unknown>, maxMs = 120_000): Promise<number> {
     const beganMs = this.nowMs;
     let hasEnded = false;
     const onEnd = () => {
@@ -93,7 +93,7 @@ export class TestClock {
 
   /** Lets time pass until the work has ended. @returns result of the work */
   async until<T>(work: Promise<T>): Promise<T> {
-    await this.takenBy(work);
+    await this.measureDuration(work);
     return await work;
   }
 
@@ -112,7 +112,7 @@ export class TestClock {
   }
 }
 
-async function untilAnswered(): Promise<void> {
+async function waitForAnswers(): Promise<void> {
   for (let turn = 0; turn < QUIET_TURNS; turn++) {
     await new Promise<void>((resolve) => setImmediate(resolve));
   }

@@ -7,15 +7,15 @@ interface TestSandbox extends Sandbox {
 
 /** Starts a sandbox for each test of the file or `describe`. */
 export function sandboxForEachTest(options?: SandboxOptions): TestSandbox {
-  return runningSandbox(beforeEach, afterEach, options);
+  return startForTests(beforeEach, afterEach, options);
 }
 
 export function sandboxForAllTests(options?: SandboxOptions): TestSandbox {
-  return runningSandbox(beforeAll, afterAll, options);
+  return startForTests(beforeAll, afterAll, options);
 }
 
 /** Returns a proxy of the sandbox that currently runs. */
-function runningSandbox(
+function startForTests(
   before: jest.Lifecycle,
   after: jest.Lifecycle,
   options?: SandboxOptions,

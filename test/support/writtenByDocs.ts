@@ -1,5 +1,5 @@
 /** Compares a generated file. If the comparison fails, adds the command that writes the file to the error. */
-export function writtenByDocs(compare: () => void): void {
+export function compareGenerated(compare: () => void): void {
   try {
     compare();
   } catch (error) {

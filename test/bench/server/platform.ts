@@ -1,4 +1,4 @@
-import { madeProject } from '../../support/madeProject';
+import { generateProjectFiles } from '../../support/madeProject';
 import { Platform } from '../../../platform/connection/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { readFiles } from '../../../platform/projectFiles/files/readFiles';
@@ -144,7 +144,7 @@ async function makePromotion(
     pipelines: Math.ceil(jobs / JOBS_A_PIPELINE),
     apps: Math.ceil(jobs / JOBS_AN_APP),
   };
-  const files = await readFiles(madeProject({ ...counts, packageBytes }));
+  const files = await readFiles(generateProjectFiles({ ...counts, packageBytes }));
   const platform = Platform.connect(credentials);
   const { projectId: fromId } = await deployProject(platform, files, { name: 'Dev' });
   const { id: toId } = store.addProject({ name: 'Prod' });

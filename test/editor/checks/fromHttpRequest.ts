@@ -7,10 +7,10 @@ import type { Running } from '../../../start/bringUp';
 import { readOutput } from '../../../start/localN8n/n8nApi';
 import { projectRoot } from '../../../start/paths';
 import { until } from '../../support/checks';
-import { rowsBelow } from '../../support/markdownTable';
+import { readRowsBelow } from '../../support/markdownTable';
 import type { ExecutionCheck } from '../check';
 import { importExample, RUN_JOB_ID, WAYS, type Way } from '../fromHttpRequest';
-import { execute, manualTrigger, describeNode, saveChain } from '../workflow';
+import { execute, buildManualTrigger, describeNode, saveChain } from '../workflow';
 
 interface Case {
   accident?: Accident;
@@ -47,7 +47,7 @@ const STATUSES = new Map([
 ]);
 
 const page = readFileSync(join(projectRoot, 'docs/from-http-request.md'), 'utf8');
-const rows = rowsBelow(page, 'Before and after');
+const rows = readRowsBelow(page, 'Before and after');
 
 export const fromHttpRequestChecks: ExecutionCheck[] = [
   {
@@ -75,7 +75,7 @@ export const fromHttpRequestChecks: ExecutionCheck[] = [
     async run({ api, sandbox }) {
       const { baseUrl, platformId } = sandbox.credentials;
       const id = await saveChain(api, 'httpRequest00001', [
-        manualTrigger('Start'),
+        buildManualTrigger('Start'),
         describeNode('Ask', 'n8n-nodes-base.httpRequest', {
           method: 'POST',
           url: `${baseUrl}/projects/api/platform/${platformId}/graphql`,

@@ -43,11 +43,11 @@ async function deployFromPullRequests(running: Running): Promise<void> {
         pull_request: { merged: true },
       });
     const sendAndReadComment = async (number: number, action: string) => {
-      const before = host.commentsOf(number).length;
+      const before = host.listComments(number).length;
       await send(number, action);
       const condition = `a comment after "${action}" of ${number}`;
-      await until(condition, () => host.commentsOf(number).length > before);
-      return String(host.commentsOf(number).at(-1));
+      await until(condition, () => host.listComments(number).length > before);
+      return String(host.listComments(number).at(-1));
     };
     const findProject = () => store.projectByName('Shop Production');
     const readCommand = (alias: string) => {

@@ -10,7 +10,7 @@ import { until } from '../../support/checks';
 import type { ExecutionCheck } from '../check';
 import { byId } from '../../support/ids';
 import {
-  manualTrigger,
+  buildManualTrigger,
   describeNode,
   readOutputs,
   PROJECTS,
@@ -42,7 +42,7 @@ export const updateChecks: ExecutionCheck[] = [
         ...everyMinute,
       });
       const files = describeNode('On file', FILES_TRIGGER, { path: '/update', ...everyMinute });
-      const start = manualTrigger('Start');
+      const start = buildManualTrigger('Start');
       const run = describeNode('Run', PROJECTS, {
         resource: 'job',
         operation: 'run',

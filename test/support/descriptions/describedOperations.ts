@@ -1,20 +1,20 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { describedNode, NODE_FOLDERS } from './packageNodes';
+import { readDescription, NODE_FOLDERS } from './packageNodes';
 
 /** Returns the choices of all fields with a name. Several fields may have the same name if they depend on another field. */
-export const choicesOfField = (node: INodeTypeDescription, name: string): INodePropertyOptions[] =>
+export const listChoices = (node: INodeTypeDescription, name: string): INodePropertyOptions[] =>
   node.properties
     .filter((field) => field.name === name)
     .flatMap(({ options = [] }) => options as INodePropertyOptions[]);
 
-export const innerFields = ({ options = [] }: INodeProperties): INodeProperties[] =>
+export const listInnerFields = ({ options = [] }: INodeProperties): INodeProperties[] =>
   options.flatMap((option) =>
     'values' in option ? option.values : 'type' in option ? [option] : [],
   );
 
 /** Returns fields with the fields of their collections. */
-export const withInner = (fields: INodeProperties[]): INodeProperties[] =>
-  fields.flatMap((field) => [field, ...withInner(innerFields(field))]);
+export const addInnerFields = (fields: INodeProperties[]): INodeProperties[] =>
+  fields.flatMap((field) => [field, ...addInnerFields(listInnerFields(field))]);
 
 export interface OperationEntry {
   resource: INodePropertyOptions;
@@ -24,8 +24,8 @@ export interface OperationEntry {
 }
 
 /** Returns the operations of a node in the order of its menus. A trigger has none. */
-export function operationsOf(node: INodeTypeDescription): OperationEntry[] {
-  return choicesOfField(node, 'resource').flatMap((resource) =>
+export function listOperations(node: INodeTypeDescription): OperationEntry[] {
+  return listChoices(node, 'resource').flatMap((resource) =>
     node.properties
       .filter(({ name, displayOptions }) => {
         const resources = displayOptions?.show?.resource ?? [resource.value];
@@ -51,10 +51,10 @@ export interface Described {
 }
 
 /** Returns every operation of every node of the packed package. */
-export function describedOperations(): Described[] {
+export function listDescribedOperations(): Described[] {
   return NODE_FOLDERS.flatMap((node) => {
-    const description = describedNode(node);
-    return operationsOf(description).map(({ key }) => {
+    const description = readDescription(node);
+    return listOperations(description).map(({ key }) => {
       const [resource = '', operation = ''] = key.split('/');
       const fields = description.properties.filter(({ displayOptions: { show = {} } = {} }) =>
         Boolean(show.resource?.includes(resource) && show.operation?.includes(operation)),

@@ -11,26 +11,26 @@ export interface CheckedField {
 const CHECKED_TYPES = ['number', 'boolean', 'options', 'multiOptions', 'dateTime'];
 
 /** Finds all fields whose values are checked, also in collections. It skips fields that only an agent's tool has. */
-export function checkedFields(fields: readonly INodeProperties[]): CheckedField[] {
-  return fieldsOf(
+export function findCheckedFields(fields: readonly INodeProperties[]): CheckedField[] {
+  return findFieldsOfTypes(
     fields.filter(({ displayOptions }) => !displayOptions?.show?.['@tool']),
     CHECKED_TYPES,
   );
 }
 
-export function fieldsOf(
+export function findFieldsOfTypes(
   fields: readonly INodeProperties[],
   types: readonly string[],
 ): CheckedField[] {
   return fields.flatMap((root) =>
-    fieldsIn(root, types).map(({ path, field, wrap }) => ({
+    findInnerFields(root, types).map(({ path, field, wrap }) => ({
       path: path.join('.'),
       field,
       buildParameters: (others, value) => ({
         ...required(fields),
         ...others,
-        ...shownBy(root, fields),
-        ...shownBy(field, fields),
+        ...findShowingValues(root, fields),
+        ...findShowingValues(field, fields),
         [root.name]: wrap(value),
       }),
     })),
@@ -44,16 +44,16 @@ interface InnerField {
   wrap(value: unknown): unknown;
 }
 
-function fieldsIn(field: INodeProperties, types: readonly string[]): InnerField[] {
-  const findInner = (child: INodeProperties) => fieldsIn(child, types);
+function findInnerFields(field: INodeProperties, types: readonly string[]): InnerField[] {
+  const findInner = (child: INodeProperties) => findInnerFields(child, types);
   if (types.includes(field.type)) {
     return [{ path: [field.name], field, wrap: (value) => value }];
   }
   if (field.type === 'collection') {
     const options = (field.options ?? []) as INodeProperties[];
     return options.flatMap(findInner).map((inner) => {
-      const others = shownBy(inner.field, options);
-      return within(field, inner, (value) => ({ ...others, [inner.path[0] ?? '']: value }));
+      const others = findShowingValues(inner.field, options);
+      return wrapField(field, inner, (value) => ({ ...others, [inner.path[0] ?? '']: value }));
     });
   }
   if (field.type !== 'fixedCollection') return [];
@@ -70,7 +70,7 @@ function fieldsIn(field: INodeProperties, types: readonly string[]): InnerField[
   );
 }
 
-function within(
+function wrapField(
   field: INodeProperties,
   inner: InnerField,
   wrapValue: (value: unknown) => object,
@@ -96,7 +96,7 @@ function required(fields: readonly INodeProperties[]): Record<string, unknown> {
 }
 
 /** Returns values that show a field, and the fields on which it depends. */
-function shownBy(
+function findShowingValues(
   { displayOptions }: INodeProperties,
   fields: readonly INodeProperties[],
 ): Record<string, unknown> {
@@ -106,13 +106,14 @@ function shownBy(
     .filter(([name]) => fields.some((field) => field.name === name));
   // Several fields may have the same name and different choices.
   const has = (field: INodeProperties, value: unknown) =>
-    choicesOf(field).length === 0 || choicesOf(field).some((choice) => choice === value);
+    listChoiceValues(field).length === 0 ||
+    listChoiceValues(field).some((choice) => choice === value);
   const others = fields.filter((field) =>
     conditions.some(([name, allowed]) => name === field.name && has(field, allowed?.[0])),
   );
   return Object.assign(
     {},
-    ...others.map((other) => shownBy(other, fields)),
+    ...others.map((other) => findShowingValues(other, fields)),
     Object.fromEntries(conditions.map(([name, allowed]) => [name, allowed?.[0]])),
   ) as Record<string, unknown>;
 }
@@ -132,11 +133,11 @@ const VALID_DATES = [
 ];
 
 /** Lists values that an expression or a spreadsheet may return, but the field does not allow. */
-export function wrongValues(field: INodeProperties): unknown[] {
-  const choices = choicesOf(field);
+export function listWrongValues(field: INodeProperties): unknown[] {
+  const choices = listChoiceValues(field);
   const inOtherCase = choices.map(swapCase).filter((choice) => !choices.includes(choice));
   if (field.type === 'number') {
-    return [...INVALID_VALUES, true, [], [1], '1,5', '0x1', Infinity, ...outOfBounds(field)];
+    return [...INVALID_VALUES, true, [], [1], '1,5', '0x1', Infinity, ...listOutOfBounds(field)];
   }
   if (field.type === 'boolean') return [...INVALID_VALUES, 0, 1, 'yes', 'no', '1', [], [true]];
   if (field.type === 'dateTime') {
@@ -162,25 +163,26 @@ export function wrongValues(field: INodeProperties): unknown[] {
 }
 
 /** Lists allowed values other than the default. */
-export function otherValues(field: INodeProperties): unknown[] {
+export function listOtherValues(field: INodeProperties): unknown[] {
   const { type, default: defaultValue, typeOptions: { minValue, maxValue } = {} } = field;
   if (type === 'boolean') return [defaultValue !== true];
   if (type === 'number')
     return [Number(defaultValue) === maxValue ? minValue : Number(defaultValue) + 1];
-  if (type === 'options') return choicesOf(field).filter((choice) => choice !== defaultValue);
-  if (type === 'multiOptions') return choicesOf(field).map((choice) => [choice]);
+  if (type === 'options')
+    return listChoiceValues(field).filter((choice) => choice !== defaultValue);
+  if (type === 'multiOptions') return listChoiceValues(field).map((choice) => [choice]);
   return type === 'dateTime' ? ['2026-01-02T03:04:05Z'] : ['Some text'];
 }
 
 /** Lists texts that are allowed values of a field with another type. */
-export function textValues({ type, ...field }: INodeProperties): string[] {
+export function listTextValues({ type, ...field }: INodeProperties): string[] {
   if (type === 'boolean') return ['true', ' false '];
   if (type === 'dateTime') return VALID_DATES;
   if (type !== 'number') return [];
   return [` ${String(field.default)} `];
 }
 
-function outOfBounds({ typeOptions = {} }: INodeProperties): unknown[] {
+function listOutOfBounds({ typeOptions = {} }: INodeProperties): unknown[] {
   const { minValue, maxValue, numberPrecision = 0 } = typeOptions;
   return [
     ...(minValue === undefined ? [] : [minValue - 1, String(minValue - 1)]),
@@ -189,7 +191,7 @@ function outOfBounds({ typeOptions = {} }: INodeProperties): unknown[] {
   ];
 }
 
-function choicesOf({ options = [] }: INodeProperties): unknown[] {
+function listChoiceValues({ options = [] }: INodeProperties): unknown[] {
   return (options as INodePropertyOptions[]).map(({ value }) => value);
 }
 

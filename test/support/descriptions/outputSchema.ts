@@ -9,13 +9,13 @@ interface Schema {
 }
 
 /** Finds parts of an output that the published schema does not describe, or describes with the wrong type. null matches every type. */
-export function schemaMismatches(node: string, operation: string, output: unknown): string[] {
-  return findMisfits(readSchema(node, operation), output, operation);
+export function findSchemaMismatches(node: string, operation: string, output: unknown): string[] {
+  return findMismatches(readSchema(node, operation), output, operation);
 }
 
 /** Finds fields of the published schema that no output has, such as `versions[].number`. */
-export function neverPutOut(node: string, operation: string, outputs: unknown[]): string[] {
-  return missingIn(readSchema(node, operation), outputs, '');
+export function findMissingFields(node: string, operation: string, outputs: unknown[]): string[] {
+  return findMissing(readSchema(node, operation), outputs, '');
 }
 
 function readSchema(node: string, operation: string): Schema {
@@ -25,8 +25,8 @@ function readSchema(node: string, operation: string): Schema {
   return JSON.parse(readFileSync(file, 'utf8')) as Schema;
 }
 
-function missingIn({ properties, items }: Schema, values: unknown[], location: string): string[] {
-  if (items) return missingIn(items, values.flat(), `${location}[]`);
+function findMissing({ properties, items }: Schema, values: unknown[], location: string): string[] {
+  if (items) return findMissing(items, values.flat(), `${location}[]`);
   const objects = values.filter((value) => typeof value === 'object' && value !== null) as Array<
     Record<string, unknown>
   >;
@@ -36,21 +36,21 @@ function missingIn({ properties, items }: Schema, values: unknown[], location: s
       .filter((object) => Object.hasOwn(object, name))
       .map((object) => object[name]);
     const path = location === '' ? name : `${location}.${name}`;
-    return innerValues.length === 0 ? [path] : missingIn(inner, innerValues, path);
+    return innerValues.length === 0 ? [path] : findMissing(inner, innerValues, path);
   });
 }
 
-function findMisfits(schema: Schema | undefined, value: unknown, location: string): string[] {
+function findMismatches(schema: Schema | undefined, value: unknown, location: string): string[] {
   if (!schema) return [`The schema does not describe ${location}`];
   if (value === null || value === undefined) return [];
   if (!isOfType(value, schema.type)) return [`${location} does not have the type ${schema.type}`];
   if (Array.isArray(value)) {
-    return value.flatMap((entry) => findMisfits(schema.items, entry, `${location}[]`));
+    return value.flatMap((entry) => findMismatches(schema.items, entry, `${location}[]`));
   }
   // Without properties, an object may have any fields.
   if (typeof value !== 'object' || !schema.properties) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
-    findMisfits(schema.properties?.[name], inner, `${location}.${name}`),
+    findMismatches(schema.properties?.[name], inner, `${location}.${name}`),
   );
 }
 

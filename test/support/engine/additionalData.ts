@@ -5,7 +5,7 @@ import {
   type IWorkflowExecuteAdditionalData,
   type WorkflowParameters,
 } from 'n8n-workflow';
-import { credentialsInMemory } from './credentialsHelper';
+import { createCredentialsHelper } from './credentialsHelper';
 import type { LoadedPackage } from './nodeTypes';
 
 export type TestCredentials = Record<string, object>;
@@ -21,12 +21,12 @@ const ADDRESS_NAMES = [
 ];
 
 /** Creates the data that the n8n application passes to its engine. */
-export function additionalDataFor(
+export function createAdditionalData(
   loaded: LoadedPackage,
   credentials: TestCredentials,
 ): IWorkflowExecuteAdditionalData {
   return {
-    credentialsHelper: credentialsInMemory(loaded, credentials),
+    credentialsHelper: createCredentialsHelper(loaded, credentials),
     hooks: new ExecutionLifecycleHooks('manual', 'test-execution', {
       id: 'test-workflow',
       name: 'Test',
@@ -61,7 +61,7 @@ export function describeNode(
   return { ...node, credentials: buildReferences(credentials) };
 }
 
-export function workflowOf(
+export function createWorkflow(
   { nodeTypes }: LoadedPackage,
   nodes: INode[],
   others: Partial<WorkflowParameters> = {},

@@ -23,7 +23,7 @@ export async function readBinary(id: string | undefined): Promise<Buffer> {
   return await Container.get(core.BinaryDataService).getAsBuffer({ id, data: '', mimeType: '' });
 }
 
-export async function binaryStream(id: string | undefined) {
+export async function openBinary(id: string | undefined) {
   if (!id) throw new Error('This binary data is not on disk');
   return await Container.get(core.BinaryDataService).getAsStream(id);
 }

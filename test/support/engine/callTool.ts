@@ -7,9 +7,9 @@ import {
   type IExecuteData,
 } from 'n8n-workflow';
 import {
-  additionalDataFor,
+  createAdditionalData,
   describeNode,
-  workflowOf,
+  createWorkflow,
   type TestCredentials,
 } from './additionalData';
 import { loadPackage } from './nodeTypes';
@@ -19,14 +19,14 @@ import { PROJECTS_NODE, type NodeUnderTest } from './runWorkflow';
  * Returns a function that calls a node as the tool of an agent, with n8n's own code. It returns the text that the agent reads, and
  * throws the error of the last attempt.
  */
-export async function nodeAsTool(
+export async function createTool(
   { type = PROJECTS_NODE, parameters, settings }: NodeUnderTest,
   credentials: TestCredentials,
 ): Promise<(input: IDataObject) => Promise<string>> {
   const loaded = await loadPackage();
   const node = { ...describeNode('Tool', type, parameters, credentials), ...settings };
-  const workflow = workflowOf(loaded, [node]);
-  const additionalData = additionalDataFor(loaded, credentials);
+  const workflow = createWorkflow(loaded, [node]);
+  const additionalData = createAdditionalData(loaded, credentials);
   const runData = createRunExecutionData();
   // The agent has one entry in n8n's execution stack for all calls of its tools.
   const agent: IExecuteData = { node, data: { main: [[{ json: {} }]] }, source: null };

@@ -10,7 +10,7 @@ import type { LoadedPackage } from './nodeTypes';
  * Creates the parts of n8n's credential store that its engine uses, in memory. They are not part of n8n-core. As in n8n, a node
  * logs in if the expirable property is empty or a request was refused, and the result of the login is saved.
  */
-export function credentialsInMemory(
+export function createCredentialsHelper(
   { credentialType }: LoadedPackage,
   store: Record<string, object>,
 ): ICredentialsHelper {

@@ -10,7 +10,7 @@ const loggerOfN8n = Object.getOwnPropertyDescriptor(
 const currentLines = new AsyncLocalStorage<string[]>();
 
 /** Returns the lines that nodes write to n8n's log at level info while the work runs. */
-export async function infoLinesOf(work: () => Promise<unknown>): Promise<string[]> {
+export async function captureInfoLines(work: () => Promise<unknown>): Promise<string[]> {
   const lines: string[] = [];
   Object.defineProperty(ExecuteContext.prototype, 'logger', {
     configurable: true,

@@ -42,7 +42,8 @@ async function load(): Promise<LoadedPackage> {
     const other = otherNodes.get(type);
     if (other) return other;
     const name = type.replace(`${PACKAGE_NAME}.`, '');
-    const node = loader.nodeTypes[name]?.type ?? toolOf(loader.nodeTypes[name.slice(0, -4)]?.type);
+    const node =
+      loader.nodeTypes[name]?.type ?? createToolType(loader.nodeTypes[name.slice(0, -4)]?.type);
     if (!node) throw new Error(`The package has no node ${type}`);
     return node;
   };
@@ -64,7 +65,7 @@ async function load(): Promise<LoadedPackage> {
 }
 
 /** Creates the second node type that n8n derives from a node that agents can use as a tool. */
-function toolOf(node?: INodeType | IVersionedNodeType): INodeType | undefined {
+function createToolType(node?: INodeType | IVersionedNodeType): INodeType | undefined {
   if (!node) return undefined;
   const description = { ...node.description, name: `${node.description.name}Tool` };
   return Object.assign(Object.create(node) as INodeType, { description });

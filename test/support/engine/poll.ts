@@ -1,9 +1,9 @@
 import { PollContext, TriggersAndPollers } from 'n8n-core';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import {
-  additionalDataFor,
+  createAdditionalData,
   describeNode,
-  workflowOf,
+  createWorkflow,
   type TestCredentials,
 } from './additionalData';
 import { useBinaryDataOnDisk } from './binaryData';
@@ -69,14 +69,14 @@ export async function pollNode({
   await useBinaryDataOnDisk();
   const loaded = await loadPackage();
   const node = describeNode(NODE_NAME, type, parameters, credentials);
-  const workflow = workflowOf(loaded, [node], {
+  const workflow = createWorkflow(loaded, [node], {
     id: workflowId,
     active: mode === 'trigger',
     settings: { timezone },
     // n8n stores static data as JSON, by the name of the node.
     staticData: staticData && { [`node:${NODE_NAME}`]: copy(staticData) },
   });
-  const additionalData = additionalDataFor(loaded, credentials);
+  const additionalData = createAdditionalData(loaded, credentials);
   const context = new PollContext(workflow, node, additionalData, mode, 'update');
   const cursor = hasDurableCursor ? copy(staticData ?? {}) : undefined;
   if (cursor) Object.assign(context, { resolveNodeStaticData: () => cursor });

@@ -8,9 +8,9 @@ import type {
   Workflow,
 } from 'n8n-workflow';
 import {
-  additionalDataFor,
+  createAdditionalData,
   describeNode,
-  workflowOf,
+  createWorkflow,
   type TestCredentials,
 } from './additionalData';
 import { useBinaryDataOnDisk } from './binaryData';
@@ -85,17 +85,17 @@ export async function startNode(
 ): Promise<RunningWorkflow> {
   await useBinaryDataOnDisk();
   const loaded = await loadPackage();
-  const workflow = workflowWith(
+  const workflow = buildWorkflow(
     loaded,
     node,
     credentials,
     Array.isArray(items) ? { items: items.map((json) => ({ json })) } : items,
   );
-  const additionalData = additionalDataFor(loaded, credentials);
+  const additionalData = createAdditionalData(loaded, credentials);
   const execution = new WorkflowExecute(
     additionalData,
     'manual',
-    runBeginningAt(workflow.getNode('Start')),
+    createRunData(workflow.getNode('Start')),
   ).processRunExecutionData(workflow);
   return {
     result: execution.then(readRun),
@@ -104,7 +104,7 @@ export async function startNode(
 }
 
 /** Creates the data with which n8n starts a run at a node. n8n's function for this has another name in older versions. */
-export function runBeginningAt(node: INode | null): IRunExecutionData {
+export function createRunData(node: INode | null): IRunExecutionData {
   return {
     version: 1,
     startData: {},
@@ -130,19 +130,19 @@ export async function retryNode(
 ): Promise<WorkflowRun> {
   const loaded = await loadPackage();
   const isLoop = failed.run.data.resultData.runData.Loop !== undefined;
-  const workflow = workflowWith(loaded, node, credentials, { items: [], isLoop });
+  const workflow = buildWorkflow(loaded, node, credentials, { items: [], isLoop });
   const saved = JSON.parse(JSON.stringify(failed.run.data)) as IRunExecutionData;
   delete saved.resultData.error;
   saved.resultData.runData.Node?.pop();
   for (const entry of saved.executionData?.nodeExecutionStack ?? []) {
     entry.node = workflow.getNode(entry.node.name) ?? entry.node;
   }
-  const additionalData = additionalDataFor(loaded, credentials);
+  const additionalData = createAdditionalData(loaded, credentials);
   const execution = new WorkflowExecute(additionalData, 'retry', saved);
   return readRun(await execution.processRunExecutionData(workflow));
 }
 
-function workflowWith(
+function buildWorkflow(
   loaded: LoadedPackage,
   node: NodeUnderTest,
   credentials: TestCredentials,
@@ -194,7 +194,7 @@ function workflowWith(
     }),
   };
   const settings = { executionOrder: 'v1' as const, timezone };
-  return workflowOf(loaded, nodes, { connections, settings });
+  return createWorkflow(loaded, nodes, { connections, settings });
 }
 
 function isTyped(node: INode['parameters'] | TypedNode): node is TypedNode {
