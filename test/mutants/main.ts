@@ -16,7 +16,7 @@ import {
   readTouchedFunctions,
   type ChosenTests,
   type Touched,
-} from './touchedBy';
+} from './touchedFunctions';
 
 const USAGE = `Changes one operator, condition or call of the platform client or the nodes at a time, and checks whether a test fails.
 

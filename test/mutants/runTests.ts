@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../../start/paths';
-import type { ChosenTests } from './touchedBy';
+import type { ChosenTests } from './touchedFunctions';
 
 /** The time limit of a mutant is the start of Jest plus three times the time of its tests without the mutant. */
 const START_SECONDS = 30;

@@ -24,7 +24,7 @@ import {
 import { loadPackage } from '../support/engine/nodeTypes';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
 import { filesIn, readText } from '../support/repository';
-import { buildTestNode } from '../support/someNode';
+import { buildTestNode } from '../support/buildTestNode';
 import { REPEATED } from './tries/everyOperation';
 
 /** n8n's assistant reads them for each search that finds the node: what is longer costs tokens of every conversation. */

@@ -8,7 +8,7 @@ import type { Accident } from '../../sandbox/accidents/accident';
 import { pollNode, type PollQuestion } from '../support/engine/poll';
 import { failureOf } from '../support/failureOf';
 import { retryAtOnce } from '../support/retryAtOnce';
-import { buildTestNode } from '../support/someNode';
+import { buildTestNode } from '../support/buildTestNode';
 import { sandboxForEachTest } from '../support/testSandbox';
 import { triggerNode } from './ConfFilesTrigger/support';
 import { byId } from './Projects/support';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { readDescriptions } from '../support/descriptions/packageNodes';
 import { filesIn, readText, ROOT } from '../support/repository';
-import { compareGenerated } from '../support/writtenByDocs';
+import { compareGenerated } from '../support/compareGenerated';
 import { listChoices, listOperations } from '../support/descriptions/describedOperations';
 import { listCalls, recordEvents, recordOperation, type Example } from './reference/examples';
 import { folderName, handWritten, nodePages, pageName } from './reference/page';

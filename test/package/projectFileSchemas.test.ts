@@ -10,7 +10,7 @@ import { fillProject } from '../support/randomProject';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
 import { filesIn, readText, ROOT } from '../support/repository';
 import { untilTestEnds } from '../support/untilTestEnds';
-import { compareGenerated } from '../support/writtenByDocs';
+import { compareGenerated } from '../support/compareGenerated';
 
 const FOLDER = 'docs/project-files';
 

@@ -1,4 +1,4 @@
-import { generateProjectFiles } from '../../support/madeProject';
+import { generateProjectFiles } from '../../support/generateProjectFiles';
 import { Platform } from '../../../platform/connection/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { readFiles } from '../../../platform/projectFiles/files/readFiles';

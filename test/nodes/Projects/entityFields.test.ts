@@ -20,7 +20,7 @@ import {
 } from '../../../platform/resources/entityFields';
 import { valueAt } from '../../../platform/common/text/values';
 import { GENERATIONS } from '../../../sandbox';
-import { toClientSchema } from '../../support/clientSchema';
+import { toClientSchema } from '../../support/toClientSchema';
 import { buildGenerationSchema } from '../../support/generationSchemas';
 
 /** Selections, places, outputs and JSON Schemas are made of these tables. What is written by hand is compared with them here. */

@@ -7,7 +7,7 @@ import { getOutputFields } from '../../support/descriptions/outputs';
 import { readDescription, NODE_FOLDERS } from '../../support/descriptions/packageNodes';
 import { pollNode, type PollQuestion } from '../../support/engine/poll';
 import { sandboxForAllTests } from '../../support/testSandbox';
-import { compareGenerated } from '../../support/writtenByDocs';
+import { compareGenerated } from '../../support/compareGenerated';
 import { triggerNode } from '../ConfFilesTrigger/support';
 import { projectsTrigger } from '../ProjectsTrigger/support';
 import { TRIES } from '../tries/everyOperation';

@@ -25,7 +25,7 @@ import {
   PlatformError,
   UnexpectedResponseError,
 } from '../../../platform/common/errors/errors';
-import { buildTestNode } from '../../support/someNode';
+import { buildTestNode } from '../../support/buildTestNode';
 
 const node = buildTestNode({ parameters: { value: 'secret-1', other: 'open' } });
 const answered = { hint: 'Look.' } as const;

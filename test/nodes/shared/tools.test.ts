@@ -5,7 +5,7 @@ import { listDescribedOperations } from '../../support/descriptions/describedOpe
 import { createTool } from '../../support/engine/callTool';
 import { PROJECTS_NODE } from '../../support/engine/runWorkflow';
 import { NO_SUCH_ID } from '../../support/ids';
-import { buildTestNode } from '../../support/someNode';
+import { buildTestNode } from '../../support/buildTestNode';
 import { sandboxForAllTests } from '../../support/testSandbox';
 import { byId, perform } from '../Projects/support';
 

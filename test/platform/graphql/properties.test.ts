@@ -6,7 +6,7 @@ import { MAX_TYPES } from '../../../platform/graphql/schema/introspection';
 import { findRootField } from '../../../platform/graphql/schema/rootFields';
 import { readArguments } from '../../../platform/graphql/call/arguments';
 import { readUserQuery } from '../../../platform/graphql/call/userQuery';
-import { toClientSchema } from '../../support/clientSchema';
+import { toClientSchema } from '../../support/toClientSchema';
 import { failureOf } from '../../support/failureOf';
 import { startRawPlatform } from '../../support/rawPlatform';
 

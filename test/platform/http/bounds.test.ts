@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
 import type { HttpRequest } from '../../../platform/http/request';
-import { buildGetRequest } from '../../support/exchangeWith';
+import { buildGetRequest } from '../../support/buildGetRequest';
 import { startRawServer } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exchangeStream, exchangeText } from '../../../platform/http/exchange';
 import type { HttpRequest } from '../../../platform/http/request';
 import { MUTUAL_TLS_SERVER } from '../../support/clientCertificates';
-import { buildGetRequest } from '../../support/exchangeWith';
+import { buildGetRequest } from '../../support/buildGetRequest';
 import { failureOf } from '../../support/failureOf';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';

@@ -1,5 +1,5 @@
 import { connectionError } from '../../../platform/http/failures';
-import { buildGetRequest } from '../../support/exchangeWith';
+import { buildGetRequest } from '../../support/buildGetRequest';
 
 test.each([
   ['EAI_AGAIN', true],

@@ -3,7 +3,7 @@ import { exchangeText } from '../../../platform/http/exchange';
 import { pause, withRetries } from '../../../platform/http/retry';
 import type { Repetition } from '../../../platform/http/sending';
 import { statusError } from '../../../platform/http/failures';
-import { buildGetRequest } from '../../support/exchangeWith';
+import { buildGetRequest } from '../../support/buildGetRequest';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
 import { TestClock } from '../../support/testClock';
 import { untilTestEnds } from '../../support/untilTestEnds';

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../../platform/http/request';
 import { lendBytes } from '../../../platform/common/content/bytes';
 import { InvalidInputError } from '../../../platform/common/errors/errors';
 import { MUTUAL_TLS_SERVER } from '../../support/clientCertificates';
-import { buildGetRequest } from '../../support/exchangeWith';
+import { buildGetRequest } from '../../support/buildGetRequest';
 import { failureOf } from '../../support/failureOf';
 import { startTcpServer } from '../../support/network/tcpServer';
 import { untilTestEnds } from '../../support/untilTestEnds';

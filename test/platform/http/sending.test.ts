@@ -9,7 +9,7 @@ import { exchangeText } from '../../../platform/http/exchange';
 import { withRetries } from '../../../platform/http/retry';
 import { MAX_ATTEMPTS, Sending, type Repetition } from '../../../platform/http/sending';
 import { NoTurnError } from '../../../platform/http/pace';
-import { buildGetRequest } from '../../support/exchangeWith';
+import { buildGetRequest } from '../../support/buildGetRequest';
 import { startTcpServer } from '../../support/network/tcpServer';
 import { TestClock } from '../../support/testClock';
 import { untilTestEnds } from '../../support/untilTestEnds';

@@ -2,7 +2,7 @@ import { Platform } from '../../../platform/connection/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { readFiles } from '../../../platform/projectFiles/files/readFiles';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
-import { generateProjectFiles } from '../../support/madeProject';
+import { generateProjectFiles } from '../../support/generateProjectFiles';
 import { jobFile, NO_WAITS, notUnchanged, projectFiles, useProjects } from './support';
 
 const MADE = { jobs: 20, packageBytes: 100, pipelines: 5, apps: 3 };

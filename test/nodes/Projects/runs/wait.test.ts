@@ -6,7 +6,7 @@ import { OutcomeUnknownError, PlatformError } from '../../../../platform/common/
 import type { WaitResult } from '../../../../platform/runs/wait/failure';
 import { captureInfoLines } from '../../../support/engine/infoLines';
 import { describeBeside, ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
-import { buildTestNode } from '../../../support/someNode';
+import { buildTestNode } from '../../../support/buildTestNode';
 import { CONTINUES, jobNode, jobRunsOn, RETRIES } from './jobRuns';
 
 const test = testBeside({ seedRuns: false });

@@ -16,7 +16,7 @@ import {
   NodeParameters,
   sourceOfExecution,
 } from '../../../../nodes/shared/parameters/nodeParameters';
-import { buildTestNode } from '../../../support/someNode';
+import { buildTestNode } from '../../../support/buildTestNode';
 
 const node = buildTestNode({ parameters: { value: 'secret-1', name: 'A' } });
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { copyBytes, lendBytes } from '../../../../platform/common/content/bytes';
 import { diskFile, readInPieces } from '../../../../platform/common/content/readFile';
 import { exchangeText } from '../../../../platform/http/exchange';
-import { buildGetRequest } from '../../../support/exchangeWith';
+import { buildGetRequest } from '../../../support/buildGetRequest';
 import { startTcpServer } from '../../../support/network/tcpServer';
 import { untilTestEnds } from '../../../support/untilTestEnds';
 

@@ -2,7 +2,7 @@ import { buildSchema } from 'graphql';
 import { inputArgument } from '../../../../platform/graphql/call/commonArguments';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
-import { toClientSchema } from '../../../support/clientSchema';
+import { toClientSchema } from '../../../support/toClientSchema';
 
 const SCHEMA = toClientSchema(
   buildSchema(`

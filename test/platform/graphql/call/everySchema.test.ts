@@ -18,7 +18,7 @@ import { restoreNames } from '../../../../platform/graphql/selection/members';
 import { presentSelection, writtenFields } from '../../../../platform/graphql/selection/supported';
 import { Platform } from '../../../../platform/connection/platform';
 import { startSandbox } from '../../../../sandbox';
-import { toClientSchema } from '../../../support/clientSchema';
+import { toClientSchema } from '../../../support/toClientSchema';
 import { listInheritedNames } from '../../../support/hostileNames';
 import { untilTestEnds } from '../../../support/untilTestEnds';
 import { executeOn, inputValueOf, JSON_TEXT } from './answering';

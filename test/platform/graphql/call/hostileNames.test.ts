@@ -6,7 +6,7 @@ import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { writtenFields } from '../../../../platform/graphql/selection/supported';
 import { readUserQuery } from '../../../../platform/graphql/call/userQuery';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
-import { toClientSchema } from '../../../support/clientSchema';
+import { toClientSchema } from '../../../support/toClientSchema';
 import { HOSTILE_NAMES, listInheritedNames } from '../../../support/hostileNames';
 
 const all = (type: string) => HOSTILE_NAMES.map((name) => `${name}: ${type}`).join(' ');

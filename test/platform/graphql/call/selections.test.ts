@@ -4,7 +4,7 @@ import { readArguments } from '../../../../platform/graphql/call/arguments';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { restoreNames } from '../../../../platform/graphql/selection/members';
 import { writtenFields } from '../../../../platform/graphql/selection/supported';
-import { toClientSchema } from '../../../support/clientSchema';
+import { toClientSchema } from '../../../support/toClientSchema';
 import { executeOn, JSON_TEXT } from './answering';
 
 const UNION = buildSchema(`

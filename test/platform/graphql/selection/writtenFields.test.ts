@@ -5,7 +5,7 @@ import {
   writtenFields,
 } from '../../../../platform/graphql/selection/supported';
 import { UnsupportedError } from '../../../../platform/common/errors/errors';
-import { toClientSchema } from '../../../support/clientSchema';
+import { toClientSchema } from '../../../support/toClientSchema';
 
 const asText = (selections: readonly SelectionNode[]) =>
   print({ kind: Kind.SELECTION_SET, selections }).replace(/\s+/g, ' ');

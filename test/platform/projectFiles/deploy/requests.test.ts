@@ -4,7 +4,7 @@ import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
 import type { Sandbox } from '../../../../sandbox';
-import { generateProjectFiles, type ProjectSize } from '../../../support/madeProject';
+import { generateProjectFiles, type ProjectSize } from '../../../support/generateProjectFiles';
 import { MAX_PARTS } from '../../../../platform/graphql/read/sendInParts';
 import { NO_WAITS, useProjects } from '../support';
 
