@@ -5,22 +5,22 @@ import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 import { noIndexByName } from './test/configs/noIndexByName.mjs';
 
-const typed = {
+const TYPED_PARSER = {
   parser: tseslint.parser,
   parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
 };
 
 const PUBLISHED = ['platform/**/*.ts', 'nodes/**/*.ts', 'credentials/**/*.ts'];
 
-/** The rules of typescript-eslint that need types. */
-const withTypes = Object.assign(
+/** Rules of typescript-eslint that need types. */
+const TYPED_RULES = Object.assign(
   {},
   ...tseslint.configs.recommendedTypeCheckedOnly.map(({ rules }) => rules),
   { '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }] },
 );
 
-/** These report about 100 places, none of them a mistake: n8n's helpers are passed on as functions, and JSON is unknown. */
-const TOO_LOUD = [
+/** These rules report about 100 lines without a mistake, because n8n's helpers are passed as functions and JSON has the type unknown. */
+const NOISY_RULES = [
   'await-thenable',
   'no-base-to-string',
   'no-duplicate-type-constituents',
@@ -33,14 +33,15 @@ const TOO_LOUD = [
   'require-await',
 ];
 
-/** Each folder of `platform` may import only those before it. */
-const PLATFORM = [
+/** Folders of `platform` in order. Each folder may import only the folders before it. */
+const PLATFORM_FOLDERS = [
   ['common', 'http', 'session', 'graphql', 'connection'],
   ['runs', 'resources', 'projectFiles', 'watch', 'report', 'diagnosis'],
   ['cluster', 'confFiles'],
 ].flat();
 
-const FORBIDDEN = {
+/** Folders that a folder must not import. */
+const FORBIDDEN_IMPORTS = {
   platform: ['nodes', 'credentials', 'sandbox', 'start', 'test'],
   sandbox: ['nodes', 'credentials', 'platform', 'start', 'test'],
   nodes: ['credentials', 'sandbox', 'start', 'test'],
@@ -49,32 +50,32 @@ const FORBIDDEN = {
 };
 
 const ZONES = [
-  ...Object.entries(FORBIDDEN).map(([target, from]) => ({
+  ...Object.entries(FORBIDDEN_IMPORTS).map(([target, from]) => ({
     target: `./${target}/**/!(*.test).ts`,
     from: from.map((folder) => `./${folder}`),
   })),
-  ...PLATFORM.slice(0, -1).map((folder, index) => ({
+  ...PLATFORM_FOLDERS.slice(0, -1).map((folder, index) => ({
     target: `./platform/${folder}`,
-    from: PLATFORM.slice(index + 1).map((later) => `./platform/${later}`),
+    from: PLATFORM_FOLDERS.slice(index + 1).map((later) => `./platform/${later}`),
   })),
 ];
 
-const mayNotLoad = (files, packages) => ({
+const forbidPackages = (files, packages) => ({
   files,
   ignores: ['**/*.test.ts'],
   rules: { 'no-restricted-imports': ['error', { paths: packages }] },
 });
 
-/** These functions of n8n do not check types, so a value from a sheet may be mistaken for another one. */
+/** These functions of n8n do not check types, so a value from a spreadsheet may have the wrong type. */
 const UNCHECKED_READERS = [
   'getNodeParameter',
   'getCurrentNodeParameter',
   'getCurrentNodeParameters',
 ];
-const unchecked = (readers) => ({
+const forbidReaders = (readers) => ({
   selector: `:matches(MemberExpression > Identifier.property, ObjectPattern > Property > Identifier.key)[name=/^(?:${readers.join('|')})$/]`,
   message:
-    'n8n checks no value. Read it from `parameters`, by the type of its field: nodes/shared/parameters.',
+    'n8n does not check this value. Read it with the functions of nodes/shared/parameters, which check the type of the field.',
 });
 
 export default tseslint.config(
@@ -83,7 +84,7 @@ export default tseslint.config(
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts'],
-    languageOptions: typed,
+    languageOptions: TYPED_PARSER,
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
@@ -94,8 +95,8 @@ export default tseslint.config(
   {
     files: PUBLISHED,
     rules: {
-      ...withTypes,
-      ...Object.fromEntries(TOO_LOUD.map((rule) => [`@typescript-eslint/${rule}`, 'off'])),
+      ...TYPED_RULES,
+      ...Object.fromEntries(NOISY_RULES.map((rule) => [`@typescript-eslint/${rule}`, 'off'])),
     },
   },
   {
@@ -112,7 +113,7 @@ export default tseslint.config(
     },
   },
   {
-    // No published rule knows which names come from outside without reporting every index of an array.
+    // The published rules for this also report every index of an array.
     files: PUBLISHED,
     plugins: { project: { rules: { 'no-index-by-name': noIndexByName } } },
     rules: { 'project/no-index-by-name': 'error' },
@@ -120,10 +121,10 @@ export default tseslint.config(
   {
     files: ['nodes/**/*.ts'],
     ignores: ['nodes/shared/parameters/**/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', unchecked(UNCHECKED_READERS)] },
+    rules: { 'no-restricted-syntax': ['error', forbidReaders(UNCHECKED_READERS)] },
   },
-  mayNotLoad(['platform/**/*.ts', 'sandbox/**/*.ts'], ['n8n-workflow', 'n8n-core']),
-  mayNotLoad(
+  forbidPackages(['platform/**/*.ts', 'sandbox/**/*.ts'], ['n8n-workflow', 'n8n-core']),
+  forbidPackages(
     ['nodes/**/*.ts', 'credentials/**/*.ts'],
     ['undici', 'graphql', 'yazl', 'yauzl', 'croner'],
   ),
@@ -132,11 +133,11 @@ export default tseslint.config(
     languageOptions: {
       globals: { require: 'readonly', __dirname: 'readonly', process: 'readonly' },
     },
-    // gulp loads its file as CommonJS.
+    // gulp loads this file as CommonJS.
     rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
   {
-    // A process loads these files without the transformation of TypeScript.
+    // Node loads these files directly, without the transformation of TypeScript.
     files: ['test/**/*.cjs'],
     languageOptions: {
       globals: {
@@ -156,7 +157,7 @@ export default tseslint.config(
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
   },
   {
-    // n8n's scanner of community packages uses these rules. docs/dev/n8n-rules.md lists the remaining findings.
+    // n8n's scanner of community packages uses these rules. docs/dev/n8n-rules.md lists its remaining findings.
     ...n8nCommunityNodesPlugin.configs.recommended,
     files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
     rules: {
@@ -165,7 +166,7 @@ export default tseslint.config(
     },
   },
   {
-    // Large files must be streamed to n8n's storage.
+    // Streaming large files to n8n's storage needs a restricted import.
     files: ['nodes/shared/items/storeBinary.ts'],
     rules: { '@n8n/community-nodes/no-restricted-imports': 'off' },
   },
@@ -180,7 +181,7 @@ export default tseslint.config(
     plugins: { 'n8n-nodes-base': nodesBase },
     rules: {
       ...nodesBase.configs.nodes.rules,
-      // These two require the string, but @n8n/community-nodes requires NodeConnectionTypes.
+      // These two rules require the text 'main', but @n8n/community-nodes requires NodeConnectionTypes.
       'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
       'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
     },
@@ -190,7 +191,7 @@ export default tseslint.config(
     plugins: { 'n8n-nodes-base': nodesBase },
     rules: {
       ...nodesBase.configs.credentials.rules,
-      // This rule requires a page in n8n's own documentation, but a community package has an address.
+      // This rule requires a page of n8n's documentation, but a community package has its own pages.
       'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
     },
   },
@@ -199,7 +200,7 @@ export default tseslint.config(
     plugins: { 'n8n-nodes-base': nodesBase },
     rules: {
       ...nodesBase.configs.community.rules,
-      // A JSON file is one expression.
+      // For this rule, a JSON file is an unused expression.
       '@typescript-eslint/no-unused-expressions': 'off',
     },
   },

@@ -1,9 +1,9 @@
 'use strict';
 
 /**
- * Builds dist/: one file with all nodes and credentials, and the platform client, which they load when they first need it. Code
- * that both need is in separate files, so that all nodes in a process share one connection pool, one session and one class for
- * each error. Libraries are bundled, so the published package has no dependencies.
+ * Builds dist/. One file contains all nodes and credentials. The platform client is in another file, which nodes load at first
+ * use. Code that both need is in separate files, so that all nodes of a process share the connection pool, the sessions and the
+ * error classes. Libraries are bundled, so the published package has no dependencies.
  */
 const { execFileSync } = require('node:child_process');
 const { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
@@ -13,8 +13,8 @@ const { dest, parallel, series, src, task } = require('gulp');
 
 const root = __dirname;
 const dist = path.join(root, 'dist');
-/** esbuild splits only ES modules, and n8n loads only CommonJS, so the code is built in two steps. */
-const modules = path.join(root, '.local/modules');
+/** esbuild splits only ES modulesFolder, and n8n loads only CommonJS, so the code is built in two steps. */
+const modulesFolder = path.join(root, '.local/modules');
 
 const common = {
   bundle: true,
@@ -33,7 +33,7 @@ function sourceMaps() {
 
 const bundledPackages = new Set();
 
-/** @returns the files that were written */
+/** Bundles code with esbuild and remembers the bundled packages. @returns written files */
 async function bundle(options) {
   const { metafile } = await esbuild.build({ ...common, metafile: true, ...options });
   for (const input of Object.keys(metafile.inputs)) {
@@ -44,21 +44,23 @@ async function bundle(options) {
 }
 
 /**
- * The licenses of bundled libraries must be published with their code. Fails if a library has no license text. Also writes the
- * libraries as dependencies, because npm's audit and bill of materials would otherwise cover all development dependencies.
+ * Writes the licenses of bundled libraries, which must be published with their code. Fails if a library has no license text. Also
+ * writes a package.json with the bundled libraries as dependencies, so that `npm audit` and `npm sbom` can be limited to them.
  */
 function writeLicenses(done) {
   const dependencies = {};
   const texts = [...bundledPackages].sort().map((folder) => {
     const { name, version, license } = require(path.join(root, folder, 'package.json'));
-    const file = readdirSync(path.join(root, folder)).find((one) => /^licen[cs]e/i.test(one));
-    if (!file) throw new Error(`${name} has no text of its license`);
+    const licenseFile = readdirSync(path.join(root, folder)).find((name) =>
+      /^licen[cs]e/i.test(name),
+    );
+    if (!licenseFile) throw new Error(`${name} has no license text`);
     dependencies[name] = version;
-    const text = readFileSync(path.join(root, folder, file), 'utf8').trim();
+    const text = readFileSync(path.join(root, folder, licenseFile), 'utf8').trim();
     return `${name} ${version} (${license})\n\n${text}\n`;
   });
-  const line = `\n${'-'.repeat(80)}\n\n`;
-  writeFileSync(path.join(dist, 'THIRD_PARTY_LICENSES.txt'), texts.join(line));
+  const separator = `\n${'-'.repeat(80)}\n\n`;
+  writeFileSync(path.join(dist, 'THIRD_PARTY_LICENSES.txt'), texts.join(separator));
   const { name, version } = require('./package.json');
   mkdirSync(path.join(root, '.local/bundled'), { recursive: true });
   writeFileSync(
@@ -79,47 +81,47 @@ function checkTypes(done) {
   done();
 }
 
-/** Modules that are imported by `import()`, and code that several files need, become separate files. */
+/** Bundles the code. Modules that are imported by `import()`, and code that several files need, become separate files. */
 async function bundleCode() {
   const { nodes, credentials } = require('./package.json').n8n;
   const outputs = [...nodes, ...credentials];
   const sources = outputs.map((output) => output.replace(/^dist\/|\.js$/g, ''));
-  rmSync(modules, { recursive: true, force: true });
-  mkdirSync(modules, { recursive: true });
-  const all = path.join(modules, 'all.js');
-  writeFileSync(all, sources.map((source) => `export * from '../../${source}';\n`).join(''));
+  rmSync(modulesFolder, { recursive: true, force: true });
+  mkdirSync(modulesFolder, { recursive: true });
+  const entryFile = path.join(modulesFolder, 'all.js');
+  writeFileSync(entryFile, sources.map((source) => `export * from '../../${source}';\n`).join(''));
   const files = await bundle({
-    entryPoints: { nodes: all, 'platform/index': 'platform/index.ts' },
-    outdir: modules,
+    entryPoints: { nodes: entryFile, 'platform/index': 'platform/index.ts' },
+    outdir: modulesFolder,
     chunkNames: 'platform/[name]-[hash]',
     format: 'esm',
     splitting: true,
-    // Inline source maps also get into the files of the second step.
+    // esbuild passes inline source maps on to the second step.
     sourcemap: sourceMaps() && 'inline',
     external: ['n8n-workflow'],
-    // esbuild leaves out unused code only from ES modules.
+    // esbuild removes unused code only from ES modules.
     mainFields: ['module', 'main'],
   });
   await esbuild.build({
     ...common,
     bundle: false,
     entryPoints: files.map((file) => path.resolve(root, file)),
-    outbase: modules,
+    outbase: modulesFolder,
     outdir: dist,
-    // Names must stay, because errors and stacks show them.
+    // Names are not shortened, because errors and stacks contain them.
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 1000,
-    // The host may load this code where `import()` is not supported; `require` always is.
+    // The process that loads this code may not support `import()`, but it always supports `require`.
     supported: { 'dynamic-import': false },
   });
   for (const output of outputs) {
     const [className] = path.basename(output).split('.');
-    const from = path.posix.relative(path.posix.dirname(output), 'dist/nodes.js');
+    const nodesFile = path.posix.relative(path.posix.dirname(output), 'dist/nodes.js');
     mkdirSync(path.dirname(path.join(root, output)), { recursive: true });
     writeFileSync(
       path.join(root, output),
-      `exports.${className} = require('${from}').${className};\n`,
+      `exports.${className} = require('${nodesFile}').${className};\n`,
     );
   }
 }
@@ -128,7 +130,7 @@ function copyAssets() {
   return src('nodes/**/*.{svg,json}', { encoding: false }).pipe(dest('dist/nodes'));
 }
 
-/** From these files, n8n completes expressions before a node has run. */
+/** Writes the files from which n8n completes expressions before a node has run. */
 async function writeOutputSchemas() {
   const outfile = path.join(root, '.local/outputs.cjs');
   const entryPoints = ['nodes/outputs.ts'];
@@ -140,7 +142,7 @@ async function writeOutputSchemas() {
   }
 }
 
-/** Editors validate project files in Git with these. */
+/** Copies the schemas that editors use to validate project files. */
 function copyFileSchemas() {
   return src('docs/project-files/*.json').pipe(dest('dist/project-files'));
 }
@@ -153,8 +155,8 @@ const buildAll = series(
 
 task('build', series(checkTypes, buildAll));
 
-// Does not check types, for commands that run often.
+// This task skips the type check, for commands that run often.
 task('untyped', buildAll);
 
-// `npm run dev` needs a build within two seconds.
+// This task takes less than two seconds, for `npm run dev`.
 task('bundle', parallel(bundleCode, copyAssets, writeOutputSchemas));

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-// n8n's engine would log failures that tests cause on purpose.
+// Otherwise, n8n's engine would log failures that tests cause on purpose.
 process.env.N8N_LOG_LEVEL = 'silent';
-// n8n also runs with this. Otherwise, graphql checks each type for another copy of itself, which takes most of a test's time.
+// n8n also runs in production mode. In other modes, graphql looks for other copies of itself at each type check, which takes most of the time of a test.
 process.env.NODE_ENV = 'production';
-// n8n's engine keeps settings and binary data below this folder, not in the user's home.
+// n8n's engine stores settings and binary data below this folder instead of the user's home folder.
 process.env.N8N_USER_FOLDER = fileURLToPath(new URL('.local/jest', import.meta.url));
 
-/** esbuild removes the types, and `gulp build` checks them. */
+/** Jest does not check types: esbuild only removes them. `gulp build` checks them. */
 export default {
   // Configurations in test/configs extend this one.
   rootDir: import.meta.dirname,
@@ -24,6 +24,6 @@ export default {
   maxWorkers: Math.min(Math.round(2.5 * availableParallelism()), 8),
   maxConcurrency: 10,
   globalSetup: '<rootDir>/test/support/packedPackage.ts',
-  // A busy machine is slow. Tests about time set their own limit.
+  // The limit is high for busy machines. Tests about time set their own limit.
   testTimeout: 90_000,
 };

@@ -1,4 +1,4 @@
-# Sourced by .ci/run and .ci/release: runs steps one after the other and counts their checks.
+# .ci/run and .ci/release source this file. It runs steps one after the other and counts their checks.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export CI=true
@@ -9,17 +9,17 @@ trap 'rm -rf "$work"' EXIT
 passed=0
 failed=0
 
-# Runs a command for at most the given minutes. Its checks are counted by its own closing line; a command without one is one check.
+# Runs a command with a time limit in minutes. The last line of its output has the numbers of its checks. Without such a line, the command is one check.
 step() {
   local minutes="$1" title="$2" start="$SECONDS" log="$work/log" status summary good bad
   shift 2
   printf '\n=== %s: %s\n' "$title" "$*"
   timeout --kill-after=60 "${minutes}m" "$@" 2>&1 | tee "$log"
   status="${PIPESTATUS[0]}"
-  summary="$(plain "$log" | grep -E '^(Tests: .*total|[0-9]+ passed, [0-9]+ failed)$' | tail -n 1)"
+  summary="$(print_plain "$log" | grep -E '^(Tests: .*total|[0-9]+ passed, [0-9]+ failed)$' | tail -n 1)"
   if [ -n "$summary" ]; then
-    good="$(number_before passed "$summary")"
-    bad="$(number_before failed "$summary")"
+    good="$(read_number_before passed "$summary")"
+    bad="$(read_number_before failed "$summary")"
   else
     good="$((status == 0))"
     bad=0
@@ -28,7 +28,7 @@ step() {
   if [ "$bad" != 0 ]; then
     {
       printf '\nFAILED: %s. To run it alone: %s\n' "$title" "$*"
-      plain "$log" | grep -E -A 12 '^ +● |^✗ |^seed ' | head -n 80
+      print_plain "$log" | grep -E -A 12 '^ +● |^✗ |^seed ' | head -n 80
     } >>"$work/failures"
   fi
   passed="$((passed + good))"
@@ -36,7 +36,7 @@ step() {
   printf '%5d s  exit %d  %s\n' "$((SECONDS - start))" "$status" "$title" >>"$work/times"
 }
 
-# Prints what failed, the time of each step, and the closing line.
+# Prints the failures, the time of each step, and the numbers of all checks.
 finish() {
   printf '\n'
   cat "$work/failures" 2>/dev/null
@@ -46,17 +46,18 @@ finish() {
 }
 
 # Prints a log without colors and carriage returns.
-plain() {
+print_plain() {
   sed -e $'s/\x1b\\[[0-9;]*m//g' -e 's/\r$//' "$1"
 }
 
-number_before() {
+# Prints the number before a word, or 0.
+read_number_before() {
   local number
   number="$(grep -oE "[0-9]+ $1" <<<"$2" | grep -oE '[0-9]+')"
   echo "${number:-0}"
 }
 
-# Installs Debian packages unless the command that they bring exists.
+# Installs Debian packages, unless the command that they contain exists.
 install_program() {
   local command="$1" root=()
   shift
@@ -66,7 +67,7 @@ install_program() {
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
 }
 
-# Installs a browser, and a compiler for n8n's native packages, whose built files cannot be downloaded everywhere.
+# Installs a browser and a compiler. n8n's native packages are compiled where their built files cannot be downloaded.
 install_browser_and_compiler() {
   install_program chromium chromium fonts-liberation && install_program g++ python3 make g++
 }

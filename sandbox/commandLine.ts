@@ -3,10 +3,10 @@ import type { SandboxOptions } from './options';
 import { type Generation, GENERATIONS } from './generations/generation';
 
 /**
- * Reads the options of a command. `--help` prints the usage and ends the program with 0; an unknown option is reported
- * with the usage, and ends it with 2.
+ * Reads the options of a command. `--help` prints the usage and exits with code 0. An invalid option prints the error and
+ * the usage, and exits with code 2.
  */
-export function understood<Options>(
+export function readOptionsOrExit<Options>(
   usage: string,
   read: (args: string[]) => Options | 'help',
 ): Options {
@@ -25,34 +25,37 @@ const DEFAULT_PORT = '4010';
 const DEFAULT_CONF_PORT = '4011';
 const DEFAULT_DATABASE = '.local/sandbox.sqlite';
 
-export const USAGE = `A small local platform to try everything on.
+export const USAGE = `Starts a small local platform for tests and demonstrations.
 
   npm run sandbox -- [options]
 
   --port <number>      SANDBOX_PORT        default ${DEFAULT_PORT}
-  --conf-port <number> SANDBOX_CONF_PORT   default ${DEFAULT_CONF_PORT}; local address of the configuration files
-  --database <file>    SANDBOX_DATABASE    default ${DEFAULT_DATABASE}; ':memory:' keeps nothing
+  --conf-port <number> SANDBOX_CONF_PORT   default ${DEFAULT_CONF_PORT}; port that lists and retrieves configuration files
+  --database <file>    SANDBOX_DATABASE    default ${DEFAULT_DATABASE}; ':memory:' saves nothing
   --generation <name>  SANDBOX_GENERATION  default recent; one of ${GENERATIONS.join(', ')}
-  --play-schedules     SANDBOX_PLAY_SCHEDULES=true; schedules start runs, and two more projects live by them
-  --help               this text
+  --play-schedules     SANDBOX_PLAY_SCHEDULES=true; schedules start runs, and two more projects use them
+  --help               print this text
 `;
 
-/** Reads flags, then environment variables, then defaults. Throws an Error that says what is wrong. */
-export function commandLine(
+/**
+ * Takes each option from the arguments, otherwise from its environment variable, otherwise its default.
+ * @throws Error if an option is unknown or has an invalid value
+ */
+export function readCommandLine(
   args: string[],
   environment: Record<string, string | undefined>,
 ): SandboxOptions | 'help' {
-  const option = (variable: string, otherwise: string) => ({
+  const textOption = (variable: string, defaultValue: string) => ({
     type: 'string' as const,
-    default: environment[variable] ?? otherwise,
+    default: environment[variable] ?? defaultValue,
   });
   const { values } = parseArgs({
     args,
     options: {
-      port: option('SANDBOX_PORT', DEFAULT_PORT),
-      'conf-port': option('SANDBOX_CONF_PORT', DEFAULT_CONF_PORT),
-      database: option('SANDBOX_DATABASE', DEFAULT_DATABASE),
-      generation: option('SANDBOX_GENERATION', 'recent'),
+      port: textOption('SANDBOX_PORT', DEFAULT_PORT),
+      'conf-port': textOption('SANDBOX_CONF_PORT', DEFAULT_CONF_PORT),
+      database: textOption('SANDBOX_DATABASE', DEFAULT_DATABASE),
+      generation: textOption('SANDBOX_GENERATION', 'recent'),
       'play-schedules': {
         type: 'boolean',
         default: environment.SANDBOX_PLAY_SCHEDULES === 'true',
@@ -62,21 +65,21 @@ export function commandLine(
   });
   if (values.help) return 'help';
   return {
-    port: portFrom(values.port),
-    confLocalPort: portFrom(values['conf-port']),
-    generation: generationFrom(values.generation),
+    port: readPort(values.port),
+    confLocalPort: readPort(values['conf-port']),
+    generation: readGeneration(values.generation),
     playsSchedules: values['play-schedules'],
     database: values.database,
   };
 }
 
-function generationFrom(name: string): Generation {
-  const generation = GENERATIONS.find((one) => one === name);
-  if (!generation) throw new Error(`${name} is not one of ${GENERATIONS.join(', ')}`);
-  return generation;
+function readGeneration(name: string): Generation {
+  const found = GENERATIONS.find((generation) => generation === name);
+  if (!found) throw new Error(`The generation ${name} is not one of ${GENERATIONS.join(', ')}`);
+  return found;
 }
 
-function portFrom(text: string): number {
+function readPort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`${text} is not a port number`);
   return port;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Ids of what every seeded sandbox holds, so that workflows and tests can name them. */
+// Every seeded sandbox has the same IDs, so that workflows and tests can contain them.
 
 export const PROJECT_IDS = {
   retail: '10000000-0000-4000-8000-000000000001',
@@ -24,7 +24,7 @@ export const JOB_IDS = {
   nightlyBackup: '20000000-0000-4000-8000-00000000000c',
 } as const;
 
-/** Only where schedules are played. */
+/** These projects exist only if schedules are played. */
 export const SCHEDULED_PROJECT_IDS = {
   dailyReporting: '10000000-0000-4000-8000-000000000011',
   nightInMinutes: '10000000-0000-4000-8000-000000000012',
@@ -71,23 +71,23 @@ export const APP_TECHNOLOGY_IDS = {
 } as const;
 
 export const REPOSITORY_IDS = {
-  /** Read-only, from an address. */
+  /** A read-only repository from a web address. */
   official: '40000000-0000-4000-8000-000000000001',
-  /** From a file. */
+  /** A repository from a file. */
   own: '40000000-0000-4000-8000-000000000002',
 } as const;
 
 export const PIPELINE_IDS = {
-  /** Two jobs one after the other; ran three times. */
+  /** Runs two jobs one after the other. It has three runs. */
   dailySales: '50000000-0000-4000-8000-000000000001',
-  /** Two jobs at the same time, then a condition with a job on either way; never ran. */
+  /** Runs two jobs at the same time, then one of two jobs that a condition chooses. It has no runs. */
   energyForecast: '50000000-0000-4000-8000-000000000002',
 } as const;
 
 export const APP_IDS = {
-  /** Started. */
+  /** Is running. */
   salesDashboard: '60000000-0000-4000-8000-000000000001',
-  /** Never started. */
+  /** Was never started. */
   mobilityNotebook: '60000000-0000-4000-8000-000000000002',
   /** Failed to start. */
   gridApi: '60000000-0000-4000-8000-000000000003',
@@ -102,8 +102,8 @@ export const VARIABLE_IDS = {
   dailySalesDay: '70000000-0000-4000-8000-000000000005',
 } as const;
 
-/** An ID made of a text: the same for the same text. */
-export function hashedId(text: string): string {
+/** Derives an ID from a text. The same text always gives the same ID. */
+export function hashToId(text: string): string {
   const hash = createHash('sha256').update(text).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { VIEWER } from './access/tokens';
 import { CLUSTER_PATH } from './kubernetes/routes';
 import type { SandboxOptions } from './options';
-import { partsOf } from './parts';
+import { createParts } from './parts';
 import { seedConfFiles } from './seed/confFiles';
 import { seedSchedules } from './seed/schedules';
 import { seed } from './seed/seed';
@@ -35,11 +35,11 @@ const HOST = '127.0.0.1';
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /**
- * Starts a small platform on 127.0.0.1 that speaks the documented interface.
- * Throws where a port is in use (code EADDRINUSE), or the database or the folder cannot be opened.
+ * Starts a small platform with the documented interface on 127.0.0.1.
+ * @throws Error if a port is in use (code EADDRINUSE) or the database cannot be opened
  */
 export async function startSandbox(options: SandboxOptions = {}) {
-  const parts = partsOf(options);
+  const parts = createParts(options);
   const { settings, store, tokens, schedules, confFiles } = parts;
   const { basePath, platformId, realm, login, password, customer, uploadToken } = settings;
   const { cluster, platformSettings, accidents, stats } = parts;
@@ -48,8 +48,8 @@ export async function startSandbox(options: SandboxOptions = {}) {
     const server = create(parts);
     servers.push(server);
     await server.listen({ port, host: HOST });
-    const listening = (server.server.address() as AddressInfo).port;
-    if (isNewPort(listening) || port !== 0) return listening;
+    const actualPort = (server.server.address() as AddressInfo).port;
+    if (isNewPort(actualPort) || port !== 0) return actualPort;
     await server.close();
     return await listen(create, port);
   };
@@ -74,16 +74,16 @@ export async function startSandbox(options: SandboxOptions = {}) {
     throw error;
   }
   const baseUrl = `http://${HOST}:${port}${basePath}`;
-  let closed: Promise<void> | undefined;
+  let closing: Promise<void> | undefined;
   return {
     /** Address with the base path and no slash at the end. */
     baseUrl,
     port,
     /** Address and login for a client. */
     credentials: { baseUrl, platformId, realm, login, password },
-    /** The same for a login that may only read. */
+    /** Address and login of an account that may only read. */
     viewerCredentials: { baseUrl, platformId, realm, ...VIEWER },
-    /** Addresses and token for the configuration files: uploads and deletes go to the platform's address, the rest to the local one. */
+    /** Addresses and token for configuration files. Uploads and deletions use `baseUrl`; lists and downloads use `localAddress`. */
     uploadCredentials: {
       baseUrl,
       customer,
@@ -102,14 +102,14 @@ export async function startSandbox(options: SandboxOptions = {}) {
     cluster,
     platformSettings,
     accidents,
-    /** Live counters. */
+    /** Counters that change with each request. */
     stats,
     store,
-    /** From now on every token issued so far answers 401. */
+    /** Ends all tokens issued so far: requests with them answer 401. */
     expireTokens: () => tokens.revokeAll(),
-    /** Starts the runs that are due by their schedules, as each request does first. Nothing where schedules are not played. */
+    /** Starts the runs that are due, as each request does. Does nothing if schedules are not played. */
     playSchedules: () => schedules?.play(),
     /** Closes the servers, every connection and the database. */
-    close: () => (closed ??= close()),
+    close: () => (closing ??= close()),
   };
 }

@@ -1,15 +1,15 @@
-import { commandLine, understood, USAGE } from './commandLine';
+import { readCommandLine, readOptionsOrExit, USAGE } from './commandLine';
 
-/** `npm run sandbox`: a sandbox for a person at a screen. */
+/** Runs `npm run sandbox`: starts a sandbox and prints its addresses and logins. */
 async function main(): Promise<void> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 22 || (major === 22 && minor < 13)) {
     const needed = 'The sandbox keeps its data in node:sqlite, which needs Node 22.13 or later.';
     throw new Error(`${needed} This is Node ${process.versions.node}.`);
   }
-  const options = understood(USAGE, (args) => commandLine(args, process.env));
+  const options = readOptionsOrExit(USAGE, (args) => readCommandLine(args, process.env));
 
-  // Loaded only now: on an older Node it could not be loaded at all.
+  // Imported after the check: an older Node cannot load this module.
   const { startSandbox } = await import('./index');
   const sandbox = await startSandbox(options);
   const { baseUrl, credentials, viewerCredentials, uploadCredentials, clusterCredentials } =
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
       `  Realm        ${credentials.realm}`,
       `  Login        ${credentials.login}`,
       `  Password     ${credentials.password}`,
-      `  May only read  ${viewerCredentials.login}, password ${viewerCredentials.password}`,
+      `  Read-only    ${viewerCredentials.login}, password ${viewerCredentials.password}`,
       '',
       '  Configuration files',
       '',
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
 main().catch((error: Error & { code?: string; port?: number }) => {
   const reason =
     error.code === 'EADDRINUSE'
-      ? `Port ${error.port} is in use. Stop what listens there, or take other ones: npm run sandbox -- --port 4020 --conf-port 4021`
+      ? `Port ${error.port} is in use. Stop the program that uses it, or choose other ports: npm run sandbox -- --port 4020 --conf-port 4021`
       : error.message;
   process.stderr.write(`${reason}\n`);
   process.exitCode = 1;

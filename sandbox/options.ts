@@ -3,72 +3,72 @@ import type { SchemaChanges } from './graphql/definitions';
 import type { Generation } from './generations/generation';
 import { type JobScript, RunScript } from './runs/script';
 
-/** Format of a listing, which differs between versions of the platform. */
+/** Format of a list of configuration files, which differs between versions of the platform. */
 export type ListingForm = 'objects' | 'names' | 'wrapped';
 
 export interface EndedSession {
   status: number;
   headers?: Record<string, string>;
-  /** Default: JSON that says so. */
+  /** Default: a JSON error. */
   body?: string;
 }
 
 export class Settings {
-  /** Port on 127.0.0.1; 0 takes a free one. */
+  /** Port on 127.0.0.1; 0 chooses a free port. */
   port = 0;
-  /** Path of the file; ':memory:' keeps nothing. */
+  /** Path of the database file; ':memory:' saves nothing. */
   database = ':memory:';
-  /** Whether an empty database gets the demo projects and jobs. */
+  /** Adds the demo projects and jobs to an empty database. */
   seed = true;
-  /** Whether the demo jobs have a history of runs. */
+  /** Gives the demo jobs a history of runs. */
   seedRuns = true;
   login = 'demo';
   password = 'demo-password';
   realm = 'demo';
   platformId = '1';
   realmHeader = 'Platform-Realm';
-  /** Of the login response: the bare token, or `{ "token": … }`. */
+  /** Format of the login response: the token alone, or `{ "token": … }`. */
   tokenFormat: 'plain' | 'object' = 'plain';
-  /** A JWT contains its lifetime; an opaque token does not. */
+  /** A JWT contains its expiry time; an opaque token does not. */
   tokenKind: 'jwt' | 'opaque' = 'jwt';
-  /** Response to a token that has ended. */
+  /** Response to a request with an expired or revoked token. */
   endedSession: EndedSession = { status: 401 };
   introspection = true;
   generation: Generation = 'recent';
-  /** Of the Projects module, compared with its generation. */
+  /** Changes to the schema of the Projects module after `generation` has been applied. */
   schemaChanges?: SchemaChanges;
-  /** Whether command lines, crons and positions are returned in another format than they were sent in. */
+  /** Returns command lines, crons and positions in another format than they were sent in. */
   rewritesTexts = false;
-  /** Whether null in an edit changes nothing, and an empty text empties. */
+  /** In an edit, null changes nothing and an empty text clears the field. Otherwise, null clears the field. */
   nullLeaves = false;
-  /** Settings that an edit empties if it does not name them. */
+  /** Settings that are cleared by an edit that does not contain them. */
   forgottenByEdits: readonly string[] = ['alerting'];
-  /** Whether times name their zone: `2022-04-28T15:35:32.381Z[UTC]`. */
+  /** Appends the zone to times: `2022-04-28T15:35:32.381Z[UTC]`. */
   namesZone = false;
-  /** Whether names of jobs, pipelines and apps are unique in a project, ignoring case. Those of volumes always are. */
+  /** Requires unique names of jobs, pipelines and apps in a project, ignoring case. Names of volumes are always unique. */
   uniqueNames = false;
-  /** With `proxy`, GraphQL returns none. */
+  /** Interfaces that return app logs. With `proxy`, GraphQL returns empty logs. */
   appLogs: 'graphql' | 'proxy' | 'both' = 'both';
-  /** Another address returns a gateway's page. */
+  /** Address of the Catalog module. The other address returns an error page of the gateway. */
   catalogAddress: 'technology' | 'gateway' | 'both' = 'gateway';
-  /** For example '/tenant-a'. */
+  /** Path before all other paths, for example '/tenant-a'. */
   basePath = '';
-  /** Epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   clock: () => number = Date.now;
-  /** Added to every response of the platform. */
+  /** Delay of every response of the platform. */
   latencyMs = 0;
-  /** In the addresses of configuration files. */
+  /** Name of the customer in the addresses of configuration files. */
   customer = 'demo';
   uploadToken = randomBytes(32).toString('hex');
-  /** Of configuration files, at first. */
+  /** Initial format of lists of configuration files. */
   listingForm: ListingForm = 'objects';
-  /** Port on 127.0.0.1 that configuration files are listed and retrieved from; 0 takes a free one. */
+  /** Port on 127.0.0.1 that lists and retrieves configuration files; 0 chooses a free port. */
   confLocalPort = 0;
-  /** Of a configuration file. */
+  /** Maximum size of a configuration file. */
   maxFileBytes = Infinity;
-  /** For the cluster's API server. */
+  /** Token of the cluster's API server. */
   clusterToken = randomBytes(32).toString('hex');
-  /** Whether schedules start runs, and the demo has projects with such schedules. */
+  /** Lets schedules start runs, and adds demo projects whose jobs are scheduled. */
   playsSchedules = false;
   scriptDefaults: JobScript = new RunScript();
 }
@@ -77,9 +77,9 @@ export type SandboxOptions = Partial<Omit<Settings, 'scriptDefaults'>> & {
   scriptDefaults?: Partial<JobScript>;
 };
 
-export function settingsFrom(options: SandboxOptions): Settings {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const settings: Settings = Object.assign(new Settings(), Object.fromEntries(given));
+export function readSettings(options: SandboxOptions): Settings {
+  const chosen = Object.entries(options).filter(([, value]) => value !== undefined);
+  const settings: Settings = Object.assign(new Settings(), Object.fromEntries(chosen));
   settings.basePath = settings.basePath.replace(/^\/*(.*?)\/*$/, '/$1').replace(/^\/$/, '');
   settings.scriptDefaults = { ...new RunScript(), ...options.scriptDefaults };
   return settings;

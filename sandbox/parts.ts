@@ -1,28 +1,28 @@
 import { Sessions } from './access/guard';
 import { Tokens } from './access/tokens';
 import { Accidents } from './accidents/accidents';
-import { confFilesHandle, ConfStore } from './confFiles/store';
+import { createConfFiles, ConfStore } from './confFiles/store';
 import { Stats } from './http/stats';
 import { createCluster } from './kubernetes/cluster';
-import { type SandboxOptions, settingsFrom } from './options';
+import { type SandboxOptions, readSettings } from './options';
 import { SchedulePlayer } from './schedules/player';
-import { demoSettings } from './platformSettings/routes';
+import { createDemoSettings } from './platformSettings/routes';
 import { SandboxStore } from './store/store';
 
-/** Parts of a sandbox, which its routes use. */
-export function partsOf(options: SandboxOptions) {
-  const settings = settingsFrom(options);
+/** Creates the parts of a sandbox that its routes share. */
+export function createParts(options: SandboxOptions) {
+  const settings = readSettings(options);
   const { database, clock, scriptDefaults, login } = settings;
   const store = new SandboxStore(database, clock, scriptDefaults, login);
   const confStore = new ConfStore(store.database, settings);
   return {
     settings,
     store,
-    /** Nothing where schedules are not played. */
+    /** Undefined if schedules are not played. */
     schedules: settings.playsSchedules ? new SchedulePlayer(store) : undefined,
     confStore,
-    confFiles: confFilesHandle(confStore, settings.listingForm),
-    platformSettings: demoSettings(settings.platformId),
+    confFiles: createConfFiles(confStore, settings.listingForm),
+    platformSettings: createDemoSettings(settings.platformId),
     cluster: createCluster(settings.uploadToken),
     tokens: new Tokens(settings),
     sessions: new Sessions(),
@@ -31,4 +31,4 @@ export function partsOf(options: SandboxOptions) {
   };
 }
 
-export type SandboxParts = ReturnType<typeof partsOf>;
+export type SandboxParts = ReturnType<typeof createParts>;

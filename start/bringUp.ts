@@ -2,40 +2,40 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type SandboxOptions, startSandbox } from '../sandbox';
 import { buildPackage, installPackage, unpackPackage } from './build';
-import { type Elsewhere, signInElsewhere, waitForN8n } from './elsewhere';
+import { type ExternalN8n, signInToExternalN8n, waitForN8n } from './externalN8n';
 import { installN8n, type LocalN8n, startN8n } from './localN8n/localN8n';
 import { type Credential, N8nApi, type Owner, type WorkflowFile } from './localN8n/n8nApi';
 import { importReadyMade } from './localN8n/readyMade';
 
 type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** This login is only for an n8n that listens only on this machine. */
+/** Login of the local n8n. It is no secret, because that n8n listens only on this machine. */
 export const localOwner: Owner = { email: 'owner@local.test', password: 'Local-n8n-1' };
 
-/** This token of MCP clients is only for an n8n that listens only on this machine. */
+/** Token for MCP clients of the local n8n. It is no secret, because that n8n listens only on this machine. */
 export const localMcpToken = 'local-mcp-token';
 
-interface Surroundings {
+interface PlatformOptions {
   sandboxPort: number;
   /** Port of the sandbox's configuration file service. Default: a free port. */
   confPort?: number;
   say: (line: string) => void;
-  /** Called as soon as a server runs, with a function that ends it. */
-  later: (cleanup: () => Promise<void>) => void;
+  /** Called as soon as a server runs, with a function that stops the server. */
+  addCleanup: (cleanup: () => Promise<void>) => void;
   sandboxOptions?: Omit<SandboxOptions, 'port' | 'confLocalPort'>;
 }
 
-interface BringUp extends Surroundings {
-  /** The folder with n8n's data. Each running n8n needs its own. */
+interface BringUpOptions extends PlatformOptions {
+  /** Folder with n8n's data. Each running n8n needs a folder of its own. */
   userFolder: string;
   n8nPort: number;
   env?: Record<string, string>;
-  /** Options of Node for the process of n8n itself. */
+  /** Command line options of Node for n8n's main process. */
   nodeOptions?: string[];
 }
 
 export interface Running {
-  /** A restart replaces it. */
+  /** The running n8n. A restart replaces this value. */
   n8n: Pick<LocalN8n, 'baseUrl' | 'ended' | 'stop'> & Partial<LocalN8n>;
   userFolder: string;
   api: N8nApi;
@@ -44,8 +44,8 @@ export interface Running {
 }
 
 /** Starts a real n8n with the packed nodes, and a sandbox platform with its credentials. */
-export async function bringUp(options: BringUp): Promise<Running> {
-  const { userFolder, n8nPort, say, later, env, nodeOptions } = options;
+export async function bringUp(options: BringUpOptions): Promise<Running> {
+  const { userFolder, n8nPort, say, addCleanup, env, nodeOptions } = options;
   const sandbox = await startPlatform(userFolder, options);
   const [tarball] = await Promise.all([buildPackage(say), installN8n()]);
   await installPackage(tarball, userFolder);
@@ -55,18 +55,18 @@ export async function bringUp(options: BringUp): Promise<Running> {
   const n8n = await startN8n({ userFolder, port: n8nPort, say, env, nodeOptions });
   const api = new N8nApi(n8n.baseUrl);
   const running: Running = { n8n, userFolder, api, sandbox, workflows: [] };
-  later(() => running.n8n.stop());
+  addCleanup(() => running.n8n.stop());
 
   await signIn(api, userFolder);
-  running.workflows = await importReadyMade(api, userFolder, credentialsFor(sandbox));
+  running.workflows = await importReadyMade(api, userFolder, buildCredentials(sandbox));
   say(`n8n is ready after ${Math.round((Date.now() - started) / 1000)} s.`);
   return running;
 }
 
-/** Does the same with an n8n that a user starts. That n8n must reach the sandbox, which listens only on 127.0.0.1. */
-export async function bringUpElsewhere(
-  elsewhere: Elsewhere,
-  options: Surroundings,
+/** Starts a sandbox platform for an n8n that the user starts. That n8n must reach the sandbox, which listens only on 127.0.0.1. */
+export async function bringUpWithExternalN8n(
+  elsewhere: ExternalN8n,
+  options: PlatformOptions,
 ): Promise<Running> {
   const { baseUrl, userFolder } = elsewhere;
   const sandbox = await startPlatform(userFolder, options);
@@ -74,22 +74,22 @@ export async function bringUpElsewhere(
 
   await waitForN8n(baseUrl, options.say);
   const api = new N8nApi(baseUrl);
-  await signInElsewhere(api, elsewhere);
-  const credentials = credentialsFor(sandbox, randomUUID());
+  await signInToExternalN8n(api, elsewhere);
+  const credentials = buildCredentials(sandbox, randomUUID());
   const workflows = await importReadyMade(api, userFolder, credentials, options.say);
   const n8n = { baseUrl, ended: new Promise<never>(() => undefined), stop: async () => undefined };
   return { n8n, userFolder, api, sandbox, workflows };
 }
 
-async function startPlatform(userFolder: string, options: Surroundings): Promise<Sandbox> {
+async function startPlatform(userFolder: string, options: PlatformOptions): Promise<Sandbox> {
   const sandbox = await startSandbox({
     database: join(userFolder, 'sandbox.sqlite'),
     ...options.sandboxOptions,
     port: options.sandboxPort,
     confLocalPort: options.confPort,
   });
-  options.later(() => sandbox.close());
-  options.say(`The sandbox platform is up. Its page: ${sandbox.baseUrl}/`);
+  options.addCleanup(() => sandbox.close());
+  options.say(`The sandbox platform is running. Its page: ${sandbox.baseUrl}/`);
   return sandbox;
 }
 
@@ -98,11 +98,11 @@ async function signIn(api: N8nApi, userFolder: string): Promise<void> {
     await api.signIn(localOwner);
   } catch (error) {
     throw new Error(`${(error as Error).message}
-If this n8n's owner was changed, delete ${userFolder} to begin with a fresh one.`);
+If you changed the owner of this n8n, delete ${userFolder} to start with a new n8n.`);
   }
 }
 
-export function credentialsFor(sandbox: Sandbox, mcpToken = localMcpToken): Credential[] {
+export function buildCredentials(sandbox: Sandbox, mcpToken = localMcpToken): Credential[] {
   return [
     {
       name: 'Sandbox platform',

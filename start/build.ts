@@ -17,22 +17,22 @@ export async function buildPackage(say: (line: string) => void): Promise<string>
   const pack = ['pack', '--ignore-scripts', '--pack-destination', packedFolder];
   await runCommand('npm', pack, projectRoot);
   const [tarball] = readdirSync(packedFolder);
-  if (tarball === undefined) throw new Error('npm pack has left no tarball.');
+  if (tarball === undefined) throw new Error('npm pack did not create a tarball.');
   say(`Built and packed in ${Math.round((Date.now() - started) / 1000)} s.`);
   return join(packedFolder, tarball);
 }
 
 /** Installs the packed package into the n8n of this project. */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {
-  const target = installedPackage(userFolder);
+  const target = locatePackage(userFolder);
   await rm(target, { recursive: true, force: true });
   await unpackPackage(tarball, userFolder);
   await linkN8nWorkflow(dirname(target));
 }
 
-/** Unpacks over an older version, because an n8n that watches the folder does not notice if the folder is replaced. */
+/** Unpacks over an older version: an n8n that watches the folder would not notice that the folder is replaced. */
 export async function unpackPackage(tarball: string, userFolder: string): Promise<void> {
-  const target = installedPackage(userFolder);
+  const target = locatePackage(userFolder);
   await mkdir(target, { recursive: true });
   await runCommand('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'], projectRoot);
 }
@@ -47,6 +47,6 @@ async function linkN8nWorkflow(modules: string): Promise<void> {
   await symlink(join(n8nFolder, 'node_modules', 'n8n-workflow'), link);
 }
 
-export function installedPackage(userFolder: string): string {
+export function locatePackage(userFolder: string): string {
   return join(userFolder, '.n8n', 'nodes', 'node_modules', packageName);
 }

@@ -1,13 +1,13 @@
-import { type Execution, outputOf } from './localN8n/n8nApi';
+import { type Execution, readOutput } from './localN8n/n8nApi';
 import type { Running } from './bringUp';
 
-/** `npm start` runs this workflow and suggests it first. */
+/** ID of the workflow that `npm start` runs and suggests first. */
 export const FIRST_WORKFLOW = 'runAJob000000001';
-const ourNodes = 'n8n-nodes-data-platform.';
+const nodeTypePrefix = 'n8n-nodes-data-platform.';
 const columns = ['name', 'jobName', 'category', 'status', 'number', 'durationSeconds'];
 const manualTrigger = 'n8n-nodes-base.manualTrigger';
 
-/** Runs the first workflow and prints the output of its nodes. @returns whether it succeeded */
+/** Runs the first workflow and prints the output of its nodes. @returns true if the workflow succeeded */
 export async function demonstrate(running: Running, say: (line: string) => void): Promise<boolean> {
   const { api, workflows } = running;
   const workflow = workflows.find(({ id }) => id === FIRST_WORKFLOW);
@@ -26,9 +26,9 @@ export async function demonstrate(running: Running, say: (line: string) => void)
     return false;
   }
   say(`It succeeded in ${seconds} s. Output of the nodes of this package:`);
-  for (const { name } of workflow.nodes.filter(({ type }) => type.startsWith(ourNodes))) {
+  for (const { name } of workflow.nodes.filter(({ type }) => type.startsWith(nodeTypePrefix))) {
     say(`\n${name}`);
-    const rows = outputOf(execution, name);
+    const rows = readOutput(execution, name);
     console.table(
       rows,
       columns.filter((column) => rows.some((row) => column in row)),
@@ -38,6 +38,6 @@ export async function demonstrate(running: Running, say: (line: string) => void)
 }
 
 function describeFailure({ error, lastNode }: Execution): string {
-  const where = lastNode === undefined ? '' : ` (node "${lastNode}")`;
-  return `${error?.message ?? 'no reason given'}${where} ${error?.description ?? ''}`.trim();
+  const node = lastNode === undefined ? '' : ` (node "${lastNode}")`;
+  return `${error?.message ?? 'n8n gave no reason'}${node} ${error?.description ?? ''}`.trim();
 }

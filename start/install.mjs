@@ -1,21 +1,21 @@
-/** Runs before every npm script. Installs the pinned tools if they are missing or the lock file has changed. */
+/** Runs before most npm scripts. Installs the tools of the lock file if they are missing or the lock file has changed. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installLocked } from './npm.mjs';
 
-const oldestNode = 20;
+const minNodeVersion = 20;
 
-if (Number.parseInt(process.versions.node, 10) < oldestNode) {
+if (Number.parseInt(process.versions.node, 10) < minNodeVersion) {
   fail(
-    `Install Node ${oldestNode} or newer (https://nodejs.org): ${process.versions.node} is too old.`,
+    `Install Node ${minNodeVersion} or newer (https://nodejs.org). Node ${process.versions.node} is too old.`,
   );
 }
 
-// Without these, a signal would end this process and leave npm behind.
+// The exit handler in npm.mjs then ends npm. Without these handlers, npm would continue after a signal.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-// The package `node` brings the Node version that n8n needs.
+// The package `node` contains the Node version that n8n needs. Its install script downloads it.
 await installLocked(root, 'the tools', ['node']).catch((error) => fail(error.message));
 
 function fail(message) {

@@ -1,4 +1,8 @@
 export function npm(directory: string, args: string[]): Promise<void>;
 
-/** @param what the name in the progress line */
-export function installLocked(directory: string, what: string, rebuild: string[]): Promise<boolean>;
+/** @param title name of the packages in the progress message */
+export function installLocked(
+  directory: string,
+  title: string,
+  rebuild: string[],
+): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** This is plain JavaScript because it runs before anything is installed. */
+/** This file is JavaScript, because it runs before TypeScript is installed. */
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join, sep } from 'node:path';
@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 const isWindows = process.platform === 'win32';
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 
-/** Runs `npm ci` if the lock file has changed, then the install scripts of `rebuild`. @returns whether it installed */
-export async function installLocked(directory, what, rebuild) {
+/** If the lock file has changed, runs `npm ci` and then the install scripts of the packages in `rebuild`. @returns true if it has changed */
+export async function installLocked(directory, title, rebuild) {
   const lock = join(directory, 'package-lock.json');
   const installed = join(directory, 'node_modules', '.installed-lock');
   if (existsSync(installed) && readFileSync(installed).equals(readFileSync(lock))) return false;
-  console.log(`Installing ${what} (some minutes) …`);
+  console.log(`Installing ${title} (this takes some minutes) …`);
   rmSync(installed, { force: true });
   await npm(directory, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   await npm(directory, ['rebuild', ...rebuild, '--ignore-scripts=false', '--loglevel=error']);
@@ -20,15 +20,15 @@ export async function installLocked(directory, what, rebuild) {
   return true;
 }
 
-/** npm writes its output to the terminal. */
+/** Runs npm, which writes its output to the terminal. */
 export function npm(directory, args) {
   return new Promise((resolve, reject) => {
     const child = spawn('npm', args, {
       cwd: directory,
-      env: npmEnvironment(join(directory, 'node_modules')),
+      env: buildEnvironment(join(directory, 'node_modules')),
       shell: isWindows,
       stdio: ['ignore', 'inherit', 'inherit'],
-      // With its own process group, an interrupt also ends compilers.
+      // npm has its own process group, so that `stop` also ends compilers.
       detached: !isWindows,
     });
     const stop = () => {
@@ -44,16 +44,16 @@ export function npm(directory, args) {
       process.off('exit', stop);
       if (code === 0) resolve();
       else
-        reject(new Error(`"npm ${args.join(' ')}" failed in ${directory}: see its output above.`));
+        reject(new Error(`"npm ${args.join(' ')}" failed in ${directory}. See its output above.`));
     });
   });
 }
 
-function npmEnvironment(deleted) {
+function buildEnvironment(deletedFolder) {
   const { execPath, env } = process;
   // `npm ci` deletes the Node in this folder, so npm must run in the Node that started it.
-  const node = execPath.startsWith(deleted + sep) ? env.npm_node_execpath : execPath;
-  // The pinned Node contains the headers for compilers. They are not enough on Windows.
+  const node = execPath.startsWith(deletedFolder + sep) ? env.npm_node_execpath : execPath;
+  // The package `node` contains the headers that compilers need. On Windows, they are not sufficient.
   const headers = [
     join(modules, 'node/node_modules', `node-${process.platform}-${process.arch}`),
     join(modules, `node-${process.platform}-${process.arch}`),
@@ -63,7 +63,7 @@ function npmEnvironment(deleted) {
     ...env,
     // Install scripts find `node` by PATH. It must be the Node that loads the compiled modules.
     PATH: [...(node ? [dirname(node)] : []), env.PATH].join(delimiter),
-    // "npm publish --dry-run" sets this, but it must build.
+    // `npm publish --dry-run` sets this variable, but npm must install anyway.
     npm_config_dry_run: 'false',
   };
 }

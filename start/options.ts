@@ -1,32 +1,32 @@
 import { parseArgs } from 'node:util';
-import { type Elsewhere, readElsewhere } from './elsewhere';
+import { type ExternalN8n, readExternalN8n } from './externalN8n';
 
-export const USAGE = `A small local platform and a real n8n with these nodes, credentials and workflows in place.
+export const USAGE = `Starts a small local platform and a real n8n with these nodes, credentials and workflows.
 
   npm start -- [options]
 
-  --once             run a job through a workflow, show the result, and end
+  --once             run a workflow with a job, show the result, and exit
   --watch            build and load the nodes again after each change: npm run dev
-  --n8n <address>    use an n8n that runs elsewhere, such as http://localhost:5678
-  --help             this text
+  --n8n <address>    use an n8n that you start, such as http://localhost:5678
+  --help             print this text
 
-  N8N_PORT           where n8n listens (default 5678)
-  SANDBOX_PORT       where the platform listens (default 4010)
-  SANDBOX_CONF_PORT  where its service of configuration files listens (default 4011)
+  N8N_PORT           port of n8n (default 5678)
+  SANDBOX_PORT       port of the platform (default 4010)
+  SANDBOX_CONF_PORT  port of its configuration file service (default 4011)
 
   With --n8n:
-  N8N_USER_FOLDER     the folder that has the folder .n8n of that n8n; the nodes are unpacked there
-  N8N_OWNER_EMAIL     its owner, who is created if it is new
-  N8N_OWNER_PASSWORD  the owner's password
+  N8N_USER_FOLDER     folder that contains the folder .n8n of that n8n; the nodes are unpacked there
+  N8N_OWNER_EMAIL     email of the owner; a new n8n gets this owner
+  N8N_OWNER_PASSWORD  password of the owner
 `;
 
 interface StartOptions {
   once: boolean;
   watch: boolean;
-  elsewhere: Elsewhere | undefined;
+  elsewhere: ExternalN8n | undefined;
 }
 
-/** @throws Error with the invalid option */
+/** @throws Error if an option is unknown or invalid */
 export function readOptions(args: string[]): StartOptions | 'help' {
   const { values } = parseArgs({
     args,
@@ -42,6 +42,6 @@ export function readOptions(args: string[]): StartOptions | 'help' {
   return {
     once,
     watch,
-    elsewhere: n8n === undefined ? undefined : readElsewhere(n8n, process.env),
+    elsewhere: n8n === undefined ? undefined : readExternalN8n(n8n, process.env),
   };
 }

@@ -1,36 +1,36 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { installedPackage } from './build';
+import { locatePackage } from './build';
 import { runCommand } from './command';
 import { projectRoot } from './paths';
 import { watchFolders } from './watchFolders';
 
 const sources = ['nodes', 'platform', 'credentials'];
-/** An editor may save several files, each in several steps. */
-const quietMs = 150;
+/** Time without changes before a build starts, because an editor may save several files, each in several steps. */
+const debounceMs = 150;
 
-/** After each change, builds the package into the folder that n8n watches. Types are checked by the editor and the tests. */
+/** After each change, builds the package into the folder that n8n watches. It does not check types. */
 export async function reloadOnChange(
   userFolder: string,
   say: (line: string) => void,
 ): Promise<void> {
-  // Only these builds have source maps, for breakpoints. Published files have none.
+  // Only these builds have source maps, which breakpoints need.
   process.env.SOURCE_MAPS = 'true';
-  await rebuild(userFolder, 'Every file', say);
-  let quiet: NodeJS.Timeout | undefined;
+  await rebuild(userFolder, 'All files', say);
+  let debounce: NodeJS.Timeout | undefined;
   let building = Promise.resolve();
   const watchNewFolders = watchFolders(projectRoot, sources, (file) => {
-    clearTimeout(quiet);
-    quiet = setTimeout(() => {
+    clearTimeout(debounce);
+    debounce = setTimeout(() => {
       try {
         watchNewFolders();
       } catch (error) {
         say(
-          `Not every folder is watched. Restart if a change is not noticed. The error: ${(error as Error).message}`,
+          `Some folders are not watched. If a change has no effect, restart this command. The error: ${(error as Error).message}`,
         );
       }
       building = building.then(() => rebuild(userFolder, file, say));
-    }, quietMs);
+    }, debounceMs);
   });
 }
 
@@ -42,11 +42,11 @@ async function rebuild(
   const started = Date.now();
   try {
     await runCommand(join(projectRoot, 'node_modules/.bin/gulp'), ['bundle'], projectRoot);
-    const target = join(installedPackage(userFolder), 'dist');
+    const target = join(locatePackage(userFolder), 'dist');
     await cp(join(projectRoot, 'dist'), target, { recursive: true });
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
     say(`${file}: built and loaded in ${seconds} s`);
   } catch (error) {
-    say(`${file}: cannot be built\n${(error as Error).message}`);
+    say(`${file}: the build failed\n${(error as Error).message}`);
   }
 }

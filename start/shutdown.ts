@@ -2,46 +2,46 @@ import { execFileSync } from 'node:child_process';
 import { isAlive } from './command';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const millisecondsBetweenLooks = 1000;
-const mostLaunchers = 3;
-const interrupted = 130;
+const pollIntervalMs = 1000;
+const maxLaunchers = 3;
+const interruptedExitCode = 130;
 
 type Cleanup = () => Promise<void>;
 
-/** Ends everything that was started, in reverse order, at the end of the program, on a signal, or when npm is gone. */
+/** Runs the cleanups in reverse order when the program ends, a signal arrives, or npm has ended. */
 export class Shutdown {
   private readonly cleanups: Cleanup[] = [];
 
-  private readonly asked: Promise<void>;
+  private readonly stopRequested: Promise<void>;
 
   constructor() {
-    this.asked = new Promise((resolve) => {
+    this.stopRequested = new Promise((resolve) => {
       for (const signal of signals) process.on(signal, () => resolve());
-      whenLauncherEnds(resolve);
+      watchLaunchers(resolve);
     });
     // After a hang-up, writing to the terminal fails, which must not stop the cleanup.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   }
 
-  /** @param cleanup ends something that was just started */
-  later(cleanup: Cleanup): void {
+  /** @param cleanup function that stops a server or process */
+  addCleanup(cleanup: Cleanup): void {
     this.cleanups.push(cleanup);
   }
 
-  /** Ends the program with the exit code of `work`, or with `whenAsked` after a signal. */
-  async exitAfter(work: Promise<number>, whenAsked = interrupted): Promise<never> {
-    const exitCode = await this.unlessAsked(work).catch((error: Error) => {
+  /** Ends the program with the exit code of `work`, or with `signalExitCode` after a signal. */
+  async exitAfter(work: Promise<number>, signalExitCode = interruptedExitCode): Promise<never> {
+    const exitCode = await this.untilStopRequested(work).catch((error: Error) => {
       console.error(`\n${error.message}\n`);
       return 1;
     });
     if (exitCode === undefined) console.log('Stopping …');
     await this.clean();
-    process.exit(exitCode ?? whenAsked);
+    process.exit(exitCode ?? signalExitCode);
   }
 
-  /** Returns undefined as soon as a signal arrives or npm is gone. */
-  private async unlessAsked<Result>(work: Promise<Result>): Promise<Result | undefined> {
-    return await Promise.race([work, this.asked.then(() => undefined)]);
+  /** Returns undefined as soon as a signal arrives or npm has ended. */
+  private async untilStopRequested<Result>(work: Promise<Result>): Promise<Result | undefined> {
+    return await Promise.race([work, this.stopRequested.then(() => undefined)]);
   }
 
   private async clean(): Promise<void> {
@@ -51,34 +51,34 @@ export class Shutdown {
   }
 }
 
-/** npm and its shell do not always pass on a signal, so this checks whether both still run. */
-function whenLauncherEnds(then: () => void): void {
+/** Checks whether npm and its shell still run, because they do not always pass signals on. */
+function watchLaunchers(onEnd: () => void): void {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const launchers = listLaunchers(process.ppid);
   if (launchers.length === 0) return;
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     if (launchers.every(isAlive)) return;
-    clearInterval(look);
-    then();
-  }, millisecondsBetweenLooks);
-  look.unref();
+    clearInterval(timer);
+    onEnd();
+  }, pollIntervalMs);
+  timer.unref();
 }
 
 /** Returns npm and the processes between it and `pid`. */
 function listLaunchers(pid: number): number[] {
   const launchers: number[] = [];
-  for (let child = pid; launchers.length < mostLaunchers;) {
-    const parent = Number(askPs('ppid=', child));
+  for (let child = pid; launchers.length < maxLaunchers;) {
+    const parent = Number(readFromPs('ppid=', child));
     if (!(parent > 1)) break;
     launchers.push(parent);
-    if (/\bnpm\b/.test(askPs('args=', parent).split(' ', 2).join(' '))) return launchers;
+    if (/\bnpm\b/.test(readFromPs('args=', parent).split(' ', 2).join(' '))) return launchers;
     child = parent;
   }
-  // Without npm, a process further up may end although this one should continue.
+  // Without npm, the parent processes may end although this program should continue.
   return [];
 }
 
-function askPs(field: string, pid: number): string {
+function readFromPs(field: string, pid: number): string {
   try {
     return execFileSync('ps', ['-o', field, '-p', String(pid)], {
       encoding: 'utf8',

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../http/body';
 import type { Settings } from '../options';
-import { bearerToken, type Tokens } from './tokens';
+import { readBearerToken, type Tokens } from './tokens';
 
 const COOKIE = 'sandbox_session';
 
-/** Browser sessions. */
+/** Sessions of browsers that logged in. */
 export class Sessions {
   private readonly ids = new Set<string>();
 
-  /** Returns the value of the Set-Cookie header. */
+  /** Starts a session and returns the value of its Set-Cookie header. */
   start(): string {
     const id = randomBytes(24).toString('base64url');
     this.ids.add(id);
@@ -30,12 +30,12 @@ export interface TokenParts {
 
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-export function tokenGuard({ settings, tokens }: TokenParts): Guard {
+export function createTokenGuard({ settings, tokens }: TokenParts): Guard {
   return async (request, reply) => {
-    const token = bearerToken(request);
+    const token = readBearerToken(request);
     if (token === undefined) {
       await refuse(reply, 401, 'The header Authorization: Bearer <token> is missing');
-    } else if (!tokens.isGood(token)) {
+    } else if (!tokens.isValid(token)) {
       const { status, headers = {}, body } = settings.endedSession;
       void reply.headers(headers);
       if (body !== undefined) await reply.code(status).send(body);
@@ -44,22 +44,22 @@ export function tokenGuard({ settings, tokens }: TokenParts): Guard {
   };
 }
 
-/** Also accepts the session of a browser that sends no token (section 5, item 2). */
-export function tokenOrSessionGuard(parts: TokenParts & { sessions: Sessions }): Guard {
-  const byToken = tokenGuard(parts);
+/** Also accepts a request without a token if the browser has a session (section 5, item 2). */
+export function createTokenOrSessionGuard(parts: TokenParts & { sessions: Sessions }): Guard {
+  const checkToken = createTokenGuard(parts);
   return async (request, reply) => {
     if (request.headers.authorization === undefined && parts.sessions.has(request)) return;
-    await byToken(request, reply);
+    await checkToken(request, reply);
   };
 }
 
-export function realmProblem(
+export function findRealmProblem(
   { headers }: FastifyRequest,
   { realm, realmHeader }: Settings,
 ): { status: 400 | 401; message: string } | undefined {
-  const asked = headers[realmHeader.toLowerCase()];
-  if (asked === realm) return undefined;
-  return asked === undefined || asked === ''
+  const sentRealm = headers[realmHeader.toLowerCase()];
+  if (sentRealm === realm) return undefined;
+  return sentRealm === undefined || sentRealm === ''
     ? { status: 400, message: `The header ${realmHeader} is missing` }
-    : { status: 401, message: `The realm in the header ${realmHeader} is not known` };
+    : { status: 401, message: `The realm in the header ${realmHeader} is unknown` };
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { bodyText, isJson, jsonObject, refuse } from '../http/body';
+import { readBodyText, isJson, parseJsonObject, refuse } from '../http/body';
 import type { SandboxParts } from '../parts';
 import { findLogin } from './tokens';
 import { renderLogin } from '../html/pages';
-import { realmProblem } from './guard';
+import { findRealmProblem } from './guard';
 
-/** The authentication call (section 4.1). */
+/** Adds the authentication call (section 4.1). */
 export function addAuthentication(
   app: FastifyInstance,
   { settings, tokens, stats }: SandboxParts,
@@ -15,9 +15,9 @@ export function addAuthentication(
     { config: { operation: 'authenticate' } },
     async (request, reply) => {
       if (!isJson(request)) return refuse(reply, 415, 'Send Content-Type: application/json');
-      const problem = realmProblem(request, settings);
+      const problem = findRealmProblem(request, settings);
       if (problem) return refuse(reply, problem.status, problem.message);
-      const body = jsonObject(request);
+      const body = parseJsonObject(request);
       if (typeof body?.login !== 'string' || typeof body.password !== 'string') {
         return refuse(reply, 400, 'The body must be a JSON object with login and password');
       }
@@ -34,18 +34,19 @@ export function addAuthentication(
   );
 }
 
-/** The login page of the browser, needed before an explorer (section 4.4). */
+/** Adds the login page. A browser must log in before it can open an explorer (section 4.4). */
 export function addLogin(app: FastifyInstance, { settings, sessions }: SandboxParts): void {
   const action = `${settings.basePath}/login`;
-  const toNext = (path: string | null | undefined) => localPath(path, `${settings.basePath}/`);
+  const readNext = (path: string | null | undefined) =>
+    isLocalPath(path) ? path : `${settings.basePath}/`;
 
   app.get<{ Querystring: { next?: string } }>('/login', async ({ query }, reply) =>
-    reply.type('text/html; charset=utf-8').send(renderLogin(action, toNext(query.next))),
+    reply.type('text/html; charset=utf-8').send(renderLogin(action, readNext(query.next))),
   );
 
   app.post('/login', async (request, reply) => {
-    const form = new URLSearchParams(bodyText(request));
-    const next = toNext(form.get('next'));
+    const form = new URLSearchParams(readBodyText(request));
+    const next = readNext(form.get('next'));
     if (findLogin(settings, form.get('login'), form.get('password')) !== settings.login) {
       const page = renderLogin(action, next, true);
       return reply.code(401).type('text/html; charset=utf-8').send(page);
@@ -54,7 +55,7 @@ export function addLogin(app: FastifyInstance, { settings, sessions }: SandboxPa
   });
 }
 
-// Never sends a browser to another site.
-function localPath(path: string | null | undefined, otherwise: string): string {
-  return path && /^\/(?![/\\])[^\s\\]*$/.test(path) ? path : otherwise;
+/** Guards against redirects to another site. */
+function isLocalPath(path: string | null | undefined): path is string {
+  return typeof path === 'string' && /^\/(?![/\\])[^\s\\]*$/.test(path);
 }

@@ -2,23 +2,24 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../options';
 
-/** A second account, to try refusals: it may read projects and the catalog, and change nothing. */
+/** A second account that may read projects and the catalog. The platform refuses its changes. */
 export const VIEWER = { login: 'viewer', password: 'viewer-password' };
 
-/** Returns the login of the account; undefined if the login or the password is wrong. */
+/** Returns the login of the matching account; undefined if the login or the password is wrong. */
 export function findLogin(owner: Settings, login: unknown, password: unknown): string | undefined {
-  return [owner, VIEWER].find((one) => one.login === login && one.password === password)?.login;
+  return [owner, VIEWER].find((account) => account.login === login && account.password === password)
+    ?.login;
 }
 
 /** Reads `Authorization: Bearer <token>` (interface, section 4). */
-export function bearerToken({ headers }: FastifyRequest): string | undefined {
+export function readBearerToken({ headers }: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 const MAX_TOKENS = 100_000;
 const LIFETIME_MS = 3_600_000;
 
-/** Bearer tokens. A restart forgets them all. */
+/** Bearer tokens. They are kept in memory only, so they end with the sandbox. */
 export class Tokens {
   private readonly secret = randomBytes(32);
   private readonly issued = new Map<string, { expiresAt: number; login: string }>();
@@ -31,7 +32,7 @@ export class Tokens {
     const expiresAt = now + LIFETIME_MS;
     const token =
       this.settings.tokenKind === 'jwt'
-        ? this.jwt({
+        ? this.signJwt({
             sub: login,
             realm,
             iat: Math.floor(now / 1000),
@@ -46,10 +47,10 @@ export class Tokens {
   }
 
   isViewer(request: FastifyRequest): boolean {
-    return this.issued.get(bearerToken(request) ?? '')?.login === VIEWER.login;
+    return this.issued.get(readBearerToken(request) ?? '')?.login === VIEWER.login;
   }
 
-  isGood(token: string): boolean {
+  isValid(token: string): boolean {
     const expiresAt = this.issued.get(token)?.expiresAt;
     return expiresAt !== undefined && this.settings.clock() < expiresAt;
   }
@@ -62,7 +63,7 @@ export class Tokens {
     this.issued.clear();
   }
 
-  private jwt(claims: object): string {
+  private signJwt(claims: object): string {
     const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
     const signature = createHmac('sha256', this.secret).update(signed).digest('base64url');
     return `${signed}.${signature}`;

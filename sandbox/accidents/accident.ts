@@ -1,55 +1,55 @@
 import { isObject } from '../http/body';
 
 const ACCIDENT_KINDS = [
-  /** The connection is dropped, and nothing happened. */
+  /** Drops the connection. The request takes no effect. */
   'resetBefore',
-  /** It happened, then the connection is dropped without an answer. */
+  /** Lets the request take effect, then drops the connection without an answer. */
   'resetAfter',
-  /** An error answer of a gateway. */
+  /** Answers with an error of a gateway. */
   'status',
   'hang',
-  /** 200 with an HTML page. */
+  /** Answers 200 with an HTML page. */
   'html',
-  /** It happened, and the answer breaks off half-way. */
+  /** Lets the request take effect, then closes the connection in the middle of the answer. */
   'truncated',
   'badJson',
-  /** 401, and the request's token is revoked; an upload token stays good. */
+  /** Answers 401 and revokes the request's token. An upload token stays valid. */
   'expiredToken',
-  /** A page or JSON that repeats the request, its token and a login's password. */
+  /** Answers with a page or JSON that repeats the request, its token and the password of a login. */
   'echo',
-  /** A GraphQL answer with `errors` and `data` as given. */
+  /** Answers with the fields `errors` and `data` of the accident. */
   'errors',
-  /** It happened, and an error below the root field replaces the ID of the changed entity. */
+  /** Lets the request take effect, and replaces the ID of the changed entity with a GraphQL error. */
   'lostId',
 ] as const;
 
 export interface Accident {
   kind: (typeof ACCIDENT_KINDS)[number];
-  /** Only requests with this root field, or this documented call, such as 'authenticate'. */
+  /** Limits the accident to a GraphQL root field, or to another documented call such as 'authenticate'. */
   operation?: string;
-  /** Only requests whose path below the base path starts so. */
+  /** Limits the accident to paths, below the base path, that start with this text. */
   path?: string;
-  /** Number of requests that it happens to. Default 1. */
+  /** Number of requests that have the accident. Default 1. */
   times?: number;
-  /** Number of matching requests that go through first. Default 0. */
+  /** Number of matching requests before the first accident. Default 0. */
   skip?: number;
-  /** For `status` (default 503) and `echo` (default 200). */
+  /** HTTP status of `status` (default 503) and `echo` (default 200). */
   status?: number;
-  /** For `status`. */
+  /** Retry-After header of `status`. */
   retryAfter?: number | string;
-  /** For `status` and `echo`: an HTML page (default) or a JSON object. */
+  /** Format of `status` and `echo`: an HTML page (default) or a JSON object. */
   body?: 'html' | 'json';
-  /** For `status`, `hang`, `html`, `badJson` and `errors`: the effect happens first. Default false. */
+  /** Lets the request take effect before a `status`, `hang`, `html`, `badJson` or `errors`. Default false. */
   afterEffect?: boolean;
-  /** For those and `resetAfter`: the effect comes this many milliseconds after the answer or the reset. */
+  /** Lets the request take effect this many milliseconds after the answer or the reset. */
   lateByMs?: number;
-  /** For `errors`: any value. */
+  /** Value of `errors` in the answer of the kind `errors`. */
   errors?: unknown;
-  /** For `errors`. Default null. */
+  /** Value of `data` in the answer of the kind `errors`. Default null. */
   data?: unknown;
   /**
-   * For `truncated`: bytes of the answer that are sent; default half. Without an effect: bytes of an uploaded file's
-   * request that come in first.
+   * Bytes of the answer that `truncated` sends; default half of the answer. For an accident before the effect: bytes of
+   * an uploaded file that the sandbox reads first.
    */
   afterBytes?: number;
 }
@@ -75,13 +75,13 @@ const FIELDS: Record<keyof Accident, (value: unknown) => boolean> = {
   afterBytes: isCount,
 };
 
-/** @throws Error if it is no accident */
+/** @throws Error if a field is unknown or has an invalid value */
 export function readAccident(value: unknown): Accident {
-  if (!isObject(value)) throw new Error('An accident is a JSON object');
-  for (const [field, given] of Object.entries({ kind: undefined, ...value })) {
-    const isRight = new Map(Object.entries(FIELDS)).get(field);
-    if (!isRight) throw new Error(`An accident has no field ${field}`);
-    if (!isRight(given)) throw new Error(`The value of ${field} is not right`);
+  if (!isObject(value)) throw new Error('An accident must be a JSON object');
+  for (const [field, fieldValue] of Object.entries({ kind: undefined, ...value })) {
+    const isValid = new Map(Object.entries(FIELDS)).get(field);
+    if (!isValid) throw new Error(`An accident has no field ${field}`);
+    if (!isValid(fieldValue)) throw new Error(`The value of ${field} is invalid`);
   }
   return value as unknown as Accident;
 }

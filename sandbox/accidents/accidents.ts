@@ -1,8 +1,8 @@
 import { type Accident, readAccident } from './accident';
 import type { FastifyInstance } from 'fastify';
-import { isJson, jsonValue, refuse } from '../http/body';
+import { isJson, parseJson, refuse } from '../http/body';
 
-/** Accidents that are still to happen. A request takes at most one: the first that fits and is due. */
+/** Stores pending accidents. A request has at most one accident: the first that matches and has nothing left to skip. */
 export class Accidents {
   private waiting: Array<Accident & { skip: number; times: number }> = [];
 
@@ -20,12 +20,12 @@ export class Accidents {
     return this.waiting;
   }
 
-  /** Counts a request and takes the accident that happens to it. */
-  take(path: string, operations: readonly string[]): Accident | undefined {
+  /** Finds the accident of a request, and counts the request in `skip` and `times`. */
+  takeFor(path: string, operations: readonly string[]): Accident | undefined {
     for (const accident of this.waiting) {
-      const { operation, path: start = '' } = accident;
+      const { operation, path: prefix = '' } = accident;
       const isForOperation = operation === undefined || operations.includes(operation);
-      if (!isForOperation || !path.startsWith(start)) continue;
+      if (!isForOperation || !path.startsWith(prefix)) continue;
       if (accident.skip > 0) {
         accident.skip--;
         continue;
@@ -38,13 +38,13 @@ export class Accidents {
   }
 }
 
-/** The body is one accident or a list of them. */
+/** Adds the routes that list, add and clear accidents. The body of a POST is one accident or a list of accidents. */
 export function addAccidentRoutes(app: FastifyInstance, accidents: Accidents): void {
   app.get('/sandbox/accidents', async () => accidents.pending());
 
   app.post('/sandbox/accidents', async (request, reply) => {
     if (!isJson(request)) return refuse(reply, 415, 'Send Content-Type: application/json');
-    const value = jsonValue(request);
+    const value = parseJson(request);
     try {
       accidents.add(...(Array.isArray(value) ? value : [value]).map(readAccident));
     } catch (error) {

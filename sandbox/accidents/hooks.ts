@@ -3,15 +3,15 @@ import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bearerToken } from '../access/tokens';
+import { readBearerToken } from '../access/tokens';
 import { refuse } from '../http/body';
 import type { SandboxParts } from '../parts';
 import type { Accident } from './accident';
-import { play } from './playing';
+import { applyAccident } from './playing';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The accident that happens after the effect of this request. */
+    /** Accident that happens after this request takes effect. */
     accident?: Accident;
   }
 }
@@ -25,15 +25,15 @@ function happensAfterEffect({ kind, afterEffect, lateByMs }: Accident): boolean 
 }
 
 const LATE_HEADER = 'x-sandbox-late-effect';
-/** No client can know it, and send a request that is taken for one of these. */
+/** A random value, so that no client can send a request that looks like a late effect. */
 const LATE_MARK = randomUUID();
 
-/** Whether this request was answered before and takes effect now. */
+/** True for the copy of a request that the sandbox sends to itself: the client already has its answer. */
 export function isLateEffect({ headers }: FastifyRequest): boolean {
   return headers[LATE_HEADER] === LATE_MARK;
 }
 
-/** Lets accidents happen to requests. */
+/** Adds the hooks that apply accidents to requests. */
 export function addAccidentHooks(
   app: FastifyInstance,
   { accidents, tokens }: SandboxParts,
@@ -44,7 +44,7 @@ export function addAccidentHooks(
   app.addHook('preClose', async () => timers.forEach(clearTimeout));
 
   const takeEffectLate = async (request: FastifyRequest, lateByMs: number) => {
-    // A dropped connection no longer has them.
+    // A dropped connection no longer knows its address and port.
     const { localAddress: host, localPort: port } = request.socket;
     const payload = Buffer.isBuffer(request.body) ? request.body : await buffer(request.raw);
     const timer = setTimeout(() => {
@@ -60,24 +60,24 @@ export function addAccidentHooks(
 
   app.addHook('preHandler', async (request, reply) => {
     if (request.isControl || isLateEffect(request)) return;
-    const accident = accidents.take(toPath(request.url), request.operations);
+    const accident = accidents.takeFor(toPath(request.url), request.operations);
     if (!accident) return;
     if (happensAfterEffect(accident)) {
       request.accident = accident;
       return;
     }
     const { kind, afterBytes, lateByMs } = accident;
-    if (afterBytes !== undefined) await receive(request.raw, afterBytes);
+    if (afterBytes !== undefined) await waitForBytes(request.raw, afterBytes);
     if (lateByMs !== undefined) await takeEffectLate(request, lateByMs);
     if (kind === 'expiredToken') {
-      tokens.revoke(bearerToken(request) ?? '');
+      tokens.revoke(readBearerToken(request) ?? '');
       await refuse(reply, 401, 'The token is unknown, expired or revoked. Log in again');
     } else {
-      const body = play(accident, request, reply);
+      const body = applyAccident(accident, request, reply);
       if (body === undefined) reply.hijack();
       else await reply.send(body);
     }
-    // A request that was only partly read does not continue by itself. A server that hangs does not read on either.
+    // Read the remaining body, which would otherwise block the connection. A server that hangs does not read it.
     if (kind !== 'hang') request.raw.resume();
   });
 
@@ -85,14 +85,14 @@ export function addAccidentHooks(
     const { accident } = request;
     if (!accident) return done(null, answer);
     request.accident = undefined;
-    const falseAnswer = play(accident, request, reply, answer);
+    const replacement = applyAccident(accident, request, reply, answer);
     if (answer instanceof Readable && accident.kind !== 'truncated') answer.destroy();
-    if (falseAnswer !== undefined) done(null, falseAnswer);
+    if (replacement !== undefined) done(null, replacement);
   });
 }
 
-/** Receives this many bytes of a body, or all of a shorter one. */
-async function receive(body: IncomingMessage, count: number): Promise<void> {
+/** Waits until this many bytes of a body have arrived, or the body has ended. */
+async function waitForBytes(body: IncomingMessage, count: number): Promise<void> {
   let left = count;
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {

@@ -1,29 +1,29 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bearerToken } from '../access/tokens';
-import { gatewayPage } from '../html/pages';
-import { bodyText, isObject, jsonObject } from '../http/body';
+import { readBearerToken } from '../access/tokens';
+import { renderGatewayPage } from '../html/pages';
+import { readBodyText, isObject, parseJsonObject } from '../http/body';
 import type { Accident } from './accident';
 
 const JSON_TYPE = 'application/json';
 
 /**
- * Plays an accident in place of a request's effect, or in place of the answer to a request that took effect.
- * @returns the false answer; undefined if nothing more may be sent
+ * Applies an accident to a request that has not taken effect, or to the answer of one that has.
+ * @returns answer to send; undefined if nothing more may be sent
  */
-export function play(
+export function applyAccident(
   accident: Accident,
   request: FastifyRequest,
   reply: FastifyReply,
   answer?: unknown,
 ): string | undefined {
   const { kind, status, retryAfter, body = 'html', data = null, errors } = accident;
-  const type = body === 'html' ? 'text/html' : JSON_TYPE;
+  const bodyType = body === 'html' ? 'text/html' : JSON_TYPE;
   if (kind === 'truncated') {
     void breakOff(reply, answer, accident.afterBytes);
     return undefined;
   }
-  const answered = (code: number, mediaType: string, content: string) => {
+  const answerWith = (code: number, mediaType: string, content: string) => {
     void reply.code(code).type(mediaType).removeHeader('content-length');
     return content;
   };
@@ -33,26 +33,26 @@ export function play(
       const code = status ?? 503;
       const message = `${code} from the gateway`;
       const json = JSON.stringify({ status: code, message });
-      return answered(code, type, body === 'html' ? gatewayPage(message) : json);
+      return answerWith(code, bodyType, body === 'html' ? renderGatewayPage(message) : json);
     }
     case 'html':
-      // A page that asks for a login proves that nothing was done.
-      return answered(
+      // A login page proves to the client that the request took no effect.
+      return answerWith(
         200,
         'text/html',
-        gatewayPage(accident.afterEffect ? 'Welcome' : 'Please log in'),
+        renderGatewayPage(accident.afterEffect ? 'Welcome' : 'Please log in'),
       );
     case 'badJson':
-      return answered(200, JSON_TYPE, '{"data":{"');
+      return answerWith(200, JSON_TYPE, '{"data":{"');
     case 'echo':
-      return answered(status ?? 200, type, repeatRequest(request, body));
+      return answerWith(status ?? 200, bodyType, repeatRequest(request, body));
     case 'errors':
-      return answered(200, JSON_TYPE, JSON.stringify({ data, errors }));
+      return answerWith(200, JSON_TYPE, JSON.stringify({ data, errors }));
     case 'lostId':
-      return answered(reply.statusCode, JSON_TYPE, loseIds(String(answer)));
+      return answerWith(reply.statusCode, JSON_TYPE, loseIds(String(answer)));
     case 'hang':
     case 'expiredToken':
-      // Only the hook refuses a token.
+      // The hook answers `expiredToken` itself.
       return undefined;
     case 'resetBefore':
     case 'resetAfter':
@@ -61,7 +61,7 @@ export function play(
   }
 }
 
-/** Announces the whole answer, sends the beginning of it and closes the connection. */
+/** Sends the headers of the whole answer and the beginning of its body, then closes the connection. */
 async function breakOff(reply: FastifyReply, answer: unknown, afterBytes?: number): Promise<void> {
   const isStream = answer instanceof Readable;
   const whole = isStream ? undefined : Buffer.from((answer ?? '') as string | Buffer);
@@ -83,7 +83,7 @@ async function breakOff(reply: FastifyReply, answer: unknown, afterBytes?: numbe
   socket?.end();
 }
 
-/** Puts an error below the root field in place of the ID of each changed entity. */
+/** Sets the ID of each changed entity to null and adds a GraphQL error with its path. */
 function loseIds(answer: string): string {
   const body = JSON.parse(answer) as { data?: object | null; errors?: object[] };
   const data = new Map<string, unknown>(Object.entries(body.data ?? {}));
@@ -96,14 +96,14 @@ function loseIds(answer: string): string {
   return JSON.stringify({ ...body, data: Object.fromEntries(data), errors });
 }
 
-/** Repeats a request as a careless gateway does, and once more the secrets in it. */
+/** Repeats a request, as a careless gateway does, and appends the token and the password. */
 function repeatRequest(request: FastifyRequest, body: Accident['body']): string {
-  const { password } = jsonObject(request) ?? {};
+  const { password } = parseJsonObject(request) ?? {};
   const parts = [
     `${request.method} ${request.url}`,
     `authorization: ${request.headers.authorization ?? ''}`,
-    bodyText(request),
-    `token: ${bearerToken(request) ?? ''}`,
+    readBodyText(request),
+    `token: ${readBearerToken(request) ?? ''}`,
     `password: ${typeof password === 'string' ? password : ''}`,
   ];
   if (body === 'json') return JSON.stringify({ message: parts.join(' ') });

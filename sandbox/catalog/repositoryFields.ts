@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { badInput, conflict } from '../graphql/refusals';
-import { type ById, resolveFields, part, type Subject } from '../graphql/resolvers';
+import { type ById, resolveFields, takePage, type Subject } from '../graphql/resolvers';
 import type { Repository, Source, SynchroMode, Synchronization } from '../store/catalog/technology';
 import type { CatalogStore } from '../store/catalog/store';
 import type { Page } from '../store/table';
@@ -34,13 +34,13 @@ export const repository: Subject = {
     addRepository: async ({ repositoryInput, upload }: Addition, { store: { catalog }, user }) => {
       const { name, url } = repositoryInput;
       const added = {
-        name: freeName(catalog, name),
+        name: checkFreeRepositoryName(catalog, name),
         readOnly: false,
         creator: user,
         editor: user,
         synchroMode: { kind: 'Manual' as const },
-        source: await firstSource(url, upload),
-        // The content of the file is not read.
+        source: await readNewSource(url, upload),
+        // The sandbox does not read technologies from the file.
         technologies: [],
       };
       return { count: 1, objects: [catalog.add(added)] };
@@ -49,12 +49,12 @@ export const repository: Subject = {
       { repositoryInput: input }: { repositoryInput: RepositoryEditionInput },
       { store: { catalog }, user },
     ) => {
-      const repository = changeable(catalog, input.id);
+      const repository = getChangeable(catalog, input.id);
       const edited = catalog.replace({
         ...repository,
         editor: user,
-        name: freeName(catalog, input.name ?? repository.name, repository.id),
-        ...(typeof input.url === 'string' && { source: urlSource(input.url) }),
+        name: checkFreeRepositoryName(catalog, input.name ?? repository.name, repository.id),
+        ...(typeof input.url === 'string' && { source: toUrlSource(input.url) }),
       });
       if (input.url && input.triggerSynchronization) {
         synchronize(catalog, edited, user, 'URL_UPDATE');
@@ -62,7 +62,7 @@ export const repository: Subject = {
       return { count: 1, objects: [catalog.find(edited.id)] };
     },
     removeRepository: ({ id }: ById, { store: { catalog } }) => {
-      const repository = changeable(catalog, id);
+      const repository = getChangeable(catalog, id);
       catalog.delete(repository.id);
       return { ...repository, scripts: [] };
     },
@@ -71,14 +71,14 @@ export const repository: Subject = {
       { store: { catalog }, user },
     ) => {
       const repository = catalog.get(id);
-      const { name, source: present } = repository;
-      if ((present.kind === 'FileSource') !== Boolean(upload)) {
-        const needs = upload ? 'a web address: it takes no file' : 'a file: send the new one';
-        throw badInput(`Repository ${name} comes from ${needs}`);
+      const { name, source: currentSource } = repository;
+      if ((currentSource.kind === 'FileSource') !== Boolean(upload)) {
+        const advice = upload ? 'a web address: send no file' : 'a file: send the new file';
+        throw badInput(`Repository ${name} comes from ${advice}`);
       }
-      const source = upload ? fileSource(upload.name, await upload.text()) : present;
+      const source = upload ? toFileSource(upload.name, await upload.text()) : currentSource;
       const report = synchronize(catalog, { ...repository, source }, user, 'MANUAL', repository);
-      return synchronized(catalog, repository, report);
+      return buildSynchroResult(catalog, repository, report);
     },
     revertLastSynchronization: (
       args: { repositoryId: string; synchronizationReportId: string },
@@ -87,12 +87,12 @@ export const repository: Subject = {
       const repository = catalog.get(args.repositoryId);
       const last = catalog.lastReversible(repository.id);
       if (last?.report.id !== args.synchronizationReportId) {
-        throw conflict(`Synchronization ${args.synchronizationReportId} cannot be turned back`);
+        throw conflict(`Synchronization ${args.synchronizationReportId} cannot be reverted`);
       }
       catalog.replace({ ...repository, ...last.previous });
       const report = { ...last.report, revert: { author: user, date: catalog.clock() } };
       catalog.setReverted(report);
-      return synchronized(catalog, repository, report);
+      return buildSynchroResult(catalog, repository, report);
     },
   },
   Source: { __resolveType: ({ kind }: Source) => kind },
@@ -102,18 +102,18 @@ export const repository: Subject = {
       failure === null ? 'SuccessfulSynchronization' : 'FailedSynchronization',
   },
   SuccessfulSynchronization: resolveFields<Synchronization>({
-    trigger,
+    trigger: readTrigger,
     numberOfChanges: ({ technologyReports }) => technologyReports.length,
     issues: () => [],
   }),
-  FailedSynchronization: { trigger },
+  FailedSynchronization: { trigger: readTrigger },
   Repository: resolveFields<Repository>({
     ...dates,
     synchronizationReports: ({ id }, { store: { catalog } }, { limit, skip }: Page) => {
       const reports = catalog.synchronizations(id);
       return {
         count: reports.length,
-        list: part(reports, limit, skip),
+        list: takePage(reports, limit, skip),
         lastReversibleId: catalog.lastReversible(id)?.report.id,
       };
     },
@@ -122,11 +122,11 @@ export const repository: Subject = {
   DeletedRepository: dates,
 };
 
-function trigger({ author, trigger: type }: Synchronization) {
+function readTrigger({ author, trigger: type }: Synchronization) {
   return { author, type };
 }
 
-/** The sandbox asks nothing of the internet: everything at an address counts as updated. */
+/** Reports every technology as updated: the sandbox never loads a repository's address. */
 function synchronize(
   catalog: CatalogStore,
   repository: Repository,
@@ -160,37 +160,41 @@ function synchronize(
   return report;
 }
 
-function synchronized(catalog: CatalogStore, { id, name }: Repository, report: Synchronization) {
+function buildSynchroResult(
+  catalog: CatalogStore,
+  { id, name }: Repository,
+  report: Synchronization,
+) {
   const count = catalog.find(id)?.technologies.length ?? 0;
   return { count, report, repositoryId: id, repositoryName: name };
 }
 
-async function firstSource(url?: string | null, file?: File | null): Promise<Source> {
-  if (url && !file) return urlSource(url);
-  if (!url && file) return fileSource(file.name, await file.text());
-  throw badInput('Give either a url or a file');
+async function readNewSource(url?: string | null, file?: File | null): Promise<Source> {
+  if (url && !file) return toUrlSource(url);
+  if (!url && file) return toFileSource(file.name, await file.text());
+  throw badInput('Send either a url or a file');
 }
 
-/** Only what a file is called, how long it is and its hash are kept. */
-export function fileSource(name: string, text: string): Source {
+/** Keeps the name, the size and the hash of a file, not its content. */
+export function toFileSource(name: string, text: string): Source {
   const content = Buffer.from(text);
   const sha256 = createHash('sha256').update(content).digest('hex');
   return { kind: 'FileSource', name, size: content.length, sha256 };
 }
 
-function urlSource(url: string): Source {
+function toUrlSource(url: string): Source {
   if (!URL.canParse(url) || !/^https?:/i.test(url)) throw badInput(`${url} is not a web address`);
   return { kind: 'UrlSource', url };
 }
 
-function changeable(catalog: CatalogStore, id: string): Repository {
+function getChangeable(catalog: CatalogStore, id: string): Repository {
   const repository = catalog.get(id);
   if (repository.readOnly) throw conflict(`Repository ${repository.name} is read-only`);
   return repository;
 }
 
-function freeName(catalog: CatalogStore, asked: string, ownId?: string): string {
-  const name = asked.trim();
+function checkFreeRepositoryName(catalog: CatalogStore, text: string, ownId?: string): string {
+  const name = text.trim();
   if (name === '') throw badInput('The name must not be empty');
   if (catalog.list().some((other) => other.name === name && other.id !== ownId)) {
     throw conflict(`There is already a repository ${name}`);

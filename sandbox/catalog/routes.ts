@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import { readDefinitions } from '../graphql/definitions';
-import { executableSchema } from '../graphql/resolvers';
+import { buildExecutableSchema } from '../graphql/resolvers';
 import { Cron, DataSize, Instant, Upload, UUID } from '../graphql/scalars';
 import { repository } from './repositoryFields';
 import { technology } from './technologyFields';
 import type { FastifyInstance } from 'fastify';
-import { tokenOrSessionGuard } from '../access/guard';
+import { createTokenOrSessionGuard } from '../access/guard';
 import { addExplorer, addGraphqlEndpoint } from '../graphql/endpoint';
-import { gatewayPage } from '../html/pages';
+import { renderGatewayPage } from '../html/pages';
 import type { SandboxParts } from '../parts';
 
 const SCALARS = { UUID, Instant, Cron, DataSize, Upload };
 
 let schema: GraphQLSchema | undefined;
 
-/** The schema of the Catalog module. It holds no data: every sandbox of the process shares it. */
-export function catalogSchema(): GraphQLSchema {
-  schema ??= executableSchema({
+/** Returns the schema of the Catalog module. It contains no data, so all sandboxes of the process share it. */
+export function getCatalogSchema(): GraphQLSchema {
+  schema ??= buildExecutableSchema({
     definitions: readDefinitions(join(__dirname, 'schema')),
     scalars: SCALARS,
     subjects: [repository, technology],
@@ -47,7 +47,7 @@ const DEFAULT_QUERY = `# Every technology of the catalog.
 }
 `;
 
-/** The Catalog module and its explorer (sections 4.3 and 4.4), at one of two addresses or at both. */
+/** Adds the Catalog module and its explorer (sections 4.3 and 4.4) at one of two addresses, or at both. */
 export function addCatalogModule(app: FastifyInstance, parts: SandboxParts): void {
   const { catalogAddress } = parts.settings;
   for (const address of ['technology', 'gateway'] as const) {
@@ -56,8 +56,8 @@ export function addCatalogModule(app: FastifyInstance, parts: SandboxParts): voi
     if (catalogAddress === address || catalogAddress === 'both') {
       addGraphqlEndpoint(app, parts, {
         path,
-        schema: catalogSchema(),
-        guard: tokenOrSessionGuard(parts),
+        schema: getCatalogSchema(),
+        guard: createTokenOrSessionGuard(parts),
       });
       addExplorer(app, parts, {
         path: explorer,
@@ -67,10 +67,10 @@ export function addCatalogModule(app: FastifyInstance, parts: SandboxParts): voi
       });
       continue;
     }
-    // The gateway answers by itself where it knows no module.
+    // The gateway itself answers requests for an address without a module.
     for (const unknown of [path, explorer]) {
       app.all(unknown, async (_request, reply) =>
-        reply.code(404).type('text/html').send(gatewayPage('404 Not Found')),
+        reply.code(404).type('text/html').send(renderGatewayPage('404 Not Found')),
       );
     }
   }

@@ -1,9 +1,9 @@
-import { found } from '../graphql/refusals';
+import { requireFound } from '../graphql/refusals';
 import type { ById, Subject } from '../graphql/resolvers';
 import { APP_TECHNOLOGY_IDS } from '../ids';
 import { CONTEXT_VOLUMES, type Context, type Technology } from '../store/catalog/technology';
 
-type ContextOf = Context & { kind: string; lastUpdate: number };
+type ContextWithKind = Context & { kind: string; lastUpdate: number };
 
 const RESOURCES = { cpu: { limit: 1 }, memory: { limit: '2 GB' } };
 const APP_RESOURCES = { cpu: { limit: 2 }, memory: { limit: '4 GB' } };
@@ -13,14 +13,15 @@ const COMMAND_LINE = {
   type: 'COMMAND_LINE',
   mandatory: true,
   defaultValue: null,
-  comment: 'What the job runs',
+  comment: 'Command that the job runs',
 };
 
-/** Technologies and their contexts. There is no root field for either: they are reached through repositories. */
+/** Resolves technologies and their contexts. Clients list them through repositories. */
 export const technology: Subject = {
   Query: {
-    technology: ({ id }: ById, { store }) => found(store.catalog.technology(id), 'Technology', id),
-    // Of all technologies, each once, in alphabetical order.
+    technology: ({ id }: ById, { store }) =>
+      requireFound(store.catalog.technology(id), 'Technology', id),
+    // The facets of all technologies, without duplicates, in alphabetical order.
     facets: (_args, { store }) => {
       const names = new Set(store.catalog.technologies().flatMap(({ facets }) => facets));
       const activationDate = Math.min(...store.catalog.list().map(({ createdAt }) => createdAt));
@@ -32,21 +33,21 @@ export const technology: Subject = {
     },
   },
   Technology: { __resolveType: ({ kind }: Technology) => kind },
-  Context: { __resolveType: ({ kind }: ContextOf) => kind },
-  JobTechnology: technologyFields(RESOURCES, { contexts: contextsAs('JobContext') }),
-  SparkTechnology: technologyFields(RESOURCES, {
+  Context: { __resolveType: ({ kind }: ContextWithKind) => kind },
+  JobTechnology: buildTechnologyFields(RESOURCES, { contexts: listContextsAs('JobContext') }),
+  SparkTechnology: buildTechnologyFields(RESOURCES, {
     customFlags: () => ['Spark'],
-    contexts: contextsAs('SparkContext'),
+    contexts: listContextsAs('SparkContext'),
   }),
-  AppTechnology: technologyFields(APP_RESOURCES, {
+  AppTechnology: buildTechnologyFields(APP_RESOURCES, {
     customFlags: ({ id }) => (id === APP_TECHNOLOGY_IDS.dockerImage ? ['GenericApp'] : []),
     baseline: ({ description, label }) => description ?? label,
-    appContexts: contextsAs('AppCatalogContext'),
+    appContexts: listContextsAs('AppCatalogContext'),
   }),
-  JobContext: contextFields(RESOURCES),
-  SparkContext: contextFields(RESOURCES),
-  AppCatalogContext: contextFields(APP_RESOURCES, {
-    dockerInfo: (context) => dockerInfo(context) ?? { image: 'any', version: context.id },
+  JobContext: buildContextFields(RESOURCES),
+  SparkContext: buildContextFields(RESOURCES),
+  AppCatalogContext: buildContextFields(APP_RESOURCES, {
+    splitDockerImage: (context) => dockerInfo(context) ?? { image: 'any', version: context.id },
     ports: ({ ports }) =>
       ports.map((port) => ({
         port,
@@ -59,9 +60,9 @@ export const technology: Subject = {
   }),
 };
 
-type Fields<T> = Record<string, (thing: T) => unknown>;
+type Fields<T> = Record<string, (entity: T) => unknown>;
 
-function technologyFields(defaultResources: object, others: Fields<Technology>) {
+function buildTechnologyFields(defaultResources: object, others: Fields<Technology>) {
   return {
     customFlags: () => [],
     missingFacets: () => [],
@@ -70,7 +71,7 @@ function technologyFields(defaultResources: object, others: Fields<Technology>) 
   };
 }
 
-function contextFields(defaultResources: object, others: Fields<ContextOf> = {}) {
+function buildContextFields(defaultResources: object, others: Fields<ContextWithKind> = {}) {
   return {
     facets: () => [],
     missingFacets: () => [],
@@ -81,8 +82,8 @@ function contextFields(defaultResources: object, others: Fields<ContextOf> = {})
   };
 }
 
-function contextsAs(kind: string) {
-  return ({ contexts, lastUpdate }: Technology): ContextOf[] =>
+function listContextsAs(kind: string) {
+  return ({ contexts, lastUpdate }: Technology): ContextWithKind[] =>
     contexts.map((context) => ({ ...context, kind, lastUpdate }));
 }
 

@@ -1,29 +1,29 @@
 import { once } from 'node:events';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bearerToken } from '../access/tokens';
-import { contentType, Refused, refuseUnread } from '../http/body';
+import { readBearerToken } from '../access/tokens';
+import { getContentType, Refused, refuseUnread } from '../http/body';
 import type { SandboxParts } from '../parts';
-import { pathText, place } from './paths';
+import { joinPath, readFilePath } from './paths';
 
-/** A form is longer than its file. */
+/** Allows for the parts of a form around its file. */
 const FORM_MARGIN_BYTES = 16 * 1024;
 
-/** Uploads and deletes configuration files (section 4.6), with a token of their own (section 5, item 3). */
+/** Adds the upload and the deletion of configuration files (section 4.6), which need the upload token (section 5, item 3). */
 export function addConfUploads(
   app: FastifyInstance,
   { settings, confStore: store }: SandboxParts,
 ): void {
   const { basePath, uploadToken } = settings;
-  const above = basePath.split('/').length - 1;
+  const baseSegments = basePath.split('/').length - 1;
 
   app.register(async (scope) => {
-    // Routes read bodies themselves, so that they refuse a file before it has arrived.
+    // The routes read bodies themselves, so that they can refuse a file before all of it has arrived.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
 
     scope.addHook('preHandler', async (request, reply) => {
-      const token = bearerToken(request);
+      const token = readBearerToken(request);
       if (token === uploadToken) return;
       const missing = 'The header Authorization: Bearer <upload token> is missing';
       await refuseUnread(
@@ -38,17 +38,17 @@ export function addConfUploads(
     const upload = { config: { operation: 'confUpload' } };
     scope.post('/conf/upload/*', upload, async (request, reply) => {
       try {
-        const segments = place(request.url, above + 2, settings);
-        store.checkPlace(segments);
+        const segments = readFilePath(request.url, baseSegments + 2, settings);
+        store.checkFilePath(segments);
         const hasForm = isForm(request);
         const announced = Number(request.headers['content-length'] ?? 0);
         store.checkSize(hasForm ? Math.max(0, announced - FORM_MARGIN_BYTES) : announced);
 
-        // The iterator would destroy the connection, before an answer.
+        // By default, the iterator destroys the connection before the answer is sent.
         const body: AsyncIterable<Buffer> = request.raw.iterator({ destroyOnReturn: false });
         const content = await store.receive(hasForm ? readFile(body, request) : body);
         const replaced = store.put(segments, content);
-        const answer = { path: pathText(segments), size: content.length };
+        const answer = { path: joinPath(segments), size: content.length };
         return await reply.code(replaced ? 200 : 201).send(answer);
       } catch (error) {
         if (error instanceof Refused) return refuseUnread(request, reply, error);
@@ -57,9 +57,9 @@ export function addConfUploads(
     });
 
     scope.delete('/conf/*', { config: { operation: 'confDelete' } }, async (request) => {
-      const file = place(request.url, above + 1, settings);
-      if (!store.remove(file)) throw new Refused(404, `${pathText(file)} is not there`);
-      return { path: pathText(file) };
+      const file = readFilePath(request.url, baseSegments + 1, settings);
+      if (!store.remove(file)) throw new Refused(404, `${joinPath(file)} does not exist`);
+      return { path: joinPath(file) };
     });
   });
 }
@@ -81,19 +81,19 @@ async function* readFile(
     file.on('data', (piece: Buffer) => pieces.push(piece)).on('error', () => undefined);
   });
   const broken = once(form, 'error').then(() => {
-    throw new Refused(400, 'The form breaks off');
+    throw new Refused(400, 'The form ends too early');
   });
-  const received = async function* (progress: Promise<unknown>) {
+  const yieldReceived = async function* (progress: Promise<unknown>) {
     await Promise.race([progress, broken]);
-    if (files > 1) throw new Refused(400, `The form has two fields ${FILE_FIELD}`);
+    if (files > 1) throw new Refused(400, `The form has more than one field ${FILE_FIELD}`);
     yield* pieces.splice(0);
   };
   for await (const chunk of chunks) {
-    yield* received(new Promise<void>((done) => form.write(chunk, () => done())));
+    yield* yieldReceived(new Promise<void>((done) => form.write(chunk, () => done())));
   }
   const finished = new Promise((done) => form.once('finish', done));
   form.end();
-  yield* received(finished);
+  yield* yieldReceived(finished);
   if (files === 0) throw new Refused(400, `The form has no field ${FILE_FIELD}`);
 }
 
@@ -101,7 +101,7 @@ function createReader(headers: BusboyHeaders) {
   try {
     return new Busboy({ headers, isPartAFile: (field) => field === FILE_FIELD });
   } catch {
-    throw new Refused(400, 'The Content-Type names no boundary that can be used');
+    throw new Refused(400, 'The Content-Type has no valid boundary');
   }
 }
 
@@ -109,5 +109,5 @@ function isForm(request: FastifyRequest): boolean {
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new Refused(415, 'Send the file without a Content-Encoding');
   }
-  return /^multipart\/form-data *(;|$)/i.test(contentType(request));
+  return /^multipart\/form-data *(;|$)/i.test(getContentType(request));
 }

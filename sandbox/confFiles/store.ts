@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { Refused } from '../http/body';
 import type { ListingForm, Settings } from '../options';
 import type { Database } from '../store/database';
-import { pathText, type Segments, textSegments } from './paths';
+import { joinPath, type Segments, splitPath } from './paths';
 
 export interface Entry {
   name: string;
@@ -13,65 +13,65 @@ export interface Entry {
   modifiedAt: number;
 }
 
-/** A folder exists as long as it contains a file. */
+/** Stores configuration files. A folder exists while it contains a file. */
 export class ConfStore {
   constructor(
     private readonly database: Database,
     private readonly settings: Settings,
   ) {}
 
-  /** @throws Refused (413) */
+  /** @throws Refused (413) if a file of this size is too large */
   checkSize(size: number): void {
     const { maxFileBytes } = this.settings;
     if (size <= maxFileBytes) return;
     throw new Refused(413, `A file must not be larger than ${maxFileBytes} bytes`);
   }
 
-  /** @throws Refused (409) */
-  checkPlace(segments: Segments): void {
-    const above = segments.slice(0, -1).map((_name, index) => segments.slice(0, index + 1));
-    if (!this.isFolder(segments) && !above.some((folder) => this.read(folder))) return;
+  /** @throws Refused (409) if the path is a folder, or one of its parent folders is a file */
+  checkFilePath(segments: Segments): void {
+    const parents = segments.slice(0, -1).map((_name, index) => segments.slice(0, index + 1));
+    if (!this.isFolder(segments) && !parents.some((folder) => this.read(folder))) return;
     throw new Refused(
       409,
-      `${pathText(segments)} is a folder, or a file is where a folder would be`,
+      `${joinPath(segments)} is a folder, or one of its parent folders is a file`,
     );
   }
 
-  /** @throws Refused (413) as soon as the file is too large */
+  /** Collects the content of a file. @throws Refused (413) as soon as the file is too large */
   receive(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
     let size = 0;
-    const checked = async function* (this: ConfStore) {
+    const checkChunks = async function* (this: ConfStore) {
       for await (const chunk of chunks) {
         size += chunk.length;
         this.checkSize(size);
         yield chunk;
       }
     };
-    return buffer(checked.call(this));
+    return buffer(checkChunks.call(this));
   }
 
   /** @returns whether it replaced a file */
   put(segments: Segments, content: Uint8Array): boolean {
-    this.checkPlace(segments);
-    const isThere = this.read(segments) !== undefined;
+    this.checkFilePath(segments);
+    const didExist = this.read(segments) !== undefined;
     const sql = 'INSERT OR REPLACE INTO conf_file VALUES (?, ?, ?)';
-    this.database.change(sql, pathText(segments), content, this.settings.clock());
-    return isThere;
+    this.database.change(sql, joinPath(segments), content, this.settings.clock());
+    return didExist;
   }
 
   /** @returns whether the file existed */
   remove(segments: Segments): boolean {
-    if (this.isFolder(segments)) throw new Refused(409, `${pathText(segments)} is a folder`);
-    return this.database.change('DELETE FROM conf_file WHERE path = ?', pathText(segments)) > 0;
+    if (this.isFolder(segments)) throw new Refused(409, `${joinPath(segments)} is a folder`);
+    return this.database.change('DELETE FROM conf_file WHERE path = ?', joinPath(segments)) > 0;
   }
 
   read(segments: Segments): Buffer | undefined {
     const sql = 'SELECT content FROM conf_file WHERE path = ?';
-    const [row] = this.database.all(sql, pathText(segments));
+    const [row] = this.database.all(sql, joinPath(segments));
     return row?.content instanceof Uint8Array ? Buffer.from(row.content) : undefined;
   }
 
-  /** Sorted by name; undefined if the folder does not exist. */
+  /** Lists a folder by name; undefined if it does not exist. */
   list(segments: Segments): Entry[] | undefined {
     if (!this.isFolder(segments)) return undefined;
     const entries = new Map<string, Entry>();
@@ -80,17 +80,17 @@ export class ConfStore {
       const name = names[segments.length] ?? '';
       const isFolder = names.length > segments.length + 1;
       const newest = Math.max(modifiedAt, entries.get(name)?.modifiedAt ?? 0);
-      const own = pathText([...segments, name]);
+      const entryPath = joinPath([...segments, name]);
       const sizeOfFile = isFolder ? 0 : size;
-      entries.set(name, { name, path: own, isFolder, size: sizeOfFile, modifiedAt: newest });
+      entries.set(name, { name, path: entryPath, isFolder, size: sizeOfFile, modifiedAt: newest });
     }
     return [...entries.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /** Of a folder and its subfolders, sorted by path. */
+  /** Lists the files of a folder and its subfolders by path. */
   files(folder: Segments = []): { path: string; size: number; modifiedAt: number }[] {
-    const path = folder.length > 0 ? pathText(folder) : '';
-    // In ASCII, 0 comes after the slash.
+    const path = folder.length > 0 ? joinPath(folder) : '';
+    // The files of a folder sort between `/` and `0`, which is the character after `/` in ASCII.
     const sql = `SELECT path, length(content) AS size, modified_at FROM conf_file
       WHERE path > ? AND path < ? ORDER BY path`;
     return this.database.all(sql, `${path}/`, `${path}0`).map((row) => ({
@@ -105,19 +105,19 @@ export class ConfStore {
   }
 }
 
-/** Access for tests and programs. Paths are plain text, such as '/folder/file'. */
-export const confFilesHandle = (store: ConfStore, listingForm: ListingForm) => ({
-  /** Without a slash at the end; known once the server listens. */
+/** Gives tests access to the configuration files. Paths are plain text, such as '/folder/file'. */
+export const createConfFiles = (store: ConfStore, listingForm: ListingForm) => ({
+  /** Address without a slash at the end; empty until the server listens. */
   localAddress: '',
-  /** May be changed at any time. */
+  /** Format of listings. It may be changed at any time. */
   listingForm,
-  /** Sizes by path. */
+  /** Returns the sizes by path. */
   files: () => new Map(store.files().map(({ path, size }) => [path, size])),
   paths: () => store.files().map(({ path }) => path),
-  read: (path: string) => store.read(textSegments(path)),
+  read: (path: string) => store.read(splitPath(path)),
   write: (path: string, content: string | Uint8Array) =>
-    store.put(textSegments(path), Buffer.from(content)),
-  remove: (path: string) => store.remove(textSegments(path)),
+    store.put(splitPath(path), Buffer.from(content)),
+  remove: (path: string) => store.remove(splitPath(path)),
 });
 
-export type SandboxConfFiles = ReturnType<typeof confFilesHandle>;
+export type SandboxConfFiles = ReturnType<typeof createConfFiles>;

@@ -5,20 +5,22 @@ import {
   type Definitions,
   readDefinitions,
   parseDefinitions,
-  withoutDeprecation,
+  removeDeprecations,
 } from '../graphql/definitions';
-import { MIDDLE } from './middle';
+import { MIDDLE_CHANGES } from './middle';
 
-/** The documented calls alone, a platform of mid-2022 and one of today; oldest first. */
+/** `documented` has only the documented calls, `middle` is a platform of mid-2022 and `recent` is one of today. Oldest first. */
 export const GENERATIONS = ['documented', 'middle', 'recent'] as const;
 
 export type Generation = (typeof GENERATIONS)[number];
 
-/** The types that the Projects module of a generation has. */
-export function definitionsOfGeneration(generation: Generation): Definitions {
+/** Returns the types in the Projects module of a generation. */
+export function readGenerationDefinitions(generation: Generation): Definitions {
   if (generation === 'documented') {
     return parseDefinitions(readFileSync(join(__dirname, 'documented.graphql'), 'utf8'));
   }
   const recent = readDefinitions(join(__dirname, '../projects/schema'));
-  return generation === 'recent' ? recent : withoutDeprecation(changeDefinitions(recent, MIDDLE));
+  return generation === 'recent'
+    ? recent
+    : removeDeprecations(changeDefinitions(recent, MIDDLE_CHANGES));
 }

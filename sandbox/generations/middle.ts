@@ -1,7 +1,7 @@
 import type { SchemaChanges } from '../graphql/definitions';
 
-/** Fields and values that came later. */
-const LATER = `
+/** Fields and values that platforms of mid-2022 do not have. */
+const NEWER_NAMES = `
   Query.platform Query.volume Query.jobVersion Query.appVersion Project.jobs
 
   Mutation.duplicateJob Mutation.duplicatePipeline Mutation.duplicateVolume
@@ -33,11 +33,11 @@ const LATER = `
 `;
 
 /**
- * The differences of a platform of mid-2022 from one of today, after public clients and schemas of the time. It also returns null
- * for an unknown ID, and knows no deprecation.
+ * Differences between a platform of mid-2022 and one of today, according to public clients and schemas of 2022. In addition,
+ * the older platform returns null for an unknown ID, and its schema has no deprecations.
  */
-export const MIDDLE: SchemaChanges = {
-  without: LATER.trim().split(/\s+/),
+export const MIDDLE_CHANGES: SchemaChanges = {
+  without: NEWER_NAMES.trim().split(/\s+/),
   instead: `
     type Mutation {
       addPipelineVersion(pipelineId: UUID!, jobsId: [UUID!]!, releaseNote: String): PipelineVersion!
@@ -48,7 +48,7 @@ export const MIDDLE: SchemaChanges = {
       ): PipelineVersion!
     }
     type PipelineInstance { statusDetails: String }
-    # Flat, and oldest first.
+    # The list is flat, and the oldest event comes first.
     type AppHistory { events: [StatusHistory!]! }
     type RunAction { author: String! }
     type RestartAction { author: String! }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefinitionNode, Kind, parse, type TypeDefinitionNode, visit } from 'graphql';
 
-/** By name. */
+/** Types by name. */
 export type Definitions = Map<string, TypeDefinitionNode>;
 
 export function readDefinitions(folder: string): Definitions {
@@ -10,40 +10,41 @@ export function readDefinitions(folder: string): Definitions {
   return parseDefinitions(files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n'));
 }
 
-/** A type that occurs several times (Query, Mutation) has the fields of all. */
-export function parseDefinitions(text: string, before: Definitions = new Map()): Definitions {
-  const definitions: Definitions = new Map(before);
+/** Merges the fields of a type that is defined several times, such as Query. */
+export function parseDefinitions(text: string, base: Definitions = new Map()): Definitions {
+  const definitions: Definitions = new Map(base);
   for (const definition of text === '' ? [] : parse(text, { noLocation: true }).definitions) {
-    if (!isType(definition)) throw new Error(`A schema has no ${definition.kind} here`);
-    const known = definitions.get(definition.name.value);
-    definitions.set(definition.name.value, known ? merge(known, definition) : definition);
+    if (!isTypeDefinition(definition))
+      throw new Error(`The schema contains a ${definition.kind}, but only types are supported`);
+    const earlier = definitions.get(definition.name.value);
+    definitions.set(definition.name.value, earlier ? mergeTypes(earlier, definition) : definition);
   }
   return definitions;
 }
 
-/** Of two fields or values with one name, the second's counts. */
-function merge(first: TypeDefinitionNode, second: TypeDefinitionNode): TypeDefinitionNode {
+/** If both have a field or value of the same name, the second one replaces the first. */
+function mergeTypes(first: TypeDefinitionNode, second: TypeDefinitionNode): TypeDefinitionNode {
   const members = listMembers(second);
   if (first.kind !== second.kind || members.length === 0) return second;
   const all = [...listMembers(first), ...members];
-  const byName = new Map(all.map((one) => [one.name.value, one]));
-  return { ...first, [membersKey(first)]: [...byName.values()] };
+  const byName = new Map(all.map((member) => [member.name.value, member]));
+  return { ...first, [getMembersKey(first)]: [...byName.values()] };
 }
 
-function isType(definition: DefinitionNode): definition is TypeDefinitionNode {
+function isTypeDefinition(definition: DefinitionNode): definition is TypeDefinitionNode {
   return definition.kind.endsWith('TypeDefinition');
 }
 
 export interface SchemaChanges {
-  /** Types, and fields and values such as `Type.field`. */
+  /** Names of the types, fields and values to remove. A field or value is written as `Type.field`. */
   without: string[];
-  /** SDL. A field replaces the one of the same name. */
+  /** SDL of types to add or to extend. Its fields replace fields of the same name. */
   instead: string;
 }
 
-const ROOTS = ['Query', 'Mutation'];
+const ROOT_TYPES = ['Query', 'Mutation'];
 
-/** Also drops the types that nothing leads to. */
+/** Applies the changes, and removes the types that can no longer be reached. */
 export function changeDefinitions(
   definitions: Definitions,
   { without, instead }: SchemaChanges,
@@ -53,23 +54,23 @@ export function changeDefinitions(
     const [type = '', member] = name.split('.');
     const before = result.get(type);
     const members = before ? listMembers(before) : [];
-    const left = members.filter((one) => one.name.value !== member);
-    if (!before || (member !== undefined && left.length === members.length)) {
-      throw new Error(`There is no ${name} to leave out`);
+    const remaining = members.filter(({ name: { value } }) => value !== member);
+    if (!before || (member !== undefined && remaining.length === members.length)) {
+      throw new Error(`The schema has no ${name} to remove`);
     }
     if (member === undefined) result.delete(type);
-    else result.set(type, { ...before, [membersKey(before)]: left });
+    else result.set(type, { ...before, [getMembersKey(before)]: remaining });
   }
-  return reachable(parseDefinitions(instead, result));
+  return keepReachable(parseDefinitions(instead, result));
 }
 
-export function withoutDeprecation(definitions: Definitions): Definitions {
+export function removeDeprecations(definitions: Definitions): Definitions {
   return new Map(
     [...definitions].map(([name, type]) => [name, visit(type, { Directive: () => null })]),
   );
 }
 
-function membersKey({ kind }: TypeDefinitionNode): 'values' | 'fields' {
+function getMembersKey({ kind }: TypeDefinitionNode): 'values' | 'fields' {
   return kind === Kind.ENUM_TYPE_DEFINITION ? 'values' : 'fields';
 }
 
@@ -78,27 +79,27 @@ function listMembers(definition: TypeDefinitionNode) {
   return 'fields' in definition ? (definition.fields ?? []) : [];
 }
 
-function reachable(definitions: Definitions): Definitions {
+function keepReachable(definitions: Definitions): Definitions {
   const implementations = new Map<string, string[]>();
   for (const definition of definitions.values()) {
     if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) continue;
     for (const { name } of definition.interfaces ?? []) {
-      const known = implementations.get(name.value) ?? [];
-      implementations.set(name.value, [...known, definition.name.value]);
+      const earlier = implementations.get(name.value) ?? [];
+      implementations.set(name.value, [...earlier, definition.name.value]);
     }
   }
   const result: Definitions = new Map();
-  const waiting = [...ROOTS];
+  const waiting = [...ROOT_TYPES];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     const definition = definitions.get(name);
     if (!definition || result.has(name)) continue;
     result.set(name, definition);
-    waiting.push(...listNames(definition), ...(implementations.get(name) ?? []));
+    waiting.push(...listTypeNames(definition), ...(implementations.get(name) ?? []));
   }
   return result;
 }
 
-function listNames(definition: TypeDefinitionNode): string[] {
+function listTypeNames(definition: TypeDefinitionNode): string[] {
   const names: string[] = [];
   visit(definition, { NamedType: ({ name }) => void names.push(name.value) });
   return names;

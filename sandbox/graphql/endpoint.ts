@@ -17,29 +17,29 @@ import type { SandboxParts } from '../parts';
 import { findIntegers, isMutation, getPayload } from './payload';
 import type { ResolverContext } from './resolvers';
 
-const LATER_FIELDS = new Map([
+const NEW_INTROSPECTION_FIELDS = new Map([
   ['__InputValue', ['isDeprecated', 'deprecationReason']],
   ['__Type', ['specifiedByURL', 'isOneOf']],
   ['__Directive', ['isRepeatable']],
   ['__Schema', ['description']],
 ]);
-const LATER_ARGUMENTS = new Map([
+const NEW_INTROSPECTION_ARGUMENTS = new Map([
   ['__Type', ['inputFields']],
   ['__Field', ['args']],
   ['__Directive', ['args']],
 ]);
 
-/** Older servers cannot deprecate arguments and input fields. */
-function oldIntrospectionRule(context: ValidationContext): ASTVisitor {
+/** Rejects introspection fields and arguments that GraphQL servers of mid-2022 do not have. */
+function rejectNewIntrospection(context: ValidationContext): ASTVisitor {
   return {
     Field(node) {
       const type = context.getParentType()?.name ?? '';
       const field = node.name.value;
-      if (LATER_FIELDS.get(type)?.includes(field)) {
+      if (NEW_INTROSPECTION_FIELDS.get(type)?.includes(field)) {
         context.reportError(new GraphQLError(`Cannot query field "${field}" on type "${type}".`));
       }
       const argument = node.arguments?.[0]?.name.value;
-      if (argument !== undefined && LATER_ARGUMENTS.get(type)?.includes(field)) {
+      if (argument !== undefined && NEW_INTROSPECTION_ARGUMENTS.get(type)?.includes(field)) {
         context.reportError(
           new GraphQLError(`Unknown argument "${argument}" on field "${type}.${field}".`),
         );
@@ -50,13 +50,13 @@ function oldIntrospectionRule(context: ValidationContext): ASTVisitor {
 
 interface Explorer {
   path: string;
-  /** Below the base path. */
+  /** Returns the path below the base path. */
   endpoint: (request: { params: unknown }) => string;
   title: string;
   defaultQuery: string;
 }
 
-/** A GraphiQL explorer (section 4.4), for a browser that has logged in. It loads nothing from the internet. */
+/** Adds a GraphiQL explorer (section 4.4) for browsers that have logged in. It loads nothing from the internet. */
 export function addExplorer(
   app: FastifyInstance,
   { settings, sessions }: SandboxParts,
@@ -69,7 +69,7 @@ export function addExplorer(
         302,
       );
     }
-    // Nine megabytes of script, so they are loaded on demand.
+    // The script has nine megabytes, so it is loaded on demand.
     const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
     const page = renderGraphiQL({
       endpoint: `${settings.basePath}${endpoint(request)}`,
@@ -87,7 +87,7 @@ interface GraphqlEndpoint {
   guard: Guard;
 }
 
-/** A GraphQL module (section 4.2): JSON or GraphQL multipart. */
+/** Adds a GraphQL module (section 4.2). It accepts JSON and GraphQL multipart requests. */
 export function addGraphqlEndpoint(
   app: FastifyInstance,
   { settings, store, tokens }: SandboxParts,
@@ -97,28 +97,28 @@ export function addGraphqlEndpoint(
   const rules = [
     ...specifiedRules,
     ...(settings.introspection ? [] : [NoSchemaIntrospectionCustomRule]),
-    ...(settings.generation === 'middle' ? [oldIntrospectionRule] : []),
+    ...(settings.generation === 'middle' ? [rejectNewIntrospection] : []),
   ];
 
   app.post(path, { config: { isGraphql: true }, preHandler: guard }, async (request, reply) => {
     const answer = async (): Promise<ExecutionResult> => {
       const payload = await getPayload(request);
-      if (!payload) return failed('Send a JSON object with the string field query');
+      if (!payload) return buildFailure('Send a JSON object with the string field query');
       const { document, operationName } = payload;
       if (document instanceof GraphQLError) return { errors: [document] };
       if (tokens.isViewer(request) && isMutation(document, operationName)) {
         const extensions = { code: 'FORBIDDEN', classification: 'FORBIDDEN' };
-        return failed('Access is denied', { path: request.operations, extensions }, null);
+        return buildFailure('Access is denied', { path: request.operations, extensions }, null);
       }
       const errors = validate(schema, document, rules);
       for (const { extensions } of errors) extensions.classification = 'ValidationError';
       if (errors.length > 0) return { errors };
       const variables = readVariables(payload.variables);
-      if (typeof variables === 'string') return failed(variables);
+      if (typeof variables === 'string') return buildFailure(variables);
       const variableValues = readIntegers(findIntegers(document), variables);
       return await execute({ schema, document, operationName, variableValues, contextValue });
     };
-    // Errors of any kind come with HTTP 200.
+    // The platform answers HTTP 200 even if there are errors.
     const text = JSON.stringify(await answer());
     return reply
       .type('application/json; charset=utf-8')
@@ -128,13 +128,17 @@ export function addGraphqlEndpoint(
 
 const UTC_TIME = /("\d{4}-\d\d-\d\dT[\d:.]{8,18}Z)"/g;
 
-function failed(message: string, options?: GraphQLErrorOptions, data?: null): ExecutionResult {
+function buildFailure(
+  message: string,
+  options?: GraphQLErrorOptions,
+  data?: null,
+): ExecutionResult {
   return { ...(data === null && { data }), errors: [new GraphQLError(message, options)] };
 }
 
 /**
- * Reads an object, or a JSON-encoded string of an object, as documented (section 4.2).
- * @returns a text that describes a fault
+ * Reads variables from an object or from a JSON string (section 4.2).
+ * @returns variables, or an error message
  */
 function readVariables(variables: unknown): Record<string, unknown> | string {
   let value = variables;
@@ -142,18 +146,18 @@ function readVariables(variables: unknown): Record<string, unknown> | string {
     try {
       value = variables.trim() === '' ? {} : JSON.parse(variables);
     } catch {
-      return 'variables is a string that does not hold JSON';
+      return 'variables is a string, but not valid JSON';
     }
   }
   value ??= {};
-  return isObject(value) ? value : 'variables must hold an object';
+  return isObject(value) ? value : 'variables must be an object';
 }
 
-/** Deployed platforms accept variables of the type `Int` as text. */
+/** Converts variables of the type `Int` that were sent as text, which deployed platforms accept. */
 function readIntegers(integers: string[], variables: Record<string, unknown>) {
-  const number = ([name, value]: [string, unknown]): [string, unknown] =>
+  const toInteger = ([name, value]: [string, unknown]): [string, unknown] =>
     typeof value === 'string' && /^-?\d{1,10}$/.test(value) && integers.includes(name)
       ? [name, Number(value)]
       : [name, value];
-  return Object.fromEntries(Object.entries(variables).map(number));
+  return Object.fromEntries(Object.entries(variables).map(toInteger));
 }

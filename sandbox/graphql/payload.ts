@@ -9,10 +9,10 @@ import {
   visit,
 } from 'graphql';
 import type { FastifyRequest } from 'fastify';
-import { bodyBytes, contentType, isJson, isObject, jsonObject } from '../http/body';
+import { getBodyBytes, getContentType, isJson, isObject, parseJsonObject } from '../http/body';
 
 interface GraphqlPayload {
-  /** An error if the text does not parse. */
+  /** Parsed query, or the syntax error. */
   document: DocumentNode | GraphQLError;
   variables: unknown;
   operationName?: string;
@@ -20,7 +20,7 @@ interface GraphqlPayload {
 
 const payloads = new WeakMap<FastifyRequest, Promise<GraphqlPayload | undefined>>();
 
-/** Reads the payload once; undefined if it is neither JSON nor GraphQL multipart. */
+/** Reads the payload once per request; undefined if it is neither JSON nor GraphQL multipart. */
 export function getPayload(request: FastifyRequest): Promise<GraphqlPayload | undefined> {
   let payload = payloads.get(request);
   if (!payload) {
@@ -31,7 +31,7 @@ export function getPayload(request: FastifyRequest): Promise<GraphqlPayload | un
 }
 
 async function readPayload(request: FastifyRequest): Promise<GraphqlPayload | undefined> {
-  const body = isJson(request) ? jsonObject(request) : await multipartOperations(request);
+  const body = isJson(request) ? parseJsonObject(request) : await readMultipartOperations(request);
   if (typeof body?.query !== 'string') return undefined;
   const { query, variables, operationName } = body;
   return {
@@ -49,23 +49,23 @@ function parseDocument(query: string): DocumentNode | GraphQLError {
   }
 }
 
-/** The part `map` names the places in `operations` where files become values. */
-async function multipartOperations(
+/** Returns the part `operations` with the files inserted at the paths that the part `map` lists. */
+async function readMultipartOperations(
   request: FastifyRequest,
 ): Promise<Record<string, unknown> | undefined> {
-  if (!/^multipart\/form-data *;/i.test(contentType(request))) return undefined;
+  if (!/^multipart\/form-data *;/i.test(getContentType(request))) return undefined;
   try {
-    const form = await new Response(new Uint8Array(bodyBytes(request)), {
-      headers: { 'content-type': contentType(request) },
+    const form = await new Response(new Uint8Array(getBodyBytes(request)), {
+      headers: { 'content-type': getContentType(request) },
     }).formData();
     const operations = JSON.parse(String(form.get('operations'))) as Record<string, unknown>;
     const files = JSON.parse(String(form.get('map'))) as Record<string, string[]>;
-    for (const [part, places] of Object.entries(files)) {
-      for (const place of places) {
-        const names = place.split('.');
+    for (const [part, paths] of Object.entries(files)) {
+      for (const path of paths) {
+        const names = path.split('.');
         const last = names.pop() ?? '';
-        const holder = names.reduce<unknown>((at, name) => Object(at)[name], operations);
-        if (isObject(holder)) holder[last] = form.get(part);
+        const parent = names.reduce<unknown>((value, name) => Object(value)[name], operations);
+        if (isObject(parent)) parent[last] = form.get(part);
       }
     }
     return operations;
@@ -74,13 +74,13 @@ async function multipartOperations(
   }
 }
 
-/** Returns root fields, each once; none if it is no GraphQL request, or does not parse. */
-export async function requestedFields(request: FastifyRequest): Promise<string[]> {
+/** Returns the distinct root fields; none if the request is not GraphQL or has a syntax error. */
+export async function listRootFields(request: FastifyRequest): Promise<string[]> {
   const { document, operationName } = (await getPayload(request)) ?? {};
   if (!document || document instanceof GraphQLError) return [];
   const fields = new Set<string>();
   const fragments = new Set<string>();
-  const look = (node: DocumentNode['definitions'][number]): void => {
+  const addFields = (node: DocumentNode['definitions'][number]): void => {
     visit(node, {
       Field: ({ name }) => {
         fields.add(name.value);
@@ -91,13 +91,13 @@ export async function requestedFields(request: FastifyRequest): Promise<string[]
         fragments.add(name.value);
         for (const other of document.definitions) {
           if (other.kind === Kind.FRAGMENT_DEFINITION && other.name.value === name.value)
-            look(other);
+            addFields(other);
         }
       },
     });
   };
   const operation = getOperationAST(document, operationName);
-  if (operation) look(operation);
+  if (operation) addFields(operation);
   return [...fields];
 }
 
@@ -105,10 +105,10 @@ export function isMutation(document: DocumentNode, operationName?: string): bool
   return getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
 }
 
-/** Names of variables of the type `Int`, required or not. */
+/** Returns the names of variables of the type `Int` or `Int!`. */
 export function findIntegers({ definitions }: DocumentNode): string[] {
   return definitions
-    .flatMap((one) => (one.kind === Kind.OPERATION_DEFINITION && one.variableDefinitions) || [])
+    .flatMap((node) => (node.kind === Kind.OPERATION_DEFINITION && node.variableDefinitions) || [])
     .filter(({ type }) => print(type).replace('!', '') === 'Int')
     .map(({ variable }) => variable.name.value);
 }

@@ -1,17 +1,17 @@
 import { GraphQLError } from 'graphql';
 
-const refusal = (code: string) => (message: string) =>
+const createRefusal = (code: string) => (message: string) =>
   new GraphQLError(message, { extensions: { code, classification: 'DataFetchingException' } });
 
-export const badInput = refusal('BAD_INPUT');
+export const badInput = createRefusal('BAD_INPUT');
 
-export const conflict = refusal('CONFLICT');
+export const conflict = createRefusal('CONFLICT');
 
 export const notFound = (noun: string, id: string) =>
-  refusal('NOT_FOUND')(`${noun} ${id} does not exist`);
+  createRefusal('NOT_FOUND')(`${noun} ${id} does not exist`);
 
 /** @throws notFound */
-export function found<T>(value: T | undefined, noun: string, id: string): T {
+export function requireFound<T>(value: T | undefined, noun: string, id: string): T {
   if (value === undefined) throw notFound(noun, id);
   return value;
 }

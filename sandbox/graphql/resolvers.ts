@@ -25,20 +25,20 @@ export interface ResolverContext extends Settings {
 
 type Root = (args: never, context: ResolverContext) => unknown;
 type Field<T> = (
-  thing: T,
+  entity: T,
   context: ResolverContext,
   args: never,
   info: GraphQLResolveInfo,
 ) => unknown;
 
-/** Resolvers by type. The types are in the file of the same name in schema/. */
+/** Resolvers by type and field. The file of the same name in schema/ defines the types. */
 export interface Subject {
   Query?: Record<string, Root>;
   Mutation?: Record<string, Root>;
   [type: string]: Record<string, Field<never> | Root> | undefined;
 }
 
-/** Sets the type of the entity that fields are read from. */
+/** Returns the resolvers unchanged. `T` is the type of the entity whose fields they resolve. */
 export const resolveFields = <T>(fields: Record<string, Field<T>>) => fields;
 
 export interface ById {
@@ -61,42 +61,43 @@ export function searchByName<T extends { name: string }>(
 ): T[] {
   const text = (search ?? '').toLowerCase();
   const matching = list.filter(({ name }) => name.toLowerCase().includes(text));
-  return part(matching, first, skip);
+  return takePage(matching, first, skip);
 }
 
-export function part<T>(list: T[], limit?: number | null, skip?: number | null): T[] {
+export function takePage<T>(list: T[], limit?: number | null, skip?: number | null): T[] {
   if ((limit ?? 0) < 0 || (skip ?? 0) < 0) throw badInput('limit and skip must not be negative');
   const from = skip ?? 0;
   return list.slice(from, from + (limit ?? Infinity));
 }
 
-interface SchemaForm {
+interface SchemaParts {
   definitions: Definitions;
   scalars: Record<string, GraphQLScalarType>;
   subjects: Subject[];
-  /** Result of a query of an unknown entity, if the field may be null. */
+  /** Result of a query for an unknown ID. A field that cannot be null always results in an error. */
   unknownId: 'error' | 'null';
 }
 
-/** Each root field needs a resolver. Resolvers of fields that the schema lacks are ignored. */
-export function executableSchema(form: SchemaForm): GraphQLSchema {
+/** Ignores resolvers of fields that the schema does not have. @throws Error if a root field has no resolver */
+export function buildExecutableSchema(parts: SchemaParts): GraphQLSchema {
   const schema = buildASTSchema({
     kind: Kind.DOCUMENT,
-    definitions: [...form.definitions.values()],
+    definitions: [...parts.definitions.values()],
   });
-  for (const { name, serialize, parseValue, parseLiteral } of Object.values(form.scalars)) {
+  for (const { name, serialize, parseValue, parseLiteral } of Object.values(parts.scalars)) {
     const type = schema.getType(name);
     if (isScalarType(type)) Object.assign(type, { serialize, parseValue, parseLiteral });
   }
-  for (const subject of form.subjects) addResolvers(schema, subject);
+  for (const subject of parts.subjects) addResolvers(schema, subject);
   const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   for (const field of [...queries, ...mutations]) {
     if (!field.resolve) throw new Error(`The sandbox has no resolver for ${field.name}`);
-    field.resolve = withNeededInputs(field, field.resolve);
+    field.resolve = requireInputs(field, field.resolve);
   }
-  for (const field of form.unknownId === 'null' ? queries : []) {
-    if (field.resolve && !isNonNullType(field.type)) field.resolve = nullForUnknown(field.resolve);
+  for (const field of parts.unknownId === 'null' ? queries : []) {
+    if (field.resolve && !isNonNullType(field.type))
+      field.resolve = returnNullForUnknown(field.resolve);
   }
   return schema;
 }
@@ -107,34 +108,34 @@ function addResolvers(schema: GraphQLSchema, subject: Subject): void {
     const isRoot = typeName === 'Query' || typeName === 'Mutation';
     for (const [name, resolver] of Object.entries(resolvers)) {
       if (isAbstractType(type)) {
-        type.resolveType = (thing, context: ResolverContext, info) =>
-          (resolver as Field<unknown>)(thing, context, {} as never, info) as string;
+        type.resolveType = (entity, context: ResolverContext, info) =>
+          (resolver as Field<unknown>)(entity, context, {} as never, info) as string;
       }
       const field = isObjectType(type) ? type.getFields()[name] : undefined;
       if (!field) continue;
       field.resolve = isRoot
         ? (_root, args, context: ResolverContext) => (resolver as Root)(args as never, context)
-        : (thing, args, context: ResolverContext, info) =>
-            (resolver as Field<unknown>)(thing, context, args as never, info);
+        : (entity, args, context: ResolverContext, info) =>
+            (resolver as Field<unknown>)(entity, context, args as never, info);
     }
   }
 }
 
-/** Some schemas let an input object be null, but no change works without it. */
-function withNeededInputs(
+/** Refuses a call without its input object. Some schemas allow null there, but no change works without it. */
+function requireInputs(
   { name, args: declared }: GraphQLField<unknown, unknown>,
   resolve: GraphQLFieldResolver<unknown, unknown>,
 ): GraphQLFieldResolver<unknown, unknown> {
-  const needed = declared.filter(({ type }) => isInputObjectType(type));
-  if (needed.length === 0) return resolve;
+  const required = declared.filter(({ type }) => isInputObjectType(type));
+  if (required.length === 0) return resolve;
   return (root, args: Record<string, unknown>, context, info) => {
-    const missing = needed.find((argument) => !args[argument.name]);
+    const missing = required.find((argument) => !args[argument.name]);
     if (missing) throw badInput(`${name} needs its argument ${missing.name}`);
     return resolve(root, args, context, info);
   };
 }
 
-function nullForUnknown(
+function returnNullForUnknown(
   resolve: GraphQLFieldResolver<unknown, unknown>,
 ): GraphQLFieldResolver<unknown, unknown> {
   return (root, args, context, info) => {

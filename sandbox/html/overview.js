@@ -13,14 +13,14 @@
   const findTone = (status) =>
     Object.keys(TONES).find((tone) => TONES[tone].includes(status)) ?? 'off';
 
-  function element(tag, className, ...children) {
-    const made = document.createElement(tag);
-    if (className) made.className = className;
-    made.append(...children);
-    return made;
+  function createElement(tag, className, ...children) {
+    const created = document.createElement(tag);
+    if (className) created.className = className;
+    created.append(...children);
+    return created;
   }
 
-  function duration(milliseconds) {
+  function formatDuration(milliseconds) {
     const seconds = Math.max(0, Math.round(milliseconds / 1000));
     if (seconds < 60) return `${seconds} s`;
     if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
@@ -28,88 +28,90 @@
     return `${Math.floor(seconds / 86_400)} d`;
   }
 
-  function pill({ status, details }) {
+  function createPill({ status, details }) {
     const words = status.charAt(0) + status.slice(1).toLowerCase().replaceAll('_', ' ');
-    const made = element('span', `pill ${findTone(status)}`, words);
-    if (details) made.title = details;
-    return made;
+    const created = createElement('span', `pill ${findTone(status)}`, words);
+    if (details) created.title = details;
+    return created;
   }
 
-  /** The ID keeps the focus when all elements are replaced. */
-  function action(thing, path, title, isDisabled = false) {
-    const made = element('button', 'action', title);
-    made.id = `${path}-${thing.id}`;
-    made.type = 'button';
-    made.disabled = isDisabled;
-    made.dataset.path = path;
-    made.dataset.thing = thing.id;
-    return made;
+  /** Sets an ID, so that the button can be focused again after an update replaced it. */
+  function createButton(entity, path, title, isDisabled = false) {
+    const created = createElement('button', 'action', title);
+    created.id = `${path}-${entity.id}`;
+    created.type = 'button';
+    created.disabled = isDisabled;
+    created.dataset.path = path;
+    created.dataset.entityId = entity.id;
+    return created;
   }
 
   const ACTIONS = {
-    Job: jobActions,
-    Pipeline: (pipeline) => [action(pipeline, 'run-pipeline', 'Run now')],
-    App: (app) => [action(app, 'start-app', 'Start'), action(app, 'stop-app', 'Stop')],
+    Job: createJobButtons,
+    Pipeline: (pipeline) => [createButton(pipeline, 'run-pipeline', 'Run now')],
+    App: (app) => [createButton(app, 'start-app', 'Start'), createButton(app, 'stop-app', 'Stop')],
   };
 
-  function jobActions(job) {
-    const run = action(job, 'run', 'Run now');
-    if (job.alwaysFails) return [element('b', 'always', 'Always fails'), run];
+  function createJobButtons(job) {
+    const run = createButton(job, 'run', 'Run now');
+    if (job.alwaysFails) return [createElement('b', 'always', 'Always fails'), run];
     const title = job.failsNext ? 'Next run fails' : 'Fail next run';
-    return [run, action(job, 'fail-next-run', title, job.failsNext)];
+    return [run, createButton(job, 'fail-next-run', title, job.failsNext)];
   }
 
-  function row(kind, thing, now) {
-    const { id, name, tag, state } = thing;
-    const title = element('div', 'job', name);
+  function createRow(kind, entity, now) {
+    const { id, name, tag, state } = entity;
+    const title = createElement('div', 'job', name);
     title.title = id;
     const cells = [
-      element('div', '', title, element('div', 'tag', tag)),
+      createElement('div', '', title, createElement('div', 'tag', tag)),
       state?.number === undefined ? '' : `#${state.number}`,
-      state ? pill(state) : 'Not run yet',
-      state ? `${duration(now - state.since)} ago` : '',
-      state?.tookMs === undefined ? '' : duration(state.tookMs),
-      element('div', 'actions', ...ACTIONS[kind](thing)),
+      state ? createPill(state) : 'Not run yet',
+      state ? `${formatDuration(now - state.since)} ago` : '',
+      state?.tookMs === undefined ? '' : formatDuration(state.tookMs),
+      createElement('div', 'actions', ...ACTIONS[kind](entity)),
     ];
-    return element('tr', '', ...cells.map((cell) => element('td', '', cell)));
+    return createElement('tr', '', ...cells.map((cell) => createElement('td', '', cell)));
   }
 
-  function table(kind, things, now) {
-    if (things.length === 0) return [];
+  function createTable(kind, entities, now) {
+    if (entities.length === 0) return [];
     const titles = [kind, 'Run', 'Status', kind === 'App' ? 'Since' : 'Started', 'Duration', ''];
     const columns = ['job', 'run', 'status', 'since', 'duration', 'action'];
-    const heads = titles.map((title, index) => element('th', `${columns[index]}-column`, title));
-    const rows = things.map((thing) => row(kind, thing, now));
-    const head = element('thead', '', element('tr', '', ...heads));
-    return [element('table', '', head, element('tbody', '', ...rows))];
+    const heads = titles.map((title, index) =>
+      createElement('th', `${columns[index]}-column`, title),
+    );
+    const rows = entities.map((entity) => createRow(kind, entity, now));
+    const head = createElement('thead', '', createElement('tr', '', ...heads));
+    return [createElement('table', '', head, createElement('tbody', '', ...rows))];
   }
 
-  function card({ name, description, jobs, pipelines, apps }, now) {
-    const head = element('header', '', element('h2', '', name));
-    if (description) head.append(element('span', 'quiet', description));
+  function createCard({ name, description, jobs, pipelines, apps }, now) {
+    const head = createElement('header', '', createElement('h2', '', name));
+    if (description) head.append(createElement('span', 'quiet', description));
     const tables = [
-      ...table('Job', jobs, now),
-      ...table('Pipeline', pipelines, now),
-      ...table('App', apps, now),
+      ...createTable('Job', jobs, now),
+      ...createTable('Pipeline', pipelines, now),
+      ...createTable('App', apps, now),
     ];
-    return element('section', 'card project', head, ...tables);
+    return createElement('section', 'card project', head, ...tables);
   }
 
-  let shown = '';
-  // A button that is replaced between press and release is not clicked.
+  let shownText = '';
+  // The page does not update while the pointer is down: a button that is replaced then gets no click event.
   let isPressed = false;
 
   async function update() {
     try {
       const answer = await fetch(`${basePath}/sandbox/state`, { cache: 'no-store' });
       const text = await answer.text();
-      if (text !== shown && !isPressed) {
+      if (text !== shownText && !isPressed) {
         const focused = document.activeElement?.id;
         const { now, facts, projects } = JSON.parse(text);
         byId('facts').textContent = facts;
-        byId('projects').replaceChildren(...projects.map((project) => card(project, now)));
+        byId('projects').replaceChildren(...projects.map((project) => createCard(project, now)));
         if (focused) byId(focused)?.focus();
-        shown = text;
+        shownText = text;
       }
       byId('offline').hidden = true;
     } catch {
@@ -127,9 +129,9 @@
     document.addEventListener(end, () => setTimeout(() => (isPressed = false)));
   }
   document.addEventListener('click', async ({ target }) => {
-    const { path, thing } = target.dataset ?? {};
+    const { path, entityId } = target.dataset ?? {};
     if (!path) return;
-    const body = JSON.stringify({ id: thing });
+    const body = JSON.stringify({ id: entityId });
     const headers = { 'content-type': 'application/json' };
     await fetch(`${basePath}/sandbox/${path}`, { method: 'POST', headers, body });
     await update();

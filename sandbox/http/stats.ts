@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, Server } from 'node:http';
 
 export interface RecordedRequest {
   method: string;
-  /** Path and query, base path included. */
+  /** Path with base path and query. */
   path: string;
   /** The first of `operations`. */
   operation?: string;
@@ -16,20 +16,23 @@ export interface RecordedRequest {
 const MAX_RECENT = 1000;
 const MAX_BODY_CHARACTERS = 10_000;
 
-/** Requests to the overview page and to the control routes below /sandbox are not counted; their connections are. */
+/**
+ * Counts requests and connections. Requests to the overview page and to the control routes below /sandbox are not counted,
+ * but their connections are.
+ */
 export class Stats {
   requests = 0;
   connections = 0;
   openConnections = 0;
   maxOpenConnections = 0;
-  /** Logins that were given a token. */
+  /** Number of successful logins. */
   logins = 0;
-  /** Requests by root field, or by the name of another documented call. */
+  /** Numbers of requests by root field, or by the name of another documented call. */
   byOperation: Record<string, number> = {};
-  /** Oldest first. */
+  /** Latest requests, oldest first. */
   recent: RecordedRequest[] = [];
 
-  /** Open connections stay counted. */
+  /** Resets all counters except `openConnections`. */
   reset(): void {
     const { openConnections } = this;
     Object.assign(this, new Stats(), { openConnections, maxOpenConnections: openConnections });

@@ -1,4 +1,4 @@
-/** The sandbox adds fields that every node has. */
+/** Fields that differ between nodes. `buildNode` adds the common fields. */
 export interface SandboxNode {
   name: string;
   labels?: Record<string, string>;
@@ -8,14 +8,14 @@ export interface SandboxNode {
 }
 
 const GPU = { 'nvidia.com/gpu': '2' };
-const PLATFORM = { 'platform-common': 'true', tier: 'platform' };
+const PLATFORM_LABELS = { 'platform-common': 'true', tier: 'platform' };
 
-const PRESENT = { 'nvidia.com/gpu.present': 'true' };
+const GPU_LABELS = { 'nvidia.com/gpu.present': 'true' };
 const taint = (key: string, value?: string, effect = 'NoSchedule') => ({
   taints: [{ key, ...(value !== undefined && { value }), effect }],
 });
 
-/** Good and bad nodes of each kind. */
+/** Nodes with correct and with wrong labels, taints and resources. */
 const SEEDED_NODES: SandboxNode[] = [
   {
     name: 'control-plane-1',
@@ -23,16 +23,16 @@ const SEEDED_NODES: SandboxNode[] = [
     ...taint('node-role.kubernetes.io/control-plane'),
   },
   { name: 'gpu-amd', capacity: { 'amd.com/gpu': '1' }, ...taint('amd.com/gpu', 'present') },
-  { name: 'gpu-good', labels: PRESENT, capacity: GPU, ...taint('nvidia.com/gpu', 'present') },
-  { name: 'gpu-no-taint', labels: PRESENT, capacity: GPU },
+  { name: 'gpu-good', labels: GPU_LABELS, capacity: GPU, ...taint('nvidia.com/gpu', 'present') },
+  { name: 'gpu-no-taint', labels: GPU_LABELS, capacity: GPU },
   {
     name: 'gpu-wrong-effect',
     capacity: GPU,
     ...taint('nvidia.com/gpu', 'present', 'PreferNoSchedule'),
   },
   { name: 'gpu-wrong-value', capacity: GPU, ...taint('nvidia.com/gpu', 'true') },
-  { name: 'platform-1', labels: PLATFORM },
-  { name: 'platform-2', labels: PLATFORM },
+  { name: 'platform-1', labels: PLATFORM_LABELS },
+  { name: 'platform-2', labels: PLATFORM_LABELS },
   { name: 'platform-no-label', ...taint('platform-common') },
   { name: 'platform-other-labels', labels: { 'platform-common': 'yes', tier: 'platform' } },
   { name: 'worker-1' },
@@ -47,15 +47,15 @@ export interface SystemPod {
   labels?: Record<string, string>;
 }
 
-/** May be changed at any time. */
+/** State of the cluster. Tests may change it at any time. */
 export interface SandboxCluster {
   nodes: SandboxNode[];
-  /** A managed cluster hides them. */
+  /** Pods of the API server; empty in a managed cluster, which hides them. */
   apiServers: SystemPod[];
-  /** Data of the secret platform-common-conf-upload-token, not encoded; undefined: the secret does not exist. */
+  /** Decoded data of the secret platform-common-conf-upload-token; undefined if the secret does not exist. */
   uploadTokenSecret: Record<string, string | Buffer> | undefined;
   confService: 'ready' | 'withoutEndpoints' | 'withoutPort' | 'unreachable' | 'missing';
-  /** Rights that the account lacks. `namespaces` are all except the platform's own. */
+  /** Rights that the account does not have. `namespaces` means all namespaces except the platform's own. */
   forbidden: Set<'nodes' | 'pods' | 'secrets' | 'services/proxy' | 'namespaces'>;
 }
 

@@ -4,8 +4,8 @@ const VERSION = 'v1.31.4';
 
 export const version = { major: '1', minor: '31', gitVersion: VERSION, platform: 'linux/amd64' };
 
-/** Objects in lists of the API server have no kind. */
-export function nodeObject({ name, labels, taints, capacity, unschedulable }: SandboxNode) {
+/** Builds a node as an entry of a list, where the API server omits the kind. */
+export function buildNode({ name, labels, taints, capacity, unschedulable }: SandboxNode) {
   const resources = { cpu: '8', memory: '32Gi', pods: '110', ...capacity };
   return {
     metadata: {
@@ -26,15 +26,15 @@ export function nodeObject({ name, labels, taints, capacity, unschedulable }: Sa
   };
 }
 
-export function systemPodObjects({ apiServers }: SandboxCluster) {
+export function buildSystemPods({ apiServers }: SandboxCluster) {
   return [
-    podObject({
+    buildPod({
       name: 'coredns-7c65d6cfc9-2xkq4',
       command: ['/coredns', '-conf', '/etc/coredns/Corefile'],
       labels: { 'k8s-app': 'kube-dns' },
     }),
-    ...apiServers.map(podObject),
-    podObject({
+    ...apiServers.map(buildPod),
+    buildPod({
       name: 'kube-scheduler-control-plane-1',
       command: ['kube-scheduler', '--leader-elect=true'],
       labels: { component: 'kube-scheduler', tier: 'control-plane' },
@@ -42,7 +42,7 @@ export function systemPodObjects({ apiServers }: SandboxCluster) {
   ];
 }
 
-function podObject({ name, command, phase = 'Running', labels = {} }: SystemPod) {
+function buildPod({ name, command, phase = 'Running', labels = {} }: SystemPod) {
   return {
     metadata: { name, namespace: 'kube-system', labels },
     spec: { containers: [{ name: name.split('-').slice(0, 2).join('-'), command }] },
@@ -50,7 +50,7 @@ function podObject({ name, command, phase = 'Running', labels = {} }: SystemPod)
   };
 }
 
-export function secretObject(
+export function buildSecret(
   namespace: string,
   name: string,
   data: Record<string, string | Buffer>,

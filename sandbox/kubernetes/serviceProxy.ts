@@ -5,21 +5,23 @@ import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const PARTS_IN_FRONT = ['api', 'v1', 'namespaces', '', 'services', '', 'proxy'].length;
+const PARTS_BEFORE_PATH = ['api', 'v1', 'namespaces', '', 'services', '', 'proxy'].length;
 
 /**
- * Reads the service as `<name>:<port>`, and the path that the API server sends on. The API server decodes a path, resolves `..`,
- * `.` and `//`, and encodes it again. So an encoded slash is sent as a slash.
- * @param url below the API server's root; the query is sent unchanged
- * @returns undefined if the address is not percent-encoded
+ * Reads the service, as `<name>:<port>`, and the path that the API server forwards to it. The API server decodes a path,
+ * resolves `..`, `.` and `//`, and encodes the path again. So it forwards an encoded slash as a slash.
+ * @param url path and query below the API server's root; the query is forwarded unchanged
+ * @returns undefined if the path is not valid percent-encoding
  */
-export function proxyPath(url: string) {
+export function readProxyPath(url: string) {
   const [encoded = '', ...query] = url.split('?');
-  const whole = decodeBytes(encoded);
-  if (whole === undefined) return undefined;
-  const parts = whole.replace(/^\/+|\/+$/g, '').split('/');
-  const rest = posix.normalize(`/${parts.slice(PARTS_IN_FRONT).join('/')}`).replace(/\/$/, '');
-  const path = encodeBytes(whole.endsWith('/') ? `${rest}/` : rest);
+  const decoded = decodeBytes(encoded);
+  if (decoded === undefined) return undefined;
+  const parts = decoded.replace(/^\/+|\/+$/g, '').split('/');
+  const servicePath = posix
+    .normalize(`/${parts.slice(PARTS_BEFORE_PATH).join('/')}`)
+    .replace(/\/$/, '');
+  const path = encodeBytes(decoded.endsWith('/') ? `${servicePath}/` : servicePath);
   return {
     namespace: parts[3] ?? '',
     service: parts[5] ?? '',
@@ -27,7 +29,7 @@ export function proxyPath(url: string) {
   };
 }
 
-/** One character per byte. */
+/** Decodes to one character per byte, so that invalid UTF-8 is kept. */
 function decodeBytes(text: string): string | undefined {
   if (/%(?![0-9a-f]{2})/i.test(text)) return undefined;
   return text.replace(/%([0-9a-f]{2})/gi, (_whole, hex: string) =>
@@ -35,7 +37,7 @@ function decodeBytes(text: string): string | undefined {
   );
 }
 
-/** Go encodes less than clients do. */
+/** Encodes the characters that Go encodes, which are fewer than `encodeURIComponent` encodes. */
 function encodeBytes(bytes: string): string {
   return bytes.replace(
     /[^\w.~$&+,/:;=@-]/g,
@@ -52,8 +54,8 @@ const START_TAG = /<([a-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>/gi;
 const ATTRIBUTE = /([^\s=/]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
 
 /**
- * The API server lets links to the service's root lead through the proxy, and writes start tags in lower case and with double
- * quotes.
+ * Changes a page as the API server does: links that start with a slash get the proxy's path as a prefix, and start tags are
+ * written in lower case with double quotes.
  */
 function rewritePage(page: string, prefix: string): string {
   return page.replace(START_TAG, (_tag, name: string, attributes: string, end: string) => {
@@ -68,28 +70,34 @@ function rewritePage(page: string, prefix: string): string {
   });
 }
 
-interface PassingOn {
-  /** With its query. */
+interface ForwardOptions {
+  /** Path and query. */
   path: string;
   origin: string;
-  /** The proxy's own path, without a slash at its end. */
+  /** Path of the proxy itself, without a slash at the end. */
   prefix: string;
-  unavailable(reply: FastifyReply, message: string): FastifyReply;
+  sendUnavailable(reply: FastifyReply, message: string): FastifyReply;
 }
 
-/** Headers of one connection, and the API server's own token. */
-const NOT_PASSED_ON = ['authorization', 'connection', 'keep-alive', 'transfer-encoding', 'upgrade'];
+/** Headers that belong to one connection, and the token of the API server. */
+const REMOVED_HEADERS = [
+  'authorization',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+];
 const CLUSTER_ADDRESS = '10.96.113.7:80';
 
 const agent = new Agent({ keepAlive: true });
 
-export async function passOn(
+export async function forwardRequest(
   { raw }: FastifyRequest,
   reply: FastifyReply,
-  { path, origin, prefix, unavailable }: PassingOn,
+  { path, origin, prefix, sendUnavailable }: ForwardOptions,
 ): Promise<FastifyReply> {
-  // Go's client asks for gzip and unpacks it, unless the request names the encodings that it accepts.
-  const unpacks = raw.headers['accept-encoding'] === undefined;
+  // Go's HTTP client requests gzip and unpacks the answer, unless the request itself has an Accept-Encoding.
+  const mustUnpack = raw.headers['accept-encoding'] === undefined;
   const headers = {
     'accept-encoding': 'gzip',
     ...keepHeaders(raw.headers),
@@ -100,13 +108,13 @@ export async function passOn(
   try {
     answer = await sendOn(origin, { path, method: raw.method, headers }, reply);
   } catch (error) {
-    return unavailable(reply, `error trying to reach service: ${describeFault(error)}`);
+    return sendUnavailable(reply, `error trying to reach service: ${describeFault(error)}`);
   }
-  const isUnpacked = unpacks && answer.headers['content-encoding'] === 'gzip';
-  const gone = isUnpacked ? ['content-encoding', 'content-length'] : [];
-  void reply.code(answer.statusCode ?? 502).headers(keepHeaders(answer.headers, gone));
+  const isUnpacked = mustUnpack && answer.headers['content-encoding'] === 'gzip';
+  const unpackedHeaders = isUnpacked ? ['content-encoding', 'content-length'] : [];
+  void reply.code(answer.statusCode ?? 502).headers(keepHeaders(answer.headers, unpackedHeaders));
   if (isUnpacked) return reply.send(answer.pipe(createGunzip()));
-  // The API server leaves another spelling or XHTML alone.
+  // The API server changes only pages of exactly this type, not of `Text/HTML` or XHTML.
   if (answer.headers['content-type']?.split(';')[0]?.trim() !== 'text/html') {
     return reply.send(answer);
   }
@@ -126,13 +134,18 @@ async function sendOn(
   });
 }
 
-function keepHeaders(headers: IncomingHttpHeaders, gone: string[] = []): IncomingHttpHeaders {
+function keepHeaders(
+  headers: IncomingHttpHeaders,
+  alsoRemoved: string[] = [],
+): IncomingHttpHeaders {
   return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => ![...NOT_PASSED_ON, ...gone].includes(name)),
+    Object.entries(headers).filter(
+      ([name]) => ![...REMOVED_HEADERS, ...alsoRemoved].includes(name),
+    ),
   );
 }
 
-/** Go's words. */
+/** Words an error as Go's HTTP client does. */
 function describeFault(error: unknown): string {
   const { code } = error as { code?: string };
   return code === 'ECONNREFUSED'

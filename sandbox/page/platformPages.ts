@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { escapeHtml, fill, readPage, styleTag } from '../html/pages';
+import { escapeHtml, fill, readPage, renderStyle } from '../html/pages';
 import { refuse } from '../http/body';
 import type { SandboxParts } from '../parts';
 
@@ -10,9 +10,9 @@ interface Page {
 }
 type Link = [path: string, label: string];
 
-const RUNS = { limit: 30 };
+const LATEST_RUNS = { limit: 30 };
 
-/** Pages at the addresses that a platform has, so that links lead somewhere. They need no login. */
+/** Adds pages at the addresses of the platform's own pages, so that links to them work. They need no login. */
 export function addPlatformPages(app: FastifyInstance, { settings, store }: SandboxParts): void {
   const root = `${settings.basePath}/projects/platform/${encodeURIComponent(settings.platformId)}`;
   const addPage = (
@@ -25,7 +25,7 @@ export function addPlatformPages(app: FastifyInstance, { settings, store }: Sand
         const page = platformId === settings.platformId && read(projectId.toLowerCase(), id, runId);
         return page
           ? reply.type('text/html; charset=utf-8').send(render(root, page))
-          : refuse(reply, 404, 'There is no such page');
+          : refuse(reply, 404, 'This page does not exist');
       },
     );
 
@@ -35,8 +35,8 @@ export function addPlatformPages(app: FastifyInstance, { settings, store }: Sand
   }));
   addPage('/project/:projectId/jobs', (projectId) => {
     const project = store.project(projectId);
-    const linksTo = (kind: string, things: ReadonlyArray<{ id: string; name: string }>) =>
-      things.map(({ id, name }): Link => [
+    const buildLinks = (kind: string, entities: ReadonlyArray<{ id: string; name: string }>) =>
+      entities.map(({ id, name }): Link => [
         `/project/${projectId}/${kind}/${id}`,
         `${kind}: ${name}`,
       ]);
@@ -45,9 +45,9 @@ export function addPlatformPages(app: FastifyInstance, { settings, store }: Sand
         title: project.name,
         text: [project.description ?? ''],
         links: [
-          ...linksTo('job', store.jobs({ projectId })),
-          ...linksTo('pipeline', store.pipelines.list(projectId)),
-          ...linksTo('app', store.apps.list(projectId)),
+          ...buildLinks('job', store.jobs({ projectId })),
+          ...buildLinks('pipeline', store.pipelines.list(projectId)),
+          ...buildLinks('app', store.apps.list(projectId)),
         ],
       }
     );
@@ -60,7 +60,7 @@ export function addPlatformPages(app: FastifyInstance, { settings, store }: Sand
         title: job.name,
         text: [`Category: ${job.category}`, `Alias: ${job.alias}`],
         links: store
-          .runsOfJob(job.id, RUNS)
+          .runsOfJob(job.id, LATEST_RUNS)
           .map(({ id, number, status }) => [path + id, `Run ${number}: ${status}`]),
       }
     );
@@ -73,7 +73,7 @@ export function addPlatformPages(app: FastifyInstance, { settings, store }: Sand
       title: `${job.name}, run ${number}`,
       text: [
         `Status: ${status}, ${details ?? 'no details'}`,
-        `Started by: ${author ?? 'nobody'}`,
+        `Started by: ${author ?? 'a schedule'}`,
         '',
         ...store.log(run).map(({ value }) => value),
       ],
@@ -83,7 +83,7 @@ export function addPlatformPages(app: FastifyInstance, { settings, store }: Sand
   addPage('/project/:projectId/pipeline/:id', (projectId, id) => {
     const pipeline = store.pipelines.find(id);
     if (pipeline?.projectId !== projectId) return undefined;
-    const runs = store.pipelines.runs(pipeline.id, RUNS);
+    const runs = store.pipelines.runs(pipeline.id, LATEST_RUNS);
     return {
       title: pipeline.name,
       text: runs.map(({ number, status }) => `Run ${number}: ${status}`),
@@ -97,12 +97,12 @@ export function addPlatformPages(app: FastifyInstance, { settings, store }: Sand
 }
 
 function render(root: string, { title, text = [], links = [] }: Page): string {
-  const all: Link[] = [['/', 'All projects'], ...links];
-  return fill(readPage('thing.html'), {
-    style: styleTag(),
+  const allLinks: Link[] = [['/', 'All projects'], ...links];
+  return fill(readPage('platformPage.html'), {
+    style: renderStyle(),
     title: escapeHtml(title),
     text: escapeHtml(text.join('\n')),
-    links: all
+    links: allLinks
       .map(
         ([path, label]) => `<li><a href="${escapeHtml(root + path)}">${escapeHtml(label)}</a></li>`,
       )

@@ -1,26 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import { VIEWER } from '../access/tokens';
-import { escapeHtml, fill, readPage, scriptTag, styleTag } from '../html/pages';
-import { isJson, jsonValue, refuse } from '../http/body';
+import { escapeHtml, fill, readPage, renderScript, renderStyle } from '../html/pages';
+import { isJson, parseJson, refuse } from '../http/body';
 import { TECHNOLOGY_LABELS } from '../ids';
 import type { SandboxParts } from '../parts';
 import type { RunState } from '../runs/timeline';
 import type { Schedule } from '../schedules/starts';
 import type { SandboxStore } from '../store/store';
 
-/** Times are epoch milliseconds on the sandbox's clock. */
-function overviewState({ settings, store, accidents }: SandboxParts) {
+/** Returns the data of the overview page. Times are epoch milliseconds on the sandbox's clock. */
+function readOverview({ settings, store, accidents }: SandboxParts) {
   const { platformId, realm, login, playsSchedules, clock } = settings;
   const now = clock();
   const facts = [
     `Platform ${platformId}`,
     `Realm ${realm}`,
     `Login ${login}`,
-    `Login that may only read: ${VIEWER.login}, ${VIEWER.password}`,
+    `Read-only login ${VIEWER.login}, password ${VIEWER.password}`,
   ];
-  if (playsSchedules) facts.push('Schedules are played');
+  if (playsSchedules) facts.push('Schedules start runs');
   const { length: pending } = accidents.pending();
-  if (pending > 0) facts.push(`Accidents to come: ${pending}`);
+  if (pending > 0) facts.push(`Pending accidents: ${pending}`);
   return {
     now,
     facts: facts.join(' · '),
@@ -78,8 +78,8 @@ export function addOverview(app: FastifyInstance, parts: SandboxParts): void {
   app.get('/', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(
       fill(readPage('overview.html'), {
-        style: styleTag(),
-        script: scriptTag('overview.js'),
+        style: renderStyle(),
+        script: renderScript('overview.js'),
         basePath: escapeHtml(settings.basePath),
         explorer: escapeHtml(
           `${settings.basePath}/projects/api/platform/${encodeURIComponent(settings.platformId)}/graphiql`,
@@ -88,28 +88,28 @@ export function addOverview(app: FastifyInstance, parts: SandboxParts): void {
     ),
   );
 
-  app.get('/sandbox/state', async () => overviewState(parts));
+  app.get('/sandbox/state', async () => readOverview(parts));
 
-  // Only JSON, since forms of other sites can send everything else.
-  const onPress = (
+  // Accepts only JSON, because a form on another site can send any other content type.
+  const addButtonRoute = (
     path: string,
     find: (id: string) => { id: string } | undefined,
     change: (id: string) => void,
   ) =>
     app.post(`/sandbox/${path}`, async (request, reply) => {
       if (!isJson(request)) return refuse(reply, 415, 'Send Content-Type: application/json');
-      const { id } = Object(jsonValue(request)) as { id?: unknown };
-      const thing = find(String(id));
-      if (!thing) return refuse(reply, 404, 'There is no such job, pipeline or app');
-      change(thing.id);
+      const { id } = Object(parseJson(request)) as { id?: unknown };
+      const entity = find(String(id));
+      if (!entity) return refuse(reply, 404, 'The job, pipeline or app does not exist');
+      change(entity.id);
       return reply.code(204).send();
     });
-  const job = (id: string) => store.job(id);
-  const pipeline = (id: string) => store.pipelines.find(id);
-  const anApp = (id: string) => store.apps.find(id);
-  onPress('run', job, (id) => store.startRun(id));
-  onPress('fail-next-run', job, (id) => store.failNextRun(id));
-  onPress('run-pipeline', pipeline, (id) => store.pipelines.start(id));
-  onPress('start-app', anApp, (id) => store.apps.begin(id, 'STARTING'));
-  onPress('stop-app', anApp, (id) => store.apps.stop(id));
+  const findJob = (id: string) => store.job(id);
+  const findPipeline = (id: string) => store.pipelines.find(id);
+  const findApp = (id: string) => store.apps.find(id);
+  addButtonRoute('run', findJob, (id) => store.startRun(id));
+  addButtonRoute('fail-next-run', findJob, (id) => store.failNextRun(id));
+  addButtonRoute('run-pipeline', findPipeline, (id) => store.pipelines.start(id));
+  addButtonRoute('start-app', findApp, (id) => store.apps.begin(id, 'STARTING'));
+  addButtonRoute('stop-app', findApp, (id) => store.apps.stop(id));
 }

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Guard, realmProblem, tokenGuard, type TokenParts } from '../access/guard';
+import { type Guard, findRealmProblem, createTokenGuard, type TokenParts } from '../access/guard';
 import { refuse } from '../http/body';
 
-/** Responses of the settings endpoints: any JSON value. May be changed at any time. */
+/** Responses of the settings endpoints: any JSON value. Tests may change them at any time. */
 interface PlatformSettings {
   gpu: unknown;
   dataLakeUrls: unknown;
-  /** Whether the login is an administrator's; nobody else may read settings. */
+  /** True if the login is an administrator. Other users may not read settings. */
   isAdministrator: boolean;
 }
 
-/** GPU support is on; the demo's data lake has one address a platform. */
-export function demoSettings(platformId: string): PlatformSettings {
+/** Returns the settings of the demo: GPU support is enabled, and the data lake has two addresses. */
+export function createDemoSettings(platformId: string): PlatformSettings {
   return {
     gpu: { platformId, enabled: true },
     dataLakeUrls: [
@@ -22,17 +22,17 @@ export function demoSettings(platformId: string): PlatformSettings {
   };
 }
 
-/** The settings endpoints (section 4.5). */
+/** Adds the settings endpoints (section 4.5). */
 export function addSettingsEndpoints(
   app: FastifyInstance,
   parts: TokenParts & { platformSettings: PlatformSettings },
 ): void {
   const { settings, tokens, platformSettings } = parts;
-  const knownUser = tokenGuard(parts);
+  const checkToken = createTokenGuard(parts);
   const preHandler: Guard = async (request, reply) => {
-    const problem = realmProblem(request, settings);
+    const problem = findRealmProblem(request, settings);
     if (problem) return void (await refuse(reply, 400, problem.message));
-    await knownUser(request, reply);
+    await checkToken(request, reply);
     if (!reply.sent && (!platformSettings.isAdministrator || tokens.isViewer(request))) {
       await refuse(reply, 403, 'Only an administrator may read the settings');
     }

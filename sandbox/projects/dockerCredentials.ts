@@ -3,32 +3,36 @@ import { resolveFields, type InProject, type Subject } from '../graphql/resolver
 import type { SandboxStore } from '../store/store';
 import type { DockerCredentials } from '../store/volumes';
 
-interface Named {
+interface CredentialsKey {
   id: string;
   projectId: string;
 }
 
-type Update = Named & { registry?: string | null; username?: string | null; password: string };
+type Update = CredentialsKey & {
+  registry?: string | null;
+  username?: string | null;
+  password: string;
+};
 
 export const dockerCredentials: Subject = {
   Query: {
     allDockerCredentials: ({ projectId }: InProject, { store }) =>
       store.dockerCredentials.list(store.projectTable.get(projectId).id),
-    dockerCredentials: (named: Named, { store }) => existing(store, named),
+    dockerCredentials: (key: CredentialsKey, { store }) => getOfProject(store, key),
   },
   Mutation: {
     createDockerCredentials: (
-      { dockerCredentials: given }: { dockerCredentials: Omit<DockerCredentials, 'id'> },
+      { dockerCredentials: input }: { dockerCredentials: Omit<DockerCredentials, 'id'> },
       { store },
     ) => {
-      const { id: projectId } = store.projectTable.get(given.projectId);
-      return store.dockerCredentials.add({ ...given, projectId, updatedAt: store.clock() });
+      const { id: projectId } = store.projectTable.get(input.projectId);
+      return store.dockerCredentials.add({ ...input, projectId, updatedAt: store.clock() });
     },
     updateDockerCredentials: (
       { dockerCredentialsUpdate: update }: { dockerCredentialsUpdate: Update },
       { store },
     ) => {
-      const before = existing(store, update);
+      const before = getOfProject(store, update);
       return store.dockerCredentials.replace({
         ...before,
         registry: update.registry === undefined ? before.registry : update.registry,
@@ -37,8 +41,8 @@ export const dockerCredentials: Subject = {
         updatedAt: store.clock(),
       });
     },
-    deleteDockerCredentials: (named: Named, { store }) =>
-      store.dockerCredentials.delete(existing(store, named).id),
+    deleteDockerCredentials: (key: CredentialsKey, { store }) =>
+      store.dockerCredentials.delete(getOfProject(store, key).id),
   },
   DockerCredentials: resolveFields<DockerCredentials>({
     lastUpdate: ({ updatedAt }) => updatedAt,
@@ -51,15 +55,15 @@ function findUsers<T>(
   { id, projectId }: DockerCredentials,
   table: {
     list(projectId: string): T[];
-    current(one: T): { dockerInfo: { dockerCredentialsId: string | null } | null } | undefined;
+    current(entity: T): { dockerInfo: { dockerCredentialsId: string | null } | null } | undefined;
   },
 ): T[] {
   return table
     .list(projectId)
-    .filter((one) => table.current(one)?.dockerInfo?.dockerCredentialsId === id);
+    .filter((entity) => table.current(entity)?.dockerInfo?.dockerCredentialsId === id);
 }
 
-function existing(store: SandboxStore, { id, projectId }: Named): DockerCredentials {
+function getOfProject(store: SandboxStore, { id, projectId }: CredentialsKey): DockerCredentials {
   const credentials = store.dockerCredentials.get(id);
   if (credentials.projectId !== projectId) throw notFound(store.dockerCredentials.noun, id);
   return credentials;

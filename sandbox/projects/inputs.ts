@@ -3,7 +3,7 @@ import type { ResolverContext } from '../graphql/resolvers';
 
 type Rewriting = Pick<ResolverContext, 'rewritesTexts'>;
 
-/** Some platforms end a command line with a line break. */
+/** Appends a line break to a command line, as some platforms do. */
 export function formatCommandLine(
   text: string | null,
   { rewritesTexts }: Rewriting,
@@ -11,18 +11,18 @@ export function formatCommandLine(
   return text && rewritesTexts ? `${text.trim()}\n` : text;
 }
 
-/** Some platforms put one space between the fields of a schedule. */
+/** Separates the fields of a schedule by one space, as some platforms do. */
 export function formatCron(text: string | null, { rewritesTexts }: Rewriting): string | null {
   return text && rewritesTexts ? text.trim().replace(/\s+/g, ' ') : text;
 }
 
-/** Some platforms return only whole numbers. */
-export function formatPosition(place: number, { rewritesTexts }: Rewriting): number {
-  return rewritesTexts ? Math.round(place) : place;
+/** Rounds a coordinate of a node to a whole number, as some platforms do. */
+export function formatPosition(coordinate: number, { rewritesTexts }: Rewriting): number {
+  return rewritesTexts ? Math.round(coordinate) : coordinate;
 }
 
-/** A part that is left out changes nothing; null empties. */
-export function given<T extends object, K extends keyof T>(
+/** Returns the keys of an input that are not undefined. A missing field changes nothing, and null clears it. */
+export function pickDefined<T extends object, K extends keyof T>(
   input: T,
   keys: readonly K[],
 ): Pick<T, K> {
@@ -31,7 +31,7 @@ export function given<T extends object, K extends keyof T>(
   ) as Pick<T, K>;
 }
 
-/** On some platforms null changes nothing, and an empty text empties. */
+/** Reads an edit for a platform where null changes nothing and an empty text clears the field. */
 export function readEdit<T extends object>(
   input: T,
   { nullLeaves }: Pick<ResolverContext, 'nullLeaves'>,
@@ -41,29 +41,29 @@ export function readEdit<T extends object>(
   return Object.fromEntries(kept.map(([name, value]) => [name, value === '' ? null : value])) as T;
 }
 
-const TOO_MANY_CHARACTERS = 255;
+const MAX_NAME_CHARACTERS = 254;
 
-/** Returns the name without the blanks around it. */
+/** Returns the trimmed name. @throws badInput if it is empty or too long */
 export function checkName(name: string): string {
   const bare = name.trim();
   if (bare === '') throw badInput('The name must not be empty');
-  if ([...bare].length >= TOO_MANY_CHARACTERS) {
-    throw badInput(`The name must be shorter than ${TOO_MANY_CHARACTERS} characters`);
+  if ([...bare].length > MAX_NAME_CHARACTERS) {
+    throw badInput(`The name must have at most ${MAX_NAME_CHARACTERS} characters`);
   }
   return bare;
 }
 
-/** Throws if names are unique and another of the entities has this one. */
-export function freeName(
+/** Returns the trimmed name. @throws conflict if names must be unique and another entity has the name */
+export function checkFreeName(
   { uniqueNames }: Pick<ResolverContext, 'uniqueNames'>,
-  all: ReadonlyArray<{ id: string; name: string }>,
-  asked: string,
+  entities: ReadonlyArray<{ id: string; name: string }>,
+  text: string,
   ownId?: string,
 ): string {
-  const name = checkName(asked);
-  const isTaken = all.some(
+  const name = checkName(text);
+  const isTaken = entities.some(
     (other) => other.name.toLowerCase() === name.toLowerCase() && other.id !== ownId,
   );
-  if (uniqueNames && isTaken) throw conflict(`There is already one named ${name}`);
+  if (uniqueNames && isTaken) throw conflict(`The name ${name} is already taken`);
   return name;
 }

@@ -2,30 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { badInput, conflict } from '../graphql/refusals';
 import type { ResolverContext } from '../graphql/resolvers';
 
-/** Where something is to go. */
-export interface Target {
+/** The project to move an entity to. */
+export interface MoveTarget {
   targetPlatformId: number;
   targetProjectId: string;
 }
 
-/** Moves something to another project of this platform, where it has another ID. @returns its ID there */
-export function move(
+/** Moves an entity to another project of this platform. @returns new ID of the entity */
+export function moveEntity(
   { store, platformId }: ResolverContext,
-  thing: { id: string; projectId: string; name: string },
-  { targetPlatformId, targetProjectId }: Target,
-  reasonsAgainst: readonly string[],
+  entity: { id: string; projectId: string; name: string },
+  { targetPlatformId, targetProjectId }: MoveTarget,
+  blockers: readonly string[],
 ): string {
   if (String(targetPlatformId) !== platformId) {
-    throw badInput(`This platform does not know the platform ${targetPlatformId}`);
+    throw badInput(`There is no platform ${targetPlatformId} to move to`);
   }
   const target = store.projectTable.get(targetProjectId);
-  if (target.id === thing.projectId) throw conflict(`${thing.name} is in this project already`);
-  if (reasonsAgainst.length > 0) {
-    throw conflict(`${thing.name} cannot be moved: ${reasonsAgainst.join(', ')}`);
+  if (target.id === entity.projectId) throw conflict(`${entity.name} is already in this project`);
+  if (blockers.length > 0) {
+    throw conflict(`${entity.name} cannot be moved: ${blockers.join(', ')}`);
   }
   const id = randomUUID();
-  // The entities that belong to it follow.
-  const sql = 'UPDATE thing SET id = ?, owner = ? WHERE id = ?';
-  store.database.change(sql, id, target.id, thing.id);
+  // The database updates the owner of the entities that belong to this one.
+  const sql = 'UPDATE entity SET id = ?, owner = ? WHERE id = ?';
+  store.database.change(sql, id, target.id, entity.id);
   return id;
 }

@@ -9,15 +9,15 @@ import {
 } from '../graphql/resolvers';
 import type { AuthorizedGroup, Project } from '../store/projects';
 import type { SandboxStore } from '../store/store';
-import { given, checkName } from './inputs';
+import { pickDefined, checkName } from './inputs';
 
-/** Memory in GB. */
+/** Capacity of the nodes, with memory in GB. */
 const CLUSTER_NODES = [
   { cpu: 4, gpu: 0, memory: 16.083734528 },
   { cpu: 16, gpu: 2, memory: 128.7 },
 ];
 
-/** The platform itself and what its cluster can carry. */
+/** Resolves the platform and the capacity of its cluster. */
 export const platform: Subject = {
   Query: {
     platform: (_args, { store, platformId }) => ({
@@ -39,10 +39,13 @@ interface TechnologiesOfCategory {
   technologies: { id: string }[];
 }
 
-/** Those that were given, otherwise those that are in use. */
-function technologiesByCategory(store: SandboxStore, project: Project): TechnologiesOfCategory[] {
-  const { technologiesByCategory: given } = project.settings;
-  if (given) return given;
+/** Returns the technologies that the project's settings allow, otherwise those that its jobs use. */
+function listTechnologiesByCategory(
+  store: SandboxStore,
+  project: Project,
+): TechnologiesOfCategory[] {
+  const { technologiesByCategory: allowed } = project.settings;
+  if (allowed) return allowed;
   const used = new Map<string, Set<string>>();
   for (const { category, technologyId } of store.jobs({ projectId: project.id })) {
     used.set(category, (used.get(category) ?? new Set()).add(technologyId));
@@ -53,7 +56,7 @@ function technologiesByCategory(store: SandboxStore, project: Project): Technolo
   }));
 }
 
-function appTechnologies(store: SandboxStore, project: Project): { id: string }[] {
+function listAppTechnologies(store: SandboxStore, project: Project): { id: string }[] {
   if (project.settings.appTechnologies) return project.settings.appTechnologies;
   const ids = store.apps.list(project.id).map(({ technologyId }) => technologyId);
   return [...new Set(ids)].map((id) => ({ id }));
@@ -74,14 +77,14 @@ interface ProjectInput {
 
 type ProjectEditionInput = Partial<ProjectInput> & { id: string };
 
-/** The group of every project. */
+/** Group with access to every project. */
 const ADMINISTRATORS = {
   name: 'administrators',
   role: 'ROLE_PROJECT_MANAGER',
   isAllProjects: true,
 };
 
-/** How long a project made over the interface takes to be READY. */
+/** Time until a project that a client creates is READY. */
 const INITIALIZING_SECONDS = 2;
 
 export const project: Subject = {
@@ -95,21 +98,21 @@ export const project: Subject = {
         ...authorizedGroups.map((group) => ({ ...group, isAllProjects: false })),
       ];
     },
-    // Which technologies a project may use. Their labels are in the Catalog module.
+    // Only IDs of technologies: the labels are in the Catalog module.
     technologiesByCategory: (
       { projectId, jobCategory }: InProject & { jobCategory?: string | null },
       { store },
     ) =>
-      technologiesByCategory(store, store.projectTable.get(projectId)).filter(
-        (one) => !jobCategory || one.jobCategory === jobCategory,
+      listTechnologiesByCategory(store, store.projectTable.get(projectId)).filter(
+        (entry) => !jobCategory || entry.jobCategory === jobCategory,
       ),
     appTechnologies: ({ projectId }: InProject, { store }) =>
-      appTechnologies(store, store.projectTable.get(projectId)),
+      listAppTechnologies(store, store.projectTable.get(projectId)),
   },
   Mutation: {
     createProject: ({ project }: { project: ProjectInput }, { store, user }) =>
       store.addProject({
-        name: freeName(store, project.name),
+        name: checkFreeProjectName(store, project.name),
         description: project.description,
         settings: readSettings(project),
         creator: user,
@@ -118,35 +121,35 @@ export const project: Subject = {
     editProject: ({ project }: { project: ProjectEditionInput }, { store }) => {
       const { id } = store.projectTable.get(project.id);
       return store.editProject(id, {
-        ...given(project, ['description']),
-        ...(project.name && { name: freeName(store, project.name, id) }),
+        ...pickDefined(project, ['description']),
+        ...(project.name && { name: checkFreeProjectName(store, project.name, id) }),
         settings: readSettings(project),
       });
     },
-    // The oldest platforms call the argument id.
+    // On the oldest platforms the argument is named id.
     deleteProject: ({ projectId, id = '' }: Partial<InProject & ById>, { store }) =>
       store.deleteProject(store.projectTable.get(projectId ?? id).id),
   },
   Project: resolveFields<Project>({
-    status: (project, { store }) => statusAt(project, store.clock()),
+    status: (project, { store }) => computeStatus(project, store.clock()),
     jobsCount: ({ id }, { store }) => store.jobTable.count(id),
     jobs: ({ id }, { store }, { limit }: { limit?: number | null }) =>
       store.jobs({ projectId: id }).slice(0, limit ?? undefined),
     pipelines: ({ id }, { store }) => store.pipelines.list(id),
     apps: ({ id }, { store }) => store.apps.list(id),
     volumes: ({ id }, { store }) => store.volumes.list(id),
-    technologiesByCategory: (project, { store }) => technologiesByCategory(store, project),
-    appTechnologies: (project, { store }) => appTechnologies(store, project),
+    technologiesByCategory: (project, { store }) => listTechnologiesByCategory(store, project),
+    appTechnologies: (project, { store }) => listAppTechnologies(store, project),
   }),
 };
 
 function readSettings(project: Partial<ProjectInput>): Partial<Project['settings']> {
-  // Rights may be sent back as they were returned: those of every project come from elsewhere.
+  // A client may send back all groups that it read, but the group of administrators is not part of the settings.
   const groups = project.authorizedGroups?.filter(
     (group) => group !== null && group.name !== ADMINISTRATORS.name,
   ) as GroupInput[] | undefined;
   return {
-    ...given(project, ['technologiesByCategory', 'appTechnologies']),
+    ...pickDefined(project, ['technologiesByCategory', 'appTechnologies']),
     ...(groups && {
       authorizedGroups: groups.map(({ name, role }) => ({
         name,
@@ -156,18 +159,18 @@ function readSettings(project: Partial<ProjectInput>): Partial<Project['settings
   };
 }
 
-function freeName(store: SandboxStore, asked: string, ownId?: string): string {
-  const name = checkName(asked);
+function checkFreeProjectName(store: SandboxStore, text: string, ownId?: string): string {
+  const name = checkName(text);
   const other = store.projectByName(name);
   if (other && other.id !== ownId) throw conflict(`There is already a project ${name}`);
   return name;
 }
 
-/** The state of a project at a moment: a quarter of the way to READY in each of the first two. */
-function statusAt({ createdAt, initializingSeconds }: Project, now: number): string {
-  const way = (now - createdAt) / (initializingSeconds * 1000);
-  // Nothing to wait for gives Infinity, or NaN at the very moment.
-  if (Number.isNaN(way) || way >= 1) return 'READY';
-  if (way < 0.25) return 'CREATED';
-  return way < 0.5 ? 'INIT_REQUESTED' : 'INITIALIZING';
+/** Returns CREATED in the first quarter of the initialization, INIT_REQUESTED in the second, then INITIALIZING. */
+function computeStatus({ createdAt, initializingSeconds }: Project, now: number): string {
+  const progress = (now - createdAt) / (initializingSeconds * 1000);
+  // Without an initialization, the division by 0 results in Infinity or NaN.
+  if (Number.isNaN(progress) || progress >= 1) return 'READY';
+  if (progress < 0.25) return 'CREATED';
+  return progress < 0.5 ? 'INIT_REQUESTED' : 'INITIALIZING';
 }

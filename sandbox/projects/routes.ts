@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { type Guard, tokenOrSessionGuard } from '../access/guard';
+import { type Guard, createTokenOrSessionGuard } from '../access/guard';
 import { addExplorer, addGraphqlEndpoint } from '../graphql/endpoint';
 import { refuse } from '../http/body';
 import type { SandboxParts } from '../parts';
 import { addArtifacts } from './job/artifact';
-import { projectsSchema } from './schema';
+import { getProjectsSchema } from './schema';
 
-const DEFAULT_QUERY = `# Every project of this platform and what its jobs did last.
+const DEFAULT_QUERY = `# Every project of this platform with the last run of each job.
 {
   projects {
     id
@@ -30,31 +30,31 @@ const DEFAULT_QUERY = `# Every project of this platform and what its jobs did la
 }
 `;
 
-const platformIdOf = ({ params }: { params: unknown }) =>
+const readPlatformId = ({ params }: { params: unknown }) =>
   (params as { platformId: string }).platformId;
 
-/** The Projects module and its explorer (sections 4.2 and 4.4). */
+/** Adds the Projects module and its explorer (sections 4.2 and 4.4). */
 export function addProjectsModule(app: FastifyInstance, parts: SandboxParts): void {
   const { settings, store } = parts;
-  const knownUser = tokenOrSessionGuard(parts);
+  const checkToken = createTokenOrSessionGuard(parts);
   const guard: Guard = async (request, reply) => {
-    await knownUser(request, reply);
-    const asked = platformIdOf(request);
-    if (!reply.sent && asked !== settings.platformId) {
-      await refuse(reply, 404, `There is no platform ${asked}`);
+    await checkToken(request, reply);
+    const platformId = readPlatformId(request);
+    if (!reply.sent && platformId !== settings.platformId) {
+      await refuse(reply, 404, `There is no platform ${platformId}`);
     }
   };
 
   addGraphqlEndpoint(app, parts, {
     path: '/projects/api/platform/:platformId/graphql',
-    schema: projectsSchema(settings),
+    schema: getProjectsSchema(settings),
     guard,
   });
   addArtifacts(app, store, guard);
   addExplorer(app, parts, {
     path: '/projects/api/platform/:platformId/graphiql',
     endpoint: (request) =>
-      `/projects/api/platform/${encodeURIComponent(platformIdOf(request))}/graphql`,
+      `/projects/api/platform/${encodeURIComponent(readPlatformId(request))}/graphql`,
     title: 'Projects explorer',
     defaultQuery: DEFAULT_QUERY,
   });

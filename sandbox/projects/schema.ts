@@ -1,13 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
 import { changeDefinitions } from '../graphql/definitions';
-import { executableSchema, type Subject } from '../graphql/resolvers';
+import { buildExecutableSchema, type Subject } from '../graphql/resolvers';
 import { Cron, DataSize, DateTime, Email, TimeZone, Upload, UUID } from '../graphql/scalars';
 import type { Settings } from '../options';
 import { app } from './app/app';
 import { appEvents } from './app/appHistory';
 import { condition } from './pipeline/graphInput';
 import { dockerCredentials } from './dockerCredentials';
-import { definitionsOfGeneration } from '../generations/generation';
+import { readGenerationDefinitions } from '../generations/generation';
 import { job } from './job/job';
 import { jobVersion } from './job/jobVersion';
 import { log } from './runs/log';
@@ -20,7 +20,7 @@ import { volume } from './volume';
 
 const SCALARS = { UUID, DateTime, Cron, TimeZone, DataSize, Upload, Email };
 
-/** A new subject is one file here, one in schema/ and one entry. */
+/** A new subject needs a file in this folder, a file in schema/ and an entry here. */
 const SUBJECTS: Subject[] = [
   project,
   platform,
@@ -38,18 +38,18 @@ const SUBJECTS: Subject[] = [
   volume,
 ];
 
-/** Schemas hold no data: every sandbox of the process shares them. */
+/** Schemas contain no data, so all sandboxes of the process share them. */
 const schemas = new Map<string, GraphQLSchema>();
 
-/** The schema of the Projects module. */
-export function projectsSchema(settings: Settings): GraphQLSchema {
+/** Returns the schema of the Projects module. */
+export function getProjectsSchema(settings: Settings): GraphQLSchema {
   const { generation, schemaChanges } = settings;
   const key = JSON.stringify([generation, schemaChanges]);
   let schema = schemas.get(key);
   if (!schema) {
-    const usual = definitionsOfGeneration(generation);
-    schema = executableSchema({
-      definitions: schemaChanges ? changeDefinitions(usual, schemaChanges) : usual,
+    const definitions = readGenerationDefinitions(generation);
+    schema = buildExecutableSchema({
+      definitions: schemaChanges ? changeDefinitions(definitions, schemaChanges) : definitions,
       scalars: SCALARS,
       subjects: SUBJECTS,
       unknownId: generation === 'middle' ? 'null' : 'error',

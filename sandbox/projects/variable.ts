@@ -8,7 +8,7 @@ import {
   type Subject,
 } from '../graphql/resolvers';
 import type { SandboxStore } from '../store/store';
-import type { EnvironmentVariable, Place, VariableScope } from '../store/variables';
+import type { EnvironmentVariable, VariableOwner, VariableScope } from '../store/variables';
 import { checkName } from './inputs';
 
 type VariableInput = Pick<EnvironmentVariable, 'scope' | 'name'> & {
@@ -27,12 +27,12 @@ interface VariablesArguments extends SearchPage {
   scope?: VariableScope | null;
 }
 
-const NAME = /^[A-Za-z]\w*$/;
+const VARIABLE_NAME = /^[A-Za-z]\w*$/;
 
 type OwnedScope = Exclude<VariableScope, 'GLOBAL'>;
 
-/** Finds the entity that the variables of a scope belong to. @throws notFound */
-const OWNERS: Record<
+/** Functions that find the entity with the variables of a scope. They throw notFound. */
+const OWNER_FINDERS: Record<
   OwnedScope,
   (store: SandboxStore, id: string) => ById & { projectId?: string }
 > = {
@@ -52,38 +52,41 @@ export const variable: Subject = {
     appEnvironmentVariables: listVariables('APP', 'appId'),
   },
   Mutation: {
-    saveEnvironmentVariable: (saving: Saving, { store }) => save(store, saving),
+    saveEnvironmentVariable: (saving: Saving, { store }) => saveVariable(store, saving),
     deleteEnvironmentVariable: ({ id }: ById, { store }) =>
       store.variables.delete(store.variables.get(id).id),
   },
   EnvironmentVariable: resolveFields<EnvironmentVariable>({
-    // A password is never read.
+    // Clients cannot read passwords.
     value: ({ isPassword, value }) => (isPassword ? null : value),
   }),
 };
 
-/** Lists the variables of an entity, of its project, and the global ones. Of those with one name, the narrowest scope counts. */
+/**
+ * Returns a resolver that lists the variables of an entity, of its project, and the global variables. If several have the same
+ * name, it returns the one with the narrowest scope.
+ */
 function listVariables(scope: OwnedScope, idArgument: string) {
   return (args: VariablesArguments, { store }: ResolverContext): EnvironmentVariable[] => {
     const entityId = String((args as Record<string, unknown>)[idArgument]);
-    const { id, projectId = id } = OWNERS[scope](store, entityId);
-    const places: Place[] = scope === 'PROJECT' ? [] : [[scope, id]];
-    const all = store.variables.inForce([...places, ['PROJECT', projectId], ['GLOBAL', null]]);
+    const { id, projectId = id } = OWNER_FINDERS[scope](store, entityId);
+    const owners: VariableOwner[] = scope === 'PROJECT' ? [] : [[scope, id]];
+    const all = store.variables.inForce([...owners, ['PROJECT', projectId], ['GLOBAL', null]]);
     return searchByName(
-      all.filter((one) => !args.scope || one.scope === args.scope),
+      all.filter((variable) => !args.scope || variable.scope === args.scope),
       args,
     );
   };
 }
 
-function save(store: SandboxStore, { entityId, environmentVariable: input }: Saving) {
+function saveVariable(store: SandboxStore, { entityId, environmentVariable: input }: Saving) {
   const { scope, name } = input;
   const owner = findOwner(store, scope, entityId ?? null);
-  if (!NAME.test(checkName(name)))
-    throw badInput(`${name} is not a name for an environment variable`);
+  if (!VARIABLE_NAME.test(checkName(name)))
+    throw badInput(`${name} is not a valid name of an environment variable`);
   const before = input.id ? store.variables.get(input.id) : undefined;
   if (before && (before.scope !== scope || before.entityId !== owner)) {
-    throw badInput(`Environment variable ${before.id} belongs elsewhere`);
+    throw badInput(`Environment variable ${before.id} belongs to another scope or entity`);
   }
   const isTaken = store.variables
     .of(scope, owner)
@@ -105,8 +108,8 @@ function save(store: SandboxStore, { entityId, environmentVariable: input }: Sav
 }
 
 /**
- * Returns the value if the input has none: a missing one keeps the stored value, and null empties it. A password keeps its value
- * in both cases, and loses it if it becomes a plain variable.
+ * Returns the new value of a variable if the input has no value. A missing value keeps the stored value, and null clears it.
+ * A password keeps its value in both cases, but loses it if the variable is no longer a password.
  */
 function keepValue(
   input: VariableInput,
@@ -124,5 +127,5 @@ function findOwner(store: SandboxStore, scope: VariableScope, entityId: string |
   }
   if (entityId === null)
     throw badInput(`An environment variable of the scope ${scope} needs an entityId`);
-  return OWNERS[scope](store, entityId).id;
+  return OWNER_FINDERS[scope](store, entityId).id;
 }

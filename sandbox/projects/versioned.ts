@@ -5,31 +5,34 @@ import type { Alerting } from '../store/jobs';
 import type { SandboxStore } from '../store/store';
 import type { Table } from '../store/table';
 import type { Version, Versioned } from '../store/versions';
-import { checkName, formatCron, freeName, given, readEdit } from './inputs';
+import { checkName, formatCron, checkFreeName, pickDefined, readEdit } from './inputs';
 
-/** Fields that are returned as stored, in the settings of an entity or in the details of its version. */
-export function keptIn<Key extends 'settings' | 'details'>(key: Key, fields: readonly string[]) {
-  const resolve = (field: string) => (thing: Record<Key, object>) =>
-    new Map(Object.entries(thing[key])).get(field);
+/** Returns resolvers for fields that are stored unchanged in an entity's settings or a version's details. */
+export function resolveStored<Key extends 'settings' | 'details'>(
+  key: Key,
+  fields: readonly string[],
+) {
+  const resolve = (field: string) => (entity: Record<Key, object>) =>
+    new Map(Object.entries(entity[key])).get(field);
   return Object.fromEntries(fields.map((field) => [field, resolve(field)]));
 }
 
-/** Of jobs, pipelines and apps. */
+/** Fields of jobs, pipelines and apps. */
 export const versionedFields = {
-  ...keptIn('settings', ['alerting']),
+  ...resolveStored('settings', ['alerting']),
   creationDate: ({ createdAt }: Versioned) => createdAt,
   project: ({ projectId }: Versioned, { store }: ResolverContext) => store.project(projectId),
 };
 
-/** Of jobs and pipelines. */
+/** Fields of jobs and pipelines. */
 export const scheduleFields = {
-  ...keptIn('settings', ['isScheduled', 'scheduleTimezone']),
+  ...resolveStored('settings', ['isScheduled', 'scheduleTimezone']),
   cronScheduling: ({ settings }: { settings: Schedule }, context: ResolverContext) =>
     formatCron(settings.cronScheduling, context),
 };
 
 export const versionFields = {
-  ...keptIn('details', ['releaseNote']),
+  ...resolveStored('details', ['releaseNote']),
   creationDate: ({ createdAt }: Version<object>) => createdAt,
 };
 
@@ -42,11 +45,11 @@ export function readDockerInfo(store: SandboxStore, input: DockerInfoInput | nul
   if (!input) return null;
   const { image, dockerCredentialsId = null } = input;
   if (dockerCredentialsId) store.dockerCredentials.get(dockerCredentialsId);
-  if (!/^\s*\S+\s*$/.test(image)) throw badInput(`"${image}" is not the name of an image`);
+  if (!/^\s*\S+\s*$/.test(image)) throw badInput(`"${image}" is not the name of a Docker image`);
   return { image, dockerCredentialsId };
 }
 
-/** The input of a job, pipeline or app, without the settings that are stored unchanged. */
+/** Input of a job, pipeline or app, except for settings that are stored unchanged. */
 interface VersionedInput {
   name?: string | null;
   alias?: string | null;
@@ -65,11 +68,11 @@ export type CreationInput = VersionedInput & { projectId: string; name: string }
 export type EditionInput = VersionedInput & { id: string };
 
 type VersionedTable<T extends Versioned> = Table<T> & {
-  usually: Pick<T, 'settings'>;
+  ownDefaults: Pick<T, 'settings'>;
   findByAlias(projectId: string, alias: string): T | undefined;
 };
 
-/** Checks and completes the input, except for the version. */
+/** Checks the input of a new entity and adds default values. It does not read the version. */
 export function readCreation<T extends Versioned>(
   context: ResolverContext,
   table: VersionedTable<T>,
@@ -79,31 +82,33 @@ export function readCreation<T extends Versioned>(
   if (input.alias) checkAlias(table, projectId, input.alias);
   return {
     projectId,
-    name: freeName(context, table.list(projectId), input.name),
+    name: checkFreeName(context, table.list(projectId), input.name),
     alias: input.alias ?? undefined,
     description: input.description ?? null,
     creator: context.user,
-    settings: changeSettings(table.usually.settings, input),
+    settings: changeSettings(table.ownDefaults.settings, input),
   };
 }
 
-/** In place of null. */
-const EMPTY = new Map<string, unknown>([['isScheduled', false]]);
+/** Values of cleared settings that cannot be null. */
+const CLEARED_VALUES = new Map<string, unknown>([['isScheduled', false]]);
 
-export function editThing<T extends Versioned>(
+export function editVersioned<T extends Versioned>(
   context: ResolverContext,
   table: VersionedTable<T>,
   edition: EditionInput,
 ): T | undefined {
-  const unnamed = context.forgottenByEdits.filter((name) => !Object.hasOwn(edition, name));
-  const forgotten = Object.fromEntries(unnamed.map((name) => [name, EMPTY.get(name) ?? null]));
-  const input: EditionInput = { ...forgotten, ...readEdit(edition, context) };
+  const missing = context.forgottenByEdits.filter((name) => !Object.hasOwn(edition, name));
+  const cleared = Object.fromEntries(
+    missing.map((name) => [name, CLEARED_VALUES.get(name) ?? null]),
+  );
+  const input: EditionInput = { ...cleared, ...readEdit(edition, context) };
   const { id, projectId, settings } = table.get(input.id);
   if (input.alias) checkAlias(table, projectId, input.alias, id);
   return table.edit(id, {
-    ...given(input, ['description']),
+    ...pickDefined(input, ['description']),
     ...(typeof input.name === 'string' && {
-      name: freeName(context, table.list(projectId), input.name, id),
+      name: checkFreeName(context, table.list(projectId), input.name, id),
     }),
     ...(input.alias && { alias: input.alias }),
     settings: changeSettings(settings, input),
@@ -116,7 +121,7 @@ function checkAlias<T extends Versioned>(
   alias: string,
   ownId?: string,
 ): void {
-  // Expressions contain it.
+  // Conditions of pipelines contain the alias as a variable name.
   if (/[^A-Za-z0-9_-]/.test(alias)) {
     throw badInput(`The alias ${alias} has characters other than letters, digits, _ and -`);
   }
@@ -129,16 +134,19 @@ function checkAlias<T extends Versioned>(
 
 function changeSettings<Settings extends object>(before: Settings, input: VersionedInput) {
   for (const [name, limits] of Object.entries(input.resources ?? {}) as [string, object | null][]) {
-    const isBelow = Object.values(limits ?? {}).some((one) => typeof one === 'number' && one < 0);
-    if (isBelow) throw badInput(`${name} must not be below 0`);
+    const isNegative = Object.values(limits ?? {}).some(
+      (limit) => typeof limit === 'number' && limit < 0,
+    );
+    if (isNegative) throw badInput(`${name} must not be below 0`);
   }
   const settings = {
     ...before,
-    ...given<object, never>(input, Object.keys(before) as never[]),
+    ...pickDefined<object, never>(input, Object.keys(before) as never[]),
     ...(input.alerting && { alerting: readAlerting(input.alerting) }),
   };
   const { isScheduled, cronScheduling } = settings as Settings & Partial<Schedule>;
-  if (isScheduled && cronScheduling === null) throw badInput('A schedule needs cronScheduling');
+  if (isScheduled && cronScheduling === null)
+    throw badInput('A scheduled entity needs cronScheduling');
   return settings;
 }
 

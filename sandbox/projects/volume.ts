@@ -1,11 +1,11 @@
 import { badInput, conflict } from '../graphql/refusals';
 import { type ById, resolveFields, type ResolverContext, type Subject } from '../graphql/resolvers';
-import { dataSizeBytes } from '../graphql/scalars';
+import { toBytes } from '../graphql/scalars';
 import type { App } from '../store/apps';
 import type { SandboxStore } from '../store/store';
 import { VOLUME_SETTINGS, type Volume, type VolumeSettings } from '../store/volumes';
-import { readEdit, freeName, given } from './inputs';
-import { move, type Target } from './move';
+import { readEdit, checkFreeName, pickDefined } from './inputs';
+import { moveEntity, type MoveTarget } from './move';
 
 type NewVolume = Pick<Volume, 'projectId' | 'name' | 'size'> &
   Partial<VolumeSettings> & { originalVolumeId?: string };
@@ -16,7 +16,7 @@ interface VolumeEditionInput extends Partial<VolumeSettings> {
   size?: string | null;
 }
 
-const SETTINGS = Object.keys(VOLUME_SETTINGS) as Array<keyof VolumeSettings>;
+const SETTING_NAMES = Object.keys(VOLUME_SETTINGS) as Array<keyof VolumeSettings>;
 
 export const volume: Subject = {
   Query: {
@@ -32,36 +32,36 @@ export const volume: Subject = {
       const input = readEdit(volumeEdition, context);
       const volume = store.volumes.get(input.id);
       const size = input.size && checkSize(input.size);
-      if (size && dataSizeBytes(size) < dataSizeBytes(volume.size)) {
-        throw badInput(`Volume ${volume.name} has ${volume.size} and cannot become smaller`);
+      if (size && toBytes(size) < toBytes(volume.size)) {
+        throw badInput(`Volume ${volume.name} has ${volume.size} and cannot be made smaller`);
       }
       return store.volumes.edit(volume.id, {
-        ...given(input, SETTINGS),
+        ...pickDefined(input, SETTING_NAMES),
         ...(size && { size }),
         ...(typeof input.name === 'string' && {
-          name: freeVolumeName(context, volume.projectId, input.name, volume.id),
+          name: checkFreeVolumeName(context, volume.projectId, input.name, volume.id),
         }),
       });
     },
     deleteVolume: ({ id }: ById, { store }) => {
       const volume = store.volumes.get(id);
-      const app = findApp(store, volume);
+      const app = findLinkedApp(store, volume);
       if (app) throw conflict(`Volume ${volume.name} is used by the app ${app.name}`);
       store.volumes.delete(id);
       return volume;
     },
-    // The app continues without it.
+    // The app continues without the volume.
     unlinkVolume: ({ id }: ById, { store }) => {
       const volume = store.volumes.get(id);
-      const app = findApp(store, volume);
+      const app = findLinkedApp(store, volume);
       if (app) store.apps.unlink(app, volume.id);
       return volume;
     },
-    moveVolume: (args: Target & { volumeId: string }, context) => {
+    moveVolume: (args: MoveTarget & { volumeId: string }, context) => {
       const { volumes } = context.store;
       const volume = volumes.get(args.volumeId);
-      const app = findApp(context.store, volume);
-      return move(context, volume, args, app ? [`the app ${app.name} uses it`] : []);
+      const app = findLinkedApp(context.store, volume);
+      return moveEntity(context, volume, args, app ? [`the app ${app.name} uses it`] : []);
     },
     duplicateVolume: ({ originalVolumeId }: { originalVolumeId: string }, context) => {
       const original = context.store.volumes.get(originalVolumeId);
@@ -74,7 +74,7 @@ export const volume: Subject = {
   },
   Volume: resolveFields<Volume>({
     creationDate: ({ createdAt }) => createdAt,
-    linkedApp: (volume, { store }) => findApp(store, volume),
+    linkedApp: (volume, { store }) => findLinkedApp(store, volume),
     isLocked: () => false,
   }),
 };
@@ -84,17 +84,17 @@ function addVolume(context: ResolverContext, volume: NewVolume): Volume {
   const { projectId, name, size, originalVolumeId } = volume;
   return store.volumes.add({
     projectId,
-    name: freeVolumeName(context, projectId, name),
+    name: checkFreeVolumeName(context, projectId, name),
     size,
-    ...given(volume, SETTINGS),
+    ...pickDefined(volume, SETTING_NAMES),
     creator,
     createdAt: store.clock(),
     originalVolumeId: originalVolumeId ?? null,
   });
 }
 
-/** The app whose current version uses the volume. */
-export function findApp(store: SandboxStore, { id, projectId }: Volume): App | undefined {
+/** Finds the app whose current version uses the volume. */
+export function findLinkedApp(store: SandboxStore, { id, projectId }: Volume): App | undefined {
   return store.apps
     .list(projectId)
     .find((app) =>
@@ -103,17 +103,17 @@ export function findApp(store: SandboxStore, { id, projectId }: Volume): App | u
 }
 
 function checkSize(size: string): string {
-  if (dataSizeBytes(size) > 0) return size;
+  if (toBytes(size) > 0) return size;
   throw badInput('A volume must be larger than 0');
 }
 
-/** Names of volumes are unique on every platform. */
-function freeVolumeName(
+/** Requires a unique name on every platform, regardless of `uniqueNames`. */
+function checkFreeVolumeName(
   context: ResolverContext,
   projectId: string,
-  asked: string,
+  name: string,
   ownId?: string,
 ): string {
   const all = context.store.volumes.list(projectId);
-  return freeName({ ...context, uniqueNames: true }, all, asked, ownId);
+  return checkFreeName({ ...context, uniqueNames: true }, all, name, ownId);
 }

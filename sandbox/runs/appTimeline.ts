@@ -12,22 +12,22 @@ export type AppStatus =
   | 'FAILED'
   | 'UNKNOWN';
 
-/** Fixed when an execution of an app is requested. */
+/** Describes how an execution of an app proceeds. It is fixed when the execution is requested. */
 export class AppScript {
   /** Seconds from the request to the outcome of the start. */
   startSeconds = 2;
   outcome: 'STARTED' | 'FAILED' = 'STARTED';
   outcomeDetails: string | null = null;
-  /** Seconds from the start to a crash that the app recovers from; null: it does not crash. */
+  /** Seconds from the start to a crash that the app recovers from; no crash if null. */
   crashAfterSeconds: number | null = null;
   recoverSeconds = 2;
   /** Seconds from a stop request (STOPPING) to STOPPED. */
   stopSeconds = 1;
-  /** One line per second from the request on. */
+  /** The app writes one line per second, beginning at the request. */
   logLines: LogLine[] = [];
 }
 
-/** The first state of an execution. */
+/** First status of an execution. */
 export type AppCause = Extract<AppStatus, 'STARTING' | 'RESTARTING' | 'UPGRADING' | 'ROLLING_BACK'>;
 
 /** Times are epoch milliseconds. */
@@ -50,8 +50,8 @@ export interface AppRecord {
   executionId: string | null;
 }
 
-/** States until now, oldest first. @param executions oldest first */
-export function appHistory(
+/** Returns the statuses until now, oldest first. @param executions executions, oldest first */
+export function computeAppHistory(
   createdAt: number,
   executions: ExecutionFacts[],
   now: number,
@@ -72,19 +72,26 @@ export function appHistory(
 }
 
 function planExecution({ id, cause, requestedAt, stoppedAt, script }: ExecutionFacts): AppRecord[] {
-  const at = (status: AppStatus, recordedAt: number, details: string | null = null): AppRecord => ({
+  const createRecord = (
+    status: AppStatus,
+    recordedAt: number,
+    details: string | null = null,
+  ): AppRecord => ({
     status,
     details,
     recordedAt,
     executionId: id,
   });
   const startedAt = requestedAt + script.startSeconds * 1000;
-  const records = [at(cause, requestedAt), at(script.outcome, startedAt, script.outcomeDetails)];
+  const records = [
+    createRecord(cause, requestedAt),
+    createRecord(script.outcome, startedAt, script.outcomeDetails),
+  ];
   if (script.outcome === 'STARTED' && script.crashAfterSeconds !== null) {
     const crashedAt = startedAt + script.crashAfterSeconds * 1000;
     records.push(
-      at('RECOVERING', crashedAt, 'The container ended by itself'),
-      at('STARTED', crashedAt + script.recoverSeconds * 1000),
+      createRecord('RECOVERING', crashedAt, 'The container ended by itself'),
+      createRecord('STARTED', crashedAt + script.recoverSeconds * 1000),
     );
   }
   if (stoppedAt === null) return records;
@@ -92,7 +99,7 @@ function planExecution({ id, cause, requestedAt, stoppedAt, script }: ExecutionF
   if (beforeStop.at(-1)?.status === 'FAILED') return beforeStop;
   return [
     ...beforeStop,
-    at('STOPPING', stoppedAt, 'A stop was requested'),
-    at('STOPPED', stoppedAt + script.stopSeconds * 1000),
+    createRecord('STOPPING', stoppedAt, 'A stop was requested'),
+    createRecord('STOPPED', stoppedAt + script.stopSeconds * 1000),
   ];
 }

@@ -1,22 +1,23 @@
 import { runInNewContext } from 'node:vm';
 
 const FUNCTIONS = { double: Number, int: parseInt, string: String };
-const WORDS = ['true', 'false', ...Object.keys(FUNCTIONS)];
+const ALLOWED_WORDS = ['true', 'false', ...Object.keys(FUNCTIONS)];
 
 /**
- * Evaluates a condition of a pipeline. Comparisons, logic and arithmetic mean the same in JavaScript; everything else is refused.
- * @throws Error if the text is not a condition, or a variable is missing
+ * Evaluates a condition of a pipeline as JavaScript. Only comparisons, logic and arithmetic are allowed, because they have the
+ * same meaning in both languages.
+ * @throws Error if the expression is invalid or a variable is missing
  */
 export function evaluateCondition(
   expression: string,
   variables: ReadonlyMap<string, string>,
 ): boolean {
-  const bare = expression.replace(/"[^"\\]*"|'[^'\\]*'/g, '0');
-  const [wrong] = /[^\w\s.()<>=!&|+*/-]|[^\d]\.|(?<![=!<>])=(?!=)/.exec(bare) ?? [];
-  if (wrong !== undefined) throw new Error(`"${wrong}" is not understood`);
-  for (const [name] of bare.matchAll(/\b[A-Za-z_]\w*/g)) {
-    const isKnown = WORDS.includes(name) || variables.has(name);
-    if (!isKnown) throw new Error(`there is no variable ${name}`);
+  const withoutTexts = expression.replace(/"[^"\\]*"|'[^'\\]*'/g, '0');
+  const [wrong] = /[^\w\s.()<>=!&|+*/-]|[^\d]\.|(?<![=!<>])=(?!=)/.exec(withoutTexts) ?? [];
+  if (wrong !== undefined) throw new Error(`"${wrong}" is not allowed`);
+  for (const [name] of withoutTexts.matchAll(/\b[A-Za-z_]\w*/g)) {
+    const isAllowed = ALLOWED_WORDS.includes(name) || variables.has(name);
+    if (!isAllowed) throw new Error(`there is no variable ${name}`);
   }
   const context = { ...Object.fromEntries(variables), ...FUNCTIONS };
   const result: unknown = runInNewContext(expression, context);

@@ -1,7 +1,7 @@
-/** Evaluated once every node before it has ended. */
-type UsualCondition = 'AllSuccess' | 'AllSuccessOrSkipped' | 'AtLeastOneSuccess';
+/** Condition on the outcomes of the nodes before it. It is evaluated when all of them have ended. */
+type OutcomeCondition = 'AllSuccess' | 'AllSuccessOrSkipped' | 'AtLeastOneSuccess';
 
-export type Condition = UsualCondition | { expression: string };
+export type Condition = OutcomeCondition | { expression: string };
 
 interface PipelineNode {
   id: string;
@@ -24,14 +24,14 @@ export interface PipelineGraph {
   conditionNodes: ConditionNode[];
 }
 
-export function nodesAfter(node: JobNode | ConditionNode): string[] {
+export function listNextNodes(node: JobNode | ConditionNode): string[] {
   return 'nextNodes' in node
     ? node.nextNodes
     : [...node.nextNodesSuccess, ...node.nextNodesFailure];
 }
 
-/** Returns the problem of a graph; undefined if it can run. */
-export function graphFault({ jobNodes, conditionNodes }: PipelineGraph): string | undefined {
+/** Returns the reason why a graph cannot run; undefined if it can. */
+export function findGraphFault({ jobNodes, conditionNodes }: PipelineGraph): string | undefined {
   if (jobNodes.length === 0) return 'A pipeline needs at least one job';
   const nodes = new Map<string, JobNode | ConditionNode>();
   for (const node of [...jobNodes, ...conditionNodes]) {
@@ -39,36 +39,37 @@ export function graphFault({ jobNodes, conditionNodes }: PipelineGraph): string 
     nodes.set(node.id, node);
   }
   for (const node of nodes.values()) {
-    const missing = nodesAfter(node).find((id) => !nodes.has(id));
-    if (missing !== undefined) return `Node ${node.id} leads to ${missing}, which is not there`;
+    const missing = listNextNodes(node).find((id) => !nodes.has(id));
+    if (missing !== undefined) return `Node ${node.id} leads to ${missing}, which does not exist`;
   }
-  const reached = new Set([...nodes.values()].flatMap(nodesAfter));
-  const lonely = conditionNodes.find(({ id }) => !reached.has(id));
-  if (lonely) return `Nothing leads to the condition ${lonely.id}`;
-  const done = new Set<string>();
-  const leadsBack = (node: JobNode | ConditionNode, way: string[]): boolean => {
-    if (way.includes(node.id)) return true;
-    if (done.has(node.id)) return false;
-    done.add(node.id);
-    return nodesAfter(node).some((id) => {
+  const reached = new Set([...nodes.values()].flatMap(listNextNodes));
+  const unreached = conditionNodes.find(({ id }) => !reached.has(id));
+  if (unreached) return `No node leads to the condition ${unreached.id}`;
+  const checked = new Set<string>();
+  const leadsIntoCycle = (node: JobNode | ConditionNode, path: string[]): boolean => {
+    if (path.includes(node.id)) return true;
+    if (checked.has(node.id)) return false;
+    checked.add(node.id);
+    return listNextNodes(node).some((id) => {
       const next = nodes.get(id);
-      return next !== undefined && leadsBack(next, [...way, node.id]);
+      return next !== undefined && leadsIntoCycle(next, [...path, node.id]);
     });
   };
-  const circle = [...nodes.values()].find((node) => leadsBack(node, []));
-  return circle && `Node ${circle.id} leads into a circle`;
+  const start = [...nodes.values()].find((node) => leadsIntoCycle(node, []));
+  return start && `Node ${start.id} leads into a cycle`;
 }
 
-/** Returns the job nodes before a node, by ID; true if only conditions are between the two. */
-export function jobNodesBefore(
+/** Returns the IDs of the job nodes before a node. The value is true if only conditions are between the two nodes. */
+export function findJobNodesBefore(
   { jobNodes, conditionNodes }: PipelineGraph,
   nodeId: string,
 ): Map<string, boolean> {
   const directness = new Map<string, boolean>();
   const visit = (target: string, isDirect: boolean) => {
     for (const node of [...jobNodes, ...conditionNodes]) {
-      const known = directness.get(node.id);
-      if (!nodesAfter(node).includes(target) || known === true || known === isDirect) continue;
+      const earlier = directness.get(node.id);
+      if (!listNextNodes(node).includes(target) || earlier === true || earlier === isDirect)
+        continue;
       directness.set(node.id, isDirect);
       visit(node.id, isDirect && !('jobId' in node));
     }

@@ -3,18 +3,18 @@ import type { LogLine } from './script';
 export type LogStream = LogLine['stream'];
 
 export interface LogRecord extends LogLine {
-  /** Counts from 0 over all streams. */
+  /** Position among the lines of all streams, starting at 0. */
   index: number;
   /** Epoch milliseconds. */
   recordAt: number;
 }
 
-interface Writer {
+interface LogSource {
   logLines: LogLine[];
-  /** Epoch milliseconds; null: nothing is written. */
+  /** Epoch milliseconds; null before the start, when there are no lines. */
   startedAt: number | null;
   endedAt: number | null;
-  /** The lines are spread evenly over it; null: one line per second. */
+  /** Time over which the lines are spread evenly; if null, one line is written per second. */
   durationSeconds: number | null;
 }
 
@@ -24,8 +24,8 @@ export interface LogPage {
   streams?: readonly (LogStream | null)[] | null;
 }
 
-export function writtenLines(
-  { logLines, startedAt, endedAt, durationSeconds }: Writer,
+export function listWrittenLines(
+  { logLines, startedAt, endedAt, durationSeconds }: LogSource,
   now: number,
 ): LogRecord[] {
   if (startedAt === null) return [];
@@ -36,8 +36,8 @@ export function writtenLines(
     .filter(({ recordAt }) => recordAt <= until);
 }
 
-/** Without streams, it is a page of the lines of all streams. */
-export function pageOf(lines: LogRecord[], { limit, skip, streams }: LogPage): LogRecord[] {
+/** Returns a page of the lines of some streams. Without `streams`, it includes all streams. */
+export function takeLogPage(lines: LogRecord[], { limit, skip, streams }: LogPage): LogRecord[] {
   const wanted = lines.filter(
     ({ stream }) => !streams || streams.length === 0 || streams.includes(stream),
   );

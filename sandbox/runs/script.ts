@@ -19,30 +19,30 @@ export interface ExecutionVariable {
   isPassword: boolean;
 }
 
-export function lines(words: string[], lastWords?: string): LogLine[] {
+export function toLogLines(output: string[], error?: string): LogLine[] {
   return [
-    ...words.map((value) => ({ stream: 'STDOUT' as const, value })),
-    ...(lastWords === undefined ? [] : [{ stream: 'STDERR' as const, value: lastWords }]),
+    ...output.map((value) => ({ stream: 'STDOUT' as const, value })),
+    ...(error === undefined ? [] : [{ stream: 'STDERR' as const, value: error }]),
   ];
 }
 
-/** Fixed when the run is requested. */
+/** Describes how a run proceeds. It is fixed when the run is requested. */
 export class RunScript {
-  /** From the request to the start: REQUESTED in the first half, QUEUED in the second. */
+  /** Seconds from the request to the start: REQUESTED in the first half, QUEUED in the second. */
   queueSeconds = 1;
-  /** null: it runs until it is stopped. */
+  /** Seconds from the start to the end; if null, the run continues until it is stopped. */
   durationSeconds: number | null = 5;
   outcome: RunOutcome = 'SUCCEEDED';
   outcomeDetails: string | null = null;
-  /** From a stop request (KILLING) to KILLED. */
+  /** Seconds from a stop request (KILLING) to KILLED. */
   killSeconds = 1;
   logLines: LogLine[] = [];
-  /** Set by its end, unless it is stopped. */
+  /** Variables that the run has set when it ends, unless it is stopped. */
   outputVariables?: ExecutionVariable[];
   environment?: ExecutionVariable[];
 }
 
-/** One due time of a schedule, and the run that it starts. */
+/** Describes the run that one due time of a schedule starts. */
 export interface ScheduledTurn {
   isMissed?: boolean;
   /** Whole seconds from the due time to the start. Default 0. */
@@ -52,29 +52,29 @@ export interface ScheduledTurn {
 }
 
 export interface SchedulePlay {
-  /** One for each due time, repeated from the first one. */
+  /** One turn for each due time. After the last turn, the first one follows. */
   turns: ScheduledTurn[];
-  /** Between two due times. The turn follows only from the due time. */
+  /** Minutes between two due times. The due time alone determines the turn. */
   everyMinutes: number;
-  /** Fraction of the first duration that is added each day. Default 0. */
+  /** Fraction of the original duration that is added each day. Default 0. */
   growthPerDay?: number;
-  /** Largest fraction of its duration by which a run is longer or shorter. Default 0. */
+  /** Maximum deviation from the duration, as a fraction of it. Default 0. */
   variation?: number;
 }
 
 export interface JobScript extends Omit<RunScript, 'outcome' | 'environment'> {
-  /** A list is taken in turn, run by run. */
+  /** Outcome of every run, or a list whose outcomes the runs have in turn. */
   outcome: RunOutcome | RunOutcome[];
-  /** If schedules are played. */
+  /** Behavior of scheduled runs if schedules are played. */
   onSchedule?: SchedulePlay;
 }
 
-/** @param runNumber counts from 1 */
-export function runScript(job: JobScript, runNumber: number): RunScript {
+/** Returns the script of one run. @param runNumber number of the run, starting at 1 */
+export function chooseRunScript(job: JobScript, runNumber: number): RunScript {
   const { outcome, ...script } = { ...job, onSchedule: undefined };
   if (!Array.isArray(outcome)) return { ...script, outcome };
-  const itsOutcome = outcome[(runNumber - 1) % outcome.length] ?? 'SUCCEEDED';
-  // In a list the details explain the failures.
-  const itsDetails = itsOutcome === 'SUCCEEDED' ? null : script.outcomeDetails;
-  return { ...script, outcome: itsOutcome, outcomeDetails: itsDetails };
+  const runOutcome = outcome[(runNumber - 1) % outcome.length] ?? 'SUCCEEDED';
+  // The details of a list describe its failures only.
+  const outcomeDetails = runOutcome === 'SUCCEEDED' ? null : script.outcomeDetails;
+  return { ...script, outcome: runOutcome, outcomeDetails };
 }

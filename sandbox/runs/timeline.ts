@@ -4,16 +4,16 @@ import { isEnded, type RunStatus } from './status';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-export function turnAt({ turns, everyMinutes }: SchedulePlay, dueAt: number): ScheduledTurn {
+export function findTurn({ turns, everyMinutes }: SchedulePlay, dueAt: number): ScheduledTurn {
   return turns[Math.floor(dueAt / MINUTE_MS / everyMinutes) % turns.length] ?? {};
 }
 
-export function longestDelayMs({ turns }: SchedulePlay): number {
+export function findLongestDelayMs({ turns }: SchedulePlay): number {
   return 1000 * Math.max(0, ...turns.map(({ lateSeconds = 0 }) => lateSeconds));
 }
 
-/** Returns the same duration, in seconds, for the same due time. */
-export function playedDuration(
+/** Varies a duration, in seconds. The same due time always gives the same duration. */
+export function varyDuration(
   { growthPerDay = 0, variation = 0 }: SchedulePlay,
   durationSeconds: number | null,
   dueAt: number,
@@ -26,7 +26,7 @@ export function playedDuration(
   return Math.max(1, Math.round(durationSeconds * factor));
 }
 
-/** Everything else follows from these and the time. Times are epoch milliseconds. */
+/** Stored facts about a run. Together with the current time, they determine its state. Times are epoch milliseconds. */
 export interface RunFacts {
   requestedAt: number;
   stoppedAt: number | null;
@@ -41,7 +41,7 @@ export interface StatusRecord {
 }
 
 export interface RunState extends StatusRecord {
-  /** Oldest first. */
+  /** All statuses until now, oldest first. */
   statuses: StatusRecord[];
   /** Epoch milliseconds; null while the run has not started. */
   startedAt: number | null;
@@ -49,14 +49,14 @@ export interface RunState extends StatusRecord {
   endedAt: number | null;
 }
 
-/** @param now epoch milliseconds */
-export function stateAt(run: RunFacts, now: number): RunState {
-  return stateIn(planned(run), now);
+/** Returns the state of a run. @param now epoch milliseconds */
+export function computeState(run: RunFacts, now: number): RunState {
+  return findState(planRun(run), now);
 }
 
-/** @param plan at least one record, oldest first */
-export function stateIn(plan: StatusRecord[], now: number): RunState {
-  const first = plan[0] ?? record('UNKNOWN', now);
+/** Returns the state in a plan of statuses. @param plan at least one record, oldest first */
+export function findState(plan: StatusRecord[], now: number): RunState {
+  const first = plan[0] ?? createRecord('UNKNOWN', now);
   const reached = plan.filter(({ recordedAt }) => recordedAt <= now);
   const statuses = reached.length > 0 ? reached : [first];
   const current = statuses.at(-1) ?? first;
@@ -68,36 +68,36 @@ export function stateIn(plan: StatusRecord[], now: number): RunState {
   };
 }
 
-/** Every state of a run if nothing else happens to it, oldest first. */
-export function planned(run: RunFacts): StatusRecord[] {
-  const undisturbed = undisturbedPlan(run);
+/** Returns all statuses of a run, including future ones, oldest first. It assumes that nobody stops the run from now on. */
+export function planRun(run: RunFacts): StatusRecord[] {
+  const withoutStop = planWithoutStop(run);
   const { stoppedAt } = run;
-  if (stoppedAt === null) return undisturbed;
-  const beforeStop = undisturbed.filter(({ recordedAt }) => recordedAt <= stoppedAt);
+  if (stoppedAt === null) return withoutStop;
+  const beforeStop = withoutStop.filter(({ recordedAt }) => recordedAt <= stoppedAt);
   if (beforeStop.some(({ status }) => isEnded(status))) return beforeStop;
   return [
     ...beforeStop,
-    record('KILLING', stoppedAt, 'A stop was requested'),
-    record('KILLED', stoppedAt + run.script.killSeconds * 1000, 'Stopped on request'),
+    createRecord('KILLING', stoppedAt, 'A stop was requested'),
+    createRecord('KILLED', stoppedAt + run.script.killSeconds * 1000, 'Stopped on request'),
   ];
 }
 
-function undisturbedPlan({ requestedAt, script }: RunFacts): StatusRecord[] {
+function planWithoutStop({ requestedAt, script }: RunFacts): StatusRecord[] {
   const startAt = requestedAt + script.queueSeconds * 1000;
   const waiting = [
-    record('REQUESTED', requestedAt),
-    record('QUEUED', requestedAt + script.queueSeconds * 500, 'Waiting for a node'),
+    createRecord('REQUESTED', requestedAt),
+    createRecord('QUEUED', requestedAt + script.queueSeconds * 500, 'Waiting for a node'),
   ];
   if (script.outcome === 'SKIPPED') {
-    return [...waiting, record('SKIPPED', startAt, script.outcomeDetails)];
+    return [...waiting, createRecord('SKIPPED', startAt, script.outcomeDetails)];
   }
-  const running = [...waiting, record('RUNNING', startAt)];
+  const running = [...waiting, createRecord('RUNNING', startAt)];
   if (script.durationSeconds === null) return running;
   const endAt = startAt + script.durationSeconds * 1000;
-  return [...running, record(script.outcome, endAt, script.outcomeDetails)];
+  return [...running, createRecord(script.outcome, endAt, script.outcomeDetails)];
 }
 
-export function record(
+export function createRecord(
   status: RunStatus,
   recordedAt: number,
   details: string | null = null,

@@ -1,62 +1,69 @@
 import type { SandboxStore } from '../store/store';
 import { listScheduled, type Start } from './starts';
 
-const MARK = 'schedulesPlayedUntil';
+const PLAYED_UNTIL_MARK = 'schedulesPlayedUntil';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
-/** Starts scheduled runs. No timer waits for a due time: each request first starts the runs that are due, each at its time. */
+/**
+ * Starts scheduled runs. There is no timer: each request first starts the runs that have become due, and each run gets its due
+ * time as its start.
+ */
 export class SchedulePlayer {
-  private lookedAt: number | undefined;
+  private lastPlayedAt: number | undefined;
 
   constructor(private readonly store: SandboxStore) {}
 
   get isNew(): boolean {
-    return this.store.mark(MARK) === undefined;
+    return this.store.mark(PLAYED_UNTIL_MARK) === undefined;
   }
 
-  /** After a restart, a schedule that was due while the platform was down starts one run now. */
+  /** After a restart, starts one run for each schedule that was due while the sandbox was stopped. */
   resume(): void {
     const now = this.store.clock();
-    const until = this.store.mark(MARK);
+    const until = this.store.mark(PLAYED_UNTIL_MARK);
     if (until !== undefined) {
-      const starts = listScheduled(this.store).map((one) => one.starts(until, now).at(-1));
+      const starts = listScheduled(this.store).map((scheduled) =>
+        scheduled.starts(until, now).at(-1),
+      );
       this.begin(starts.map((start) => start && { ...start, at: now }));
     }
-    this.store.setMark(MARK, now);
+    this.store.setMark(PLAYED_UNTIL_MARK, now);
   }
 
+  /** Starts the runs that have become due. */
   play(): void {
     const now = this.store.clock();
-    if (!isInOtherSpan(SECOND_MS, now, this.lookedAt)) return;
-    this.lookedAt = now;
-    const until = this.store.mark(MARK) ?? now;
+    if (!isInOtherSpan(SECOND_MS, now, this.lastPlayedAt)) return;
+    this.lastPlayedAt = now;
+    const until = this.store.mark(PLAYED_UNTIL_MARK) ?? now;
     const scheduled = listScheduled(this.store);
     this.store.together(() => {
-      const begun = this.begin(scheduled.flatMap((one) => one.starts(until, now)));
-      // The mark is saved with the runs, so that none starts twice, and otherwise once a minute.
-      if (begun === 0 && !isInOtherSpan(MINUTE_MS, now, until)) return;
-      this.store.setMark(MARK, now);
-      for (const one of scheduled) one.tidyUp();
+      const count = this.begin(scheduled.flatMap((entry) => entry.starts(until, now)));
+      // The mark is saved together with new runs, so that no run starts twice. Without new runs, it is saved once a minute.
+      if (count === 0 && !isInOtherSpan(MINUTE_MS, now, until)) return;
+      this.store.setMark(PLAYED_UNTIL_MARK, now);
+      for (const entry of scheduled) entry.tidyUp();
     });
   }
 
-  /** Starts the runs that these jobs and pipelines would have had since they were created, in order with the others. */
-  playPast(ids: readonly string[], others: readonly Start[] = []): void {
+  /** Starts the runs that scheduled jobs and pipelines have missed since their creation, and other past runs, in order of time. */
+  playPast(ids: readonly string[], otherStarts: readonly Start[] = []): void {
     const now = this.store.clock();
-    const wanted = listScheduled(this.store).filter(({ id }) => ids.includes(id));
-    this.begin([...others, ...wanted.flatMap((one) => one.starts(one.createdAt, now))]);
+    const chosen = listScheduled(this.store).filter(({ id }) => ids.includes(id));
+    const starts = chosen.flatMap((scheduled) => scheduled.starts(scheduled.createdAt, now));
+    this.begin([...otherStarts, ...starts]);
   }
 
   private begin(starts: (Start | undefined)[]): number {
-    const inOrder = starts
+    const sorted = starts
       .filter((start) => start !== undefined)
       .sort((one, other) => one.at - other.at);
-    for (const { at, begin } of inOrder) begin(at);
-    return inOrder.length;
+    for (const { at, begin } of sorted) begin(at);
+    return sorted.length;
   }
 }
 
-function isInOtherSpan(spanMs: number, moment: number, other: number | undefined): boolean {
-  return other === undefined || Math.floor(moment / spanMs) !== Math.floor(other / spanMs);
+function isInOtherSpan(spanMs: number, time: number, earlier: number | undefined): boolean {
+  return earlier === undefined || Math.floor(time / spanMs) !== Math.floor(earlier / spanMs);
 }

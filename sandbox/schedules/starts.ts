@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
-import { offsetMinutes } from '../graphql/scalars';
-import { longestDelayMs, playedDuration, turnAt } from '../runs/timeline';
+import { readOffsetMinutes } from '../graphql/scalars';
+import { findLongestDelayMs, varyDuration, findTurn } from '../runs/timeline';
 import type { Job } from '../store/jobs';
 import type { Pipeline } from '../store/pipelines';
 import type { SandboxStore } from '../store/store';
@@ -11,23 +11,23 @@ export interface Schedule {
   scheduleTimezone: string | null;
 }
 
-export const inParis = (cronScheduling: string, isScheduled = true): Schedule => ({
+export const buildParisSchedule = (cronScheduling: string, isScheduled = true): Schedule => ({
   isScheduled,
   cronScheduling,
   scheduleTimezone: 'Europe/Paris',
 });
 
-const MAX_KNOWN = 1000;
-const known = new Map<string, Cron | null>();
+const MAX_CACHED_CRONS = 1000;
+const cachedCrons = new Map<string, Cron | null>();
 
-/** Returns up to `most` due times after one time and until another (epoch milliseconds): the latest ones, oldest first. */
-function dueTimes(schedule: Schedule, after: number, until: number, most: number): number[] {
+/** Returns the latest `limit` due times after `after` and not after `until`, in epoch milliseconds, oldest first. */
+function listDueTimes(schedule: Schedule, after: number, until: number, limit: number): number[] {
   const cron = findCron(schedule);
   const times: number[] = [];
   if (!cron) return times;
-  // Due times are whole seconds, and the library excludes the time itself.
+  // Due times are whole seconds, and the library returns only times before its argument.
   let before = Math.floor(until / 1000) * 1000 + 1000;
-  while (times.length < most) {
+  while (times.length < limit) {
     const [due] = cron.previousRuns(1, new Date(before));
     if (!due || due.getTime() <= after) break;
     before = due.getTime();
@@ -40,21 +40,21 @@ function findCron({ isScheduled, cronScheduling, scheduleTimezone }: Schedule): 
   if (!isScheduled || cronScheduling === null) return null;
   const timezone = scheduleTimezone ?? 'UTC';
   const key = `${timezone} ${cronScheduling}`;
-  let cron = known.get(key);
+  let cron = cachedCrons.get(key);
   if (cron === undefined) {
-    if (known.size >= MAX_KNOWN) known.clear();
+    if (cachedCrons.size >= MAX_CACHED_CRONS) cachedCrons.clear();
     cron = readCron(cronScheduling, timezone);
-    known.set(key, cron);
+    cachedCrons.set(key, cron);
   }
   return cron;
 }
 
 function readCron(text: string, timezone: string): Cron | null {
   try {
-    const utcOffset = offsetMinutes(timezone);
+    const utcOffset = readOffsetMinutes(timezone);
     const zone = utcOffset === undefined ? { timezone } : { utcOffset };
     const cron = new Cron(text, { ...zone, paused: true, mode: '5-part' });
-    // The time zone is not checked before.
+    // The library checks the time zone only when it computes a due time.
     cron.nextRun();
     return cron;
   } catch {
@@ -62,8 +62,8 @@ function readCron(text: string, timezone: string): Cron | null {
   }
 }
 
-/** Scheduled runs that a job or pipeline keeps, and that start at a time. */
-const KEPT_RUNS = 200;
+/** Maximum number of scheduled runs that a job or pipeline keeps, and that it starts at once. */
+const MAX_SCHEDULED_RUNS = 200;
 
 export interface Start {
   /** Epoch milliseconds. */
@@ -75,7 +75,7 @@ export interface Start {
 interface Scheduled {
   id: string;
   createdAt: number;
-  /** After one time and until another, oldest first. */
+  /** Returns the starts after one time and not after another, oldest first. */
   starts(after: number, until: number): Start[];
   /** Deletes old scheduled runs. */
   tidyUp(): void;
@@ -87,21 +87,24 @@ export function listScheduled(store: SandboxStore): Scheduled[] {
     ...store
       .jobs()
       .filter(isScheduled)
-      .map((job) => scheduledJob(store, job)),
+      .map((job) => readScheduledJob(store, job)),
     ...store.pipelines
       .list()
       .filter(isScheduled)
-      .map((pipeline) => scheduledPipeline(store, pipeline)),
+      .map((pipeline) => readScheduledPipeline(store, pipeline)),
   ];
 }
 
-function scheduledJob(store: SandboxStore, { id, createdAt, settings, script }: Job): Scheduled {
+function readScheduledJob(
+  store: SandboxStore,
+  { id, createdAt, settings, script }: Job,
+): Scheduled {
   const play = script.onSchedule;
-  const startOf = (dueAt: number): Start[] => {
-    const turn = play ? turnAt(play, dueAt) : {};
+  const findStarts = (dueAt: number): Start[] => {
+    const turn = play ? findTurn(play, dueAt) : {};
     if (turn.isMissed) return [];
     const seconds = turn.script?.durationSeconds ?? script.durationSeconds;
-    const durationSeconds = play ? playedDuration(play, seconds, dueAt, createdAt) : seconds;
+    const durationSeconds = play ? varyDuration(play, seconds, dueAt, createdAt) : seconds;
     const run = { cause: 'SCHEDULED' as const, script: { ...turn.script, durationSeconds } };
     return [
       {
@@ -114,24 +117,27 @@ function scheduledJob(store: SandboxStore, { id, createdAt, settings, script }: 
     id,
     createdAt,
     starts: (after, until) => {
-      const since = Math.max(createdAt, after - (play ? longestDelayMs(play) : 0));
-      return dueTimes(settings, since, until, KEPT_RUNS)
-        .flatMap(startOf)
+      const since = Math.max(createdAt, after - (play ? findLongestDelayMs(play) : 0));
+      return listDueTimes(settings, since, until, MAX_SCHEDULED_RUNS)
+        .flatMap(findStarts)
         .filter(({ at }) => at > after && at <= until);
     },
-    tidyUp: () => store.runTable.deleteScheduled(id, KEPT_RUNS),
+    tidyUp: () => store.runTable.deleteScheduled(id, MAX_SCHEDULED_RUNS),
   };
 }
 
-function scheduledPipeline(store: SandboxStore, { id, createdAt, settings }: Pipeline): Scheduled {
+function readScheduledPipeline(
+  store: SandboxStore,
+  { id, createdAt, settings }: Pipeline,
+): Scheduled {
   return {
     id,
     createdAt,
     starts: (after, until) =>
-      dueTimes(settings, Math.max(createdAt, after), until, KEPT_RUNS).map((at) => ({
+      listDueTimes(settings, Math.max(createdAt, after), until, MAX_SCHEDULED_RUNS).map((at) => ({
         at,
         begin: (requestedAt) => void store.pipelines.start(id, { cause: 'SCHEDULED', requestedAt }),
       })),
-    tidyUp: () => store.pipelines.runTable.deleteScheduled(id, KEPT_RUNS),
+    tidyUp: () => store.pipelines.runTable.deleteScheduled(id, MAX_SCHEDULED_RUNS),
   };
 }

@@ -1,13 +1,15 @@
-import { fileSource } from '../catalog/repositoryFields';
+import { toFileSource } from '../catalog/repositoryFields';
 import type { Context, Technology } from '../store/catalog/technology';
 import type { SandboxStore } from '../store/store';
 import { APP_TECHNOLOGY_IDS, REPOSITORY_IDS, TECHNOLOGY_IDS } from '../ids';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-type Seeded = Omit<Technology, 'repositoryId' | 'lastUpdate'> & { updatedDaysAgo: number };
+type SeededTechnology = Omit<Technology, 'repositoryId' | 'lastUpdate'> & {
+  updatedDaysAgo: number;
+};
 
-const OFFICIAL: Seeded[] = [
+const OFFICIAL: SeededTechnology[] = [
   job('bash', 'Bash', 'Shell scripts', ['Scripting'], 40, [context('5.2', 'Stable', true)]),
   job('java', 'Java', 'Programs for the JVM', ['Compiled'], 90, [
     context('8', 'Deprecated'),
@@ -33,12 +35,12 @@ const OFFICIAL: Seeded[] = [
   },
 ];
 
-const OWN: Seeded[] = [
+const OWN: SeededTechnology[] = [
   app('notebook', 'Notebook', 'Notebooks for several people', ['Data science'], 8, [
     context('4.3', 'Stable', true, { ports: [8888] }),
     context('4.4', 'Experimental', false, { ports: [8888] }),
   ]),
-  app('dashboard', 'Dashboard', 'Charts of what the jobs wrote', ['Visualisation'], 15, [
+  app('dashboard', 'Dashboard', 'Charts of the data that jobs write', ['Visualisation'], 15, [
     context('11', 'Stable', true, { ports: [3000] }),
   ]),
   app('dockerImage', 'Docker image', 'Any image', ['Generic'], 200, [
@@ -52,7 +54,7 @@ const OWN: Seeded[] = [
   },
 ];
 
-/** Fills an empty catalog; one that holds repositories is left alone. */
+/** Fills the catalog if it is empty. */
 export function seedCatalog({ catalog }: SandboxStore, now: number): void {
   if (catalog.list().length > 0) return;
   catalog.add({
@@ -64,7 +66,9 @@ export function seedCatalog({ catalog }: SandboxStore, now: number): void {
     createdAt: now - 400 * DAY_MS,
     source: { kind: 'UrlSource', url: 'https://technologies.invalid/official.json' },
     synchroMode: { kind: 'Automatic', cron: '0 3 * * *' },
-    technologies: OFFICIAL.map((one) => seeded(one, REPOSITORY_IDS.official, now)),
+    technologies: OFFICIAL.map((technology) =>
+      toTechnology(technology, REPOSITORY_IDS.official, now),
+    ),
   });
   catalog.add({
     id: REPOSITORY_IDS.own,
@@ -73,17 +77,21 @@ export function seedCatalog({ catalog }: SandboxStore, now: number): void {
     creator: 'amelie.martin',
     editor: 'amelie.martin',
     createdAt: now - 220 * DAY_MS,
-    source: fileSource('technologies.json', JSON.stringify({ technologies: OWN })),
+    source: toFileSource('technologies.json', JSON.stringify({ technologies: OWN })),
     synchroMode: { kind: 'Manual' },
-    technologies: OWN.map((one) => seeded(one, REPOSITORY_IDS.own, now)),
+    technologies: OWN.map((technology) => toTechnology(technology, REPOSITORY_IDS.own, now)),
   });
 }
 
-function seeded({ updatedDaysAgo, ...one }: Seeded, repositoryId: string, now: number): Technology {
-  return { ...one, repositoryId, lastUpdate: now - updatedDaysAgo * DAY_MS };
+function toTechnology(
+  { updatedDaysAgo, ...technology }: SeededTechnology,
+  repositoryId: string,
+  now: number,
+): Technology {
+  return { ...technology, repositoryId, lastUpdate: now - updatedDaysAgo * DAY_MS };
 }
 
-type Described = [
+type Details = [
   label: string,
   description: string,
   facets: string[],
@@ -91,13 +99,13 @@ type Described = [
   contexts: Context[],
 ];
 
-function job(name: keyof typeof TECHNOLOGY_IDS, ...described: Described): Seeded {
-  return technology('JobTechnology', name, TECHNOLOGY_IDS[name], name, described);
+function job(name: keyof typeof TECHNOLOGY_IDS, ...details: Details): SeededTechnology {
+  return technology('JobTechnology', name, TECHNOLOGY_IDS[name], name, details);
 }
 
-function app(name: keyof typeof APP_TECHNOLOGY_IDS, ...described: Described): Seeded {
-  const image = described[0].toLowerCase().replaceAll(' ', '-');
-  return technology('AppTechnology', name, APP_TECHNOLOGY_IDS[name], image, described);
+function app(name: keyof typeof APP_TECHNOLOGY_IDS, ...details: Details): SeededTechnology {
+  const image = details[0].toLowerCase().replaceAll(' ', '-');
+  return technology('AppTechnology', name, APP_TECHNOLOGY_IDS[name], image, details);
 }
 
 function technology(
@@ -105,11 +113,14 @@ function technology(
   technologyId: string,
   id: string,
   image: string,
-  [label, description, facets, updatedDaysAgo, contexts]: Described,
-): Seeded {
-  const withImage = (one: Context) => ({ ...one, dockerImage: `platform/${image}:${one.id}` });
-  const told = { label, description, facets, updatedDaysAgo };
-  return { kind, technologyId, id, ...told, available: true, contexts: contexts.map(withImage) };
+  [label, description, facets, updatedDaysAgo, contexts]: Details,
+): SeededTechnology {
+  const contextsWithImage = contexts.map((version) => ({
+    ...version,
+    dockerImage: `platform/${image}:${version.id}`,
+  }));
+  const texts = { label, description, facets, updatedDaysAgo };
+  return { kind, technologyId, id, ...texts, available: true, contexts: contextsWithImage };
 }
 
 function context(

@@ -1,7 +1,7 @@
 import type { SandboxConfFiles } from '../confFiles/store';
 
 const FILES: Record<string, string> = {
-  '/certificates/README.txt': `Put the certificates of private authorities here, PEM, one a file (*.crt).
+  '/certificates/README.txt': `Put the certificates of private authorities here, in PEM format, one per file (*.crt).
 Jobs find them in /etc/ssl/private-authorities when they start.
 `,
   '/hadoop/core-site.xml': `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,8 +1,8 @@
-import { type JobScript, lines } from '../runs/script';
+import { type JobScript, toLogLines } from '../runs/script';
 import type { JobToAdd } from '../store/store';
 import type { NewProject } from '../store/projects';
 import { JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from '../ids';
-import { inParis } from '../schedules/starts';
+import { buildParisSchedule } from '../schedules/starts';
 
 export const DEMO_PROJECTS: NewProject[] = [
   project('retail', 'Retail Analytics', 'Sales, customers and prices', 'amelie.martin'),
@@ -12,39 +12,39 @@ export const DEMO_PROJECTS: NewProject[] = [
 ];
 
 export interface DemoJob extends JobToAdd {
-  /** Between two runs of the history. */
+  /** Minutes between two runs of the history; 0 for a job that streams. */
   everyMinutes: number;
 }
 
 export const DEMO_JOBS: DemoJob[] = [
   job('salesExtraction', 'retail', 'Extract daily sales', 'sql', 'Extraction', {
-    ...ran(60, 2, 12, ['Reading orders', '48 213 rows written']),
+    ...buildRuns(60, 2, 12, ['Reading orders', '48 213 rows written']),
   }),
   job('customerScoring', 'retail', 'Score customers', 'python', 'Processing', {
-    ...ran(90, 3, 20, ['Loading the model', 'Scored 12 904 customers']),
+    ...buildRuns(90, 3, 20, ['Loading the model', 'Scored 12 904 customers']),
   }),
   job('basketAnalysis', 'retail', 'Analyse baskets', 'spark', 'Processing', {
-    ...ran(180, 6, 45, ['Starting 4 executors', 'Found 312 rules']),
+    ...buildRuns(180, 6, 45, ['Starting 4 executors', 'Found 312 rules']),
   }),
   job('priceWatch', 'retail', 'Watch competitor prices', 'python', 'Extraction', {
-    ...ran(30, 1, 8, ['Fetching 40 pages'], {
+    ...buildRuns(30, 1, 8, ['Fetching 40 pages'], {
       outcome: ['SUCCEEDED', 'SUCCEEDED', 'FAILED'],
       outcomeDetails: 'The container exited with code 1',
-      lastWords: 'HTTPError: 429 Too Many Requests',
+      error: 'HTTPError: 429 Too Many Requests',
     }),
   }),
   job('tripIngestion', 'mobility', 'Ingest trips', 'spark', 'Extraction', {
-    ...ran(45, 4, 30, ['Reading 96 files', '1 204 332 trips written']),
+    ...buildRuns(45, 4, 30, ['Reading 96 files', '1 204 332 trips written']),
   }),
   job('demandForecast', 'mobility', 'Forecast demand', 'r', 'Processing', {
-    ...ran(120, 2, 25, ['Fitting 24 models', 'MAPE 6.1 %']),
+    ...buildRuns(120, 2, 25, ['Fitting 24 models', 'MAPE 6.1 %']),
   }),
   job('vehicleStream', 'mobility', 'Stream vehicle positions', 'java', 'Processing', {
-    ...ran(0, 2, null, ['Listening to the topic positions']),
+    ...buildRuns(0, 2, null, ['Listening to the topic positions']),
     settings: { isStreaming: true },
   }),
   job('meterReadings', 'energy', 'Collect meter readings', 'java', 'Extraction', {
-    ...ran(40, 1, 15, ['Connected to 8 gateways', '88 020 readings'], {
+    ...buildRuns(40, 1, 15, ['Connected to 8 gateways', '88 020 readings'], {
       outputVariables: [
         { key: 'READINGS', value: '88020', isPassword: false },
         { key: 'READ_UNTIL', value: '2026-11-23T06:00:00Z', isPassword: false },
@@ -52,10 +52,10 @@ export const DEMO_JOBS: DemoJob[] = [
     }),
   }),
   job('gridLoadModel', 'energy', 'Train grid load model', 'python', 'Processing', {
-    ...ran(240, 8, 60, ['Epoch 1/3', 'Epoch 2/3'], {
+    ...buildRuns(240, 8, 60, ['Epoch 1/3', 'Epoch 2/3'], {
       outcome: ['SUCCEEDED', 'FAILED'],
       outcomeDetails: 'The container was ended: out of memory',
-      lastWords: 'MemoryError: unable to allocate 6.2 GiB',
+      error: 'MemoryError: unable to allocate 6.2 GiB',
     }),
     description: 'Learns the load of the last two years',
     settings: {
@@ -69,21 +69,23 @@ export const DEMO_JOBS: DemoJob[] = [
     },
   }),
   job('weatherImport', 'energy', 'Import weather', 'bash', 'Extraction', {
-    ...ran(60, 1, 6, ['curl forecast.json'], {
+    ...buildRuns(60, 1, 6, ['curl forecast.json'], {
       outcome: 'FAILED',
       outcomeDetails: 'The container exited with code 6',
-      lastWords: 'exit status 6',
+      error: 'exit status 6',
     }),
   }),
   job('qualityChecks', 'operations', 'Check data quality', 'sql', 'Processing', {
-    ...ran(75, 2, 10, ['42 checks passed'], { outcome: ['SUCCEEDED', 'SUCCEEDED', 'SKIPPED'] }),
+    ...buildRuns(75, 2, 10, ['42 checks passed'], {
+      outcome: ['SUCCEEDED', 'SUCCEEDED', 'SKIPPED'],
+    }),
   }),
   job('nightlyBackup', 'operations', 'Back up nightly', 'bash', 'Processing', {
-    ...ran(1440, 5, 40, ['tar --create', 'Done'], {
+    ...buildRuns(1440, 5, 40, ['tar --create', 'Done'], {
       outcome: ['SUCCEEDED', 'SUCCEEDED', 'ERROR'],
       outcomeDetails: 'See the log',
     }),
-    settings: inParis('0 2 * * *'),
+    settings: buildParisSchedule('0 2 * * *'),
   }),
 ];
 
@@ -114,13 +116,13 @@ function job(
   };
 }
 
-function ran(
+function buildRuns(
   everyMinutes: number,
   queueSeconds: number,
   durationSeconds: number | null,
-  words: string[],
-  { lastWords, ...others }: Partial<JobScript> & { lastWords?: string } = {},
+  output: string[],
+  { error, ...others }: Partial<JobScript> & { error?: string } = {},
 ) {
-  const logLines = lines(words, lastWords);
+  const logLines = toLogLines(output, error);
   return { everyMinutes, script: { queueSeconds, durationSeconds, logLines, ...others } };
 }

@@ -1,4 +1,4 @@
-import { lines } from '../runs/script';
+import { toLogLines } from '../runs/script';
 import type { SandboxStore } from '../store/store';
 import type { EnvironmentVariable } from '../store/variables';
 import {
@@ -9,20 +9,20 @@ import {
   PROJECT_IDS,
   VARIABLE_IDS,
 } from '../ids';
-import { inParis } from '../schedules/starts';
+import { buildParisSchedule } from '../schedules/starts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** A pipeline whose schedule is played gets its runs later. */
+/** Adds pipelines, apps and variables. If schedules are played, the runs of a scheduled pipeline are added later. */
 export function seedMore(
   store: SandboxStore,
   now: number,
   withRuns: boolean,
-  isPlayed: boolean,
+  playsSchedules: boolean,
 ): void {
   addPipelines(store, now - 20 * DAY_MS);
-  for (const days of withRuns && !isPlayed ? [5, 4, 3] : []) {
+  for (const days of withRuns && !playsSchedules ? [5, 4, 3] : []) {
     store.pipelines.start(PIPELINE_IDS.dailySales, {
       requestedAt: now - days * DAY_MS,
       ...(days === 3 ? { author: 'amelie.martin' } : { cause: 'SCHEDULED' }),
@@ -33,7 +33,7 @@ export function seedMore(
 }
 
 function addPipelines({ pipelines }: SandboxStore, createdAt: number): void {
-  const [extract, score] = [nodeId(1), nodeId(2)];
+  const [extract, score] = [toNodeId(1), toNodeId(2)];
   pipelines.add({
     id: PIPELINE_IDS.dailySales,
     projectId: PROJECT_IDS.retail,
@@ -41,18 +41,18 @@ function addPipelines({ pipelines }: SandboxStore, createdAt: number): void {
     description: 'Extract, then score',
     creator: 'amelie.martin',
     createdAt,
-    settings: inParis('0 6 * * *'),
+    settings: buildParisSchedule('0 6 * * *'),
     graph: {
       jobNodes: [
-        jobNode(extract, 'salesExtraction', 0, 0, [score]),
-        jobNode(score, 'customerScoring', 200, 0),
+        buildJobNode(extract, 'salesExtraction', 0, 0, [score]),
+        buildJobNode(score, 'customerScoring', 200, 0),
       ],
       conditionNodes: [],
     },
   });
 
-  const [weather, meters, condition] = [nodeId(11), nodeId(12), nodeId(13)];
-  const [train, check] = [nodeId(14), nodeId(15)];
+  const [weather, meters, condition] = [toNodeId(11), toNodeId(12), toNodeId(13)];
+  const [train, check] = [toNodeId(14), toNodeId(15)];
   pipelines.add({
     id: PIPELINE_IDS.energyForecast,
     projectId: PROJECT_IDS.energy,
@@ -61,10 +61,10 @@ function addPipelines({ pipelines }: SandboxStore, createdAt: number): void {
     createdAt,
     graph: {
       jobNodes: [
-        jobNode(weather, 'weatherImport', 0, 0, [condition]),
-        jobNode(meters, 'meterReadings', 0, 150, [condition]),
-        jobNode(train, 'gridLoadModel', 400, 0),
-        jobNode(check, 'meterReadings', 400, 150),
+        buildJobNode(weather, 'weatherImport', 0, 0, [condition]),
+        buildJobNode(meters, 'meterReadings', 0, 150, [condition]),
+        buildJobNode(train, 'gridLoadModel', 400, 0),
+        buildJobNode(check, 'meterReadings', 400, 150),
       ],
       conditionNodes: [
         {
@@ -98,12 +98,12 @@ function addApps({ apps }: SandboxStore, createdAt: number, withRuns: boolean): 
       ports: [{ ...web, basePathVariableName: null }],
       runtimeContextId: '11',
     },
-    script: { logLines: lines(['Listening on port 3000'], 'No certificate: plain HTTP') },
+    script: { logLines: toLogLines(['Listening on port 3000'], 'No certificate: plain HTTP') },
   });
   add('mobilityNotebook', 'mobility', 'notebook', {
     name: 'Mobility notebook',
     creator: 'jonas.weber',
-    script: { logLines: lines(['Notebook ready']) },
+    script: { logLines: toLogLines(['Notebook ready']) },
   });
   add('gridApi', 'energy', 'dockerImage', {
     name: 'Grid API',
@@ -126,14 +126,14 @@ function addVariables({ variables }: SandboxStore): void {
   const ofRetail = { scope: 'PROJECT', entityId: PROJECT_IDS.retail } as const;
   const ofDailySales = { scope: 'PIPELINE', entityId: PIPELINE_IDS.dailySales } as const;
   const password = { ...ofRetail, isPassword: true };
-  add('globalRegion', 'REGION', 'eu-central', { description: 'Where the data lies' });
+  add('globalRegion', 'REGION', 'eu-central', { description: 'Region of the data' });
   add('globalLakeUrl', 'LAKE_URL', 'hdfs://lake.invalid:8020');
   add('retailRegion', 'REGION', 'eu-west', ofRetail);
   add('retailDatabasePassword', 'DATABASE_PASSWORD', 'not-shown', password);
   add('dailySalesDay', 'DAY', 'yesterday', ofDailySales);
 }
 
-function jobNode(
+function buildJobNode(
   id: string,
   job: keyof typeof JOB_IDS,
   x: number,
@@ -143,6 +143,6 @@ function jobNode(
   return { id, jobId: JOB_IDS[job], position: { x, y }, nextNodes };
 }
 
-function nodeId(number: number): string {
+function toNodeId(number: number): string {
   return `51000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }

@@ -2,8 +2,11 @@ import type { JobVersionDetails } from '../store/jobs';
 import type { SandboxStore } from '../store/store';
 import { TECHNOLOGY_IDS } from '../ids';
 
-/** By technology: extension, runtime version, command line with the package's name as {file}, content. */
-const PACKAGING: Record<string, [string, string, string, string]> = {
+/** Packages by technology. In the command line, `{file}` is the name of the package. */
+const PACKAGES: Record<
+  string,
+  [extension: string, runtimeVersion: string, commandLine: string, content: string]
+> = {
   [TECHNOLOGY_IDS.bash]: ['sh', '5.2', 'bash {file}', '#!/bin/bash\nset -eu\necho "Done"\n'],
   [TECHNOLOGY_IDS.java]: ['jar', '21', 'java -jar {file}', 'PK\u0003\u0004 a JAR of the sandbox\n'],
   [TECHNOLOGY_IDS.python]: [
@@ -22,11 +25,11 @@ const PACKAGING: Record<string, [string, string, string, string]> = {
   [TECHNOLOGY_IDS.sql]: ['sql', 'ANSI', 'run {file}', 'SELECT count(*) FROM orders;\n'],
 };
 
-export function demoVersion(
+export function buildDemoVersion(
   store: SandboxStore,
   { name = 'job', technologyId = '' }: { name?: string; technologyId?: string },
 ): Partial<JobVersionDetails> {
-  const [extension, runtimeVersion, commandLine, text] = PACKAGING[technologyId] ?? [];
+  const [extension, runtimeVersion, commandLine, text] = PACKAGES[technologyId] ?? [];
   if (!extension || !commandLine) return {};
   const file = `${name.toLowerCase().replaceAll(' ', '-')}.${extension}`;
   const content = new TextEncoder().encode(text);

@@ -1,27 +1,25 @@
-import { type JobScript, lines, type ScheduledTurn, type SchedulePlay } from '../runs/script';
+import { type JobScript, toLogLines, type ScheduledTurn, type SchedulePlay } from '../runs/script';
 import type { JobToAdd, SandboxStore } from '../store/store';
 import { SCHEDULED_JOB_IDS, SCHEDULED_PROJECT_IDS, TECHNOLOGY_IDS } from '../ids';
 import type { SchedulePlayer } from '../schedules/player';
-import { inParis } from '../schedules/starts';
+import { buildParisSchedule } from '../schedules/starts';
 
 interface JobOnSchedule extends JobToAdd {
   /** Epoch milliseconds. */
   manualRunsAt?: number[];
 }
 
-/**
- * Some turns differ from the job's script. Their keys count due times back from now: the latest one is 1.
- */
-function turnsBefore(
+/** Places turns that differ from the job's script. Their keys count due times back from now: the latest due time is 1. */
+function placeTurns(
   now: number,
   everyMinutes: number,
   length: number,
-  special: Record<number, ScheduledTurn>,
+  turnsByAge: Record<number, ScheduledTurn>,
 ): ScheduledTurn[] {
   const latest = Math.floor(now / 60_000 / everyMinutes);
   const turns = Array.from({ length }, (): ScheduledTurn => ({}));
-  for (const [ago, turn] of Object.entries(special)) {
-    turns[(latest + 1 - Number(ago)) % length] = turn;
+  for (const [age, turn] of Object.entries(turnsByAge)) {
+    turns[(latest + 1 - Number(age)) % length] = turn;
   }
   return turns;
 }
@@ -34,13 +32,13 @@ const DAYS_OF_HISTORY = 30;
 const MISSED: ScheduledTurn = { isMissed: true };
 const HEAP_SPACE = 'java.lang.OutOfMemoryError: Java heap space';
 const TIMED_OUT = 'sftp: connect to host erp.invalid port 22: Connection timed out';
-const NO_NUMBER = 'ValueError: column "amount" holds text';
-const STOPPED = ended('KILLED', 'Stopped on request', 'Killed');
-const OUT_OF_MEMORY = ended('FAILED', 'The container was ended: out of memory', HEAP_SPACE);
-const NO_SOURCE = ended('FAILED', 'The container exited with code 2', TIMED_OUT);
-const BAD_DATA = ended('ERROR', 'The container exited with code 1', NO_NUMBER);
+const NOT_A_NUMBER = 'ValueError: column "amount" contains text';
+const STOPPED = buildBadTurn('KILLED', 'Stopped on request', 'Killed');
+const OUT_OF_MEMORY = buildBadTurn('FAILED', 'The container was ended: out of memory', HEAP_SPACE);
+const NO_SOURCE = buildBadTurn('FAILED', 'The container exited with code 2', TIMED_OUT);
+const BAD_DATA = buildBadTurn('ERROR', 'The container exited with code 1', NOT_A_NUMBER);
 
-function reportingJobs(now: number): JobOnSchedule[] {
+function buildReportingJobs(now: number): JobOnSchedule[] {
   const createdAt = now - DAYS_OF_HISTORY * DAY_MS;
   const job = (
     id: keyof typeof SCHEDULED_JOB_IDS,
@@ -48,40 +46,43 @@ function reportingJobs(now: number): JobOnSchedule[] {
     technology: keyof typeof TECHNOLOGY_IDS,
     cron: string,
     script: Partial<JobScript>,
-  ) => scheduledJob('dailyReporting', id, name, technology, cron, createdAt, script);
-  const turns = (everyMinutes: number, special: Record<number, ScheduledTurn>): SchedulePlay => ({
+  ) => buildScheduledJob('dailyReporting', id, name, technology, cron, createdAt, script);
+  const turns = (
+    everyMinutes: number,
+    turnsByAge: Record<number, ScheduledTurn>,
+  ): SchedulePlay => ({
     everyMinutes,
     variation: 0.15,
-    turns: turnsBefore(now, everyMinutes, (DAYS_OF_HISTORY * DAY) / everyMinutes, special),
+    turns: placeTurns(now, everyMinutes, (DAYS_OF_HISTORY * DAY) / everyMinutes, turnsByAge),
   });
   return [
     job('salesReport', 'Sales report', 'sql', '0 2 * * *', {
-      ...ran(20, 18 * 60, 'Wrote sales-report.xlsx'),
+      ...buildScript(20, 18 * 60, 'Wrote sales-report.xlsx'),
       onSchedule: {
         ...turns(DAY, { 1: { script: { durationSeconds: 44 * 60 } }, 6: BAD_DATA, 19: MISSED }),
         growthPerDay: 0.03,
       },
     }),
     job('financeExtract', 'Finance extract', 'bash', '30 5 * * 1-5', {
-      ...ran(5, 7 * 60, '41 288 postings'),
+      ...buildScript(5, 7 * 60, '41 288 postings'),
       onSchedule: turns(DAY, {
         ...{ 1: MISSED, 9: NO_SOURCE, 16: MISSED, 17: MISSED },
         24: { lateSeconds: 2700 },
       }),
     }),
     job('stockImport', 'Stock import', 'java', '0 */4 * * *', {
-      ...ran(3, 95, '14 warehouses imported'),
+      ...buildScript(3, 95, '14 warehouses imported'),
       onSchedule: turns(4 * HOUR, {
         ...{ 1: NO_SOURCE, 2: NO_SOURCE, 3: NO_SOURCE, 31: MISSED },
         ...{ 52: NO_SOURCE, 53: STOPPED, 90: BAD_DATA, 140: NO_SOURCE },
       }),
     }),
     job('recommender', 'Train recommender', 'python', '0 3 * * 0', {
-      ...ran(13 * 60, 170 * 60, 'AUC 0.81'),
+      ...buildScript(13 * 60, 170 * 60, 'AUC 0.81'),
       onSchedule: { turns: [{}, OUT_OF_MEMORY], everyMinutes: 7 * DAY, variation: 0.2 },
     }),
     job('riskScores', 'Risk scores', 'r', '15 6-20/2 * * 1-5', {
-      ...ran(40, 240, '2 204 customers scored'),
+      ...buildScript(40, 240, '2 204 customers scored'),
       onSchedule: turns(2 * HOUR, {
         1: { script: { queueSeconds: 600 } },
         40: { script: { queueSeconds: 780 } },
@@ -89,14 +90,14 @@ function reportingJobs(now: number): JobOnSchedule[] {
       }),
     }),
     {
-      ...job('logArchive', 'Log archive', 'bash', '0 4 * * 1', ran(2, 300, 'Archived')),
-      settings: inParis('0 4 * * 1', false),
+      ...job('logArchive', 'Log archive', 'bash', '0 4 * * 1', buildScript(2, 300, 'Archived')),
+      settings: buildParisSchedule('0 4 * * 1', false),
       manualRunsAt: [27, 20, 13].map((days) => now - days * DAY_MS),
     },
   ];
 }
 
-function scheduledJob(
+function buildScheduledJob(
   project: keyof typeof SCHEDULED_PROJECT_IDS,
   id: keyof typeof SCHEDULED_JOB_IDS,
   name: string,
@@ -113,45 +114,49 @@ function scheduledJob(
     technologyId: TECHNOLOGY_IDS[technology],
     creator: 'lea.moreau',
     createdAt,
-    settings: inParis(cron),
+    settings: buildParisSchedule(cron),
     script,
   };
 }
 
-function ran(queueSeconds: number, durationSeconds: number, lastWords: string): Partial<JobScript> {
-  return { queueSeconds, durationSeconds, logLines: lines(['Started', lastWords]) };
+function buildScript(
+  queueSeconds: number,
+  durationSeconds: number,
+  output: string,
+): Partial<JobScript> {
+  return { queueSeconds, durationSeconds, logLines: toLogLines(['Started', output]) };
 }
 
-function ended(
+function buildBadTurn(
   outcome: 'FAILED' | 'ERROR' | 'KILLED',
   outcomeDetails: string,
-  lastWords: string,
+  error: string,
 ): ScheduledTurn {
-  return { script: { outcome, outcomeDetails, logLines: lines(['Started'], lastWords) } };
+  return { script: { outcome, outcomeDetails, logLines: toLogLines(['Started'], error) } };
 }
 
 const HOURS_OF_HISTORY = 3;
 const USUAL_SECONDS = 6;
 const SLOW: ScheduledTurn = { script: { durationSeconds: 120 } };
 const NO_ANSWER = 'ConnectionError: warehouse 9 does not answer';
-const FAILED = ended('FAILED', 'The container exited with code 1', NO_ANSWER);
+const FAILED = buildBadTurn('FAILED', 'The container exited with code 1', NO_ANSWER);
 
 /**
- * Jobs that run every few minutes, so that nobody waits long for a missed, late, slow or failed run. A poll each minute with a
- * grace period of one minute finds each of them.
+ * Returns jobs that run every few minutes, so that a missed, late, slow or failed run occurs soon. A trigger that polls each
+ * minute with a grace period of one minute finds all of these runs.
  */
-function minuteJobs(now: number): JobOnSchedule[] {
+function buildMinuteJobs(now: number): JobOnSchedule[] {
   const createdAt = now - HOURS_OF_HISTORY * 60 * 60_000;
   const job = (
     id: keyof typeof SCHEDULED_JOB_IDS,
     name: string,
     everyMinutes: 1 | 2 | 4,
     turns: ScheduledTurn[],
-    lastWords: string,
+    output: string,
   ): JobOnSchedule => {
     const cron = everyMinutes === 1 ? '* * * * *' : `*/${everyMinutes} * * * *`;
-    return scheduledJob('nightInMinutes', id, name, 'python', cron, createdAt, {
-      ...ran(1, USUAL_SECONDS, lastWords),
+    return buildScheduledJob('nightInMinutes', id, name, 'python', cron, createdAt, {
+      ...buildScript(1, USUAL_SECONDS, output),
       onSchedule: { turns, everyMinutes, variation: 0.2 },
     });
   };
@@ -176,16 +181,16 @@ export function seedSchedules(
     store.addProject({
       id: SCHEDULED_PROJECT_IDS.dailyReporting,
       name: 'Daily Reporting',
-      description: 'What people wait for at nine in the morning',
+      description: 'Reports that people expect at nine in the morning',
       creator,
     });
     store.addProject({
       id: SCHEDULED_PROJECT_IDS.nightInMinutes,
       name: 'Night in Minutes',
-      description: 'Schedules of a few minutes, and what goes wrong with them',
+      description: 'Schedules of a few minutes with missed, late, slow and failed runs',
       creator,
     });
-    const jobs = [...reportingJobs(now), ...minuteJobs(now)].map(
+    const jobs = [...buildReportingJobs(now), ...buildMinuteJobs(now)].map(
       ({ manualRunsAt = [], ...job }) => {
         const { id } = store.addJob(job);
         if (withRuns) for (const requestedAt of manualRunsAt) store.startRun(id, { requestedAt });

@@ -6,13 +6,13 @@ import { seedCatalog } from './catalog';
 import { DEMO_JOBS, DEMO_PROJECTS, type DemoJob } from './demo';
 import { PIPELINE_IDS } from '../ids';
 import { seedMore } from './more';
-import { demoVersion } from './packages';
+import { buildDemoVersion } from './packages';
 
 const MINUTE_MS = 60_000;
 const RUNS_OF_HISTORY = 9;
 const STREAMING_SINCE_MINUTES = 200;
 
-/** Fills an empty store. If schedules are played, scheduled jobs have the runs of their schedules. */
+/** Fills the store if it is empty. If schedules are played, scheduled jobs have the past runs of their schedules. */
 export function seed(
   store: SandboxStore,
   now: number,
@@ -29,10 +29,10 @@ export function seed(
           ...job,
           creator: store.project(job.projectId ?? '')?.creator,
           createdAt: now - 30 * 24 * 60 * MINUTE_MS,
-          version: demoVersion(store, job),
+          version: buildDemoVersion(store, job),
         }).id,
     );
-    // Its runs are older than the history, and later runs have higher numbers.
+    // These pipeline runs are older than the job runs below. Runs are numbered in the order in which they are added.
     seedMore(store, now, withRuns, schedules !== undefined);
     if (!withRuns) return;
     const isPlayed = ({ settings }: DemoJob) => schedules && settings?.isScheduled;
@@ -60,12 +60,12 @@ function listStarts(
   return Array.from({ length: RUNS_OF_HISTORY }, (_, past) => {
     const age = RUNS_OF_HISTORY - 1 - past;
     return start(latest - age * everyMinutes * MINUTE_MS, {
-      durationSeconds: vary(script?.durationSeconds ?? 10, index + age),
+      durationSeconds: varySeconds(script?.durationSeconds ?? 10, index + age),
     });
   });
 }
 
-/** Every seeded sandbox is the same. */
-function vary(seconds: number, step: number): number {
+/** Varies a duration without randomness, so that all seeded sandboxes are equal. */
+function varySeconds(seconds: number, step: number): number {
   return Math.round(seconds * (0.7 + ((step * 37) % 60) / 100));
 }

@@ -4,8 +4,8 @@ import { addAccidentHooks } from '../accidents/hooks';
 import { addLatency, addRecording } from './recording';
 import { refuse, Refused } from '../http/body';
 import type { SandboxParts } from '../parts';
-import { answerRefusals, MAX_PARAMETER_CHARACTERS } from './server';
-import { pathText, place, type Segments, textSegments } from '../confFiles/paths';
+import { answerErrors, MAX_PARAMETER_CHARACTERS } from './server';
+import { joinPath, readFilePath, type Segments, splitPath } from '../confFiles/paths';
 import type { Entry } from '../confFiles/store';
 import type { ListingForm } from '../options';
 
@@ -27,7 +27,7 @@ export function createLocalServer(parts: SandboxParts): FastifyInstance {
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
   });
   stats.watch(app.server);
-  answerRefusals(app);
+  answerErrors(app);
   addRecording(app, stats);
   addLatency(app, settings.latencyMs);
   addAccidentHooks(app, parts, (url) => url);
@@ -36,12 +36,12 @@ export function createLocalServer(parts: SandboxParts): FastifyInstance {
     '/configuration/:customer/:platformId',
     { config: { operation: 'confList' } },
     async (request) => {
-      place(request.url, 1, settings);
+      readFilePath(request.url, 1, settings);
       const { path = '/' } = request.query;
-      if (typeof path !== 'string') throw new Refused(400, 'Give one path');
-      const folder = textSegments(path);
+      if (typeof path !== 'string') throw new Refused(400, 'Send one path');
+      const folder = splitPath(path);
       const entries = confStore.list(folder);
-      if (!entries) throw new Refused(404, `There is no folder ${pathText(folder)}`);
+      if (!entries) throw new Refused(404, `There is no folder ${joinPath(folder)}`);
       return formatListing(confFiles.listingForm, folder, entries);
     },
   );
@@ -50,11 +50,11 @@ export function createLocalServer(parts: SandboxParts): FastifyInstance {
     '/configuration/:customer/:platformId/*',
     { config: { operation: 'confRetrieve' } },
     async (request, reply) => {
-      const path = place(request.url, 1, settings);
+      const path = readFilePath(request.url, 1, settings);
       const content = confStore.read(path);
-      if (!content) return refuse(reply, 404, `${pathText(path)} is not there`);
+      if (!content) return refuse(reply, 404, `${joinPath(path)} does not exist`);
       const extension = extname(path.at(-1) ?? '').toLowerCase();
-      // Some web servers do so.
+      // Some web servers send a .gz file as the compressed form of another file.
       if (extension === '.gz') void reply.header('content-encoding', 'gzip');
       return reply.type(CONTENT_TYPES[extension] ?? 'application/octet-stream').send(content);
     },
@@ -77,5 +77,5 @@ function formatListing(form: ListingForm, segments: Segments, entries: Entry[]):
     size,
     modifiedAt,
   }));
-  return { names, objects, wrapped: { path: pathText(segments), files } }[form];
+  return { names, objects, wrapped: { path: joinPath(segments), files } }[form];
 }

@@ -1,6 +1,9 @@
 const ports = new Set<number>();
 
-/** Whether no server of this process had a port before. Systems soon reuse ports, and clients cache facts by address. */
+/**
+ * Returns true if no server of this process has used the port before. Clients cache facts by address, and the operating
+ * system soon assigns a port again.
+ */
 export function isNewPort(port: number): boolean {
   return ports.size < ports.add(port).size;
 }

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { isLateEffect } from '../accidents/hooks';
-import { requestedFields } from '../graphql/payload';
-import { bodyText } from '../http/body';
+import { listRootFields } from '../graphql/payload';
+import { readBodyText } from '../http/body';
 import type { Stats } from '../http/stats';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Name of a documented call that is no GraphQL field. */
+    /** Name of a documented call that is not a GraphQL field. */
     operation?: string;
     isGraphql?: boolean;
-    /** A route of the sandbox itself: it is not counted, and accidents do not happen to it. */
+    /** True for routes of the sandbox itself. They are not counted and have no accidents. */
     isControl?: boolean;
   }
   interface FastifyRequest {
@@ -28,7 +28,7 @@ export function addRecording(app: FastifyInstance, stats: Stats): void {
     const { config } = request.routeOptions;
     request.isControl = config.isControl === true;
     request.operations = config.isGraphql
-      ? await requestedFields(request)
+      ? await listRootFields(request)
       : config.operation === undefined
         ? []
         : [config.operation];
@@ -38,7 +38,7 @@ export function addRecording(app: FastifyInstance, stats: Stats): void {
       path: request.url,
       operations: request.operations,
       headers: request.headers,
-      body: Buffer.isBuffer(request.body) ? bodyText(request) : undefined,
+      body: Buffer.isBuffer(request.body) ? readBodyText(request) : undefined,
     });
   });
 }

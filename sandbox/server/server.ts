@@ -23,7 +23,7 @@ export function createServer(parts: SandboxParts): FastifyInstance {
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
-    // A base address that ends with a slash leads to two.
+    // A client whose base address ends with a slash sends two slashes.
     rewriteUrl: ({ url = '/' }) => url.replace('//authentication/', '/authentication/'),
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
   });
@@ -33,18 +33,18 @@ export function createServer(parts: SandboxParts): FastifyInstance {
   return app;
 }
 
-export function answerRefusals(app: FastifyInstance): void {
+export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) =>
     refuse(reply, error.statusCode ?? 500, error.message),
   );
   app.setNotFoundHandler((request, reply) =>
-    refuse(reply, 404, `Nothing is at ${request.method} ${request.url}`),
+    refuse(reply, 404, `${request.method} ${request.url} does not exist`),
   );
 }
 
 function addEverything(app: FastifyInstance, parts: SandboxParts): void {
   const { settings, schedules, stats, accidents } = parts;
-  answerRefusals(app);
+  answerErrors(app);
   if (schedules) app.addHook('onRequest', async () => schedules.play());
   addRecording(app, stats);
   addDate(app, settings.clock);
@@ -61,12 +61,12 @@ function addEverything(app: FastifyInstance, parts: SandboxParts): void {
   addConfUploads(app, parts);
   addCluster(app, parts);
 
-  app.register(async (own) => {
-    own.addHook('onRoute', (route) => {
+  app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, isControl: true };
     });
-    addAccidentRoutes(own, accidents);
-    addOverview(own, parts);
+    addAccidentRoutes(scope, accidents);
+    addOverview(scope, parts);
   });
 }
 

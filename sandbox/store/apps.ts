@@ -1,11 +1,11 @@
 import {
   type AppCause,
-  appHistory,
+  computeAppHistory,
   type AppRecord,
   AppScript,
   type ExecutionFacts,
 } from '../runs/appTimeline';
-import { type LogPage, type LogRecord, pageOf, writtenLines } from '../runs/logs';
+import { type LogPage, type LogRecord, takeLogPage, listWrittenLines } from '../runs/logs';
 import type { Database } from './database';
 import type { Alerting, DockerInfo, Resources } from './jobs';
 import { Table } from './table';
@@ -40,7 +40,7 @@ export class AppVersionDetails {
 
 export interface AppHistory {
   current: AppRecord;
-  /** Oldest first. */
+  /** All statuses, oldest first. */
   records: AppRecord[];
 }
 
@@ -54,23 +54,23 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
     clock: () => number,
     private readonly user: string,
   ) {
-    const usual = { script: new AppScript(), settings: new AppSettings() };
-    super(database, 'App', clock, usual, new AppVersionDetails());
+    const ownDefaults = { script: new AppScript(), settings: new AppSettings() };
+    super(database, 'App', clock, ownDefaults, new AppVersionDetails());
     this.executionTable = new Table(database, 'execution', { owner: 'appId' });
   }
 
-  /** Of later executions. */
+  /** Changes the script of later executions. */
   setScript(id: string, script: Partial<AppScript>): void {
     this.edit(id, { script });
   }
 
   unlink(app: App, volumeId: string): void {
     const details = this.current(app) ?? new AppVersionDetails();
-    const left = details.volumesWithPath.filter((one) => one.volumeId !== volumeId);
-    this.replaceCurrent(app, { ...details, volumesWithPath: left });
+    const remaining = details.volumesWithPath.filter((volume) => volume.volumeId !== volumeId);
+    this.replaceCurrent(app, { ...details, volumesWithPath: remaining });
   }
 
-  /** Ends the execution before. */
+  /** Begins an execution and ends the previous one. */
   begin(
     id: string,
     cause: AppCause,
@@ -96,7 +96,7 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
     });
   }
 
-  /** An app that does not run, or is stopping, stays as it is. */
+  /** Stops an app. Nothing changes if the app is not running or is already stopping. */
   stop(id: string, author = this.user): App | undefined {
     const app = this.find(id);
     const last = app && this.executionTable.list(app.id).at(-1);
@@ -106,7 +106,7 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
     return app;
   }
 
-  /** Oldest first. */
+  /** Returns the executions, oldest first. */
   executions(app: App): ExecutionFacts[] {
     return this.executionTable.list(app.id);
   }
@@ -116,18 +116,22 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
   }
 
   history(app: App): AppHistory {
-    const records = appHistory(app.createdAt, this.executionTable.list(app.id), this.clock());
+    const records = computeAppHistory(
+      app.createdAt,
+      this.executionTable.list(app.id),
+      this.clock(),
+    );
     return { records, current: records.at(-1) ?? records[0] };
   }
 
-  /** Returns undefined if the app does not have the execution. */
+  /** Returns undefined if the execution does not belong to the app. */
   log(app: App, executionId: string, page: LogPage): LogRecord[] | undefined {
     const executions = this.executionTable.list(app.id);
     const index = executions.findIndex(({ id }) => id === executionId.toLowerCase());
     const execution = executions[index];
     if (!execution) return undefined;
     const { requestedAt, stoppedAt, script } = execution;
-    const lines = writtenLines(
+    const lines = listWrittenLines(
       {
         logLines: script.logLines,
         startedAt: requestedAt,
@@ -136,7 +140,7 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
       },
       this.clock(),
     );
-    return pageOf(lines, page);
+    return takeLogPage(lines, page);
   }
 
   private stopExecution({ id }: Execution, stoppedAt: number, stopAuthor: string): void {

@@ -4,24 +4,24 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 const TABLES = `
-  CREATE TABLE IF NOT EXISTS thing (
+  CREATE TABLE IF NOT EXISTS entity (
     id TEXT PRIMARY KEY,
     kind TEXT NOT NULL,
-    owner TEXT REFERENCES thing(id) ON DELETE CASCADE ON UPDATE CASCADE,
-    -- The pipeline's run that the run of a job is part of.
-    part_of TEXT REFERENCES thing(id) ON DELETE CASCADE ON UPDATE CASCADE,
+    owner TEXT REFERENCES entity(id) ON DELETE CASCADE ON UPDATE CASCADE,
+    -- For the run of a job: the pipeline run that it is part of.
+    part_of TEXT REFERENCES entity(id) ON DELETE CASCADE ON UPDATE CASCADE,
     data TEXT NOT NULL
   );
-  CREATE INDEX IF NOT EXISTS thing_by_kind ON thing(kind);
-  CREATE INDEX IF NOT EXISTS thing_by_owner ON thing(owner, kind);
-  CREATE INDEX IF NOT EXISTS thing_by_alias ON thing(owner, kind, lower(data ->> 'alias'));
-  CREATE INDEX IF NOT EXISTS thing_by_part ON thing(part_of);
-  -- Uploaded packages of jobs, each content once.
+  CREATE INDEX IF NOT EXISTS entity_by_kind ON entity(kind);
+  CREATE INDEX IF NOT EXISTS entity_by_owner ON entity(owner, kind);
+  CREATE INDEX IF NOT EXISTS entity_by_alias ON entity(owner, kind, lower(data ->> 'alias'));
+  CREATE INDEX IF NOT EXISTS entity_by_part ON entity(part_of);
+  -- Uploaded packages of jobs. Equal packages are stored once.
   CREATE TABLE IF NOT EXISTS package (
     sha256 TEXT PRIMARY KEY,
     content BLOB NOT NULL
   );
-  -- Configuration files, each by its path as '/folder/file'.
+  -- Configuration files. A path is written as '/folder/file'.
   CREATE TABLE IF NOT EXISTS conf_file (
     path TEXT PRIMARY KEY,
     content BLOB NOT NULL,
@@ -29,13 +29,13 @@ const TABLES = `
   );
 `;
 
-/** Raised with each change of the tables. */
-const VERSION = 3;
+/** Must be raised with each change of the tables. */
+const TABLES_VERSION = 4;
 
 export class PackageStore {
   constructor(private readonly database: Database) {}
 
-  /** @returns the SHA-256 */
+  /** Stores a package. @returns SHA-256 of the package */
   add(content: Uint8Array): string {
     const sha256 = createHash('sha256').update(content).digest('hex');
     this.database.change('INSERT OR IGNORE INTO package VALUES (?, ?)', sha256, content);
@@ -54,38 +54,40 @@ export type Row = Record<string, Value>;
 export class Database {
   private readonly connection: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
-  private isTogether = false;
+  private isInTransaction = false;
 
   constructor(location: string) {
-    const inFile = location !== ':memory:';
-    if (inFile) mkdirSync(dirname(location), { recursive: true });
+    const isFile = location !== ':memory:';
+    if (isFile) mkdirSync(dirname(location), { recursive: true });
     this.connection = new DatabaseSync(location);
-    // Before the first change, so that a file of another program stays as it is.
+    // The check comes before the first change, so that the database of another program is not changed.
     const [tables] = this.all('SELECT count(*) AS count FROM sqlite_master');
     const [version] = this.all('PRAGMA user_version');
-    if (tables?.count !== 0 && version?.user_version !== VERSION) {
+    if (tables?.count !== 0 && version?.user_version !== TABLES_VERSION) {
       throw new Error(
-        `${location} is from another version of the sandbox. Delete it, or name another file.`,
+        `${location} is from another version of the sandbox. Delete the file or choose another one.`,
       );
     }
-    if (inFile) this.connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    this.connection.exec(`PRAGMA foreign_keys = ON; ${TABLES} PRAGMA user_version = ${VERSION};`);
+    if (isFile) this.connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    this.connection.exec(
+      `PRAGMA foreign_keys = ON; ${TABLES} PRAGMA user_version = ${TABLES_VERSION};`,
+    );
   }
 
   all(sql: string, ...values: Value[]): Row[] {
     return this.prepare(sql).all(...values) as Row[];
   }
 
-  /** @returns number of changed rows */
+  /** Runs a statement that changes rows. @returns number of changed rows */
   change(sql: string, ...values: Value[]): number {
     return Number(this.prepare(sql).run(...values).changes);
   }
 
   /** Runs the work as one transaction, or as part of the current one. */
   together<T>(work: () => T): T {
-    if (this.isTogether) return work();
+    if (this.isInTransaction) return work();
     this.connection.exec('BEGIN');
-    this.isTogether = true;
+    this.isInTransaction = true;
     try {
       const result = work();
       this.connection.exec('COMMIT');
@@ -94,7 +96,7 @@ export class Database {
       this.connection.exec('ROLLBACK');
       throw error;
     } finally {
-      this.isTogether = false;
+      this.isInTransaction = false;
     }
   }
 

@@ -4,7 +4,7 @@ import { type NewVersioned, type Versioned, VersionedTable } from './versions';
 
 interface PackageInfo {
   name: string;
-  /** Bytes; null if no file came with the name. */
+  /** Bytes; null if the client sent a name without a file. */
   size: number | null;
   sha256: string | null;
 }
@@ -21,7 +21,7 @@ export class JobVersionDetails {
   packageInfo: PackageInfo | null = null;
   dockerInfo: DockerInfo | null = null;
   extraTechnology: { language: string; version: string } | null = null;
-  /** Older platforms read them with the version. */
+  /** Resources of older platforms, where they belong to the version. */
   resources: { cpu: number; memory: number; disk: number } | null = null;
   sourceUrl: string | null = null;
 }
@@ -67,11 +67,11 @@ export type NewJob = NewVersioned<Job, JobVersionDetails, 'category'>;
 
 export class JobTable extends VersionedTable<Job, JobVersionDetails, 'category'> {
   constructor(database: Database, clock: () => number) {
-    const usual = { category: 'Processing', settings: new JobSettings() };
-    super(database, 'Job', clock, usual, new JobVersionDetails());
+    const ownDefaults = { category: 'Processing', settings: new JobSettings() };
+    super(database, 'Job', clock, ownDefaults, new JobVersionDetails());
   }
 
-  /** Oldest first. */
+  /** Lists the matching jobs, oldest first. */
   filtered({ projectId, category, technologyId }: JobFilter): Job[] {
     return this.list(projectId).filter(
       (job) =>

@@ -1,7 +1,7 @@
 import type { PipelineGraph } from '../runs/graph';
 import type { Alerting } from './jobs';
-import { type ConditionResult, type PipelinePlan, pipelinePlan } from '../runs/pipelinePlan';
-import { type RunState, stateIn } from '../runs/timeline';
+import { type ConditionResult, type PipelinePlan, planPipelineRun } from '../runs/pipelinePlan';
+import { type RunState, findState } from '../runs/timeline';
 import { isEnded } from '../runs/status';
 import type { Database } from './database';
 import type { RunCause, Runs, RunToAdd, StoredRun } from './runs';
@@ -41,14 +41,14 @@ export interface StoredPipelineRun {
   requestedAt: number;
   stoppedAt: number | null;
   cause: PipelineRunCause;
-  /** null: a schedule started it. */
+  /** Login of the user; null if a schedule started the run. */
   author: string | null;
   stopAuthor: string | null;
 }
 
 type PipelineRunCause = Exclude<RunCause, 'PIPELINE'>;
 
-type RunUsual = 'cause' | 'stoppedAt' | 'stopAuthor';
+type OptionalInRun = 'cause' | 'stoppedAt' | 'stopAuthor';
 
 type NewPipelineRun = Partial<Pick<StoredPipelineRun, 'requestedAt' | 'cause' | 'author'>>;
 
@@ -59,7 +59,7 @@ export interface PipelineRun extends StoredPipelineRun, RunState {
 type JobStart = (jobId: string, run: RunToAdd) => StoredRun | undefined;
 
 export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> {
-  readonly runTable: RunTable<StoredPipelineRun, RunUsual>;
+  readonly runTable: RunTable<StoredPipelineRun, OptionalInRun>;
 
   constructor(
     database: Database,
@@ -68,12 +68,12 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
     private readonly startJob: JobStart,
     private readonly user: string,
   ) {
-    const usual = { settings: new PipelineSettings() };
-    super(database, 'Pipeline', clock, usual, new PipelineVersionDetails());
-    this.runTable = new RunTable<StoredPipelineRun, RunUsual>(database, 'pipelineRun', {
+    const ownDefaults = { settings: new PipelineSettings() };
+    super(database, 'Pipeline', clock, ownDefaults, new PipelineVersionDetails());
+    this.runTable = new RunTable<StoredPipelineRun, OptionalInRun>(database, 'pipelineRun', {
       noun: 'Pipeline instance',
       owner: 'pipelineId',
-      usual: { cause: 'MANUAL', stoppedAt: null, stopAuthor: null },
+      defaults: { cause: 'MANUAL', stoppedAt: null, stopAuthor: null },
     });
   }
 
@@ -81,7 +81,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
     return super.add({ version: { graph, releaseNote, sourceUrl }, ...pipeline });
   }
 
-  /** All jobs get their runs at once and wait for one another. */
+  /** Starts a run of a pipeline. The runs of its jobs are created at once and wait for one another. */
   start(id: string, run: NewPipelineRun = {}): PipelineRun | undefined {
     const requestedAt = run.requestedAt ?? this.clock();
     const author = run.author ?? (run.cause === 'SCHEDULED' ? null : this.user);
@@ -105,7 +105,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
     });
   }
 
-  /** A run that has ended, or is stopping, stays as it is. */
+  /** Stops a run. Nothing changes if the run has ended or is already stopping. */
   stop(runId: string, author = this.user): PipelineRun | undefined {
     const run = this.run(runId);
     if (!run || isEnded(run.status) || run.stoppedAt !== null) return run;
@@ -118,7 +118,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
     return stored && this.withState(stored);
   }
 
-  /** Newest first. */
+  /** Returns the runs of a pipeline, newest first. */
   runs(pipelineId: string, page: Page = {}): PipelineRun[] {
     return this.runTable.latest(pipelineId, page).map((run) => this.withState(run));
   }
@@ -130,7 +130,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
 
   private readPlan({ id, pipelineId, versionNumber, requestedAt, stoppedAt }: StoredPipelineRun) {
     const jobRuns = this.jobRuns.parts(id);
-    return pipelinePlan({
+    return planPipelineRun({
       requestedAt,
       stoppedAt,
       graph: this.version(pipelineId, versionNumber)?.details.graph ?? EMPTY_GRAPH,
@@ -140,6 +140,6 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
 
   private withState(run: StoredPipelineRun): PipelineRun {
     const { records, conditions } = this.readPlan(run);
-    return { ...run, ...stateIn(records, this.clock()), conditions };
+    return { ...run, ...findState(records, this.clock()), conditions };
   }
 }

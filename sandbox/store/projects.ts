@@ -8,7 +8,7 @@ export interface AuthorizedGroup {
 
 interface ProjectSettings {
   authorizedGroups: AuthorizedGroup[];
-  /** Technologies that jobs may have; null if unrestricted. */
+  /** Technologies that jobs may use; null if unrestricted. */
   technologiesByCategory: { jobCategory: string; technologies: { id: string }[] }[] | null;
   appTechnologies: { id: string }[] | null;
 }
@@ -25,14 +25,14 @@ export interface Project {
   settings: ProjectSettings;
 }
 
-type Usual = 'name' | 'description' | 'creator' | 'initializingSeconds' | 'settings';
+type Optional = 'name' | 'description' | 'creator' | 'initializingSeconds' | 'settings';
 
-export type NewProject = Partial<New<Project, Usual>>;
+export type NewProject = Partial<New<Project, Optional>>;
 
-export const projectTable = (database: Database) =>
-  new Table<Project, Usual>(database, 'project', {
+export const createProjectTable = (database: Database) =>
+  new Table<Project, Optional>(database, 'project', {
     noun: 'Project',
-    usual: {
+    defaults: {
       name: 'Project',
       description: null,
       creator: 'sandbox',

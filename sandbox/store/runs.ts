@@ -5,7 +5,7 @@ import { RunTable } from './table';
 
 export type RunCause = 'MANUAL' | 'SCHEDULED' | 'PIPELINE';
 
-/** The platform's JobInstance. Times are epoch milliseconds. */
+/** A run of a job (JobInstance in the platform's schema). Times are epoch milliseconds. */
 export interface StoredRun extends RunFacts {
   id: string;
   jobId: string;
@@ -13,23 +13,23 @@ export interface StoredRun extends RunFacts {
   number: number;
   versionNumber: number;
   cause: RunCause;
-  /** null: a schedule started it. */
+  /** Login of the user; null if a schedule started the run. */
   author: string | null;
   stopAuthor: string | null;
   pipelineRunId: string | null;
   nodeId: string | null;
 }
 
-type Usual = 'cause' | 'author' | 'stoppedAt' | 'stopAuthor' | 'pipelineRunId' | 'nodeId';
+type Optional = 'cause' | 'author' | 'stoppedAt' | 'stopAuthor' | 'pipelineRunId' | 'nodeId';
 
-export type Runs = RunTable<StoredRun, Usual>;
+export type Runs = RunTable<StoredRun, Optional>;
 
-export const runTable = (database: Database): Runs =>
-  new RunTable<StoredRun, Usual>(database, 'run', {
+export const createRunTable = (database: Database): Runs =>
+  new RunTable<StoredRun, Optional>(database, 'run', {
     noun: 'Job instance',
     owner: 'jobId',
     partOf: 'pipelineRunId',
-    usual: {
+    defaults: {
       cause: 'MANUAL',
       author: null,
       stoppedAt: null,

@@ -1,17 +1,22 @@
 import { CatalogStore } from './catalog/store';
-import { pageOf, writtenLines, type LogPage, type LogRecord } from '../runs/logs';
-import { type ExecutionVariable, runScript, type JobScript, type RunScript } from '../runs/script';
-import { type RunState, stateAt, stateIn } from '../runs/timeline';
+import { takeLogPage, listWrittenLines, type LogPage, type LogRecord } from '../runs/logs';
+import {
+  type ExecutionVariable,
+  chooseRunScript,
+  type JobScript,
+  type RunScript,
+} from '../runs/script';
+import { type RunState, computeState, findState } from '../runs/timeline';
 import { isEnded } from '../runs/status';
 import { TECHNOLOGY_IDS } from '../ids';
 import { Apps } from './apps';
 import { Database, PackageStore } from './database';
 import { type Job, type JobFilter, JobTable, type JobVersionDetails, type NewJob } from './jobs';
 import { Pipelines } from './pipelines';
-import { projectTable, type NewProject, type Project } from './projects';
-import { type Runs, runTable, type RunToAdd, type StoredRun } from './runs';
+import { createProjectTable, type NewProject, type Project } from './projects';
+import { type Runs, createRunTable, type RunToAdd, type StoredRun } from './runs';
 import { Table, type Page } from './table';
-import { type Place, VariableStore } from './variables';
+import { type VariableOwner, VariableStore } from './variables';
 import type { Version, VersionFilter } from './versions';
 import {
   type DockerCredentials,
@@ -22,14 +27,14 @@ import {
 
 export interface Run extends StoredRun, RunState {}
 
-/** Default: the first project, and the sandbox's script defaults. */
+/** A job without a project is added to the first project. The sandbox's script defaults complete its script. */
 export type JobToAdd = Partial<Omit<NewJob, 'script'>> & { script?: Partial<JobScript> };
 
 export type JobVersion = Version<JobVersionDetails>;
 
-/** An unknown ID returns undefined. */
+/** Stores the data of the sandbox. Methods return undefined for an unknown ID. */
 export class SandboxStore {
-  readonly projectTable: ReturnType<typeof projectTable>;
+  readonly projectTable: ReturnType<typeof createProjectTable>;
   readonly jobTable: JobTable;
   readonly runTable: Runs;
   readonly pipelines: Pipelines;
@@ -47,15 +52,15 @@ export class SandboxStore {
     location: string,
     readonly clock: () => number,
     private readonly scriptDefaults: JobScript,
-    /** Login for changes that name no other login. */
+    /** Author of changes that are made without a login. */
     private readonly user = 'demo',
   ) {
     const database = new Database(location);
     this.database = database;
     this.packages = new PackageStore(database);
-    this.projectTable = projectTable(database);
+    this.projectTable = createProjectTable(database);
     this.jobTable = new JobTable(database, clock);
-    this.runTable = runTable(database);
+    this.runTable = createRunTable(database);
     this.marks = new Table(database, 'mark');
     const startJob = (jobId: string, run: RunToAdd) => this.addRun(jobId, run);
     this.pipelines = new Pipelines(database, clock, this.runTable, startJob, user);
@@ -71,16 +76,16 @@ export class SandboxStore {
       {
         noun: 'Volume',
         owner: 'projectId',
-        usual: { originalVolumeId: null, ...VOLUME_SETTINGS },
+        defaults: { originalVolumeId: null, ...VOLUME_SETTINGS },
       },
     );
     this.catalog = new CatalogStore(database, clock);
   }
 
-  // Short forms for the most frequent calls.
+  // These methods are short for the most frequent calls of the tables.
   projects = () => this.projectTable.list();
   project = (id: string) => this.projectTable.find(id);
-  projectByName = (name: string) => this.projects().find((one) => one.name === name);
+  projectByName = (name: string) => this.projects().find((project) => project.name === name);
   editProject: Table<Project>['edit'] = (id, changes) => this.projectTable.edit(id, changes);
   deleteProject = (id: string) => this.projectTable.delete(id);
   jobs = (filter: JobFilter = {}) => this.jobTable.filtered(filter);
@@ -88,12 +93,12 @@ export class SandboxStore {
   jobByAlias = (projectId: string, alias: string) => this.jobTable.findByAlias(projectId, alias);
   editJob: JobTable['edit'] = (id, changes) => this.jobTable.edit(id, changes);
   deleteJob = (id: string) => this.jobTable.delete(id);
-  /** Newest first. */
+  /** Returns the versions of a job, newest first. */
   jobVersions = (job: Job, filter?: VersionFilter) => this.jobTable.versions(job, filter);
   jobVersion = (jobId: string, number: number) => this.jobTable.version(jobId, number);
   addJobVersion: JobTable['addVersion'] = (jobId, details, creator) =>
     this.jobTable.addVersion(jobId, details, creator);
-  /** Of later runs. */
+  /** Changes the script of later runs. */
   setScript = (jobId: string, script: Partial<JobScript>) => this.jobTable.edit(jobId, { script });
   countRunsOfJob = (jobId: string) => this.runTable.count(jobId);
   deleteRun = (id: string) => this.runTable.delete(id);
@@ -135,7 +140,7 @@ export class SandboxStore {
     return stored && this.withState(stored);
   }
 
-  /** A run that has ended, or is stopping, stays as it is. */
+  /** Stops a run. Nothing changes if the run has ended or is already stopping. */
   stopRun(id: string, author = this.user): Run | undefined {
     const run = this.run(id);
     if (!run || isEnded(run.status) || run.stoppedAt !== null) return run;
@@ -148,7 +153,7 @@ export class SandboxStore {
     return stored && this.withState(stored);
   }
 
-  /** Newest first. */
+  /** Returns the runs of a job, newest first. */
   runsOfJob(jobId: string, page: Page = {}): Run[] {
     return this.runTable.latest(jobId, page).map((run) => this.withState(run));
   }
@@ -157,7 +162,7 @@ export class SandboxStore {
     return this.runTable.parts(pipelineRunId).map((run) => this.withState(run));
   }
 
-  /** Epoch milliseconds. */
+  /** Returns a saved time in epoch milliseconds. */
   mark(name: string): number | undefined {
     return this.marks.find(name)?.at;
   }
@@ -170,11 +175,11 @@ export class SandboxStore {
 
   log({ script, startedAt, endedAt }: Run, page: LogPage = {}): LogRecord[] {
     const { logLines, durationSeconds } = script;
-    const writer = { logLines, durationSeconds, startedAt, endedAt };
-    return pageOf(writtenLines(writer, this.clock()), page);
+    const source = { logLines, durationSeconds, startedAt, endedAt };
+    return takeLogPage(listWrittenLines(source, this.clock()), page);
   }
 
-  /** Runs the work as one change: all of it or nothing is kept. */
+  /** Runs the work as one transaction. If the work throws, nothing is changed. */
   together<T>(work: () => T): T {
     return this.database.together(work);
   }
@@ -187,17 +192,17 @@ export class SandboxStore {
     const job = this.job(jobId);
     if (!job) return undefined;
     const number = this.runTable.nextNumber(job.id);
-    const isByHand = (run.cause ?? 'MANUAL') === 'MANUAL';
-    const failure = this.failingJobs.delete(job.id) ? failed(job.script) : undefined;
+    const isManual = (run.cause ?? 'MANUAL') === 'MANUAL';
+    const failure = this.failingJobs.delete(job.id) ? failScript(job.script) : undefined;
     return this.runTable.add({
       ...run,
-      author: run.author ?? (isByHand ? this.user : null),
+      author: run.author ?? (isManual ? this.user : null),
       jobId: job.id,
       number,
       versionNumber: job.versionNumber,
       requestedAt: run.requestedAt ?? this.clock(),
       script: {
-        ...runScript(job.script, number),
+        ...chooseRunScript(job.script, number),
         environment: this.readEnvironment(job, run.pipelineRunId),
         ...failure,
         ...script,
@@ -210,14 +215,14 @@ export class SandboxStore {
     pipelineRunId: string | null = null,
   ): ExecutionVariable[] {
     const pipelineId = pipelineRunId && this.pipelines.runTable.find(pipelineRunId)?.pipelineId;
-    const places: Place[] = [
+    const owners: VariableOwner[] = [
       ['JOB', id],
-      ...(pipelineId ? [['PIPELINE', pipelineId] satisfies Place] : []),
+      ...(pipelineId ? [['PIPELINE', pipelineId] satisfies VariableOwner] : []),
       ['PROJECT', projectId],
       ['GLOBAL', null],
     ];
     return this.variables
-      .inForce(places)
+      .inForce(owners)
       .map(({ name, value, isPassword }) => ({ key: name, value, isPassword }));
   }
 
@@ -225,19 +230,19 @@ export class SandboxStore {
     const now = this.clock();
     const plan = run.pipelineRunId === null ? undefined : this.pipelines.plan(run.pipelineRunId);
     const records = plan?.nodes.get(run.nodeId ?? '');
-    return { ...run, ...(records ? stateIn(records, now) : stateAt(run, now)) };
+    return { ...run, ...(records ? findState(records, now) : computeState(run, now)) };
   }
 }
 
-/** A run that the page made fail. It also ends if the job streams. */
-function failed({ durationSeconds, logLines }: JobScript): Partial<RunScript> {
+/** Returns the script of a run that the overview page lets fail. The run of a streaming job also ends. */
+function failScript({ durationSeconds, logLines }: JobScript): Partial<RunScript> {
   return {
     outcome: 'FAILED',
     outcomeDetails: 'The container exited with code 1',
     durationSeconds: durationSeconds ?? 5,
     logLines: [
       ...logLines,
-      { stream: 'STDERR', value: 'This run failed because its page asked for it' },
+      { stream: 'STDERR', value: 'This run failed because a user of the overview page chose that' },
     ],
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { found } from '../graphql/refusals';
+import { requireFound } from '../graphql/refusals';
 import type { Database, Row, Value } from './database';
 
 export interface Page {
@@ -7,41 +7,45 @@ export interface Page {
   skip?: number | null;
 }
 
-type Piecewise = 'settings' | 'script';
-type Given<T, Key extends keyof T> = {
-  [K in Key]?: K extends Piecewise ? Partial<T[K]> : T[K];
+/** Properties whose parts can be changed one by one. */
+type PartlyChangeable = 'settings' | 'script';
+type Changes<T, Key extends keyof T> = {
+  [K in Key]?: K extends PartlyChangeable ? Partial<T[K]> : T[K];
 };
 
-/** Usual values replace those that are left out, also within settings and script. */
-export type New<T, Usual extends keyof T> = Omit<T, Usual | 'id'> &
-  Given<T, Usual> & { id?: string };
+/** An entity to add. Default values complete the optional properties, also within settings and script. */
+export type New<T, Optional extends keyof T> = Omit<T, Optional | 'id'> &
+  Changes<T, Optional> & { id?: string };
 
-interface Form<T, Usual extends keyof T> {
-  /** In errors. */
+interface TableOptions<T, Optional extends keyof T> {
+  /** Name of an entity in error messages. */
   noun?: string;
-  /** The property with the ID of an entity. They are deleted together. */
+  /** Property with the ID of the owner. An entity is deleted together with its owner. */
   owner?: keyof T & string;
+  /** Property with the ID of another entity that this one is part of. It is also deleted together with that entity. */
   partOf?: keyof T & string;
-  usual?: Pick<T, Usual>;
+  defaults?: Pick<T, Optional>;
 }
 
-/** The things of one kind. IDs ignore case; an unknown one returns undefined. */
-export class Table<T extends { id: string }, Usual extends keyof T = never> {
+/** Stores the entities of one kind. IDs ignore case. Methods return undefined for an unknown ID. */
+export class Table<T extends { id: string }, Optional extends keyof T = never> {
   readonly noun: string;
 
   constructor(
     protected readonly database: Database,
     protected readonly kind: string,
-    private readonly form: Form<T, Usual> = {},
+    private readonly options: TableOptions<T, Optional> = {},
   ) {
-    this.noun = form.noun ?? kind;
+    this.noun = options.noun ?? kind;
   }
 
-  add(thing: New<T, Usual>): T {
-    const { id = randomUUID() } = thing;
-    const [owner, partOf, data] = this.toRow(merge({ ...this.form.usual, id } as T, thing));
+  add(entity: New<T, Optional>): T {
+    const { id = randomUUID() } = entity;
+    const [owner, partOf, data] = this.toRow(
+      mergeChanges({ ...this.options.defaults, id } as T, entity),
+    );
     const row = { id: id.toLowerCase(), kind: this.kind, owner, part_of: partOf, data };
-    this.database.change('INSERT INTO thing VALUES (?, ?, ?, ?, ?)', ...Object.values(row));
+    this.database.change('INSERT INTO entity VALUES (?, ?, ?, ?, ?)', ...Object.values(row));
     return this.fromRow(row);
   }
 
@@ -51,61 +55,62 @@ export class Table<T extends { id: string }, Usual extends keyof T = never> {
 
   /** @throws notFound */
   get(id: string): T {
-    return found(this.find(id), this.noun, id);
+    return requireFound(this.find(id), this.noun, id);
   }
 
-  /** Without an owner, it lists all things. Oldest first. */
+  /** Lists the entities of an owner, or all entities, oldest first. */
   list(ownerId?: string): T[] {
     return this.where('(?2 IS NULL OR owner = ?2) ORDER BY rowid', ownerId?.toLowerCase() ?? null);
   }
 
-  /** Newest first. */
+  /** Lists the entities of an owner, newest first. */
   latest(ownerId: string, { limit, skip }: Page = {}): T[] {
     const condition = 'owner = ? ORDER BY rowid DESC LIMIT ? OFFSET ?';
     return this.where(condition, ownerId.toLowerCase(), limit ?? -1, skip ?? 0);
   }
 
+  /** Lists the entities that are part of another entity, oldest first. */
   parts(id: string): T[] {
     return this.where('part_of = ? ORDER BY rowid', id.toLowerCase());
   }
 
   count(ownerId: string): number {
-    const sql = 'SELECT count(*) AS things FROM thing WHERE owner = ? AND kind = ?';
-    return Number(this.database.all(sql, ownerId.toLowerCase(), this.kind)[0]?.things);
+    const sql = 'SELECT count(*) AS entities FROM entity WHERE owner = ? AND kind = ?';
+    return Number(this.database.all(sql, ownerId.toLowerCase(), this.kind)[0]?.entities);
   }
 
-  edit(id: string, changes: Given<T, keyof T>): T | undefined {
+  edit(id: string, changes: Changes<T, keyof T>): T | undefined {
     const before = this.find(id);
-    return before && this.replace(merge(before, changes));
+    return before && this.replace(mergeChanges(before, changes));
   }
 
-  replace(thing: T): T {
-    const row = this.toRow(thing);
-    const sql = 'UPDATE thing SET owner = ?, part_of = ?, data = ? WHERE id = ?';
-    this.database.change(sql, ...row, thing.id.toLowerCase());
-    return thing;
+  replace(entity: T): T {
+    const row = this.toRow(entity);
+    const sql = 'UPDATE entity SET owner = ?, part_of = ?, data = ? WHERE id = ?';
+    this.database.change(sql, ...row, entity.id.toLowerCase());
+    return entity;
   }
 
-  /** Deletes a thing with all that it owns. Returns false if it does not exist. */
+  /** Deletes an entity and the entities that it owns. Returns false if it does not exist. */
   delete(id: string): boolean {
-    const sql = 'DELETE FROM thing WHERE id = ? AND kind = ?';
+    const sql = 'DELETE FROM entity WHERE id = ? AND kind = ?';
     return this.database.change(sql, id.toLowerCase(), this.kind) > 0;
   }
 
-  /** @param condition on the columns and on `data ->> 'property'`, with its values */
+  /** @param condition SQL condition on the columns and on `data ->> 'property'`, which may end with ORDER BY */
   protected where(condition: string, ...values: Value[]): T[] {
     return this.database
-      .all(`SELECT * FROM thing WHERE kind = ?1 AND ${condition}`, this.kind, ...values)
+      .all(`SELECT * FROM entity WHERE kind = ?1 AND ${condition}`, this.kind, ...values)
       .map((row) => this.fromRow(row));
   }
 
-  private toRow(thing: T): [owner: Value, partOf: Value, data: string] {
-    const { owner, partOf } = this.form;
+  private toRow(entity: T): [owner: Value, partOf: Value, data: string] {
+    const { owner, partOf } = this.options;
     const [ownerId, partOfId] = [owner, partOf].map((property) => {
-      const id = property && thing[property];
+      const id = property && entity[property];
       return typeof id === 'string' ? id.toLowerCase() : null;
     });
-    const data = Object.entries(thing)
+    const data = Object.entries(entity)
       .filter(([property]) => ![owner, partOf, 'id'].includes(property))
       .map(([property, value]) => [property, (value as unknown) ?? null]);
     return [ownerId ?? null, partOfId ?? null, JSON.stringify(Object.fromEntries(data))];
@@ -114,37 +119,37 @@ export class Table<T extends { id: string }, Usual extends keyof T = never> {
   private fromRow({ id, owner, part_of: partOf, data }: Row): T {
     return {
       id,
-      ...(this.form.owner && { [this.form.owner]: owner }),
-      ...(this.form.partOf && { [this.form.partOf]: partOf }),
+      ...(this.options.owner && { [this.options.owner]: owner }),
+      ...(this.options.partOf && { [this.options.partOf]: partOf }),
       ...(JSON.parse(String(data)) as object),
     } as unknown as T;
   }
 }
 
-function merge<T extends object>(thing: T, changes: object): T {
-  const result = { ...thing, ...changes } as T & Partial<Record<Piecewise, object>>;
+function mergeChanges<T extends object>(entity: T, changes: object): T {
+  const result = { ...entity, ...changes } as T & Partial<Record<PartlyChangeable, object>>;
   for (const part of ['settings', 'script'] as const) {
-    const before = (thing as typeof result)[part];
+    const before = (entity as typeof result)[part];
     if (before) Object.assign(result, { [part]: { ...before, ...result[part] } });
   }
   return result;
 }
 
-/** Runs are numbered by owner. */
+/** Stores runs, which are numbered by owner. */
 export class RunTable<
   T extends { id: string; number: number },
-  Usual extends keyof T,
-> extends Table<T, Usual> {
+  Optional extends keyof T,
+> extends Table<T, Optional> {
   nextNumber(ownerId: string): number {
-    const sql = `SELECT data ->> 'number' AS number FROM thing
+    const sql = `SELECT data ->> 'number' AS number FROM entity
       WHERE owner = ? AND kind = ? ORDER BY rowid DESC LIMIT 1`;
     return Number(this.database.all(sql, ownerId.toLowerCase(), this.kind)[0]?.number ?? 0) + 1;
   }
 
-  /** Keeps the latest runs. */
+  /** Deletes scheduled runs of an owner, except for its latest `kept` runs. */
   deleteScheduled(ownerId: string, kept: number): void {
     this.database.change(
-      `DELETE FROM thing WHERE owner = ? AND kind = ? AND data ->> 'cause' = 'SCHEDULED'
+      `DELETE FROM entity WHERE owner = ? AND kind = ? AND data ->> 'cause' = 'SCHEDULED'
        AND data ->> 'number' < ?`,
       ownerId,
       this.kind,

@@ -6,7 +6,7 @@ export type VariableScope = 'GLOBAL' | 'PROJECT' | 'PIPELINE' | 'JOB' | 'APP';
 export interface EnvironmentVariable {
   id: string;
   scope: VariableScope;
-  /** ID of the entity that it belongs to; null for the scope GLOBAL. */
+  /** ID of the project, pipeline, job or app with the variable; null for the scope GLOBAL. */
   entityId: string | null;
   name: string;
   value: string | null;
@@ -14,16 +14,16 @@ export interface EnvironmentVariable {
   isPassword: boolean;
 }
 
-export type Place = [scope: VariableScope, entityId: string | null];
+export type VariableOwner = [scope: VariableScope, entityId: string | null];
 
-type Usual = 'scope' | 'entityId' | 'value' | 'description' | 'isPassword';
+type Optional = 'scope' | 'entityId' | 'value' | 'description' | 'isPassword';
 
-export class VariableStore extends Table<EnvironmentVariable, Usual> {
+export class VariableStore extends Table<EnvironmentVariable, Optional> {
   constructor(database: Database) {
     super(database, 'variable', {
       noun: 'Environment variable',
       owner: 'entityId',
-      usual: {
+      defaults: {
         scope: 'GLOBAL',
         entityId: null,
         value: null,
@@ -33,7 +33,7 @@ export class VariableStore extends Table<EnvironmentVariable, Usual> {
     });
   }
 
-  /** Sorted by name. */
+  /** Lists the variables of one owner, sorted by name. */
   of(scope: VariableScope, entityId: string | null): EnvironmentVariable[] {
     return this.where(
       `owner IS ? AND data ->> 'scope' = ? ORDER BY data ->> 'name'`,
@@ -42,10 +42,10 @@ export class VariableStore extends Table<EnvironmentVariable, Usual> {
     );
   }
 
-  /** The first place that has a name overrides the others. */
-  inForce(places: Place[]): EnvironmentVariable[] {
+  /** Lists the variables of several owners. If several have the same name, it returns the variable of the first owner. */
+  inForce(owners: VariableOwner[]): EnvironmentVariable[] {
     const names = new Set<string>();
-    return places
+    return owners
       .flatMap(([scope, entityId]) => this.of(scope, entityId))
       .filter(({ name }) => names.size < names.add(name).size);
   }

@@ -1,4 +1,4 @@
-import { found } from '../graphql/refusals';
+import { requireFound } from '../graphql/refusals';
 import { isEnded, type RunStatus } from '../runs/status';
 import type { Database } from './database';
 import { type New, Table } from './table';
@@ -6,7 +6,7 @@ import { type New, Table } from './table';
 export interface Version<Details> {
   id: string;
   ownerId: string;
-  /** Counts from 1. */
+  /** Number of the version, starting at 1. */
   number: number;
   /** Epoch milliseconds. */
   createdAt: number;
@@ -26,70 +26,73 @@ export interface Versioned {
   alias: string;
   description: string | null;
   creator: string;
-  /** The current version. */
+  /** Number of the current version. */
   versionNumber: number;
   /** Epoch milliseconds. */
   createdAt: number;
   settings: object;
 }
 
-type Usual = 'name' | 'alias' | 'description' | 'creator' | 'versionNumber' | 'createdAt';
+type CommonOptional = 'name' | 'alias' | 'description' | 'creator' | 'versionNumber' | 'createdAt';
 
-/** A thing to add, with its first version. */
-export type NewVersioned<T extends Versioned, Details, More extends keyof T> = New<
+/** A job, pipeline or app to add, with its first version. */
+export type NewVersioned<T extends Versioned, Details, OwnOptional extends keyof T> = New<
   T,
-  Usual | 'settings' | More
+  CommonOptional | 'settings' | OwnOptional
 > & { version?: Partial<Details> };
 
 class VersionTable<Details> extends Table<Version<Details>> {
-  numbered(ownerId: string, number: number): Version<Details> | undefined {
+  findNumber(ownerId: string, number: number): Version<Details> | undefined {
     return this.where(`owner = ? AND data ->> 'number' = ?`, ownerId.toLowerCase(), number)[0];
   }
 }
 
-/** Jobs, pipelines or apps. */
+/** Stores jobs, pipelines or apps with their versions. */
 export class VersionedTable<
   T extends Versioned,
   Details extends object,
-  More extends keyof T = never,
-> extends Table<T, Usual | 'settings' | More> {
+  OwnOptional extends keyof T = never,
+> extends Table<T, CommonOptional | 'settings' | OwnOptional> {
   private readonly versionTable: VersionTable<Partial<Details>>;
 
   constructor(
     database: Database,
     noun: string,
     protected readonly clock: () => number,
-    readonly usually: Pick<T, 'settings' | More>,
-    private readonly defaults: Details,
+    readonly ownDefaults: Pick<T, 'settings' | OwnOptional>,
+    private readonly defaultDetails: Details,
   ) {
-    const others = { description: null, creator: 'sandbox', versionNumber: 1 };
+    const commonDefaults = { description: null, creator: 'sandbox', versionNumber: 1 };
     super(database, noun.toLowerCase(), {
       noun,
       owner: 'projectId',
-      usual: { ...others, ...usually } as unknown as Pick<T, Usual | 'settings' | More>,
+      defaults: { ...commonDefaults, ...ownDefaults } as unknown as Pick<
+        T,
+        CommonOptional | 'settings' | OwnOptional
+      >,
     });
     this.versionTable = new VersionTable(database, 'version', { owner: 'ownerId' });
   }
 
-  /** Whatever its case: two that differ in nothing else would be mixed up. */
+  /** Ignores case, so that users do not mix up two aliases. */
   findByAlias(projectId: string, alias: string): T | undefined {
     const condition = `owner = ? AND lower(data ->> 'alias') = lower(?)`;
     return this.where(condition, projectId.toLowerCase(), alias)[0];
   }
 
-  /** Without an alias it gets one made of its name. */
-  override add({ version = {}, ...thing }: NewVersioned<T, Details, More>): T {
-    const { name = this.noun, createdAt = this.clock(), projectId } = thing as Partial<Versioned>;
-    const { alias = this.freeAlias(projectId ?? '', name) } = thing as Partial<Versioned>;
+  /** Adds an entity and its first version. Without an alias, the entity gets an alias derived from its name. */
+  override add({ version = {}, ...entity }: NewVersioned<T, Details, OwnOptional>): T {
+    const { name = this.noun, createdAt = this.clock(), projectId } = entity as Partial<Versioned>;
+    const { alias = this.findFreeAlias(projectId ?? '', name) } = entity as Partial<Versioned>;
     return this.database.together(() => {
-      const added = super.add({ ...thing, name, createdAt, alias } as never);
+      const added = super.add({ ...entity, name, createdAt, alias } as never);
       const { id: ownerId, versionNumber: number, creator } = added;
       this.versionTable.add({ ownerId, number, createdAt, creator, details: version });
       return added;
     });
   }
 
-  /** The version becomes the current one. */
+  /** Adds a version and makes it the current one. */
   addVersion(id: string, details: Partial<Details>, creator: string): Version<Details> | undefined {
     const ownerId = this.find(id)?.id;
     if (ownerId === undefined) return undefined;
@@ -106,7 +109,7 @@ export class VersionedTable<
     return this.edit(id, { versionNumber } as never);
   }
 
-  /** @throws notFound */
+  /** Makes an earlier version the current one. @throws notFound */
   rollBack(id: string, number: number): T | undefined {
     return this.makeCurrent(this.getVersion(id, number).ownerId, number);
   }
@@ -114,28 +117,32 @@ export class VersionedTable<
   /** @throws notFound */
   getVersion(id: string, number: number): Version<Details> {
     const version = this.version(this.get(id).id, number);
-    return found(version, `${this.noun} version`, String(number));
+    return requireFound(version, `${this.noun} version`, String(number));
   }
 
   version(ownerId: string, number: number): Version<Details> | undefined {
-    const version = this.versionTable.numbered(ownerId, number);
+    const version = this.versionTable.findNumber(ownerId, number);
     return version && this.withDefaults(version);
   }
 
-  /** Newest first. */
+  /** Returns the versions, newest first. */
   versions(
     { id, versionNumber }: Pick<T, 'id' | 'versionNumber'>,
     { limit, onlyCurrent }: VersionFilter = {},
   ): Version<Details>[] {
-    if (onlyCurrent) return [this.version(id, versionNumber)].filter((one) => one !== undefined);
-    return this.versionTable.latest(id, { limit }).map((one) => this.withDefaults(one));
+    if (onlyCurrent)
+      return [this.version(id, versionNumber)].filter((version) => version !== undefined);
+    return this.versionTable.latest(id, { limit }).map((version) => this.withDefaults(version));
   }
 
   current({ id, versionNumber }: Pick<T, 'id' | 'versionNumber'>): Details | undefined {
     return this.version(id, versionNumber)?.details;
   }
 
-  /** Keeps and reports the current version, and those of runs that have not ended or are parts of a pipeline's run. */
+  /**
+   * Deletes versions and returns for each number whether it was deleted. The current version is kept, and so are the versions of
+   * runs that have not ended or are part of a pipeline run.
+   */
   deleteVersions(
     id: string,
     numbers: readonly number[],
@@ -149,9 +156,9 @@ export class VersionedTable<
     const needed = runs.filter(({ status, pipelineRunId }) => !isEnded(status) || pipelineRunId);
     const kept = new Set([versionNumber, ...needed.map((run) => run.versionNumber)]);
     return numbers.map((number) => {
-      const versionId = this.versionTable.numbered(ownerId, number)?.id;
-      const isFree = versionId !== undefined && !kept.has(number);
-      return { number, success: isFree && this.versionTable.delete(versionId) };
+      const versionId = this.versionTable.findNumber(ownerId, number)?.id;
+      const isDeletable = versionId !== undefined && !kept.has(number);
+      return { number, success: isDeletable && this.versionTable.delete(versionId) };
     });
   }
 
@@ -161,14 +168,14 @@ export class VersionedTable<
   }
 
   private withDefaults(version: Version<Partial<Details>>): Version<Details> {
-    return { ...version, details: { ...this.defaults, ...version.details } };
+    return { ...version, details: { ...this.defaultDetails, ...version.details } };
   }
 
-  /** Adds a number to the name if it is taken. */
-  private freeAlias(projectId: string, name: string): string {
+  /** Derives an alias from a name. If the alias is taken, a number is appended. */
+  private findFreeAlias(projectId: string, name: string): string {
     const alias = name.trim().replace(/\W+/g, '_');
     const sql = `SELECT lower(data ->> 'alias') AS alias
-      FROM thing INDEXED BY thing_by_alias WHERE owner = ? AND kind = ?`;
+      FROM entity INDEXED BY entity_by_alias WHERE owner = ? AND kind = ?`;
     const rows = this.database.all(sql, projectId.toLowerCase(), this.kind);
     const taken = new Set(rows.map((row) => row.alias));
     let free = alias;

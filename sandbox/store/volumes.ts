@@ -1,4 +1,4 @@
-/** Settings that may be left out. A new one needs no line elsewhere. */
+/** Optional settings with their default values. The rest of the sandbox derives from this list. */
 export const VOLUME_SETTINGS = { description: null as string | null };
 
 export interface Volume extends VolumeSettings {

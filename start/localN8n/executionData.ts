@@ -1,4 +1,4 @@
-/** n8n sends an execution's data "flatted": a list of values in which a string refers to a position in the list. */
+/** Restores data in the format "flatted", which n8n uses for executions: a list of values, where a text is a position in the list. */
 export function unflatten(flatted: string): unknown {
   const values = JSON.parse(flatted) as unknown[];
   const restored = new Map<string, unknown>();

@@ -3,44 +3,44 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { markFolder, refuseFolderInUse } from './folderInUse';
-import { n8nSettings } from './n8nSettings';
+import { buildN8nSettings } from './n8nSettings';
 import { installLocked } from '../npm.mjs';
 import { n8nFolder } from '../paths';
-import { freePort } from '../ports';
+import { findFreePort } from '../ports';
 
-const secondsToStart = 240;
-const secondsToStop = 15;
-const secondsBetweenSigns = 10;
+const maxSecondsToStart = 240;
+const maxSecondsToStop = 15;
+const secondsBetweenMessages = 10;
 
 export interface LocalN8n {
   baseUrl: string;
   logFile: string;
-  /** For measurements. */
+  /** Process ID, for measurements. */
   pid: number;
-  /** Also ends every process that n8n has started. */
+  /** Stops n8n and every process that it has started. */
   stop(): Promise<void>;
   /** Resolves when n8n ends by itself or by `stop`. */
   ended: Promise<void>;
 }
 
 interface LocalN8nOptions {
-  /** The folder with n8n's database and the community packages. Created if missing. */
+  /** Folder with n8n's database and the community packages. It is created if it is missing. */
   userFolder: string;
   port: number;
   say?: (line: string) => void;
-  /** More environment variables, for example n8n's limits. */
+  /** Additional environment variables, for example n8n's limits. */
   env?: Record<string, string>;
-  /** Options of Node for the process of n8n itself, such as `--inspect`. */
+  /** Command line options of Node for n8n's main process, such as `--inspect`. */
   nodeOptions?: string[];
 }
 
-/** Downloads n8n if it is missing or its lock file has changed. */
+/** Installs n8n if it is missing or its lock file has changed. */
 export async function installN8n(): Promise<void> {
-  // These two are the database and the sandbox for expressions. The other install scripts download files that are not used here.
+  // These packages are the database and the sandbox for expressions. Other install scripts download files that are not needed here.
   await installLocked(n8nFolder, 'n8n', ['sqlite3', 'isolated-vm']);
 }
 
-/** Waits until the editor responds and the workflows are active. */
+/** Starts n8n, and waits until the editor responds and the workflows are active. */
 export async function startN8n(options: LocalN8nOptions): Promise<LocalN8n> {
   const { userFolder, port, say = () => undefined, nodeOptions = [] } = options;
   refuseFolderInUse(userFolder);
@@ -51,11 +51,11 @@ export async function startN8n(options: LocalN8nOptions): Promise<LocalN8n> {
   const child = spawn(process.execPath, [...nodeOptions, n8n, 'start'], {
     cwd: userFolder,
     stdio: ['ignore', log, log],
-    // In its own process group, n8n gets no interrupt of the terminal, and stopping the group also ends its task runners.
+    // n8n has its own process group, so Ctrl-C does not reach it, and stopping the group also ends its task runners.
     detached: true,
     env: {
       ...process.env,
-      ...n8nSettings(userFolder, port, await freePort()),
+      ...buildN8nSettings(userFolder, port, await findFreePort()),
       ...options.env,
     },
   });
@@ -70,7 +70,7 @@ export async function startN8n(options: LocalN8nOptions): Promise<LocalN8n> {
   });
   const stop = async () => {
     signalGroup(child, 'SIGTERM');
-    await Promise.race([ended, sleep(secondsToStop * 1000, undefined, { ref: false })]);
+    await Promise.race([ended, sleep(maxSecondsToStop * 1000, undefined, { ref: false })]);
     killNow();
     await ended;
     unmark();
@@ -82,7 +82,9 @@ export async function startN8n(options: LocalN8nOptions): Promise<LocalN8n> {
     await waitUntilReady(logFile, child, ended, say);
   } catch (error) {
     await stop();
-    throw new Error(`${(error as Error).message} Its last words (${logFile}):\n${tail(logFile)}`);
+    throw new Error(
+      `${(error as Error).message} The end of its log (${logFile}):\n${readTail(logFile)}`,
+    );
   }
   return { baseUrl, logFile, pid: child.pid ?? 0, stop, ended };
 }
@@ -94,22 +96,23 @@ async function waitUntilReady(
   say: (line: string) => void,
 ): Promise<void> {
   const started = Date.now();
-  let nextSign = secondsBetweenSigns;
+  let nextMessage = secondsBetweenMessages;
   while (!hasStarted(logFile)) {
     const seconds = (Date.now() - started) / 1000;
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
-      throw new Error('n8n has ended while it was starting.');
+      throw new Error('n8n ended during its start.');
     }
-    if (seconds > secondsToStart) throw new Error(`n8n has not started after ${secondsToStart} s.`);
-    if (seconds >= nextSign) {
-      say(`  … ${nextSign} s, n8n is still starting`);
-      nextSign += secondsBetweenSigns;
+    if (seconds > maxSecondsToStart)
+      throw new Error(`n8n has not started after ${maxSecondsToStart} s.`);
+    if (seconds >= nextMessage) {
+      say(`  … ${nextMessage} s, n8n is still starting`);
+      nextMessage += secondsBetweenMessages;
     }
     await Promise.race([ended, sleep(300)]);
   }
 }
 
-/** n8n responds to HTTP earlier, but treats an execution that is resumed before this line as left by a crash. */
+/** n8n responds to HTTP before it logs this line, but reports an execution that is resumed before the line as crashed. */
 function hasStarted(logFile: string): boolean {
   return readFileSync(logFile, 'utf8').includes('Editor is now accessible via');
 }
@@ -119,10 +122,10 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The whole group has ended.
+    // All processes of the group have ended.
   }
 }
 
-function tail(file: string): string {
+function readTail(file: string): string {
   return readFileSync(file, 'utf8').trim().split('\n').slice(-25).join('\n');
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unflatten } from './executionData';
 
-const millisecondsBetweenLooks = 250;
-/** n8n closes idle connections, and a busy machine notices this only at the next request. */
+const pollIntervalMs = 250;
+/** Uses a new connection for each request. n8n closes idle connections, and a request on a closed connection fails. */
 export const ONE_CONNECTION_EACH = { Connection: 'close' };
-const unfinished = ['new', 'running', 'waiting', 'unknown'];
+const unfinishedStatuses = ['new', 'running', 'waiting', 'unknown'];
 
 export interface Owner {
   email: string;
@@ -48,7 +48,7 @@ export interface Execution {
   status: string;
   lastNode?: string;
   error?: { message?: string; description?: string };
-  /** By the name of the node. */
+  /** Runs of each node, by the name of the node. */
   runs: Record<string, NodeRun[]>;
 }
 
@@ -81,20 +81,20 @@ export class N8nApi {
     await this.request('POST', '/login', login);
   }
 
-  /** Creates the credential, or updates the one of the same type and name. @returns its ID */
+  /** Creates a credential, or updates the existing one of this type and name. @returns ID of the credential */
   async saveCredential(credential: Credential): Promise<string> {
-    const same = await this.findCredential(credential);
-    if (same !== undefined) {
-      await this.request('PATCH', `/credentials/${same}`, credential);
-      return same;
+    const existingId = await this.findCredential(credential);
+    if (existingId !== undefined) {
+      await this.request('PATCH', `/credentials/${existingId}`, credential);
+      return existingId;
     }
     return (await this.request<{ id: string }>('POST', '/credentials', credential)).id;
   }
 
   /** Returns the ID of the credential of this type and name. */
   async findCredential({ name, type }: Omit<Credential, 'data'>): Promise<string | undefined> {
-    const same = (one: { name: string; type: string }) => one.name === name && one.type === type;
-    return (await this.listCredentials()).find(same)?.id;
+    const credentials = await this.listCredentials();
+    return credentials.find((entry) => entry.name === name && entry.type === type)?.id;
   }
 
   async listCredentials(): Promise<Array<{ id: string; name: string; type: string }>> {
@@ -113,7 +113,7 @@ export class N8nApi {
     }
   }
 
-  /** Publishes the saved workflow, and waits until its triggers work. */
+  /** Publishes a saved workflow, and waits until its triggers are active. */
   async publishWorkflow(id: string, timeoutSeconds = 30): Promise<void> {
     const { versionId } = await this.request<{ versionId: string }>('GET', `/workflows/${id}`);
     await this.request('POST', `/workflows/${id}/activate`, { versionId });
@@ -125,9 +125,9 @@ export class N8nApi {
       );
       if (status === 'published') return;
       if (status === 'failed' || Date.now() > deadline) {
-        throw new Error(`Workflow ${id} is not published: ${status}.`);
+        throw new Error(`Workflow ${id} was not published. Its status is ${status}.`);
       }
-      await sleep(millisecondsBetweenLooks);
+      await sleep(pollIntervalMs);
     }
   }
 
@@ -137,7 +137,8 @@ export class N8nApi {
     const started = await this.request<{ executionId?: string }>('POST', path, {
       triggerToStartFrom: { name: trigger },
     });
-    if (started.executionId === undefined) throw new Error('n8n waits for a webhook call.');
+    if (started.executionId === undefined)
+      throw new Error('n8n did not start an execution, because it waits for a webhook call.');
     return started.executionId;
   }
 
@@ -145,11 +146,11 @@ export class N8nApi {
     const deadline = Date.now() + timeoutSeconds * 1000;
     for (;;) {
       const execution = await this.getExecution(executionId);
-      if (!unfinished.includes(execution.status)) return execution;
+      if (!unfinishedStatuses.includes(execution.status)) return execution;
       if (Date.now() > deadline) {
         throw new Error(`Execution ${executionId} has not ended after ${timeoutSeconds} s.`);
       }
-      await sleep(millisecondsBetweenLooks);
+      await sleep(pollIntervalMs);
     }
   }
 
@@ -203,16 +204,16 @@ export class N8nApi {
 
 export class RedirectError extends Error {}
 
-/** A redirect would send the owner's password elsewhere. @throws RedirectError */
+/** Refuses redirects, which would send the owner's password to another address. @throws RedirectError */
 export function refuseRedirect({ status, url, headers }: Response): void {
   if (status < 300 || status > 399 || !headers.has('location')) return;
   throw new RedirectError(
-    `${new URL(url).origin} redirects to another address. Give the final address of n8n.`,
+    `${new URL(url).origin} redirects to another address. Use the final address of n8n.`,
   );
 }
 
 /** Returns the items of the node's last run at its first output. */
-export function outputOf(execution: Execution, node: string): Array<Record<string, unknown>> {
+export function readOutput(execution: Execution, node: string): Array<Record<string, unknown>> {
   const items = execution.runs[node]?.at(-1)?.data?.main?.[0] ?? [];
   return items.map((item) => item.json);
 }

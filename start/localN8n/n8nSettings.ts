@@ -1,5 +1,5 @@
-/** With these settings, n8n works without the internet, only on this machine, and without questions. */
-export function n8nSettings(userFolder: string, port: number, brokerPort: number) {
+/** Returns environment variables for an n8n that listens only on this machine, uses no internet and asks no questions. */
+export function buildN8nSettings(userFolder: string, port: number, brokerPort: number) {
   return {
     N8N_USER_FOLDER: userFolder,
     N8N_HOST: '127.0.0.1',
@@ -7,7 +7,7 @@ export function n8nSettings(userFolder: string, port: number, brokerPort: number
     N8N_PORT: String(port),
     N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
     N8N_WEBHOOK_URL: `http://127.0.0.1:${port}`,
-    // The editor is served over plain HTTP.
+    // The browser would not send a secure cookie over plain HTTP.
     N8N_SECURE_COOKIE: 'false',
     // `startN8n` waits for a line of this log.
     N8N_LOG_LEVEL: 'info',
@@ -18,11 +18,11 @@ export function n8nSettings(userFolder: string, port: number, brokerPort: number
     ...withoutInternet,
     ...withoutQuestions,
     ...communityPackages,
-    // Code nodes run in a process that n8n starts itself; its port must not collide with that of another n8n.
+    // n8n itself starts the process that runs Code nodes. Each n8n needs another port for that process.
     N8N_RUNNERS_MODE: 'internal',
     N8N_RUNNERS_BROKER_PORT: String(brokerPort),
     N8N_PYTHON_ENABLED: 'false',
-    // n8n must not reach a platform on this machine through a proxy.
+    // n8n must not use a proxy for a platform on this machine.
     NO_PROXY: [process.env.NO_PROXY, '127.0.0.1', 'localhost'].filter(Boolean).join(','),
   };
 }
@@ -35,7 +35,7 @@ const withoutInternet = {
   N8N_DYNAMIC_BANNERS_ENABLED: 'false',
   N8N_VERIFIED_PACKAGES_ENABLED: 'false',
   N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-  // These ask n8n's servers at every start, or need an account with an AI vendor.
+  // These modules send requests to n8n's servers at every start, or need an account with an AI vendor.
   N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,agents,agent-evals,chat-hub,workflow-builder',
 };
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Credential, N8nApi, WorkflowFile } from './n8nApi';
 import { workflowsFolder } from '../paths';
 
-/** Hashes of the imported files. A workflow is imported again only if its file changes, so a user's edits are kept. */
-type Imported = Record<string, string>;
+/** Hashes of the imported files. A workflow is imported again only if its file has changed, so edits of the user are kept. */
+type ImportedHashes = Record<string, string>;
 
 /**
  * Saves the credentials and the ready-made workflows in n8n.
- * @param sayKept for the n8n of a user: keeps existing workflows, and calls this function with a line for each
+ * @param sayKept makes the import keep workflows that exist already, and is called with a message for each
  * @returns the workflows
  */
 export async function importReadyMade(
@@ -19,19 +19,22 @@ export async function importReadyMade(
   sayKept?: (line: string) => void,
 ): Promise<WorkflowFile[]> {
   const stateFile = join(userFolder, 'imported.json');
-  const imported = readState(stateFile);
+  const importedHashes = readState(stateFile);
   const ids = await saveCredentials(api, credentials);
-  const workflows = workflowFiles();
+  const workflows = readWorkflowFiles();
   for (const { file, hash, workflow } of workflows) {
-    const known = imported[file];
-    if ((known === hash || (sayKept && !known)) && (await api.hasWorkflow(workflow.id))) {
-      if (!known) sayKept?.(`The workflow "${workflow.name}" was there before and stays as it is.`);
+    const importedHash = importedHashes[file];
+    const isKept = importedHash === hash || (sayKept && !importedHash);
+    if (isKept && (await api.hasWorkflow(workflow.id))) {
+      if (!importedHash) {
+        sayKept?.(`n8n already has the workflow "${workflow.name}". It was not changed.`);
+      }
       continue;
     }
-    await api.saveWorkflow(withCredentials(workflow, ids));
-    imported[file] = hash;
+    await api.saveWorkflow(replaceCredentials(workflow, ids));
+    importedHashes[file] = hash;
   }
-  writeFileSync(stateFile, JSON.stringify(imported, undefined, 2));
+  writeFileSync(stateFile, JSON.stringify(importedHashes, undefined, 2));
   return workflows.map(({ workflow }) => workflow);
 }
 
@@ -41,14 +44,16 @@ async function saveCredentials(api: N8nApi, credentials: Credential[]): Promise<
   const ids: CredentialIds = {};
   for (const credential of credentials) {
     const { type, name } = credential;
-    // Only credentials of the sandbox, which has new addresses and tokens, are replaced. Others may be in use.
-    const kept = type.startsWith('dataPlatform') ? undefined : await api.findCredential(credential);
-    ids[type] = { id: kept ?? (await api.saveCredential(credential)), name };
+    // Credentials of the sandbox are replaced, because its addresses and tokens are new. Other credentials may be in use.
+    const keptId = type.startsWith('dataPlatform')
+      ? undefined
+      : await api.findCredential(credential);
+    ids[type] = { id: keptId ?? (await api.saveCredential(credential)), name };
   }
   return ids;
 }
 
-function workflowFiles() {
+function readWorkflowFiles() {
   return readdirSync(workflowsFolder)
     .filter((file) => file.endsWith('.json'))
     .sort()
@@ -59,19 +64,19 @@ function workflowFiles() {
     });
 }
 
-/** n8n chooses the IDs of credentials, so the references in a file are replaced. */
-function withCredentials(workflow: WorkflowFile, ids: CredentialIds): WorkflowFile {
+/** Replaces the references to credentials, because n8n has chosen other IDs than those in the file. */
+function replaceCredentials(workflow: WorkflowFile, ids: CredentialIds): WorkflowFile {
   const nodes = workflow.nodes.map((node) => ({
     ...node,
     ...(node.credentials && {
       credentials: Object.fromEntries(
-        Object.entries(node.credentials).map(([type, named]) => [type, ids[type] ?? named]),
+        Object.entries(node.credentials).map(([type, reference]) => [type, ids[type] ?? reference]),
       ),
     }),
   }));
   return { ...workflow, nodes };
 }
 
-function readState(file: string): Imported {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Imported) : {};
+function readState(file: string): ImportedHashes {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ImportedHashes) : {};
 }

@@ -3,20 +3,20 @@
  * the official client, and the tools of n8n's assistant, next to a sandbox platform. With `-- "some words"`, only checks that have them in their name.
  */
 import { Shutdown } from '../../start/shutdown';
-import { isNamedBy, runChecks, summarize } from '../support/checks';
+import { buildNameFilter, runChecks, summarize } from '../support/checks';
 import { startRealN8n } from '../support/realN8n';
 import { ChatServer } from './chatServer';
 import { agentChecks } from './checks/agent';
 import { mcpChecks } from './checks/mcp';
 
 const CHECK_SECONDS = 120;
-const isWanted = isNamedBy(process.argv.slice(2));
+const isWanted = buildNameFilter(process.argv.slice(2));
 const shutdown = new Shutdown();
 
 async function run(): Promise<number> {
   const chat = new ChatServer();
   const server = await chat.listen();
-  shutdown.later(() => server.close());
+  shutdown.addCleanup(() => server.close());
   const running = await startRealN8n('agents-test', shutdown);
   const { api, sandbox } = running;
   const name = 'Scripted chat model';

@@ -1,5 +1,5 @@
 import type { Running } from '../../start/bringUp';
-import { outputOf, type N8nApi, type WorkflowFile } from '../../start/localN8n/n8nApi';
+import { readOutput, type N8nApi, type WorkflowFile } from '../../start/localN8n/n8nApi';
 import type { Check } from '../support/checks';
 import type { ChatServer, Step } from './chatServer';
 
@@ -86,5 +86,5 @@ export async function talk(
   if (execution.status !== 'success') {
     throw new Error(`The chat ended as ${execution.status}: ${execution.error?.message}`);
   }
-  return { toolAnswers: chat.toolAnswers(), said: outputOf(execution, 'Agent')[0]?.output };
+  return { toolAnswers: chat.toolAnswers(), said: readOutput(execution, 'Agent')[0]?.output };
 }

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import packOnce, { PACKAGE_FOLDER } from '../support/packedPackage';
-import { understood } from '../../sandbox/commandLine';
+import { readOptionsOrExit } from '../../sandbox/commandLine';
 import { runCommand } from '../../start/command';
 import { installN8n } from '../../start/localN8n/localN8n';
 import { projectRoot } from '../../start/paths';
@@ -67,7 +67,7 @@ function tasksNamed(part: string): Task[] {
 }
 
 async function main(): Promise<void> {
-  const { tasks, rounds, sides, earlier, isForPages } = understood(USAGE, readOptions);
+  const { tasks, rounds, sides, earlier, isForPages } = readOptionsOrExit(USAGE, readOptions);
   const commit = isForPages ? await committedTree() : '';
   await installN8n();
   await runCommand(join(projectRoot, 'node_modules/.bin/gulp'), ['build'], projectRoot);

@@ -1,4 +1,4 @@
-import type { Measured } from '../support/measured';
+import type { Measurement } from '../support/measured';
 import type { Counters, Place, World } from './server/platform';
 
 export const SIDES = {
@@ -15,7 +15,7 @@ export const SIDES = {
 export type SideName = keyof typeof SIDES;
 export const SIDE_NAMES = Object.keys(SIDES) as SideName[];
 
-export type Sample = Measured & Counters;
+export type Sample = Measurement & Counters;
 
 export interface Work {
   /** Is measured. Work in another process returns its own measures. */

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { understood } from '../../sandbox/commandLine';
+import { readOptionsOrExit } from '../../sandbox/commandLine';
 import packOnce from '../support/packedPackage';
 import type { Campaign, Tally } from './campaign';
 
@@ -50,7 +50,7 @@ function readOptions(args: string[]) {
 }
 
 async function main(): Promise<number> {
-  const { sequences, seed, ...given } = understood(USAGE, readOptions);
+  const { sequences, seed, ...given } = readOptionsOrExit(USAGE, readOptions);
   packOnce();
   const processes = Math.min(PROCESSES, sequences);
   const beganMs = Date.now();

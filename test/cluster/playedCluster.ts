@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ASKING_SERVER } from '../support/clientCertificates';
+import { MUTUAL_TLS_SERVER } from '../support/clientCertificates';
 import { sendJson, startRawServer } from '../support/rawServer';
 
 /** A read-only API server for kubectl with `--dry-run=client`. */
@@ -30,7 +30,7 @@ const DISCOVERY = new Map<string, object>([
 
 export async function startPlayedCluster(): Promise<PlayedCluster> {
   const objects = new Map<string, object & { log?: string }>();
-  const { cert, key } = ASKING_SERVER;
+  const { cert, key } = MUTUAL_TLS_SERVER;
   const server = await startRawServer(
     (request, response) => {
       const { pathname } = new URL(request.path, 'https://played');

@@ -1,5 +1,5 @@
 import config from '../../jest.config.mjs';
 
-/** Plays all cases instead of a sample (test/support/cases.ts). */
+/** Runs all cases instead of a sample (test/support/cases.ts). */
 process.env.TEST_CASES = 'all';
 export default config;

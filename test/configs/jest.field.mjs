@@ -1,6 +1,6 @@
 import config from '../../jest.config.mjs';
 
-/** `FIELD=short` leaves out tests that take minutes. */
+/** With `FIELD=short`, tests that take minutes are skipped. */
 export default {
   ...config,
   testMatch: ['<rootDir>/test/field/**/*.field.ts'],

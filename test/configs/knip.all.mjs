@@ -1,11 +1,11 @@
-/** Finds unused exports and files. knip knows what npm scripts, Jest and ESLint start; other files started by path are listed here. */
+/** Finds unused exports and files. knip finds the files that npm scripts, Jest and ESLint start. Other files that are started by path are listed here. */
 export const NODES = [
-  // n8n loads what they are built to.
+  // n8n loads the files that are built from these.
   'nodes/*/*.node.ts',
   'credentials/*.credentials.ts',
-  // The build writes `__schema__` from it.
+  // The build writes `__schema__` from this file.
   'nodes/outputs.ts',
-  // Sent to browsers.
+  // The sandbox sends this file to browsers.
   'sandbox/html/overview.js',
 ];
 
@@ -14,15 +14,15 @@ export default {
     ...NODES,
     // test/operations/index.ts loads its folder.
     'test/operations/*.ts',
-    // Processes of measurements.
+    // Measurements start these files as processes.
     'test/bench/measure/{n8nModules.mjs,sideProcess.ts}',
     'test/bench/tasks/packageLoader.cjs',
-    // Processes of tests.
+    // Tests start these files as processes.
     'test/field/servers/graphql/serverProcess.ts',
     'test/nodes/Projects/runs/retryProcess.ts',
     'test/versions/scenario/main.ts',
     'test/configs/{jest.cluster,knip.package}.mjs',
-    // Other runs of Jest use them.
+    // Jest uses these files with other configurations.
     'test/**/*.{field,cluster}.ts',
     'test/mutants/{environment.cjs,inOrder.cjs,noSetup.mjs}',
   ],

@@ -1,12 +1,12 @@
 import { NODES } from './knip.all.mjs';
 
-/** Without tests and measurements: finds parts of the package and the sandbox that only they use. */
+/** Finds exports of the package and the sandbox that only tests and measurements use. */
 export default {
   entry: [
     ...NODES,
-    // Tests use more of the sandbox than the package does.
+    // This file exports the sandbox to tests.
     'sandbox/index.ts',
-    // Tests write docs/project-files from it.
+    // Tests write docs/project-files from this file.
     'platform/projectFiles/files/jsonSchemas.ts',
     'sandbox/main.ts',
     'start/install.mjs',
@@ -14,7 +14,7 @@ export default {
   ].map((file) => `${file}!`),
   project: ['{nodes,platform,credentials,sandbox}/**/*.{ts,mjs,cjs,js}!'],
   include: ['files', 'exports', 'types', 'enumMembers', 'duplicates'],
-  // Tests import limits and words that only one file uses.
+  // Tests also import limits and texts that only one file of the package uses.
   ignoreExportsUsedInFile: true,
   treatConfigHintsAsErrors: true,
 };

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** graphql makes these maps without a prototype. */
+/** Types of graphql whose objects have no prototype. */
 const WITHOUT_PROTOTYPE = new Set([
   'GraphQLFieldMap',
   'GraphQLInputFieldMap',
@@ -8,7 +8,7 @@ const WITHOUT_PROTOTYPE = new Set([
   'ReadOnlyObjMap',
 ]);
 
-/** Refuses `object[name]` and `name in object` for names from outside, because `table['constructor']` finds an inherited function. */
+/** Forbids `object[name]` and `name in object` for names from outside, because `table['constructor']` finds an inherited function. */
 export const noIndexByName = {
   meta: {
     type: 'problem',
@@ -22,13 +22,13 @@ export const noIndexByName = {
     const { parserServices } = context.sourceCode;
     const isAnyName = (node) => isOpenText(parserServices.getTypeAtLocation(node));
     const types = parserServices.program.getTypeChecker();
-    const mapName = (node) =>
+    const getMapName = (node) =>
       types.getNonNullableType(parserServices.getTypeAtLocation(node)).aliasSymbol?.name;
     const report = (node) => context.report({ node, messageId: 'indexed' });
     return {
       MemberExpression({ computed, object, property }) {
         if (!computed || !isAnyName(property)) return;
-        if (!WITHOUT_PROTOTYPE.has(mapName(object))) report(property);
+        if (!WITHOUT_PROTOTYPE.has(getMapName(object))) report(property);
       },
       'ObjectPattern > Property[computed=true]'({ key }) {
         if (isAnyName(key)) report(key);
@@ -40,7 +40,7 @@ export const noIndexByName = {
   },
 };
 
-/** Tells whether the type allows any text. */
+/** Returns true if the type allows any text, not only certain literals. */
 function isOpenText(type) {
   if (type.isUnion()) return type.types.some(isOpenText);
   if (type.isStringLiteral()) return false;

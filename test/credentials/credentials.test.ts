@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { JOB_IDS } from '../../sandbox';
-import { ASKING_SERVER, PASSPHRASE, pem, ROBOT } from '../support/clientCertificates';
+import { MUTUAL_TLS_SERVER, PASSPHRASE, readPem, ROBOT } from '../support/clientCertificates';
 import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
 import { loadPackage } from '../support/engine/nodeTypes';
 import { PROJECTS_NODE, runNode } from '../support/engine/runWorkflow';
@@ -162,13 +162,13 @@ test.each([
   expect(request.headers).toEqual(headers);
 });
 
-async function asking(address: string, options = ASKING_SERVER): Promise<string> {
+async function asking(address: string, options = MUTUAL_TLS_SERVER): Promise<string> {
   const tls = { ...options, rejectUnauthorized: true };
   return (await untilTestEnds(startTlsRelay(address, tls))).url;
 }
 
 test('neither key nor passphrase is part of what a refusal leaves behind', async () => {
-  const strangers = { ...ASKING_SERVER, ca: ASKING_SERVER.cert };
+  const strangers = { ...MUTUAL_TLS_SERVER, ca: MUTUAL_TLS_SERVER.cert };
   const baseUrl = await asking(sandbox.baseUrl, strangers);
   const { error, json } = await runNode(
     { type: PROJECTS_NODE, parameters: { resource: 'project', operation: 'getAll' } },
@@ -186,10 +186,10 @@ test('neither key nor passphrase is part of what a refusal leaves behind', async
 /** As it comes out of n8n's one-line fields. */
 const ENCRYPTED = {
   clientCertificate: ROBOT.clientCertificate.replace(/\n/g, ' '),
-  clientKey: pem('client/robot.encrypted').replace(/\n/g, ''),
+  clientKey: readPem('client/robot.encrypted').replace(/\n/g, ''),
   passphrase: PASSPHRASE,
 };
-const trusted = { caCertificate: ASKING_SERVER.cert };
+const trusted = { caCertificate: MUTUAL_TLS_SERVER.cert };
 
 const CREDENTIALS: Array<[CredentialType, () => object, string[]]> = [
   ['dataPlatformApi', () => sandbox.credentials, ['baseUrl']],
@@ -211,7 +211,7 @@ describe.each(CREDENTIALS)('%s', (type, values, addresses) => {
   });
 
   test('with a key that does not fit is an error that names the key', async () => {
-    const fields = { ...trusted, ...ENCRYPTED, clientKey: pem('client/other.key') };
+    const fields = { ...trusted, ...ENCRYPTED, clientKey: readPem('client/other.key') };
     expect(await press(fields)).toEqual({
       status: 'Error',
       message: expect.stringMatching(

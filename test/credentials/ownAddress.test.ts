@@ -3,8 +3,8 @@ import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
 import { loadPackage } from '../support/engine/nodeTypes';
 import { runNode, type WorkflowRun } from '../support/engine/runWorkflow';
 import { keptOf } from '../nodes/Projects/support';
-import { sampleOfTable } from '../support/cases';
-import { ASKING_SERVER } from '../support/clientCertificates';
+import { takeTableSample } from '../support/cases';
+import { MUTUAL_TLS_SERVER } from '../support/clientCertificates';
 import {
   credentialFor,
   sendJson,
@@ -95,7 +95,7 @@ const FOREIGN: Array<[name: string, () => { url: string; request?: object; named
   ['a host as a header', () => ({ url: `${own.baseUrl}/x`, request: HOST, named: 'other.test' })],
 ];
 
-const PLAYED = sampleOfTable(FOREIGN, EACH);
+const PLAYED = takeTableSample(FOREIGN, EACH);
 
 describe.each(EACH)('a credential of the type $type, by $helper', (sent) => {
   test.each(PLAYED.get(sent) ?? [])('does not leave for %s', async (_name, written) => {
@@ -193,7 +193,7 @@ test('the upload token stays away from the local address, which needs none', asy
 });
 
 test('a client certificate is shown to its own address only', async () => {
-  const asking = await untilTestEnds(startRawServer(answerJson, ASKING_SERVER));
+  const asking = await untilTestEnds(startRawServer(answerJson, MUTUAL_TLS_SERVER));
   const sent = { type: 'dataPlatformApi', helper: 'httpRequestWithAuthentication' };
   const run = await send(sent, `${asking.baseUrl}/x`);
   expect(wordsOf(run)).toContain(asking.baseUrl);

@@ -1,7 +1,7 @@
 import { ALL_PARTS } from '../../platform/projectFiles/tree';
 import type { Generation, Sandbox } from '../../sandbox';
 import { TECHNOLOGY_IDS } from '../../sandbox/ids';
-import { addCredentials, chanceOf, fillProject, type Chance } from '../support/randomProject';
+import { addCredentials, createChance, fillProject, type Chance } from '../support/randomProject';
 import {
   addVolume,
   filesOf,
@@ -27,7 +27,7 @@ export async function sceneOf(
   generation: Generation,
   platforms: ReturnType<typeof usePlatforms>,
 ): Promise<Scene> {
-  const chance = chanceOf(seed);
+  const chance = createChance(seed);
   const source = await platforms({ generation });
   const from = source.store.addProject({ name: `From ${seed}` }).id;
   const passwords = fillProject(source, from, seed);
@@ -64,7 +64,7 @@ export async function sceneOf(
 
 /** Gives groups rights and allows technologies by the seed, half of the rights with another role. */
 function grant({ store }: Sandbox, projectId: string, seed: number, share: number): void {
-  const { is } = chanceOf(seed + share);
+  const { is } = createChance(seed + share);
   const names = Array.from({ length: seed % 7 }, (_, index) => `Group ${index}`);
   const [viewer, editor] = ['ROLE_PROJECT_VIEWER', 'ROLE_PROJECT_EDITOR'] as const;
   const technologies = Object.values(TECHNOLOGY_IDS)

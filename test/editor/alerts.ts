@@ -2,11 +2,11 @@ import { toldOfEvent, toldOfItem } from '../pictures/panels';
 import { projectsNode, search } from './check';
 import type { Editor } from './editor';
 
-/** A workflow of docs/alerts.md. */
+/** A workflow of docs/alerts.md that sends an alert. */
 export interface Alert {
   name: string;
-  told: string[];
-  /** Leaves the panel of the last node open. */
+  messageFields: string[];
+  /** Builds the workflow, and leaves the panel of the last node open. */
   build(editor: Editor): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ const ERROR_OUTPUT = 1;
 
 export const itemAlert: Alert = {
   name: 'error-output',
-  told: toldOfItem,
+  messageFields: toldOfItem,
   async build(editor) {
     await editor.creator.add('Schedule Trigger', 'Schedule Trigger');
     await editor.creator.addAfter('Schedule Trigger', projectsNode, 'Run job and wait');
@@ -29,23 +29,23 @@ export const itemAlert: Alert = {
 
 export const eventAlert: Alert = {
   name: 'trigger',
-  told: toldOfEvent,
+  messageFields: toldOfEvent,
   async build(editor) {
     await editor.creator.add(search, projectsNode, 'On run failed');
     await editor.node.addOptions(['Log Lines']);
     await editor.node.write('logLines', '20');
     await editor.creator.addAfter('On platform run', message);
-    // n8n shows fields of a trigger once it has run.
+    // n8n shows the fields of a trigger after it has run.
     await editor.node.executePreviousNodes();
   },
 };
 
-/** Shows the message, and the workflow after it ran. */
-export const alertPictures = [itemAlert, eventAlert].flatMap(({ name, told, build }) => {
+/** Pictures of the message, and of the workflow after it ran. */
+export const alertPictures = [itemAlert, eventAlert].flatMap(({ name, messageFields, build }) => {
   const buildMessage = async (editor: Editor) => {
     await editor.newWorkflow();
     await build(editor);
-    await editor.node.dragIntoEditFields(told);
+    await editor.node.dragIntoEditFields(messageFields);
   };
   return [
     { name: `alerts/alert-${name}-message`, take: buildMessage },

@@ -1,6 +1,6 @@
 import { EditorPart } from './editorPart';
 
-/** Hides what is around and above the canvas, and the dots of its background, which make a picture twice as big. */
+/** Hides everything around and above the canvas, and the dots of its background, which double the size of a picture. */
 const canvasOnly = `
   body :not(:has(.vue-flow), .vue-flow, .vue-flow *), .vue-flow__panel, .vue-flow__background,
   .vue-flow [data-test-id^='execute-workflow-button'] {
@@ -32,7 +32,7 @@ export class Canvas extends EditorPart {
   }
 
   /** Closes the open node. @returns name and subtitle of the last node */
-  async lastNode() {
+  async readLastNode() {
     await this.page.keyboard.press('Escape');
     await this.part('ndv').waitFor({ state: 'hidden' });
     const node = this.part('canvas-node').last();
@@ -48,8 +48,8 @@ export class Canvas extends EditorPart {
     await this.part('canvas-node').first().waitFor();
   }
 
-  /** Takes a picture of the canvas alone. */
-  async picture(path: string): Promise<void> {
+  /** Takes a picture of the canvas without the rest of the editor. */
+  async takePicture(path: string): Promise<void> {
     const canvas = this.page.locator('.vue-flow').first();
     // A node under the mouse shows buttons.
     await this.page.mouse.move(0, 0);

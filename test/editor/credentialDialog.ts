@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { EditorPart } from './editorPart';
 
-/** The credentials of the open node. */
+/** The choice of credentials of the open node, and the dialog of a credential. */
 export class CredentialDialog extends EditorPart {
   /** @param type needed for a node with credentials of several types */
   async choose(name: string, type?: string): Promise<void> {
@@ -18,19 +18,19 @@ export class CredentialDialog extends EditorPart {
   private async pick(hasText: string, option: Locator): Promise<void> {
     const choice = this.part('credentials-label').filter({ hasText }).first().locator('input');
     await choice.click();
-    // n8n may draw a new field a second time, which closes its list.
+    // n8n may render a new field twice, which closes its list.
     await option.waitFor({ timeout: 3_000 }).catch(() => choice.click());
     await option.click();
   }
 
-  async fields(): Promise<string[]> {
+  async readFieldNames(): Promise<string[]> {
     const labels = this.part('credential-edit-dialog').locator('label');
     await labels.first().waitFor();
-    // The mark of a required field, "Fixed" and "Expression" follow the name.
+    // The name may be followed by the mark of a required field, "Fixed" and "Expression".
     return (await labels.allInnerTexts()).map((text) => text.split(/[*\n]/)[0]?.trim() ?? '');
   }
 
-  /** Replaces values of the open credential by pasting, and saves it. @returns result of the test that follows */
+  /** Pastes values into the open credential, and saves it. @returns result of n8n's test of the credential */
   async change(values: Record<string, string>): Promise<string> {
     await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     for (const [field, value] of Object.entries(values)) {
@@ -40,12 +40,12 @@ export class CredentialDialog extends EditorPart {
       await this.page.keyboard.press('ControlOrMeta+A');
       await this.page.keyboard.press(value === '' ? 'Delete' : 'ControlOrMeta+V');
     }
-    const tested = this.page.waitForResponse(/\/credentials\/test$/);
+    const testResponse = this.page.waitForResponse(/\/credentials\/test$/);
     await this.part('credential-save-button').click();
-    return await (await tested).text();
+    return await (await testResponse).text();
   }
 
-  /** Opens the node's credential, which n8n then tests. @returns text of the banner */
+  /** Opens the credential of the node, which n8n then tests. @returns text of the banner */
   async test(): Promise<string> {
     await this.part('credential-edit-button').click();
     const success = this.part('credentials-config-container-test-success');
@@ -56,7 +56,7 @@ export class CredentialDialog extends EditorPart {
     return await success.or(failure).first().innerText();
   }
 
-  /** Closes the credential if n8n has not done so after it was saved. */
+  /** Closes the dialog if n8n has not closed it after saving. */
   async leave(): Promise<void> {
     const dialog = this.part('credential-edit-dialog');
     await dialog.waitFor({ state: 'hidden', timeout: 3_000 }).catch(async () => {
@@ -65,7 +65,7 @@ export class CredentialDialog extends EditorPart {
     });
   }
 
-  async picture(path: string): Promise<void> {
+  async takePicture(path: string): Promise<void> {
     await this.settle();
     const dialog = this.part('credential-edit-dialog').filter({ visible: true }).first();
     await this.save(dialog, path);

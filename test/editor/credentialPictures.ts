@@ -1,16 +1,16 @@
-import { credentialsFor, type Running } from '../../start/bringUp';
+import { buildCredentials, type Running } from '../../start/bringUp';
 import { confFilesNode, projectsNode, search, settingsNode } from './check';
 import type { Editor } from './editor';
 
-interface Shown {
-  /** Below docs/credentials. */
+interface PictureOfCredential {
+  /** Page below docs/credentials. */
   page: string;
   node: string;
   action: string;
-  /** n8n's name of the credential. Needed if the node has several. */
+  /** Name of the credential in n8n. It is needed if the node has several credentials. */
   label?: string;
-  /** Values of some fields in the picture of a failed test. */
-  mistake(): Record<string, string>;
+  /** Returns wrong values for the picture of a failed test. */
+  buildMistake(): Record<string, string>;
 }
 
 const CREDENTIALS = {
@@ -18,33 +18,33 @@ const CREDENTIALS = {
     page: 'platform-api',
     node: projectsNode,
     action: 'Get many projects',
-    mistake: () => ({ password: 'not-the-password' }),
+    buildMistake: () => ({ password: 'not-the-password' }),
   },
   dataPlatformUploadTokenApi: {
     page: 'upload-token-api',
     node: confFilesNode,
     action: 'Get many files',
-    // Nothing listens there.
-    mistake: () => ({ localAddress: 'http://127.0.0.1:9' }),
+    // No server listens at this address.
+    buildMistake: () => ({ localAddress: 'http://127.0.0.1:9' }),
   },
   dataPlatformKubernetesApi: {
     page: 'kubernetes-api',
     node: settingsNode,
     action: 'Check cluster nodes',
     label: 'Data Platform Kubernetes API',
-    mistake: () => ({ token: 'not-a-token' }),
+    buildMistake: () => ({ token: 'not-a-token' }),
   },
-} satisfies Record<string, Shown>;
+} satisfies Record<string, PictureOfCredential>;
 
-/** Saves a credential for the sandbox, and opens it, so that n8n tests it. @param data changed values */
+/** Saves a credential for the sandbox and opens it, so that n8n tests it. @param data changed values */
 async function openCredential(
   editor: Editor,
   running: Running,
   type: keyof typeof CREDENTIALS,
   data: object = {},
 ): Promise<void> {
-  const { node, action, label }: Shown = CREDENTIALS[type];
-  const filled = credentialsFor(running.sandbox).find((one) => one.type === type);
+  const { node, action, label }: PictureOfCredential = CREDENTIALS[type];
+  const filled = buildCredentials(running.sandbox).find((entry) => entry.type === type);
   const name = 'My platform';
   const all = { ...filled?.data, ...data };
   await running.api.saveCredential({ name, type, data: all });
@@ -57,7 +57,7 @@ async function openCredential(
 const TYPES = Object.keys(CREDENTIALS) as Array<keyof typeof CREDENTIALS>;
 
 export const credentialPictures = TYPES.flatMap((type) => {
-  const { page, mistake } = CREDENTIALS[type];
+  const { page, buildMistake } = CREDENTIALS[type];
   return [
     {
       name: `credentials/${page}`,
@@ -68,7 +68,7 @@ export const credentialPictures = TYPES.flatMap((type) => {
     {
       name: `credentials/${page}-failed`,
       take: async (editor: Editor, running: Running) => {
-        await openCredential(editor, running, type, mistake());
+        await openCredential(editor, running, type, buildMistake());
         await editor.page.getByText('More details').click();
       },
     },

@@ -6,10 +6,10 @@ import { NodeCreator } from './nodeCreator';
 import { NodePanel } from './nodePanel';
 import { EditorPart } from './editorPart';
 
-/** A page of the editor takes ten seconds of a slow core, which may have other work. */
+/** Is high, because a page of the editor needs ten seconds on a slow CPU core, which may also have other work. */
 const MAX_WAIT_MS = 120_000;
 
-/** Signs in once. @returns a function that opens an editor, each with a storage of its own */
+/** Signs in once. @returns function that opens an editor with a browser storage of its own */
 export async function signIn(browser: Browser, { n8n }: Running) {
   selectors.setTestIdAttribute('data-test-id');
   const open = async (options: BrowserContextOptions) => {
@@ -29,7 +29,7 @@ export async function signIn(browser: Browser, { n8n }: Running) {
   return async (options: BrowserContextOptions) => await open({ ...options, storageState });
 }
 
-/** Steps of a user in n8n's editor. */
+/** Actions of a user in n8n's editor. */
 export class Editor extends EditorPart {
   readonly canvas: Canvas;
   readonly creator: NodeCreator;
@@ -56,7 +56,7 @@ export class Editor extends EditorPart {
     await this.page.goto(`${this.baseUrl}/home/workflows`);
   }
 
-  /** Opens a workflow from the list, which loads less than its address. */
+  /** Opens a workflow from the list, which loads less than opening its address. */
   async pickWorkflow(name: string): Promise<void> {
     await this.part('workflow-card-name')
       .and(this.page.getByText(name, { exact: true }))
@@ -84,11 +84,11 @@ export class Editor extends EditorPart {
 
   async executeWorkflow(): Promise<void> {
     await this.part('execute-workflow-button').click();
-    // A workflow may wait for the end of a run.
+    // The workflow may wait for the end of a run.
     await this.page.getByText('Workflow executed successfully').waitFor({ timeout: 60_000 });
   }
 
-  /** Begins to count presses of the mouse, and the click into each field that does not have the focus. */
+  /** Counts clicks, including a click into each field that has no focus before text is entered. @returns function that reads the count */
   async countClicks(): Promise<() => Promise<number>> {
     await this.page.evaluate(() => {
       const { dataset } = document.documentElement;
@@ -98,8 +98,8 @@ export class Editor extends EditorPart {
         document.addEventListener(
           kind,
           ({ target }) => {
-            const isReady = (target as Element).closest('[data-test-id*=search]');
-            if (isPress || (target !== last && !isReady))
+            const isSearchField = (target as Element).closest('[data-test-id*=search]');
+            if (isPress || (target !== last && !isSearchField))
               dataset.clicks = `${Number(dataset.clicks ?? 0) + 1}`;
             last = target;
           },
@@ -111,7 +111,7 @@ export class Editor extends EditorPart {
       await this.page.evaluate(() => Number(document.documentElement.dataset.clicks));
   }
 
-  async picture(path: string): Promise<void> {
+  async takePicture(path: string): Promise<void> {
     await this.save(this.page, path);
   }
 }

@@ -7,17 +7,17 @@ import { projectRoot } from '../../start/paths';
 import type { Editor } from './editor';
 import { findCredential } from './workflow';
 
-/** Work done by n8n's HTTP Request nodes, and by one node of this package. */
+/** The example with n8n's HTTP Request nodes (before), and with one node of this package (after). */
 export const WAYS = ['before', 'after'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** The job that both workflows run. */
+/** Job that both workflows run. */
 export const RUN_JOB_ID = JOB_IDS.meterReadings;
 
-/** Address of the platform of `npm start` in the examples. */
+/** Address of the sandbox platform in the examples. */
 const LOCAL_PLATFORM = 'http://127.0.0.1:4010';
 
-/** Imports an example of docs/from-http-request.md with a shorter wait. @returns its ID */
+/** Imports an example of docs/from-http-request.md with a shorter wait. @returns ID of the workflow */
 export async function importExample(
   { api, sandbox }: Running,
   way: Way,

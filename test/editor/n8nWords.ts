@@ -5,7 +5,7 @@ import type { ExecutionCheck } from './check';
 
 const N8N = path.resolve(__dirname, '..', '..', 'start', 'n8n');
 
-/** Menus, buttons, fields and choices of n8n that the docs name. */
+/** Names of menus, buttons, fields and choices of n8n that the docs contain. */
 export const N8N_WORDS = [
   'Actions',
   'Add first step',
@@ -35,7 +35,7 @@ export const N8N_WORDS = [
   'Timezone',
 ];
 
-/** Reads the English texts of the installed n8n's editor. */
+/** Reads the English texts in the editor of the installed n8n. */
 function readWordsOfN8n(): Set<string> {
   const file = path.join(N8N, 'node_modules', '@n8n', 'i18n', 'dist', 'index.mjs');
   const texts = readFileSync(file, 'utf8').matchAll(/^\s*"[^"]+": "((?:[^"\\]|\\.)*)"/gm);
@@ -46,10 +46,10 @@ export const nameChecks: ExecutionCheck[] = [
   {
     name: 'menus and buttons of this n8n have the names that the docs use',
     run() {
-      const said = readWordsOfN8n();
-      assert.ok(said.size > 1000);
+      const texts = readWordsOfN8n();
+      assert.ok(texts.size > 1000);
       assert.deepEqual(
-        N8N_WORDS.filter((words) => !said.has(words)),
+        N8N_WORDS.filter((words) => !texts.has(words)),
         [],
       );
       return Promise.resolve();

@@ -10,12 +10,12 @@ export class NodeCreator extends EditorPart {
     super(page);
   }
 
-  /** @param expected part of one of the names that are found */
+  /** Searches nodes. @param expected part of a name that must be found @returns names of the found nodes */
   async search(text: string, expected = text): Promise<string[]> {
     const bar = this.part('node-creator-search-bar');
     const names = this.part('node-creator-item-name');
     if (await bar.isVisible()) {
-      // Earlier results must be gone, since they look like the new ones.
+      // Earlier results must disappear first, because they cannot be told from the new results.
       await bar.fill('no node has these words');
       await names.first().waitFor({ state: 'hidden' });
     } else {
@@ -29,25 +29,25 @@ export class NodeCreator extends EditorPart {
     return await names.allInnerTexts();
   }
 
-  /** Opens the actions of a node that was found. */
+  /** Opens the actions of a found node. */
   async openActions(node: string): Promise<void> {
     await this.item(node).click();
     const creator = this.part('node-creator');
     const categories = creator.locator('text=/ Actions$/i');
     // If the node also has triggers, its actions are collapsed.
-    const folded = creator.getByText(/^Actions \(\d+\)/);
-    await categories.or(folded).first().waitFor();
-    if (!(await categories.first().isVisible())) await folded.click();
+    const collapsed = creator.getByText(/^Actions \(\d+\)/);
+    await categories.or(collapsed).first().waitFor();
+    if (!(await categories.first().isVisible())) await collapsed.click();
     await categories.first().waitFor();
   }
 
-  /** Adds a node to an empty canvas, and leaves its panel open. @param action needed for a node with actions */
+  /** Adds a node to an empty canvas, and leaves its panel open. @param action required if the node has actions */
   async add(search: string, node: string, action?: string): Promise<void> {
     await this.search(search);
     await this.choose(node, action);
   }
 
-  /** Adds a node after another. @param action needed for a node with actions */
+  /** Adds a node after another node. @param action required if the node has actions */
   async addAfter(before: string, node: string, action?: string): Promise<void> {
     await this.searchAfter(before, node);
     await this.choose(node, action);
@@ -65,10 +65,10 @@ export class NodeCreator extends EditorPart {
   async choose(node: string, action?: string): Promise<void> {
     await this.item(node).click();
     if (action !== undefined) {
-      const wanted = this.item(action);
-      const folded = this.part('node-creator').getByText(/^Actions \(\d+\)/);
-      await wanted.waitFor({ timeout: 3_000 }).catch(() => folded.click());
-      await wanted.click();
+      const entry = this.item(action);
+      const collapsed = this.part('node-creator').getByText(/^Actions \(\d+\)/);
+      await entry.waitFor({ timeout: 3_000 }).catch(() => collapsed.click());
+      await entry.click();
     }
     await this.part('node-parameters').waitFor();
   }

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { EditorPart } from './editorPart';
 
-/** If the run ends before the request that started it is answered, n8n's message names the workflow. */
+/** n8n's message contains "Workflow" if the run ends before n8n has answered the request that started it. */
 const stepSucceeded = /(Node|Workflow) executed successfully/;
 const stepFailed = /Problem (in node|executing|running workflow)/;
 
@@ -12,7 +12,7 @@ export class NodePanel extends EditorPart {
 
   async close(): Promise<void> {
     const open = this.part('node-parameters');
-    // A list in which an entry was chosen would take the key.
+    // Otherwise, an open list would handle the Escape key.
     if (await open.isVisible()) {
       await this.part('output-panel').click({ position: { x: 20, y: 60 } });
     }
@@ -22,7 +22,7 @@ export class NodePanel extends EditorPart {
 
   async setOption(parameter: string, entry: string): Promise<void> {
     await this.part(`parameter-input-${parameter}`).click();
-    // The description below an entry may contain its name.
+    // The description below an entry may also contain its name, so the first text counts.
     const entries = this.part('parameter-input-item').filter({ visible: true });
     await entries.getByText(entry).first().click();
   }
@@ -61,7 +61,7 @@ export class NodePanel extends EditorPart {
   async openList(parameter: string): Promise<string[]> {
     await this.part(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
     const first = this.listEntries().first();
-    // While n8n draws a form, it may not request the entries. Typing requests them.
+    // While n8n renders a form, it may not request the entries. Typing lets n8n request them.
     await first.waitFor({ timeout: 10_000 }).catch(async () => {
       const search = this.part('rlc-search').filter({ visible: true });
       await search.fill('a');
@@ -71,7 +71,7 @@ export class NodePanel extends EditorPart {
     return await this.listEntries().allInnerTexts();
   }
 
-  /** Searches the list that is open. @returns the entries left */
+  /** Searches the open list. @returns entries that match */
   async searchList(text: string): Promise<string[]> {
     await this.part('rlc-search').filter({ visible: true }).fill(text);
     await this.listEntries().filter({ hasNotText: text }).first().waitFor({ state: 'hidden' });
@@ -89,7 +89,7 @@ export class NodePanel extends EditorPart {
   }
 
   /** Returns the labels of the form for arguments, and the labels of required fields without a value. */
-  async argumentForm(): Promise<{ labels: string[]; missing: string[] }> {
+  async readArgumentForm(): Promise<{ labels: string[]; missing: string[] }> {
     const fields = this.part('mapping-fields-container').locator('.parameter-item');
     await fields.first().waitFor();
     const missing = fields.filter({ has: this.part('parameter-issues') });
@@ -104,7 +104,7 @@ export class NodePanel extends EditorPart {
 
   async dragIntoEditFields(names: readonly string[]): Promise<void> {
     for (const [at, name] of names.entries()) {
-      const field = await this.inputField(name);
+      const field = await this.findInputField(name);
       await field.scrollIntoViewIfNeeded();
       await field.hover();
       await this.page.mouse.down();
@@ -114,8 +114,8 @@ export class NodePanel extends EditorPart {
     }
   }
 
-  /** Scrolls to a field, since n8n draws only those in view. */
-  private async inputField(name: string): Promise<Locator> {
+  /** Finds a field of the input. It scrolls, because n8n renders only the visible fields. */
+  private async findInputField(name: string): Promise<Locator> {
     const fields = this.part('run-data-schema-item');
     await fields.first().waitFor();
     const field = fields.getByText(name, { exact: true }).first();
@@ -129,7 +129,7 @@ export class NodePanel extends EditorPart {
   }
 
   /** Returns labels, values and placeholders of parameters that are cut off. */
-  async cutTexts(): Promise<string[]> {
+  async listCutTexts(): Promise<string[]> {
     const parameters = this.part('node-parameters').filter({ visible: true });
     const labels = await parameters.locator('label, span').evaluateAll((elements) =>
       elements
@@ -137,7 +137,7 @@ export class NodePanel extends EditorPart {
         .filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth + 1)
         .map((element) => element.textContent),
     );
-    // An input element does not know how wide its text is.
+    // The browser does not report the width of the text in an input element.
     const fields = await parameters.locator('input').evaluateAll((elements) =>
       elements.flatMap((element) => {
         const { value, placeholder, clientWidth } = element as HTMLInputElement;
@@ -145,29 +145,29 @@ export class NodePanel extends EditorPart {
         const pen = document.createElement('canvas').getContext('2d');
         if (!pen || clientWidth === 0) return [];
         pen.font = font;
-        const place = clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+        const available = clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
         const text = value || placeholder;
-        return pen.measureText(text).width > place + 1 ? [text] : [];
+        return pen.measureText(text).width > available + 1 ? [text] : [];
       }),
     );
     return [...labels, ...fields];
   }
 
-  async picture(path: string): Promise<void> {
+  async takePicture(path: string): Promise<void> {
     // A node under the mouse shows buttons.
     await this.page.mouse.move(0, 0);
     await this.settle();
     await this.save(this.part('ndv'), path);
   }
 
-  /** @returns rows of the output, by column */
+  /** Executes the step. @returns rows of the output, with values by column */
   async executeStep(): Promise<Array<Record<string, string>>> {
     await this.pressExecuteStep();
-    return await this.outputRows();
+    return await this.readOutputRows();
   }
 
   async pressExecuteStep(): Promise<void> {
-    // The message about an earlier step looks the same.
+    // The message about an earlier step is equal, so it must disappear first.
     await this.page.getByText(stepSucceeded).first().waitFor({ state: 'hidden' });
     await this.part('node-execute-button').click();
     const succeeded = this.page.getByText(stepSucceeded);
@@ -179,7 +179,7 @@ export class NodePanel extends EditorPart {
     }
   }
 
-  async outputRows(): Promise<Array<Record<string, string>>> {
+  async readOutputRows(): Promise<Array<Record<string, string>>> {
     const panel = this.part('output-panel');
     await panel.getByTestId('radio-button-table').click();
     await panel.locator('tbody td').first().waitFor();
@@ -200,17 +200,17 @@ export class NodePanel extends EditorPart {
   }
 
   /** Executes a step that fails. @returns text of the output */
-  async errorOfStep(): Promise<string> {
+  async executeFailingStep(): Promise<string> {
     await this.part('node-execute-button').click();
     const output = this.part('output-panel');
     await output.getByTestId('node-error-message').waitFor();
     return await output.innerText();
   }
 
-  /** Waits until n8n's message about a step is gone. */
-  async messagesGone(): Promise<void> {
+  /** Waits until n8n's message about a step has disappeared, and closes warnings. */
+  async clearMessages(): Promise<void> {
     await this.page.getByText(stepSucceeded).first().waitFor({ state: 'hidden' });
-    // Warnings stay until they are closed.
+    // Warnings remain until they are closed.
     const closing = this.page.locator('.el-notification__closeBtn').filter({ visible: true });
     while ((await closing.count()) > 0) {
       await closing.first().click();

@@ -8,7 +8,7 @@ import { confFilesNode, projectsNode, search } from './check';
 import type { Editor } from './editor';
 import { openOneNode } from './oneNode';
 import { byId } from '../support/ids';
-import { manualTrigger, describeNode, PROJECTS, saveChain } from './workflow';
+import { buildManualTrigger, describeNode, PROJECTS, saveChain } from './workflow';
 
 const HOUR_MS = 3_600_000;
 const retail = listed(PROJECT_IDS.retail, 'Retail Analytics');
@@ -31,7 +31,7 @@ function addApp({ sandbox: { store } }: Running): string {
   return store.apps.add({ projectId, name: 'Price dashboard', technologyId }).id;
 }
 
-/** Adds a job that fails from its second version on, which reads another file. @returns its last run */
+/** Adds a job that fails since its second version, which reads another file. @returns ID of its last run */
 function addFailedRun({ sandbox: { store } }: Running): string {
   const script = { queueSeconds: 0, durationSeconds: 40 };
   const { id } = store.addJob({
@@ -40,9 +40,9 @@ function addFailedRun({ sandbox: { store } }: Running): string {
     script,
     version: { commandLine: 'python load.py' },
   });
-  const run = (hoursAgo: number, more: object) =>
-    store.startRun(id, { requestedAt: Date.now() - hoursAgo * HOUR_MS, script: more })?.id ?? '';
-  for (let hour = 9; hour > 2; hour--) run(hour, {});
+  const startRun = (hoursAgo: number, script: object) =>
+    store.startRun(id, { requestedAt: Date.now() - hoursAgo * HOUR_MS, script })?.id ?? '';
+  for (let hour = 9; hour > 2; hour--) startRun(hour, {});
   store.addJobVersion(id, { commandLine: 'python load.py --file orders.csv' }, 'ana');
   const log = [
     'Loading orders',
@@ -59,11 +59,11 @@ function addFailedRun({ sandbox: { store } }: Running): string {
     outcomeDetails: 'The container exited with code 1',
     logLines,
   };
-  return [2, 1].map((hour) => run(hour, failure)).at(-1) ?? '';
+  return [2, 1].map((hour) => startRun(hour, failure)).at(-1) ?? '';
 }
 
-/** Takes a picture of an executed Data Platform Projects node. @param prepare returns its parameters */
-const executed = (name: string, node: string, prepare: (running: Running) => object) => ({
+/** Defines a picture of an executed Data Platform Projects node. @param prepare function that returns its parameters */
+const pictureExecuted = (name: string, node: string, prepare: (running: Running) => object) => ({
   name,
   async take(editor: Editor, running: Running): Promise<void> {
     await openOneNode(editor, running, { node, parameters: prepare(running) });
@@ -71,8 +71,8 @@ const executed = (name: string, node: string, prepare: (running: Running) => obj
   },
 });
 
-/** Takes a picture of docs/cluster.md: files that are read through the cluster. */
-const throughCluster = (name: string, action: string) => ({
+/** Defines a picture of docs/cluster.md, with files that are read through the cluster. */
+const pictureThroughCluster = (name: string, action: string) => ({
   name,
   async take(editor: Editor, { api, sandbox }: Running): Promise<void> {
     const credential = 'Files of the cluster';
@@ -86,7 +86,7 @@ const throughCluster = (name: string, action: string) => ({
     await editor.credential.choose(credential);
     await editor.node.setOption('readThrough', 'Cluster');
     const type = 'dataPlatformKubernetesApi';
-    const cluster = (await api.listCredentials()).find((one) => one.type === type);
+    const cluster = (await api.listCredentials()).find((entry) => entry.type === type);
     await editor.credential.choose(cluster?.name ?? '', 'Data Platform Kubernetes API');
     // The trigger includes subfolders by default.
     if (action === 'Get many files') await editor.node.switchOn('recursive');
@@ -94,10 +94,10 @@ const throughCluster = (name: string, action: string) => ({
   },
 });
 
-/** Pictures of the whole window, which is small. */
+/** Pictures of the whole window in a small size. */
 export const chosenPictures = [
-  throughCluster('cluster/cluster-list', 'Get many files'),
-  throughCluster('cluster/cluster-trigger', 'On file created'),
+  pictureThroughCluster('cluster/cluster-list', 'Get many files'),
+  pictureThroughCluster('cluster/cluster-trigger', 'On file created'),
   {
     name: 'quick-start/actions',
     async take(editor: Editor): Promise<void> {
@@ -142,20 +142,20 @@ export const chosenPictures = [
         node: 'When an app starts',
         parameters: { resource: 'app', events: ['appStarted'], simplify: true },
       });
-      // Until it has started.
+      // The app must have started before the trigger polls.
       await editor.page.waitForTimeout(3_000);
       await editor.page.getByText('Fetch Test Event').first().click();
       await editor.page.getByText('changedAt').first().waitFor();
     },
   },
-  executed('chosen/app-run', 'Run app and wait', (running) => ({
+  pictureExecuted('chosen/app-run', 'Run app and wait', (running) => ({
     resource: 'app',
     operation: 'runAndWait',
     appId: byId(addApp(running)),
     simplify: true,
     options: { timeout: 600 },
   })),
-  executed('chosen/by-name', 'Get job', ({ sandbox: { store } }) => ({
+  pictureExecuted('chosen/by-name', 'Get job', ({ sandbox: { store } }) => ({
     resource: 'job',
     operation: 'get',
     projectId: { __rl: true, mode: 'name', value: 'Retail Analytics' },
@@ -171,8 +171,8 @@ export const chosenPictures = [
 const PLAN = 'Plan deploy of project';
 const DEPLOY = 'Deploy project';
 
-/** Takes a picture of a step of docs/first-project.md. */
-const firstProject = (name: string, step: string) => ({
+/** Defines a picture of a step of docs/first-project.md. */
+const pictureFirstProject = (name: string, step: string) => ({
   name,
   async take(editor: Editor, { api }: Running): Promise<void> {
     const host = await GitHost.start(join(projectRoot, 'docs', 'examples', 'first-project'));
@@ -191,7 +191,7 @@ const firstProject = (name: string, step: string) => ({
       const deploy = describeNode(DEPLOY, PROJECTS, { resource: 'project', operation: 'deploy' });
       const url = host.archiveAddress();
       const nodes = [
-        manualTrigger('Start'),
+        buildManualTrigger('Start'),
         describeNode('Download files', 'n8n-nodes-base.httpRequest', { url, options }),
         describeNode(PLAN, PROJECTS, plan),
         ...(step === DEPLOY ? [deploy] : []),
@@ -200,7 +200,7 @@ const firstProject = (name: string, step: string) => ({
       await editor.openWorkflow(id);
       await editor.node.open(step);
       await editor.node.executeStep();
-      // The table shows "undefined" for fields that only the summary has.
+      // The table view would show "undefined" for fields that only the summary has.
       await editor.node.showJson();
     } finally {
       await host.close();
@@ -208,7 +208,7 @@ const firstProject = (name: string, step: string) => ({
   },
 });
 
-/** Takes the picture of docs/runs.md with items that were not started, because the second of five jobs fails. */
+/** Takes the picture of docs/runs.md with jobs that were not started, because the second of five jobs failed. */
 async function takeOrder(editor: Editor, { api, sandbox: { store } }: Running): Promise<void> {
   const names = ['Load shops', 'Load orders', 'Load prices', 'Load stock', 'Load report'];
   const jobs = names.map((name, index) => {
@@ -225,7 +225,7 @@ async function takeOrder(editor: Editor, { api, sandbox: { store } }: Running): 
     options: {},
   };
   const nodes = [
-    manualTrigger('Start'),
+    buildManualTrigger('Start'),
     describeNode('Jobs', 'n8n-nodes-base.set', { assignments: { assignments } }),
     describeNode('Each job', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'jobId' }),
     describeNode('Run job and wait', PROJECTS, parameters, { onError: 'continueErrorOutput' }),
@@ -243,12 +243,12 @@ async function takeOrder(editor: Editor, { api, sandbox: { store } }: Running): 
   await output.getByText('was not started').first().waitFor();
 }
 
-/** Pictures of the whole window, which is wide. */
+/** Pictures of the whole window in a large size. */
 export const nodePictures = [
-  firstProject('first-project/first-plan', PLAN),
-  firstProject('first-project/first-deploy', DEPLOY),
+  pictureFirstProject('first-project/first-plan', PLAN),
+  pictureFirstProject('first-project/first-deploy', DEPLOY),
   { name: 'runs/order', take: takeOrder },
-  executed('runs/diagnose', 'Diagnose job run', (running) => ({
+  pictureExecuted('runs/diagnose', 'Diagnose job run', (running) => ({
     resource: 'jobRun',
     operation: 'diagnose',
     runId: byId(addFailedRun(running)),
@@ -268,7 +268,7 @@ export const nodePictures = [
       await output.locator('.vjs-tree').waitFor();
     },
   },
-  executed('projects-as-code/rights-and-technologies', 'Export project', (running) => {
+  pictureExecuted('projects-as-code/rights-and-technologies', 'Export project', (running) => {
     grantRights(running);
     return {
       resource: 'project',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { credentialsFor, type Running } from '../../start/bringUp';
+import { buildCredentials, type Running } from '../../start/bringUp';
 import { projectRoot } from '../../start/paths';
 import { alertPictures } from './alerts';
 import { credentialPictures } from './credentialPictures';
@@ -15,32 +15,32 @@ import { keepTaken } from '../pictures/taken';
 const images = join(projectRoot, 'docs', 'images');
 
 interface Picture {
-  /** Below docs/images. */
+  /** Path below docs/images, without extension. */
   name: string;
-  /** Begins in an editor that is signed in. */
+  /** Prepares the picture in an editor. */
   take(editor: Editor, running: Running): Promise<void>;
 }
 
-interface Flow {
+interface PictureGroup {
   options: BrowserContextOptions;
   pictures: Picture[];
-  /** Default: the whole window. */
+  /** Saves the picture. Default: a picture of the whole window. */
   save?(editor: Editor, path: string): Promise<void>;
 }
 
-// A page shows it some 1000 points wide. More points make sharp letters.
+// The README shows this picture about 1,000 pixels wide. More pixels make the text sharp.
 const readme = { viewport: { width: 1150, height: 600 }, deviceScaleFactor: 1.5 };
-// There are many of them, so each has to be a small file.
+// There are many of these pictures, so each file must be small.
 const gallery = { viewport: { width: 1000, height: 620 } };
-// The editor draws only the fields in view, and some are dragged from there.
+// The editor renders only the visible fields, and some pictures need to drag them.
 const wide = { viewport: { width: 1400, height: 900 } };
 const panel = { viewport: panelViewport };
 
 const darkPanels = ['projects', 'conf-files-trigger'];
 
-const canvasOnly = async (editor: Editor, path: string) => await editor.canvas.picture(path);
+const canvasOnly = async (editor: Editor, path: string) => await editor.canvas.takePicture(path);
 
-const listFlows = ({ workflows }: Running): Flow[] => [
+const listGroups = ({ workflows }: Running): PictureGroup[] => [
   {
     options: readme,
     pictures: [{ name: 'editor', take: takeReadmePicture }],
@@ -48,20 +48,20 @@ const listFlows = ({ workflows }: Running): Flow[] => [
   },
   {
     options: gallery,
-    pictures: [...workflows.map(takeCanvas), ...fromHttpRequestPictures],
+    pictures: [...workflows.map(pictureCanvas), ...fromHttpRequestPictures],
     save: canvasOnly,
   },
   ...(['light', 'dark'] as const).map((colorScheme) => ({
     options: { ...panel, colorScheme },
-    pictures: panelPictures(colorScheme),
-    save: async (editor: Editor, path: string) => await editor.node.picture(path),
+    pictures: listPanelPictures(colorScheme),
+    save: async (editor: Editor, path: string) => await editor.node.takePicture(path),
   })),
   { options: panel, pictures: chosenPictures },
   { options: wide, pictures: [...alertPictures, ...nodePictures] },
   {
     options: { viewport: { ...panelViewport, height: 1100 } },
     pictures: credentialPictures,
-    save: async (editor, path) => await editor.credential.picture(path),
+    save: async (editor, path) => await editor.credential.takePicture(path),
   },
 ];
 
@@ -70,17 +70,17 @@ export async function takePictures(
   running: Running,
   isWanted: (picture: string) => boolean,
 ): Promise<void> {
-  await nameCredentials(running);
+  await renameCredentials(running);
   const open = await signIn(browser, running);
-  for (const { options, pictures, save } of listFlows(running)) {
+  for (const { options, pictures, save } of listGroups(running)) {
     for (const { name, take } of pictures.filter((picture) => isWanted(picture.name))) {
       const editor = await open(options);
       await take(editor, running);
-      await editor.node.messagesGone();
-      // Animations have ended.
+      await editor.node.clearMessages();
+      // Wait until animations have ended.
       await editor.page.waitForTimeout(1_000);
       const path = join(images, `${name}.png`);
-      await (save ? save(editor, path) : editor.picture(path));
+      await (save ? save(editor, path) : editor.takePicture(path));
       await keepTaken(`${name}.png`);
       await editor.page.context().close();
     }
@@ -101,29 +101,29 @@ export async function takeReportPictures(
   }
 }
 
-/** Gives the credentials the names that n8n gives new ones, since a reader has no sandbox. */
-async function nameCredentials({ api, sandbox }: Running): Promise<void> {
+/** Renames the credentials to the names that n8n gives to new credentials, because readers of the docs have no sandbox. */
+async function renameCredentials({ api, sandbox }: Running): Promise<void> {
   const names = new Map([
     ['dataPlatformApi', 'Data Platform account'],
     ['dataPlatformUploadTokenApi', 'Data Platform Upload Token account'],
     ['dataPlatformKubernetesApi', 'Data Platform Kubernetes account'],
   ]);
   const saved = await api.listCredentials();
-  for (const { name, type, data } of credentialsFor(sandbox)) {
-    const id = saved.find((one) => one.name === name)?.id;
+  for (const { name, type, data } of buildCredentials(sandbox)) {
+    const id = saved.find((credential) => credential.name === name)?.id;
     const newName = names.get(type);
     if (newName) await api.request('PATCH', `/credentials/${id}`, { name: newName, type, data });
   }
 }
 
-/** A ready-made workflow after it ran. */
+/** Prepares the picture of the README: a ready-made workflow after it ran. */
 async function takeReadmePicture(editor: Editor): Promise<void> {
   await editor.openWorkflow('runAJob000000001');
   await editor.executeWorkflow();
   await editor.canvas.zoomToFit();
 }
 
-const takeCanvas = ({ id, name }: { id: string; name: string }): Picture => ({
+const pictureCanvas = ({ id, name }: { id: string; name: string }): Picture => ({
   name: `workflows/${name.toLowerCase().replaceAll(' ', '-')}`,
   async take(editor) {
     await editor.openWorkflow(id);
@@ -131,10 +131,10 @@ const takeCanvas = ({ id, name }: { id: string; name: string }): Picture => ({
   },
 });
 
-const panelPictures = (colorScheme: 'light' | 'dark'): Picture[] =>
+const listPanelPictures = (colorScheme: 'light' | 'dark'): Picture[] =>
   panels
     .filter(({ page }) => colorScheme === 'light' || darkPanels.includes(page))
-    .map((one) => ({
-      name: `nodes/${one.page}${colorScheme === 'light' ? '' : '-dark'}`,
-      take: async (editor, running) => await openPanel(editor, running, one),
+    .map((entry) => ({
+      name: `nodes/${entry.page}${colorScheme === 'light' ? '' : '-dark'}`,
+      take: async (editor, running) => await openPanel(editor, running, entry),
     }));

@@ -1,7 +1,7 @@
 /**
- * `npm run test:editor`: the nodes in n8n's real editor, driven by a real browser, next to a sandbox platform.
- * With `-- --short` it runs the checks that each change has to pass; with `-- --pictures` it takes the pictures of the
- * documentation; with other words, only checks or pictures that have one in their name.
+ * Runs `npm run test:editor`: checks of the nodes in n8n's real editor, with a real browser and a sandbox platform. With
+ * `-- --short`, it runs the checks that each change has to pass. With `-- --pictures`, it takes the pictures of the documentation.
+ * With other words, it runs only checks, or takes only pictures, that have one of the words in their name.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { Running } from '../../start/bringUp';
 import { localFolder } from '../../start/paths';
 import { Shutdown } from '../../start/shutdown';
 import { launchBrowser } from '../support/browser';
-import { isNamedBy, runChecks, summarize, type Outcome } from '../support/checks';
+import { buildNameFilter, runChecks, summarize, type Outcome } from '../support/checks';
 import { startRealN8n } from '../support/realN8n';
 import type { EditorCheck, ExecutionCheck } from './check';
 import { fromHttpRequestChecks } from './checks/fromHttpRequest';
@@ -33,7 +33,7 @@ const EXECUTION_CHECKS: ExecutionCheck[] = [
   ...webhookChecks,
   ...pullRequestChecks,
   ...fromHttpRequestChecks,
-  // They restart n8n with a changed package, so they are the last ones.
+  // These checks come last, because they restart n8n with a changed package.
   ...updateChecks,
 ];
 
@@ -43,7 +43,7 @@ const { values, positionals: words } = parseArgs({
   options: { pictures: { type: 'boolean' }, short: { type: 'boolean' } },
   allowPositionals: true,
 });
-const isWanted = isNamedBy(words);
+const isWanted = buildNameFilter(words);
 const shutdown = new Shutdown();
 
 async function run(): Promise<number> {
@@ -54,21 +54,24 @@ async function run(): Promise<number> {
     return 0;
   }
   await rm(screenshots, { recursive: true, force: true });
-  const wanted = <C extends EditorCheck | ExecutionCheck>(checks: C[]) =>
+  const selectChecks = <C extends EditorCheck | ExecutionCheck>(checks: C[]) =>
     checks.filter(({ name, isShort }) => isWanted(name) && (isShort || !values.short));
-  const outcomes = await runLanes(wanted(CHECKS), wanted(EXECUTION_CHECKS));
+  const outcomes = await runLanes(selectChecks(CHECKS), selectChecks(EXECUTION_CHECKS));
   console.log(`\nScreenshots are in ${screenshots}`);
   return summarize(outcomes);
 }
 
-/** Runs short checks in one n8n. Otherwise lanes run side by side, each with an n8n and a sandbox: a check waits longer than it works. */
+/**
+ * Runs short checks in one n8n. Other checks run in several lanes at the same time, each with an n8n and a sandbox, because checks
+ * mostly wait.
+ */
 async function runLanes(checks: EditorCheck[], executed: ExecutionCheck[]): Promise<Outcome[]> {
   if (values.short) {
     const running = await bringUpLane('short');
     return [...(await runExecuted(running, executed)), ...(await runInEditor(running, checks))];
   }
   const started: Array<Promise<Outcome[]>> = [];
-  // The first lane builds and installs what all need, so the others start after it. It also takes longest.
+  // The first lane builds the package and installs n8n for all lanes, so the others start after it.
   if (executed.length > 0) started.push(runExecuted(await bringUpLane('executed'), executed));
   for (const part of [0, 1]) {
     const lane = checks.filter((_, at) => at % 2 === part);
@@ -83,7 +86,7 @@ async function bringUpLane(lane: string): Promise<Running> {
 
 async function openBrowser(): Promise<Browser> {
   const browser = await launchBrowser();
-  shutdown.later(() => browser.close());
+  shutdown.addCleanup(() => browser.close());
   return browser;
 }
 
@@ -92,7 +95,7 @@ async function runExecuted(running: Running, lane: ExecutionCheck[]): Promise<Ou
 }
 
 async function runInEditor(running: Running, lane: EditorCheck[]): Promise<Outcome[]> {
-  // All pages of a browser have one clipboard, so each lane has a browser.
+  // The pages of a browser share a clipboard, so each lane has its own browser.
   const open = await signIn(await openBrowser(), running);
   return await runChecks(lane, async ({ name, run: check }) => {
     const editor = await open({ viewport: { width: 1400, height: 900 } });
@@ -103,7 +106,7 @@ async function runInEditor(running: Running, lane: EditorCheck[]): Promise<Outco
       prefix = '';
     } finally {
       const file = `${prefix}${name.replace(/[^\w ]/g, '').slice(0, 60)}.png`;
-      await editor.picture(join(screenshots, file)).catch(() => undefined);
+      await editor.takePicture(join(screenshots, file)).catch(() => undefined);
       await editor.page.context().close();
     }
   });

@@ -7,9 +7,9 @@ import type { Editor } from './editor';
 
 interface Task {
   name: string;
-  /** Includes closing panels and executing the last step, but no typing. */
+  /** Number of clicks, including those that close panels and execute the last step. Typing does not count. */
   clicks: number;
-  /** Column in the first item of the last node. */
+  /** Expected value in the first item of the last node. */
   result: { column: string; value: RegExp };
   build(editor: Editor): Promise<void>;
 }
@@ -19,15 +19,15 @@ async function addExport(editor: Editor): Promise<void> {
   await editor.node.choose('projectId', 'Urban Mobility');
 }
 
-/** Pastes a ready-made workflow without its credentials, which are those of another n8n. */
+/** Pastes a ready-made workflow without the references to credentials, which do not exist in this n8n. */
 async function importWorkflow(editor: Editor, file: string): Promise<void> {
   const text = readFileSync(path.join(__dirname, '../../workflows', file), 'utf8');
   const { nodes, connections } = JSON.parse(text) as {
     nodes: Array<Record<string, unknown>>;
     connections: object;
   };
-  const own = nodes.map((node) => ({ ...node, credentials: undefined }));
-  await editor.canvas.paste(JSON.stringify({ nodes: own, connections }));
+  const nodesWithoutCredentials = nodes.map((node) => ({ ...node, credentials: undefined }));
+  await editor.canvas.paste(JSON.stringify({ nodes: nodesWithoutCredentials, connections }));
 }
 
 const tasks: Task[] = [
@@ -107,7 +107,7 @@ const tasks: Task[] = [
       const nodes = ['Export project', 'Validate files of project', 'Plan deploy of project'];
       for (const [index, action] of [...nodes.slice(1), 'Deploy project'].entries()) {
         const before = nodes[index] ?? '';
-        // The fourth node has no room on the canvas of this window.
+        // The canvas in this window is too small for a fourth node.
         if (before === 'Plan deploy of project') {
           await editor.node.close();
           await editor.canvas.scroll(700, 0);
@@ -141,11 +141,11 @@ export const clickChecks: EditorCheck[] = tasks.map(
   ({ name, clicks: expected, build, result }) => ({
     name: `clicks: ${name}`,
     async run(editor) {
-      const clicks = await editor.countClicks();
+      const readClicks = await editor.countClicks();
       await build(editor);
       await editor.node.pressExecuteStep();
-      const count = await clicks();
-      const [first] = await editor.node.outputRows();
+      const count = await readClicks();
+      const [first] = await editor.node.readOutputRows();
       assert.match(first?.[result.column] ?? '', result.value);
       assert.equal(count, expected);
     },

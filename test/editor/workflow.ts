@@ -3,7 +3,7 @@ import { until } from '../support/checks';
 import type { Running } from '../../start/bringUp';
 import {
   ONE_CONNECTION_EACH,
-  outputOf,
+  readOutput,
   type Execution,
   type N8nApi,
   type WorkflowFile,
@@ -19,28 +19,28 @@ const VERSIONS: Record<string, number> = {
   'n8n-nodes-base.webhook': 2,
 };
 
-export const manualTrigger = (name: string): Node =>
+export const buildManualTrigger = (name: string): Node =>
   describeNode(name, 'n8n-nodes-base.manualTrigger', {});
 
-/** @param more settings of the node, such as `onError` */
+/** Builds a node of a workflow. @param settings settings of the node, such as `onError` */
 export function describeNode(
   name: string,
   type: string,
   parameters: object,
-  more: object = {},
+  settings: object = {},
 ): Node {
   const typeVersion = VERSIONS[type] ?? 1;
-  return { id: name, name, type, typeVersion, position: [0, 0], parameters, ...more };
+  return { id: name, name, type, typeVersion, position: [0, 0], parameters, ...settings };
 }
 
-/** Returns a reference of a node to the sandbox's credential. */
+/** Returns the reference of a node to a credential of the sandbox. */
 export async function findCredential(api: N8nApi, type = 'dataPlatformApi') {
-  const found = (await api.listCredentials()).find((one) => one.type === type);
+  const found = (await api.listCredentials()).find((credential) => credential.type === type);
   assert.ok(found, `There is no credential ${type}`);
   return { [type]: { id: found.id, name: found.name } };
 }
 
-/** Saves a workflow of nodes that follow one another, with the credentials of the sandbox. @returns its ID */
+/** Saves a workflow with nodes in a row and the credentials of the sandbox. @returns ID of the workflow */
 export async function saveChain(
   api: N8nApi,
   id: string,
@@ -70,15 +70,15 @@ export async function saveChain(
   return id;
 }
 
-/** @throws AssertionError if the execution does not succeed */
+/** Executes a workflow to its end. @throws AssertionError if the execution does not succeed */
 export async function execute(api: N8nApi, id: string, trigger: string): Promise<Execution> {
   const execution = await api.waitForExecution(await api.runWorkflow(id, trigger));
   assert.equal(execution.status, 'success', JSON.stringify(execution.error));
   return execution;
 }
 
-/** Returns the execution when it waits for a person. */
-export async function waiting(api: N8nApi, id: string): Promise<Execution> {
+/** Waits until the execution waits for a user. */
+export async function waitForWaiting(api: N8nApi, id: string): Promise<Execution> {
   let execution = await api.getExecution(id);
   await until('the execution waits', async () => {
     execution = await api.getExecution(id);
@@ -88,7 +88,7 @@ export async function waiting(api: N8nApi, id: string): Promise<Execution> {
   return execution;
 }
 
-/** Returns the output of nodes in all executions of a workflow. @throws AssertionError if one did not succeed */
+/** Returns the output of nodes in all executions of a workflow. @throws AssertionError if an execution did not succeed */
 export async function readOutputs(api: N8nApi, workflowId: string, nodes: string[]) {
   const filter = encodeURIComponent(JSON.stringify({ workflowId }));
   const path = `/executions?filter=${filter}&limit=50`;
@@ -97,7 +97,7 @@ export async function readOutputs(api: N8nApi, workflowId: string, nodes: string
     results.map(async ({ id }) => {
       const execution = await api.waitForExecution(id);
       assert.equal(execution.status, 'success', execution.error?.message);
-      return nodes.map((node) => outputOf(execution, node));
+      return nodes.map((node) => readOutput(execution, node));
     }),
   );
 }

@@ -7,8 +7,8 @@ const { NOTES_FILE, CHOSEN_FILE } = process.env;
 const chosen = CHOSEN_FILE && JSON.parse(readFileSync(CHOSEN_FILE, 'utf8'));
 
 /**
- * Writes a line of JSON to NOTES_FILE for each test, with the functions that it calls (functions.ts). Lines without a title have
- * calls outside tests. With CHOSEN_FILE, only the tests in it run: titles by path of the test file.
+ * Writes a line of JSON to NOTES_FILE for each test, with the functions that the test calls (functions.ts). A line without a title
+ * has the calls outside of tests. With CHOSEN_FILE, only the tests in that file run. It contains titles by path of the test file.
  */
 module.exports = class MutantsEnvironment extends ProcessEnvironment {
   constructor(config, context) {
@@ -18,8 +18,8 @@ module.exports = class MutantsEnvironment extends ProcessEnvironment {
   }
 
   handleTestEvent({ name, test }, { rootDescribeBlock }) {
-    // Environments of earlier files get the events, too, since all share the globals.
-    if (this.isOver) return;
+    // Environments of earlier files also get the events, because all files share the globals.
+    if (this.hasEnded) return;
     if (name === 'run_start' && chosen) skipOthers(rootDescribeBlock, chosen[this.file]);
     if (name === 'test_start') this.note();
     if (name === 'test_done' && test.errors.length === 0)
@@ -28,7 +28,7 @@ module.exports = class MutantsEnvironment extends ProcessEnvironment {
 
   async teardown() {
     this.note();
-    this.isOver = true;
+    this.hasEnded = true;
     await super.teardown();
   }
 
@@ -40,6 +40,7 @@ module.exports = class MutantsEnvironment extends ProcessEnvironment {
   }
 };
 
+/** Skips all tests except those with the titles. */
 function skipOthers(block, titles) {
   for (const child of block.children) {
     if (child.type === 'describeBlock') skipOthers(child, titles);

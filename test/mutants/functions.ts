@@ -3,7 +3,7 @@ import ts from 'typescript';
 export interface SourceFunction {
   start: number;
   end: number;
-  /** Position for a first statement. */
+  /** Position after the opening brace of the body. */
   bodyStart: number;
 }
 
@@ -12,7 +12,7 @@ export function findFunctions(file: string, text: string): SourceFunction[] {
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) && 'body' in node && node.body && ts.isBlock(node.body)) {
       const bodyStart = node.body.getStart() + 1;
-      // Nothing may come before a call of the parent's constructor.
+      // Constructors are omitted, because no statement may precede the call of super().
       if (!ts.isConstructorDeclaration(node))
         found.push({ start: node.getStart(), end: node.getEnd(), bodyStart });
     }
@@ -23,7 +23,7 @@ export function findFunctions(file: string, text: string): SourceFunction[] {
 }
 
 /** Finds the smallest function around a position. */
-export function functionAround(
+export function findFunctionAround(
   functions: readonly SourceFunction[],
   at: number,
 ): SourceFunction | undefined {
@@ -32,20 +32,21 @@ export function functionAround(
     .sort((a, b) => a.end - a.start - (b.end - b.start))[0];
 }
 
-/** Makes each function tell environment.cjs that it was called. */
+/** Adds a statement to each function that reports its calls to environment.cjs. */
 export function addNotes(
   text: string,
   functions: readonly SourceFunction[],
-  id: (one: SourceFunction) => number,
+  getId: (sourceFunction: SourceFunction) => number,
 ): string {
-  let noted = text;
-  for (const one of [...functions].sort((a, b) => b.bodyStart - a.bodyStart)) {
-    const note = ` (globalThis as any).__touched?.add(${id(one)});`;
-    noted = noted.slice(0, one.bodyStart) + note + noted.slice(one.bodyStart);
+  let result = text;
+  for (const sourceFunction of [...functions].sort((a, b) => b.bodyStart - a.bodyStart)) {
+    const note = ` (globalThis as any).__touched?.add(${getId(sourceFunction)});`;
+    const { bodyStart } = sourceFunction;
+    result = result.slice(0, bodyStart) + note + result.slice(bodyStart);
   }
-  return noted;
+  return result;
 }
 
-export function functionName(file: string, start: number): string {
+export function buildFunctionName(file: string, start: number): string {
   return `${file}@${start}`;
 }

@@ -1,29 +1,35 @@
-/** `npm run test:mutants`: breaks the client and the nodes on purpose; needs a fresh `gulp build`, which the command makes. */
+/** Runs `npm run test:mutants`, which breaks the client and the nodes on purpose. It needs the result of `gulp build`. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../../start/paths';
 import { Shutdown } from '../../start/shutdown';
-import { understood } from '../../sandbox/commandLine';
+import { readOptionsOrExit } from '../../sandbox/commandLine';
 import { ChangedPackage } from '../support/changedPackage';
 import { randomNumbers } from '../support/random';
-import { functionAround, findFunctions } from './functions';
-import { described, mutated, findMutations, type Mutation } from './mutations';
-import { endTests, firstFailure } from './runTests';
-import { findSources, chooseTests, touchedBy, type ChosenTests, type Touched } from './touchedBy';
+import { findFunctionAround, findFunctions } from './functions';
+import { describeMutation, applyMutation, findMutations, type Mutation } from './mutations';
+import { endTests, findFirstFailure } from './runTests';
+import {
+  findSources,
+  chooseTests,
+  readTouchedFunctions,
+  type ChosenTests,
+  type Touched,
+} from './touchedFunctions';
 
-const USAGE = `Breaks the platform client and the nodes on purpose, in one small place at a time, and checks whether a test fails.
+const USAGE = `Changes one operator, condition or call of the platform client or the nodes at a time, and checks whether a test fails.
 
   npm run test:mutants -- [options]
 
-  --count <n>    number of places (default 100)
-  --seed <n>     seed that chooses the places (default 1)
-  --at-once <n>  number of places tried at the same time (default 2)
-  --in <path>    only files whose path begins with this, for example nodes/Projects
-  --help         this text
+  --count <n>    number of changes (default 100)
+  --seed <n>     seed for the random choice of changes (default 1)
+  --at-once <n>  number of changes that are tried at the same time (default 2)
+  --in <path>    change only files whose path starts with this text, for example nodes/Projects
+  --help         print this text
 
-  The first run finds out which functions each test calls, and keeps that in .local/mutants/touchedBy.json. Delete this file
-  after larger changes.
+  The first run records which functions each test calls, in .local/mutants/touchedBy.json. Delete this file after larger changes
+  of the code.
 `;
 
 function readOptions(args: string[]) {
@@ -40,45 +46,45 @@ function readOptions(args: string[]) {
   if (values.help) return 'help';
   const numbers = [values.count, values.seed, values['at-once']].map(Number);
   if (numbers.some((number) => !Number.isInteger(number) || number < 1)) {
-    throw new Error('--count, --seed and --at-once must be whole numbers of at least 1');
+    throw new Error('--count, --seed and --at-once must be whole numbers greater than 0');
   }
   const [count = 0, seed = 0, atOnce = 0] = numbers;
   return { count, seed, atOnce, below: values.in };
 }
 
-const { count, seed, atOnce, below } = understood(USAGE, readOptions);
-/** Limit for the tests of one mutant, by their time without it. */
-const MAX_SECONDS = 150;
+const { count, seed, atOnce, below } = readOptionsOrExit(USAGE, readOptions);
+/** Maximum time of the tests of one mutant, measured without the mutant. */
+const MAX_TEST_SECONDS = 150;
 
 const readText = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
 
-function testsFor({ file, start }: Mutation, touched: Touched): ChosenTests[] {
-  const around = functionAround(findFunctions(file, readText(file)), start);
-  return chooseTests(touched, file, around?.start, MAX_SECONDS);
+function findTests({ file, start }: Mutation, touched: Touched): ChosenTests[] {
+  const around = findFunctionAround(findFunctions(file, readText(file)), start);
+  return chooseTests(touched, file, around?.start, MAX_TEST_SECONDS);
 }
 
-/** @returns failed test file, or undefined if the mutant survives */
+/** Tests a copy of the project with a mutation. @returns failed test file, or undefined if the mutant survives */
 async function tryMutation(
   copy: ChangedPackage,
   mutation: Mutation,
   tests: ChosenTests[],
 ): Promise<string | undefined> {
   const text = readText(mutation.file);
-  copy.write(mutation.file, mutated(text, mutation));
+  copy.write(mutation.file, applyMutation(text, mutation));
   try {
     const isBuilt = await copy.build().then(
       () => true,
       () => false,
     );
     if (!isBuilt) return 'the build';
-    return tests.length > 0 ? await firstFailure(copy.folder, tests) : undefined;
+    return tests.length > 0 ? await findFirstFailure(copy.folder, tests) : undefined;
   } finally {
     copy.write(mutation.file, text);
   }
 }
 
 async function main(): Promise<number> {
-  const touched = await touchedBy();
+  const touched = await readTouchedFunctions();
   const all = findSources(projectRoot)
     .filter((file) => file.startsWith(below))
     .flatMap((file) => findMutations(file, readText(file)));
@@ -87,20 +93,22 @@ async function main(): Promise<number> {
   while (chosen.size < Math.min(count, all.length)) {
     chosen.add(all[Math.floor(random() * all.length)] as Mutation);
   }
-  const left = chosen.values();
+  const untried = chosen.values();
   const survivors: string[] = [];
   let tried = 0;
   await Promise.all(
     Array.from({ length: atOnce }, async (_, index) => {
       const copy = new ChangedPackage(`mutants/copy-${index}`);
-      for (const mutation of left) {
-        const its = testsFor(mutation, touched);
-        const by = await tryMutation(copy, mutation, its);
+      for (const mutation of untried) {
+        const tests = findTests(mutation, touched);
+        const failure = await tryMutation(copy, mutation, tests);
         tried++;
-        const line = described(readText(mutation.file), mutation);
-        if (!by) survivors.push(line);
+        const line = describeMutation(readText(mutation.file), mutation);
+        if (!failure) survivors.push(line);
         console.log(
-          by ? `noticed   ${line}  by ${by}` : `SURVIVED  ${line}  (${its.length} test files)`,
+          failure
+            ? `noticed   ${line}  by ${failure}`
+            : `SURVIVED  ${line}  (${tests.length} test files)`,
         );
       }
     }),
@@ -108,11 +116,11 @@ async function main(): Promise<number> {
   console.log(`\nSurvivors:\n${survivors.sort().join('\n')}`);
   const noticed = tried - survivors.length;
   console.log(
-    `\n${noticed} of ${tried} noticed (${Math.round((noticed / tried) * 100)}%), of ${all.length} possible; seed ${seed}`,
+    `\n${noticed} of ${tried} noticed (${Math.round((noticed / tried) * 100)}%) with seed ${seed}. ${all.length} changes are possible.`,
   );
   return 0;
 }
 
 const shutdown = new Shutdown();
-shutdown.later(async () => await Promise.resolve(endTests()));
+shutdown.addCleanup(async () => await Promise.resolve(endTests()));
 void shutdown.exitAfter(main());

@@ -21,7 +21,10 @@ const OPERATORS = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.AsteriskToken, '/'],
 ]);
 
-/** Changes operators, conditions and booleans, and deletes calls. Numbers are mostly chosen sizes and times, which no test should pin. */
+/**
+ * Finds possible changes: other operators, constant conditions, other booleans and deleted calls. Numbers are not changed, because
+ * most of them are sizes and times that tests should not fix.
+ */
 export function findMutations(file: string, text: string): Mutation[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: Mutation[] = [];
@@ -57,12 +60,15 @@ function isCall(node: ts.Expression): boolean {
   return ts.isCallExpression(ts.isAwaitExpression(node) ? node.expression : node);
 }
 
-export function mutated(text: string, { start, end, replacement }: Mutation): string {
+export function applyMutation(text: string, { start, end, replacement }: Mutation): string {
   return text.slice(0, start) + replacement + text.slice(end);
 }
 
-/** Returns file, line, old and new code. */
-export function described(text: string, { file, start, end, replacement }: Mutation): string {
+/** Formats a mutation as file, line, old code and new code. */
+export function describeMutation(
+  text: string,
+  { file, start, end, replacement }: Mutation,
+): string {
   const line = text.slice(0, start).split('\n').length;
   const short = (code: string) => code.replace(/\s+/g, ' ').slice(0, 60);
   return `${file}:${line}  ${short(text.slice(start, end))}  ->  ${short(replacement)}`;

@@ -1,2 +1,2 @@
-/** The package is built already. */
+/** Replaces the global setup of Jest, because the package is already built. */
 export default () => undefined;

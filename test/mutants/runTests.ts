@@ -3,25 +3,25 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../../start/paths';
-import type { ChosenTests } from './touchedBy';
+import type { ChosenTests } from './touchedFunctions';
 
-/** A mutant gets the start of jest, and three times the time of its tests without it. */
+/** The time limit of a mutant is the start of Jest plus three times the time of its tests without the mutant. */
 const START_SECONDS = 30;
-const MAX_TIMES = 3;
+const TIME_FACTOR = 3;
 
 const running = new Set<ChildProcess>();
 
-function end({ pid }: ChildProcess): void {
+function killTests({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, 'SIGKILL');
 }
 
-export const endTests = () => running.forEach(end);
+export const endTests = () => running.forEach(killTests);
 
-/** Runs jest in a copy of the project. @returns first test file that failed, or 'time' if they took too long */
+/** Runs Jest in a copy of the project. @returns first test file that failed, or 'time' if the tests took too long */
 export async function runJest(
   folder: string,
-  given: readonly string[],
-  mostSeconds: number,
+  args: readonly string[],
+  maxSeconds: number,
   env: Record<string, string> = {},
 ): Promise<string | undefined> {
   const jest = ['node_modules/jest/bin/jest.js', '--forceExit'];
@@ -31,7 +31,7 @@ export async function runJest(
   ];
   const child = spawn(
     path.join(projectRoot, 'node_modules/.bin/node'),
-    [...jest, ...setUp, ...given],
+    [...jest, ...setUp, ...args],
     {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -42,15 +42,15 @@ export async function runJest(
   let report = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (report += text));
   running.add(child);
-  const tooLong = setTimeout(() => end(child), mostSeconds * 1000);
+  const timer = setTimeout(() => killTests(child), maxSeconds * 1000);
   const [code] = (await once(child, 'close')) as [number | null];
-  clearTimeout(tooLong);
+  clearTimeout(timer);
   running.delete(child);
   if (code === 0) return undefined;
   return /^FAIL (\S+)/m.exec(report)?.[1] ?? 'time';
 }
 
-export async function firstFailure(
+export async function findFirstFailure(
   folder: string,
   tests: readonly ChosenTests[],
 ): Promise<string | undefined> {
@@ -59,9 +59,9 @@ export async function firstFailure(
   const chosenFile = path.join(folder, 'chosen.json');
   writeFileSync(chosenFile, JSON.stringify(Object.fromEntries(chosen)));
   const inOrder = ['--testSequencer=./test/mutants/inOrder.cjs', '--runInBand', '--bail'];
-  const seconds = tests.reduce((sum, one) => sum + one.seconds, 0);
-  const mostSeconds = START_SECONDS + MAX_TIMES * seconds;
-  return await runJest(folder, [...inOrder, '--runTestsByPath', ...files], mostSeconds, {
+  const seconds = tests.reduce((sum, test) => sum + test.seconds, 0);
+  const maxSeconds = START_SECONDS + TIME_FACTOR * seconds;
+  return await runJest(folder, [...inOrder, '--runTestsByPath', ...files], maxSeconds, {
     TESTS_IN_ORDER: files.join(','),
     CHOSEN_FILE: chosenFile,
   });

@@ -9,25 +9,29 @@ import {
 } from 'n8n-workflow';
 import { RESOURCES } from '../../nodes/outputs';
 import {
-  choicesOfField,
-  describedOperations,
-  innerFields,
-  operationsOf,
-  withInner,
+  listChoices,
+  listDescribedOperations,
+  listInnerFields,
+  listOperations,
+  addInnerFields,
 } from '../support/descriptions/describedOperations';
-import { outputOf } from '../support/descriptions/outputs';
-import { describedNode, describedNodes, NODE_FOLDERS } from '../support/descriptions/packageNodes';
+import { getOutputFields } from '../support/descriptions/outputs';
+import {
+  readDescription,
+  readDescriptions,
+  NODE_FOLDERS,
+} from '../support/descriptions/packageNodes';
 import { loadPackage } from '../support/engine/nodeTypes';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
 import { filesIn, readText } from '../support/repository';
-import { someNode } from '../support/someNode';
+import { buildTestNode } from '../support/buildTestNode';
 import { REPEATED } from './tries/everyOperation';
 
 /** n8n's assistant reads them for each search that finds the node: what is longer costs tokens of every conversation. */
 const MAX_HINT_CHARACTERS = 300;
 const MAX_RELATION_CHARACTERS = 100;
 
-const nodes = describedNodes();
+const nodes = readDescriptions();
 const TYPES = [
   ...nodes.map(({ name }) => (name.includes('.') ? name : `n8n-nodes-data-platform.${name}`)),
   'n8n-nodes-base.scheduleTrigger',
@@ -37,8 +41,8 @@ const PICKERS = ['resource', 'operation'];
 
 /** The menus are put together at run time, where the lint rules for them cannot look. */
 describe.each(NODE_FOLDERS)('%s', (folder) => {
-  const description = describedNode(folder);
-  const operations = choicesOfField(description, 'operation');
+  const description = readDescription(folder);
+  const operations = listChoices(description, 'operation');
   const pickers = description.properties.filter(({ name }) => PICKERS.includes(name));
 
   // A field all of whose options choose a credential: n8n's editor hides it behind the credential.
@@ -101,24 +105,24 @@ describe.each(NODE_FOLDERS)('%s', (folder) => {
 
   // A switch that is not added is off: `test/nodes/shared/parameters.test.ts`.
   test('every switch in a collection is on when it is added', () => {
-    const collections = withInner(description.properties).filter(
+    const collections = addInnerFields(description.properties).filter(
       ({ type }) => type === 'collection',
     );
-    const off = withInner(collections.flatMap(innerFields)).filter(
+    const off = addInnerFields(collections.flatMap(listInnerFields)).filter(
       (field) => field.type === 'boolean' && field.default !== true,
     );
     expect(off.map(({ name }) => name)).toEqual([]);
   });
 
   test('every button that adds an entry says what it adds', () => {
-    const lists = withInner(description.properties).filter(
+    const lists = addInnerFields(description.properties).filter(
       ({ name, type }) => type === 'fixedCollection' && name !== 'pollTimes',
     );
     for (const { placeholder } of lists) expect(placeholder).toMatch(/^Add [A-Z]/);
   });
 
   test('every parameter has a description that a model can use', () => {
-    const without = withInner(description.properties).filter(
+    const without = addInnerFields(description.properties).filter(
       ({ name, type, description: text = '' }) =>
         text.length <= 10 &&
         ![...PICKERS, 'pollTimes'].includes(name) &&
@@ -185,18 +189,18 @@ describe.each(NODE_FOLDERS)('%s', (folder) => {
 });
 
 test('each operation with a dry run says in its output that it was one', () => {
-  const dry = describedOperations().filter((one) =>
+  const dry = listDescribedOperations().filter((one) =>
     one.fields.some(({ name }) => name === 'dryRun'),
   );
   expect(dry.length).toBeGreaterThan(3);
   for (const { node, resource, operation } of dry) {
-    expect(outputOf(node, `${resource}/${operation}`)).toHaveProperty('dryRun', 'boolean');
+    expect(getOutputFields(node, `${resource}/${operation}`)).toHaveProperty('dryRun', 'boolean');
   }
 });
 
 test("operations that need it have a hint of their own for n8n's assistant", () => {
   const hints = nodes
-    .flatMap(operationsOf)
+    .flatMap(listOperations)
     .flatMap(({ key, operation: { builderHint } }) => (builderHint ? [{ key, builderHint }] : []));
   for (const { key, builderHint } of hints) {
     const { propertyHint } = builderHint;
@@ -248,7 +252,7 @@ const isTrigger = ({ group }: INodeTypeDescription) => group.includes('trigger')
 
 /** As n8n's node panel does: a trigger joins the node that has its name less "Trigger", and gives it its description. */
 function entriesOfPanel(): Entry[] {
-  const all = describedNodes();
+  const all = readDescriptions();
   const entries = all
     .filter((node) => !isTrigger(node))
     .map((node): Entry => ({ key: node.name, properties: { ...node } }));
@@ -309,18 +313,18 @@ test.each(
 });
 
 test('what most people want comes first, then the rest by resource', () => {
-  const projects = describedNode('Projects');
-  expect(choicesOfField(projects, 'resource').map(({ value }) => value)).toEqual([
+  const projects = readDescription('Projects');
+  expect(listChoices(projects, 'resource').map(({ value }) => value)).toEqual([
     ...['job', 'jobRun', 'pipeline', 'pipelineRun', 'project', 'app', 'environmentVariable'],
     ...['volume', 'dockerCredential', 'platform', 'graphql'],
   ]);
-  const actions = operationsOf(projects).map(({ operation }) => operation.action);
+  const actions = listOperations(projects).map(({ operation }) => operation.action);
   expect(actions.slice(0, 3)).toEqual(['Run job and wait', 'Run job', 'Get many jobs']);
-  expect(actions).toHaveLength(choicesOfField(projects, 'operation').length);
+  expect(actions).toHaveLength(listChoices(projects, 'operation').length);
 });
 
 test('the trigger offers a failed run first', () => {
-  const [first] = choicesOfField(describedNode('ProjectsTrigger'), 'events');
+  const [first] = listChoices(readDescription('ProjectsTrigger'), 'events');
   expect(first?.action).toBe('On run failed');
 });
 
@@ -328,18 +332,18 @@ test('n8n adds no "Custom API Call" to any node', () => {
   // n8n's own condition, in `injectCustomApiCallOptions`.
   const isGivenOne = ({ defaultVersion, version }: INodeTypeDescription) =>
     defaultVersion === undefined || (defaultVersion as unknown) === version;
-  expect(describedNodes().filter(isGivenOne)).toEqual([]);
+  expect(readDescriptions().filter(isGivenOne)).toEqual([]);
 });
 
 test('every documentation link leads to a page of the node that exists, with a section for each resource, or for its events', () => {
   const base = 'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/';
   const pages = filesIn('docs/nodes', '*.md').map((name) => `docs/nodes/${name}`);
-  const linked = describedNodes().map((node) => {
+  const linked = readDescriptions().map((node) => {
     const url = String(node.codex?.resources?.primaryDocumentation?.[0]?.url);
     const page = url.replace(base, '');
     expect(pages).toContain(page);
     const text = readText(page);
-    const resources = choicesOfField(node, 'resource').map(({ name }) => name);
+    const resources = listChoices(node, 'resource').map(({ name }) => name);
     for (const section of ['Credential', ...(isTrigger(node) ? ['Events'] : resources)]) {
       expect(text).toContain(`\n## ${section}\n`);
     }
@@ -354,7 +358,7 @@ async function subtitle(name: string, given: INodeParameters): Promise<unknown> 
   const type = `n8n-nodes-data-platform.${name}`;
   const { description } = nodeTypes.getByNameAndVersion(type);
   const { properties, subtitle: expression } = description;
-  const node = someNode({ type, parameters: given });
+  const node = buildTestNode({ type, parameters: given });
   node.parameters =
     NodeHelpers.getNodeParameters(properties, given, true, false, node, description) ?? {};
   const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
@@ -414,7 +418,7 @@ test.each<[string, string, INodeParameters]>([
 });
 
 test('every operation has a subtitle before anything is picked', async () => {
-  for (const { name, node, resource, operation } of describedOperations()) {
+  for (const { name, node, resource, operation } of listDescribedOperations()) {
     const text = await subtitle(`dataPlatform${node}`, { resource, operation });
     expect([name, text]).toEqual([name, expect.stringMatching(/./)]);
   }

@@ -6,7 +6,7 @@ import { RunWaiter } from '../../platform/runs/wait/runWaiter';
 import { listProjects } from '../../platform/resources/project';
 import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
 import type { EndedSession } from '../../sandbox/options';
-import { sampleOf } from '../support/cases';
+import { takeSample } from '../support/cases';
 import { sandboxForEachTest } from '../support/testSandbox';
 import { byId, perform } from './Projects/support';
 import { pollProjects } from './ProjectsTrigger/support';
@@ -139,7 +139,7 @@ const RENEWALS = [...ENDS, ...UNPROVEN].flatMap(([name, end]) =>
 );
 
 test.each(
-  sampleOf(
+  takeSample(
     RENEWALS,
     ({ name }) => name,
     ({ request }) => request,

@@ -1,9 +1,9 @@
 import { buildSchema, introspectionFromSchema } from 'graphql';
 import type { INodeProperties } from 'n8n-workflow';
 import { runNode } from '../support/engine/runWorkflow';
-import { sampleOfTable } from '../support/cases';
-import { describedNode } from '../support/descriptions/packageNodes';
-import { HOSTILE_NAMES, inheritedNames } from '../support/hostileNames';
+import { takeTableSample } from '../support/cases';
+import { readDescription } from '../support/descriptions/packageNodes';
+import { HOSTILE_NAMES, listInheritedNames } from '../support/hostileNames';
 import { everyOperation } from './tries/everyOperation';
 import { credentialFor, startRawServer, withLogin, type RawServer } from '../support/rawServer';
 
@@ -31,7 +31,7 @@ const ANSWER = `{"data": {${inside.join(', ')}, "jobs": [{${inside.join(', ')}}]
 // Each operation would wait ten times for a lost start.
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '0.2';
 
-const before = inheritedNames();
+const before = listInheritedNames();
 let server: RawServer;
 beforeAll(async () => {
   server = await startRawServer(
@@ -43,7 +43,7 @@ beforeAll(async () => {
   );
 });
 afterAll(() => server.close());
-afterEach(() => expect(inheritedNames()).toEqual(before));
+afterEach(() => expect(listInheritedNames()).toEqual(before));
 
 /** A value for a parameter, of its form as far as it has one, but made of a hostile name; options keep their default. */
 const VALUES = new Map<string, (parameter: INodeProperties, name: string) => unknown>([
@@ -76,7 +76,7 @@ function own(name: string): object {
 const PROGRAMMERS_WORDS = /is not a function|Cannot read|call stack|not iterable|\[object/;
 
 const OPERATIONS = everyOperation();
-const PLAYED = sampleOfTable(HOSTILE_NAMES, OPERATIONS);
+const PLAYED = takeTableSample(HOSTILE_NAMES, OPERATIONS);
 
 const credential = () => ({
   ...credentialFor(server.baseUrl),
@@ -92,7 +92,7 @@ test.each(OPERATIONS)(
   '$name: hostile names at every parameter and in every response',
   async (described) => {
     const credentials = Object.fromEntries(
-      (describedNode(described.node).credentials ?? []).map(({ name }) => [name, credential()]),
+      (readDescription(described.node).credentials ?? []).map(({ name }) => [name, credential()]),
     );
     const { node, resource, operation } = described;
     const type = `n8n-nodes-data-platform.dataPlatform${node}`;
@@ -105,7 +105,7 @@ test.each(OPERATIONS)(
       const inAll = run.data.resultData.error?.message;
       const told = JSON.stringify([error?.message, error?.description, json, inAll]);
       expect([name, told]).toEqual([name, expect.not.stringMatching(PROGRAMMERS_WORDS)]);
-      expect([name, inheritedNames()]).toEqual([name, before]);
+      expect([name, listInheritedNames()]).toEqual([name, before]);
       expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
     };
     await Promise.all((PLAYED.get(described) ?? []).map(tryName));

@@ -5,7 +5,7 @@ import { runNode } from '../support/engine/runWorkflow';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { RunWaiter } from '../../platform/runs/wait/runWaiter';
 import { PROJECT_IDS } from '../../sandbox';
-import { rowsBelow } from '../support/markdownTable';
+import { readRowsBelow } from '../support/markdownTable';
 import { startRawPlatform } from '../support/rawPlatform';
 import { sendJson } from '../support/rawServer';
 import { TestClock } from '../support/testClock';
@@ -59,12 +59,12 @@ const WATCHED: Record<string, () => PollQuestion> = {
 };
 
 test('docs/scale.md has a row for each trigger that is counted here', () => {
-  expect(rowsBelow(page, 'Requests of triggers').map(([watched]) => watched)).toEqual(
+  expect(readRowsBelow(page, 'Requests of triggers').map(([watched]) => watched)).toEqual(
     Object.keys(WATCHED),
   );
 });
 
-test.each(rowsBelow(page, 'Requests of triggers'))(
+test.each(readRowsBelow(page, 'Requests of triggers'))(
   '%s: %s requests per poll',
   async (watched, _formula, perPoll) => {
     for (let n = 0; n < 20; n++) sandbox.confFiles.write(`/watched/${n}/file.txt`, 'text');
@@ -89,7 +89,7 @@ describe('waits', () => {
   beforeEach(() => void (clock = new TestClock()));
   afterEach(() => clock.restore());
 
-  test.each(rowsBelow(page, 'Requests of waits'))(
+  test.each(readRowsBelow(page, 'Requests of waits'))(
     '%s runs at %s s in %s executions: %s requests per minute',
     async (runs, interval, executions, perMinute) => {
       let looks = 0;

@@ -4,7 +4,7 @@ import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import * as client from '../../platform';
 import { tryPolicy } from '../../nodes/shared/client/connect';
-import { nodeAsTool } from '../support/engine/callTool';
+import { createTool } from '../support/engine/callTool';
 import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
 import { loadOptions } from '../support/engine/loadOptions';
 import { pollNode, type PollQuestion } from '../support/engine/poll';
@@ -133,7 +133,7 @@ const OTHERS: Array<[name: string, ask: (host: string) => Promise<unknown>]> = [
   ['a poll of files', async (host) => await polled(host, triggerNode(sandbox))],
   [
     'a tool of an agent',
-    async (host) => await (await nodeAsTool({ parameters: listing }, platform(host)))({}),
+    async (host) => await (await createTool({ parameters: listing }, platform(host)))({}),
   ],
 ];
 

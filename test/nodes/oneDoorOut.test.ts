@@ -4,8 +4,8 @@ import { ERROR_CODES } from '../../platform/common/errors/errors';
 import { runNode, type WorkflowRun } from '../support/engine/runWorkflow';
 import type { Sandbox } from '../../sandbox';
 import { everyOperation, type DescribedOperation } from './tries/everyOperation';
-import { sampleOfTable } from '../support/cases';
-import { schemaMismatches } from '../support/descriptions/outputSchema';
+import { takeTableSample } from '../support/cases';
+import { findSchemaMismatches } from '../support/descriptions/outputSchema';
 import { sendJson, startRawServer, type Behaviour, type RawServer } from '../support/rawServer';
 import { sandboxForAllTests } from '../support/testSandbox';
 import { credentialsFor, nodeOfTry } from './tries/operationTry';
@@ -42,7 +42,7 @@ const OPERATIONS = everyOperation();
 const CASES = (Object.keys(TROUBLES) as Trouble[]).flatMap((trouble) =>
   ON_ERROR.map((onError) => ({ trouble, onError })),
 );
-const PLAYED = sampleOfTable(CASES, OPERATIONS);
+const PLAYED = takeTableSample(CASES, OPERATIONS);
 const PLAYED_COUNT = [...PLAYED.values()].flat().length;
 const ITEMS = 3;
 const MARK = 'of the input';
@@ -145,7 +145,7 @@ function mayWork(run: WorkflowRun, operation: DescribedOperation, trouble: Troub
 
 /** The output of "Call Operation" and the like has no schema. */
 function mismatchesOf({ node, resource, operation }: DescribedOperation, json: IDataObject) {
-  return resource === 'graphql' ? [] : schemaMismatches(node, `${resource}/${operation}`, json);
+  return resource === 'graphql' ? [] : findSchemaMismatches(node, `${resource}/${operation}`, json);
 }
 
 /** A platform that does not tell its schema tells of what is not there, too. */

@@ -8,7 +8,7 @@ import type { Accident } from '../../sandbox/accidents/accident';
 import { pollNode, type PollQuestion } from '../support/engine/poll';
 import { failureOf } from '../support/failureOf';
 import { retryAtOnce } from '../support/retryAtOnce';
-import { someNode } from '../support/someNode';
+import { buildTestNode } from '../support/buildTestNode';
 import { sandboxForEachTest } from '../support/testSandbox';
 import { triggerNode } from './ConfFilesTrigger/support';
 import { byId } from './Projects/support';
@@ -318,7 +318,7 @@ describe('the state that n8n keeps', () => {
   });
 });
 
-const node = someNode();
+const node = buildTestNode();
 const pollOf = (workflow = 'w', id = 'n', getPollBudgetMs?: () => number | undefined) =>
   ({
     getWorkflow: () => ({ id: workflow }),

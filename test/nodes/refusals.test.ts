@@ -9,7 +9,7 @@ import {
 } from '../../sandbox';
 import { mutations } from '../platform/projectFiles/support';
 import { runNode } from '../support/engine/runWorkflow';
-import { rowsBelow } from '../support/markdownTable';
+import { readRowsBelow } from '../support/markdownTable';
 import { readText } from '../support/repository';
 import { sandboxForAllTests } from '../support/testSandbox';
 import { untilTestEnds } from '../support/untilTestEnds';
@@ -253,13 +253,14 @@ const REFUSALS: Record<string, Accident> = {
 };
 
 /** The messages on the page, in which `…` matches any text. */
-const MESSAGES = rowsBelow(readText('docs/rights.md'), 'What you see if a right is missing').map(
-  ([, message = '', code = '']) => {
-    const parts = message.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    const words = new RegExp(`^${parts.join('.+')}$`, 's');
-    return { message, words, code: code.replaceAll('`', ''), isMet: false };
-  },
-);
+const MESSAGES = readRowsBelow(
+  readText('docs/rights.md'),
+  'What you see if a right is missing',
+).map(([, message = '', code = '']) => {
+  const parts = message.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const words = new RegExp(`^${parts.join('.+')}$`, 's');
+  return { message, words, code: code.replaceAll('`', ''), isMet: false };
+});
 
 function told(message: string, code: unknown): boolean {
   const fitting = MESSAGES.filter(({ words, code: its }) => words.test(message) && its === code);

@@ -1,6 +1,6 @@
 import { APP_IDS, JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from '../../sandbox';
 import type { Accident } from '../../sandbox/accidents/accident';
-import { sampleOf, sampleOfTable } from '../support/cases';
+import { takeSample, takeTableSample } from '../support/cases';
 import { describeBeside, ownSandbox as sandbox, testBeside } from '../support/ownSandbox';
 import { byId, perform } from './Projects/support';
 import {
@@ -37,7 +37,7 @@ const changesSent = () =>
 let sent = 0;
 
 const ALL = changingOperations();
-const PLAYED = sampleOfTable(
+const PLAYED = takeTableSample(
   ALL.filter(({ name, operation }) => !REPEATED.includes(name) && !/deploy/i.test(operation)),
   LOST,
 );
@@ -115,7 +115,7 @@ for (const code of ['UNAUTHENTICATED', 'UNAUTHORIZED', 'FORBIDDEN', undefined]) 
 }
 
 const CHANGING = ALL.filter(({ operation }) => !/deploy/i.test(operation));
-const REFUSED = sampleOfTable(CHANGING, Object.keys(REFUSALS));
+const REFUSED = takeTableSample(CHANGING, Object.keys(REFUSALS));
 /** Made once more by an operation that may do so twice. */
 const REPEATED_MUTATIONS = repeatableMutations();
 
@@ -163,7 +163,7 @@ for (const [way, { made, isProof, returns }] of Object.entries(REFUSALS)) {
 const SAYS_MADE = /was (?:made|created|added)|carried (?:this|it) out|started/;
 
 testEach(
-  sampleOf(
+  takeSample(
     ALL,
     ({ resource }) => resource,
     ({ operation }) => operation,

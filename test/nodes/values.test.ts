@@ -1,16 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { pollNode } from '../support/engine/poll';
 import type { WorkflowRun } from '../support/engine/runWorkflow';
-import { cases, sampleOf, sampleOfTable } from '../support/cases';
+import { cases, takeSample, takeTableSample } from '../support/cases';
 import { everyOperation, type DescribedOperation } from './tries/everyOperation';
 import {
-  checkedFields,
-  fieldsOf,
-  textValues,
-  wrongValues,
+  findCheckedFields,
+  findFieldsOfTypes,
+  listTextValues,
+  listWrongValues,
   type CheckedField,
 } from '../support/descriptions/fieldValues';
-import { describedNode, NODE_FOLDERS } from '../support/descriptions/packageNodes';
+import { readDescription, NODE_FOLDERS } from '../support/descriptions/packageNodes';
 import { credentialsFor, runTry, type TryChanges } from './tries/operationTry';
 import { failureOf } from '../support/failureOf';
 import { sandboxForAllTests } from '../support/testSandbox';
@@ -21,9 +21,9 @@ const CONTINUES = { onError: 'continueRegularOutput' } as const;
 const sandbox = sandboxForAllTests({ seedRuns: false });
 
 /** Each operation with some of its fields, and each field of a node in some operation. */
-const PLAYED = sampleOf(
+const PLAYED = takeSample(
   everyOperation().flatMap((operation) =>
-    checkedFields(operation.fields).map((checked) => ({ operation, checked })),
+    findCheckedFields(operation.fields).map((checked) => ({ operation, checked })),
   ),
   ({ operation }) => operation.name,
   ({ operation, checked }) => `${operation.node} ${checked.path}`,
@@ -52,7 +52,7 @@ async function wronglyTaken(operation: DescribedOperation, checked: CheckedField
   const { field } = checked;
   // Where no expression can give it, what is not there is filled in by n8n.
   const isGiven = (value: unknown) => value !== undefined || field.noDataExpression !== true;
-  const values = wrongValues(field).filter(isGiven);
+  const values = listWrongValues(field).filter(isGiven);
   fieldsTried++;
   const together = await outcomesOf(operation, checked, values);
   // Values that all items share are read once, so each value is tried by itself.
@@ -75,7 +75,7 @@ async function wronglyTaken(operation: DescribedOperation, checked: CheckedField
 
 async function outcomesOf(
   operation: DescribedOperation,
-  { field, parametersWith }: CheckedField,
+  { field, buildParameters }: CheckedField,
   values: unknown[],
 ): Promise<{ texts: string[]; requests: number }> {
   const [tried] = operation.tries;
@@ -83,7 +83,7 @@ async function outcomesOf(
   const [first = {}] = tried.items ?? [];
   const written = field.noDataExpression ? values[0] : FROM_THE_ITEM;
   const changes: TryChanges = {
-    parameters: parametersWith(given, written),
+    parameters: buildParameters(given, written),
     items: values.map((value) => ({ ...first, json: { ...first.json, value } as never })),
     settings: CONTINUES,
   };
@@ -99,14 +99,14 @@ function textsOf({ json, error }: WorkflowRun, count: number): string[] {
 
 async function wronglyRefused(
   operation: DescribedOperation,
-  { field, path, parametersWith }: CheckedField,
+  { field, path, buildParameters }: CheckedField,
 ) {
   const [tried] = operation.tries;
   const problems: string[] = [];
-  for (const text of textValues(field)) {
+  for (const text of listTextValues(field)) {
     const given = tried.parameters(sandbox);
     const run = await runTry(sandbox, tried, {
-      parameters: parametersWith(given, `={{ ${JSON.stringify(text)} }}`),
+      parameters: buildParameters(given, `={{ ${JSON.stringify(text)} }}`),
     });
     const [told = ''] = textsOf(run, 1);
     if (isRefusal(told, field)) problems.push(`${path} refused ${literal(text)}: ${told}`);
@@ -129,7 +129,7 @@ const NARROWED: ReadonlyMap<string, string[]> = new Map([
   ['pipelineId', ['runId']],
 ]);
 const OPERATIONS = everyOperation();
-const SLIPS_PLAYED = sampleOfTable(SLIPS, OPERATIONS);
+const SLIPS_PLAYED = takeTableSample(SLIPS, OPERATIONS);
 
 /** What an expression in a field comes to; undefined where the call has nothing that could hold one. */
 function slipped({ type, name }: INodeProperties, given: object, expression: string): unknown {
@@ -153,10 +153,13 @@ test.each(OPERATIONS)(
     const narrows = (field: string) => NARROWED.get(field)?.some((name) => names.has(name));
     const problems: string[] = [];
     for (const expression of SLIPS_PLAYED.get(operation) ?? []) {
-      for (const { field, path, parametersWith } of fieldsOf(operation.fields, SENT_AS_THEY_ARE)) {
+      for (const { field, path, buildParameters } of findFieldsOfTypes(
+        operation.fields,
+        SENT_AS_THEY_ARE,
+      )) {
         const written = slipped(field, given, expression);
         if (written === undefined || field.displayOptions?.show?.['@tool']) continue;
-        const parameters = parametersWith(given, written);
+        const parameters = buildParameters(given, written);
         const { error, json } = await runTry(sandbox, tried, { parameters });
         // Syncing a folder tells of each file, also of one that failed.
         const told = error ? `${error.message} ${error.description}` : JSON.stringify(json);
@@ -170,14 +173,14 @@ test.each(OPERATIONS)(
 );
 
 const triggers = NODE_FOLDERS.flatMap((node) => {
-  const { group, properties } = describedNode(node);
-  return group.includes('trigger') ? [[node, checkedFields(properties)] as const] : [];
+  const { group, properties } = readDescription(node);
+  return group.includes('trigger') ? [[node, findCheckedFields(properties)] as const] : [];
 });
 
 test.each(triggers)('%s refuses what a field does not allow', async (node, fields) => {
   const problems: string[] = [];
-  for (const { field, path, parametersWith } of fields) {
-    for (const value of wrongValues(field)) {
+  for (const { field, path, buildParameters } of fields) {
+    for (const value of listWrongValues(field)) {
       const written = field.noDataExpression ? value : `={{ ${literal(value)} }}`;
       // n8n fills in what is not there.
       if (written === undefined) continue;
@@ -185,7 +188,7 @@ test.each(triggers)('%s refuses what a field does not allow', async (node, field
       const { message } = await failureOf<Error>(
         pollNode({
           type: `n8n-nodes-data-platform.dataPlatform${node}`,
-          parameters: parametersWith({}, written) as never,
+          parameters: buildParameters({}, written) as never,
           credentials: credentialsFor(sandbox),
         }),
       );

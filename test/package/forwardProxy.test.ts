@@ -3,7 +3,7 @@ import { readBinary } from '../support/engine/binaryData';
 import type { StartItem } from '../support/engine/helperNodes';
 import { runNode, PROJECTS_NODE } from '../support/engine/runWorkflow';
 import type { ForwardProxy } from '../support/network/forwardProxy';
-import { ASKING_SERVER, ROBOT } from '../support/clientCertificates';
+import { MUTUAL_TLS_SERVER, ROBOT } from '../support/clientCertificates';
 import { FORWARD_PROXIES } from './forwardProxies';
 import { forgetProxies } from '../support/network/forgetProxies';
 import { startTlsRelay } from '../support/network/tlsRelay';
@@ -20,14 +20,14 @@ beforeEach(forgetProxies);
 
 /** Relays an address by TLS with a private authority, and requires a client certificate. */
 async function withTls(address: string): Promise<string> {
-  const tls = { ...ASKING_SERVER, rejectUnauthorized: true };
+  const tls = { ...MUTUAL_TLS_SERVER, rejectUnauthorized: true };
   return (await untilTestEnds(startTlsRelay(address, tls))).url;
 }
 
 /** Logs in, queries, uploads, downloads and calls the cluster's API. @returns the used addresses */
 async function useEverything(to: (address: string) => Promise<string> | string) {
   const { credentials, uploadCredentials, clusterCredentials } = sandbox;
-  const trust = { caCertificate: ASKING_SERVER.cert, ...ROBOT };
+  const trust = { caCertificate: MUTUAL_TLS_SERVER.cert, ...ROBOT };
   const platform = { ...credentials, ...trust, baseUrl: await to(sandbox.baseUrl) };
   const files = {
     ...uploadCredentials,

@@ -7,7 +7,11 @@ import type {
   INodePropertyOptions,
   INodeTypeDescription,
 } from 'n8n-workflow';
-import { builtInstance, describedNode, NODE_FOLDERS } from '../support/descriptions/packageNodes';
+import {
+  createInstance,
+  readDescription,
+  NODE_FOLDERS,
+} from '../support/descriptions/packageNodes';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
 import { filesIn, readJson } from '../support/repository';
 
@@ -19,7 +23,7 @@ interface OutputSchema {
 
 // The snapshot shows a review each change for users. `npm run docs` writes it.
 test.each(NODE_FOLDERS)('%s: operations, parameters and outputs', (folder) => {
-  const description = describedNode(folder);
+  const description = readDescription(folder);
   const lines = [...fieldLines(description.properties), ...outputLines(folder, description)];
   expect(`\n${lines.join('\n')}\n`).toMatchSnapshot();
 });
@@ -27,7 +31,7 @@ test.each(NODE_FOLDERS)('%s: operations, parameters and outputs', (folder) => {
 test('fields of credentials', () => {
   const folder = path.join(PACKAGE_FOLDER, 'dist/credentials');
   const lines = filesIn(folder, '*.js').flatMap((file) => {
-    const { name, properties } = builtInstance<ICredentialType>(path.join(folder, file));
+    const { name, properties } = createInstance<ICredentialType>(path.join(folder, file));
     return fieldLines(properties, `${name}.`);
   });
   expect(`\n${lines.join('\n')}\n`).toMatchSnapshot();

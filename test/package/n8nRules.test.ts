@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { checkNodesApiVersion } from 'n8n-workflow';
-import { withInner } from '../support/descriptions/describedOperations';
-import { describedNodes } from '../support/descriptions/packageNodes';
+import { addInnerFields } from '../support/descriptions/describedOperations';
+import { readDescriptions } from '../support/descriptions/packageNodes';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
 import { filesIn, readJson, readText } from '../support/repository';
 
@@ -29,8 +29,8 @@ function toColor(text = '') {
   return color;
 }
 
-const nodes = describedNodes();
-const fields = nodes.flatMap(({ properties }) => withInner(properties));
+const nodes = readDescriptions();
+const fields = nodes.flatMap(({ properties }) => addInnerFields(properties));
 
 test('hint-max-length', () => {
   expect(fields.length).toBeGreaterThan(500);

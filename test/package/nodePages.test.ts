@@ -1,15 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { describedNodes } from '../support/descriptions/packageNodes';
+import { readDescriptions } from '../support/descriptions/packageNodes';
 import { filesIn, readText, ROOT } from '../support/repository';
-import { writtenByDocs } from '../support/writtenByDocs';
-import { choicesOfField, operationsOf } from '../support/descriptions/describedOperations';
+import { compareGenerated } from '../support/compareGenerated';
+import { listChoices, listOperations } from '../support/descriptions/describedOperations';
 import { listCalls, recordEvents, recordOperation, type Example } from './reference/examples';
 import { folderName, handWritten, nodePages, pageName } from './reference/page';
 import { listNames } from './reference/table';
 
-const nodes = describedNodes();
+const nodes = readDescriptions();
 /** Texts by path. */
 const pages = new Map<string, string>();
 const examplesOf = new Map<INodeTypeDescription, Map<string, Example>>();
@@ -36,7 +36,7 @@ const generated = () =>
   filesIn('.', 'docs/nodes/**/*.md').filter((file) => !file.startsWith('docs/nodes/parts/'));
 
 test('the pages of nodes are what the nodes describe and do', () => {
-  writtenByDocs(() => {
+  compareGenerated(() => {
     expect(generated().toSorted()).toEqual([...pages.keys()].toSorted());
     for (const [file, text] of pages) expect(readText(file)).toBe(text);
   });
@@ -49,7 +49,7 @@ test('each operation stands on a page once', () => {
     .map(([, text]) => text)
     .join('')
     .match(/^\| \*\*[^|]+<br>`\w+` \| [^|]+ \|$/gm);
-  const operations = nodes.flatMap((node) => operationsOf(node));
+  const operations = nodes.flatMap((node) => listOperations(node));
   expect(operations.length).toBeGreaterThan(90);
   expect(rows).toHaveLength(operations.length);
 });
@@ -58,7 +58,7 @@ test('each resource and each trigger has an example', () => {
   const without = nodes.flatMap((node) => {
     const examples = [...(examplesOf.get(node)?.keys() ?? [])];
     if (node.group.includes('trigger')) return examples.length > 0 ? [] : [node.name];
-    const resources = choicesOfField(node, 'resource').map(({ value }) => `${String(value)}/`);
+    const resources = listChoices(node, 'resource').map(({ value }) => `${String(value)}/`);
     return resources.filter((resource) => !examples.some((key) => key.startsWith(resource)));
   });
   expect(without).toEqual([]);
@@ -69,7 +69,7 @@ const OF_N8N = ['Fetch Test Event', 'Poll Times'];
 
 test('what is written by hand is of a resource or an operation, and names in bold what is on the node', () => {
   const wrong = nodes.flatMap((node) => {
-    const operations = operationsOf(node);
+    const operations = listOperations(node);
     const keys = operations.flatMap(({ resource, key }) => [String(resource.value), key]);
     const names = listNames(node);
     return [...handWritten(pageName(node))].flatMap(([key, text]) => [

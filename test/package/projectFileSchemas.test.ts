@@ -10,7 +10,7 @@ import { fillProject } from '../support/randomProject';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
 import { filesIn, readText, ROOT } from '../support/repository';
 import { untilTestEnds } from '../support/untilTestEnds';
-import { writtenByDocs } from '../support/writtenByDocs';
+import { compareGenerated } from '../support/compareGenerated';
 
 const FOLDER = 'docs/project-files';
 
@@ -25,7 +25,7 @@ test.each([FOLDER, `${PACKAGE_FOLDER}/dist/project-files`])(
   '%s has those of the code',
   (folder) => {
     const schemas = filesIn(folder, '*.schema.json').map((name) => [name, readText(folder, name)]);
-    writtenByDocs(() => {
+    compareGenerated(() => {
       expect(Object.fromEntries(schemas)).toEqual(Object.fromEntries(projectFileSchemas()));
     });
   },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { operationsOf } from '../support/descriptions/describedOperations';
-import { describedNodes } from '../support/descriptions/packageNodes';
+import { listOperations } from '../support/descriptions/describedOperations';
+import { readDescriptions } from '../support/descriptions/packageNodes';
 import { filesIn, readJson, readText, ROOT } from '../support/repository';
 
 const PACKAGE = 'n8n-nodes-data-platform.';
@@ -36,8 +36,8 @@ test('the ready-made workflows have tools', () => expect(TOOLS.length).toBeGreat
 
 test.each(TOOLS)('$file, $name: its name shows whether it only reads', (tool) => {
   const { resource = '', operation, query, toolDescription } = tool.parameters;
-  const node = describedNodes().find(({ name }) => `${PACKAGE}${name}Tool` === tool.type);
-  const asked = node && operationsOf(node).find(({ key }) => key === `${resource}/${operation}`);
+  const node = readDescriptions().find(({ name }) => `${PACKAGE}${name}Tool` === tool.type);
+  const asked = node && listOperations(node).find(({ key }) => key === `${resource}/${operation}`);
   const action = asked?.operation.action;
   const reads =
     /^(?:Get|Check|Download|Wait)\b/.test(String(action)) || /^query\b/.test(String(query));

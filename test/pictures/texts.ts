@@ -6,7 +6,7 @@ import {
   type INodePropertyOptions,
   type INodeTypeDescription,
 } from 'n8n-workflow';
-import { builtInstance } from '../support/descriptions/packageNodes';
+import { createInstance } from '../support/descriptions/packageNodes';
 import { readJson, ROOT } from '../support/repository';
 
 /** Content of a picture, as JSON. */
@@ -15,7 +15,7 @@ export type Shown = unknown;
 const { n8n } = readJson<{ n8n: { nodes: string[]; credentials: string[] } }>('package.json');
 
 const built = <Instance>(files: string[]) =>
-  files.map((file) => builtInstance<Instance>(`${ROOT}/${file}`));
+  files.map((file) => createInstance<Instance>(`${ROOT}/${file}`));
 
 const NODES = built<{ description: INodeTypeDescription }>(n8n.nodes).map(
   ({ description }) => description,

@@ -27,8 +27,8 @@ import { readStrictJson } from '../../platform/common/text/strictJson';
 import { parseExactJson } from '../../platform/common/text/exactJson';
 import { excerpt } from '../../platform/common/text/text';
 import { readPem } from '../../platform/http/tls/pem';
-import { firstCases } from '../support/cases';
-import { costOf, MAX_HELD_MS } from '../support/eventLoop';
+import { takeFirstCases } from '../support/cases';
+import { measureCost, MAX_HELD_MS } from '../support/eventLoop';
 import { given, projectFiles } from './projectFiles/support';
 import { descriptionHtml } from '../../nodes/shared/errors/errors';
 
@@ -257,14 +257,14 @@ async function run(work: () => unknown): Promise<void> {
 const NOISE_MS = 8;
 
 /** In bytes, each ten times the one before. */
-const SIZES = firstCases([10_000, 100_000, 1_000_000], 2);
+const SIZES = takeFirstCases([10_000, 100_000, 1_000_000], 2);
 
 test.each(READERS)('%s: the time grows as the text does', async (_name, reader) => {
   let smaller = Infinity;
   for (const bytes of SIZES) {
     const work = reader(bytes);
     const maxWorkMs = 40 * Math.max(smaller, NOISE_MS);
-    const { workMs, heldMs } = await costOf(async () => await run(work), { maxWorkMs });
+    const { workMs, heldMs } = await measureCost(async () => await run(work), { maxWorkMs });
     expect(workMs).toBeLessThan(maxWorkMs);
     expect(heldMs).toBeLessThan(MAX_HELD_MS);
     smaller = workMs;

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackage } from '../../start/build';
 import { N8nApi } from '../../start/localN8n/n8nApi';
-import { n8nSettings } from '../../start/localN8n/n8nSettings';
+import { buildN8nSettings } from '../../start/localN8n/n8nSettings';
 import { n8nFolder } from '../../start/paths';
-import { freePort } from '../../start/ports';
+import { findFreePort } from '../../start/ports';
 import { StartedProcess } from '../support/startedProcess';
 import { Postgres, type Redis } from './services';
 
@@ -54,7 +54,7 @@ export class QueuedN8n {
     const { folder, tarball, postgres, redis } = this.mode;
     const userFolder = join(folder, name);
     const isNew = !this.ports.has(name);
-    const port = this.ports.get(name) ?? (await freePort());
+    const port = this.ports.get(name) ?? (await findFreePort());
     this.ports.set(name, port);
     mkdirSync(userFolder, { recursive: true });
     if (isNew) await installPackage(tarball, userFolder);
@@ -68,7 +68,7 @@ export class QueuedN8n {
       logFile: join(userFolder, 'n8n.log'),
       env: {
         ...process.env,
-        ...n8nSettings(userFolder, port, await freePort()),
+        ...buildN8nSettings(userFolder, port, await findFreePort()),
         ...queueSettings(postgres.port, redis.port, port),
         N8N_WEBHOOK_URL: this.findUrl(this.ports.has('webhooks') ? 'webhooks' : name),
       },

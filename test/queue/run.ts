@@ -1,8 +1,8 @@
 /** `npm run test:queue`: n8n in queue mode, whose processes are killed, next to a sandbox platform. */
 import { parseArgs } from 'node:util';
-import { understood } from '../../sandbox/commandLine';
+import { readOptionsOrExit } from '../../sandbox/commandLine';
 import { Shutdown } from '../../start/shutdown';
-import { isNamedBy, runChecks, summarize } from '../support/checks';
+import { buildNameFilter, runChecks, summarize } from '../support/checks';
 import { deathCases } from './cases/deaths';
 import { loadCases } from './cases/load';
 import { Setting, type QueueCase, type Size } from './setting';
@@ -20,7 +20,7 @@ const USAGE = `n8n in queue mode: PostgreSQL, Redis, a main and a webhook proces
   Needs redis-server, redis-cli, PostgreSQL's server and psql.
 `;
 
-const { isShort, words } = understood(USAGE, (args) => {
+const { isShort, words } = readOptionsOrExit(USAGE, (args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -32,8 +32,8 @@ const shutdown = new Shutdown();
 
 async function run(): Promise<number> {
   console.log('Starting PostgreSQL, Redis and n8n in queue mode …');
-  const setting = await Setting.bringUp((cleanup) => shutdown.later(cleanup));
-  const isWanted = isNamedBy(words);
+  const setting = await Setting.bringUp((cleanup) => shutdown.addCleanup(cleanup));
+  const isWanted = buildNameFilter(words);
   const wanted = [...loadCases, ...deathCases].filter(
     (one) => (one.isShort || !isShort) && isWanted(one.name),
   );

@@ -3,7 +3,7 @@ import { chownSync, copyFileSync, existsSync, mkdirSync, readdirSync } from 'nod
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runCommand } from '../../start/command';
-import { freePort } from '../../start/ports';
+import { findFreePort } from '../../start/ports';
 import { isOpen, StartedProcess } from '../support/startedProcess';
 
 const HOST = '127.0.0.1';
@@ -17,7 +17,7 @@ export class Redis {
 
   static async start(folder: string): Promise<Redis> {
     mkdirSync(folder, { recursive: true });
-    const port = await freePort();
+    const port = await findFreePort();
     return new Redis(port, folder, await startRedis(port, folder));
   }
 
@@ -69,7 +69,7 @@ export class Postgres {
     ];
     const [initdb = '', ...how] = command('initdb', '-D', data, '-U', Postgres.user, '-A', 'trust');
     await runCommand(initdb, [...how, '-E', 'UTF8', '--no-sync'], '/');
-    const port = await freePort();
+    const port = await findFreePort();
     const settings = ['-p', String(port), '-h', HOST, '-k', folder, '-c', 'fsync=off'];
     const running = await StartedProcess.start({
       name: 'PostgreSQL',

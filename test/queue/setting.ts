@@ -3,7 +3,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_IDS, startSandbox, type JobScript, type Sandbox } from '../../sandbox';
-import { credentialsFor, localOwner } from '../../start/bringUp';
+import { buildCredentials, localOwner } from '../../start/bringUp';
 import { buildPackage } from '../../start/build';
 import { installN8n } from '../../start/localN8n/localN8n';
 import { ONE_CONNECTION_EACH, type Execution, type N8nApi } from '../../start/localN8n/n8nApi';
@@ -62,7 +62,7 @@ export class Setting {
     await n8n.start('main');
     const { api } = n8n;
     await api.signIn(localOwner);
-    for (const credential of credentialsFor(sandbox)) await api.saveCredential(credential);
+    for (const credential of buildCredentials(sandbox)) await api.saveCredential(credential);
     await Promise.all(['webhooks', ...WORKERS].map((name) => n8n.start(name)));
     await publishWorkflows(api);
     return new Setting(sandbox, n8n, redis, api, postgres);

@@ -37,7 +37,7 @@ describe('deployed platforms answer so', () => {
       { project: { jobs: [{ category: 'Extraction' }] } },
     ],
     ['a missing input', 'mutation { createGraphPipeline { id } }', {}, 'its argument pipeline'],
-    ['variables that are no object', '{ platform { id } }', [], 'must hold an object'],
+    ['variables that are no object', '{ platform { id } }', [], 'must be an object'],
     ['a wrong field', '{ platform { age } }', {}, 'Cannot query field'],
     [
       'a job without an alias',

@@ -10,19 +10,19 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { APP_TECHNOLOGY_IDS, GENERATIONS } from '../../sandbox';
-import { settingsFrom } from '../../sandbox/options';
-import { projectsSchema } from '../../sandbox/projects/schema';
-import { catalogSchema } from '../../sandbox/catalog/routes';
+import { readSettings } from '../../sandbox/options';
+import { getProjectsSchema } from '../../sandbox/projects/schema';
+import { getCatalogSchema } from '../../sandbox/catalog/routes';
 import { clientOf, dataOf, sandboxWith, START, UNKNOWN } from './client';
 
 const MODULES: Array<[name: string, schema: GraphQLSchema, options: object, path: string]> = [
   ...GENERATIONS.map((generation): [string, GraphQLSchema, object, string] => [
     generation,
-    projectsSchema(settingsFrom({ generation })),
+    getProjectsSchema(readSettings({ generation })),
     { generation },
     '/projects/api/platform/1/graphql',
   ]),
-  ['the catalog', catalogSchema(), {}, '/gateway/api/graphql'],
+  ['the catalog', getCatalogSchema(), {}, '/gateway/api/graphql'],
 ];
 
 /** A value that a type accepts, as GraphQL text: nothing that the sandbox has. */

@@ -11,7 +11,7 @@ test('a redirect is refused: the login of the owner goes to the given address on
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const refused = `${baseUrl} redirects to another address. Give the final address of n8n.`;
+    const refused = `${baseUrl} redirects to another address. Use the final address of n8n.`;
     await expect(new N8nApi(baseUrl).request('POST', '/login', {})).rejects.toThrow(refused);
     expect(seen).toEqual(['/rest/login']);
   } finally {

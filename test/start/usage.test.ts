@@ -25,7 +25,7 @@ test.each(COMMANDS)('%s --help reports how it is used, and does nothing else', (
   expect([status, stderr]).toEqual([0, '']);
   const call = name === 'start' ? 'npm start' : `npm run ${name}`;
   expect(stdout).toMatch(new RegExp(`^\\S.*\\.\n\n  ${call} -- (?:\\[\\S.*\\] )?\\[options\\]\n`));
-  expect(stdout).toMatch(/^ {2}--help +this text$/m);
+  expect(stdout).toMatch(/^ {2}--help +print this text$/m);
 });
 
 test.each([

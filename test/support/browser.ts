@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const commonPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-// The browser must not call home. In CI, it runs as root.
+// The browser must not send requests of its own. CI runs it as root, which needs --no-sandbox.
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -27,7 +27,7 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 function browserPath(): string {
-  const path = process.env.CHROMIUM ?? usualPaths.find((usual) => existsSync(usual));
+  const path = process.env.CHROMIUM ?? commonPaths.find((file) => existsSync(file));
   if (path !== undefined) return path;
   throw new Error(
     'No Chromium found. Install it (Debian: apt-get install chromium), or set CHROMIUM to its path.',

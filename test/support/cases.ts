@@ -1,43 +1,45 @@
 import { randomNumbers } from './random';
 
-/** `npm test` plays a sample of cases, `SEED=2 npm test` another sample, and `npm run test:all` and `npm run docs` all cases. */
-const ALL = process.env.TEST_CASES === 'all' || process.env.UPDATE_DOCS === '1';
+/** `npm test` runs a sample of cases, `SEED=2 npm test` another sample. `npm run test:all` and `npm run docs` run all cases. */
+const RUNS_ALL_CASES = process.env.TEST_CASES === 'all' || process.env.UPDATE_DOCS === '1';
 const SEED = Number(process.env.SEED ?? 1);
 
-/** A test that is slow because its size or its wait is real. `npm test` has a smaller one in the same file. */
-export const slowTest = ALL ? test : test.skip;
+/** Defines a slow test with a realistic size or wait, which `npm test` skips. A smaller test is in the same file. */
+export const slowTest = RUNS_ALL_CASES ? test : test.skip;
 
-/** Number or size of random cases: in `npm test` a tenth, or `few`. */
+/** Returns the number or size of random cases. In `npm test`, it is a tenth of `all`, or `few`. */
 export function cases(all: number, few = Math.ceil(all / 10)): number {
-  return ALL ? all : few;
+  return RUNS_ALL_CASES ? all : few;
 }
 
-export function firstCases<T>(all: readonly T[], few = 1): T[] {
-  return all.slice(0, ALL ? all.length : few);
+/** Returns all cases. In `npm test`, it returns only the first ones. */
+export function takeFirstCases<T>(all: readonly T[], few = 1): T[] {
+  return all.slice(0, RUNS_ALL_CASES ? all.length : few);
 }
 
-/** In `npm test`, returns so many cases that each part of a case, such as its row and its column, occurs at least once. */
-export function sampleOf<T>(all: readonly T[], ...parts: Array<(one: T) => unknown>): T[] {
-  if (ALL) return [...all];
-  const left = parts.map((part) => new Set(all.map(part)));
+/** Returns all cases. In `npm test`, it returns a random sample in which each value of each part, such as the row or the column, occurs at least once. */
+export function takeSample<T>(all: readonly T[], ...parts: Array<(entry: T) => unknown>): T[] {
+  if (RUNS_ALL_CASES) return [...all];
+  const missingValues = parts.map((part) => new Set(all.map(part)));
   const random = randomNumbers(SEED);
-  const shuffled = all.map((one) => [random(), one] as const).sort(([a], [b]) => a - b);
-  const played = shuffled.filter(([, one]) => {
-    const adds = parts.map((part, n) => left[n]?.delete(part(one)));
+  const shuffled = all.map((entry) => [random(), entry] as const).sort(([a], [b]) => a - b);
+  const chosen = shuffled.filter(([, entry]) => {
+    const adds = parts.map((part, n) => missingValues[n]?.delete(part(entry)));
     return adds.includes(true);
   });
-  const sample = new Set(played.map(([, one]) => one));
-  return all.filter((one) => sample.has(one));
+  const sample = new Set(chosen.map(([, entry]) => entry));
+  return all.filter((entry) => sample.has(entry));
 }
 
-/** Samples all rows in all columns. @returns rows by column */
-export function sampleOfTable<R, C>(rows: readonly R[], columns: readonly C[]): Map<C, R[]> {
+/** Takes a sample of the cells of a table in which each row and each column occurs. @returns chosen rows by column */
+export function takeTableSample<R, C>(rows: readonly R[], columns: readonly C[]): Map<C, R[]> {
   const all = columns.flatMap((column) => rows.map((row) => ({ row, column })));
-  const played = sampleOf(
+  const cells = takeSample(
     all,
     ({ row }) => row,
     ({ column }) => column,
   );
-  const rowsOf = (column: C) => played.filter((one) => one.column === column).map(({ row }) => row);
-  return new Map(columns.map((column) => [column, rowsOf(column)]));
+  const listRows = (column: C) =>
+    cells.filter((cell) => cell.column === column).map(({ row }) => row);
+  return new Map(columns.map((column) => [column, listRows(column)]));
 }

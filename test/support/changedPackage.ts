@@ -14,13 +14,13 @@ const SOURCES = [
   'sandbox',
   'start',
   'test',
-  // Tests read docs and workflows.
+  // Tests read the docs and the workflows.
   'docs',
   'workflows',
   'dist',
 ];
 
-/** A copy of the project with changed sources. */
+/** A copy of the project whose sources a test changes. */
 export class ChangedPackage {
   readonly folder: string;
 

@@ -3,23 +3,23 @@ import path from 'node:path';
 
 const FOLDER = path.join(__dirname, 'certificates');
 
-/** @param name file such as `client/robot.cert` */
-export function pem(name: string): string {
+/** Reads a PEM file. @param name such as `client/robot.cert` */
+export function readPem(name: string): string {
   return readFileSync(path.join(FOLDER, `${name}.pem`), 'utf8');
 }
 
 export const PASSPHRASE = 'open-sesame';
 
-/** TLS options of a server that requires a client certificate of our authority. */
-export const ASKING_SERVER = {
-  key: pem('localhost.key'),
-  cert: pem('localhost.cert'),
-  ca: pem('client/authority.cert'),
+/** TLS options of a server that requires a client certificate from the authority of the tests. */
+export const MUTUAL_TLS_SERVER = {
+  key: readPem('localhost.key'),
+  cert: readPem('localhost.cert'),
+  ca: readPem('client/authority.cert'),
   requestCert: true,
 };
 
-/** Fields of a credential. */
+/** Fields of a credential with a valid client certificate. */
 export const ROBOT = {
-  clientCertificate: pem('client/robot.cert'),
-  clientKey: pem('client/robot.key'),
+  clientCertificate: readPem('client/robot.cert'),
+  clientKey: readPem('client/robot.key'),
 };

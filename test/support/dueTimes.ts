@@ -4,8 +4,8 @@ import {
 } from '../../platform/runs/schedules/scheduleReader';
 import type { DueTimes } from '../../platform/runs/schedules/schedule';
 
-/** Lists due times after `afterMs` up to and including `untilMs`. */
-export async function dueTimes(
+/** Lists the due times after `afterMs` up to and including `untilMs`. */
+export async function listDueTimes(
   written: WrittenSchedule,
   afterMs: number,
   untilMs: number,

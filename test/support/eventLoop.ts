@@ -1,16 +1,16 @@
 export interface Cost {
   workMs: number;
-  /** Longest time in which nothing else could run. */
+  /** Longest time for which the work blocked the event loop. */
   heldMs: number;
 }
 
-/** Longest time for which work may hold the event loop, with a margin for a busy machine. */
+/** Longest time for which work may block the event loop, with a margin for a busy machine. */
 export const MAX_HELD_MS = 300;
 const MIN_TRIES = 3;
 const MAX_TRIES = 12;
 
-/** Measures the fastest of several tries, because the machine may be busy. @param maxWorkMs more than this is tried again */
-export async function costOf(
+/** Returns the lowest values of several attempts, because the machine may be busy. @param maxWorkMs limit above which it tries again */
+export async function measureCost(
   work: () => unknown,
   { minTries = MIN_TRIES, maxWorkMs = Infinity } = {},
 ): Promise<Cost> {
@@ -25,25 +25,28 @@ export async function costOf(
 }
 
 async function measure(work: () => unknown): Promise<Cost> {
-  const lap = stopwatch();
+  const lap = startStopwatch();
   const cost: Cost = { workMs: 0, heldMs: 0 };
-  const turnEnds = () => {
+  const endTurn = () => {
     const lapMs = lap();
     cost.workMs += lapMs;
     cost.heldMs = Math.max(cost.heldMs, lapMs);
   };
   let next = setImmediate(function turn() {
-    turnEnds();
+    endTurn();
     next = setImmediate(turn);
   });
   await work();
   clearImmediate(next);
-  turnEnds();
+  endTurn();
   return cost;
 }
 
-/** A lap is the smaller of clock time, which includes other processes, and CPU time, which includes other threads. */
-function stopwatch(): () => number {
+/**
+ * Returns a function that measures the time since its last call: the smaller of clock time, which includes other processes, and
+ * CPU time, which includes other threads.
+ */
+function startStopwatch(): () => number {
   let [at, used] = [performance.now(), process.cpuUsage()];
   return () => {
     const { user, system } = process.cpuUsage(used);

@@ -1,11 +1,11 @@
 import { buildASTSchema, Kind, type GraphQLSchema } from 'graphql';
-import { definitionsOfGeneration, type Generation } from '../../sandbox/generations/generation';
+import { readGenerationDefinitions, type Generation } from '../../sandbox/generations/generation';
 
-export function schemaOf(generation: Generation): GraphQLSchema {
-  const definitions = [...definitionsOfGeneration(generation).values()];
+export function buildGenerationSchema(generation: Generation): GraphQLSchema {
+  const definitions = [...readGenerationDefinitions(generation).values()];
   return buildASTSchema({ kind: Kind.DOCUMENT, definitions });
 }
 
-export const RECENT = schemaOf('recent');
+export const RECENT = buildGenerationSchema('recent');
 
-export const GENERATIONS = { RECENT, MIDDLE: schemaOf('middle') };
+export const GENERATIONS = { RECENT, MIDDLE: buildGenerationSchema('middle') };

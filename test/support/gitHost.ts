@@ -9,7 +9,7 @@ interface PullRequest {
   mergeCommit: string | null;
 }
 
-/** A host of one Git repository, with archives, pull requests and comments. */
+/** A server with one Git repository, its archives, pull requests and comments. */
 export class GitHost {
   private readonly pullRequests = new Map<number, PullRequest>();
   private readonly comments = new Map<number, string[]>();
@@ -57,11 +57,11 @@ export class GitHost {
     pullRequest.mergeCommit = this.git('rev-parse', 'HEAD');
   }
 
-  commentsOf(number: number): string[] {
+  listComments(number: number): string[] {
     return this.comments.get(number) ?? [];
   }
 
-  /** Git services put a folder around the files of a ZIP archive. */
+  /** Creates a ZIP archive. As in Git services, all its files are in one folder. */
   archive(commit = 'main'): Buffer {
     const prefix = `--prefix=shop-${this.git('rev-parse', commit)}/`;
     return execFileSync('git', ['archive', '--format=zip', prefix, commit], { cwd: this.folder });
@@ -72,10 +72,10 @@ export class GitHost {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private git(...words: string[]): string {
+  private git(...args: string[]): string {
     const options = ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid'];
     const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
-    return execFileSync('git', [...options, ...words], { cwd: this.folder, env })
+    return execFileSync('git', [...options, ...args], { cwd: this.folder, env })
       .toString()
       .trim();
   }
@@ -86,8 +86,8 @@ export class GitHost {
     return this.git('rev-parse', 'HEAD');
   }
 
-  private readonly respond: Behaviour = ({ method, path: asked, body }, response) => {
-    const { pathname, searchParams } = new URL(asked, 'http://localhost');
+  private readonly respond: Behaviour = ({ method, path: target, body }, response) => {
+    const { pathname, searchParams } = new URL(target, 'http://localhost');
     const [, commit] = /^\/shop\/archive\/([0-9a-f]{40}|main)\.zip$/.exec(pathname) ?? [];
     const [, pull] = /^\/shop\/api\/pulls\/(\d+)$/.exec(pathname) ?? [];
     const [, issue] = /^\/shop\/api\/issues\/(\d+)\/comments$/.exec(pathname) ?? [];
@@ -96,19 +96,22 @@ export class GitHost {
       response.writeHead(200, { 'content-type': 'application/zip' }).end(this.archive(commit));
     } else if (pullRequest) {
       this.looks++;
-      sendJson(response, this.described(Number(pull), pullRequest));
+      sendJson(response, this.describePullRequest(Number(pull), pullRequest));
     } else if (issue !== undefined && method === 'POST') {
       const { body: text } = JSON.parse(body) as { body: string };
-      this.comments.set(Number(issue), [...this.commentsOf(Number(issue)), text]);
+      this.comments.set(Number(issue), [...this.listComments(Number(issue)), text]);
       sendJson(response, { body: text }, 201);
     } else if (issue !== undefined) {
       const [page, size] = [searchParams.get('page') ?? 1, searchParams.get('per_page') ?? 30];
-      const all = this.commentsOf(Number(issue)).map((text, index) => ({ id: index, body: text }));
+      const all = this.listComments(Number(issue)).map((text, index) => ({
+        id: index,
+        body: text,
+      }));
       sendJson(response, all.slice((Number(page) - 1) * Number(size), Number(page) * Number(size)));
     } else sendJson(response, { message: 'Not Found' }, 404);
   };
 
-  private described(number: number, { head, mergeCommit }: PullRequest) {
+  private describePullRequest(number: number, { head, mergeCommit }: PullRequest) {
     return {
       number,
       state: mergeCommit === null ? 'open' : 'closed',

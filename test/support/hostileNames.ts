@@ -1,4 +1,4 @@
-/** Names that every object inherits or that languages treat specially. */
+/** Names that every object inherits, or that JavaScript treats specially. */
 export const HOSTILE_NAMES = [
   '__proto__',
   'constructor',
@@ -13,8 +13,8 @@ export const HOSTILE_NAMES = [
   'toJSON',
 ] as const;
 
-/** Lists the members of built-in prototypes, which a test compares before and after. */
-export function inheritedNames(): string[] {
+/** Lists the members of built-in prototypes. A test compares them before and after its work. */
+export function listInheritedNames(): string[] {
   return [Object, Array, Function, String]
     .flatMap((type) => Reflect.ownKeys(type.prototype).map((key) => `${type.name}.${String(key)}`))
     .sort();

@@ -4,9 +4,9 @@ export const JOB_ID = uuid(900_001);
 
 const ENDED = new Set<unknown>(['SUCCEEDED', 'FAILED', 'ERROR', 'KILLED', 'SKIPPED']);
 
-/** A run of a job with every field of both generations. */
-export function jobInstance(number: number, more: Record<string, unknown> = {}) {
-  const { status = 'SUCCEEDED', statusDetails = null, reason = null, ...others } = more;
+/** Builds a run of a job with all fields of both generations of the platform. */
+export function jobInstance(number: number, changes: Record<string, unknown> = {}) {
+  const { status = 'SUCCEEDED', statusDetails = null, reason = null, ...others } = changes;
   const current = { status, details: statusDetails, reason, recordAt: '2026-01-02T03:04:11Z' };
   return {
     id: uuid(number),
@@ -27,8 +27,8 @@ export function jobInstance(number: number, more: Record<string, unknown> = {}) 
   };
 }
 
-/** @param runs newest first */
-export function jobWith(runs: unknown[]) {
+/** Builds a job with runs. @param runs runs, newest first */
+export function buildJobWithRuns(runs: unknown[]) {
   return {
     id: JOB_ID,
     name: 'Import weather',

@@ -1,5 +1,5 @@
-/** Returns the rows of all tables as cells, including heads and the lines below them. */
-export function tableRows(markdown: string): string[][] {
+/** Returns the cells of all table rows, including the header rows and the separator lines below them. */
+export function readTableRows(markdown: string): string[][] {
   return markdown
     .split('\n')
     .filter((line) => line.startsWith('|'))
@@ -11,8 +11,8 @@ export function tableRows(markdown: string): string[][] {
     );
 }
 
-/** Returns the rows of the table below a heading, without its head. */
-export function rowsBelow(page: string, heading: string): string[][] {
+/** Returns the rows of the table below a heading, without the header row. */
+export function readRowsBelow(page: string, heading: string): string[][] {
   const [, section = ''] = page.split(`\n## ${heading}\n`);
-  return tableRows(section.split('\n## ')[0] ?? '').slice(2);
+  return readTableRows(section.split('\n## ')[0] ?? '').slice(2);
 }

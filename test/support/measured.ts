@@ -1,17 +1,17 @@
 const MIB = 1024 * 1024;
 
-export interface Measured {
+export interface Measurement {
   seconds: number;
-  /** Time of all threads of the process, user and system. */
+  /** CPU time of all threads of the process, in user and system mode. */
   cpuSeconds: number;
-  /** Growth to the maximum of the resident set size. */
+  /** Growth of the resident set size from the start to its maximum. */
   grownMiB: number;
 }
 
-/** A sample takes one or two milliseconds. */
+/** Taking a sample lasts one or two milliseconds. */
 const SAMPLE_EVERY_MS = 50;
 
-export async function measure(work: () => Promise<unknown>): Promise<Measured> {
+export async function measure(work: () => Promise<unknown>): Promise<Measurement> {
   global.gc?.();
   const before = process.memoryUsage.rss();
   let highest = before;

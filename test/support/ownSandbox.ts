@@ -6,15 +6,15 @@ const current = new AsyncLocalStorage<Sandbox>();
 /** Returns the platform of the running test. */
 export function ownSandbox(): Sandbox {
   const sandbox = current.getStore();
-  if (!sandbox) throw new Error('Only in a test of testBeside()');
+  if (!sandbox) throw new Error('Call this function only in a test of testBeside()');
   return sandbox;
 }
 
-type Work = (...given: unknown[]) => Promise<void>;
+type Work = (...args: unknown[]) => Promise<void>;
 
 const groups: string[] = [];
 
-/** Names a group of tests, as `describe` does. They run at the same time as all others of the file. */
+/** Names a group of tests, as `describe` does. They run at the same time as all other tests of the file. */
 export function describeBeside(name: string, define: () => void): void {
   groups.push(name);
   define();
@@ -22,25 +22,25 @@ export function describeBeside(name: string, define: () => void): void {
 }
 
 /**
- * Replaces `test` for tests that mostly wait. Those of a file, or of a `describe`, run at the same time, each on its own
- * platform. Jest calls no `beforeEach` and `afterEach` for them.
- * @param platform options, or a function that starts it
+ * Replaces `test` for tests that mostly wait. The tests of a file, or of a `describe`, run at the same time, each with its own
+ * sandbox. Jest does not call `beforeEach` and `afterEach` for them.
+ * @param platform options of the sandbox, or a function that starts it
  */
 export function testBeside(platform: SandboxOptions | (() => Promise<Sandbox>) = {}): jest.It {
-  const own =
+  const withSandbox =
     (work: Work): Work =>
-    async (...given) => {
+    async (...args) => {
       const sandbox = await (typeof platform === 'function' ? platform() : startSandbox(platform));
       try {
-        await current.run(sandbox, work, ...given);
+        await current.run(sandbox, work, ...args);
       } finally {
         await sandbox.close();
       }
     };
-  const named = (name: string) => [...groups, name].join(' › ');
+  const buildName = (name: string) => [...groups, name].join(' › ');
   const beside = (name: string, work: Work, maxMs?: number) =>
-    test.concurrent(named(name), own(work) as never, maxMs);
+    test.concurrent(buildName(name), withSandbox(work) as never, maxMs);
   beside.each = (table: readonly unknown[]) => (name: string, work: Work, maxMs?: number) =>
-    test.concurrent.each(table)(named(name), own(work) as never, maxMs);
+    test.concurrent.each(table)(buildName(name), withSandbox(work) as never, maxMs);
   return beside as never;
 }

@@ -5,12 +5,12 @@ import path from 'node:path';
 const ROOT = path.resolve(__dirname, '..', '..');
 const FOLDER = path.join(ROOT, '.local', 'packed');
 
-/** The unpacked result of `npm pack`, so that tests try what is published. */
+/** Folder with the unpacked result of `npm pack`, so that tests use the published files. */
 export const PACKAGE_FOLDER = process.env.TEST_PACKAGE_FOLDER ?? path.join(FOLDER, 'package');
 
 export const PACKAGE_ARCHIVE = path.join(FOLDER, 'package.tgz');
 
-/** Builds and packs the package once before all tests, unless TEST_PACKAGE_FOLDER names one. */
+/** Builds and packs the package once before all tests, unless TEST_PACKAGE_FOLDER is set. */
 export default function packOnce(): void {
   if (process.env.TEST_PACKAGE_FOLDER) return;
   execFileSync(path.join(ROOT, 'node_modules/.bin/gulp'), ['--silent', 'untyped'], {

@@ -1,4 +1,4 @@
-/** Returns numbers from 0 to below 1 (mulberry32), which are the same for the same seed. */
+/** Returns a random number generator (mulberry32) with values from 0 to below 1. The same seed gives the same numbers. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

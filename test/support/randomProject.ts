@@ -1,8 +1,8 @@
 import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS, type Sandbox } from '../../sandbox';
 import { randomNumbers } from './random';
 
-/** Maximum numbers. */
-const SIZE = { jobs: 6, apps: 3, pipelines: 3, volumes: 3 };
+/** Maximum numbers of entities. */
+const MAX_COUNTS = { jobs: 6, apps: 3, pipelines: 3, volumes: 3 };
 const NAMES = [
   ...['Load', 'load', 'Été à Paris', 'nul', 'a/b\\c', 'Ω≈ç', 'Join "all"', '.env'],
   'x'.repeat(120),
@@ -11,10 +11,10 @@ const JOB_TECHNOLOGIES = Object.values(TECHNOLOGY_IDS);
 const { notebook, dashboard, dockerImage } = APP_TECHNOLOGY_IDS;
 const ZONES = ['Europe/Paris', 'UTC', null];
 
-export type Chance = ReturnType<typeof chanceOf>;
+export type Chance = ReturnType<typeof createChance>;
 
-/** Makes choices that are the same for the same seed. */
-export function chanceOf(seed: number) {
+/** Creates functions that make random choices. The same seed gives the same choices. */
+export function createChance(seed: number) {
   const next = randomNumbers(seed);
   const below = (limit: number) => Math.floor(next() * limit);
   return {
@@ -24,7 +24,7 @@ export function chanceOf(seed: number) {
   };
 }
 
-/** Adds the credentials of a registry, which a deploy does not create. */
+/** Adds credentials of a Docker registry, because a deploy does not create them. */
 export function addCredentials({ store }: Sandbox, projectId: string): string {
   return store.dockerCredentials.add({
     projectId,
@@ -37,7 +37,7 @@ export function addCredentials({ store }: Sandbox, projectId: string): string {
 
 /** Adds every kind of entity to a project. @returns names of its secret variables */
 export function fillProject({ store }: Sandbox, projectId: string, seed: number): string[] {
-  const chance = chanceOf(seed);
+  const chance = createChance(seed);
   const { below, is, of } = chance;
   const passwords = new Set<string>();
   const credentialsId = addCredentials({ store } as Sandbox, projectId);
@@ -58,7 +58,7 @@ export function fillProject({ store }: Sandbox, projectId: string, seed: number)
   };
   const schedule = () => {
     const hasCron = is(0.6);
-    // A cron expression that is not scheduled is paused.
+    // A schedule with a cron expression is paused if isScheduled is false.
     const isScheduled = hasCron && is(0.6);
     return {
       isScheduled,
@@ -85,7 +85,7 @@ export function fillProject({ store }: Sandbox, projectId: string, seed: number)
 
   store.editProject(projectId, { description: text('What it is for', 'Zwei\nZeilen') });
   addVariables('PROJECT', projectId);
-  const volumes = Array.from({ length: below(SIZE.volumes + 1) }, (_, index) =>
+  const volumes = Array.from({ length: below(MAX_COUNTS.volumes + 1) }, (_, index) =>
     store.volumes.add({
       projectId,
       name: `volume ${index}`,
@@ -95,7 +95,7 @@ export function fillProject({ store }: Sandbox, projectId: string, seed: number)
       createdAt: 1000 + index,
     }),
   );
-  const jobs = Array.from({ length: below(SIZE.jobs) + 1 }, (_, index) => {
+  const jobs = Array.from({ length: below(MAX_COUNTS.jobs) + 1 }, (_, index) => {
     const content = new TextEncoder().encode(`print(${seed}, ${of([1, 2, index])})\n`);
     const hasPackage = is(0.7);
     const job = store.addJob({
@@ -133,7 +133,7 @@ export function fillProject({ store }: Sandbox, projectId: string, seed: number)
     return job;
   });
   const unlinked = new Set(volumes);
-  for (let index = below(SIZE.apps + 1); index > 0; index--) {
+  for (let index = below(MAX_COUNTS.apps + 1); index > 0; index--) {
     const app = store.apps.add({
       projectId,
       name: of([`App ${index}`, `App ${index}`, 'Board']) + ` ${index}`,
@@ -159,7 +159,7 @@ export function fillProject({ store }: Sandbox, projectId: string, seed: number)
     });
     addVariables('APP', app.id);
   }
-  for (let index = below(SIZE.pipelines + 1); index > 0; index--) {
+  for (let index = below(MAX_COUNTS.pipelines + 1); index > 0; index--) {
     const pipeline = store.pipelines.add({
       projectId,
       name: of([`Pipeline ${index}`, of(NAMES)]),
@@ -172,7 +172,7 @@ export function fillProject({ store }: Sandbox, projectId: string, seed: number)
       },
       sourceUrl: text('https://git.example.com/pipelines'),
       releaseNote: text('Better'),
-      graph: randomGraph(
+      graph: buildRandomGraph(
         chance,
         jobs.map(({ id }) => id),
       ),
@@ -182,32 +182,32 @@ export function fillProject({ store }: Sandbox, projectId: string, seed: number)
   return [...passwords];
 }
 
-/** Nodes only lead to later ones, so that there is no circle. */
-function randomGraph({ below, is, of }: Chance, jobIds: readonly string[]) {
-  const position = is(0.5);
+/** Builds a graph without cycles: each node leads only to later nodes. */
+function buildRandomGraph({ below, is, of }: Chance, jobIds: readonly string[]) {
+  const hasPositions = is(0.5);
   const count = below(5) + 1;
   const nodes = Array.from({ length: count }, (_, index) => ({
     id: crypto.randomUUID(),
-    position: position ? { x: index * 100 + 0.26, y: below(3) * 50 - 0.4 } : null,
+    position: hasPositions ? { x: index * 100 + 0.26, y: below(3) * 50 - 0.4 } : null,
     isCondition: index > 0 && index < count - 1 && is(0.3),
   }));
   // Each condition must have a predecessor.
-  const later = (index: number) =>
+  const chooseNext = (index: number) =>
     nodes.slice(index + 1).flatMap(({ id, isCondition }, after) => {
-      const isLed = is(0.4) || (isCondition && after === 0);
-      return isLed ? [id] : [];
+      const isNext = is(0.4) || (isCondition && after === 0);
+      return isNext ? [id] : [];
     });
   const conditions = ['AllSuccess', 'AtLeastOneSuccess', { expression: 'a > 1' }] as const;
-  const made = <Node>(isOf: boolean, make: (index: number) => Node) =>
+  const buildNodes = <Node>(conditions: boolean, build: (index: number) => Node) =>
     nodes.flatMap(({ isCondition, ...node }, index) =>
-      isCondition === isOf ? [{ ...node, ...make(index) }] : [],
+      isCondition === conditions ? [{ ...node, ...build(index) }] : [],
     );
   return {
-    jobNodes: made(false, (index) => ({ jobId: of(jobIds), nextNodes: later(index) })),
-    conditionNodes: made(true, (index) => ({
+    jobNodes: buildNodes(false, (index) => ({ jobId: of(jobIds), nextNodes: chooseNext(index) })),
+    conditionNodes: buildNodes(true, (index) => ({
       condition: of(conditions),
-      nextNodesSuccess: later(index),
-      nextNodesFailure: later(index),
+      nextNodesSuccess: chooseNext(index),
+      nextNodesFailure: chooseNext(index),
     })),
   };
 }

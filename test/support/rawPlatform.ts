@@ -11,32 +11,32 @@ import {
 import { untilTestEnds } from './untilTestEnds';
 
 export interface RawPlatform extends RawServer {
-  /** Makes a client. All clients share a session. */
+  /** Creates a client. All clients share a session. */
   connect(changes?: Partial<PlatformCredential>): Platform;
 }
 
 export interface RawQuery extends ReceivedRequest {
   query: string;
-  /** Variables as they were sent: an object, or a JSON-encoded string. */
+  /** Variables as the client sent them: an object or a JSON string. */
   variables?: Record<string, unknown> | string;
   variableValues?: Record<string, unknown>;
 }
 
-/** Starts a platform that accepts every login, and calls `behave` for other requests, until the test ends. */
+/** Starts a platform that accepts every login and calls `behave` for other requests. It stops when the test ends. */
 export async function startRawPlatform(
   behave: (request: RawQuery, response: ServerResponse) => unknown,
 ): Promise<RawPlatform> {
   const server = await untilTestEnds(
     startRawServer(
       withLogin((request, response) => {
-        // A body may be a form.
+        // The body may also be a form.
         const isJson = request.body.startsWith('{');
-        const asked = (isJson ? JSON.parse(request.body) : {}) as RawQuery;
-        const { variables } = asked;
+        const query = (isJson ? JSON.parse(request.body) : {}) as RawQuery;
+        const { variables } = query;
         const variableValues = (
           typeof variables === 'string' ? JSON.parse(variables) : variables
         ) as RawQuery['variableValues'];
-        behave({ ...asked, ...request, variableValues }, response);
+        behave({ ...query, ...request, variableValues }, response);
       }),
     ),
   );

@@ -18,7 +18,7 @@ export interface RawServer {
   close(): Promise<void>;
 }
 
-/** Starts a server on loopback that calls `behave` when a request has arrived. */
+/** Starts a local server that calls `behave` for each request when its body has arrived. */
 export async function startRawServer(behave: Behaviour, tls?: ServerOptions): Promise<RawServer> {
   const received: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
@@ -57,7 +57,7 @@ export async function startRawServer(behave: Behaviour, tls?: ServerOptions): Pr
   return { baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, received, close };
 }
 
-/** Answers the login, and leaves the rest to `behave`. */
+/** Answers logins, and calls `behave` for other requests. */
 export function withLogin(behave: Behaviour): Behaviour {
   return (request, response) => {
     if (request.path.endsWith('/authenticate')) response.end('token-1');

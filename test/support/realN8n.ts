@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { SandboxOptions } from '../../sandbox';
 import { bringUp, type Running } from '../../start/bringUp';
 import { localFolder } from '../../start/paths';
-import { freePort } from '../../start/ports';
+import { findFreePort } from '../../start/ports';
 import type { Shutdown } from '../../start/shutdown';
 
-/** Starts a real n8n with the packed nodes next to a sandbox platform. What an earlier run left in the folder is deleted. */
+/** Starts a real n8n with the packed nodes, and a sandbox platform. It first deletes the folder of an earlier run. */
 export async function startRealN8n(
   folder: string,
   shutdown: Shutdown,
@@ -16,10 +16,10 @@ export async function startRealN8n(
   await rm(userFolder, { recursive: true, force: true });
   return await bringUp({
     userFolder,
-    n8nPort: await freePort(),
-    sandboxPort: await freePort(),
+    n8nPort: await findFreePort(),
+    sandboxPort: await findFreePort(),
     say: console.log,
-    later: (cleanup) => shutdown.later(cleanup),
+    addCleanup: (cleanup) => shutdown.addCleanup(cleanup),
     sandboxOptions,
   });
 }

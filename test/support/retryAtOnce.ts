@@ -1,4 +1,4 @@
-/** Removes pauses before retries, which are random, from 0 to their maximum. */
+/** Removes the pauses before retries: their random length is always 0. */
 export function retryAtOnce(): void {
   const { random } = Math;
   beforeAll(() => {

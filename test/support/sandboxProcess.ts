@@ -6,7 +6,7 @@ export interface SandboxProcess extends Pick<Sandbox, 'credentials' | 'uploadCre
   stop(): void;
 }
 
-/** Starts the sandbox in another process, so that its memory does not count. */
+/** Starts the sandbox in another process, so that measurements do not include its memory. */
 export async function startSandboxProcess(options: SandboxOptions = {}): Promise<SandboxProcess> {
   const child = fork(__filename, [JSON.stringify(options)], { execArgv: ['--import', 'tsx'] });
   const [ready] = (await once(child, 'message')) as [SandboxProcess];

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const SECONDS_TO_START = 180;
+const MAX_SECONDS_TO_START = 180;
 
 interface ProcessToStart {
   name: string;
@@ -22,13 +22,13 @@ export class StartedProcess {
     private readonly ended: Promise<void>,
   ) {}
 
-  /** Resolves when it is ready. Its output is appended to the log file. */
-  static async start(wanted: ProcessToStart): Promise<StartedProcess> {
-    const { name, command, folder, logFile, env, isReady } = wanted;
+  /** Starts a process and waits until it is ready. Its output is appended to the log file. */
+  static async start(options: ProcessToStart): Promise<StartedProcess> {
+    const { name, command, folder, logFile, env, isReady } = options;
     const [program = '', ...args] = command;
     const log = openSync(logFile, 'a');
     const stdio = ['ignore', log, log] as const;
-    // In its own group, its children end with it.
+    // The process has its own group, so that its children end with it.
     const child = spawn(program, args, { cwd: folder, env, stdio: [...stdio], detached: true });
     closeSync(log);
     const ended = new Promise<void>((resolve) => {
@@ -39,12 +39,12 @@ export class StartedProcess {
     const end = () => started.signal('SIGKILL');
     process.once('exit', end);
     void ended.then(() => process.off('exit', end));
-    const deadline = Date.now() + SECONDS_TO_START * 1000;
+    const deadline = Date.now() + MAX_SECONDS_TO_START * 1000;
     while (!(await isReady().catch(() => false))) {
       if (started.hasEnded || Date.now() > deadline) {
         started.signal('SIGKILL');
-        const words = started.log().trim().split('\n').slice(-15).join('\n');
-        throw new Error(`${name} does not start. Its last words (${logFile}):\n${words}`);
+        const logEnd = started.log().trim().split('\n').slice(-15).join('\n');
+        throw new Error(`${name} did not start. The end of its log (${logFile}):\n${logEnd}`);
       }
       await Promise.race([ended, sleep(50)]);
     }
@@ -67,7 +67,7 @@ export class StartedProcess {
     try {
       process.kill(-this.child.pid, signal);
     } catch {
-      // They have ended.
+      // All processes of the group have ended.
     }
   }
 
@@ -76,17 +76,17 @@ export class StartedProcess {
     await this.ended;
   }
 
-  /** Sends the signal, and kills it after `seconds`. @returns seconds until its end */
+  /** Sends a signal, and kills the process if it has not ended after `seconds`. @returns seconds until its end */
   async terminate(signal: NodeJS.Signals = 'SIGTERM', seconds = 60): Promise<number> {
-    const asked = Date.now();
+    const startedAt = Date.now();
     this.signal(signal);
     await Promise.race([this.ended, sleep(seconds * 1000, undefined, { ref: false })]);
     await this.kill();
-    return (Date.now() - asked) / 1000;
+    return (Date.now() - startedAt) / 1000;
   }
 }
 
-/** Tells whether a server listens on a port of loopback. */
+/** Returns true if a server listens on a local port. */
 export async function isOpen(port: number): Promise<boolean> {
   return await new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => resolve(true));

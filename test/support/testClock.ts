@@ -1,36 +1,36 @@
 import { clock, type Clock, type Timer } from '../../platform/common/time/clock';
 import { whenTestEnds } from './untilTestEnds';
 
-/** After this many turns of the event loop, a server in the same process has answered. */
+/** Number of turns of the event loop after which a server in the same process has answered. */
 const QUIET_TURNS = 100;
 const MAX_STEP_MS = 25;
 
-interface SetTimer {
+interface ScheduledTimer {
   atMs: number;
   action(): void;
-  /** Whether it keeps a process alive. */
+  /** True if the timer keeps a process alive. */
   isHeld: boolean;
 }
 
-/** Controls `platform/common/time/clock` until the test ends. */
+/** Replaces the time of `platform/common/time/clock` until the test ends. */
 export class TestClock {
   private nowMs = Date.now();
-  private readonly timers = new Set<SetTimer>();
+  private readonly timers = new Set<ScheduledTimer>();
   private readonly real: Clock = { ...clock };
   private isRunning = false;
 
-  /** @param quiet waits for responses before time passes */
-  constructor(private readonly quiet = untilAnswered) {
+  /** @param quiet function that waits for responses before time passes */
+  constructor(private readonly quiet = waitForAnswers) {
     clock.now = () => this.nowMs;
     clock.after = (delayMs, action) =>
       this.set({ atMs: this.nowMs + delayMs, action, isHeld: true });
     whenTestEnds(() => this.restore());
   }
 
-  /** Lets time pass by itself, as fast as requests are answered. */
+  /** Lets time pass automatically, as fast as requests are answered. */
   run(): this {
     this.isRunning = true;
-    void this.passOn();
+    void this.passWhileRunning();
     return this;
   }
 
@@ -43,6 +43,7 @@ export class TestClock {
     return this.nowMs;
   }
 
+  /** Number of timers. */
   get waiting(): number {
     return this.timers.size;
   }
@@ -61,7 +62,7 @@ export class TestClock {
     await new Promise<void>((resolve) => clock.after(milliseconds, resolve));
   }
 
-  /** Lets time pass, and runs due timers in their order. */
+  /** Lets time pass, and runs due timers in order of time. */
   async pass(milliseconds: number): Promise<void> {
     const untilMs = this.nowMs + milliseconds;
     await this.quiet();
@@ -77,29 +78,30 @@ export class TestClock {
     }
   }
 
-  /** Lets time pass until the work has ended. @returns time that it took */
-  async takenBy(work: Promise<unknown>, mostMs = 120_000): Promise<number> {
+  /** Lets time pass until the work has ended. @returns duration of the work */
+  async measureDuration(work: Promise<unknown>, maxMs = 120_000): Promise<number> {
     const beganMs = this.nowMs;
-    let isOver = false;
-    const over = () => {
-      isOver = true;
+    let hasEnded = false;
+    const onEnd = () => {
+      hasEnded = true;
     };
-    work.then(over, over);
+    work.then(onEnd, onEnd);
     await this.quiet();
-    while (!isOver && this.nowMs - beganMs < mostMs) await this.pass(MAX_STEP_MS);
+    while (!hasEnded && this.nowMs - beganMs < maxMs) await this.pass(MAX_STEP_MS);
     return this.nowMs - beganMs;
   }
 
+  /** Lets time pass until the work has ended. @returns result of the work */
   async until<T>(work: Promise<T>): Promise<T> {
-    await this.takenBy(work);
+    await this.measureDuration(work);
     return await work;
   }
 
-  private async passOn(): Promise<void> {
+  private async passWhileRunning(): Promise<void> {
     while (this.isRunning) await this.pass(MAX_STEP_MS);
   }
 
-  private set(timer: SetTimer): Timer {
+  private set(timer: ScheduledTimer): Timer {
     this.timers.add(timer);
     return {
       stop: () => this.timers.delete(timer),
@@ -110,7 +112,7 @@ export class TestClock {
   }
 }
 
-async function untilAnswered(): Promise<void> {
+async function waitForAnswers(): Promise<void> {
   for (let turn = 0; turn < QUIET_TURNS; turn++) {
     await new Promise<void>((resolve) => setImmediate(resolve));
   }

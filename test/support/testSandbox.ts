@@ -1,21 +1,21 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 interface TestSandbox extends Sandbox {
-  /** Restarts it with more options. */
+  /** Restarts the sandbox with additional options. */
   restart(more: SandboxOptions): Promise<void>;
 }
 
 /** Starts a sandbox for each test of the file or `describe`. */
 export function sandboxForEachTest(options?: SandboxOptions): TestSandbox {
-  return runningSandbox(beforeEach, afterEach, options);
+  return startForTests(beforeEach, afterEach, options);
 }
 
 export function sandboxForAllTests(options?: SandboxOptions): TestSandbox {
-  return runningSandbox(beforeAll, afterAll, options);
+  return startForTests(beforeAll, afterAll, options);
 }
 
-/** Returns a proxy of the sandbox that is running. */
-function runningSandbox(
+/** Returns a proxy of the sandbox that currently runs. */
+function startForTests(
   before: jest.Lifecycle,
   after: jest.Lifecycle,
   options?: SandboxOptions,

@@ -1,4 +1,4 @@
-const SPOKEN = new Set([
+const USER_PROPERTIES = new Set([
   'message',
   'description',
   'hint',
@@ -30,7 +30,7 @@ export function textsIn(root: unknown): Texts {
         const property: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
         queue.push({
           value: property,
-          isSpoken: SPOKEN.has(name) || (isSpoken && Array.isArray(value)),
+          isSpoken: USER_PROPERTIES.has(name) || (isSpoken && Array.isArray(value)),
         });
         if (name.length > 8) texts.all.push(name);
       }

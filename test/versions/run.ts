@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { understood } from '../../sandbox/commandLine';
+import { readOptionsOrExit } from '../../sandbox/commandLine';
 import { buildPackage } from '../../start/build';
 import { Shutdown } from '../../start/shutdown';
 import { summarize, type Outcome } from '../support/checks';
@@ -30,7 +30,7 @@ const USAGE = `The package in the engines of old and new versions of n8n, each o
   Without versions: ${USUAL.join(', ')}. Until n8n 2.0, n8n-core was one minor version behind n8n. Downloads stay in .local/versions.
 `;
 
-const cores = understood(USAGE, (args) => {
+const cores = readOptionsOrExit(USAGE, (args) => {
   const options = { help: { type: 'boolean' } } as const;
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   if (values.help) return 'help';

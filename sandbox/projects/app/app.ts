@@ -1,4 +1,4 @@
-import { badInput, conflict, found } from '../../graphql/refusals';
+import { badInput, conflict, requireFound } from '../../graphql/refusals';
 import { type ById, resolveFields, type Subject } from '../../graphql/resolvers';
 import type { AppStatus } from '../../runs/appTimeline';
 import { APP_TECHNOLOGY_IDS } from '../../ids';
@@ -9,14 +9,14 @@ import {
   type CreationInput,
   type DockerInfoInput,
   readDockerInfo,
-  editThing,
+  editVersioned,
   type EditionInput,
-  keptIn,
+  resolveStored,
   readCreation,
   versionedFields,
   versionFields,
 } from '../versioned';
-import { findApp } from '../volume';
+import { findLinkedApp } from '../volume';
 import { checkTechnology } from '../job/jobInput';
 
 interface AppVersionInput {
@@ -50,25 +50,25 @@ export const app: Subject = {
     // The platform starts the app at once.
     createApp: ({ app }: { app: AppInput }, context) => {
       const { store, user } = context;
-      const made = readCreation(context, store.apps, app);
+      const creation = readCreation(context, store.apps, app);
       checkTechnology(store, app.technologyId);
       const version = readVersion(store, app.version);
       return store.together(() => {
-        const { id } = store.apps.add({ ...made, technologyId: app.technologyId, version });
+        const { id } = store.apps.add({ ...creation, technologyId: app.technologyId, version });
         return store.apps.begin(id, 'STARTING', undefined, user);
       });
     },
     editApp: ({ appEdition }: { appEdition: EditionInput }, context) =>
-      editThing(context, context.store.apps, appEdition),
+      editVersioned(context, context.store.apps, appEdition),
     runApp: ({ id }: ById, { store, user }) => {
       const app = store.apps.get(id);
       if (isRunning(store, app)) throw conflict(`App ${app.id} is already running`);
       return store.apps.begin(app.id, 'STARTING', undefined, user);
     },
-    // An app that does not run stays as it is.
-    stopApp: ({ id }: ById, { store, user }) => found(store.apps.stop(id, user), 'App', id),
+    // Stopping an app that is not running changes nothing.
+    stopApp: ({ id }: ById, { store, user }) => requireFound(store.apps.stop(id, user), 'App', id),
     restartApp: ({ id }: ById, { store, user }) =>
-      found(store.apps.begin(id, 'RESTARTING', undefined, user), 'App', id),
+      requireFound(store.apps.begin(id, 'RESTARTING', undefined, user), 'App', id),
     deleteApp: ({ appId }: { appId: string }, { store }) => {
       const app = store.apps.get(appId);
       store.apps.delete(appId);
@@ -99,7 +99,7 @@ export const app: Subject = {
   },
   App: resolveFields<App>({
     ...versionedFields,
-    ...keptIn('settings', ['resources']),
+    ...resolveStored('settings', ['resources']),
     technology: ({ technologyId }) => ({ id: technologyId }),
     isGenericApp: ({ technologyId }) => technologyId === APP_TECHNOLOGY_IDS.dockerImage,
     currentVersion: ({ id, versionNumber }, { store }) => store.apps.version(id, versionNumber),
@@ -107,7 +107,7 @@ export const app: Subject = {
   }),
   AppVersion: resolveFields<VersionOfApp>({
     ...versionFields,
-    ...keptIn('details', ['dockerInfo', 'runtimeContextId']),
+    ...resolveStored('details', ['dockerInfo', 'runtimeContextId']),
     ports: ({ details, ownerId }) =>
       details.ports.map((port) => ({
         ...port,
@@ -125,7 +125,7 @@ function isRunning(store: SandboxStore, app: App): boolean {
   return RUNNING.includes(store.apps.history(app).current.status);
 }
 
-const PORT = { name: null, basePathVariableName: null, scope: 'PROJECT' } as const;
+const DEFAULT_PORT = { name: null, basePathVariableName: null, scope: 'PROJECT' } as const;
 
 function readVersion(
   store: SandboxStore,
@@ -139,27 +139,27 @@ function readVersion(
   for (const { path, volumeId } of volumesWithPath) {
     if (!path.startsWith('/')) throw badInput(`${path} is not an absolute path`);
     const volume = store.volumes.get(volumeId);
-    const other = findApp(store, volume);
-    if (other && other.id !== appId) {
-      throw conflict(`Volume ${volume.name} is used by the app ${other.name}`);
+    const user = findLinkedApp(store, volume);
+    if (user && user.id !== appId) {
+      throw conflict(`Volume ${volume.name} is used by the app ${user.name}`);
     }
   }
   return {
     ...input,
     dockerInfo: readDockerInfo(store, input.dockerInfo),
-    ports: ports.map((port) => ({ ...PORT, ...port })),
+    ports: ports.map((port) => ({ ...DEFAULT_PORT, ...port })),
     volumesWithPath,
   };
 }
 
 function checkPorts(ports: AppVersionInput['ports']): void {
   for (const { number } of ports) {
-    if (number < 1 || number > 65_535) throw badInput(`There is no port ${number}`);
+    if (number < 1 || number > 65_535) throw badInput(`${number} is not a port number`);
   }
   checkUnique(ports.map(({ number }) => number));
 }
 
 function checkUnique(entries: (string | number)[]): void {
-  const twice = entries.find((entry, index) => entries.indexOf(entry) !== index);
-  if (twice !== undefined) throw badInput(`${twice} is there twice`);
+  const duplicate = entries.find((entry, index) => entries.indexOf(entry) !== index);
+  if (duplicate !== undefined) throw badInput(`${duplicate} is listed twice`);
 }

@@ -1,35 +1,35 @@
 import type { FastifyInstance } from 'fastify';
-import { type Guard, realmProblem, tokenGuard } from '../../access/guard';
+import { type Guard, findRealmProblem, createTokenGuard } from '../../access/guard';
 import { refuse } from '../../http/body';
 import type { SandboxParts } from '../../parts';
 import type { LogStream } from '../../runs/logs';
 
-const PLACE =
+const LOG_PATH =
   '/log-proxy/api/logs/:realm/platform/:platformId/project/:projectId/app_execution/:executionId';
 
-interface Asked {
+interface LogRequest {
   Params: Record<'realm' | 'platformId' | 'projectId' | 'executionId', string>;
   Querystring: { limit?: string; skip?: string; streams?: string };
 }
 
-/** The logs of apps as platforms since about 2024.05 have them besides GraphQL. */
+/** Adds the second interface to app logs, which platforms have had since about 2024.05. */
 export function addLogProxy(app: FastifyInstance, parts: SandboxParts): void {
   const { settings, store } = parts;
   if (settings.appLogs === 'graphql') return;
-  const knownUser = tokenGuard(parts);
+  const checkToken = createTokenGuard(parts);
   const preHandler: Guard = async (request, reply) => {
-    const problem = realmProblem(request, settings);
+    const problem = findRealmProblem(request, settings);
     if (problem) await refuse(reply, problem.status, problem.message);
-    else await knownUser(request, reply);
+    else await checkToken(request, reply);
   };
-  app.get<Asked>(
-    PLACE,
+  app.get<LogRequest>(
+    LOG_PATH,
     { preHandler, config: { operation: 'proxiedLog' } },
     async ({ params, query }, reply) => {
       const { realm, platformId, projectId, executionId } = params;
       const app = store.apps.ofExecution(executionId);
-      const isHere = realm === settings.realm && platformId === settings.platformId;
-      if (!isHere || app?.projectId !== projectId) {
+      const isThisPlatform = realm === settings.realm && platformId === settings.platformId;
+      if (!isThisPlatform || app?.projectId !== projectId) {
         return refuse(reply, 404, `There is no log of the execution ${executionId}`);
       }
       const streams = query.streams?.split(',') as LogStream[] | undefined;

@@ -3,7 +3,7 @@ import type { Guard } from '../../access/guard';
 import type { SandboxStore } from '../../store/store';
 import { refuse } from '../../http/body';
 
-interface Place {
+interface ArtifactKey {
   platformId: string;
   projectId: string;
   jobId: string;
@@ -11,17 +11,23 @@ interface Place {
   name: string;
 }
 
-/** Where the package of a job's version is, on the platform's own origin. */
-export function artifactPath({ platformId, projectId, jobId, number, name }: Place): string {
+/** Returns the path of the package of a job version on the platform. */
+export function buildArtifactPath({
+  platformId,
+  projectId,
+  jobId,
+  number,
+  name,
+}: ArtifactKey): string {
   return (
     `/projects/api/platform/${encodeURIComponent(platformId)}/project/${projectId}/job/${jobId}` +
     `/version/${number}/artifact/${encodeURIComponent(name)}`
   );
 }
 
-/** Packages of jobs, read with the bearer token. */
+/** Adds the download of job packages, which needs a bearer token. */
 export function addArtifacts(app: FastifyInstance, store: SandboxStore, guard: Guard): void {
-  app.get<{ Params: Record<keyof Place, string> }>(
+  app.get<{ Params: Record<keyof ArtifactKey, string> }>(
     '/projects/api/platform/:platformId/project/:projectId/job/:jobId/version/:number/artifact/:name',
     { config: { operation: 'downloadArtifact' }, preHandler: guard },
     async (request, reply) => {
@@ -30,8 +36,7 @@ export function addArtifacts(app: FastifyInstance, store: SandboxStore, guard: G
       const stored = store.jobVersion(jobId, Number(number))?.details.packageInfo;
       const content = stored?.sha256 ? store.packages.find(stored.sha256) : undefined;
       if (job?.projectId !== projectId || stored?.name !== name || !content) {
-        const what = `package ${name} of version ${number} of job ${jobId}`;
-        return refuse(reply, 404, `There is no ${what}`);
+        return refuse(reply, 404, `Version ${number} of job ${jobId} has no package ${name}`);
       }
       return reply
         .type('application/octet-stream')

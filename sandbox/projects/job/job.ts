@@ -1,4 +1,4 @@
-import { conflict, found } from '../../graphql/refusals';
+import { conflict, requireFound } from '../../graphql/refusals';
 import { type ById, resolveFields, type InProject, type Subject } from '../../graphql/resolvers';
 import { isEnded } from '../../runs/status';
 import { type Job, type JobFilter, JobSettings } from '../../store/jobs';
@@ -6,12 +6,12 @@ import type { Pipeline } from '../../store/pipelines';
 import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
 import type { VersionFilter } from '../../store/versions';
-import { move, type Target } from '../move';
+import { moveEntity, type MoveTarget } from '../move';
 import {
   type CreationInput,
-  editThing,
+  editVersioned,
   type EditionInput,
-  keptIn,
+  resolveStored,
   readCreation,
   scheduleFields,
   versionedFields,
@@ -24,7 +24,7 @@ interface Creation {
   file?: File | null;
 }
 
-type Move = Target & { jobId: string; targetCategory?: string | null };
+type Move = MoveTarget & { jobId: string; targetCategory?: string | null };
 
 export interface Instances extends Page {
   lastExecution?: boolean | null;
@@ -39,7 +39,7 @@ export const job: Subject = {
     job: ({ id }: ById, { store }) => store.jobTable.get(id),
     jobByAlias: ({ projectId, alias }: InProject & { alias: string }, { store }) => {
       store.projectTable.get(projectId);
-      return found(store.jobByAlias(projectId, alias), 'Job', alias);
+      return requireFound(store.jobByAlias(projectId, alias), 'Job', alias);
     },
     jobCategories: (_args, { store }) => [...new Set(store.jobs().map(({ category }) => category))],
   },
@@ -47,36 +47,36 @@ export const job: Subject = {
     createJob: async ({ job, jobVersion, file }: Creation, context) => {
       const { store } = context;
       const { category, technology } = job;
-      const made = readCreation(context, store.jobTable, job);
+      const creation = readCreation(context, store.jobTable, job);
       checkTechnology(store, technology.id);
       const version = await readVersion(store, jobVersion, file);
-      return store.addJob({ ...made, category, technologyId: technology.id, version });
+      return store.addJob({ ...creation, category, technologyId: technology.id, version });
     },
     editJob: ({ job }: { job: EditionInput }, context) =>
-      editThing(context, context.store.jobTable, job),
+      editVersioned(context, context.store.jobTable, job),
     duplicateJob: ({ originalJobId }: { originalJobId: string }, { store, user }) =>
       store.duplicateJob(store.jobTable.get(originalJobId), user),
     moveJob: (args: Move, context) => {
       const { store } = context;
       const job = store.jobTable.get(args.jobId);
       const reasons = [
-        ...reasonsAgainstDeletion(store, job),
+        ...findDeletionBlockers(store, job),
         ...(job.settings.isScheduled ? ['JOB_SCHEDULED'] : []),
       ];
-      const id = move(context, job, args, reasons);
+      const id = moveEntity(context, job, args, reasons);
       if (args.targetCategory) store.editJob(id, { category: args.targetCategory });
       return id;
     },
-    // The oldest platforms call the argument id.
+    // On the oldest platforms the argument is named id.
     deleteJob: ({ jobId, id = '' }: { jobId?: string; id?: string }, { store }) => {
       const job = store.jobTable.get(jobId ?? id);
-      const [pipeline] = pipelinesOf(store, job);
+      const [pipeline] = listPipelines(store, job);
       if (pipeline) throw conflict(`Job ${job.name} is used by the pipeline ${pipeline.name}`);
       return store.deleteJob(job.id);
     },
   },
   Job: resolveFields<Job>({
-    ...keptIn('settings', Object.keys(new JobSettings())),
+    ...resolveStored('settings', Object.keys(new JobSettings())),
     ...versionedFields,
     ...scheduleFields,
     technology: ({ technologyId }) => ({ id: technologyId }),
@@ -84,12 +84,12 @@ export const job: Subject = {
     instances: ({ id }, { store }, { lastExecution, ...page }: Instances) =>
       store.runsOfJob(id, lastExecution ? { limit: 1 } : page),
     versions: (job, { store }, filter: VersionFilter) => store.jobVersions(job, filter),
-    pipelines: (job, { store }) => pipelinesOf(store, job),
-    isDeletable: (job, { store }) => reasonsAgainstDeletion(store, job).length === 0,
+    pipelines: (job, { store }) => listPipelines(store, job),
+    isDeletable: (job, { store }) => findDeletionBlockers(store, job).length === 0,
   }),
 };
 
-function pipelinesOf(store: SandboxStore, job: Job): Pipeline[] {
+function listPipelines(store: SandboxStore, job: Job): Pipeline[] {
   return store.pipelines
     .list(job.projectId)
     .filter((pipeline) =>
@@ -97,10 +97,10 @@ function pipelinesOf(store: SandboxStore, job: Job): Pipeline[] {
     );
 }
 
-function reasonsAgainstDeletion(store: SandboxStore, job: Job): string[] {
+function findDeletionBlockers(store: SandboxStore, job: Job): string[] {
   const latest = store.runsOfJob(job.id, { limit: 10 });
   return [
     ...(latest.some(({ status }) => !isEnded(status)) ? ['HAS_UNFINISHED_INSTANCES'] : []),
-    ...(pipelinesOf(store, job).length > 0 ? ['LINKED_TO_PIPELINE'] : []),
+    ...(listPipelines(store, job).length > 0 ? ['LINKED_TO_PIPELINE'] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { badInput, found } from '../../graphql/refusals';
+import { badInput, requireFound } from '../../graphql/refusals';
 import type { JobVersionDetails } from '../../store/jobs';
 import type { SandboxStore } from '../../store/store';
 import { checkName } from '../inputs';
@@ -30,7 +30,7 @@ async function readPackage(
   previous: JobVersionDetails | undefined,
 ): Promise<JobVersionDetails['packageInfo']> {
   if (packageInfo && /[/\\]|^\.{1,2}$/.test(checkName(packageInfo.name))) {
-    throw badInput(`${packageInfo.name} is not the name of a file`);
+    throw badInput(`${packageInfo.name} is not a file name`);
   }
   if (file) {
     const content = new Uint8Array(await file.arrayBuffer());
@@ -40,11 +40,11 @@ async function readPackage(
   if (!(usePreviousArtifact ?? packageInfo?.usePreviousArtifact)) {
     return packageInfo ? { name: packageInfo.name, size: null, sha256: null } : null;
   }
-  if (!previous?.packageInfo) throw badInput('There is no file of a previous version to use');
+  if (!previous?.packageInfo) throw badInput('The previous version has no file to reuse');
   return previous.packageInfo;
 }
 
 export function checkTechnology(store: SandboxStore, id: string): void {
-  // A sandbox without a catalog takes any technology.
-  if (store.catalog.list().length > 0) found(store.catalog.technology(id), 'Technology', id);
+  // A sandbox with an empty catalog accepts any technology.
+  if (store.catalog.list().length > 0) requireFound(store.catalog.technology(id), 'Technology', id);
 }

@@ -1,11 +1,11 @@
-import { found } from '../../graphql/refusals';
+import { requireFound } from '../../graphql/refusals';
 import { resolveFields, type Subject } from '../../graphql/resolvers';
 import { JobVersionDetails } from '../../store/jobs';
 import type { JobVersion } from '../../store/store';
-import { artifactPath } from './artifact';
+import { buildArtifactPath } from './artifact';
 import { readVersion, type JobVersionInput } from './jobInput';
 import { formatCommandLine } from '../inputs';
-import { keptIn, versionFields } from '../versioned';
+import { resolveStored, versionFields } from '../versioned';
 
 interface Addition {
   jobId: string;
@@ -22,7 +22,7 @@ export const jobVersion: Subject = {
     addJobVersion: async ({ jobId, jobVersion, file }: Addition, { store, user }) => {
       const job = store.jobTable.get(jobId);
       const details = await readVersion(store, jobVersion, file, store.jobTable.current(job));
-      return found(store.addJobVersion(job.id, details, user), 'Job', jobId);
+      return requireFound(store.addJobVersion(job.id, details, user), 'Job', jobId);
     },
     rollbackJobVersion: (args: { jobId: string; versionNumber: number }, { store }) =>
       store.jobTable.rollBack(args.jobId, args.versionNumber),
@@ -34,7 +34,7 @@ export const jobVersion: Subject = {
       ),
   },
   JobVersion: resolveFields<JobVersion>({
-    ...keptIn('details', Object.keys(new JobVersionDetails())),
+    ...resolveStored('details', Object.keys(new JobVersionDetails())),
     ...versionFields,
     isCurrent: ({ ownerId, number }, { store }) => store.job(ownerId)?.versionNumber === number,
     commandLine: ({ details }, context) => formatCommandLine(details.commandLine, context),
@@ -42,8 +42,8 @@ export const jobVersion: Subject = {
       if (!details.packageInfo) return null;
       const { name, sha256 } = details.packageInfo;
       const { projectId = '' } = store.job(jobId) ?? {};
-      const place = { platformId, projectId, jobId, number, name };
-      return { name, downloadUrl: sha256 === null ? null : artifactPath(place) };
+      const key = { platformId, projectId, jobId, number, name };
+      return { name, downloadUrl: sha256 === null ? null : buildArtifactPath(key) };
     },
     doesUseGPU: ({ ownerId }, { store }) => store.job(ownerId)?.settings.doesUseGPU,
   }),

@@ -3,7 +3,7 @@ import { resolveFields, type InProject, type Subject } from '../../graphql/resol
 import {
   type Condition,
   type ConditionNode,
-  graphFault,
+  findGraphFault,
   type JobNode,
   type PipelineGraph,
 } from '../../runs/graph';
@@ -17,14 +17,14 @@ interface Evaluation extends InProject {
   variables?: { key: string; value: string }[] | null;
 }
 
-/** Nodes of a pipeline that choose its next job. */
+/** Resolves condition nodes, which choose the next job of a pipeline. */
 export const condition: Subject = {
   Query: {
-    evaluateConditionExpression: (asked: Evaluation, { store }) => {
-      store.projectTable.get(asked.projectId);
-      const variables = new Map(asked.variables?.map(({ key, value }) => [key, value]));
+    evaluateConditionExpression: (args: Evaluation, { store }) => {
+      store.projectTable.get(args.projectId);
+      const variables = new Map(args.variables?.map(({ key, value }) => [key, value]));
       try {
-        return evaluateCondition(asked.expression, variables);
+        return evaluateCondition(args.expression, variables);
       } catch (error) {
         throw badInput(`The expression cannot be evaluated: ${(error as Error).message}`);
       }
@@ -55,7 +55,7 @@ export interface GraphInput {
   conditionNodes?: (NodeInput<ConditionNode> & { condition?: ConditionInput | null })[] | null;
 }
 
-/** A graph whose jobs are all in the project and that can run; throws otherwise. */
+/** Reads a graph. @throws badInput if the graph cannot run or a job is in another project */
 export function readGraph(
   store: SandboxStore,
   projectId: string,
@@ -80,12 +80,12 @@ export function readGraph(
     const job = store.jobTable.get(jobId);
     if (job.projectId !== projectId) throw badInput(`Job ${jobId} is in another project`);
   }
-  const fault = graphFault(graph);
+  const fault = findGraphFault(graph);
   if (fault !== undefined) throw badInput(fault);
   return graph;
 }
 
-/** The jobs one after the other, as pipelines were before they had graphs. */
+/** Builds a graph that runs the jobs one after the other, like pipelines of platforms without graphs. */
 export function readChain(store: SandboxStore, projectId: string, jobIds: string[]): PipelineGraph {
   const nodes = jobIds.map((id) => ({ id: randomUUID(), job: { id } }));
   return readGraph(store, projectId, {
@@ -97,6 +97,6 @@ export function readChain(store: SandboxStore, projectId: string, jobIds: string
 }
 
 function readCondition({ status, custom }: ConditionInput): Condition {
-  if (status && custom) throw badInput('A condition is a status or an expression, not both');
+  if (status && custom) throw badInput('A condition must have either a status or an expression');
   return custom ? { expression: custom.expression } : (status?.value ?? 'AllSuccess');
 }

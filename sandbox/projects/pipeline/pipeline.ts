@@ -1,4 +1,4 @@
-import { found } from '../../graphql/refusals';
+import { requireFound } from '../../graphql/refusals';
 import {
   type ById,
   resolveFields,
@@ -13,12 +13,12 @@ import type { Pipeline, PipelineVersionDetails } from '../../store/pipelines';
 import type { SandboxStore } from '../../store/store';
 import type { Version, VersionFilter } from '../../store/versions';
 import type { Instances } from '../job/job';
-import { move, type Target } from '../move';
+import { moveEntity, type MoveTarget } from '../move';
 import {
   type CreationInput,
-  editThing,
+  editVersioned,
   type EditionInput,
-  keptIn,
+  resolveStored,
   readCreation,
   scheduleFields,
   versionedFields,
@@ -34,7 +34,7 @@ interface VersionInput {
 
 type VersionAddition = VersionInput & { pipelineId: string };
 
-/** Older platforms take jobs that run one after the other, instead of a graph. */
+/** Older platforms accept only `jobsId`, a list of jobs that run one after the other. */
 interface JobsInput {
   graph?: GraphInput;
   jobsId?: string[];
@@ -49,13 +49,13 @@ export const pipeline: Subject = {
     pipelines: ({ projectId }: InProject, { store }) =>
       store.pipelines.list(store.projectTable.get(projectId).id),
     graphPipelineByAlias: (args: InProject & { alias: string }, { store }) =>
-      found(store.pipelines.findByAlias(args.projectId, args.alias), 'Pipeline', args.alias),
+      requireFound(store.pipelines.findByAlias(args.projectId, args.alias), 'Pipeline', args.alias),
   },
   Mutation: {
     createGraphPipeline: create,
     createPipeline: create,
     editPipeline: ({ pipeline }: { pipeline: EditionInput }, context) =>
-      editThing(context, context.store.pipelines, pipeline),
+      editVersioned(context, context.store.pipelines, pipeline),
     addGraphPipelineVersion: addVersion,
     addPipelineVersion: addVersion,
     rollbackPipelineVersion: (args: { pipelineId: string; versionNumber: number }, { store }) =>
@@ -67,14 +67,14 @@ export const pipeline: Subject = {
       const pipeline = store.pipelines.get(args.originalPipelineId);
       return store.together(() => duplicate(store, pipeline, args.duplicateJobs === true, user));
     },
-    // A pipeline takes its jobs along.
-    movePipeline: (args: Target & { pipelineId: string }, context) => {
+    // The jobs of a pipeline move with it.
+    movePipeline: (args: MoveTarget & { pipelineId: string }, context) => {
       const { store } = context;
       const pipeline = store.pipelines.get(args.pipelineId);
-      const jobs = jobsIn(store, store.pipelines.current(pipeline));
-      const reasons = reasonsAgainstMove(store, pipeline, jobs);
+      const jobs = listJobs(store, store.pipelines.current(pipeline));
+      const reasons = findMoveBlockers(store, pipeline, jobs);
       return store.together(() => {
-        const id = move(context, pipeline, args, reasons);
+        const id = moveEntity(context, pipeline, args, reasons);
         for (const job of jobs) store.editJob(job.id, { projectId: args.targetProjectId });
         return id;
       });
@@ -93,7 +93,7 @@ export const pipeline: Subject = {
   Pipeline: resolveFields<Pipeline>({
     ...versionedFields,
     ...scheduleFields,
-    ...keptIn('settings', ['hasExecutionVariablesEnabled']),
+    ...resolveStored('settings', ['hasExecutionVariablesEnabled']),
     instances: ({ id }, { store }, { lastExecution, ...page }: Instances) =>
       store.pipelines.runs(id, lastExecution ? { limit: 1 } : page),
     versions: (pipeline, { store }, filter: VersionFilter) =>
@@ -101,15 +101,15 @@ export const pipeline: Subject = {
   }),
   PipelineVersion: resolveFields<PipelineVersion>({
     ...versionFields,
-    ...keptIn('details', ['sourceUrl']),
+    ...resolveStored('details', ['sourceUrl']),
     isCurrent: ({ ownerId, number }, { store }) =>
       store.pipelines.find(ownerId)?.versionNumber === number,
     graph: ({ details: { graph } }, { store }) => ({
       ...graph,
-      // A node whose job was deleted is left out.
+      // Nodes with a deleted job are omitted.
       jobNodes: graph.jobNodes.filter(({ jobId }) => store.job(jobId)),
     }),
-    jobs: ({ details }, { store }) => jobsIn(store, details),
+    jobs: ({ details }, { store }) => listJobs(store, details),
   }),
   NodePosition: resolveFields<NonNullable<JobNode['position']>>({
     x: ({ x }, context) => formatPosition(x, context),
@@ -118,17 +118,13 @@ export const pipeline: Subject = {
   JobNode: resolveFields<JobNode>({ job: ({ jobId }, { store }) => store.job(jobId) }),
 };
 
-function jobsIn(store: SandboxStore, details: PipelineVersionDetails | undefined): Job[] {
+function listJobs(store: SandboxStore, details: PipelineVersionDetails | undefined): Job[] {
   return details?.graph.jobNodes.flatMap(({ jobId }) => store.job(jobId) ?? []) ?? [];
 }
 
-function reasonsAgainstMove(
-  store: SandboxStore,
-  { id, projectId, settings }: Pipeline,
-  jobs: Job[],
-) {
+function findMoveBlockers(store: SandboxStore, { id, projectId, settings }: Pipeline, jobs: Job[]) {
   const others = store.pipelines.list(projectId).filter((other) => other.id !== id);
-  const jobsOfOthers = others.flatMap((other) => jobsIn(store, store.pipelines.current(other)));
+  const jobsOfOthers = others.flatMap((other) => listJobs(store, store.pipelines.current(other)));
   const isShared = jobs.some((job) => jobsOfOthers.some((other) => other.id === job.id));
   return [
     ...(settings.isScheduled ? ['PIPELINE_SCHEDULED'] : []),
@@ -149,10 +145,10 @@ function create(
   context: ResolverContext,
 ): Pipeline {
   const { store } = context;
-  const made = readCreation(context, store.pipelines, pipeline);
+  const creation = readCreation(context, store.pipelines, pipeline);
   const { releaseNote, sourceUrl } = pipeline;
-  const graph = readJobs(store, made.projectId, pipeline);
-  return store.pipelines.add({ ...made, releaseNote, sourceUrl, graph });
+  const graph = readJobs(store, creation.projectId, pipeline);
+  return store.pipelines.add({ ...creation, releaseNote, sourceUrl, graph });
 }
 
 function addVersion(

@@ -1,43 +1,47 @@
-import { badInput, found } from '../../graphql/refusals';
+import { badInput, requireFound } from '../../graphql/refusals';
 import type { ResolverContext, Subject } from '../../graphql/resolvers';
 import type { LogPage, LogRecord, LogStream } from '../../runs/logs';
 
-interface RunLog extends LogPage {
+interface RunLogArguments extends LogPage {
   jobInstanceID: string;
   stream?: LogStream | null;
 }
 
-interface AppLog extends LogPage {
+interface AppLogArguments extends LogPage {
   appId: string;
   appExecutionId: string;
   stream?: LogStream | null;
 }
 
-/** Logs of runs and apps. Without a stream, all streams are returned. */
+/** Resolves logs of runs and apps. Without a stream, it returns all streams. */
 export const log: Subject = {
   Query: {
-    filteredLogs: logOfRun,
-    countFilteredLogs: (asked: RunLog, context) => logOfRun(asked, context).count,
-    logs: logOfRun,
-    countLogs: (asked: RunLog, context) => logOfRun(asked, context).count,
-    appLogs: logOfApp,
-    countAppLogs: (asked: AppLog, context) => logOfApp(asked, context).count,
+    filteredLogs: readRunLog,
+    countFilteredLogs: (args: RunLogArguments, context) => readRunLog(args, context).count,
+    logs: readRunLog,
+    countLogs: (args: RunLogArguments, context) => readRunLog(args, context).count,
+    appLogs: readAppLog,
+    countAppLogs: (args: AppLogArguments, context) => readAppLog(args, context).count,
   },
 };
 
-function logOfRun({ jobInstanceID: id, stream, ...page }: RunLog, { store }: ResolverContext) {
-  const run = found(store.run(id), 'Job instance', id);
-  return logOf((asked) => store.log(run, asked), stream, page);
+function readRunLog(
+  { jobInstanceID: id, stream, ...page }: RunLogArguments,
+  { store }: ResolverContext,
+) {
+  const run = requireFound(store.run(id), 'Job instance', id);
+  return readLogPage((part) => store.log(run, part), stream, page);
 }
 
-function logOfApp(
-  { appId, appExecutionId, stream, ...page }: AppLog,
+function readAppLog(
+  { appId, appExecutionId, stream, ...page }: AppLogArguments,
   { store, appLogs }: ResolverContext,
 ) {
   const app = store.apps.get(appId);
   if (appLogs === 'proxy') return { count: 0, content: [] };
-  const { count, content } = logOf(
-    (asked) => found(store.apps.log(app, appExecutionId, asked), 'App execution', appExecutionId),
+  const { count, content } = readLogPage(
+    (part) =>
+      requireFound(store.apps.log(app, appExecutionId, part), 'App execution', appExecutionId),
     stream,
     page,
   );
@@ -45,7 +49,7 @@ function logOfApp(
   return { count, content: content.map((line) => ({ ...line, containerId })) };
 }
 
-function logOf(
+function readLogPage(
   read: (page: LogPage) => LogRecord[],
   stream: LogStream | null | undefined,
   page: LogPage,

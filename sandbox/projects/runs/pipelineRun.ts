@@ -1,47 +1,47 @@
-import { record, type RunState, stateIn } from '../../runs/timeline';
+import { createRecord, type RunState, findState } from '../../runs/timeline';
 import { isEnded } from '../../runs/status';
 import type { PipelineRun } from '../../store/pipelines';
-import { conflict, found } from '../../graphql/refusals';
-import { type ById, resolveFields, part, type Subject } from '../../graphql/resolvers';
-import { hashedId } from '../../ids';
+import { conflict, requireFound } from '../../graphql/refusals';
+import { type ById, resolveFields, takePage, type Subject } from '../../graphql/resolvers';
+import { hashToId } from '../../ids';
 import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
-import { historyOf, statusOf, stopTrigger, triggerOfPipelineRun } from './run';
+import { buildHistory, buildStatus, buildStopTrigger, buildPipelineRunTrigger } from './run';
 
-/** Outcome of a condition of a pipeline's run (the platform's ConditionInstance). */
+/** State of a condition in a run of a pipeline (ConditionInstance in the platform's schema). */
 interface ConditionRun extends RunState {
   id: string;
   conditionNodeId: string;
-  /** Null where the condition was not looked at. */
+  /** Null if the condition has not been evaluated. */
   isSuccess: boolean | null;
   startTime: number | null;
   endTime: number | null;
 }
 
-/** The conditions of a run as they are at a moment, epoch milliseconds. */
-function conditionRunsOf(run: PipelineRun, now: number): ConditionRun[] {
+/** Returns the state of a run's conditions at a time in epoch milliseconds. */
+function listConditionRuns(run: PipelineRun, now: number): ConditionRun[] {
   return [...run.conditions].map(([conditionNodeId, result]) => {
-    const isKnown = result !== null && result.at <= now;
+    const isEvaluated = result !== null && result.at <= now;
     const records = [
-      record('AWAITING', run.requestedAt),
-      ...(isKnown ? [record('SUCCEEDED', result.at)] : []),
-      ...(result === null && isEnded(run.status) ? [record('SKIPPED', run.recordedAt)] : []),
+      createRecord('AWAITING', run.requestedAt),
+      ...(isEvaluated ? [createRecord('SUCCEEDED', result.at)] : []),
+      ...(result === null && isEnded(run.status) ? [createRecord('SKIPPED', run.recordedAt)] : []),
     ];
     return {
-      ...stateIn(records, now),
-      id: hashedId(`${run.id} ${conditionNodeId}`),
+      ...findState(records, now),
+      id: hashToId(`${run.id} ${conditionNodeId}`),
       conditionNodeId,
-      isSuccess: isKnown ? result.isSuccess : null,
-      startTime: isKnown ? result.at : null,
-      endTime: isKnown ? result.at : null,
+      isSuccess: isEvaluated ? result.isSuccess : null,
+      startTime: isEvaluated ? result.at : null,
+      endTime: isEvaluated ? result.at : null,
     };
   });
 }
 
-/** Runs of pipelines (the platform's PipelineInstance). */
+/** Resolves runs of pipelines (PipelineInstance in the platform's schema). */
 export const pipelineRun: Subject = {
   Query: {
-    pipelineInstance: ({ id }: ById, { store }) => existing(store, id),
+    pipelineInstance: ({ id }: ById, { store }) => getPipelineRun(store, id),
   },
   Mutation: {
     runPipeline: ({ pipelineId }: { pipelineId: string }, { store, user }) => {
@@ -53,11 +53,11 @@ export const pipelineRun: Subject = {
     },
     stopPipelineInstance: ({ pipelineInstanceId: id }: { pipelineInstanceId: string }, context) => {
       const { pipelines } = context.store;
-      const { status } = existing(context.store, id);
+      const { status } = getPipelineRun(context.store, id);
       if (isEnded(status)) throw conflict(`Pipeline instance ${id} has already ended: ${status}`);
       return pipelines.stop(id, context.user);
     },
-    // Only runs of the pipeline that have ended are deleted.
+    // A run that has not ended, or belongs to another pipeline, is not deleted.
     deletePipelineInstances: (
       args: { pipelineId: string; pipelineInstanceIds?: string[] | null },
       { store: { pipelines } },
@@ -71,39 +71,39 @@ export const pipelineRun: Subject = {
     },
   },
   PipelineInstance: resolveFields<PipelineRun>({
-    // Older platforms give the text alone.
+    // Older platforms return only the text.
     statusDetails: (run, _context, _args, { returnType }) =>
-      String(returnType) === 'String' ? run.details : statusOf(run),
-    // Never null: a run that waits says when it was asked for.
+      String(returnType) === 'String' ? run.details : buildStatus(run),
+    // The field cannot be null, so a waiting run has the time of its request.
     startTime: ({ startedAt, requestedAt }) => startedAt ?? requestedAt,
     endTime: ({ endedAt }) => endedAt,
     version: ({ pipelineId, versionNumber }, { store }) =>
       store.pipelines.version(pipelineId, versionNumber),
     pipelineName: ({ pipelineId }, { store }) => store.pipelines.find(pipelineId)?.name,
-    // In the order of the graph's nodes.
+    // The job runs have the order of the graph's nodes.
     jobsInstance: ({ id }, { store }, { limit, skip }: Page) =>
-      part(store.runsOfPipelineRun(id), limit, skip),
-    conditionsInstance: (run, { store }) => conditionRunsOf(run, store.clock()),
-    nodeStatuses: (run, { store }) => nodeStatuses(run, store),
-    runTrigger: triggerOfPipelineRun,
-    stopTrigger: (run) => stopTrigger('MANUAL_PIPELINE', run),
+      takePage(store.runsOfPipelineRun(id), limit, skip),
+    conditionsInstance: (run, { store }) => listConditionRuns(run, store.clock()),
+    listNodeStatuses: (run, { store }) => nodeStatuses(run, store),
+    runTrigger: buildPipelineRunTrigger,
+    stopTrigger: (run) => buildStopTrigger('MANUAL_PIPELINE', run),
   }),
   ConditionInstance: resolveFields<ConditionRun>({
-    history: historyOf,
+    history: buildHistory,
   }),
 };
 
-function existing(store: SandboxStore, id: string): PipelineRun {
-  return found(store.pipelines.run(id), 'Pipeline instance', id);
+function getPipelineRun(store: SandboxStore, id: string): PipelineRun {
+  return requireFound(store.pipelines.run(id), 'Pipeline instance', id);
 }
 
 function nodeStatuses(run: PipelineRun, store: SandboxStore) {
   const now = store.clock();
   const jobs = [...(store.pipelines.plan(run.id)?.nodes ?? [])].map(([nodeId, records]) => ({
     nodeId,
-    status: stateIn(records, now).status,
+    status: findState(records, now).status,
   }));
-  const conditions = conditionRunsOf(run, now).map(({ conditionNodeId, status }) => ({
+  const conditions = listConditionRuns(run, now).map(({ conditionNodeId, status }) => ({
     nodeId: conditionNodeId,
     status,
   }));

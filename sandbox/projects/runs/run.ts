@@ -1,7 +1,7 @@
 import type { StoredPipelineRun } from '../../store/pipelines';
 import type { Run, SandboxStore } from '../../store/store';
 import { TECHNOLOGY_LABELS } from '../../ids';
-import { conflict, found } from '../../graphql/refusals';
+import { conflict, requireFound } from '../../graphql/refusals';
 import {
   type ById,
   resolveFields,
@@ -10,58 +10,60 @@ import {
 } from '../../graphql/resolvers';
 import { type StatusRecord } from '../../runs/timeline';
 import { isEnded } from '../../runs/status';
-import { jobNodesBefore } from '../../runs/graph';
+import { findJobNodesBefore } from '../../runs/graph';
 import type { ExecutionVariable } from '../../runs/script';
 
 type TriggerType = 'MANUAL_JOB' | 'CRON_JOB' | 'MANUAL_PIPELINE' | 'CRON_PIPELINE' | 'MANUAL_APP';
 
-/** Returns the origin of a run: a login if a user started it by hand. */
-function triggerOfRun({ cause, author, pipelineRunId }: Run, { store }: ResolverContext) {
+/** Returns the trigger of a run, with the author if a user started it. */
+function buildRunTrigger({ cause, author, pipelineRunId }: Run, { store }: ResolverContext) {
   const pipelineRun = store.pipelines.runTable.find(pipelineRunId ?? '');
-  if (pipelineRun) return triggerOfPipelineRun(pipelineRun);
-  if (cause === 'SCHEDULED') return anonymous('CRON_JOB');
-  return authored(cause === 'PIPELINE' ? 'MANUAL_PIPELINE' : 'MANUAL_JOB', author);
+  if (pipelineRun) return buildPipelineRunTrigger(pipelineRun);
+  if (cause === 'SCHEDULED') return buildAnonymousTrigger('CRON_JOB');
+  return buildAuthoredTrigger(cause === 'PIPELINE' ? 'MANUAL_PIPELINE' : 'MANUAL_JOB', author);
 }
 
-export function triggerOfPipelineRun({ cause, author }: StoredPipelineRun) {
-  return cause === 'SCHEDULED' ? anonymous('CRON_PIPELINE') : authored('MANUAL_PIPELINE', author);
+export function buildPipelineRunTrigger({ cause, author }: StoredPipelineRun) {
+  return cause === 'SCHEDULED'
+    ? buildAnonymousTrigger('CRON_PIPELINE')
+    : buildAuthoredTrigger('MANUAL_PIPELINE', author);
 }
 
-/** Who stopped a run; null where nobody did. */
-export function stopTrigger(type: TriggerType, run: Pick<Run, 'stoppedAt' | 'stopAuthor'>) {
-  return run.stoppedAt === null ? null : authored(type, run.stopAuthor);
+/** Returns the user who stopped a run; null if nobody stopped it. */
+export function buildStopTrigger(type: TriggerType, run: Pick<Run, 'stoppedAt' | 'stopAuthor'>) {
+  return run.stoppedAt === null ? null : buildAuthoredTrigger(type, run.stopAuthor);
 }
 
-function authored(triggerType: TriggerType, author: string | null) {
+function buildAuthoredTrigger(triggerType: TriggerType, author: string | null) {
   return { __typename: 'AuthoredTrigger', triggerType, author };
 }
 
-function anonymous(triggerType: TriggerType) {
+function buildAnonymousTrigger(triggerType: TriggerType) {
   return { __typename: 'AnonymousTrigger', triggerType };
 }
 
-/** The image that a version of a job runs in: its own, or that of its technology. */
-function effectiveDockerImage(store: SandboxStore, jobId: string, number: number): string {
+/** Returns the Docker image of a job version, otherwise the image of its technology. */
+function findDockerImage(store: SandboxStore, jobId: string, number: number): string {
   const details = store.jobVersion(jobId, number)?.details;
   if (details?.dockerInfo) return details.dockerInfo.image;
   const technology = TECHNOLOGY_LABELS[store.job(jobId)?.technologyId ?? ''] ?? 'generic';
   return `platform/${technology.toLowerCase()}:${details?.runtimeVersion ?? 'latest'}`;
 }
 
-/** Runs of jobs (the platform's JobInstance). */
+/** Resolves runs of jobs (JobInstance in the platform's schema). */
 export const run: Subject = {
   Query: {
-    jobInstance: ({ id }: ById, { store }) => found(store.run(id), 'Job instance', id),
+    jobInstance: ({ id }: ById, { store }) => requireFound(store.run(id), 'Job instance', id),
   },
   Mutation: {
     runJob: ({ jobId }: { jobId: string }, { store, user }) =>
-      found(store.startRun(jobId, { author: user }), 'Job', jobId),
+      requireFound(store.startRun(jobId, { author: user }), 'Job', jobId),
     stopJobInstance: ({ jobInstanceId: id }: { jobInstanceId: string }, { store, user }) => {
-      const { status } = found(store.run(id), 'Job instance', id);
+      const { status } = requireFound(store.run(id), 'Job instance', id);
       if (isEnded(status)) throw conflict(`Job instance ${id} has already ended: ${status}`);
       return store.stopRun(id, user);
     },
-    // Only runs of the job that have ended are deleted, and none that belongs to a pipeline's run.
+    // A run is not deleted if it has not ended, is part of a pipeline run or belongs to another job.
     deleteJobInstances: (
       { jobId, jobInstanceIds }: { jobId: string; jobInstanceIds?: string[] | null },
       { store },
@@ -69,54 +71,55 @@ export const run: Subject = {
       const job = store.jobTable.get(jobId);
       return (jobInstanceIds ?? []).map((id) => {
         const run = store.run(id);
-        const isFree = run?.jobId === job.id && run.pipelineRunId === null && isEnded(run.status);
-        return { id, success: isFree && store.deleteRun(id) };
+        const isDeletable =
+          run?.jobId === job.id && run.pipelineRunId === null && isEnded(run.status);
+        return { id, success: isDeletable && store.deleteRun(id) };
       });
     },
   },
   JobInstance: resolveFields<Run>({
     statusDetails: ({ details }) => details,
-    history: historyOf,
-    // Never null: a run that waits says when it was asked for.
+    history: buildHistory,
+    // The field cannot be null, so a waiting run has the time of its request.
     startTime: ({ startedAt, requestedAt }) => startedAt ?? requestedAt,
     endTime: ({ endedAt }) => endedAt,
     version: ({ jobId, versionNumber }, { store }) => store.jobVersion(jobId, versionNumber),
-    runTrigger: triggerOfRun,
-    stopTrigger: (run) => stopTrigger('MANUAL_JOB', run),
+    runTrigger: buildRunTrigger,
+    stopTrigger: (run) => buildStopTrigger('MANUAL_JOB', run),
     pipelineInstanceId: ({ pipelineRunId }) => pipelineRunId,
     pipelineInstance: ({ pipelineRunId }, { store }) =>
       pipelineRunId === null ? null : store.pipelines.run(pipelineRunId),
     jobNodeId: ({ nodeId }) => nodeId,
     jobAlias: ({ jobId }, { store }) => store.job(jobId)?.alias,
     effectiveDockerImage: ({ jobId, versionNumber }, { store }) =>
-      effectiveDockerImage(store, jobId, versionNumber),
-    executionVariablesInput: variablesFromJobs,
+      findDockerImage(store, jobId, versionNumber),
+    executionVariablesInput: listInputVariables,
     executionGlobalVariablesInput: ({ script }) => script.environment ?? [],
-    executionVariablesOutput: outputVariables,
+    executionVariablesOutput: listOutputVariables,
   }),
   ExecutionVariable: resolveFields<ExecutionVariable>({
-    // A password is never read.
+    // Clients cannot read passwords.
     value: ({ value, isPassword }) => (isPassword ? null : value),
   }),
 };
 
-/** Variables that a run has set; none before its end, or if it was stopped. */
-function outputVariables({ script, status, startedAt }: Run): ExecutionVariable[] {
-  const hasSet = isEnded(status) && status !== 'KILLED' && startedAt !== null;
-  return hasSet ? (script.outputVariables ?? []) : [];
+/** Returns the variables that a run has set. A run that was stopped or has not ended has none. */
+function listOutputVariables({ script, status, startedAt }: Run): ExecutionVariable[] {
+  const hasOutput = isEnded(status) && status !== 'KILLED' && startedAt !== null;
+  return hasOutput ? (script.outputVariables ?? []) : [];
 }
 
-/** Variables that the jobs before it in its pipeline have set, if the pipeline passes variables on. */
-function variablesFromJobs({ pipelineRunId, nodeId }: Run, { store }: ResolverContext) {
+/** Returns the variables from earlier jobs of the pipeline; none if the pipeline has variables disabled. */
+function listInputVariables({ pipelineRunId, nodeId }: Run, { store }: ResolverContext) {
   const pipelineRun = store.pipelines.runTable.find(pipelineRunId ?? '');
   const pipeline = pipelineRun && store.pipelines.find(pipelineRun.pipelineId);
   if (!pipelineRun || !pipeline?.settings.hasExecutionVariablesEnabled) return [];
   const version = store.pipelines.version(pipeline.id, pipelineRun.versionNumber);
   if (!version) return [];
-  const before = jobNodesBefore(version.details.graph, nodeId ?? '');
+  const before = findJobNodesBefore(version.details.graph, nodeId ?? '');
   return store.runsOfPipelineRun(pipelineRun.id).flatMap((run) => {
     const isDirectParent = before.get(run.nodeId ?? '');
-    const executionVariables = outputVariables(run);
+    const executionVariables = listOutputVariables(run);
     if (isDirectParent === undefined || executionVariables.length === 0) return [];
     return {
       isDirectParent,
@@ -126,24 +129,24 @@ function variablesFromJobs({ pipelineRunId, nodeId }: Run, { store }: ResolverCo
   });
 }
 
-/** The states of a run, oldest first. */
-export function historyOf(run: StatusRecord & { statuses: StatusRecord[] }) {
-  return { currentStatus: statusOf(run), statuses: run.statuses.map(statusOf) };
+/** Returns the current status of a run and all its statuses, oldest first. */
+export function buildHistory(run: StatusRecord & { statuses: StatusRecord[] }) {
+  return { currentStatus: buildStatus(run), statuses: run.statuses.map(buildStatus) };
 }
 
-export function statusOf({ status, details, recordedAt }: StatusRecord) {
-  return { status, details, reason: reasonOf(status, details), recordAt: recordedAt };
+export function buildStatus({ status, details, recordedAt }: StatusRecord) {
+  return { status, details, reason: findReason(status, details), recordAt: recordedAt };
 }
 
-/** The platform's own words for why a run failed, by what its details say. */
-const REASONS: [RegExp, string][] = [
+/** The platform's reason for a failed run, by a pattern in the details of its status. */
+const REASONS: [details: RegExp, reason: string][] = [
   [/out of memory/, 'OUT_OF_MEMORY'],
   [/pull the image/, 'IMAGE_PULL_ERROR'],
   [/name of the image/, 'INVALID_IMAGE_NAME'],
   [/evicted/, 'EVICTED'],
 ];
 
-function reasonOf(status: string, details: string | null): string | null {
+function findReason(status: string, details: string | null): string | null {
   if (status !== 'FAILED' && status !== 'ERROR') return null;
-  return REASONS.find(([words]) => words.test(details ?? ''))?.[1] ?? 'GENERIC_ERROR';
+  return REASONS.find(([pattern]) => pattern.test(details ?? ''))?.[1] ?? 'GENERIC_ERROR';
 }

@@ -8,7 +8,7 @@ interface StoredSynchronization {
   id: string;
   repositoryId: string;
   report: Synchronization;
-  /** null if it cannot be reverted. */
+  /** Content before the synchronization; null if the synchronization cannot be reverted. */
   previous: Content | null;
 }
 
@@ -46,7 +46,7 @@ export class CatalogStore extends Table<Repository, 'createdAt' | 'modifiedAt'> 
     this.synchronizationTable.add({ id, repositoryId, report, previous });
   }
 
-  /** Newest first. */
+  /** Returns the synchronizations of a repository, newest first. */
   synchronizations(repositoryId: string): Synchronization[] {
     return this.synchronizationTable.latest(repositoryId).map(({ report }) => report);
   }
@@ -58,7 +58,7 @@ export class CatalogStore extends Table<Repository, 'createdAt' | 'modifiedAt'> 
     return undefined;
   }
 
-  /** It cannot be reverted again. */
+  /** Records that a synchronization was reverted. It cannot be reverted again. */
   setReverted(report: Synchronization): void {
     this.synchronizationTable.edit(report.id, { report, previous: null });
   }

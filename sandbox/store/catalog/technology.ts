@@ -1,5 +1,5 @@
 export interface Context {
-  /** For example '3.12'. */
+  /** Version, for example '3.12'. */
   id: string;
   label: string;
   available: boolean;
@@ -7,11 +7,11 @@ export interface Context {
   recommended: boolean;
   trustLevel: 'Deprecated' | 'Experimental' | 'Stable';
   dockerImage: string | null;
-  /** Of contexts of app technologies. */
+  /** Ports of an app; empty for jobs. */
   ports: number[];
 }
 
-/** Of each context of an app technology. */
+/** Volumes in every context of an app technology. */
 export const CONTEXT_VOLUMES = [{ path: '/data', size: '1 GB' }];
 
 export interface Technology {
@@ -20,7 +20,7 @@ export interface Technology {
   label: string;
   description: string | null;
   available: boolean;
-  /** Its name in the repository's files, for example 'python'. */
+  /** Name of the technology in the repository's files, for example 'python'. */
   technologyId: string;
   repositoryId: string;
   facets: string[];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { localMcpToken } from '../../../start/bringUp';
 import { projectRoot } from '../../../start/paths';
 import { JOB_IDS } from '../../../sandbox';
-import { tableRows } from '../../support/markdownTable';
+import { readTableRows } from '../../support/markdownTable';
 import { McpClient, type McpTool } from '../mcpClient';
 import { copyWorkflow, withParameters, type AgentsCheck, type AgentsRunning } from '../workflows';
 
@@ -50,7 +50,7 @@ export const mcpChecks: AgentsCheck[] = [
           );
         } else {
           const [table = ''] = TABLE.exec(page) ?? [];
-          assert.deepEqual(tableRows(table).slice(2), rows, 'UPDATE_DOCS=1 writes the table');
+          assert.deepEqual(readTableRows(table).slice(2), rows, 'UPDATE_DOCS=1 writes the table');
         }
       });
     },

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { platform } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Measured } from '../../support/measured';
+import type { Measurement } from '../../support/measured';
 import { startPlatform, type Place } from '../server/platform';
 import type { Case, Sample, SideName, Task } from '../task';
 
@@ -53,7 +53,7 @@ export async function runSide(
   });
   ended.catch(() => undefined);
   const next = async () =>
-    (await Promise.race([once(child, 'message'), ended])) as [Measured & Partial<Sample>];
+    (await Promise.race([once(child, 'message'), ended])) as [Measurement & Partial<Sample>];
   try {
     await next();
     // Otherwise this side would wait for another side's writes.

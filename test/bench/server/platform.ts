@@ -1,9 +1,9 @@
-import { madeProject } from '../../support/madeProject';
+import { generateProjectFiles } from '../../support/generateProjectFiles';
 import { Platform } from '../../../platform/connection/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { readFiles } from '../../../platform/projectFiles/files/readFiles';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { pageOf } from '../../../sandbox/runs/logs';
+import { takeLogPage } from '../../../sandbox/runs/logs';
 import { smallFile } from '../content';
 import { BareClient } from '../sides/bare';
 import { DOWNLOADS, startFileService, UPLOADS } from './files';
@@ -111,7 +111,7 @@ function fill({ store }: Sandbox, world: World): void {
     stream: 'STDOUT' as const,
     value: `2026-11-22 12:00:00 INFO batch ${index} of the import has been written`,
   }));
-  store.log = (_run, page = {}) => pageOf(log, page);
+  store.log = (_run, page = {}) => takeLogPage(log, page);
   store.together(() => {
     for (const project of indexes(projects)) {
       store.addProject({ id: projectId(project), name: `Project ${project}` });
@@ -144,7 +144,7 @@ async function makePromotion(
     pipelines: Math.ceil(jobs / JOBS_A_PIPELINE),
     apps: Math.ceil(jobs / JOBS_AN_APP),
   };
-  const files = await readFiles(madeProject({ ...counts, packageBytes }));
+  const files = await readFiles(generateProjectFiles({ ...counts, packageBytes }));
   const platform = Platform.connect(credentials);
   const { projectId: fromId } = await deployProject(platform, files, { name: 'Dev' });
   const { id: toId } = store.addProject({ name: 'Prod' });

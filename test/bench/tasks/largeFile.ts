@@ -82,7 +82,7 @@ const downloadWork = (mib: number) => ({
   items: [{ path: FILE }],
   expected: 1,
   async check([output]: INodeExecutionData[]) {
-    const { binaryStream } = await import('../../support/engine/binaryData');
+    const { openBinary: binaryStream } = await import('../../support/engine/binaryData');
     await requireSame(checksum(await binaryStream(output?.binary?.data?.id)), mib);
   },
 });

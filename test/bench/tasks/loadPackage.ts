@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import type { Measured } from '../../support/measured';
+import type { Measurement } from '../../support/measured';
 import { PACKAGE_FOLDER } from '../../support/packedPackage';
 import packageJson from '../../../package.json';
 import { atMost, littleMemory } from '../goals';
@@ -18,7 +18,7 @@ const loading =
     return {
       async run() {
         const printed = execFileSync(process.execPath, args, { encoding: 'utf8' });
-        return JSON.parse(printed) as Measured;
+        return JSON.parse(printed) as Measurement;
       },
     };
   };

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accident } from '../../../sandbox';
 import type { Running } from '../../../start/bringUp';
-import { outputOf } from '../../../start/localN8n/n8nApi';
+import { readOutput } from '../../../start/localN8n/n8nApi';
 import { projectRoot } from '../../../start/paths';
 import { until } from '../../support/checks';
-import { rowsBelow } from '../../support/markdownTable';
+import { readRowsBelow } from '../../support/markdownTable';
 import type { ExecutionCheck } from '../check';
 import { importExample, RUN_JOB_ID, WAYS, type Way } from '../fromHttpRequest';
-import { execute, manualTrigger, describeNode, saveChain } from '../workflow';
+import { execute, buildManualTrigger, describeNode, saveChain } from '../workflow';
 
 interface Case {
   accident?: Accident;
   script?: { durationSeconds: number | null; outcome?: 'FAILED' };
-  /** Called while the workflow waits for its run. */
+  /** Called while the workflow waits for the run. */
   meanwhile?(running: Running, executionId: string): Promise<void>;
 }
 
-/** The rows of the table in docs/from-http-request.md. */
+/** Cases by the first cell of each row of the table in docs/from-http-request.md. */
 const CASES: Record<string, Case> = {
   Nothing: {},
   'The run fails': { script: { durationSeconds: 2, outcome: 'FAILED' } },
@@ -39,33 +39,34 @@ const CASES: Record<string, Case> = {
   },
 };
 
-/** The first word of a cell, and n8n's status for it. */
-const STATUS = new Map([
+/** n8n's status of the execution, by the first word of a cell. */
+const STATUSES = new Map([
   ['Succeeds', 'success'],
   ['Fails', 'error'],
   ['Ends', 'canceled'],
 ]);
 
 const page = readFileSync(join(projectRoot, 'docs/from-http-request.md'), 'utf8');
-const rows = rowsBelow(page, 'Before and after');
+const rows = readRowsBelow(page, 'Before and after');
 
 export const fromHttpRequestChecks: ExecutionCheck[] = [
   {
-    name: 'from HTTP Request: both example workflows do what their page says of them',
+    name: 'from HTTP Request: both example workflows behave as their page says',
     async run(running) {
       assert.deepEqual(
-        rows.map(([what]) => what),
+        rows.map(([caseName]) => caseName),
         Object.keys(CASES),
       );
       const { store } = running.sandbox;
-      const usual = store.job(RUN_JOB_ID)?.script;
+      const originalScript = store.job(RUN_JOB_ID)?.script;
       try {
-        for (const [what = '', ...told] of rows) {
-          for (const [at, way] of WAYS.entries()) await play(running, what, way, told[at] ?? '');
+        for (const [caseName = '', ...outcomes] of rows) {
+          for (const [at, way] of WAYS.entries())
+            await runCase(running, caseName, way, outcomes[at] ?? '');
         }
       } finally {
-        // Other workflows run the same job.
-        store.setScript(RUN_JOB_ID, { ...usual });
+        // Other checks run the same job.
+        store.setScript(RUN_JOB_ID, { ...originalScript });
       }
     },
   },
@@ -74,7 +75,7 @@ export const fromHttpRequestChecks: ExecutionCheck[] = [
     async run({ api, sandbox }) {
       const { baseUrl, platformId } = sandbox.credentials;
       const id = await saveChain(api, 'httpRequest00001', [
-        manualTrigger('Start'),
+        buildManualTrigger('Start'),
         describeNode('Ask', 'n8n-nodes-base.httpRequest', {
           method: 'POST',
           url: `${baseUrl}/projects/api/platform/${platformId}/graphql`,
@@ -87,41 +88,46 @@ export const fromHttpRequestChecks: ExecutionCheck[] = [
       ]);
       for (const prepare of [() => undefined, () => sandbox.expireTokens()]) {
         prepare();
-        const answer = outputOf(await execute(api, id, 'Start'), 'Ask');
+        const answer = readOutput(await execute(api, id, 'Start'), 'Ask');
         assert.match(JSON.stringify(answer), /"name":"Retail Analytics"/);
       }
     },
   },
 ];
 
-async function play(running: Running, what: string, way: Way, told: string): Promise<void> {
+async function runCase(
+  running: Running,
+  caseName: string,
+  way: Way,
+  outcome: string,
+): Promise<void> {
   const { api, sandbox } = running;
-  const { accident, script = { durationSeconds: 2 }, meanwhile } = CASES[what] ?? {};
+  const { accident, script = { durationSeconds: 2 }, meanwhile } = CASES[caseName] ?? {};
   sandbox.store.setScript(RUN_JOB_ID, { queueSeconds: 0, outcome: 'SUCCEEDED', ...script });
   const before = sandbox.store.runsOfJob(RUN_JOB_ID).length;
-  const runs = () => sandbox.store.runsOfJob(RUN_JOB_ID);
+  const listRuns = () => sandbox.store.runsOfJob(RUN_JOB_ID);
   const id = await importExample(running, way);
   if (accident) sandbox.accidents.add(accident);
   const executionId = await api.runWorkflow(id, 'Start');
   if (meanwhile) {
-    await until('the run is under way', () => runs().length > before);
+    await until('the run has started', () => listRuns().length > before);
     await sleep(2_000);
     await meanwhile(running, executionId);
   }
   const execution = await api.waitForExecution(executionId);
-  const label = `${what}, ${way}: ${JSON.stringify(execution.error)}`;
-  assert.equal(execution.status, STATUS.get(told.split(/\W/)[0] ?? ''), label);
-  const [, amount = '1'] = /\b(no|two) runs?\b/.exec(told) ?? [];
-  assert.equal(runs().length - before, { no: 0, two: 2 }[amount] ?? 1, label);
+  const label = `${caseName}, ${way}: ${JSON.stringify(execution.error)}`;
+  assert.equal(execution.status, STATUSES.get(outcome.split(/\W/)[0] ?? ''), label);
+  const [, amount = '1'] = /\b(no|two) runs?\b/.exec(outcome) ?? [];
+  assert.equal(listRuns().length - before, { no: 0, two: 2 }[amount] ?? 1, label);
   if (execution.status === 'success') {
-    // Both ways give on the run, with the platform's own fields.
-    const [{ id: runId, status, startTime, endTime } = {}] = outputOf(execution, 'Continue');
-    assert.deepEqual([runId, status], [runs()[0]?.id, 'SUCCEEDED']);
+    // Both workflows return the run with the fields of the platform.
+    const [{ id: runId, status, startTime, endTime } = {}] = readOutput(execution, 'Continue');
+    assert.deepEqual([runId, status], [listRuns()[0]?.id, 'SUCCEEDED']);
     assert.deepEqual([typeof startTime, typeof endTime], ['string', 'string']);
   }
-  if (what === 'Someone cancels the execution') {
-    assert.equal(runs()[0]?.status, 'RUNNING');
-    await sandbox.store.stopRun(runs()[0]?.id ?? '');
+  if (caseName === 'Someone cancels the execution') {
+    assert.equal(listRuns()[0]?.status, 'RUNNING');
+    await sandbox.store.stopRun(listRuns()[0]?.id ?? '');
   }
   sandbox.accidents.clear();
 }

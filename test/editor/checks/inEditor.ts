@@ -8,8 +8,8 @@ import { confFilesNode, projectsNode, search, type EditorCheck } from '../check'
 import { openNodes, openOneNode, panelViewport } from '../oneNode';
 import { byId } from '../../support/ids';
 
-/** Words of people who do not know the name of the node, and the node. */
-const words: Array<[string, string]> = [
+/** Words that users who do not know the name of a node may type, and the node. */
+const searches: Array<[string, string]> = [
   ['run a job', projectsNode],
   ['start job', projectsNode],
   ['cron', projectsNode],
@@ -24,9 +24,9 @@ const credentialTypes = [
 
 export const inEditorChecks: EditorCheck[] = [
   {
-    name: `canvas: ${words.map(([text]) => `"${text}"`).join(', ')} find the node, with a description of at most two lines`,
+    name: `canvas: ${searches.map(([text]) => `"${text}"`).join(', ')} find the node, with a description of at most two lines`,
     async run(editor) {
-      for (const [text, node] of words) {
+      for (const [text, node] of searches) {
         const found = await editor.creator.search(text, node);
         assert.ok(found.includes(node), `"${text}" found: ${found.join(', ')}`);
       }
@@ -41,24 +41,24 @@ export const inEditorChecks: EditorCheck[] = [
     },
   },
   {
-    name: 'canvas: a project narrows the list of jobs, and a node has the name of its action, and below it the job that was picked',
+    name: 'canvas: a project narrows the list of jobs, and a node shows the name of its action and the chosen job',
     async run(editor) {
       await editor.creator.add(search, projectsNode, 'Run job and wait');
       await editor.node.choose('projectId', 'Urban Mobility');
       const jobs = await editor.node.openList('jobId');
       assert.deepEqual(jobs, ['Forecast demand', 'Ingest trips', 'Stream vehicle positions']);
       await editor.node.pick('Ingest trips');
-      assert.deepEqual(await editor.canvas.lastNode(), ['Run job and wait', 'Ingest trips']);
+      assert.deepEqual(await editor.canvas.readLastNode(), ['Run job and wait', 'Ingest trips']);
     },
   },
   {
-    name: 'panels: nothing of the nodes’ panels is cut off at 1280 × 800',
+    name: 'panels: no text in the nodes’ panels is cut off at 1280 × 800',
     async run(editor, running) {
       await editor.page.setViewportSize(panelViewport);
       await openNodes(editor, running, 'Panels', panels);
       for (const { node } of panels) {
         await editor.node.open(node);
-        assert.deepEqual(await editor.node.cutTexts(), [], node);
+        assert.deepEqual(await editor.node.listCutTexts(), [], node);
         await editor.node.close();
       }
     },
@@ -73,7 +73,7 @@ export const inEditorChecks: EditorCheck[] = [
         'ValueError: no column "price"',
       ];
       const { id } = running.sandbox.store.addJob({
-        // A ready-made workflow reacts to what fails in Energy Forecast.
+        // In Energy Forecast, a ready-made workflow would react to the failure.
         projectId: PROJECT_IDS.retail,
         name: 'Waited for',
         script: {
@@ -86,12 +86,15 @@ export const inEditorChecks: EditorCheck[] = [
       });
       const parameters = { resource: 'job', operation: 'runAndWait', jobId: byId(id) };
       await openOneNode(editor, running, { node: 'Run and wait', parameters });
-      const shown = await editor.node.errorOfStep();
+      const shown = await editor.node.executeFailingStep();
       assert.match(shown, /failed after 1 s: The container exited with code 1 \(run 1\)/);
       assert.match(shown, new RegExp(`Job ${id} · run 1 `));
       const shownLines = shown.split('\n').map((line) => line.trim());
       for (const line of lines) {
-        assert.ok(shownLines.includes(line.trim()), `No line of its own: ${line}\nin: ${shown}`);
+        assert.ok(
+          shownLines.includes(line.trim()),
+          `Not on a line of its own: ${line}\nin: ${shown}`,
+        );
       }
       const link = editor.page.locator('a[href*="/instances/"]').first();
       const [page] = await Promise.all([editor.page.context().waitForEvent('page'), link.click()]);
@@ -107,7 +110,7 @@ export const inEditorChecks: EditorCheck[] = [
       const mutation = found.find((entry) => entry.startsWith('runJob · Mutation · '));
       assert.ok(mutation !== undefined, `found: ${found.join(', ')}`);
       await editor.node.pick(mutation);
-      const form = await editor.node.argumentForm();
+      const form = await editor.node.readArgumentForm();
       assert.deepEqual(form, { labels: ['jobId * (UUID)'], missing: [] });
       await editor.node.write('jobId', JOB_IDS.tripIngestion);
       const rows = await editor.node.executeStep();
@@ -126,13 +129,13 @@ export const inEditorChecks: EditorCheck[] = [
     },
   },
   {
-    name: 'ready-made workflows: no canvas has a complaint',
+    name: 'ready-made workflows: n8n shows no problem on the canvas',
     async run(editor, { workflows }) {
       await editor.openWorkflows();
       for (const { name } of workflows) {
         await editor.pickWorkflow(name);
         await editor.canvas.zoomToFit();
-        // n8n's red marks.
+        // n8n marks a node with a problem in red.
         assert.deepEqual(await editor.page.getByTestId('node-issues').allInnerTexts(), [], name);
         await editor.page.goBack();
       }
@@ -143,30 +146,33 @@ export const inEditorChecks: EditorCheck[] = [
     isShort: true,
     async run(editor, { sandbox }) {
       const page = readFileSync(join(projectRoot, 'docs', 'quick-start.md'), 'utf8');
-      const named = (text: string) => {
+      const requireInPage = (text: string) => {
         assert.ok(page.includes(`**${text}**`), `docs/quick-start.md does not name "${text}"`);
         return text;
       };
-      await editor.createWorkflow(named('Create workflow'));
-      const trigger = named('Schedule Trigger');
+      await editor.createWorkflow(requireInPage('Create workflow'));
+      const trigger = requireInPage('Schedule Trigger');
       await editor.creator.add(trigger, trigger);
-      const action = named('Run job and wait');
-      await editor.creator.addAfter(trigger, named(projectsNode), action);
-      named('Create new credential');
+      const action = requireInPage('Run job and wait');
+      await editor.creator.addAfter(trigger, requireInPage(projectsNode), action);
+      requireInPage('Create new credential');
       await editor.credential.create();
-      const fields = await editor.credential.fields();
+      const fields = await editor.credential.readFieldNames();
       for (const field of ['Base URL', 'Platform ID', 'Realm', 'Login', 'Password']) {
-        assert.ok(fields.includes(named(field)), `no field "${field}" among ${fields.join(', ')}`);
+        assert.ok(
+          fields.includes(requireInPage(field)),
+          `no field "${field}" among ${fields.join(', ')}`,
+        );
       }
       await editor.credential.change({ ...sandbox.credentials });
       await editor.credential.leave();
       const entry = 'Retail Analytics / Extract daily sales';
       await editor.node.choose('jobId', entry, 'Extract daily sales');
-      named('Execute step');
+      requireInPage('Execute step');
       const [row] = await editor.node.executeStep();
       assert.equal(row?.status, 'SUCCEEDED');
       await editor.node.close();
-      await editor.publish(named('Publish'));
+      await editor.publish(requireInPage('Publish'));
     },
   },
 ];

@@ -11,7 +11,7 @@ const EXAMPLE = join(projectRoot, 'docs', 'examples', 'first-project');
 
 export const pullRequestChecks: ExecutionCheck[] = [
   {
-    name: 'ready-made workflows: a pull request shows its plan, and its merge deploys exactly that',
+    name: 'ready-made workflows: a pull request shows its plan, and its merge deploys exactly this plan',
     run: deployFromPullRequests,
   },
 ];
@@ -23,7 +23,7 @@ async function deployFromPullRequests(running: Running): Promise<void> {
     const { store } = sandbox;
     const original = workflows.find(({ id }) => id === 'deployPullReq001');
     assert.ok(original);
-    // A user's own copy, with another repository.
+    // The check uses a copy of the workflow with another repository, as a user would.
     const id = 'deployPullReq002';
     const credentials = await findCredential(api);
     const text = JSON.stringify(original.nodes)
@@ -42,33 +42,35 @@ async function deployFromPullRequests(running: Running): Promise<void> {
         action,
         pull_request: { merged: true },
       });
-    const tell = async (number: number, action: string) => {
-      const before = host.commentsOf(number).length;
+    const sendAndReadComment = async (number: number, action: string) => {
+      const before = host.listComments(number).length;
       await send(number, action);
-      const what = `a comment after "${action}" of ${number}`;
-      await until(what, () => host.commentsOf(number).length > before);
-      return String(host.commentsOf(number).at(-1));
+      const condition = `a comment after "${action}" of ${number}`;
+      await until(condition, () => host.listComments(number).length > before);
+      return String(host.listComments(number).at(-1));
     };
-    const project = () => store.projectByName('Shop Production');
+    const findProject = () => store.projectByName('Shop Production');
     const readCommand = (alias: string) => {
-      const job = store.jobs({ projectId: project()?.id ?? '' }).find((j) => j.alias === alias);
+      const job = store
+        .jobs({ projectId: findProject()?.id ?? '' })
+        .find((entry) => entry.alias === alias);
       return job && store.jobVersions(job).at(-1)?.details.commandLine;
     };
 
     host.open(1, { 'README.md': 'The shop' });
-    const plan = await tell(1, 'opened');
+    const plan = await sendAndReadComment(1, 'opened');
     assert.match(plan, /^### Plan\n\n`Shop Production`: \d+ to create/);
     assert.match(plan, /\n- create job `Load orders`/);
     assert.match(plan, /postgres:\/\/production\.example\/shop/);
     assert.match(plan, /A merge deploys plan `[0-9a-f]{64}`\.$/);
-    assert.equal(project(), undefined);
+    assert.equal(findProject(), undefined);
 
-    // The webhook claims a merge that the host does not confirm.
+    // The webhook reports a merge that the Git server does not confirm.
     const { looks } = host;
     await send(1, 'closed');
-    await until('a look at the pull request', () => host.looks > looks);
+    await until('a request for the pull request', () => host.looks > looks);
     host.merge(1);
-    const done = await tell(1, 'closed');
+    const done = await sendAndReadComment(1, 'closed');
     assert.match(done, /^### Deployed\n/);
     assert.match(done, /\n- created pipeline `Nightly`/);
     assert.equal(readCommand('load_orders'), 'python load_orders.py');
@@ -78,12 +80,12 @@ async function deployFromPullRequests(running: Running): Promise<void> {
       "version": { "commandLine": "python load_orders.py --fast", "package": "load_orders.py", "runtimeVersion": "3.12" },
       "variables": [{ "name": "LOG_LEVEL", "value": "info" }] }`;
     host.open(2, { 'jobs/load_orders.json': job });
-    const change = await tell(2, 'opened');
+    const change = await sendAndReadComment(2, 'opened');
     assert.match(change, /`version\.commandLine` from `python load_orders\.py` to `.* --fast`/);
     host.merge(2);
-    // After a change of the target, the deploy would differ from the approved plan.
-    store.addJob({ projectId: project()?.id ?? '', name: 'Made by hand', alias: 'by_hand' });
-    const refused = await tell(2, 'closed');
+    // The target changes after the approval, so the deploy would differ from the approved plan.
+    store.addJob({ projectId: findProject()?.id ?? '', name: 'Made by hand', alias: 'by_hand' });
+    const refused = await sendAndReadComment(2, 'closed');
     assert.match(refused, /^### Not deployed\n/);
     assert.match(refused, /The approved plan is not the current plan/);
     assert.equal(readCommand('load_orders'), 'python load_orders.py');

@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installedPackage } from '../../../start/build';
+import { locatePackage } from '../../../start/build';
 import type { Running } from '../../../start/bringUp';
 import { startN8n } from '../../../start/localN8n/localN8n';
-import { ONE_CONNECTION_EACH, outputOf, type N8nApi } from '../../../start/localN8n/n8nApi';
+import { ONE_CONNECTION_EACH, readOutput, type N8nApi } from '../../../start/localN8n/n8nApi';
 import { PROJECT_IDS } from '../../../sandbox';
 import { until } from '../../support/checks';
 import type { ExecutionCheck } from '../check';
 import { byId } from '../../support/ids';
 import {
-  manualTrigger,
+  buildManualTrigger,
   describeNode,
   readOutputs,
   PROJECTS,
   saveChain,
-  waiting,
+  waitForWaiting,
 } from '../workflow';
 
 const PROJECTS_TRIGGER = 'n8n-nodes-data-platform.dataPlatformProjectsTrigger';
 const FILES_TRIGGER = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';
-const SECONDS_TO_END = 90;
+const MAX_SECONDS_TO_END = 90;
 const NEW_NAME = 'Data Platform Projects Updated';
 
 const everyMinute = { pollTimes: { item: [{ mode: 'everyMinute' }] } };
 
 export const updateChecks: ExecutionCheck[] = [
   {
-    name: 'an update below active workflows: triggers emit each event of the meantime once, and a waiting execution goes on',
+    name: 'an update of the package: triggers of active workflows emit each event during the update once, and a waiting execution continues',
     async run(running) {
       const { api, sandbox } = running;
       const { id: jobId } = sandbox.store.addJob({
@@ -42,7 +42,7 @@ export const updateChecks: ExecutionCheck[] = [
         ...everyMinute,
       });
       const files = describeNode('On file', FILES_TRIGGER, { path: '/update', ...everyMinute });
-      const start = manualTrigger('Start');
+      const start = buildManualTrigger('Start');
       const run = describeNode('Run', PROJECTS, {
         resource: 'job',
         operation: 'run',
@@ -53,7 +53,7 @@ export const updateChecks: ExecutionCheck[] = [
         mode: 'raw',
         jsonOutput: '={{ { resumeUrl: $execution.resumeUrl } }}',
       });
-      // A wait for a time could end while n8n is starting, and n8n reports such an execution as crashed.
+      // The execution waits for a webhook. A wait for a time could end during the start of n8n, which would report a crash.
       const aside = describeNode(
         'Aside',
         'n8n-nodes-base.wait',
@@ -72,14 +72,14 @@ export const updateChecks: ExecutionCheck[] = [
       await api.publishWorkflow('updateRuns');
       await api.publishWorkflow('updateFiles');
       const executionId = await api.runWorkflow('updateWaits', 'Start');
-      const { resumeUrl } = outputOf(await waiting(api, executionId), 'Address')[0] ?? {};
+      const { resumeUrl } = readOutput(await waitForWaiting(api, executionId), 'Address')[0] ?? {};
       const [first] = sandbox.store.runsOfJob(jobId);
 
       await restartUpdated(running, () => {
         sandbox.confFiles.write('/update/new.txt', 'new');
         sandbox.store.startRun(jobId);
       });
-      assert.equal(await displayedName(api), NEW_NAME);
+      assert.equal(await readDisplayName(api), NEW_NAME);
 
       const readEvents = async (workflow: string, trigger: string, field: string) =>
         (await readOutputs(api, workflow, [trigger])).flat(2).map((json) => String(json[field]));
@@ -87,9 +87,9 @@ export const updateChecks: ExecutionCheck[] = [
       assert.equal(ids.length, 2);
       const resumed = await fetch(String(resumeUrl), { headers: ONE_CONNECTION_EACH });
       assert.equal(resumed.status, 200, await resumed.text());
-      const waited = await api.waitForExecution(executionId, SECONDS_TO_END);
+      const waited = await api.waitForExecution(executionId, MAX_SECONDS_TO_END);
       assert.equal(waited.status, 'success', waited.error?.message);
-      assert.equal(outputOf(waited, 'Look')[0]?.id, first?.id);
+      assert.equal(readOutput(waited, 'Look')[0]?.id, first?.id);
       await until('the new file is an event', async () =>
         (await readEvents('updateFiles', 'On file', 'path')).includes('/update/new.txt'),
       );
@@ -106,13 +106,13 @@ export const updateChecks: ExecutionCheck[] = [
   },
 ];
 
-/** Stops n8n, changes the installed package, calls `meanwhile`, and starts n8n. */
+/** Stops n8n, changes the installed package, calls `meanwhile`, and starts n8n again. */
 async function restartUpdated(running: Running, meanwhile: () => void): Promise<void> {
   const { n8n, userFolder } = running;
   await n8n.stop();
-  const folder = installedPackage(userFolder);
-  change(join(folder, 'package.json'), /"version": "[^"]+"/, '"version": "99.0.0"');
-  change(
+  const folder = locatePackage(userFolder);
+  replaceInFile(join(folder, 'package.json'), /"version": "[^"]+"/, '"version": "99.0.0"');
+  replaceInFile(
     join(folder, 'dist/nodes.js'),
     /displayName: ?"Data Platform Projects"/,
     `displayName: "${NEW_NAME}"`,
@@ -122,13 +122,13 @@ async function restartUpdated(running: Running, meanwhile: () => void): Promise<
   running.n8n = await startN8n({ userFolder, port });
 }
 
-function change(file: string, from: RegExp, to: string): void {
+function replaceInFile(file: string, from: RegExp, to: string): void {
   const text = readFileSync(file, 'utf8');
   assert.match(text, from);
   writeFileSync(file, text.replace(from, to));
 }
 
-async function displayedName(api: N8nApi): Promise<unknown> {
+async function readDisplayName(api: N8nApi): Promise<unknown> {
   const nodeInfos = [{ name: PROJECTS, version: 1 }];
   const found = await api.request<Array<{ displayName: string }>>('POST', '/node-types', {
     nodeInfos,

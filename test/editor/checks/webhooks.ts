@@ -20,7 +20,7 @@ const WRONG_PAYLOADS = [
 
 export const webhookChecks: ExecutionCheck[] = [
   {
-    name: 'ready-made workflows: the sync, once published, uploads what is posted to it, once',
+    name: 'ready-made workflows: the published sync uploads the files that are posted to it, and no unchanged files',
     async run(running) {
       await running.api.publishWorkflow('syncConfFiles0001');
       const send = async (body: unknown) => await post(running, 'sync-configuration-files', body);
@@ -50,17 +50,17 @@ export const webhookChecks: ExecutionCheck[] = [
     },
   },
   {
-    name: 'ready-made workflows: a push to main becomes a job, and one to another branch does not',
-    run: push,
+    name: 'ready-made workflows: a push to main creates a job, and a push to another branch does not',
+    run: createJobByPush,
   },
 ];
 
-async function push(running: Running): Promise<void> {
+async function createJobByPush(running: Running): Promise<void> {
   const { api, sandbox } = running;
   const repository = await startRawServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/zip' }).end('the archive');
   });
-  const pushed = async (ref: string) => {
+  const sendPush = async (ref: string) => {
     const { answer } = await post(running, 'push-to-job-version', {
       ref,
       after: 'a1b2c3',
@@ -70,16 +70,16 @@ async function push(running: Running): Promise<void> {
     });
     return answer;
   };
-  const jobs = () =>
+  const listJobs = () =>
     sandbox.store
       .jobs({ projectId: PROJECT_IDS.retail })
       .filter(({ name }) => name === 'etl-of-a-push');
   try {
     await api.publishWorkflow('pushToJobVersion');
-    await pushed('refs/heads/another');
-    assert.equal(jobs().length, 0);
-    assert.match(await pushed('refs/heads/main'), /"action":"created"/);
-    assert.equal(jobs().length, 1);
+    await sendPush('refs/heads/another');
+    assert.equal(listJobs().length, 0);
+    assert.match(await sendPush('refs/heads/main'), /"action":"created"/);
+    assert.equal(listJobs().length, 1);
   } finally {
     await repository.close();
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { JOB_IDS, PROJECT_IDS } from '../../../sandbox';
 import type { Running } from '../../../start/bringUp';
-import { type Execution, outputOf } from '../../../start/localN8n/n8nApi';
+import { type Execution, readOutput } from '../../../start/localN8n/n8nApi';
 import type { ExecutionCheck } from '../check';
-import { waiting } from '../workflow';
+import { waitForWaiting } from '../workflow';
 
 interface ReadyMade {
   id: string;
@@ -12,7 +12,7 @@ interface ReadyMade {
   /** Nodes that must not run. */
   skips?: string[];
   prepare?(running: Running): void;
-  /** Called when the execution waits for a person. */
+  /** Called when the execution waits for a user. */
   meanwhile?(execution: Execution): Promise<void>;
   verify?(execution: Execution, running: Running): void;
 }
@@ -20,14 +20,14 @@ interface ReadyMade {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OLD_RUNS = 'Old runs';
 
-/** test/nodes/readyMade.test.ts also compares the outputs of some of them. */
+/** test/nodes/readyMade.test.ts also checks outputs of some of these workflows. */
 const READY_MADE: ReadyMade[] = [
   {
     id: 'nightlyJob000001',
     promise: 'a nightly job that fails ends in an alert with the last lines of its log',
     skips: ['All is well'],
     verify(execution) {
-      const [alert] = outputOf(execution, 'Alert');
+      const [alert] = readOutput(execution, 'Alert');
       assert.match(String(alert?.subject), /Import weather.* failed after/);
       assert.match(String(alert?.text), /^Job "Import weather", run \d+: RUN_FAILED/);
       assert.match(String(alert?.text), /exit status 6/);
@@ -35,16 +35,16 @@ const READY_MADE: ReadyMade[] = [
   },
   {
     id: 'chainOfJobs00001',
-    promise: 'a chain of jobs goes on in another project after the first one succeeded',
+    promise: 'a chain of jobs continues in another project after the first job succeeded',
     skips: ['Check data quality'],
     verify(execution) {
-      const { collected, next, status } = outputOf(execution, 'Sum up')[0] ?? {};
+      const { collected, next, status } = readOutput(execution, 'Sum up')[0] ?? {};
       assert.deepEqual([collected, next, status], ['SUCCEEDED', 'Forecast demand', 'SUCCEEDED']);
     },
   },
   {
     id: 'runWithValue0001',
-    promise: 'a job is run with a value, which is set back afterwards',
+    promise: 'a job runs with a value, which is reset afterward',
     skips: ['Report failure', 'Try later'],
   },
   {
@@ -54,7 +54,7 @@ const READY_MADE: ReadyMade[] = [
       sandbox.store.setScript(JOB_IDS.salesExtraction, { queueSeconds: 0, durationSeconds: 1 });
     },
     verify(execution, { sandbox: { store } }) {
-      const days = outputOf(execution, 'Continue');
+      const days = readOutput(execution, 'Continue');
       assert.equal(days.length, 7);
       assert.ok(days.every(({ status }) => status === 'SUCCEEDED'));
       const dates = days.map(({ day }) => new Date(`${String(day)}T12:00:00Z`));
@@ -73,7 +73,7 @@ const READY_MADE: ReadyMade[] = [
     isShort: true,
     promise: 'a failed run of a project starts a message with the end of its log',
     verify(execution) {
-      const [message] = outputOf(execution, 'Message');
+      const [message] = readOutput(execution, 'Message');
       const subject = /^Job "Import weather" of Energy Forecast: run \d+ ended as FAILED$/;
       assert.match(String(message?.subject), subject);
       assert.match(String(message?.text), /exit status 6/);
@@ -81,15 +81,15 @@ const READY_MADE: ReadyMade[] = [
   },
   {
     id: 'morningReport001',
-    promise: 'the morning report is a page that tells what needs attention',
+    promise: 'the morning report is a page that shows what needs attention',
     verify(execution) {
-      const [mail] = outputOf(execution, 'Get report');
+      const [mail] = readOutput(execution, 'Get report');
       assert.ok(String(mail?.html).includes('Sales report'));
     },
   },
   {
     id: 'cleanUpOldRuns01',
-    promise: 'old runs are deleted, and the newest of each job stay',
+    promise: 'old runs are deleted, except for the newest runs of each job',
     prepare({ sandbox: { store } }) {
       const script = { queueSeconds: 0, durationSeconds: 0 };
       const { id } = store.addJob({ projectId: PROJECT_IDS.retail, name: OLD_RUNS, script });
@@ -106,13 +106,14 @@ const READY_MADE: ReadyMade[] = [
   {
     id: 'eventDrivenSync1',
     isShort: true,
-    promise: 'a changed configuration file is copied to where it does not start the workflow again',
+    promise:
+      'a changed configuration file is copied to a folder that does not start the workflow again',
     skips: ['Delete copy'],
     verify(execution, { sandbox }) {
-      const [{ path = '' } = {}] = outputOf(execution, 'When files change') as Array<{
+      const [{ path = '' } = {}] = readOutput(execution, 'When files change') as Array<{
         path?: string;
       }>;
-      const copies = outputOf(execution, 'Upload copy').map((copy) => copy.path);
+      const copies = readOutput(execution, 'Upload copy').map((copy) => copy.path);
       assert.deepEqual(copies, [`/copies${path}`]);
       assert.deepEqual(sandbox.confFiles.read(`/copies${path}`), sandbox.confFiles.read(path));
       assert.ok(path.startsWith('/spark/'), path);
@@ -120,9 +121,9 @@ const READY_MADE: ReadyMade[] = [
   },
   {
     id: 'backupConfFiles1',
-    promise: 'all configuration files go into one zip file, by their whole paths',
+    promise: 'all configuration files are in one ZIP file, with their whole paths',
     verify(execution) {
-      const listed = outputOf(execution, 'Only files').map(({ path }) => path);
+      const listed = readOutput(execution, 'Only files').map(({ path }) => path);
       assert.ok(listed.includes('/spark/spark-defaults.conf'), listed.join(', '));
       const packed = listFileNames(execution, 'All in one item').map((name) => `/${name}`);
       assert.deepEqual(packed.sort(), listed.sort());
@@ -131,9 +132,9 @@ const READY_MADE: ReadyMade[] = [
   },
   {
     id: 'backupProject001',
-    promise: 'a project is written as files, each by its path',
+    promise: 'a project is exported as files with their paths',
     verify(execution) {
-      const paths = outputOf(execution, 'Name by path').map(({ path }) => path);
+      const paths = readOutput(execution, 'Name by path').map(({ path }) => path);
       assert.ok(paths.includes('projects/retail/project.json'), paths.join(', '));
       assert.ok(paths.some((path) => /^projects\/retail\/jobs\/.*\.json$/.test(String(path))));
       assert.ok(listFileNames(execution, 'Name by path').length > 0);
@@ -141,11 +142,11 @@ const READY_MADE: ReadyMade[] = [
   },
   {
     id: 'promoteProject1',
-    promise: 'a project is promoted once its plan was approved, and just as planned',
+    promise: 'a project is promoted after its plan was approved, exactly as planned',
     meanwhile: approve,
     verify(execution, { sandbox: { store } }) {
-      const [summary] = outputOf(execution, 'Plan');
-      const deployed = outputOf(execution, 'Deploy approved plan');
+      const [summary] = readOutput(execution, 'Plan');
+      const deployed = readOutput(execution, 'Deploy approved plan');
       assert.ok(deployed.every(({ action }) => action === 'created' || action === 'unchanged'));
       for (const { name } of deployed) {
         assert.ok(String(summary?.text).includes(String(name)), `the plan names ${String(name)}`);
@@ -159,7 +160,7 @@ const READY_MADE: ReadyMade[] = [
     id: 'checkNodes000001',
     promise: 'the check of the cluster reports only the nodes that are not ready',
     verify(execution) {
-      const [report] = outputOf(execution, 'Write report');
+      const [report] = readOutput(execution, 'Write report');
       assert.equal(report?.subject, '6 of 12 cluster nodes are not ready');
       const nodes = [...String(report?.text).matchAll(/^([\w-]+): /gm)].map(([, node]) => node);
       assert.deepEqual(nodes, [
@@ -174,9 +175,9 @@ const READY_MADE: ReadyMade[] = [
   },
   {
     id: 'inventoryReport1',
-    promise: 'the inventory tells the project and technology of each job',
+    promise: 'the inventory lists the project and technology of each job',
     verify(execution) {
-      const rows = outputOf(execution, 'Table');
+      const rows = readOutput(execution, 'Table');
       const row = { project: 'Energy Forecast', job: 'Import weather', technology: 'Bash' };
       assert.deepEqual(
         rows.find(({ job }) => job === row.job),
@@ -190,10 +191,10 @@ const READY_MADE: ReadyMade[] = [
 export const readyMadeChecks: ExecutionCheck[] = READY_MADE.map((workflow) => ({
   name: `ready-made workflows: ${workflow.promise}`,
   isShort: workflow.isShort,
-  run: async (running) => await runs(workflow, running),
+  run: async (running) => await runReadyMade(workflow, running),
 }));
 
-async function runs(readyMade: ReadyMade, running: Running): Promise<void> {
+async function runReadyMade(readyMade: ReadyMade, running: Running): Promise<void> {
   const { api, workflows } = running;
   const { id, skips = [], prepare, meanwhile, verify } = readyMade;
   prepare?.(running);
@@ -203,7 +204,7 @@ async function runs(readyMade: ReadyMade, running: Running): Promise<void> {
     .filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
   const trigger = nodes.find(({ type }) => type.endsWith('Trigger'))?.name ?? '';
   const started = await api.runWorkflow(id, trigger);
-  if (meanwhile) await meanwhile(await waiting(api, started));
+  if (meanwhile) await meanwhile(await waitForWaiting(api, started));
   const execution = await api.waitForExecution(started);
   const failed = Object.entries(execution.runs).flatMap(([node, nodeRuns]) =>
     nodeRuns.flatMap(({ error }) => (error ? [`${node}: ${error.message}`] : [])),
@@ -220,9 +221,9 @@ function listFileNames(execution: Execution, node: string): string[] {
   return Object.values(item?.binary ?? {}).map(({ fileName }) => String(fileName));
 }
 
-/** Opens the form and sends it. */
+/** Opens the approval form and sends it. */
 async function approve(execution: Execution): Promise<void> {
-  const [request] = outputOf(execution, 'Write request');
+  const [request] = readOutput(execution, 'Write request');
   const address = String(request?.approveAt);
   assert.equal((await fetch(address)).status, 200);
   const form = new FormData();

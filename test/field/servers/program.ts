@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../../../start/ports';
+import { findFreePort } from '../../../start/ports';
 import { isOpen, StartedProcess } from '../../support/startedProcess';
 
 const FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin'];
@@ -49,7 +49,7 @@ export async function startProgram(program: Program): Promise<FieldServer> {
   const folder = mkdtempSync(path.join(tmpdir(), `${program.name}-`));
   // A program that root starts works as another user.
   chmodSync(folder, 0o777);
-  const port = await freePort();
+  const port = await findFreePort();
   const configuration = path.join(folder, `${program.name}.conf`);
   writeFileSync(configuration, program.configuration(port, folder));
   const started = await StartedProcess.start({

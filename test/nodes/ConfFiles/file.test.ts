@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServerOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Sandbox } from '../../../sandbox';
-import { ASKING_SERVER } from '../../support/clientCertificates';
+import { MUTUAL_TLS_SERVER } from '../../support/clientCertificates';
 import { readBinary } from '../../support/engine/binaryData';
 import { testCredential } from '../../support/engine/testCredential';
 import { forgetProxies } from '../../support/network/forgetProxies';
@@ -318,7 +318,7 @@ describe('a list of an unknown format', () => {
 
 retryAtOnce();
 
-const { cert, key } = ASKING_SERVER;
+const { cert, key } = MUTUAL_TLS_SERVER;
 
 async function hostOf(...given: Parameters<typeof startTcpServer>): Promise<string> {
   return (await untilTestEnds(startTcpServer(...given))).host;

@@ -236,7 +236,7 @@ test.each<Refusal>([
   ['a gateway in front', 'list', respond({ status: 403, body: 'json' }, 'clusterProxy'),
     /^The configuration file service did not list \/: .* denied access \(HTTP 403\)/, MESH, 'NOT_ALLOWED'],
   ['the service, which lacks the file', 'download', () => void sandbox.confFiles.remove('/there'),
-    /^The configuration file service did not retrieve \/there: .*HTTP 404.*\/there is not there/,
+    /^The configuration file service did not retrieve \/there: .*HTTP 404.*\/there does not exist/,
     /This path does not exist/, 'NOT_FOUND'],
   ['a login page', 'download', respond({ kind: 'html', times: 99 }, 'clusterProxy'),
     /A web page .* was returned instead of the file \/there/,

@@ -4,7 +4,7 @@ import {
   type INodeType,
   validateNodeCredentials,
 } from 'n8n-workflow';
-import { schemaMismatches } from '../../support/descriptions/outputSchema';
+import { findSchemaMismatches } from '../../support/descriptions/outputSchema';
 import { ActiveTrigger } from '../../support/engine/activeTrigger';
 import { readBinary } from '../../support/engine/binaryData';
 import { loadPackage } from '../../support/engine/nodeTypes';
@@ -45,7 +45,8 @@ test.each(['names', 'wrapped'] as const)(
     ]);
     expect(poll.json.find(({ event }) => event === 'fileCreated')).toMatchObject({ size: 3 });
     expect(poll.json.at(-1)).toEqual({ event: 'fileDeleted', path: '/sub/deep/old.txt' });
-    const mismatches = (json: object) => schemaMismatches('ConfFilesTrigger', '../v1.0.0', json);
+    const mismatches = (json: object) =>
+      findSchemaMismatches('ConfFilesTrigger', '../v1.0.0', json);
     expect(poll.json.flatMap(mismatches)).toEqual([]);
     expect((await trigger.poll()).items).toBeUndefined();
   },

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Accident, ListingForm, Sandbox } from '../../../sandbox';
-import { cases, firstCases } from '../../support/cases';
+import { cases, takeFirstCases } from '../../support/cases';
 import type { ActiveTrigger } from '../../support/engine/activeTrigger';
 import type { Poll } from '../../support/engine/poll';
 import { randomNumbers } from '../../support/random';
@@ -42,7 +42,7 @@ const SIMULATIONS: Array<[ListingForm, number]> = [
 
 const sandbox = sandboxInOwnTime();
 
-test.each(firstCases(SIMULATIONS, 2))(
+test.each(takeFirstCases(SIMULATIONS, 2))(
   'files change at random, listed as %s (seed %i): each change is reported exactly once',
   async (listingForm, seed) => {
     sandbox.confFiles.write('/elsewhere', 'x');

@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 import { JOB_IDS, PIPELINE_IDS, PROJECT_IDS } from '../../../sandbox';
-import { describedOperations } from '../../support/descriptions/describedOperations';
+import { listDescribedOperations } from '../../support/descriptions/describedOperations';
 import { PROJECTS_NODE } from '../../support/engine/runWorkflow';
 import { searchList } from '../../support/engine/searchList';
 import { sandboxForEachTest } from '../../support/testSandbox';
@@ -152,7 +152,7 @@ describe('a job or pipeline by its alias', () => {
   });
 
   test('has a hint where it depends on the project: n8n empties it when that changes', () => {
-    const aliases = describedOperations().flatMap(({ name, fields }) =>
+    const aliases = listDescribedOperations().flatMap(({ name, fields }) =>
       fields.flatMap(({ typeOptions, modes = [] }) => {
         const mode = modes.find((one) => one.name === 'alias');
         return mode ? [[name, typeOptions?.loadOptionsDependsOn, mode.hint]] : [];

@@ -20,8 +20,8 @@ import {
 } from '../../../platform/resources/entityFields';
 import { valueAt } from '../../../platform/common/text/values';
 import { GENERATIONS } from '../../../sandbox';
-import { clientSchema } from '../../support/clientSchema';
-import { schemaOf } from '../../support/generationSchemas';
+import { toClientSchema } from '../../support/toClientSchema';
+import { buildGenerationSchema } from '../../support/generationSchemas';
 
 /** Selections, places, outputs and JSON Schemas are made of these tables. What is written by hand is compared with them here. */
 const TABLES: Record<string, EntityTable> = {
@@ -82,8 +82,8 @@ test.each(CASES)('nodes: $kind/$operation takes what can be set', ({ kind, opera
   ]).toEqual([]);
 });
 
-const SCHEMAS = GENERATIONS.map(schemaOf);
-const CLIENT_SCHEMAS = SCHEMAS.map(clientSchema);
+const SCHEMAS = GENERATIONS.map(buildGenerationSchema);
+const CLIENT_SCHEMAS = SCHEMAS.map(toClientSchema);
 
 /** Of the schemas, in any generation of the platform: the types that tell fields, as `JobVersion`. */
 const TYPES = Object.entries(TABLES).flatMap(([kind, { settings, version }]) => {

@@ -11,10 +11,10 @@ import {
   PROJECT_IDS,
   TECHNOLOGY_IDS,
 } from '../../../sandbox';
-import { infoLinesOf } from '../../support/engine/infoLines';
+import { captureInfoLines } from '../../support/engine/infoLines';
 import { runNode } from '../../support/engine/runWorkflow';
 import { searchList } from '../../support/engine/searchList';
-import { HOSTILE_NAMES, inheritedNames } from '../../support/hostileNames';
+import { HOSTILE_NAMES, listInheritedNames } from '../../support/hostileNames';
 import { NO_SUCH_ID } from '../../support/ids';
 import { startRawPlatform } from '../../support/rawPlatform';
 import { credentialFor } from '../../support/rawServer';
@@ -147,7 +147,7 @@ describe('of a platform that', () => {
   test.each(['searchJobs', 'searchProjects'])(
     '%s shows names of any form, or IDs in their place, and leaves out what has no ID',
     async (method) => {
-      const before = inheritedNames();
+      const before = listInheritedNames();
       const named = ODD_NAMES.map((name, n) => ({ id: `id-${n}`, name }));
       const withoutId = [undefined, null, '', 7, {}, ['a']].map((id) => ({ id, name: 'Job' }));
       const { ask } = await platformOf([...named, ...withoutId]);
@@ -160,7 +160,7 @@ describe('of a platform that', () => {
       for (const filter of HOSTILE_NAMES) {
         expect(names(await ask(method, { filter }))).toContain(filter);
       }
-      expect(inheritedNames()).toEqual(before);
+      expect(listInheritedNames()).toEqual(before);
     },
   );
 });
@@ -342,7 +342,7 @@ describe('the page of a job or its run', () => {
 
     const picked = pickedJob(jobId, entry?.url);
     let run: IDataObject | undefined;
-    const lines = await infoLinesOf(async () => {
+    const lines = await captureInfoLines(async () => {
       [run] = await performed(sandbox, 'job.run', { jobId: picked });
     });
     const id = String(run?.id);

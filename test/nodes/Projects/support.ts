@@ -7,7 +7,7 @@ import {
   type RunningWorkflow,
   type WorkflowRun,
 } from '../../support/engine/runWorkflow';
-import { schemaMismatches } from '../../support/descriptions/outputSchema';
+import { findSchemaMismatches } from '../../support/descriptions/outputSchema';
 import {
   credentialFor,
   sendJson,
@@ -57,7 +57,7 @@ export async function performed(
   const { json, error } = await perform(platform, name, parameters, more);
   if (error) throw Object.assign(error, { message: `${error.message} | ${error.description}` });
   const schema = name.replace('.', '/');
-  expect(json.flatMap((item) => schemaMismatches('Projects', schema, item))).toEqual([]);
+  expect(json.flatMap((item) => findSchemaMismatches('Projects', schema, item))).toEqual([]);
   return json;
 }
 

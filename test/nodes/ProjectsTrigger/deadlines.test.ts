@@ -7,7 +7,7 @@ import { PlatformError } from '../../../platform/common/errors/errors';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 import { timeText } from '../../../platform/runs/read/times';
 import { PIPELINE_IDS, PROJECT_IDS } from '../../../sandbox';
-import { dueTimes } from '../../support/dueTimes';
+import { listDueTimes } from '../../support/dueTimes';
 import { runNode } from '../../support/engine/runWorkflow';
 import { readText } from '../../support/repository';
 import { sandboxForEachTest } from '../../support/testSandbox';
@@ -487,7 +487,7 @@ describe('time zones', () => {
   ])('docs/triggers.md: 30 2 * * * in Paris on %s is due at %s UTC', async (day, time) => {
     const midnight = Date.parse(`${day}T00:00:00Z`);
     const schedule = { cron: '30 2 * * *', timezone: 'Europe/Paris' };
-    const due = await dueTimes(schedule, midnight - 2 * HOUR_MS, midnight + 12 * HOUR_MS);
+    const due = await listDueTimes(schedule, midnight - 2 * HOUR_MS, midnight + 12 * HOUR_MS);
     expect(due).toMatchObject({ times: [Date.parse(`${day}T${time}:00Z`)] });
     expect(page).toContain(day);
   });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { APP_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS } from '../../../sandbox';
 import { pipelineOf } from '../../operations/onSandbox';
-import { schemaMismatches } from '../../support/descriptions/outputSchema';
+import { findSchemaMismatches } from '../../support/descriptions/outputSchema';
 import { loadOptions } from '../../support/engine/loadOptions';
 import { byId, performed } from '../Projects/support';
 import {
@@ -461,7 +461,7 @@ describe('logs and variables', () => {
       expect(without.json[0]).not.toHaveProperty(field);
       const { json, requests } = await requestsOf({ options });
       expect(json).toHaveLength(count);
-      expect(json.flatMap((item) => schemaMismatches('ProjectsTrigger', '', item))).toEqual([]);
+      expect(json.flatMap((item) => findSchemaMismatches('ProjectsTrigger', '', item))).toEqual([]);
       const isRead = ({ [errorField]: error }: (typeof json)[number]) => error === undefined;
       const read = json.filter(isRead);
       expect(read).toHaveLength(Math.min(count, 200));

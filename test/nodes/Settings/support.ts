@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../sandbox';
-import { schemaMismatches } from '../../support/descriptions/outputSchema';
+import { findSchemaMismatches } from '../../support/descriptions/outputSchema';
 import { runNode, type NodeUnderTest, type WorkflowRun } from '../../support/engine/runWorkflow';
 
 export const SETTINGS_NODE = 'n8n-nodes-data-platform.dataPlatformSettings';
@@ -21,9 +21,9 @@ export async function runSettings(
   );
   const operation = `${String(parameters.resource)}/${String(parameters.operation)}`;
   if (WITH_KNOWN_OUTPUT.includes(operation)) {
-    expect(result.json.flatMap((json) => schemaMismatches('Settings', operation, json))).toEqual(
-      [],
-    );
+    expect(
+      result.json.flatMap((json) => findSchemaMismatches('Settings', operation, json)),
+    ).toEqual([]);
   }
   return result;
 }

@@ -1,8 +1,12 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { sampleOf } from '../../support/cases';
+import { takeSample } from '../../support/cases';
 import { untilTestEnds } from '../../support/untilTestEnds';
 import { everyOperation, type DescribedOperation } from '../tries/everyOperation';
-import { fieldsOf, otherValues, type CheckedField } from '../../support/descriptions/fieldValues';
+import {
+  findFieldsOfTypes,
+  listOtherValues,
+  type CheckedField,
+} from '../../support/descriptions/fieldValues';
 import { RAW, runTry } from '../tries/operationTry';
 
 const TYPES = ['string', 'number', 'boolean', 'options', 'multiOptions', 'dateTime'];
@@ -17,12 +21,12 @@ plain words what is missing: docs/dev/architecture.md, "Documented requests need
 const MAX_MS = 300_000;
 
 const FIELDS = everyOperation().flatMap((operation) =>
-  fieldsOf(operation.fields, TYPES)
+  findFieldsOfTypes(operation.fields, TYPES)
     .filter(({ field }) => !OF_THE_SCHEMA.includes(field.name))
     .map((checked) => ({ operation, checked })),
 );
 const GENERATIONS = ['documented', 'middle'] as const;
-const PLAYED = sampleOf(
+const PLAYED = takeSample(
   GENERATIONS.flatMap((generation) => FIELDS.map((field) => ({ generation, ...field }))),
   ({ operation }) => operation.name,
   ({ generation, operation, checked }) => `${generation} ${operation.node} ${checked.path}`,
@@ -49,12 +53,12 @@ test.each(GENERATIONS)(
 async function rawWords(
   sandbox: Sandbox,
   operation: DescribedOperation,
-  { path, field, parametersWith }: CheckedField,
+  { path, field, buildParameters }: CheckedField,
 ): Promise<string[]> {
   const [tried] = operation.tries;
   const problems: string[] = [];
-  for (const value of otherValues(field)) {
-    const parameters = parametersWith(tried.parameters(sandbox), value);
+  for (const value of listOtherValues(field)) {
+    const parameters = buildParameters(tried.parameters(sandbox), value);
     const { error } = await runTry(sandbox, tried, { parameters });
     const told = `${error?.message ?? ''} ${error?.description ?? ''}`;
     if (RAW.test(told)) {

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { APP_IDS, type Generation, GENERATIONS, PROJECT_IDS, type Sandbox } from '../../../sandbox';
 import { pipelineOf, start } from '../../operations/onSandbox';
-import { sampleOfTable } from '../../support/cases';
-import { neverPutOut, schemaMismatches } from '../../support/descriptions/outputSchema';
-import { outputOf } from '../../support/descriptions/outputs';
-import { describedNode, NODE_FOLDERS } from '../../support/descriptions/packageNodes';
+import { takeTableSample } from '../../support/cases';
+import { findMissingFields, findSchemaMismatches } from '../../support/descriptions/outputSchema';
+import { getOutputFields } from '../../support/descriptions/outputs';
+import { readDescription, NODE_FOLDERS } from '../../support/descriptions/packageNodes';
 import { pollNode, type PollQuestion } from '../../support/engine/poll';
 import { sandboxForAllTests } from '../../support/testSandbox';
-import { writtenByDocs } from '../../support/writtenByDocs';
+import { compareGenerated } from '../../support/compareGenerated';
 import { triggerNode } from '../ConfFilesTrigger/support';
 import { projectsTrigger } from '../ProjectsTrigger/support';
 import { TRIES } from '../tries/everyOperation';
@@ -146,7 +146,7 @@ const ROWS: Row[] = [
 /** The sandbox serves one catalog, settings and files, whatever the generation: they are tried once, and no column has them. */
 const isOfGeneration = ({ node }: Row) => node.startsWith('Projects');
 /** In `npm test`, each on the newest generation and on one other. */
-const PLAYED = sampleOfTable<Row, Generation>(
+const PLAYED = takeTableSample<Row, Generation>(
   ROWS.filter(isOfGeneration),
   GENERATIONS.filter((generation) => generation !== 'recent'),
 );
@@ -188,12 +188,14 @@ describe.each(GENERATIONS)('on a platform that is %s', (generation) => {
     if (process.env.UPDATE_DOCS === '1') writeColumn(generation, column);
     const leftOut = new Set(ROWS.filter((row) => !rows.includes(row)).map(({ name }) => name));
     const documented = [...readColumn(generation)].filter(([name]) => !leftOut.has(name));
-    writtenByDocs(() => expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(column)));
+    compareGenerated(() =>
+      expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(column)),
+    );
   });
 });
 
 test('every trigger is tried on every generation', () => {
-  const triggers = NODE_FOLDERS.filter((node) => describedNode(node).group.includes('trigger'));
+  const triggers = NODE_FOLDERS.filter((node) => readDescription(node).group.includes('trigger'));
   expect(ROWS.map(({ node }) => node)).toEqual(expect.arrayContaining(triggers));
 });
 
@@ -202,20 +204,20 @@ const SOMETIMES =
   /(^|\.)(changesLeftOut|leftOut|usualSeconds|details|timedOut|lastLogLines|logError|variablesLeftOut|variablesError|statusDetails|statusReason|stoppedBy|failure)$/;
 
 const isOfFailed = (node: string, operation: string, field: string) =>
-  !Object.hasOwn(outputOf(node, operation), field.replace(/\..*/s, ''));
+  !Object.hasOwn(getOutputFields(node, operation), field.replace(/\..*/s, ''));
 
 test('outputs have the fields of their schemas, and no others', () => {
   // The output of "Call Operation" and the like depends on the platform.
   const described = ROWS.filter(({ operation }) => !operation.startsWith('graphql/'));
   const wrong = described.flatMap(({ node, operation }) => {
     const items = outputs.get(`${node}/${operation}`) ?? [];
-    const missing = neverPutOut(node, operation, items).filter(
+    const missing = findMissingFields(node, operation, items).filter(
       (field) => !SOMETIMES.test(field) && !isOfFailed(node, operation, field),
     );
     return [
       ...(items.length > 0 ? [] : [`${node}/${operation} puts nothing out`]),
       ...items
-        .flatMap((item) => schemaMismatches(node, operation, item))
+        .flatMap((item) => findSchemaMismatches(node, operation, item))
         .map((field) => `${node}: ${field}`),
       ...missing.map((field) => `${node}: ${operation}.${field} is described and never put out`),
     ];
@@ -242,7 +244,7 @@ async function withoutPage(
 ): Promise<unknown[]> {
   const links = linksIn(sandbox, json);
   await Promise.all(links.map(follow));
-  if (!('url' in outputOf('Projects', operation))) return [];
+  if (!('url' in getOutputFields('Projects', operation))) return [];
   const things = json.filter(({ kind }) => kind !== 'total');
   for (const thing of things) expect(thing.url).not.toBeUndefined();
   return PROJECT_UNKNOWN.includes(operation) ? [] : links.filter(({ url }) => url === null);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { GENERATIONS, type Generation } from '../../../sandbox';
-import { tableRows } from '../../support/markdownTable';
+import { readTableRows } from '../../support/markdownTable';
 
 const FILE = path.join(__dirname, '../../../docs/dev/generations.md');
 const TABLE = /^\| Resource [\s\S]*?\n(?!\|)/m;
@@ -45,7 +45,7 @@ export function writeColumn(generation: Generation, column: Column): void {
 function readTable(): Map<string, boolean[]> {
   const [text = ''] = TABLE.exec(readFileSync(FILE, 'utf8')) ?? [];
   return new Map(
-    tableRows(text)
+    readTableRows(text)
       .slice(2)
       .flatMap(([resource = '', operations = '', ...cells]) =>
         [...operations.matchAll(/`([^`]+)`/g)].map(

@@ -25,9 +25,9 @@ import {
   PlatformError,
   UnexpectedResponseError,
 } from '../../../platform/common/errors/errors';
-import { someNode } from '../../support/someNode';
+import { buildTestNode } from '../../support/buildTestNode';
 
-const node = someNode({ parameters: { value: 'secret-1', other: 'open' } });
+const node = buildTestNode({ parameters: { value: 'secret-1', other: 'open' } });
 const answered = { hint: 'Look.' } as const;
 
 /** As n8n's own errors are known: by what all versions of them have. */
@@ -176,7 +176,7 @@ describe('an unexpected error', () => {
 
 async function failureOf(thrown: unknown): Promise<unknown> {
   const getCredentials = async () => await Promise.reject(thrown as Error);
-  const context = { getCredentials, getNode: () => someNode() };
+  const context = { getCredentials, getNode: () => buildTestNode() };
   return await readCredential(context as never, 'api').catch((error: unknown) => error);
 }
 

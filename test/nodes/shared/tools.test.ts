@@ -1,11 +1,11 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { RESOURCES } from '../../../nodes/outputs';
 import { isTool, toolFailure, toolOutput } from '../../../nodes/shared/tools/toolOutput';
-import { describedOperations } from '../../support/descriptions/describedOperations';
-import { nodeAsTool } from '../../support/engine/callTool';
+import { listDescribedOperations } from '../../support/descriptions/describedOperations';
+import { createTool } from '../../support/engine/callTool';
 import { PROJECTS_NODE } from '../../support/engine/runWorkflow';
 import { NO_SUCH_ID } from '../../support/ids';
-import { someNode } from '../../support/someNode';
+import { buildTestNode } from '../../support/buildTestNode';
 import { sandboxForAllTests } from '../../support/testSandbox';
 import { byId, perform } from '../Projects/support';
 
@@ -50,7 +50,7 @@ test.each([
   ['There is no job', '', 'There is no job'],
   ['There is no job. Look.', 'Look.', 'There is no job. Look.'],
 ])('%j and %j are one text: %j', (message, description, text) => {
-  const failure = new NodeOperationError(someNode(), 'no', { description });
+  const failure = new NodeOperationError(buildTestNode(), 'no', { description });
   failure.message = message;
   expect(toolFailure(failure).message).toBe(text);
   expect(toolFailure(failure).message).toBe(text);
@@ -59,7 +59,7 @@ test.each([
 test('n8n leaves an agent the code of a connection error and what to do', async () => {
   const dataPlatformApi = { ...sandbox.credentials, baseUrl: 'http://127.0.0.1:1' };
   const parameters = { resource: 'project', operation: 'getAll' };
-  const tool = await nodeAsTool({ parameters }, { dataPlatformApi });
+  const tool = await createTool({ parameters }, { dataPlatformApi });
   await expect(tool({})).rejects.toThrow(
     /^Nothing responds at 127\.0\.0\.1:1\.\nCheck the host .*\(ECONNREFUSED: connect ECONNREFUSED /,
   );
@@ -72,7 +72,7 @@ test.each([
   [() => false, 'dataPlatformProjectsTool', true],
   [undefined, 'dataPlatformProjectsTool', true],
 ])('of %p and the type %s, it is a tool: %s', (isToolExecution, type, expected) => {
-  const execution = { isToolExecution, getNode: () => someNode({ type }) };
+  const execution = { isToolExecution, getNode: () => buildTestNode({ type }) };
   expect(isTool(execution as unknown as IExecuteFunctions)).toBe(expected);
 });
 
@@ -198,7 +198,9 @@ test('a simplified output says what was done', () => {
 });
 
 test('a node shows Simplify, and its tool Fields to Return', () => {
-  const runAndWait = describedOperations().find(({ name }) => name === 'Projects job.runAndWait');
+  const runAndWait = listDescribedOperations().find(
+    ({ name }) => name === 'Projects job.runAndWait',
+  );
   const conditions = runAndWait?.fields.map(({ name, displayOptions: { show, hide } = {} }) => [
     name,
     show?.['@tool'] ?? hide?.['@tool']?.map((is) => !is),

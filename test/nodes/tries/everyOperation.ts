@@ -1,5 +1,5 @@
 import {
-  describedOperations,
+  listDescribedOperations,
   type Described,
 } from '../../support/descriptions/describedOperations';
 import { KNOWN_OPERATIONS } from '../../operations';
@@ -29,7 +29,7 @@ export const TRIES = KNOWN_OPERATIONS.flatMap(triesOf);
 
 /** Every operation of every node, as the packed package describes them; of triggers, none. test/operations has the same. */
 export function everyOperation(): DescribedOperation[] {
-  const described = describedOperations();
+  const described = listDescribedOperations();
   const known = new Map(KNOWN_OPERATIONS.map((one) => [one.name, triesOf(one)]));
   expect([...known.keys()].sort()).toEqual(described.map(({ name }) => name).sort());
   return described.map((one) => {

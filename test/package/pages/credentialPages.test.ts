@@ -1,12 +1,12 @@
 import type { ICredentialType } from 'n8n-workflow';
-import { builtInstance } from '../../support/descriptions/packageNodes';
+import { createInstance } from '../../support/descriptions/packageNodes';
 import { PACKAGE_FOLDER } from '../../support/packedPackage';
 import { filesIn, readText } from '../../support/repository';
 
 const FOLDER = `${PACKAGE_FOLDER}/dist/credentials`;
 const PREFIX = 'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/';
 const CREDENTIALS = filesIn(FOLDER, '*.credentials.js').map((file) =>
-  builtInstance<ICredentialType>(`${FOLDER}/${file}`),
+  createInstance<ICredentialType>(`${FOLDER}/${file}`),
 );
 
 test.each(CREDENTIALS)(

@@ -1,18 +1,18 @@
 import { readColumn } from '../../nodes/generations/table';
-import { operationsOf } from '../../support/descriptions/describedOperations';
-import { describedNode, NODE_FOLDERS } from '../../support/descriptions/packageNodes';
-import { tableRows } from '../../support/markdownTable';
+import { listOperations } from '../../support/descriptions/describedOperations';
+import { readDescription, NODE_FOLDERS } from '../../support/descriptions/packageNodes';
+import { readTableRows } from '../../support/markdownTable';
 import { readText } from '../../support/repository';
 
 const OPERATIONS = NODE_FOLDERS.flatMap((node) =>
-  operationsOf(describedNode(node)).map(({ resource, operation, key }) => ({
+  listOperations(readDescription(node)).map(({ resource, operation, key }) => ({
     key,
     name: `${node} | ${resource.name}: ${operation.name}`,
   })),
 );
 
 /** The operations that the table of docs/documented.md names; other rows speak of all or of the others. */
-const NAMED = tableRows(readText('docs/documented.md'))
+const NAMED = readTableRows(readText('docs/documented.md'))
   .filter((row) => row.length === 3 && row[2]?.includes(': '))
   .flatMap(([, nodes = '', cell = '']) => {
     const [resource = '', operations = ''] = cell.split(': ');

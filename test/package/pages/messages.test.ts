@@ -1,5 +1,5 @@
 import { ERROR_CODES } from '../../../platform/common/errors/errors';
-import { tableRows } from '../../support/markdownTable';
+import { readTableRows } from '../../support/markdownTable';
 import { filesIn, readText } from '../../support/repository';
 
 const SOURCES = filesIn('.', '{platform,nodes}/**/*.ts')
@@ -12,7 +12,7 @@ const page = readText('docs/messages.md');
 const MESSAGES = page
   .split(/^## /m)
   .filter((section) => section.includes('| Message '))
-  .flatMap((section) => tableRows(section).slice(2))
+  .flatMap((section) => readTableRows(section).slice(2))
   .flatMap(([messages = '']) => messages.split('; '));
 
 test('docs/messages.md has every code, in order', () => {

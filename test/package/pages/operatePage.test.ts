@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { rowsBelow } from '../../support/markdownTable';
+import { readRowsBelow } from '../../support/markdownTable';
 import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../../support/packedPackage';
 import { filesIn, readText } from '../../support/repository';
 import { PAGES } from './links';
@@ -12,7 +12,7 @@ import { USUAL_MS } from '../../../platform/http/limits';
 import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/jobStarts';
 
 const page = readText('docs/operate.md');
-const VARIABLES = rowsBelow(page, 'Environment variables');
+const VARIABLES = readRowsBelow(page, 'Environment variables');
 
 const SOURCES = filesIn('.', '{platform,nodes,credentials}/**/*.ts').map((name) => ({
   name,
@@ -66,7 +66,7 @@ test('pages name the defaults of n8n', () => {
 
 test('the lines of the log that docs/operate.md names are written by the nodes', () => {
   // The last row is a line of n8n itself.
-  const words = rowsBelow(page, 'Log lines')
+  const words = readRowsBelow(page, 'Log lines')
     .slice(0, -1)
     .map(([, line = '']) => line.replace(/^(?:_.*?_: )?(?:\d+ )?/, ''))
     .flatMap((line) => line.split(/…|\(?\d.*/))

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import {
-  choicesOfField,
-  operationsOf,
+  listChoices,
+  listOperations,
   type OperationEntry,
 } from '../../support/descriptions/describedOperations';
-import { outputOf } from '../../support/descriptions/outputs';
+import { getOutputFields } from '../../support/descriptions/outputs';
 import { readText, ROOT } from '../../support/repository';
 import { exampleText, type Example } from './examples';
 import { fieldTable, findFields, sentence, table } from './table';
@@ -79,11 +79,11 @@ function relink(folder: string, text: string): string {
 export function nodePages(parts: NodeParts): Map<string, string> {
   const { node, page } = parts;
   const isTrigger = node.group.includes('trigger');
-  const resources = isTrigger ? [] : choicesOfField(node, 'resource');
+  const resources = isTrigger ? [] : listChoices(node, 'resource');
   const isSplit = resources.length >= MANY_RESOURCES;
   const pages = new Map<string, string>();
   const sections = resources.map((resource) => {
-    const entries = operationsOf(node).filter((entry) => entry.resource === resource);
+    const entries = listOperations(node).filter((entry) => entry.resource === resource);
     if (!isSplit) return `## ${resource.name}\n\n${resourceText(parts, resource, entries, FOLDER)}`;
     const folder = `${FOLDER}/${page}`;
     const file = `${resource.name.toLowerCase().replaceAll(' ', '-')}.md`;
@@ -131,7 +131,7 @@ function credentialText(type: string): string {
 }
 
 function triggerSections({ node, name, examples }: NodeParts): string[] {
-  const events = choicesOfField(node, 'events');
+  const events = listChoices(node, 'events');
   const shown = events.flatMap((event) => {
     const example = examples.get(String(event.value));
     return example ? [exampleText(event.name, example)] : [];
@@ -212,6 +212,6 @@ function fieldsText(byOperation: ReadonlyMap<string, INodeProperties[]>): string
 }
 
 const outputNames = (node: string, key: string): string =>
-  Object.keys(outputOf(node, key))
+  Object.keys(getOutputFields(node, key))
     .map((output) => `\`${output}\``)
     .join(', ');

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { innerFields } from '../../support/descriptions/describedOperations';
+import { listInnerFields } from '../../support/descriptions/describedOperations';
 
 const HIDDEN = ['notice', 'hidden'];
 
@@ -100,7 +100,7 @@ export const listNames = (node: INodeTypeDescription): string[] =>
     ]);
 
 const findNested = (field: INodeProperties): INodeProperties[] =>
-  innerFields(field).filter(({ type }) => !HIDDEN.includes(type));
+  listInnerFields(field).filter(({ type }) => !HIDDEN.includes(type));
 
 /** Returns plain text with a period, and escapes Markdown. */
 export function sentence(text = ''): string {

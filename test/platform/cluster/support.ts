@@ -1,7 +1,7 @@
 import { checkNodes, type NodeCheck } from '../../../platform/cluster/nodeCheck';
 import { readNodes, type Pod } from '../../../platform/cluster/objects';
 import type { SandboxNode } from '../../../sandbox/kubernetes/cluster';
-import { nodeObject as sandboxNode } from '../../../sandbox/kubernetes/objects';
+import { buildNode as sandboxNode } from '../../../sandbox/kubernetes/objects';
 
 /** Fields of a node in a test; the others are those of every node. */
 export type TestNode = Partial<SandboxNode>;

@@ -6,11 +6,11 @@ import { MAX_TYPES } from '../../../platform/graphql/schema/introspection';
 import { findRootField } from '../../../platform/graphql/schema/rootFields';
 import { readArguments } from '../../../platform/graphql/call/arguments';
 import { readUserQuery } from '../../../platform/graphql/call/userQuery';
-import { clientSchema } from '../../support/clientSchema';
+import { toClientSchema } from '../../support/toClientSchema';
 import { failureOf } from '../../support/failureOf';
 import { startRawPlatform } from '../../support/rawPlatform';
 
-const schema = clientSchema(
+const schema = toClientSchema(
   buildSchema(`
   scalar JSON
   input Filter { and: [Filter!] }

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
 import type { HttpRequest } from '../../../platform/http/request';
-import { exchangeWith } from '../../support/exchangeWith';
+import { buildGetRequest } from '../../support/buildGetRequest';
 import { startRawServer } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
 
@@ -17,7 +17,7 @@ async function serverThat(answer: Answer) {
       answer(response);
     }),
   );
-  return exchangeWith(server.baseUrl);
+  return buildGetRequest(server.baseUrl);
 }
 
 function endless(response: ServerResponse, status = 200): void {

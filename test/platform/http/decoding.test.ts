@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as zlib from 'node:zlib';
 import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
-import { exchangeWith } from '../../support/exchangeWith';
+import { buildGetRequest } from '../../support/buildGetRequest';
 import { startRawServer, type RawServer } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
 
@@ -30,7 +30,7 @@ async function answering(
   );
 }
 
-const exchange = (path = '/data') => exchangeWith(new URL(path, server.baseUrl));
+const exchange = (path = '/data') => buildGetRequest(new URL(path, server.baseUrl));
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exchangeStream, exchangeText } from '../../../platform/http/exchange';
 import type { HttpRequest } from '../../../platform/http/request';
-import { ASKING_SERVER } from '../../support/clientCertificates';
-import { exchangeWith } from '../../support/exchangeWith';
+import { MUTUAL_TLS_SERVER } from '../../support/clientCertificates';
+import { buildGetRequest } from '../../support/buildGetRequest';
 import { failureOf } from '../../support/failureOf';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
@@ -29,7 +29,7 @@ async function start(...given: Parameters<typeof startRawServer>): Promise<void>
 }
 
 const exchange = (index: number, more: Partial<HttpRequest> = {}) =>
-  exchangeWith(`${server.baseUrl}/${index}`, { pool: { connections: 3 }, ...more });
+  buildGetRequest(`${server.baseUrl}/${index}`, { pool: { connections: 3 }, ...more });
 
 /** Lets the platform wait again and again, and looks at each piece only when two more have been asked for. */
 async function hashOfLatePieces(index: number): Promise<string> {
@@ -49,7 +49,7 @@ async function hashOfLatePieces(index: number): Promise<string> {
 
 describe.each([
   ['plain', undefined],
-  ['TLS', { key: ASKING_SERVER.key, cert: ASKING_SERVER.cert }],
+  ['TLS', { key: MUTUAL_TLS_SERVER.key, cert: MUTUAL_TLS_SERVER.cert }],
 ])('over %s connections', (_name, tls) => {
   beforeEach(async () => {
     await start(sendUnevenly, tls);

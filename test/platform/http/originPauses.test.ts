@@ -3,7 +3,7 @@ import { exchangeText } from '../../../platform/http/exchange';
 import { pause, withRetries } from '../../../platform/http/retry';
 import type { Repetition } from '../../../platform/http/sending';
 import { statusError } from '../../../platform/http/failures';
-import { exchangeWith } from '../../support/exchangeWith';
+import { buildGetRequest } from '../../support/buildGetRequest';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
 import { TestClock } from '../../support/testClock';
 import { untilTestEnds } from '../../support/untilTestEnds';
@@ -20,7 +20,7 @@ async function start(behave: Behaviour): Promise<void> {
 
 const ask = async (signal?: AbortSignal, repetition: Repetition = 'read') =>
   await withRetries(repetition, signal, async () => {
-    const exchange = exchangeWith(server.baseUrl, { method: 'POST', signal });
+    const exchange = buildGetRequest(server.baseUrl, { method: 'POST', signal });
     const answer = await exchangeText(exchange);
     if (answer.status !== 200) throw statusError(exchange.url, answer, []);
     return answer.text;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { PrepareRequestFunction } from 'proxy-chain';
 import { proxyFor, proxyResponseError } from '../../../platform/http/proxies';
-import { ASKING_SERVER } from '../../support/clientCertificates';
+import { MUTUAL_TLS_SERVER } from '../../support/clientCertificates';
 import { startForwardProxy } from '../../support/network/forwardProxy';
 import { failureOf } from '../../support/failureOf';
 import { forgetProxies } from '../../support/network/forgetProxies';
@@ -18,7 +18,7 @@ import { retryAtOnce } from '../../support/retryAtOnce';
 
 retryAtOnce();
 
-const { key, cert } = ASKING_SERVER;
+const { key, cert } = MUTUAL_TLS_SERVER;
 type Scheme = 'http' | 'https';
 const good = withLogin((_request, response) => sendJson(response, { data: { projects: [] } }));
 

@@ -3,13 +3,13 @@ import { exchangeText } from '../../../platform/http/exchange';
 import type { HttpRequest } from '../../../platform/http/request';
 import { lendBytes } from '../../../platform/common/content/bytes';
 import { InvalidInputError } from '../../../platform/common/errors/errors';
-import { ASKING_SERVER } from '../../support/clientCertificates';
-import { exchangeWith } from '../../support/exchangeWith';
+import { MUTUAL_TLS_SERVER } from '../../support/clientCertificates';
+import { buildGetRequest } from '../../support/buildGetRequest';
 import { failureOf } from '../../support/failureOf';
 import { startTcpServer } from '../../support/network/tcpServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
 
-const { key, cert } = ASKING_SERVER;
+const { key, cert } = MUTUAL_TLS_SERVER;
 
 process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = '1';
 const before = { ...process.env };
@@ -25,7 +25,7 @@ async function startServer(onConnection: (socket: Socket) => unknown, isTls = fa
 }
 
 const post = (url: URL, more: Partial<HttpRequest> = {}) =>
-  exchangeWith(url, {
+  buildGetRequest(url, {
     method: 'POST',
     body: '{"query":"mutation { runJob }"}',
     // Each test has a pool of its own.

@@ -9,7 +9,7 @@ import { exchangeText } from '../../../platform/http/exchange';
 import { withRetries } from '../../../platform/http/retry';
 import { MAX_ATTEMPTS, Sending, type Repetition } from '../../../platform/http/sending';
 import { NoTurnError } from '../../../platform/http/pace';
-import { exchangeWith } from '../../support/exchangeWith';
+import { buildGetRequest } from '../../support/buildGetRequest';
 import { startTcpServer } from '../../support/network/tcpServer';
 import { TestClock } from '../../support/testClock';
 import { untilTestEnds } from '../../support/untilTestEnds';
@@ -49,14 +49,21 @@ describe('counts what really left', () => {
   ])('a connection that is %s', async (_how, scheme, onConnection, times) => {
     const { host } = await untilTestEnds(startTcpServer(onConnection));
     const sending = new Sending('once');
-    const exchange = exchangeWith(`${scheme}://${host}/x`, { method: 'POST', body: '{}', sending });
+    const exchange = buildGetRequest(`${scheme}://${host}/x`, {
+      method: 'POST',
+      body: '{}',
+      sending,
+    });
     await exchangeText(exchange).catch(() => undefined);
     expect(sending.times).toBe(times);
   });
 
   test('a request that is canceled before its turn', async () => {
     const sending = new Sending('once');
-    const exchange = exchangeWith('http://127.0.0.1:9', { signal: AbortSignal.abort(), sending });
+    const exchange = buildGetRequest('http://127.0.0.1:9', {
+      signal: AbortSignal.abort(),
+      sending,
+    });
     await expect(exchangeText(exchange)).rejects.toMatchObject({ effect: 'none' });
     expect(sending.times).toBe(0);
   });

@@ -6,7 +6,7 @@ import type { Part } from '../../../platform/projectFiles/tree';
 import { validateFiles } from '../../../platform/projectFiles/validate';
 import { ownValue } from '../../../platform/common/text/names';
 import type { Deployment } from '../../../platform/projectFiles/deploy/deploy';
-import { cases, sampleOf } from '../../support/cases';
+import { cases, takeSample } from '../../support/cases';
 import { addCredentials, fillProject } from '../../support/randomProject';
 import {
   addJob,
@@ -33,7 +33,7 @@ const platforms = usePlatforms();
 /** Platforms that have projects to deploy to. */
 const PLATFORMS = ['middle', 'recent'] as const;
 const pairs = PLATFORMS.flatMap((from) => PLATFORMS.map((to) => [from, to] as const));
-const played = sampleOf(
+const played = takeSample(
   pairs,
   ([from]) => from,
   ([, to]) => to,

@@ -1,6 +1,6 @@
 import { CancelledError } from '../../../platform/common/errors/errors';
 import { fitToTarget } from '../../../platform/projectFiles/plan/requests';
-import { firstCases } from '../../support/cases';
+import { takeFirstCases } from '../../support/cases';
 import { addCredentials } from '../../support/randomProject';
 import { inWords, jobFiles, notUnchanged, projectFiles, useProjects } from './support';
 
@@ -152,7 +152,7 @@ test.each<[path: string, without: string[], byHand: object]>([
   expect(await planned({ leaveOut: [path] })).toMatchObject({ action: 'unchanged', reason });
 });
 
-test.each(firstCases(REQUIRES, 3))(
+test.each(takeFirstCases(REQUIRES, 3))(
   'what a target requires, %s, blocks what does not have it',
   async (_, sdl) => {
     await startTarget([], sdl);
@@ -184,7 +184,7 @@ test('a deploy that is canceled while its requests are checked blocks nothing', 
   await expect(fitted).rejects.toBe(failure);
 });
 
-test.each(firstCases(ESSENTIAL, 3))('without %s all is deployed, or nothing', async (name) => {
+test.each(takeFirstCases(ESSENTIAL, 3))('without %s all is deployed, or nothing', async (name) => {
   await startTarget([name]);
   await expectWholeOrNothing(fullFiles());
 });

@@ -2,7 +2,7 @@ import { Platform } from '../../../platform/connection/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { readFiles } from '../../../platform/projectFiles/files/readFiles';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
-import { madeProject } from '../../support/madeProject';
+import { generateProjectFiles } from '../../support/generateProjectFiles';
 import { jobFile, NO_WAITS, notUnchanged, projectFiles, useProjects } from './support';
 
 const MADE = { jobs: 20, packageBytes: 100, pipelines: 5, apps: 3 };
@@ -15,7 +15,7 @@ test.each(['with', 'without'])(
     // The platform accepts two jobs with one name, but not with one alias.
     at.when('createJob', MADE.jobs, () => at.addJob(at.to, 'by_others', { name: 'Job 19' }));
     const platform = Platform.connect(at.sandbox.credentials);
-    const files = await readFiles(madeProject(MADE));
+    const files = await readFiles(generateProjectFiles(MADE));
     const target = { projectId: at.to };
     const { fingerprint } = await planDeploy(platform, files, target);
     const { conflict } = await deployProject(platform, files, target, {

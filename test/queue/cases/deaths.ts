@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { outputOf, type Execution } from '../../../start/localN8n/n8nApi';
+import { readOutput, type Execution } from '../../../start/localN8n/n8nApi';
 import { until } from '../../support/checks';
 import { countStatuses, WORKERS, type QueueCase, type Setting } from '../setting';
 
@@ -105,7 +105,7 @@ async function replaceWorkers({ n8n }: Setting): Promise<void> {
   await n8n.start(WORKERS[0] ?? '');
 }
 
-const startedRun = (execution: Execution) => outputOf(execution, 'Run')[0]?.id;
+const startedRun = (execution: Execution) => readOutput(execution, 'Run')[0]?.id;
 
 /** Disturbs running executions. Each must succeed, and its job must have one run. */
 async function allSucceedDespite(

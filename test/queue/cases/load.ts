@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { outputOf } from '../../../start/localN8n/n8nApi';
+import { readOutput } from '../../../start/localN8n/n8nApi';
 import { countStatuses, type QueueCase, type Setting } from '../setting';
 
 const RUN_SECONDS = 10;
@@ -64,7 +64,7 @@ export const loadCases: QueueCase[] = [
       assert.equal(runs.length, lostAnswers);
       const named = details
         .filter(({ status }) => status === 'success')
-        .map((execution) => String(outputOf(execution, 'Run')[0]?.id));
+        .map((execution) => String(readOutput(execution, 'Run')[0]?.id));
       assert.equal(new Set(named).size, named.length);
       assert.deepEqual(
         named.filter((id) => !runs.includes(id)),
@@ -93,10 +93,10 @@ async function runMany(setting: Setting, calls: number): Promise<string> {
       assert.match(String(execution.error?.message), OF_THE_DATABASE);
       continue;
     }
-    const [call] = outputOf(execution, 'Call') as Array<{ body: { jobId: string } }>;
+    const [call] = readOutput(execution, 'Call') as Array<{ body: { jobId: string } }>;
     const runs = sandbox.store.runsOfJob(call?.body.jobId ?? '').map(({ id }) => id);
     assert.deepEqual(
-      outputOf(execution, 'Run').map(({ id }) => id),
+      readOutput(execution, 'Run').map(({ id }) => id),
       runs,
     );
   }

@@ -1,31 +1,31 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { describedNode, NODE_FOLDERS } from './packageNodes';
+import { readDescription, NODE_FOLDERS } from './packageNodes';
 
-/** Returns the choices of all fields with this name, since they may depend on another field. */
-export const choicesOfField = (node: INodeTypeDescription, name: string): INodePropertyOptions[] =>
+/** Returns the choices of all fields with a name. Several fields may have the same name if they depend on another field. */
+export const listChoices = (node: INodeTypeDescription, name: string): INodePropertyOptions[] =>
   node.properties
     .filter((field) => field.name === name)
     .flatMap(({ options = [] }) => options as INodePropertyOptions[]);
 
-export const innerFields = ({ options = [] }: INodeProperties): INodeProperties[] =>
+export const listInnerFields = ({ options = [] }: INodeProperties): INodeProperties[] =>
   options.flatMap((option) =>
     'values' in option ? option.values : 'type' in option ? [option] : [],
   );
 
-/** Adds the fields of collections. */
-export const withInner = (fields: INodeProperties[]): INodeProperties[] =>
-  fields.flatMap((field) => [field, ...withInner(innerFields(field))]);
+/** Returns fields with the fields of their collections. */
+export const addInnerFields = (fields: INodeProperties[]): INodeProperties[] =>
+  fields.flatMap((field) => [field, ...addInnerFields(listInnerFields(field))]);
 
 export interface OperationEntry {
   resource: INodePropertyOptions;
   operation: INodePropertyOptions;
-  /** For example `job/get`. */
+  /** Resource and operation, for example `job/get`. */
   key: string;
 }
 
 /** Returns the operations of a node in the order of its menus. A trigger has none. */
-export function operationsOf(node: INodeTypeDescription): OperationEntry[] {
-  return choicesOfField(node, 'resource').flatMap((resource) =>
+export function listOperations(node: INodeTypeDescription): OperationEntry[] {
+  return listChoices(node, 'resource').flatMap((resource) =>
     node.properties
       .filter(({ name, displayOptions }) => {
         const resources = displayOptions?.show?.resource ?? [resource.value];
@@ -41,7 +41,7 @@ export function operationsOf(node: INodeTypeDescription): OperationEntry[] {
 }
 
 export interface Described {
-  /** For example `Projects job.get`. */
+  /** Node, resource and operation, for example `Projects job.get`. */
   name: string;
   /** Folder below nodes/. */
   node: string;
@@ -51,10 +51,10 @@ export interface Described {
 }
 
 /** Returns every operation of every node of the packed package. */
-export function describedOperations(): Described[] {
+export function listDescribedOperations(): Described[] {
   return NODE_FOLDERS.flatMap((node) => {
-    const description = describedNode(node);
-    return operationsOf(description).map(({ key }) => {
+    const description = readDescription(node);
+    return listOperations(description).map(({ key }) => {
       const [resource = '', operation = ''] = key.split('/');
       const fields = description.properties.filter(({ displayOptions: { show = {} } = {} }) =>
         Boolean(show.resource?.includes(resource) && show.operation?.includes(operation)),

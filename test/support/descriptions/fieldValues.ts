@@ -1,180 +1,188 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 export interface CheckedField {
-  /** For example `options.timeout` or `options.variables.values.name`. */
+  /** Path of the field, for example `options.timeout` or `options.variables.values.name`. */
   path: string;
   field: INodeProperties;
-  /** Adds the value to the given parameters, and values that show the field. */
-  parametersWith(given: object, written: unknown): Record<string, unknown>;
+  /** Adds a value of the field to other parameters, and also values that show the field. */
+  buildParameters(others: object, value: unknown): Record<string, unknown>;
 }
 
-const TYPES = ['number', 'boolean', 'options', 'multiOptions', 'dateTime'];
+const CHECKED_TYPES = ['number', 'boolean', 'options', 'multiOptions', 'dateTime'];
 
-/** Finds all fields whose values are checked, also in collections, but not those of an agent's tool. */
-export function checkedFields(fields: readonly INodeProperties[]): CheckedField[] {
-  return fieldsOf(
+/** Finds all fields whose values are checked, also in collections. It skips fields that only an agent's tool has. */
+export function findCheckedFields(fields: readonly INodeProperties[]): CheckedField[] {
+  return findFieldsOfTypes(
     fields.filter(({ displayOptions }) => !displayOptions?.show?.['@tool']),
-    TYPES,
+    CHECKED_TYPES,
   );
 }
 
-export function fieldsOf(
+export function findFieldsOfTypes(
   fields: readonly INodeProperties[],
   types: readonly string[],
 ): CheckedField[] {
   return fields.flatMap((root) =>
-    fieldsIn(root, types).map(({ path, field, holding }) => ({
+    findInnerFields(root, types).map(({ path, field, wrap }) => ({
       path: path.join('.'),
       field,
-      parametersWith: (given, written) => ({
+      buildParameters: (others, value) => ({
         ...required(fields),
-        ...given,
-        ...shownBy(root, fields),
-        ...shownBy(field, fields),
-        [root.name]: holding(written),
+        ...others,
+        ...findShowingValues(root, fields),
+        ...findShowingValues(field, fields),
+        [root.name]: wrap(value),
       }),
     })),
   );
 }
 
-interface Inner {
+interface InnerField {
   path: string[];
   field: INodeProperties;
-  /** Returns the value of the outermost field. */
-  holding(written: unknown): unknown;
+  /** Returns a value of the outermost field that contains the value. */
+  wrap(value: unknown): unknown;
 }
 
-function fieldsIn(field: INodeProperties, types: readonly string[]): Inner[] {
-  const inner = (one: INodeProperties) => fieldsIn(one, types);
+function findInnerFields(field: INodeProperties, types: readonly string[]): InnerField[] {
+  const findInner = (child: INodeProperties) => findInnerFields(child, types);
   if (types.includes(field.type)) {
-    return [{ path: [field.name], field, holding: (written) => written }];
+    return [{ path: [field.name], field, wrap: (value) => value }];
   }
   if (field.type === 'collection') {
     const options = (field.options ?? []) as INodeProperties[];
-    return options.flatMap(inner).map((one) => {
-      const others = shownBy(one.field, options);
-      return within(field, one, (written) => ({ ...others, [one.path[0] ?? '']: written }));
+    return options.flatMap(findInner).map((inner) => {
+      const others = findShowingValues(inner.field, options);
+      return wrapField(field, inner, (value) => ({ ...others, [inner.path[0] ?? '']: value }));
     });
   }
   if (field.type !== 'fixedCollection') return [];
   const isList = field.typeOptions?.multipleValues === true;
   return ((field.options ?? []) as INodePropertyCollection[]).flatMap(({ name, values }) =>
-    values.flatMap(inner).map((one) => ({
-      path: [field.name, name, ...one.path],
-      field: one.field,
-      holding: (written: unknown) => {
-        const entry = { [one.path[0] ?? '']: one.holding(written) };
+    values.flatMap(findInner).map((inner) => ({
+      path: [field.name, name, ...inner.path],
+      field: inner.field,
+      wrap: (value: unknown) => {
+        const entry = { [inner.path[0] ?? '']: inner.wrap(value) };
         return { [name]: isList ? [entry] : entry };
       },
     })),
   );
 }
 
-function within(field: INodeProperties, inner: Inner, around: (written: unknown) => object): Inner {
+function wrapField(
+  field: INodeProperties,
+  inner: InnerField,
+  wrapValue: (value: unknown) => object,
+): InnerField {
   return {
     path: [field.name, ...inner.path],
     field: inner.field,
-    holding: (written) => around(inner.holding(written)),
+    wrap: (value) => wrapValue(inner.wrap(value)),
   };
 }
 
-/** Fills in all required fields, without which n8n does not run a node. */
+/** Returns values of all required fields, without which n8n does not run a node. */
 function required(fields: readonly INodeProperties[]): Record<string, unknown> {
   const needed = fields.filter(
-    ({ required, type }) => required === true && (type === 'dateTime' || !TYPES.includes(type)),
+    ({ required, type }) =>
+      required === true && (type === 'dateTime' || !CHECKED_TYPES.includes(type)),
   );
-  const valueOf = (type: string) => {
+  const chooseValue = (type: string) => {
     if (type === 'dateTime') return '2020-01-02';
     return type === 'resourceLocator' ? { __rl: true, mode: 'id', value: 'some-id' } : 'some text';
   };
-  return Object.fromEntries(needed.map(({ name, type }) => [name, valueOf(type)]));
+  return Object.fromEntries(needed.map(({ name, type }) => [name, chooseValue(type)]));
 }
 
 /** Returns values that show a field, and the fields on which it depends. */
-function shownBy(
+function findShowingValues(
   { displayOptions }: INodeProperties,
   fields: readonly INodeProperties[],
 ): Record<string, unknown> {
-  // Fields of an operation do not include resource and operation. A field outside a collection begins with a slash.
+  // The fields do not include resource and operation. A condition on a field outside the collection begins with a slash.
   const conditions = Object.entries(displayOptions?.show ?? {})
     .map(([name, allowed]) => [name.replace(/^\//, ''), allowed] as const)
     .filter(([name]) => fields.some((field) => field.name === name));
-  // Several fields may have the name, with different choices.
+  // Several fields may have the same name and different choices.
   const has = (field: INodeProperties, value: unknown) =>
-    choicesOf(field).length === 0 || choicesOf(field).some((choice) => choice === value);
+    listChoiceValues(field).length === 0 ||
+    listChoiceValues(field).some((choice) => choice === value);
   const others = fields.filter((field) =>
     conditions.some(([name, allowed]) => name === field.name && has(field, allowed?.[0])),
   );
   return Object.assign(
     {},
-    ...others.map((other) => shownBy(other, fields)),
+    ...others.map((other) => findShowingValues(other, fields)),
     Object.fromEntries(conditions.map(([name, allowed]) => [name, allowed?.[0]])),
   ) as Record<string, unknown>;
 }
 
-/** Wrong for every field without such a choice. */
-const NOTHING = ['', '  ', null, undefined, Number.NaN, 'NaN', 'abc', {}];
+/** Values that are invalid for every field, unless they are one of its choices. */
+const INVALID_VALUES = ['', '  ', null, undefined, Number.NaN, 'NaN', 'abc', {}];
 
-const NO_DATES = [
+const INVALID_DATES = [
   ...['01/11/2026', '11/2026', 'Nov 1, 2026', 'last 2', '1790000000000', '2026-11-1', '20261101'],
   ...['2026-11-31', '2026-02-29', '2026-13-01', '2026-11-01T25:00', '2026-11-01T06:60'],
   ...['2026-11-01T6:00', '2026-11-01T06:00+99:00', '2026-11-01T06:00 Paris', '2026-11-01 to 2'],
 ];
-const DATES = [
+const VALID_DATES = [
   ...['2026-11-01', '2026-11-01T00:00:00', '2026-11-01 00:00:00', '2026-11-01T06:00Z'],
   ...['2026-11-01T06:00:00.123+02:00', '2026-11-01T06:00-0330', ' 2026-11-01T06:00+02 '],
   '2026-04-28T15:35:32.381215Z[UTC]',
 ];
 
-/** Values that an expression or a spreadsheet may return but the field does not allow. */
-export function wrongValues(field: INodeProperties): unknown[] {
-  const choices = choicesOf(field);
+/** Lists values that an expression or a spreadsheet may return, but the field does not allow. */
+export function listWrongValues(field: INodeProperties): unknown[] {
+  const choices = listChoiceValues(field);
   const inOtherCase = choices.map(swapCase).filter((choice) => !choices.includes(choice));
   if (field.type === 'number') {
-    return [...NOTHING, true, [], [1], '1,5', '0x1', Infinity, ...outOfBounds(field)];
+    return [...INVALID_VALUES, true, [], [1], '1,5', '0x1', Infinity, ...listOutOfBounds(field)];
   }
-  if (field.type === 'boolean') return [...NOTHING, 0, 1, 'yes', 'no', '1', [], [true]];
+  if (field.type === 'boolean') return [...INVALID_VALUES, 0, 1, 'yes', 'no', '1', [], [true]];
   if (field.type === 'dateTime') {
-    return [...NOTHING, ...NO_DATES, 0, 1_790_000_000_000, true, [], ['2026-11-01']];
+    return [...INVALID_VALUES, ...INVALID_DATES, 0, 1_790_000_000_000, true, [], ['2026-11-01']];
   }
   if (field.type === 'options') {
     return [
-      ...NOTHING.filter((value) => !choices.includes(value)),
+      ...INVALID_VALUES.filter((value) => !choices.includes(value)),
       ...inOtherCase,
       ...choices.filter((choice) => choice !== '').flatMap((choice) => [` ${choice}`, [choice]]),
       ...[0, 7, true, []],
     ];
   }
-  // A listed entry can have any name.
+  // The names of entries that are loaded are not checked.
   const isListed = field.typeOptions?.loadOptionsMethod !== undefined;
   const names = isListed ? ['abc', 'NaN'] : [];
   return [
-    ...NOTHING.filter((value) => !names.includes(value as string)),
+    ...INVALID_VALUES.filter((value) => !names.includes(value as string)),
     ...[0, 7, true, [''], [null], [7]],
     ...(isListed ? [] : [['abc'], ...inOtherCase.map((choice) => [choice])]),
     ...(field.required ? [[]] : []),
   ];
 }
 
-/** Allowed values other than the default. */
-export function otherValues(field: INodeProperties): unknown[] {
-  const { type, default: usual, typeOptions: { minValue, maxValue } = {} } = field;
-  if (type === 'boolean') return [usual !== true];
-  if (type === 'number') return [Number(usual) === maxValue ? minValue : Number(usual) + 1];
-  if (type === 'options') return choicesOf(field).filter((choice) => choice !== usual);
-  if (type === 'multiOptions') return choicesOf(field).map((choice) => [choice]);
+/** Lists allowed values other than the default. */
+export function listOtherValues(field: INodeProperties): unknown[] {
+  const { type, default: defaultValue, typeOptions: { minValue, maxValue } = {} } = field;
+  if (type === 'boolean') return [defaultValue !== true];
+  if (type === 'number')
+    return [Number(defaultValue) === maxValue ? minValue : Number(defaultValue) + 1];
+  if (type === 'options')
+    return listChoiceValues(field).filter((choice) => choice !== defaultValue);
+  if (type === 'multiOptions') return listChoiceValues(field).map((choice) => [choice]);
   return type === 'dateTime' ? ['2026-01-02T03:04:05Z'] : ['Some text'];
 }
 
-/** Allowed values that are texts. */
-export function textValues({ type, ...field }: INodeProperties): string[] {
+/** Lists texts that are allowed values of a field with another type. */
+export function listTextValues({ type, ...field }: INodeProperties): string[] {
   if (type === 'boolean') return ['true', ' false '];
-  if (type === 'dateTime') return DATES;
+  if (type === 'dateTime') return VALID_DATES;
   if (type !== 'number') return [];
   return [` ${String(field.default)} `];
 }
 
-function outOfBounds({ typeOptions = {} }: INodeProperties): unknown[] {
+function listOutOfBounds({ typeOptions = {} }: INodeProperties): unknown[] {
   const { minValue, maxValue, numberPrecision = 0 } = typeOptions;
   return [
     ...(minValue === undefined ? [] : [minValue - 1, String(minValue - 1)]),
@@ -183,7 +191,7 @@ function outOfBounds({ typeOptions = {} }: INodeProperties): unknown[] {
   ];
 }
 
-function choicesOf({ options = [] }: INodeProperties): unknown[] {
+function listChoiceValues({ options = [] }: INodeProperties): unknown[] {
   return (options as INodePropertyOptions[]).map(({ value }) => value);
 }
 

@@ -8,14 +8,14 @@ interface Schema {
   items?: Schema;
 }
 
-/** Finds parts of an output that the published schema lacks or describes wrongly. null has any type. */
-export function schemaMismatches(node: string, operation: string, output: unknown): string[] {
-  return findMisfits(readSchema(node, operation), output, operation);
+/** Finds parts of an output that the published schema does not describe, or describes with the wrong type. null matches every type. */
+export function findSchemaMismatches(node: string, operation: string, output: unknown): string[] {
+  return findMismatches(readSchema(node, operation), output, operation);
 }
 
 /** Finds fields of the published schema that no output has, such as `versions[].number`. */
-export function neverPutOut(node: string, operation: string, outputs: unknown[]): string[] {
-  return missingIn(readSchema(node, operation), outputs, '');
+export function findMissingFields(node: string, operation: string, outputs: unknown[]): string[] {
+  return findMissing(readSchema(node, operation), outputs, '');
 }
 
 function readSchema(node: string, operation: string): Schema {
@@ -25,30 +25,32 @@ function readSchema(node: string, operation: string): Schema {
   return JSON.parse(readFileSync(file, 'utf8')) as Schema;
 }
 
-function missingIn({ properties, items }: Schema, values: unknown[], place: string): string[] {
-  if (items) return missingIn(items, values.flat(), `${place}[]`);
+function findMissing({ properties, items }: Schema, values: unknown[], location: string): string[] {
+  if (items) return findMissing(items, values.flat(), `${location}[]`);
   const objects = values.filter((value) => typeof value === 'object' && value !== null) as Array<
     Record<string, unknown>
   >;
   if (!properties || objects.length === 0) return [];
   return Object.entries(properties).flatMap(([name, inner]) => {
-    const own = objects.filter((object) => Object.hasOwn(object, name)).map((one) => one[name]);
-    const at = place === '' ? name : `${place}.${name}`;
-    return own.length === 0 ? [at] : missingIn(inner, own, at);
+    const innerValues = objects
+      .filter((object) => Object.hasOwn(object, name))
+      .map((object) => object[name]);
+    const path = location === '' ? name : `${location}.${name}`;
+    return innerValues.length === 0 ? [path] : findMissing(inner, innerValues, path);
   });
 }
 
-function findMisfits(schema: Schema | undefined, value: unknown, place: string): string[] {
-  if (!schema) return [`${place} is not told of`];
+function findMismatches(schema: Schema | undefined, value: unknown, location: string): string[] {
+  if (!schema) return [`The schema does not describe ${location}`];
   if (value === null || value === undefined) return [];
-  if (!isOfType(value, schema.type)) return [`${place} is no ${schema.type}`];
+  if (!isOfType(value, schema.type)) return [`${location} does not have the type ${schema.type}`];
   if (Array.isArray(value)) {
-    return value.flatMap((entry) => findMisfits(schema.items, entry, `${place}[]`));
+    return value.flatMap((entry) => findMismatches(schema.items, entry, `${location}[]`));
   }
   // Without properties, an object may have any fields.
   if (typeof value !== 'object' || !schema.properties) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
-    findMisfits(schema.properties?.[name], inner, `${place}.${name}`),
+    findMismatches(schema.properties?.[name], inner, `${location}.${name}`),
   );
 }
 

@@ -9,8 +9,8 @@ const NODES = path.join(PACKAGE_FOLDER, 'dist', 'nodes');
 /** Folders of the nodes, such as `Projects`. */
 export const NODE_FOLDERS = filesIn(NODES, '*/*.node.js').map((file) => path.dirname(file));
 
-/** Makes an instance of the only class that a built file exports. */
-export function builtInstance<Instance>(file: string): Instance {
+/** Creates an instance of the only class that a built file exports. */
+export function createInstance<Instance>(file: string): Instance {
   const [Class] = Object.values(
     createRequire(__filename)(file) as Record<string, new () => Instance>,
   );
@@ -18,11 +18,11 @@ export function builtInstance<Instance>(file: string): Instance {
   return new Class();
 }
 
-/** Returns the description of a node of the packed package, with its codex file. */
-export function describedNode(folder: string): INodeTypeDescription {
+/** Returns the description of a node in the packed package, with the content of its codex file. */
+export function readDescription(folder: string): INodeTypeDescription {
   const file = path.join(NODES, folder, `DataPlatform${folder}.node`);
-  const { description } = builtInstance<{ description: INodeTypeDescription }>(`${file}.js`);
+  const { description } = createInstance<{ description: INodeTypeDescription }>(`${file}.js`);
   return { ...description, codex: readJson(`${file}.json`) };
 }
 
-export const describedNodes = () => NODE_FOLDERS.map(describedNode);
+export const readDescriptions = () => NODE_FOLDERS.map(readDescription);

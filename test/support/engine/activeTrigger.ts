@@ -3,14 +3,14 @@ import { pollNode, type Poll, type PollQuestion } from './poll';
 
 type TriggerNode = Pick<PollQuestion, 'type' | 'parameters' | 'credentials'>;
 
-/** A polling trigger of a workflow as n8n treats it: its static data lives in memory and is saved only at times. */
+/** A polling trigger as n8n handles it: its static data is in memory, and n8n saves it only after some polls. */
 export class ActiveTrigger {
   private memory: IDataObject = {};
   private saved: IDataObject = {};
 
   constructor(private readonly node: TriggerNode) {}
 
-  /** Activation, and each start of n8n: memory is what was saved, one poll is made and what it left is saved. */
+  /** Activates the workflow, as each start of n8n does: loads the saved static data, polls once, and saves the static data. */
   async activate(parameters: PollQuestion['parameters'] = {}): Promise<Poll> {
     Object.assign(this.node.parameters, parameters);
     this.memory = structuredClone(this.saved);
@@ -19,7 +19,7 @@ export class ActiveTrigger {
     return poll;
   }
 
-  /** A poll on schedule: what it left is saved only where it put something out. */
+  /** Polls on schedule. The static data is saved only if the poll returned items. */
   async poll(): Promise<Poll> {
     const poll = await pollNode({ ...this.node, staticData: this.memory, isActivation: false });
     if (poll.items && poll.staticDataChanged) this.saved = structuredClone(this.memory);

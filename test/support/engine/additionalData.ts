@@ -5,12 +5,12 @@ import {
   type IWorkflowExecuteAdditionalData,
   type WorkflowParameters,
 } from 'n8n-workflow';
-import { credentialsInMemory } from './credentialsHelper';
+import { createCredentialsHelper } from './credentialsHelper';
 import type { LoadedPackage } from './nodeTypes';
 
 export type TestCredentials = Record<string, object>;
 
-/** n8n's own addresses; the engine puts them into expressions. */
+/** Names of n8n's own addresses, which expressions can read. */
 const ADDRESS_NAMES = [
   'restApiUrl',
   'instanceBaseUrl',
@@ -20,13 +20,13 @@ const ADDRESS_NAMES = [
   'webhookTestBaseUrl',
 ];
 
-/** Data that the n8n application gives to its engine. */
-export function additionalDataFor(
+/** Creates the data that the n8n application passes to its engine. */
+export function createAdditionalData(
   loaded: LoadedPackage,
   credentials: TestCredentials,
 ): IWorkflowExecuteAdditionalData {
   return {
-    credentialsHelper: credentialsInMemory(loaded, credentials),
+    credentialsHelper: createCredentialsHelper(loaded, credentials),
     hooks: new ExecutionLifecycleHooks('manual', 'test-execution', {
       id: 'test-workflow',
       name: 'Test',
@@ -46,11 +46,11 @@ export function additionalDataFor(
   } as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** References to credentials, as a node of a workflow holds them. */
-const credentialReferences = (credentials: TestCredentials) =>
+/** Builds the references to credentials in a node of a workflow. */
+const buildReferences = (credentials: TestCredentials) =>
   Object.fromEntries(Object.keys(credentials).map((id) => [id, { id, name: id }]));
 
-/** A node of a workflow. @param credentials those that it uses */
+/** Builds a node of a workflow. @param credentials credentials that the node uses */
 export function describeNode(
   name: string,
   type: string,
@@ -58,14 +58,14 @@ export function describeNode(
   credentials: TestCredentials = {},
 ): INode {
   const node: INode = { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
-  return { ...node, credentials: credentialReferences(credentials) };
+  return { ...node, credentials: buildReferences(credentials) };
 }
 
-export function workflowOf(
+export function createWorkflow(
   { nodeTypes }: LoadedPackage,
   nodes: INode[],
   others: Partial<WorkflowParameters> = {},
 ): Workflow {
-  const usual = { id: 'test-workflow', active: false, connections: {} };
-  return new Workflow({ ...usual, nodeTypes, nodes, ...others });
+  const defaults = { id: 'test-workflow', active: false, connections: {} };
+  return new Workflow({ ...defaults, nodeTypes, nodes, ...others });
 }

@@ -3,19 +3,19 @@ import { Container } from '@n8n/di';
 import * as core from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 
-let ready: Promise<void> | undefined;
+let initialized: Promise<void> | undefined;
 
-/** Binary data as most installations keep it: files on disk, below N8N_USER_FOLDER. */
+/** Lets n8n store binary data as files below N8N_USER_FOLDER, as most installations do. */
 export async function useBinaryDataOnDisk(): Promise<void> {
-  ready ??= initialise('filesystem');
-  await ready;
+  initialized ??= initialize('filesystem');
+  await initialized;
 }
 
-/** Binary data as n8n keeps it where it is told to use no disk; to be called before anything is run. */
+/** Lets n8n keep binary data in memory. It must be called before the first workflow runs. */
 export async function useBinaryDataInMemory(): Promise<void> {
-  if (ready) throw new Error('Where binary data is kept has been decided already');
-  ready = initialise('default');
-  await ready;
+  if (initialized) throw new Error('n8n already stores binary data on disk');
+  initialized = initialize('default');
+  await initialized;
 }
 
 export async function readBinary(id: string | undefined): Promise<Buffer> {
@@ -23,28 +23,28 @@ export async function readBinary(id: string | undefined): Promise<Buffer> {
   return await Container.get(core.BinaryDataService).getAsBuffer({ id, data: '', mimeType: '' });
 }
 
-export async function binaryStream(id: string | undefined) {
+export async function openBinary(id: string | undefined) {
   if (!id) throw new Error('This binary data is not on disk');
   return await Container.get(core.BinaryDataService).getAsStream(id);
 }
 
-/** Has n8n hold a file, as a node that puts out binary data does. */
+/** Stores a file in n8n, as a node that returns binary data does. */
 export async function storeBinary(
   bytes: Readable,
   file: { fileName: string; mimeType: string },
 ): Promise<IBinaryData> {
   await useBinaryDataOnDisk();
-  const place = { type: 'execution', workflowId: 'test-workflow', executionId: 'test' } as const;
-  return await Container.get(core.BinaryDataService).store(place, bytes, { ...file, data: '' });
+  const location = { type: 'execution', workflowId: 'test-workflow', executionId: 'test' } as const;
+  return await Container.get(core.BinaryDataService).store(location, bytes, { ...file, data: '' });
 }
 
-async function initialise(mode: 'filesystem' | 'default'): Promise<void> {
+async function initialize(mode: 'filesystem' | 'default'): Promise<void> {
   const service = Container.get(core.BinaryDataService);
   if ('BinaryDataConfig' in core) {
     Container.get(core.BinaryDataConfig).mode = mode;
     return await service.init();
   }
-  // Older versions are told when they are initialised.
+  // Older versions get the mode as a parameter.
   await (service.init as (config: object) => Promise<void>)({
     mode,
     availableModes: ['filesystem'],

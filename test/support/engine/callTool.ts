@@ -7,27 +7,30 @@ import {
   type IExecuteData,
 } from 'n8n-workflow';
 import {
-  additionalDataFor,
+  createAdditionalData,
   describeNode,
-  workflowOf,
+  createWorkflow,
   type TestCredentials,
 } from './additionalData';
 import { loadPackage } from './nodeTypes';
 import { PROJECTS_NODE, type NodeUnderTest } from './runWorkflow';
 
-/** A node as the tool of an agent, called by n8n's own code. Gives the text that the agent reads; throws the last try's error. */
-export async function nodeAsTool(
+/**
+ * Returns a function that calls a node as the tool of an agent, with n8n's own code. It returns the text that the agent reads, and
+ * throws the error of the last attempt.
+ */
+export async function createTool(
   { type = PROJECTS_NODE, parameters, settings }: NodeUnderTest,
   credentials: TestCredentials,
 ): Promise<(input: IDataObject) => Promise<string>> {
   const loaded = await loadPackage();
   const node = { ...describeNode('Tool', type, parameters, credentials), ...settings };
-  const workflow = workflowOf(loaded, [node]);
-  const additionalData = additionalDataFor(loaded, credentials);
+  const workflow = createWorkflow(loaded, [node]);
+  const additionalData = createAdditionalData(loaded, credentials);
   const runData = createRunExecutionData();
-  // The agent's entry of n8n's stack: one for all calls of its tools.
+  // The agent has one entry in n8n's execution stack for all calls of its tools.
   const agent: IExecuteData = { node, data: { main: [[{ json: {} }]] }, source: null };
-  const context = (run: number) =>
+  const createContext = (run: number) =>
     new SupplyDataContext(
       workflow,
       node,
@@ -44,5 +47,5 @@ export async function nodeAsTool(
       node,
     );
   const nodeType = loaded.nodeTypes.getByNameAndVersion(type);
-  return makeHandleToolInvocation(context, node, nodeType as never, runData);
+  return makeHandleToolInvocation(createContext, node, nodeType as never, runData);
 }

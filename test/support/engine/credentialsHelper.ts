@@ -7,10 +7,10 @@ import type {
 import type { LoadedPackage } from './nodeTypes';
 
 /**
- * The parts of n8n's credential store that its engine uses, in memory; n8n-core leaves them to the n8n application. The rules are n8n's:
- * a login is asked for when the expirable property is empty or a request failed, and what it gives is kept.
+ * Creates the parts of n8n's credential store that its engine uses, in memory. They are not part of n8n-core. As in n8n, a node
+ * logs in if the expirable property is empty or a request was refused, and the result of the login is saved.
  */
-export function credentialsInMemory(
+export function createCredentialsHelper(
   { credentialType }: LoadedPackage,
   store: Record<string, object>,
 ): ICredentialsHelper {
@@ -20,12 +20,12 @@ export function credentialsInMemory(
     getCredentialsProperties: (type: string) => credentialType(type).properties,
     async getDecrypted(_additionalData: unknown, _details: unknown, type: string) {
       const data = store[type];
-      if (!data) throw new Error(`The test gives no credential of the type ${type}`);
-      const usual = credentialType(type).properties.map(({ name, default: value }) => [
+      if (!data) throw new Error(`The test has no credential of the type ${type}`);
+      const defaults = credentialType(type).properties.map(({ name, default: value }) => [
         name,
         value,
       ]);
-      return { ...Object.fromEntries(usual), ...data } as ICredentialDataDecryptedObject;
+      return { ...Object.fromEntries(defaults), ...data } as ICredentialDataDecryptedObject;
     },
     async authenticate(
       credentials: ICredentialDataDecryptedObject,

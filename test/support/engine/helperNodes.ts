@@ -8,22 +8,22 @@ import {
   type INodeType,
 } from 'n8n-workflow';
 
-/** Stands where a trigger would: puts out the items that its parameter holds. */
+/** Takes the place of a trigger: returns the items of its parameter. */
 export const START_NODE_TYPE = 'test.start';
 
-/** Gives on the very items that it gets, as n8n's "No Operation" does. */
+/** Returns its input items unchanged, as n8n's "No Operation" does. */
 export const PASS_NODE_TYPE = 'test.pass';
 
-/** Returns its items in reverse order, as a node that sorts may. */
+/** Returns its input items in reverse order, as a node that sorts may do. */
 export const REVERSE_NODE_TYPE = 'test.reverse';
 
-/** Gives on its items one by one to its second output, as n8n's "Loop Over Items" does; those that come back to the first. */
+/** Returns its input items one by one at its second output, as n8n's "Loop Over Items" does, and at the end all results at the first. */
 export const LOOP_NODE_TYPE = 'test.loop';
 
-/** Sends one request an item with n8n's own helper, as n8n's HTTP Request node does with a predefined credential. */
+/** Sends one request per item with n8n's helper, as n8n's HTTP Request node does with a predefined credential. */
 export const REQUEST_NODE_TYPE = 'test.request';
 
-/** Puts out, as `value`, what its parameter `value` comes to for each item: what an expression sees. */
+/** Returns the value of its parameter `value` for each item, which shows the result of an expression. */
 export const READ_NODE_TYPE = 'test.read';
 
 const CREDENTIAL_TYPES = [
@@ -31,10 +31,10 @@ const CREDENTIAL_TYPES = [
   'dataPlatformKubernetesApi',
   'dataPlatformUploadTokenApi',
 ];
-const PROPERTIES = ['items', 'value', 'helper', 'credentialType', 'url', 'body', 'request'];
+const PARAMETERS = ['items', 'value', 'helper', 'credentialType', 'url', 'body', 'request'];
 
 export const helperNodes: Record<string, INodeType> = {
-  [START_NODE_TYPE]: testNode(START_NODE_TYPE, putOutItems),
+  [START_NODE_TYPE]: testNode(START_NODE_TYPE, returnItems),
   [PASS_NODE_TYPE]: testNode(PASS_NODE_TYPE, async function () {
     return [this.getInputData()];
   }),
@@ -52,57 +52,59 @@ export const helperNodes: Record<string, INodeType> = {
     return [items.reverse()];
   }),
   [LOOP_NODE_TYPE]: testNode(LOOP_NODE_TYPE, async function () {
-    const context: { left?: INodeExecutionData[]; done?: INodeExecutionData[] } =
+    const context: { remaining?: INodeExecutionData[]; done?: INodeExecutionData[] } =
       this.getContext('node');
-    // Items leave in a later run than the one in which they came.
+    // An item is returned in a later run of this node than the run that received it.
     const sourceOverwrite = this.getInputSourceData();
     const items = this.getInputData().map((input, item) => ({
       ...input,
       pairedItem: { item, sourceOverwrite },
     }));
-    if (context.left) context.done?.push(...items);
-    else Object.assign(context, { left: items, done: [] });
-    const next = context.left?.splice(0, 1) ?? [];
+    if (context.remaining) context.done?.push(...items);
+    else Object.assign(context, { remaining: items, done: [] });
+    const next = context.remaining?.splice(0, 1) ?? [];
     return next.length > 0 ? [[], next] : [context.done ?? [], []];
   }),
   [REQUEST_NODE_TYPE]: testNode(REQUEST_NODE_TYPE, sendRequests),
 };
 
-/** An item of the start node, with the file that it carries as binary data `data`. */
+/** An item of the start node. Its file becomes the binary property `data`. */
 export interface StartItem {
   json?: IDataObject;
   file?: { name: string; mimeType?: string; text?: string; fromPath?: string };
-  /** Binary data that n8n holds already. */
+  /** Binary data that n8n has already stored. */
   binary?: IBinaryKeyData;
 }
 
-async function putOutItems(this: IExecuteFunctions) {
+async function returnItems(this: IExecuteFunctions) {
   const items = this.getNodeParameter('items', 0, []) as unknown as StartItem[];
   const outputs: INodeExecutionData[] = [];
   for (const { json = {}, file, binary } of items) {
     const { name = '', mimeType = 'application/octet-stream', text = '', fromPath } = file ?? {};
     const bytes = fromPath === undefined ? Buffer.from(text) : createReadStream(fromPath);
-    const held = file
+    const binaryData = file
       ? { data: await this.helpers.prepareBinaryData(bytes, name, mimeType) }
       : binary;
-    outputs.push({ json, ...(held && { binary: held }) });
+    outputs.push({ json, ...(binaryData && { binary: binaryData }) });
   }
   return [outputs];
 }
 
 async function sendRequests(this: IExecuteFunctions) {
-  const given = <T>(name: string) => this.getNodeParameter(name, 0) as T;
-  const helper = given<'httpRequestWithAuthentication' | 'requestWithAuthentication'>('helper');
-  const type = given<string>('credentialType') || 'dataPlatformApi';
-  const url = given<string>('url');
+  const readParameter = <T>(name: string) => this.getNodeParameter(name, 0) as T;
+  const helper = readParameter<'httpRequestWithAuthentication' | 'requestWithAuthentication'>(
+    'helper',
+  );
+  const type = readParameter<string>('credentialType') || 'dataPlatformApi';
+  const url = readParameter<string>('url');
   const request: IHttpRequestOptions & { uri: string } = {
     method: 'POST',
     url,
-    // The older of the two helpers knows the address by this name.
+    // In the older of the two helpers, the address has this name.
     uri: url,
-    body: given<IDataObject>('body'),
+    body: readParameter<IDataObject>('body'),
     json: true,
-    ...(given<IDataObject>('request') || {}),
+    ...(readParameter<IDataObject>('request') || {}),
   };
   const answers = await Promise.all(
     this.getInputData().map(
@@ -124,7 +126,7 @@ function testNode(name: string, execute: INodeType['execute']): INodeType {
       inputs: name === START_NODE_TYPE ? [] : ['main'],
       outputs: name === LOOP_NODE_TYPE ? ['main', 'main'] : ['main'],
       credentials: name === REQUEST_NODE_TYPE ? CREDENTIAL_TYPES.map((name) => ({ name })) : [],
-      properties: PROPERTIES.map((property) => ({
+      properties: PARAMETERS.map((property) => ({
         displayName: property,
         name: property,
         type: 'json',

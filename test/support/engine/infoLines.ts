@@ -6,24 +6,24 @@ const loggerOfN8n = Object.getOwnPropertyDescriptor(
   'logger',
 );
 
-/** Tests that run at the same time hear their own nodes only. */
-const hearing = new AsyncLocalStorage<string[]>();
+/** Keeps the lines of tests that run at the same time apart. */
+const currentLines = new AsyncLocalStorage<string[]>();
 
-/** Lines that nodes write to n8n's log at level info while the work runs. */
-export async function infoLinesOf(work: () => Promise<unknown>): Promise<string[]> {
+/** Returns the lines that nodes write to n8n's log at level info while the work runs. */
+export async function captureInfoLines(work: () => Promise<unknown>): Promise<string[]> {
   const lines: string[] = [];
   Object.defineProperty(ExecuteContext.prototype, 'logger', {
     configurable: true,
     get(this: ExecuteContext) {
-      // n8n keeps it in the object that it was read from.
+      // n8n caches the logger in the object that it is read from.
       const logger = loggerOfN8n?.get?.call(Object.create(this)) as object;
-      const heard = hearing.getStore();
-      if (!heard) return logger;
+      const testLines = currentLines.getStore();
+      if (!testLines) return logger;
       return Object.create(logger, {
-        info: { value: (message: string) => void heard.push(...message.split('\n')) },
+        info: { value: (message: string) => void testLines.push(...message.split('\n')) },
       }) as object;
     },
   });
-  await hearing.run(lines, work);
+  await currentLines.run(lines, work);
   return lines;
 }

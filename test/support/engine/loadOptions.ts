@@ -7,9 +7,9 @@ import type {
   ResourceMapperFields,
 } from 'n8n-workflow';
 import {
-  additionalDataFor,
+  createAdditionalData,
   describeNode,
-  workflowOf,
+  createWorkflow,
   type TestCredentials,
 } from './additionalData';
 import { loadPackage } from './nodeTypes';
@@ -17,13 +17,13 @@ import { loadPackage } from './nodeTypes';
 export interface EditorQuestion {
   type?: string;
   method: string;
-  /** The node's parameters as they stand in the editor. */
+  /** Current parameters of the node in the editor. */
   parameters: Record<string, unknown>;
   credentials: TestCredentials;
 }
 
-/** Context that the editor gives to a node's method while a form is filled in. */
-export async function editorContext({
+/** Creates the context in which the editor calls methods of a node, for example for lists. */
+export async function createEditorContext({
   type = 'n8n-nodes-data-platform.dataPlatformProjects',
   credentials,
   ...question
@@ -31,9 +31,9 @@ export async function editorContext({
   const loaded = await loadPackage();
   const parameters = question.parameters as INodeParameters;
   const node = describeNode('Node', type, parameters, credentials);
-  const additionalData = additionalDataFor(loaded, credentials);
+  const additionalData = createAdditionalData(loaded, credentials);
   additionalData.currentNodeParameters = parameters;
-  const workflow = workflowOf(loaded, [node]);
+  const workflow = createWorkflow(loaded, [node]);
   return {
     context: new LoadOptionsContext(workflow, node, additionalData, 'parameters'),
     nodeType: loaded.nodeTypes.getByNameAndVersion(type),
@@ -41,15 +41,15 @@ export async function editorContext({
 }
 
 export async function loadOptions(question: EditorQuestion): Promise<INodePropertyOptions[]> {
-  const { context, nodeType } = await editorContext(question);
+  const { context, nodeType } = await createEditorContext(question);
   const method = nodeType.methods?.loadOptions?.[question.method];
-  if (!method) throw new Error(`The node has no options ${question.method}`);
+  if (!method) throw new Error(`The node has no method ${question.method} that loads options`);
   return await method.call(context);
 }
 
 export async function mapFields(question: EditorQuestion): Promise<ResourceMapperFields> {
-  const { context, nodeType } = await editorContext(question);
+  const { context, nodeType } = await createEditorContext(question);
   const method = nodeType.methods?.resourceMapping?.[question.method];
-  if (!method) throw new Error(`The node has no form ${question.method}`);
+  if (!method) throw new Error(`The node has no method ${question.method} that maps fields`);
   return await method.call(context);
 }

@@ -29,7 +29,7 @@ export function addCredentialType(name: string, type: ICredentialType): void {
   otherCredentials.set(name, type);
 }
 
-/** Loads the package as n8n does, once a test file. */
+/** Loads the package as n8n does, once per test file. */
 export async function loadPackage(): Promise<LoadedPackage> {
   loaded ??= load();
   return await loaded;
@@ -38,18 +38,20 @@ export async function loadPackage(): Promise<LoadedPackage> {
 async function load(): Promise<LoadedPackage> {
   const loader = new PackageDirectoryLoader(PACKAGE_FOLDER);
   await loader.loadAll();
-  const find = (type: string): INodeType | IVersionedNodeType => {
+  const findNode = (type: string): INodeType | IVersionedNodeType => {
     const other = otherNodes.get(type);
     if (other) return other;
     const name = type.replace(`${PACKAGE_NAME}.`, '');
-    const node = loader.nodeTypes[name]?.type ?? toolOf(loader.nodeTypes[name.slice(0, -4)]?.type);
+    const node =
+      loader.nodeTypes[name]?.type ?? createToolType(loader.nodeTypes[name.slice(0, -4)]?.type);
     if (!node) throw new Error(`The package has no node ${type}`);
     return node;
   };
   return {
     nodeTypes: {
-      getByName: find,
-      getByNameAndVersion: (type, version) => NodeHelpers.getVersionedNodeType(find(type), version),
+      getByName: findNode,
+      getByNameAndVersion: (type, version) =>
+        NodeHelpers.getVersionedNodeType(findNode(type), version),
       getKnownTypes: () => ({}) as IDataObject,
     },
     credentialType(name) {
@@ -62,8 +64,8 @@ async function load(): Promise<LoadedPackage> {
   };
 }
 
-/** The second type that n8n makes of a node that an agent can use: the agent has n8n run that one. */
-function toolOf(node?: INodeType | IVersionedNodeType): INodeType | undefined {
+/** Creates the second node type that n8n derives from a node that agents can use as a tool. */
+function createToolType(node?: INodeType | IVersionedNodeType): INodeType | undefined {
   if (!node) return undefined;
   const description = { ...node.description, name: `${node.description.name}Tool` };
   return Object.assign(Object.create(node) as INodeType, { description });

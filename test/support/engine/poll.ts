@@ -1,9 +1,9 @@
 import { PollContext, TriggersAndPollers } from 'n8n-core';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import {
-  additionalDataFor,
+  createAdditionalData,
   describeNode,
-  workflowOf,
+  createWorkflow,
   type TestCredentials,
 } from './additionalData';
 import { useBinaryDataOnDisk } from './binaryData';
@@ -15,35 +15,35 @@ export interface PollQuestion {
   type: string;
   parameters: INode['parameters'];
   credentials: TestCredentials;
-  /** Static data of the node. Changed in place, as n8n's own is, also by a poll that fails. */
+  /** Static data of the node. A poll changes it in place, even if the poll fails, as in n8n. */
   staticData?: IDataObject;
   /**
-   * Whether n8n's scheduler keeps it (N8N_POLLER_DURABLE_CURSORS_ENABLED): a poll is given a copy without an observer, which replaces
-   * what is held where the poll ends well.
+   * True if n8n's scheduler stores the static data (N8N_POLLER_DURABLE_CURSORS_ENABLED). The poll then gets a copy, which
+   * replaces the stored data only if the poll succeeds.
    */
   hasDurableCursor?: boolean;
-  /** `manual` is the editor's "Fetch Test Event". Default `trigger`. */
+  /** `manual` is "Fetch Test Event" in the editor. Default: `trigger`. */
   mode?: 'manual' | 'trigger';
   /**
-   * Whether n8n polls because the workflow is published or n8n starts. Otherwise, n8n's durable scheduler polls. Default: whether there
-   * is no static data.
+   * True if n8n polls because the workflow is published or n8n starts. Otherwise, n8n's scheduler polls. Default: true if there is
+   * no static data.
    */
   isActivation?: boolean;
-  /** Two polls with one identity are polls of one node in one process. Default: the same for all. */
+  /** Polls with the same ID are polls of the same node. Default: the same ID for all polls. */
   workflowId?: string;
-  /** The time that n8n gives a poll. Default: 5 minutes at activation, as in n8n; 4 later. */
+  /** Time limit of n8n for a poll. Default, as in n8n: 5 minutes at activation, later 4 minutes. */
   budgetMs?: number;
-  /** The time zone in the workflow's settings. Default: n8n's. */
+  /** Time zone in the workflow's settings. Default: n8n's time zone. */
   timezone?: string;
 }
 
 export interface Poll {
-  /** Items of the first output; undefined where the poll put nothing out. */
+  /** Items of the first output; undefined if the poll returned none. */
   items: INodeExecutionData[] | undefined;
   json: IDataObject[];
-  /** The node's static data after the poll. */
+  /** Static data of the node after the poll. */
   staticData: IDataObject;
-  /** Whether n8n noticed a change of it; what it does not notice it never saves. */
+  /** True if n8n noticed a change of the static data. n8n saves only changes that it notices. */
   staticDataChanged: boolean;
   /** Warnings of the node in n8n's log. */
   warnings: string[];
@@ -53,7 +53,7 @@ export interface Poll {
 
 const SCHEDULER_BUDGET_MS = 4 * 60_000;
 
-/** Polls a trigger of the built package once, with n8n's own context. What the poll throws is thrown. */
+/** Polls a trigger of the built package once, with n8n's own context. It throws the error of the poll. */
 export async function pollNode({
   type,
   parameters,
@@ -69,39 +69,39 @@ export async function pollNode({
   await useBinaryDataOnDisk();
   const loaded = await loadPackage();
   const node = describeNode(NODE_NAME, type, parameters, credentials);
-  const workflow = workflowOf(loaded, [node], {
+  const workflow = createWorkflow(loaded, [node], {
     id: workflowId,
     active: mode === 'trigger',
     settings: { timezone },
-    // n8n keeps static data as JSON; the key is the node's.
+    // n8n stores static data as JSON, by the name of the node.
     staticData: staticData && { [`node:${NODE_NAME}`]: copy(staticData) },
   });
-  const additionalData = additionalDataFor(loaded, credentials);
+  const additionalData = createAdditionalData(loaded, credentials);
   const context = new PollContext(workflow, node, additionalData, mode, 'update');
   const cursor = hasDurableCursor ? copy(staticData ?? {}) : undefined;
   if (cursor) Object.assign(context, { resolveNodeStaticData: () => cursor });
   if (budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => budgetMs });
   const warnings: string[] = [];
-  // For this poll alone: n8n has one logger for all, and other polls may be under way.
+  // n8n has one logger for all nodes, so only this context gets a logger that collects warnings.
   const warn = (message: string) => void warnings.push(message);
   const logger = Object.create(context.logger, { warn: { value: warn } }) as typeof context.logger;
-  const observed = Object.create(context, { logger: { value: logger } }) as PollContext;
-  const after = () => copy(cursor ?? workflow.getStaticData('node', node));
+  const contextWithLogger = Object.create(context, { logger: { value: logger } }) as PollContext;
+  const readStaticData = () => copy(cursor ?? workflow.getStaticData('node', node));
   const poller = new TriggersAndPollers();
-  const keep = () => {
+  const updateStaticData = () => {
     if (!staticData) return;
     for (const key of Object.keys(staticData)) delete staticData[key];
-    Object.assign(staticData, after());
+    Object.assign(staticData, readStaticData());
   };
   const pollOnce = async (): Promise<Poll> => {
-    const polling = poller.runPollFunction(workflow, node, observed);
-    const outputs = await (cursor ? polling : polling.finally(keep));
-    if (cursor) keep();
+    const polling = poller.runPollFunction(workflow, node, contextWithLogger);
+    const outputs = await (cursor ? polling : polling.finally(updateStaticData));
+    if (cursor) updateStaticData();
     const items = outputs?.[0];
     return {
       items,
       json: (items ?? []).map(({ json }) => json),
-      staticData: after(),
+      staticData: readStaticData(),
       staticDataChanged: workflow.staticData.__dataChanged === true,
       warnings: warnings.splice(0),
       again: pollOnce,

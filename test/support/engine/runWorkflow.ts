@@ -8,9 +8,9 @@ import type {
   Workflow,
 } from 'n8n-workflow';
 import {
-  additionalDataFor,
+  createAdditionalData,
   describeNode,
-  workflowOf,
+  createWorkflow,
   type TestCredentials,
 } from './additionalData';
 import { useBinaryDataOnDisk } from './binaryData';
@@ -25,12 +25,12 @@ import { loadPackage, type LoadedPackage } from './nodeTypes';
 
 export const PROJECTS_NODE = 'n8n-nodes-data-platform.dataPlatformProjects';
 
-const READERS = ['After Success', 'After Error'];
+const READER_NODES = ['After Success', 'After Error'];
 
 export interface NodeUnderTest {
   type?: string;
   parameters: INode['parameters'];
-  /** Settings of the node, as `onError` or `retryOnFail`. */
+  /** Settings of the node, such as `onError` or `retryOnFail`. */
   settings?: Partial<INode>;
 }
 
@@ -38,28 +38,28 @@ type TypedNode = NodeUnderTest & { type: string };
 
 export interface WorkflowRun {
   run: IRun;
-  /** Output items of the node under test, one list an output. */
+  /** Output items of the node under test, one list per output. */
   outputs: INodeExecutionData[][];
   json: IDataObject[];
   hints: string[];
   error: (Error & { description?: string | null; context?: IDataObject }) | undefined;
-  /** Values of the expression, one list for each output. */
+  /** Values of the expression, one list per output. */
   values: unknown[][];
 }
 
 export interface StartItems {
   items: StartItem[];
-  /** How many branches bring these items to the node. Default 1. */
+  /** Number of branches through which the items reach the node. Default 1. */
   branches?: number;
-  /** Nodes that the items pass through one after the other before the node; those without a type are of its type. */
+  /** Nodes before the node under test. A node without a type has the same type as the node under test. */
   before?: Array<INode['parameters'] | TypedNode>;
-  /** Whether the node gets one item after the other, in passes of a loop. */
+  /** True if a loop passes the items to the node one by one. */
   isLoop?: boolean;
-  /** Whether this many nodes before get one item after the other, and the rest gets all items that come of it. */
+  /** Number of nodes in `before` to which a loop passes the items one by one. The nodes after them get all results at once. */
   loopBefore?: number;
-  /** An expression that a node after each output evaluates for each item. */
+  /** Expression that a node after each output evaluates for each item. */
   expression?: string;
-  /** The time zone in the workflow's settings. Default: n8n's. */
+  /** Time zone in the workflow's settings. Default: n8n's time zone. */
   timezone?: string;
 }
 
@@ -68,7 +68,7 @@ export interface RunningWorkflow {
   cancel(): void;
 }
 
-/** Runs "items → node" as a whole workflow in n8n's own engine, with the built package. */
+/** Runs a workflow with the items and the node of the built package in n8n's own engine. */
 export async function runNode(
   node: NodeUnderTest,
   credentials: TestCredentials,
@@ -85,17 +85,17 @@ export async function startNode(
 ): Promise<RunningWorkflow> {
   await useBinaryDataOnDisk();
   const loaded = await loadPackage();
-  const workflow = workflowWith(
+  const workflow = buildWorkflow(
     loaded,
     node,
     credentials,
     Array.isArray(items) ? { items: items.map((json) => ({ json })) } : items,
   );
-  const additionalData = additionalDataFor(loaded, credentials);
+  const additionalData = createAdditionalData(loaded, credentials);
   const execution = new WorkflowExecute(
     additionalData,
     'manual',
-    runBeginningAt(workflow.getNode('Start')),
+    createRunData(workflow.getNode('Start')),
   ).processRunExecutionData(workflow);
   return {
     result: execution.then(readRun),
@@ -103,8 +103,8 @@ export async function startNode(
   };
 }
 
-/** As n8n's run() begins, which older versions call otherwise. */
-export function runBeginningAt(node: INode | null): IRunExecutionData {
+/** Creates the data with which n8n starts a run at a node. n8n's function for this has another name in older versions. */
+export function createRunData(node: INode | null): IRunExecutionData {
   return {
     version: 1,
     startData: {},
@@ -120,8 +120,8 @@ export function runBeginningAt(node: INode | null): IRunExecutionData {
 }
 
 /**
- * Retries an execution that failed, as a user does: from what n8n saved of it, so nothing that only a process remembers is
- * known. The node may have been changed meanwhile.
+ * Retries a failed execution, as a user does. The retry has only the data that n8n saved, not the memory of the process. The node
+ * may be different from the failed one.
  */
 export async function retryNode(
   failed: WorkflowRun,
@@ -130,19 +130,19 @@ export async function retryNode(
 ): Promise<WorkflowRun> {
   const loaded = await loadPackage();
   const isLoop = failed.run.data.resultData.runData.Loop !== undefined;
-  const workflow = workflowWith(loaded, node, credentials, { items: [], isLoop });
+  const workflow = buildWorkflow(loaded, node, credentials, { items: [], isLoop });
   const saved = JSON.parse(JSON.stringify(failed.run.data)) as IRunExecutionData;
   delete saved.resultData.error;
   saved.resultData.runData.Node?.pop();
   for (const entry of saved.executionData?.nodeExecutionStack ?? []) {
     entry.node = workflow.getNode(entry.node.name) ?? entry.node;
   }
-  const additionalData = additionalDataFor(loaded, credentials);
+  const additionalData = createAdditionalData(loaded, credentials);
   const execution = new WorkflowExecute(additionalData, 'retry', saved);
   return readRun(await execution.processRunExecutionData(workflow));
 }
 
-function workflowWith(
+function buildWorkflow(
   loaded: LoadedPackage,
   node: NodeUnderTest,
   credentials: TestCredentials,
@@ -157,27 +157,30 @@ function workflowWith(
   }: StartItems,
 ): Workflow {
   const type = node.type ?? PROJECTS_NODE;
-  const passing = Array.from({ length: branches - 1 }, (_, n) => `Branch ${n + 1}`);
+  const branchNodes = Array.from({ length: branches - 1 }, (_, n) => `Branch ${n + 1}`);
   const row = [...before.map((_node, n) => `Before ${n + 1}`), 'Node'];
-  const readers = expression === undefined ? [] : READERS;
+  const readers = expression === undefined ? [] : READER_NODES;
   const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
   const nodes = [
     describeNode('Start', START_NODE_TYPE, { items } as unknown as INode['parameters']),
-    ...passing.map((name) => describeNode(name, PASS_NODE_TYPE, {})),
+    ...branchNodes.map((name) => describeNode(name, PASS_NODE_TYPE, {})),
     ...(isLoop || loopBefore > 0 ? [describeNode('Loop', LOOP_NODE_TYPE, {})] : []),
     ...before.map((node, n) => {
       const name = `Before ${n + 1}`;
       if (!isTyped(node)) return describeNode(name, type, node, credentials);
-      const own = node.type === type ? credentials : undefined;
-      return { ...describeNode(name, node.type, node.parameters, own), ...node.settings };
+      const ownCredentials = node.type === type ? credentials : undefined;
+      return {
+        ...describeNode(name, node.type, node.parameters, ownCredentials),
+        ...node.settings,
+      };
     }),
     { ...describeNode('Node', type, node.parameters, credentials), ...node.settings },
     ...readers.map((name) => describeNode(name, READ_NODE_TYPE, { value: expression })),
   ];
   const connections = {
-    Start: { main: [[row[0] ?? '', ...passing].map(to)] },
+    Start: { main: [[row[0] ?? '', ...branchNodes].map(to)] },
     ...Object.fromEntries(row.slice(1).map((name, n) => [row[n] ?? '', { main: [[to(name)]] }])),
-    ...Object.fromEntries(passing.map((name) => [name, { main: [[to('Node')]] }])),
+    ...Object.fromEntries(branchNodes.map((name) => [name, { main: [[to('Node')]] }])),
     Node: { main: readers.map((name) => [to(name)]) },
     ...(isLoop && {
       Start: { main: [[to('Loop')]] },
@@ -191,7 +194,7 @@ function workflowWith(
     }),
   };
   const settings = { executionOrder: 'v1' as const, timezone };
-  return workflowOf(loaded, nodes, { connections, settings });
+  return createWorkflow(loaded, nodes, { connections, settings });
 }
 
 function isTyped(node: INode['parameters'] | TypedNode): node is TypedNode {
@@ -206,7 +209,7 @@ function readRun(run: IRun): WorkflowRun {
     outputs,
     json: (outputs[0] ?? []).map(({ json }) => json),
     hints: (task?.hints ?? []).map(({ message }) => message),
-    values: READERS.map((name) =>
+    values: READER_NODES.map((name) =>
       (run.data.resultData.runData[name] ?? []).flatMap(({ data }) =>
         (data?.main?.[0] ?? []).map(({ json }) => json.value),
       ),

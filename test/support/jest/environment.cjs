@@ -12,7 +12,7 @@ if (process.send) process.once('beforeExit', () => process.exit());
 
 /**
  * Test files share the globals of their process, as nodes do in n8n, and load libraries once (library.cjs). In Jest's own
- * environment, each file loads n8n's engine again: a tenth of all files took 68 s of CPU instead of 43 s. Changes of a file to
+ * environment, each file would load n8n's engine again, which takes half again as much CPU time. After each file, its changes to
  * the process are undone.
  */
 module.exports = class ProcessEnvironment {
@@ -21,8 +21,8 @@ module.exports = class ProcessEnvironment {
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimers = null;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
-    this.takeBack = [globalThis, process].map(remember);
-    // library.cjs needs it, since Jest replaces require() in test files.
+    this.restorers = [globalThis, process].map(remember);
+    // library.cjs needs this function, because Jest replaces require() in test files.
     globalThis.requireAsNode = require;
     this.variables = process.env;
     this.before = { ...process.env };
@@ -32,7 +32,7 @@ module.exports = class ProcessEnvironment {
 
   async teardown() {
     this.fakeTimersModern.dispose();
-    for (const takeBack of this.takeBack) takeBack();
+    for (const restore of this.restorers) restore();
     restoreVariables(this.variables, this.before);
     forgetNodes();
   }
@@ -46,18 +46,18 @@ module.exports = class ProcessEnvironment {
   }
 };
 
-/** @returns a function that restores the current properties of the object */
+/** Remembers the properties of an object. @returns function that restores them */
 function remember(object) {
   const before = Object.getOwnPropertyDescriptors(object);
   return () => {
     for (const name of Reflect.ownKeys(object)) {
-      // A few, such as undici's dispatcher, cannot be deleted.
+      // Some properties, such as undici's dispatcher, cannot be deleted.
       if (!Object.hasOwn(before, name)) Reflect.deleteProperty(object, name);
     }
     for (const name of Reflect.ownKeys(before)) {
-      const now = Object.getOwnPropertyDescriptor(object, name);
+      const current = Object.getOwnPropertyDescriptor(object, name);
       const { value, get } = before[name];
-      if (now?.value !== value || now?.get !== get) {
+      if (current?.value !== value || current?.get !== get) {
         Reflect.defineProperty(object, name, before[name]);
       }
     }
@@ -72,14 +72,14 @@ function restoreVariables(variables, before) {
   Object.assign(variables, before);
 }
 
-/** Each file loads the nodes again, without sessions and caches of earlier files. */
+/** Lets each file load the nodes again, so that sessions and caches of earlier files are gone. */
 function forgetNodes() {
   const own = Object.keys(require.cache).filter(
     (file) => !file.includes(LIBRARIES) && !file.startsWith(__dirname),
   );
   const forgotten = new Set(own.map((file) => require.cache[file]));
   for (const file of own) delete require.cache[file];
-  // n8n's loader would keep them in memory.
+  // Otherwise, the references of n8n's loader would keep the modules in memory.
   for (const module of Object.values(require.cache)) {
     if (module.children.some((child) => forgotten.has(child))) {
       module.children = module.children.filter((child) => !forgotten.has(child));

@@ -2,20 +2,20 @@ import { Server, type PrepareRequestFunction } from 'proxy-chain';
 
 export interface ForwardProxy {
   url: string;
-  /** Requests, such as `CONNECT host:port` for a tunnel, and `POST http://…`. */
+  /** Returns the received requests, such as `POST http://…`, or `CONNECT host:port` for a tunnel. */
   seen(): string[];
   close(): Promise<void>;
 }
 
-/** @param prepare requires a login, or answers instead of the server */
+/** @param prepare function that can require a login, or answer instead of the server */
 export async function startForwardProxy(prepare?: PrepareRequestFunction): Promise<ForwardProxy> {
   const seen: string[] = [];
   const server = new Server({
     port: 0,
     host: '127.0.0.1',
-    prepareRequestFunction: async (asked) => {
-      seen.push(`${asked.request.method} ${asked.request.url}`);
-      return await prepare?.(asked);
+    prepareRequestFunction: async (options) => {
+      seen.push(`${options.request.method} ${options.request.url}`);
+      return await prepare?.(options);
     },
   });
   await server.listen();

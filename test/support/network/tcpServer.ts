@@ -2,10 +2,10 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 export interface TcpServer {
-  /** For example `127.0.0.1:8080`. */
+  /** Address and port, for example `127.0.0.1:8080`. */
   host: string;
   sockets: Socket[];
-  /** Also closes open connections. */
+  /** Closes the server and its open connections. */
   close(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ export interface TlsRelay {
   close(): Promise<void>;
 }
 
-/** Serves an address by TLS. */
+/** Forwards TLS connections to an address without TLS. */
 export async function startTlsRelay(address: string, tls: TlsOptions): Promise<TlsRelay> {
   const { port, pathname } = new URL(address);
   const server = await startTcpServer((socket) => {

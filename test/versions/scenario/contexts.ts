@@ -1,9 +1,13 @@
 import { PollContext, SupplyDataContext } from 'n8n-core';
 import type { IDataObject, IExecuteData, INode, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { additionalDataFor, describeNode, workflowOf } from '../../support/engine/additionalData';
+import {
+  createAdditionalData,
+  describeNode,
+  createWorkflow,
+} from '../../support/engine/additionalData';
 import { START_NODE_TYPE } from '../../support/engine/helperNodes';
 import { loadPackage } from '../../support/engine/nodeTypes';
-import { runBeginningAt } from '../../support/engine/runWorkflow';
+import { createRunData } from '../../support/engine/runWorkflow';
 
 // Older versions do not have what test/support/engine uses for these two.
 
@@ -15,10 +19,10 @@ export async function polling(
 ): Promise<() => Promise<IDataObject[] | undefined>> {
   const loaded = await loadPackage();
   const node = describeNode('Node', type, parameters as INode['parameters'], credentials);
-  const workflow = workflowOf(loaded, [node]);
+  const workflow = createWorkflow(loaded, [node]);
   const { poll } = loaded.nodeTypes.getByNameAndVersion(type) as INodeType;
   return async () => {
-    const additionalData = additionalDataFor(loaded, credentials);
+    const additionalData = createAdditionalData(loaded, credentials);
     const context = new PollContext(workflow, node, additionalData, 'trigger', 'update');
     return (await poll?.call(context))?.[0]?.map(({ json }) => json);
   };
@@ -32,16 +36,16 @@ export async function nodeAsTool(
 ): Promise<(input: IDataObject) => Promise<IDataObject[]>> {
   const loaded = await loadPackage();
   const node = describeNode('Node', `${type}Tool`, parameters, credentials);
-  const workflow = workflowOf(loaded, [node]);
+  const workflow = createWorkflow(loaded, [node]);
   const agentNode = describeNode('Agent', START_NODE_TYPE, {});
   const agent: IExecuteData = { node: agentNode, data: { main: [[{ json: {} }]] }, source: null };
-  const run = runBeginningAt(agentNode);
+  const run = createRunData(agentNode);
   let calls = 0;
   return async (json) => {
     const context = new SupplyDataContext(
       workflow,
       node,
-      additionalDataFor(loaded, credentials),
+      createAdditionalData(loaded, credentials),
       'manual',
       run,
       calls++,

@@ -11,8 +11,8 @@ import {
 } from 'graphql';
 import { startSandbox } from '../../../../sandbox';
 import type { ResolverContext } from '../../../../sandbox/graphql/resolvers';
-import { settingsFrom } from '../../../../sandbox/options';
-import { projectsSchema } from '../../../../sandbox/projects/schema';
+import { readSettings } from '../../../../sandbox/options';
+import { getProjectsSchema } from '../../../../sandbox/projects/schema';
 import { startRawServer, type ReceivedRequest } from '../../../support/rawServer';
 import type { GraphqlServerName, GraphqlServerOptions, Protections } from '.';
 
@@ -150,10 +150,14 @@ async function main(): Promise<void> {
   const given = JSON.parse(process.argv[2] ?? '{}') as GraphqlServerOptions;
   const wanted = { scriptDefaults: { queueSeconds: 0, durationSeconds: 1 } };
   const sandbox = await startSandbox(wanted);
-  const settings = settingsFrom(wanted);
+  const settings = readSettings(wanted);
   const { platformId, login } = sandbox.credentials;
   const context: ResolverContext = { ...settings, store: sandbox.store, user: login, platformId };
-  const answer = await PROGRAMS[given.server](projectsSchema(settings), context, given.protections);
+  const answer = await PROGRAMS[given.server](
+    getProjectsSchema(settings),
+    context,
+    given.protections,
+  );
   const modulePath = `/projects/api/platform/${platformId}/graphql`;
 
   const handle = async ({ method, path, headers, body }: ReceivedRequest, out: ServerResponse) => {

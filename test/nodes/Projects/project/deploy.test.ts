@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { infoLinesOf } from '../../../support/engine/infoLines';
+import { captureInfoLines } from '../../../support/engine/infoLines';
 import { sandboxForAllTests, sandboxForEachTest } from '../../../support/testSandbox';
 import { APP_TECHNOLOGY_IDS } from '../../../../sandbox';
 import type { StartItem } from '../../../support/engine/helperNodes';
@@ -90,7 +90,7 @@ test.each([
   await deploy(files);
   const id = prod.store.jobByAlias(to, 'load')?.id ?? '';
   prod.store.setScript(id, { queueSeconds: 0, durationSeconds: 3600 });
-  const lines = await infoLinesOf(async () => {
+  const lines = await captureInfoLines(async () => {
     const parameters = into(to, { runAfter: 'load' });
     const { result, cancel } = await startOperation(prod, 'project.deploy', parameters, {
       items: files,

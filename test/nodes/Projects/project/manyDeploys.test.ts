@@ -2,7 +2,7 @@ import { CONCURRENT_CHANGES } from '../../../../platform/projectFiles/deploy/out
 import type { INodeExecutionData } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StartItem } from '../../../support/engine/helperNodes';
-import { sampleOf } from '../../../support/cases';
+import { takeSample } from '../../../support/cases';
 import type { WorkflowRun } from '../../../support/engine/runWorkflow';
 import { byId, perform, performed, startOperation } from '../support';
 import { sandboxForAllTests, sandboxForEachTest } from '../../../support/testSandbox';
@@ -158,7 +158,7 @@ const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'
 const WAYS = [1, 100].flatMap((count) => ON_ERROR.map((onError) => ({ count, onError })));
 
 test.each(
-  sampleOf(
+  takeSample(
     WAYS,
     ({ count }) => count,
     ({ onError }) => onError,

@@ -1,5 +1,5 @@
 import { LoggerProxy, type INode, type Logger } from 'n8n-workflow';
-import { infoLinesOf } from '../../../support/engine/infoLines';
+import { captureInfoLines } from '../../../support/engine/infoLines';
 import type { StartItem } from '../../../support/engine/helperNodes';
 import type { WorkflowRun } from '../../../support/engine/runWorkflow';
 import { requestOptions } from '../../../../nodes/Projects/resources/project/deployInput';
@@ -65,7 +65,7 @@ async function ranShowingNone(
   const write = (...what: unknown[]) => void logged.push(...what);
   LoggerProxy.init({ error: write, warn: write, info: write, debug: write } as unknown as Logger);
   let run!: WorkflowRun;
-  const lines = await infoLinesOf(
+  const lines = await captureInfoLines(
     async () => (run = await perform(sandbox, name, parameters, more)),
   );
   const shown = `${keptOf(run)} ${JSON.stringify([logged, lines])}`;

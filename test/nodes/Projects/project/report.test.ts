@@ -1,5 +1,5 @@
 import { readBinary } from '../../../support/engine/binaryData';
-import { nodeAsTool } from '../../../support/engine/callTool';
+import { createTool } from '../../../support/engine/callTool';
 import { byId, perform, performed } from '../support';
 import { NO_SUCH_ID } from '../../../support/ids';
 import type { RunScript } from '../../../../sandbox/runs/script';
@@ -163,7 +163,7 @@ test('an agent is given one short text', async () => {
   for (let n = 0; n < 30; n++) addJob(projectId, `Fine ${n}`, every(HOUR, 2));
   const report = { resource: 'project', operation: 'getReport' };
   const parameters = { ...report, scope: 'all', output: 'page' };
-  const tool = await nodeAsTool({ parameters }, { dataPlatformApi: { ...sandbox.credentials } });
+  const tool = await createTool({ parameters }, { dataPlatformApi: { ...sandbox.credentials } });
   const text = await tool({});
   expect(text).toContain(
     '31 jobs, 1 needs attention: Import (failing). 61 runs: 60 succeeded, 1 failed.',

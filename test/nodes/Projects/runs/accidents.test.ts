@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JOB_IDS, PIPELINE_IDS, type Accident, type Sandbox } from '../../../../sandbox';
 import { runNode, type WorkflowRun } from '../../../support/engine/runWorkflow';
-import { sampleOfTable } from '../../../support/cases';
-import { tableRows } from '../../../support/markdownTable';
+import { takeTableSample } from '../../../support/cases';
+import { readTableRows } from '../../../support/markdownTable';
 import { sandboxForEachTest } from '../../../support/testSandbox';
 import { byId } from '../support';
 
@@ -84,14 +84,14 @@ function outcomeOf({ error, json }: WorkflowRun, sends: number): string {
 }
 
 const page = readFileSync(join(__dirname, '../../../../docs/dev/tested.md'), 'utf8');
-const [[, ...columns] = [], , ...rows] = tableRows(page);
+const [[, ...columns] = [], , ...rows] = readTableRows(page);
 const documented = (accident: string, request: string) =>
   rows.find(([name]) => name === accident)?.[1 + columns.indexOf(request)];
 
 process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = '2';
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
 
-const PLAYED = sampleOfTable(Object.entries(ACCIDENTS), Object.keys(REQUESTS));
+const PLAYED = takeTableSample(Object.entries(ACCIDENTS), Object.keys(REQUESTS));
 const sandbox = sandboxForEachTest({ seedRuns: false });
 
 describe.each(Object.entries(REQUESTS))('%s', (requestName, request) => {

@@ -1,4 +1,4 @@
-import { nodeAsTool } from '../../../support/engine/callTool';
+import { createTool } from '../../../support/engine/callTool';
 import { startSandbox, type LogLine, type Sandbox, type SandboxOptions } from '../../../../sandbox';
 import type { PipelineGraph } from '../../../../sandbox/runs/graph';
 import type { RunScript } from '../../../../sandbox/runs/script';
@@ -236,7 +236,7 @@ describe('today', () => {
   test('an agent is given the text alone', async () => {
     const runId = failedRun('The container exited with code 137', python('MemoryError'));
     const parameters = { resource: 'jobRun', operation: 'diagnose', runId };
-    const tool = await nodeAsTool({ parameters }, { dataPlatformApi: sandbox.credentials });
+    const tool = await createTool({ parameters }, { dataPlatformApi: sandbox.credentials });
     const text = expect.stringMatching(/^Load orders \(run 7\) failed .*ran out of memory/);
     expect(JSON.parse(await tool({}))).toEqual([{ text }]);
   });

@@ -1,7 +1,7 @@
 import { buildSchema, type GraphQLSchema, GraphQLString, printSchema } from 'graphql';
 import { logItems } from '../../../../nodes/Projects/logs';
 import { toStreamValue } from '../../../../platform/runs/logs/logQuery';
-import { firstCases } from '../../../support/cases';
+import { takeFirstCases } from '../../../support/cases';
 import { GENERATIONS, RECENT } from '../../../support/generationSchemas';
 import { uuid } from '../../../support/ids';
 import { jobInstance } from '../../../support/jobInstances';
@@ -139,7 +139,7 @@ test('paging that ignores "skip" ends, also where the count lies', async () => {
   expect(await read({ limit: 5_000 })).toHaveLength(1_000);
 });
 
-const READ_WHOLE = new Set(firstCases(Object.keys(GENERATIONS), 1));
+const READ_WHOLE = new Set(takeFirstCases(Object.keys(GENERATIONS), 1));
 
 const line = { value: 'line', stream: 'STDOUT' };
 const MANY = Array.from({ length: 101_000 }, (_, index) => ({ ...line, index }));

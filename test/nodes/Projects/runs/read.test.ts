@@ -8,7 +8,7 @@ import { JOB_IDS, PROJECT_IDS, type Sandbox, startSandbox } from '../../../../sa
 import { pipelineOf } from '../../../operations/onSandbox';
 import { GENERATIONS } from '../../../support/generationSchemas';
 import { uuid } from '../../../support/ids';
-import { JOB_ID, jobInstance, jobWith } from '../../../support/jobInstances';
+import { JOB_ID, jobInstance, buildJobWithRuns } from '../../../support/jobInstances';
 import { retryAtOnce } from '../../../support/retryAtOnce';
 import { sandboxForEachTest } from '../../../support/testSandbox';
 import { untilTestEnds } from '../../../support/untilTestEnds';
@@ -64,7 +64,7 @@ describe('as deployed platforms return them', () => {
 
     test('runs with the names of what they are runs of, what people read first in front', async () => {
       const runs = Array.from({ length: 230 }, (_, n) => jobInstance(230 - n));
-      const other = await on(schema, { job: jobWith(runs) });
+      const other = await on(schema, { job: buildJobWithRuns(runs) });
       const json = await performed(other, 'jobRun.getAll', runsOfJob);
       expect(json.map(({ number }) => number)).toEqual(runs.map(({ number }) => number));
       expect(platform.calls()).toHaveLength(3);
@@ -84,7 +84,7 @@ describe('as deployed platforms return them', () => {
 
     test('paging that ignores "skip" ends', async () => {
       const instances = Array.from({ length: 100 }, (_, n) => jobInstance(100 - n));
-      const other = await on(schema, { job: { ...jobWith([]), instances } });
+      const other = await on(schema, { job: { ...buildJobWithRuns([]), instances } });
       expect(await performed(other, 'jobRun.getAll', runsOfJob)).toHaveLength(100);
       expect(platform.calls()).toHaveLength(2);
     });

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { nodeAsTool } from '../../../support/engine/callTool';
+import { createTool } from '../../../support/engine/callTool';
 import { runNode, type retryNode } from '../../../support/engine/runWorkflow';
 import { describeBeside, ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 import { byId } from '../support';
@@ -105,7 +105,7 @@ describeBeside('as the tool of an agent', () => {
     const jobId = byId("={{ $fromAI('jobId') }}");
     const { parameters, settings } = jobNode(operation, options, RETRIES);
     const node = { parameters: { ...parameters, jobId } as never, settings };
-    return await nodeAsTool(node, credentials());
+    return await createTool(node, credentials());
   };
 
   test('a call that is tried again continues with its run; another call starts another', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { infoLinesOf } from '../../../support/engine/infoLines';
+import { captureInfoLines } from '../../../support/engine/infoLines';
 import { describeBeside, ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 import { CONTINUES, jobNode, jobRunsOn, RETRIES } from './jobRuns';
 
@@ -44,14 +44,16 @@ for (const operation of ['run', 'runAndWait']) {
 
     test('logs each start and each run that it continues with', async () => {
       const jobs = addJobs(100);
-      const lines = await infoLinesOf(() => run(jobNode(operation), jobs));
+      const lines = await captureInfoLines(() => run(jobNode(operation), jobs));
       const lineOf = (what: string, job: string, item: number) =>
         `Node: ${what} run ${runsOf(job)[0]?.id} of job ${job} (execution test-execution, item ${item})`;
       const starts = lines.filter((line) => / run \S+ of job /.test(line));
       expect(starts.sort()).toEqual(jobs.map((job, item) => lineOf('Started', job, item)).sort());
       const live = addJob({ durationSeconds: 3 });
       sandbox().store.startRun(live);
-      const taken = await infoLinesOf(() => run(jobNode(operation, { ifRunning: 'take' }), [live]));
+      const taken = await captureInfoLines(() =>
+        run(jobNode(operation, { ifRunning: 'take' }), [live]),
+      );
       expect(taken).toContain(lineOf('Continued with', live, 0));
     });
   });

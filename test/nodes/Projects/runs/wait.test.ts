@@ -4,9 +4,9 @@ import { JOB } from '../../../../nodes/Projects/runs/runnable';
 import { awaitItem, STOP_TIMEOUT_MS } from '../../../../nodes/Projects/runs/wait/itemOutcome';
 import { OutcomeUnknownError, PlatformError } from '../../../../platform/common/errors/errors';
 import type { WaitResult } from '../../../../platform/runs/wait/failure';
-import { infoLinesOf } from '../../../support/engine/infoLines';
+import { captureInfoLines } from '../../../support/engine/infoLines';
 import { describeBeside, ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
-import { someNode } from '../../../support/someNode';
+import { buildTestNode } from '../../../support/buildTestNode';
 import { CONTINUES, jobNode, jobRunsOn, RETRIES } from './jobRuns';
 
 const test = testBeside({ seedRuns: false });
@@ -124,7 +124,7 @@ describeBeside('"Wait" whose time is up says whether it changed the run', () => 
 describeBeside('a cancel', () => {
   /** Cancels once the runs are polled. @returns what the node has logged of runs that go on */
   async function cancelled(jobs: string[], options: object) {
-    const lines = await infoLinesOf(async () => {
+    const lines = await captureInfoLines(async () => {
       const { result, cancel } = await start(jobNode('runAndWait', options), jobs);
       await eventually(() => (sandbox().stats.byOperation.jobInstance ?? 0) > 1);
       cancel();
@@ -164,7 +164,7 @@ describeBeside('a cancel', () => {
     items: Array<Record<string, string>>,
     settings = {},
   ) {
-    const lines = await infoLinesOf(async () => {
+    const lines = await captureInfoLines(async () => {
       const { result, cancel } = await start(jobNode('runAndWait', options, settings), items);
       await pause(2_000);
       cancel();
@@ -232,7 +232,7 @@ describeBeside('a cancel', () => {
       const { parameters } = jobNode('wait', { stopOnCancel });
       const runId = { __rl: true, mode: 'id', value };
       const node = { parameters: { ...parameters, resource: 'jobRun', runId }, settings: {} };
-      const lines = await infoLinesOf(async () => {
+      const lines = await captureInfoLines(async () => {
         const { result, cancel } = await start(node, ['']);
         await eventually(() => (sandbox().stats.byOperation.jobInstance ?? 0) > 0);
         cancel();
@@ -294,7 +294,7 @@ function outcome({ waits, stop }: Setting) {
   };
   const client = { pages: { url: () => null } };
   const item = awaitItem({
-    call: { execution: { getNode: () => someNode() }, client, options: {} },
+    call: { execution: { getNode: () => buildTestNode() }, client, options: {} },
     runnable: { ...JOB, runs: () => runs },
     waiter,
     options: { timeoutSeconds: 5, onTimeout: 'stop' },

@@ -16,9 +16,9 @@ import {
   NodeParameters,
   sourceOfExecution,
 } from '../../../../nodes/shared/parameters/nodeParameters';
-import { someNode } from '../../../support/someNode';
+import { buildTestNode } from '../../../support/buildTestNode';
 
-const node = someNode({ parameters: { value: 'secret-1', name: 'A' } });
+const node = buildTestNode({ parameters: { value: 'secret-1', name: 'A' } });
 
 interface Setting {
   continues?: boolean;

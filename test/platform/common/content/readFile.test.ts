@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { copyBytes, lendBytes } from '../../../../platform/common/content/bytes';
 import { diskFile, readInPieces } from '../../../../platform/common/content/readFile';
 import { exchangeText } from '../../../../platform/http/exchange';
-import { exchangeWith } from '../../../support/exchangeWith';
+import { buildGetRequest } from '../../../support/buildGetRequest';
 import { startTcpServer } from '../../../support/network/tcpServer';
 import { untilTestEnds } from '../../../support/untilTestEnds';
 
@@ -76,7 +76,7 @@ test('a large file arrives as it is at a slow platform, from memory that is used
       }
     },
   };
-  const exchange = exchangeWith(`http://${host}`, { method: 'POST', body });
+  const exchange = buildGetRequest(`http://${host}`, { method: 'POST', body });
   expect(await exchangeText(exchange)).toMatchObject({ status: 200 });
   expect(hash.digest('hex')).toBe(createHash('sha256').update(FILE).digest('hex'));
   expect(memories.size).toBe(2);

@@ -2,9 +2,9 @@ import { buildSchema } from 'graphql';
 import { inputArgument } from '../../../../platform/graphql/call/commonArguments';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
-import { clientSchema } from '../../../support/clientSchema';
+import { toClientSchema } from '../../../support/toClientSchema';
 
-const SCHEMA = clientSchema(
+const SCHEMA = toClientSchema(
   buildSchema(`
   enum Kind { JOB APP }
   input Filter { name: String = "any", limit: Int = 5 }

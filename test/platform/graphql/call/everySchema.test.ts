@@ -18,17 +18,17 @@ import { restoreNames } from '../../../../platform/graphql/selection/members';
 import { presentSelection, writtenFields } from '../../../../platform/graphql/selection/supported';
 import { Platform } from '../../../../platform/connection/platform';
 import { startSandbox } from '../../../../sandbox';
-import { clientSchema } from '../../../support/clientSchema';
-import { inheritedNames } from '../../../support/hostileNames';
+import { toClientSchema } from '../../../support/toClientSchema';
+import { listInheritedNames } from '../../../support/hostileNames';
 import { untilTestEnds } from '../../../support/untilTestEnds';
 import { executeOn, inputValueOf, JSON_TEXT } from './answering';
 import { shapes } from './shapes';
 
 describe('every root field gets a document that the server executes', () => {
   test.each(Object.entries(shapes))('of a schema with %s', (_name, sdl) => {
-    const before = inheritedNames();
+    const before = listInheritedNames();
     expect(failuresOf(buildSchema(sdl))).toEqual([]);
-    expect(inheritedNames()).toEqual(before);
+    expect(listInheritedNames()).toEqual(before);
   });
 
   test('of a recent platform', async () => {
@@ -43,7 +43,7 @@ describe('every root field gets a document that the server executes', () => {
 
 /** Calls every root field of a schema in every way; gives the documents that were not valid, failed or gave other names. */
 function failuresOf(server: GraphQLSchema): string[] {
-  const client = clientSchema(server);
+  const client = toClientSchema(server);
   return listRootFields(client).flatMap((root) => {
     const valued = argumentsOf(server, root).map(({ name, type }) => [name, inputValueOf(type)]);
     const given = Object.fromEntries(valued) as Record<string, unknown>;

@@ -6,8 +6,8 @@ import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { writtenFields } from '../../../../platform/graphql/selection/supported';
 import { readUserQuery } from '../../../../platform/graphql/call/userQuery';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
-import { clientSchema } from '../../../support/clientSchema';
-import { HOSTILE_NAMES, inheritedNames } from '../../../support/hostileNames';
+import { toClientSchema } from '../../../support/toClientSchema';
+import { HOSTILE_NAMES, listInheritedNames } from '../../../support/hostileNames';
 
 const all = (type: string) => HOSTILE_NAMES.map((name) => `${name}: ${type}`).join(' ');
 const server = buildSchema(
@@ -19,12 +19,12 @@ const server = buildSchema(
   type Query { thing(${all('String')}): Thing take(inner: Inner): Int ${all('Int')} }`,
   { assumeValid: true },
 );
-const schema = clientSchema(server);
+const schema = toClientSchema(server);
 const thing = findRootField(schema, 'query.thing');
 
 let before: string[];
-beforeEach(() => (before = inheritedNames()));
-afterEach(() => expect(inheritedNames()).toEqual(before));
+beforeEach(() => (before = listInheritedNames()));
+afterEach(() => expect(listInheritedNames()).toEqual(before));
 
 test.each([
   'id __proto__ { polluted }',
@@ -45,7 +45,7 @@ describe.each(HOSTILE_NAMES)('what is named %s', (name) => {
     expect(text).toContain(`thing {${name}{${name}}id}`);
     expect(validate(server, parse(text))).toEqual([]);
     expect(findRootField(schema, `query.${name}`).name).toBe(name);
-    const plain = clientSchema(buildSchema('type Query { ok: Int }'));
+    const plain = toClientSchema(buildSchema('type Query { ok: Int }'));
     expect(() => findRootField(plain, `query.${name}`)).toThrow(`has no query "${name}"`);
   });
 

@@ -4,7 +4,7 @@ import { readArguments } from '../../../../platform/graphql/call/arguments';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { restoreNames } from '../../../../platform/graphql/selection/members';
 import { writtenFields } from '../../../../platform/graphql/selection/supported';
-import { clientSchema } from '../../../support/clientSchema';
+import { toClientSchema } from '../../../support/toClientSchema';
 import { executeOn, JSON_TEXT } from './answering';
 
 const UNION = buildSchema(`
@@ -64,7 +64,7 @@ test.each<[string, GraphQLSchema, string, SelectionChoice, unknown]>([
     { owner: { name: 7, team: { id: 7 } } },
   ],
 ])('in a response, %s', (_what, server, name, selection, result) => {
-  const schema = clientSchema(server);
+  const schema = toClientSchema(server);
   const text = callDocument(schema, findRootField(schema, `query.${name}`), [], selection);
   const { data, errors } = executeOn(server, parse(text), {});
   expect(errors).toBeUndefined();
@@ -72,7 +72,7 @@ test.each<[string, GraphQLSchema, string, SelectionChoice, unknown]>([
 });
 
 describe('text for scalars and enums', () => {
-  const schema = clientSchema(
+  const schema = toClientSchema(
     buildSchema(`
     scalar JSON scalar JSONObject scalar Map scalar Any scalar UUID scalar Cron
     enum Status { RUNNING }

@@ -5,12 +5,12 @@ import {
   writtenFields,
 } from '../../../../platform/graphql/selection/supported';
 import { UnsupportedError } from '../../../../platform/common/errors/errors';
-import { clientSchema } from '../../../support/clientSchema';
+import { toClientSchema } from '../../../support/toClientSchema';
 
 const asText = (selections: readonly SelectionNode[]) =>
   print({ kind: Kind.SELECTION_SET, selections }).replace(/\s+/g, ' ');
 
-const SCHEMA = clientSchema(
+const SCHEMA = toClientSchema(
   buildSchema(`
   type Entry { id: ID at: String }
   type History { current: Entry entries(limit: Int): [Entry] pages(size: Int!): [Entry] old: Int @deprecated }

@@ -69,7 +69,7 @@ export async function simulate(limiter: Limiter, work: Work): Promise<Result> {
     }
   };
   const all = Promise.all(Array.from({ length: WORKERS }, worker));
-  await time.takenBy(
+  await time.measureDuration(
     all.then(() => (result.tookMs = time.now() - beganMs)),
     Infinity,
   );

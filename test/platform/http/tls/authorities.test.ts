@@ -1,8 +1,8 @@
 import { readAuthorities } from '../../../../platform/http/tls/options';
-import { pem, ROBOT } from '../../../support/clientCertificates';
+import { readPem, ROBOT } from '../../../support/clientCertificates';
 
-const one = pem('client/authority.cert');
-const other = pem('localhost.cert');
+const one = readPem('client/authority.cert');
+const other = readPem('localhost.cert');
 
 test.each<[string, string, string[]]>([
   ['one', one, [one]],

@@ -1,19 +1,19 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { PlatformError } from '../../../../platform/common/errors/errors';
 import { clientIdentity } from '../../../../platform/http/tls/clientIdentity';
-import { PASSPHRASE, pem, ROBOT } from '../../../support/clientCertificates';
+import { PASSPHRASE, readPem, ROBOT } from '../../../support/clientCertificates';
 import { failureOf } from '../../../support/failureOf';
 
 type Identity = Required<Parameters<typeof clientIdentity>[0]>;
 
-const RSA = pem('client/rsa.cert');
+const RSA = readPem('client/rsa.cert');
 const KEYS = {
   'as it is': ROBOT,
-  encrypted: { ...ROBOT, clientKey: pem('client/robot.encrypted') },
-  'of RSA in its own form': { clientCertificate: RSA, clientKey: pem('client/rsa.key') },
+  encrypted: { ...ROBOT, clientKey: readPem('client/robot.encrypted') },
+  'of RSA in its own form': { clientCertificate: RSA, clientKey: readPem('client/rsa.key') },
   'of RSA in the older encryption': {
     clientCertificate: RSA,
-    clientKey: pem('client/rsa.encrypted'),
+    clientKey: readPem('client/rsa.encrypted'),
   },
 };
 
@@ -51,7 +51,7 @@ test('a certificate beside the key is not sent twice', () => {
 });
 
 test('certificates that lead to the authority follow the first', () => {
-  const clientCertificate = ROBOT.clientCertificate + pem('client/authority.cert');
+  const clientCertificate = ROBOT.clientCertificate + readPem('client/authority.cert');
   expect(clientIdentity({ ...ROBOT, clientCertificate })?.cert).toBe(clientCertificate);
 });
 
@@ -62,14 +62,14 @@ test('there is none if the fields are empty, though a browser fills in the passp
 
 const { clientKey: encrypted } = KEYS.encrypted;
 const { clientCertificate, clientKey } = ROBOT;
-const authority = pem('client/authority.cert');
+const authority = readPem('client/authority.cert');
 const locked = (key: string, passphrase: string) => ({ clientKey: key, passphrase });
 const UNREADABLE = /cannot be read.*^Paste it whole in PEM format.*openssl pkcs12/ms;
 
 /** Values that replace fields of the robot's credential, by the field that the error names. */
 const REFUSED: Record<string, Array<[string, Partial<Identity>, RegExp]>> = {
   'Client Certificate or Client Key': [
-    ['the key of another', { clientKey: pem('client/other.key') }, /KEY_VALUES_MISMATCH/],
+    ['the key of another', { clientKey: readPem('client/other.key') }, /KEY_VALUES_MISMATCH/],
     ['the authority first', { clientCertificate: authority + clientCertificate }, /comes first/],
     [
       'a damaged chain',
@@ -78,7 +78,7 @@ const REFUSED: Record<string, Array<[string, Partial<Identity>, RegExp]>> = {
     ],
     ['no passphrase', { clientKey: encrypted }, /"Passphrase"/],
     ['a wrong passphrase', locked(encrypted, 'sesame'), /"Passphrase".*BAD_DECRYPT/],
-    ['that of RSA', locked(pem('client/rsa.encrypted'), 'sesame'), /"Passphrase".*BAD_DECRYPT/],
+    ['that of RSA', locked(readPem('client/rsa.encrypted'), 'sesame'), /"Passphrase".*BAD_DECRYPT/],
     ['a damaged key', { clientKey: clientKey.replace('MIG', 'MIA') }, /ERR_OSSL_UNSUPPORTED/],
   ],
   'Client Key': [

@@ -4,14 +4,14 @@ import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
 import type { Sandbox } from '../../../../sandbox';
-import { madeProject, type MadeProject } from '../../../support/madeProject';
+import { generateProjectFiles, type ProjectSize } from '../../../support/generateProjectFiles';
 import { MAX_PARTS } from '../../../../platform/graphql/read/sendInParts';
 import { NO_WAITS, useProjects } from '../support';
 
 const at = useProjects();
 
-const SMALL: MadeProject = { jobs: 20, packageBytes: 1000, pipelines: 5, apps: 3 };
-const LARGE: MadeProject = { jobs: 300, packageBytes: 100, pipelines: 40, apps: 20 };
+const SMALL: ProjectSize = { jobs: 20, packageBytes: 1000, pipelines: 5, apps: 3 };
+const LARGE: ProjectSize = { jobs: 300, packageBytes: 100, pipelines: 40, apps: 20 };
 
 /** The factor by which a deploy may exceed the least number of requests. */
 const ALLOWED = 1.1;
@@ -28,7 +28,7 @@ const ONCE = 1 + 2 * 2;
  */
 const leastToRead = (owners: number) => 1 + Math.ceil(owners / MAX_PARTS) + 1;
 
-const ownersIn = ({ jobs, pipelines, apps }: MadeProject) => jobs + pipelines + apps;
+const ownersIn = ({ jobs, pipelines, apps }: ProjectSize) => jobs + pipelines + apps;
 
 /** Connects by another name of the same host, so that nothing is cached. */
 function connectAnew({ credentials }: Sandbox): Platform {
@@ -37,9 +37,9 @@ function connectAnew({ credentials }: Sandbox): Platform {
 }
 
 /** Expects no failure. @returns the number of requests */
-async function deploy(platform: Platform, made: MadeProject, options: DeployOptions = {}) {
+async function deploy(platform: Platform, made: ProjectSize, options: DeployOptions = {}) {
   const before = at.sandbox.stats.requests;
-  const files = await readFiles(madeProject(made));
+  const files = await readFiles(generateProjectFiles(made));
   const all = { timing: NO_WAITS, ...options };
   const { changes } = await deployProject(platform, files, { projectId: at.to }, all);
   expect(changes.filter(({ failure }) => failure)).toEqual([]);
@@ -47,7 +47,7 @@ async function deploy(platform: Platform, made: MadeProject, options: DeployOpti
 }
 
 const plan = async (platform: Platform) =>
-  await planDeploy(platform, await readFiles(madeProject(SMALL)), { projectId: at.to });
+  await planDeploy(platform, await readFiles(generateProjectFiles(SMALL)), { projectId: at.to });
 
 /**
  * Each change is a request of its own, so that its outcome is known: a job with its package, each of its variables (which a new

@@ -1,7 +1,7 @@
 import { CronExpressionParser } from 'cron-parser';
 import fc from 'fast-check';
 import { activeSchedule } from '../../../../platform/runs/schedules/scheduleReader';
-import { dueTimes } from '../../../support/dueTimes';
+import { listDueTimes } from '../../../support/dueTimes';
 import { cases } from '../../../support/cases';
 
 const MINUTE_MS = 60_000;
@@ -70,7 +70,7 @@ function expectedInUtc(text: string, afterMs: number, untilMs: number): number[]
 }
 
 async function timesOf(text: string, timezone: string | null, afterMs: number, untilMs: number) {
-  const found = await dueTimes({ cron: text, timezone }, afterMs, untilMs);
+  const found = await listDueTimes({ cron: text, timezone }, afterMs, untilMs);
   if ('problem' in found) throw new Error(found.problem);
   expect(found.isCut).toBe(false);
   return found.times;
@@ -197,7 +197,7 @@ test.each([
   ['0 0 * * *', 'UTC02'],
   ['0 0 * * *', '‮evil\n'],
 ])('what cannot be read is reported, not thrown: %#', async (text, timezone) => {
-  const found = await dueTimes({ cron: text, timezone }, 0, DAY_MS);
+  const found = await listDueTimes({ cron: text, timezone }, 0, DAY_MS);
   expect(found).toHaveProperty(
     'problem',
     expect.stringMatching(/^".*" is not a (cron|valid time zone)/),
@@ -206,7 +206,7 @@ test.each([
 });
 
 test('so many times are counted and no more', async () => {
-  const year = await dueTimes({ cron: '* * * * *' }, 0, 365 * DAY_MS);
+  const year = await listDueTimes({ cron: '* * * * *' }, 0, 365 * DAY_MS);
   expect(year).toMatchObject({ isCut: true });
   expect('times' in year && year.times).toHaveLength(50_000);
 });

@@ -15,7 +15,7 @@ import { startMsOf, type RunEvent } from '../../../../platform/watch/runs/runEve
 import type { ParentState, RunsState } from '../../../../platform/watch/runs/runsState';
 import type { NumberedRun, ParentRuns } from '../../../../platform/watch/runs/watchedRuns';
 import { readState, storeState, type Snapshot } from '../../../../platform/watch/watch';
-import { firstCases } from '../../../support/cases';
+import { takeFirstCases } from '../../../support/cases';
 import { Oracle, type Expected } from './oracle';
 import {
   askedBy,
@@ -31,7 +31,7 @@ import {
 
 /** Each takes some seconds: `SEED=1000 LIVES=300 npm run test:all -- deadlines/simulation` takes 20 minutes. */
 const FIRST_SEED = Number(process.env.SEED ?? 1);
-const LIVES = Number(process.env.LIVES ?? firstCases(Array.from({ length: 30 }), 3).length);
+const LIVES = Number(process.env.LIVES ?? takeFirstCases(Array.from({ length: 30 }), 3).length);
 
 const NEWEST = 5;
 const AT_FIRST = 25;

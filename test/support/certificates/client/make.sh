@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the certificates and keys in this folder anew, for a hundred years.
+# Replaces the certificates and keys in this folder. The certificates are valid for a hundred years.
 set -eu
 cd "$(dirname "$0")"
 work=$(mktemp -d)

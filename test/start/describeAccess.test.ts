@@ -2,13 +2,13 @@ import { DataPlatformApi } from '../../credentials/DataPlatformApi.credentials';
 import { DataPlatformKubernetesApi } from '../../credentials/DataPlatformKubernetesApi.credentials';
 import { DataPlatformUploadTokenApi } from '../../credentials/DataPlatformUploadTokenApi.credentials';
 import { startSandbox } from '../../sandbox';
-import { whereToGo } from '../../start/whereToGo';
+import { describeAccess } from '../../start/describeAccess';
 import { untilTestEnds } from '../support/untilTestEnds';
 
 test('what npm start prints is all that a person types into n8n, each value behind the name of its field', async () => {
   const sandbox = await untilTestEnds(startSandbox());
   const access = { email: 'owner@local.test', password: 'Local-n8n-1', endedByCtrlC: 'both' };
-  const printed = whereToGo({ address: 'http://127.0.0.1:5678', ...access }, sandbox);
+  const printed = describeAccess({ address: 'http://127.0.0.1:5678', ...access }, sandbox);
   const lines = printed.split('\n').map((line) => line.trim().replace(/ {2,}/g, ' '));
   expect(lines).toContain('Address http://127.0.0.1:5678');
   expect(lines).toContain('Email owner@local.test');

@@ -2,64 +2,64 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { projectRoot } from '../../start/paths';
 import { ChangedPackage } from '../support/changedPackage';
-import { addNotes, findFunctions, functionName } from './functions';
+import { addNotes, findFunctions, buildFunctionName } from './functions';
 import { runJest } from './runTests';
 
-const KEPT = path.join(projectRoot, '.local', 'mutants', 'touchedBy.json');
+const CALLS_FILE = path.join(projectRoot, '.local', 'mutants', 'touchedBy.json');
 const MAX_SECONDS_FOR_ALL = 3600;
-/** So many concurrent tests of a file run at the same time, on average. */
+/** Average number of tests of one file that run at the same time, if the file has concurrent tests. */
 const CONCURRENT_TESTS = 5;
-/** These test files compare constants, which no test calls. */
+/** Test files that check constants, for which no function call can be recorded. */
 const TESTS_OF_CONSTANTS = ['test/package/interface.test.ts', 'test/nodes/descriptions.test.ts'];
 
-/** Calls of a test, or, without a title, calls outside the tests of its file. */
-interface Call {
+/** Calls of one test. Without a title, the calls were made outside the tests of the file. */
+interface TestCalls {
   file: string;
   title?: string;
   milliseconds?: number;
-  /** Indexes of functions. */
+  /** Indexes of the called functions. */
   touched: number[];
 }
 
 export interface Touched {
   /** Names of functions. */
   functions: string[];
-  calls: Call[];
+  calls: TestCalls[];
 }
 
 export const findSources = (root: string) =>
   globSync('{platform,nodes}/**/*.ts', { cwd: root }).sort();
 
-/** Finds out which functions each test calls, and keeps that in `.local`. */
-export async function touchedBy(): Promise<Touched> {
-  if (existsSync(KEPT)) {
-    const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as Touched;
-    // A deleted test file would count as a failure.
-    const there = new Set(globSync('test/**/*.test.ts', { cwd: projectRoot }));
-    return { ...kept, calls: kept.calls.filter(({ file }) => there.has(file)) };
+/** Returns which functions each test calls. The result is saved in `.local`. */
+export async function readTouchedFunctions(): Promise<Touched> {
+  if (existsSync(CALLS_FILE)) {
+    const saved = JSON.parse(readFileSync(CALLS_FILE, 'utf8')) as Touched;
+    // The run of a deleted test file would count as a failure.
+    const existing = new Set(globSync('test/**/*.test.ts', { cwd: projectRoot }));
+    return { ...saved, calls: saved.calls.filter(({ file }) => existing.has(file)) };
   }
   const copy = new ChangedPackage('mutants/noting');
   const functions: string[] = [];
   for (const file of findSources(projectRoot)) {
     const text = readFileSync(path.join(projectRoot, file), 'utf8');
-    const id = ({ start }: { start: number }) => functions.push(functionName(file, start)) - 1;
+    const id = ({ start }: { start: number }) => functions.push(buildFunctionName(file, start)) - 1;
     copy.write(file, addNotes(text, findFunctions(file, text), id));
   }
   await copy.build();
   const notes = path.join(copy.folder, 'notes.jsonl');
   rmSync(notes, { force: true });
-  console.log('Running all tests once, to see what they call');
+  console.log('Running all tests once to record which functions they call');
   const tests = `(test/(platform|nodes|credentials)/|${TESTS_OF_CONSTANTS.join('|')})`;
   const failed = await runJest(copy.folder, [tests], MAX_SECONDS_FOR_ALL, { NOTES_FILE: notes });
   if (failed)
-    console.log(`${failed} fails by itself: a mutant that only its failed tests notice survives`);
+    console.log(`${failed} fails without a mutant. Its failed tests cannot notice mutants.`);
   const lines = readFileSync(notes, 'utf8').trim().split('\n');
-  const calls = lines.map((line): Call => {
-    const call = JSON.parse(line) as Call;
+  const calls = lines.map((line): TestCalls => {
+    const call = JSON.parse(line) as TestCalls;
     return { ...call, file: path.relative(copy.folder, call.file) };
   });
   const found = { functions, calls };
-  writeFileSync(KEPT, JSON.stringify(found));
+  writeFileSync(CALLS_FILE, JSON.stringify(found));
   return found;
 }
 
@@ -70,8 +70,8 @@ export interface ChosenTests {
 }
 
 /**
- * Chooses tests that call a function, or else any function of its file, up to `maxSeconds` together. Tests of the nearest
- * folders come first, of these the fastest. The first file is chosen in any case.
+ * Chooses tests that call a function, with a total time of up to `maxSeconds`. If no test calls it, chooses tests that call another
+ * function of its file. Tests in the nearest folders come first, then the fastest tests. The first file is always chosen.
  */
 export function chooseTests(
   { functions, calls }: Touched,
@@ -79,23 +79,23 @@ export function chooseTests(
   start: number | undefined,
   maxSeconds: number,
 ): ChosenTests[] {
-  const around = functions.indexOf(functionName(file, start ?? -1));
+  const around = functions.indexOf(buildFunctionName(file, start ?? -1));
   const isOfFile = functions.map((name) => name.startsWith(`${file}@`));
-  const isCalledBy = ({ touched }: Call) => touched.includes(around);
+  const isCalledBy = ({ touched }: TestCalls) => touched.includes(around);
   const callers = calls.some(isCalledBy)
     ? isCalledBy
-    : ({ touched }: Call) => touched.some((one) => isOfFile[one]);
-  const own = `test/${file.replace(/\.ts$/, '')}`;
-  const distanceTo = (test: string) =>
-    path.relative(own, test.replace(/\.test\.ts$/, '')).split('/').length;
-  let left = maxSeconds;
+    : ({ touched }: TestCalls) => touched.some((index) => isOfFile[index]);
+  const expectedTest = `test/${file.replace(/\.ts$/, '')}`;
+  const measureDistance = (test: string) =>
+    path.relative(expectedTest, test.replace(/\.test\.ts$/, '')).split('/').length;
+  let remainingSeconds = maxSeconds;
   const found = [...new Set(calls.map((call) => call.file))]
     .map((testFile) => chooseInFile(testFile, calls, callers))
     .filter(({ titles }) => titles.length > 0)
-    .sort((a, b) => distanceTo(a.file) - distanceTo(b.file) || a.seconds - b.seconds)
+    .sort((a, b) => measureDistance(a.file) - measureDistance(b.file) || a.seconds - b.seconds)
     .filter(({ seconds }, index) => {
-      if (index > 0 && seconds > left) return false;
-      left -= seconds;
+      if (index > 0 && seconds > remainingSeconds) return false;
+      remainingSeconds -= seconds;
       return true;
     });
   const isConstant = start === undefined && file.startsWith('nodes/');
@@ -104,10 +104,14 @@ export function chooseTests(
 }
 
 /**
- * Chooses all tests of a file if a call outside its tests counts, or if they run at the same time: then it is not known which
- * of them called what, and their times add up to more than they take.
+ * Chooses the tests of a file that call a function. It chooses all tests if the call is outside of tests, or if the tests run at
+ * the same time, because then the calls of one test are recorded for another, and the sum of their times is too large.
  */
-function chooseInFile(file: string, calls: Call[], isCaller: (call: Call) => boolean): ChosenTests {
+function chooseInFile(
+  file: string,
+  calls: TestCalls[],
+  isCaller: (call: TestCalls) => boolean,
+): ChosenTests {
   const all = calls.filter((call) => call.file === file);
   const text = readFileSync(path.join(projectRoot, file), 'utf8');
   const areConcurrent = /\.concurrent|support\/ownSandbox/.test(text);

@@ -1,23 +1,28 @@
 import type { GivenFile } from '../../platform/projectFiles/files/projectFolder';
 import { bytesContent, type FileContent } from '../../platform/common/content/fileContent';
 
-export interface MadeProject {
+export interface ProjectSize {
   jobs: number;
   packageBytes: number;
   pipelines: number;
   apps: number;
 }
 
-/** Makes files of a project. Each job has a variable, and a package whose bytes are made when they are read. */
-export function madeProject({ jobs, packageBytes, pipelines, apps }: MadeProject): GivenFile[] {
+/** Generates the files of a project. Each job has a variable, and a package whose bytes are generated when they are read. */
+export function generateProjectFiles({
+  jobs,
+  packageBytes,
+  pipelines,
+  apps,
+}: ProjectSize): GivenFile[] {
   const json = (path: string, value: unknown): GivenFile => ({
     path,
     content: bytesContent(Buffer.from(JSON.stringify(value))),
   });
-  const indexes = (count: number) => Array.from({ length: count }, (_, index) => index);
+  const listIndexes = (count: number) => Array.from({ length: count }, (_, index) => index);
   return [
     json('project.json', { format: 1 }),
-    ...indexes(jobs).flatMap((index) => [
+    ...listIndexes(jobs).flatMap((index) => [
       json(`jobs/job_${index}.json`, {
         alias: `job_${index}`,
         name: `Job ${index}`,
@@ -26,9 +31,12 @@ export function madeProject({ jobs, packageBytes, pipelines, apps }: MadeProject
         version: { commandLine: 'python {file}', package: 'main.py' },
         variables: [{ name: 'DAY', value: String(index) }],
       }),
-      { path: `jobs/job_${index}/main.py`, content: madeContent(Math.round(packageBytes), index) },
+      {
+        path: `jobs/job_${index}/main.py`,
+        content: generateContent(Math.round(packageBytes), index),
+      },
     ]),
-    ...indexes(pipelines).map((index) =>
+    ...listIndexes(pipelines).map((index) =>
       json(`pipelines/pipeline_${index}.json`, {
         alias: `pipeline_${index}`,
         name: `Pipeline ${index}`,
@@ -42,7 +50,7 @@ export function madeProject({ jobs, packageBytes, pipelines, apps }: MadeProject
         },
       }),
     ),
-    ...indexes(apps).map((index) =>
+    ...listIndexes(apps).map((index) =>
       json(`apps/app_${index}.json`, {
         name: `app_${index}`,
         technology: { label: 'Notebook' },
@@ -52,14 +60,14 @@ export function madeProject({ jobs, packageBytes, pipelines, apps }: MadeProject
   ];
 }
 
-function madeContent(size: number, seed: number): FileContent {
-  const pieceBytes = 64 * 1024;
+function generateContent(size: number, seed: number): FileContent {
+  const chunkBytes = 64 * 1024;
   return {
     size,
     fileName: 'main.py',
     open: function* () {
-      for (let start = 0; start < size; start += pieceBytes) {
-        yield Buffer.alloc(Math.min(pieceBytes, size - start), seed % 251);
+      for (let start = 0; start < size; start += chunkBytes) {
+        yield Buffer.alloc(Math.min(chunkBytes, size - start), seed % 251);
       }
     },
   };

@@ -10,55 +10,55 @@ type Sandbox = Pick<
   'baseUrl' | 'credentials' | 'viewerCredentials' | 'uploadCredentials' | 'clusterCredentials'
 >;
 
-interface Editor {
+interface EditorAccess {
   address: string;
   email: string;
-  /** The password, or a hint where to find it. */
+  /** Password, or the name of the variable that contains it. */
   password: string;
-  /** Names of processes. */
+  /** Names of the programs that Ctrl-C stops. */
   endedByCtrlC: string;
 }
 
-/** Lines of credentials begin with the names of their fields in n8n. */
-export function whereToGo(editor: Editor, sandbox: Sandbox): string {
+/** Lists addresses and logins. The values of credentials have the labels of their fields in n8n. */
+export function describeAccess(editor: EditorAccess, sandbox: Sandbox): string {
   const { baseUrl, credentials, viewerCredentials, uploadCredentials, clusterCredentials } =
     sandbox;
   const explorer = `${baseUrl}/projects/api/platform/${encodeURIComponent(credentials.platformId)}/graphiql`;
   return [
-    block('Editor', [
+    formatBlock('Editor', [
       ['Address', editor.address],
       ['Email', editor.email],
       ['Password', editor.password],
       ['First workflow', `Run a job: ${editor.address}/workflow/${FIRST_WORKFLOW}`],
     ]),
-    block('Sandbox platform, in the editor as the credential "Sandbox platform"', [
-      ...fields(new DataPlatformApi(), credentials),
+    formatBlock('Sandbox platform, in the editor as the credential "Sandbox platform"', [
+      ...listFieldLines(new DataPlatformApi(), credentials),
       ['Read-only login', `${viewerCredentials.login}, password ${viewerCredentials.password}`],
-      ['Web page', `${baseUrl}/ (jobs and runs; starts a run, or makes the next one fail)`],
+      ['Web page', `${baseUrl}/ (shows jobs and runs; can start a run, or let the next run fail)`],
       ['GraphQL explorer', explorer],
     ]),
-    block(
+    formatBlock(
       'Its configuration files, as "Sandbox configuration files"',
-      fields(new DataPlatformUploadTokenApi(), uploadCredentials),
+      listFieldLines(new DataPlatformUploadTokenApi(), uploadCredentials),
     ),
-    block(
+    formatBlock(
       'Its cluster, as "Sandbox cluster"',
-      fields(new DataPlatformKubernetesApi(), clusterCredentials),
+      listFieldLines(new DataPlatformKubernetesApi(), clusterCredentials),
     ),
-    `Ctrl-C ends ${editor.endedByCtrlC}.`,
+    `Ctrl-C stops ${editor.endedByCtrlC}.`,
   ].join('\n\n');
 }
 
-/** Returns the values in the order of n8n's form. */
-function fields(type: ICredentialType, values: object): Line[] {
-  const given = new Map(Object.entries(values));
+/** Returns a line for each value, in the order of n8n's form. */
+function listFieldLines(type: ICredentialType, values: object): Line[] {
+  const valuesByName = new Map(Object.entries(values));
   return type.properties.flatMap(({ name, displayName }): Line[] =>
-    given.has(name) ? [[displayName, String(given.get(name))]] : [],
+    valuesByName.has(name) ? [[displayName, String(valuesByName.get(name))]] : [],
   );
 }
 
 type Line = [label: string, value: string];
 
-function block(title: string, lines: Line[]): string {
+function formatBlock(title: string, lines: Line[]): string {
   return [title, ...lines.map(([label, value]) => `  ${label.padEnd(17)} ${value}`)].join('\n');
 }
