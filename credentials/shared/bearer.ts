@@ -11,8 +11,8 @@ export async function withBearer(
   addresses: readonly OwnAddress[],
   tls: TlsOptions,
 ): Promise<IHttpRequestOptions> {
-  const { ownTarget, tlsConnectOptions } = await import('../../platform');
-  const { url, token = '' } = ownTarget({ ...request }, addresses);
+  const { resolveOwnTarget, tlsConnectOptions } = await import('../../platform');
+  const { url, token = '' } = resolveOwnTarget({ ...request }, addresses);
   // n8n's older helper reads `uri`, the newer one `url`.
   const target = { url: url.href, uri: url.href };
   return {

@@ -6,7 +6,7 @@ import type { FileBody } from './request';
 
 interface FormPart {
   name: string;
-  /** Only for a part that is a file. */
+  /** Undefined if the part is not a file. */
   fileName?: string;
   content: FileContent;
   /** Updated with the bytes of this part as they are sent. */

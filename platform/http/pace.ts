@@ -7,9 +7,9 @@ import { clock, type Timer } from '../common/time/clock';
 export const MAX_PAUSE_MS = 60_000;
 /** An address that accepts nothing for this long, or a request that is throttled for this long, is given up. */
 export const MAX_THROTTLED_MS = 5 * 60_000;
-/** Limits the pause after a throttled request if the response asks for none. */
+/** Limits the pause after a throttled request whose response requests no pause. */
 const MAX_BACKOFF_MS = 10_000;
-/** After 503 without Retry-After this many times in a row, with nothing accepted in between, the address is down. */
+/** If an address returns 503 without Retry-After this many times in a row, it is down. */
 const THROTTLED_WHEN_DOWN = 4;
 /** The limit of an address is forgotten this long after the last throttled request. */
 const KEPT_MS = 10 * 60_000;
@@ -17,77 +17,90 @@ const KEPT_MS = 10 * 60_000;
 /** At a new address, this many requests that are sent once may be in flight. Each accepted one raises the limit by one. */
 const FIRST_WINDOW = 4;
 const MAX_WINDOW = 124;
-/** A shorter interval does not slow anything down. */
-const SHORTEST_INTERVAL_MS = 0.2;
-/** Timers fire late, so a request that is due may be sent together with the next one. */
-const CAUGHT_UP_MS = 15;
+/** A shorter interval counts as no limit. */
+const MIN_INTERVAL_MS = 0.2;
+/** Timers fire late. The next request makes up for a delay of up to this long. */
+const MAX_CATCH_UP_MS = 15;
 
-/** The limit is probed more carefully after a throttled start, whose outcome is unknown, than after a request that is sent again. */
-const CHEAP = { firstIntervalMs: 250, slack: 1.05, decay: 0.985 };
-const COSTLY = { firstIntervalMs: 500, slack: 1.25, decay: 0.996 };
-/** After this long without a request although one could have been sent, the time counts as quiet. */
+interface Probing {
+  /** The interval until the limit is measured. */
+  firstIntervalMs: number;
+  /** Factor of the interval that was measured. */
+  slack: number;
+  /** Factor of the interval after each accepted request. */
+  decay: number;
+}
+
+/** A throttled start may have an unknown outcome, so its limit is probed carefully. Other throttled requests are sent again. */
+const QUICK_PROBING: Probing = { firstIntervalMs: 250, slack: 1.05, decay: 0.985 };
+const CAREFUL_PROBING: Probing = { firstIntervalMs: 500, slack: 1.25, decay: 0.996 };
+/** If no request is sent for this long although the limit allows one, the time counts as quiet. */
 const QUIET_MS = 250;
-/** Until requests are throttled a second time, the limit is unknown, and the interval shrinks faster. */
+/** Factor of the interval after each accepted request until requests are throttled a second time: the limit is still unknown. */
 const SEARCH_DECAY = 0.8;
 
-interface TurnRequest {
-  /** True if it must not be made twice, such as a start. */
+interface TurnOptions {
+  /** True for a request that must not be made twice, such as a start. */
   isSentOnce?: boolean;
   signal?: AbortSignal;
 }
 
-/** A request in flight. It ends with `accepted`, `throttled` or `failed`, exactly once. */
+/** A request in flight. Its sender calls exactly one of `accepted`, `throttled` and `failed` at the end. */
 export interface Turn {
   readonly sentAtMs: number;
   readonly isSentOnce: boolean;
 }
 
-interface Waiting {
+interface WaitingRequest {
   readonly number: number;
   proceed(): void;
   reject(error: Error): void;
 }
 
 /**
- * Limits the rate of all requests of this process to an address. Until a request is throttled, only those that are sent once are
- * held back, by a window that doubles with each round. A throttled request sets an interval between requests, from the number
- * accepted since the last throttled one; each accepted request shortens it. If several requests that were sent together are
- * throttled, only the first one counts.
+ * Limits the rate of all requests of this process to an address. Until a request is throttled, only requests that are sent once
+ * are limited: the window for them grows with each accepted one. A throttled request sets an interval between requests: the time
+ * since the last throttled request, divided by the number of requests accepted in that time. Each accepted request shortens the
+ * interval. If several requests that were sent together are throttled, only the first one counts.
  */
 export class Pace {
   /** 0 if there is no limit. */
   private intervalMs = 0;
   /** The interval after the last throttled request. */
   private learnedMs = 0;
-  /** The time without anything to send since the last throttled request. */
+  /** The time since the last throttled request in which there was nothing to send. */
   private quietMs = 0;
-  private sentAtMs = -Infinity;
+  private lastSentAtMs = -Infinity;
+  /** False if `intervalMs` is only a first guess. */
   private isMeasured = false;
-  private care = CHEAP;
+  private probing = QUICK_PROBING;
+  /** When the next request may be sent. */
   private dueMs = 0;
   /** Maximum number of requests in flight that are sent once. */
   private window = FIRST_WINDOW;
-  private onceInFlight = 0;
-  private onceSentAtMs = -Infinity;
-  private throttledAtMs = -Infinity;
+  private sentOnceInFlight = 0;
+  private lastSentOnceAtMs = -Infinity;
+  private lastThrottledAtMs = -Infinity;
+  /** When the first request was throttled after the last accepted one. */
   private throttlingSinceMs: number | undefined;
+  /** Number of requests accepted since the last throttled one. */
   private acceptedSince = 0;
   private throttledInARow = 0;
-  /** True if the address was given up and has accepted nothing since. Each request is then tried without waiting. */
+  /** True if the address was given up and has accepted nothing since then. Each request is then sent without waiting. */
   private isDown = false;
   private timer: Timer | undefined;
-  private count = 0;
-  private readonly waitingOnce = new Set<Waiting>();
-  private readonly waitingOthers = new Set<Waiting>();
+  private nextNumber = 0;
+  private readonly waitingOnce = new Set<WaitingRequest>();
+  private readonly waitingOthers = new Set<WaitingRequest>();
 
   constructor(private readonly host: string) {}
 
-  /** Waits for a turn. @throws CancelledError; NoTurnError if the address is given up */
-  async enter({ signal, isSentOnce = false }: TurnRequest): Promise<Turn> {
-    if (clock.now() - this.throttledAtMs > KEPT_MS) this.intervalMs = 0;
+  /** Waits until the request may be sent. @throws CancelledError; NoTurnError if the address is given up */
+  async enter({ signal, isSentOnce = false }: TurnOptions): Promise<Turn> {
+    if (clock.now() - this.lastThrottledAtMs > KEPT_MS) this.intervalMs = 0;
     const queue = isSentOnce ? this.waitingOnce : this.waitingOthers;
-    if (queue.size === 0 && this.isOpen(isSentOnce)) {
-      const unusedMs = clock.now() - Math.max(this.sentAtMs, this.dueMs);
+    if (queue.size === 0 && this.canSend(isSentOnce)) {
+      const unusedMs = clock.now() - Math.max(this.lastSentAtMs, this.dueMs);
       if (this.waitingOthers.size + this.waitingOnce.size === 0 && unusedMs > QUIET_MS)
         this.quietMs += unusedMs;
       return this.send(isSentOnce);
@@ -97,8 +110,8 @@ export class Pace {
         queue.delete(waiting);
         forgetCancel?.();
       };
-      const waiting: Waiting = {
-        number: this.count++,
+      const waiting: WaitingRequest = {
+        number: this.nextNumber++,
         proceed: () => {
           leave();
           resolve(this.send(isSentOnce));
@@ -120,24 +133,24 @@ export class Pace {
   }
 
   accepted(turn: Turn): void {
-    if (turn.sentAtMs >= this.throttledAtMs) {
+    if (turn.sentAtMs >= this.lastThrottledAtMs) {
       this.acceptedSince++;
       this.throttledInARow = 0;
       this.throttlingSinceMs = undefined;
       this.isDown = false;
       if (turn.isSentOnce && this.window < MAX_WINDOW) this.window++;
-      this.intervalMs *= this.isMeasured ? this.care.decay : SEARCH_DECAY;
-      if (this.intervalMs < SHORTEST_INTERVAL_MS) this.intervalMs = 0;
+      this.intervalMs *= this.isMeasured ? this.probing.decay : SEARCH_DECAY;
+      if (this.intervalMs < MIN_INTERVAL_MS) this.intervalMs = 0;
     }
     this.end(turn);
   }
 
-  /** The request failed for another reason than a limit. */
+  /** Ends a request that failed for another reason than a limit. */
   failed(turn: Turn): void {
     this.end(turn);
   }
 
-  /** @returns whether the address is given up */
+  /** @returns true if the address is given up */
   throttled(turn: Turn, status: number, retryAfterMs?: number): boolean {
     const now = clock.now();
     const isTooMany = status === 429;
@@ -148,7 +161,7 @@ export class Pace {
       return true;
     }
     if ((retryAfterMs ?? 0) <= MAX_PAUSE_MS) {
-      if (turn.sentAtMs >= this.throttledAtMs) this.learn(now, isTooMany);
+      if (turn.sentAtMs >= this.lastThrottledAtMs) this.learnLimit(now, isTooMany);
       this.pause(retryAfterMs ?? 0, now);
     }
     this.end(turn);
@@ -158,12 +171,12 @@ export class Pace {
     return isTooLong || this.isDown;
   }
 
-  private learn(now: number, hadNoEffect: boolean): void {
-    const isCostly = !hadNoEffect && now - this.onceSentAtMs < MAX_PAUSE_MS;
-    this.care = isCostly ? COSTLY : CHEAP;
-    const { firstIntervalMs, slack } = this.care;
-    const sinceMs = now - this.throttledAtMs;
-    // Requests that were accepted while there was little to send do not show the limit.
+  private learnLimit(now: number, hadNoEffect: boolean): void {
+    const mayHaveLostStart = !hadNoEffect && now - this.lastSentOnceAtMs < MAX_PAUSE_MS;
+    this.probing = mayHaveLostStart ? CAREFUL_PROBING : QUICK_PROBING;
+    const { firstIntervalMs, slack } = this.probing;
+    const sinceMs = now - this.lastThrottledAtMs;
+    // If there was little to send, the number of accepted requests does not show the limit.
     if (sinceMs > KEPT_MS || this.quietMs > sinceMs / 2) {
       this.isMeasured = false;
       this.intervalMs = Math.max(this.intervalMs, firstIntervalMs);
@@ -174,8 +187,8 @@ export class Pace {
     } else if (this.intervalMs === 0) this.intervalMs = firstIntervalMs;
     this.learnedMs = this.intervalMs;
     this.quietMs = 0;
-    this.window = isCostly ? 1 : Math.min(this.window, FIRST_WINDOW);
-    this.throttledAtMs = now;
+    this.window = mayHaveLostStart ? 1 : Math.min(this.window, FIRST_WINDOW);
+    this.lastThrottledAtMs = now;
     this.throttlingSinceMs ??= now;
     this.acceptedSince = 0;
     this.pause(Math.min(this.intervalMs * 2 ** this.throttledInARow, MAX_BACKOFF_MS), now);
@@ -195,24 +208,24 @@ export class Pace {
     for (const waiting of [...this.waitingOthers, ...this.waitingOnce]) waiting.reject(error());
   }
 
-  private isOpen(isSentOnce: boolean): boolean {
-    return clock.now() >= this.dueMs && (!isSentOnce || this.onceInFlight < this.window);
+  private canSend(isSentOnce: boolean): boolean {
+    return clock.now() >= this.dueMs && (!isSentOnce || this.sentOnceInFlight < this.window);
   }
 
   private send(isSentOnce: boolean): Turn {
     const now = clock.now();
-    this.sentAtMs = now;
+    this.lastSentAtMs = now;
     if (this.intervalMs > 0)
-      this.dueMs = Math.max(this.dueMs, now - CAUGHT_UP_MS) + this.intervalMs;
+      this.dueMs = Math.max(this.dueMs, now - MAX_CATCH_UP_MS) + this.intervalMs;
     if (isSentOnce) {
-      this.onceInFlight++;
-      this.onceSentAtMs = now;
+      this.sentOnceInFlight++;
+      this.lastSentOnceAtMs = now;
     }
     return { sentAtMs: now, isSentOnce };
   }
 
   private end({ isSentOnce }: Turn): void {
-    if (isSentOnce) this.onceInFlight--;
+    if (isSentOnce) this.sentOnceInFlight--;
     this.release();
   }
 
@@ -229,9 +242,9 @@ export class Pace {
     }
   }
 
-  /** First come, first served, but requests that are sent once also wait for their window. */
-  private next(): Waiting | undefined {
-    const [once] = this.onceInFlight < this.window ? this.waitingOnce : [];
+  /** Returns the request that has waited longest. Requests that are sent once also wait for their window. */
+  private next(): WaitingRequest | undefined {
+    const [once] = this.sentOnceInFlight < this.window ? this.waitingOnce : [];
     const [other] = this.waitingOthers;
     return once && other ? (once.number < other.number ? once : other) : (once ?? other);
   }
@@ -243,7 +256,7 @@ export function paceFor({ origin, host }: URL): Pace {
   return paces.getOrSet(origin, () => new Pace(host));
 }
 
-/** The request was never sent, because the address refuses everything. */
+/** The request was never sent, because the address refuses all requests. */
 export class NoTurnError extends PlatformError {
   constructor(host: string, status: number) {
     super(`${host} accepts no requests: it returned HTTP ${status} for all previous requests`, {

@@ -16,7 +16,7 @@ export interface PlatformCredential extends TlsOptions {
   catalogAddress?: string;
 }
 
-/** A credential whose values are checked and can be sent unchanged. */
+/** The values of a credential after the checks. They can be sent unchanged. */
 export interface PlatformAccess {
   /** Without a slash at its end; may have a path. */
   baseUrl: string;
@@ -25,19 +25,19 @@ export interface PlatformAccess {
   realmHeader: string;
   login: string;
   password: string;
-  /** If empty, the usual places are searched. */
+  /** If empty, the usual fields and headers are searched for the token. */
   tokenPath: string;
   catalogAddress: 'auto' | CatalogAddress;
   tls: TlsOptions;
 }
 
-/** The module in the documented address of the catalog (interface, section 4.3); the address `general` has none. */
+/** The module in the address of the catalog (interface, section 4.3). The address `general` has no module. */
 export type CatalogAddress = 'technology' | 'gateway' | 'general';
 
 const DEFAULT_REALM_HEADER = 'Platform-Realm';
 
-/** Matches the paths that the client adds to the base URL (section 4), and those of the platform's pages. */
-const OWN_PATH =
+/** Matches the paths that the client adds to the base URL (interface, section 4), and the paths of the platform's pages. */
+const PLATFORM_PATH =
   /\/(?:projects\/api(?:\/platform(?:\/[^/]+(?:\/graphi?ql)?)?)?|projects\/platform(?:\/.*)?|(?:technology|gateway)\/api(?:\/graphi?ql)?|authentication\/api(?:\/open(?:\/authenticate)?)?|settings\/api(?:\/v1(?:\/settings(?:\/.*)?)?)?|conf\/upload(?:\/.*)?)$/;
 
 /** @throws InvalidInputError with the name of the first field that cannot be used */
@@ -55,18 +55,18 @@ export function readPlatformAccess(credential: PlatformCredential): PlatformAcce
   };
 }
 
-/** Percent-encodes each segment. */
+/** Percent-encodes each segment. @throws InvalidInputError if a segment is empty or consists of dots */
 export function buildAddress(access: Pick<PlatformAccess, 'baseUrl'>, ...segments: string[]): URL {
-  const dots = segments.find((segment) => /^\.{0,2}$/.test(segment));
-  if (dots !== undefined)
-    throw invalid(`"${dots}" cannot be part of an address`, 'Enter a name or an ID.');
+  const invalidSegment = segments.find((segment) => /^\.{0,2}$/.test(segment));
+  if (invalidSegment !== undefined)
+    throw invalid(`"${invalidSegment}" cannot be part of an address`, 'Enter a name or an ID.');
   return new URL(`${access.baseUrl}/${segments.map(encodeURIComponent).join('/')}`);
 }
 
-/** @throws InvalidInputError if the address ends in the path of a module or page; it may have any other path */
+/** Reads the platform's address. @throws InvalidInputError if it ends with the path of a module or page; other paths are allowed */
 export function readBaseUrl(value: string, field = 'Base URL'): string {
   const { origin, path } = splitAddress(parseAddress(value, field));
-  const [own] = OWN_PATH.exec(path) ?? [];
+  const [own] = PLATFORM_PATH.exec(path) ?? [];
   if (own === undefined) {
     readAddress(value, field);
     return origin + path;
@@ -79,7 +79,7 @@ export function readBaseUrl(value: string, field = 'Base URL'): string {
   );
 }
 
-/** Removes the slashes at the end of the path. */
+/** Reads an address, and removes the slashes at its end. @throws InvalidInputError if it has a query or fragment */
 export function readAddress(value: string, field: string): { origin: string; path: string } {
   const url = parseAddress(value, field);
   const { origin, path } = splitAddress(url);
@@ -120,9 +120,9 @@ function readCatalogAddress(value: string | undefined): PlatformAccess['catalogA
   return CATALOG_ADDRESSES.find((address) => address === value) ?? 'auto';
 }
 
-/** A header's name follows this prefix in Token Path. */
+/** In Token Path, the name of a header follows this prefix. */
 export const TOKEN_IN_HEADER = 'header:';
-/** In Token Path, this means that the token is the whole body. */
+/** In Token Path, this means that the whole body is the token. */
 export const TOKEN_IS_BODY = '.';
 
 function readTokenPath(value: string | undefined): string {
@@ -167,7 +167,7 @@ export function readToken(value: string, field: string, hint = ''): string {
   );
 }
 
-/** A password is used unchanged, with its spaces. */
+/** Keeps the spaces around the password. */
 function requiredSecret(value: string | undefined): string {
   if (!value) throw invalid('The password is empty', 'Fill in "Password" in the credential.');
   return value;
@@ -187,15 +187,15 @@ function invalid(message: string, hint: string): InvalidInputError {
   return new InvalidInputError(message, hint);
 }
 
-/** A token has the characters of a header, without spaces. */
+/** Returns true if all characters are allowed in a header, and none is a space. */
 export function isToken(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }
 
-/** Shorter random text may decode to readable text by chance. */
+/** Shorter text that is not Base64 may by chance decode to a valid token. */
 const MIN_ENCODED_CHARACTERS = 16;
 
-/** Kubernetes shows the values of a secret in Base64, so users paste tokens in Base64. */
+/** Returns true for a token in Base64. Users paste such tokens because Kubernetes shows the values of a secret in Base64. */
 export function isEncodedToken(token: string): boolean {
   if (token.length < MIN_ENCODED_CHARACTERS || token.length % 4 !== 0) return false;
   if (!/^[\w+/-]+={0,2}$/.test(token)) return false;

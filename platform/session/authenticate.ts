@@ -11,11 +11,11 @@ import { listFieldNames, findTokenAt, findTokens, type FoundToken } from './logi
 export interface IssuedToken {
   /** Without "Bearer". */
   token: string;
-  /** Counted from when the token was issued; undefined if neither the token nor the response says it. */
+  /** Counted from the time when the token was issued; undefined if unknown. */
   lifetimeMs: number | undefined;
 }
 
-/** Interface, section 4.1. */
+/** Logs in (interface, section 4.1). */
 export async function authenticate(
   access: PlatformAccess,
   sending: Sending,
@@ -40,7 +40,7 @@ export async function authenticate(
   return { token, lifetimeMs: tokenLifetimeMs(token, Date.now(), fields) };
 }
 
-/** No text from outside may show these values, one of which is used in HTTP Basic authentication. */
+/** Returns the values that no message may show: the password, and the text that HTTP Basic authentication would encode. */
 export function loginSecrets({ login, password }: PlatformAccess): string[] {
   return [password, `${login}:${password}`];
 }
@@ -50,7 +50,7 @@ function pickToken(url: URL, response: TextResponse, access: PlatformAccess): Fo
   const blocked = blockPageError(url, response, secrets);
   if (blocked) throw blocked;
   if (isHtml(response.text)) {
-    throw unexpected(
+    throw unexpectedLoginResponse(
       `${url.origin} returned a web page for the login: "${htmlTitle(response.text, secrets)}"`,
     );
   }
@@ -62,11 +62,11 @@ function pickToken(url: URL, response: TextResponse, access: PlatformAccess): Fo
   if (only && others.length === 0 && !tokenPath) return only;
   if (!only) {
     const hint = tokenPathHint(response, tokenPath);
-    throw unexpected(`${url.origin} accepted the login but returned no token`, hint);
+    throw unexpectedLoginResponse(`${url.origin} accepted the login but returned no token`, hint);
   }
   const places = excerpt(found.map(({ place }) => place).join(', '), secrets);
   const hint = `Set "Token Path" in the credential to the place of the token. Tokens were found at: ${places}`;
-  throw unexpected(
+  throw unexpectedLoginResponse(
     tokenPath
       ? `${url.origin} returned no token at "${excerpt(tokenPath)}"`
       : `${url.origin} accepted the login but returned several different tokens`,
@@ -77,20 +77,20 @@ function pickToken(url: URL, response: TextResponse, access: PlatformAccess): Fo
 function tokenPathHint({ text }: TextResponse, tokenPath: string): string {
   const names = listFieldNames(text);
   const fields = names === '' ? '' : ` The fields of the response are: ${names}.`;
-  const what = tokenPath ? 'Correct' : 'If the token is in another place, enter it in';
-  return `${what} "Token Path" in the credential.${fields} ${CHECK_BASE_URL}`;
+  const advice = tokenPath ? 'Correct' : 'If the token is in another place, enter it in';
+  return `${advice} "Token Path" in the credential.${fields} ${CHECK_BASE_URL}`;
 }
 
 const CHECK_BASE_URL =
   'Check the base URL in the credential. It must be the address of the platform, not of a page or a proxy in front of it.';
 
-function unexpected(message: string, hint = CHECK_BASE_URL): UnexpectedResponseError {
+function unexpectedLoginResponse(message: string, hint = CHECK_BASE_URL): UnexpectedResponseError {
   return new UnexpectedResponseError(message, { hint });
 }
 
 function rejectedLoginError(url: URL, response: TextResponse, access: PlatformAccess): Error {
   const error = statusError(url, response, loginSecrets(access));
-  // A gateway's page does not mean that the login is wrong.
+  // The page of a gateway does not show that the login is wrong.
   if (error.page && response.status !== 401 && response.status !== 404) return error;
   if (response.status === 401 || response.status === 403) {
     return new PlatformError(
@@ -120,16 +120,16 @@ function pathHint(access: PlatformAccess): string {
 }
 
 /**
- * Returns undefined if the lifetime is unknown. A JWT's `exp` is compared with its own `iat` if it has one: tokens of a platform
- * whose clock differs from n8n's must not look expired.
- * @param fields fields of the object with the token; `expires_in` is in seconds, as in OAuth
+ * Returns the lifetime of a token; undefined if it is unknown. If a JWT has `iat`, its `exp` is compared with that, not with the
+ * time of n8n: if the platform's clock is behind, the token must not look expired.
+ * @param fields fields of the object that contains the token; `expires_in` is in seconds, as in OAuth
  */
 export function tokenLifetimeMs(
   token: string,
   nowMs: number,
   fields: Record<string, unknown> = {},
 ): number | undefined {
-  const { exp, iat } = jwtClaims(token);
+  const { exp, iat } = readJwtClaims(token);
   const issuedSeconds = typeof iat === 'number' ? iat : nowMs / 1000;
   const lifetimes = [
     Number(exp) - issuedSeconds,
@@ -138,14 +138,14 @@ export function tokenLifetimeMs(
   return lifetimes.length > 0 ? Math.min(...lifetimes) * 1000 : undefined;
 }
 
-function jwtClaims(token: string): Record<string, unknown> {
+function readJwtClaims(token: string): Record<string, unknown> {
   const parts = token.split('.');
   return parts.length === 3
-    ? jsonObject(Buffer.from(parts[1] ?? '', 'base64url').toString('utf8'))
+    ? parseObject(Buffer.from(parts[1] ?? '', 'base64url').toString('utf8'))
     : {};
 }
 
-function jsonObject(text: string): Record<string, unknown> {
+function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : {};

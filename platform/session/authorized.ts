@@ -13,15 +13,15 @@ export interface Authorized<Received> {
   token: string;
   /** Set if the response may mean that the session has ended. */
   end?: SessionEnd;
-  /** True if the next request logs in, but this one must not be sent again. */
+  /** True if the next request logs in, but this request must not be sent again. */
   isSessionRenewed: boolean;
 }
 
 /**
- * If the response may mean that the session has ended, the session is renewed, and the request is sent again if its `Sending`
- * allows that. If the new token gets the same response, and its status is not 401, the response is returned: it has another
- * reason, such as a missing right.
- * @param send usually `exchangeText`; its response has a text, unless a file was requested
+ * Sends a request with the session's token. If the response may mean that the session has ended, renews the session, and sends the
+ * request again if its `Sending` allows that. If the response with the new token also means this, but its status is not 401,
+ * returns it: the reason is another one, such as a missing right.
+ * @param send usually `exchangeText`; for a requested file, `text` is empty
  */
 export async function sendAuthorized<Received extends TextResponse>(
   session: Session,

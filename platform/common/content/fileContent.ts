@@ -1,6 +1,6 @@
 type Pieces = Iterable<unknown> | AsyncIterable<unknown>;
 
-/** A file that is opened again for each attempt to send it. */
+/** The content of a file. It is opened again for each attempt to send it. */
 export interface FileContent {
   /** In bytes. */
   size: number;

@@ -4,7 +4,7 @@ export function ownValue<T>(object: Readonly<Record<string, T>>, name: string): 
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Builds an object in which callers may look up names from outside. */
+/** Builds an object without inherited values such as `constructor`, so names from outside may be looked up in it. */
 export function withoutPrototype<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
   return Object.setPrototypeOf(Object.fromEntries(entries), null) as Record<string, T>;
 }

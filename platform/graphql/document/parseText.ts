@@ -9,7 +9,7 @@ import {
   type SelectionNode,
 } from 'graphql';
 import { InvalidInputError } from '../../common/errors/errors';
-import { MAX_LEVELS, tooManyLevels } from '../../common/input/plainJson';
+import { MAX_LEVELS, nestedTooDeeplyError } from '../../common/input/plainJson';
 import { excerpt } from '../../common/text/text';
 
 /**
@@ -71,7 +71,7 @@ function requireFewLevels(text: string, what: string): void {
   let levels = 0;
   for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; kind = lexer.advance().kind) {
     levels += LEVEL_CHANGES.get(kind) ?? 0;
-    if (levels > MAX_LEVELS) throw tooManyLevels(`The ${what}`);
+    if (levels > MAX_LEVELS) throw nestedTooDeeplyError(`The ${what}`);
   }
 }
 

@@ -38,9 +38,9 @@ export async function readJson(
       const advice = `${error.message}. ${error.hint}`;
       return problems.add({ path, what: 'cannot be read', advice });
     }
-    const { line, twice } = error instanceof StrictJsonError ? error : {};
-    if (twice !== undefined) {
-      const what = `contains the name "${excerpt(twice, [], 200)}" twice in an object`;
+    const { line, duplicateName } = error instanceof StrictJsonError ? error : {};
+    if (duplicateName !== undefined) {
+      const what = `contains the name "${excerpt(duplicateName, [], 200)}" twice in an object`;
       return problems.add({ path, what, advice: 'Keep only one of them.', line });
     }
     // The parser's message may repeat a secret of the file.

@@ -158,7 +158,7 @@ describeWith('openssl')('what goes wrong with TLS', () => {
   });
 
   test('is tried for each entry of the table', () => {
-    const untried = TLS_FAILURES.map(({ what }) => what).filter((what) => !(what in CASES));
+    const untried = TLS_FAILURES.map(({ message }) => message).filter((what) => !(what in CASES));
     expect(untried).toEqual([]);
   });
 });

@@ -297,5 +297,5 @@ test.each<[Query]>([
   expect(error?.message).toMatch(
     /(?:job|Arguments)\S* cannot be sent: it is a whole number beyond/,
   );
-  expect(error?.description).toContain('Give it as text, in quotes. Nothing was sent.');
+  expect(error?.description).toContain('Send it as text, in quotes. Nothing was sent.');
 });
